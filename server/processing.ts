@@ -41,6 +41,7 @@ import {
   removeEarlierAnalysis,
   sweepArtefacts,
 } from './pipeline/index.ts'
+import { createProviders } from './providers/index.ts'
 import {
   createPseudonymisationMaker,
   createPseudonymisationTasks,
@@ -188,6 +189,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
   const issues = createIssues({ db, clock, specifications, tracker })
   const raising = createRaising({ db, clock, specifications, tracker })
   const collections = createCollections({ db, clock, queue })
+  const providers = createProviders({ db, clock })
   const jobs = createJobs({ db, clock, queue, lifecycle })
   const makeOutputs = createOutputMaker({ db, clock, log, reader, specifications, jobs })
   const pseudonymisation = createPseudonymisationTasks({ db, clock, queue })
@@ -231,6 +233,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
     issues,
     raising,
     collections,
+    providers,
     jobs,
     pseudonymisation,
     configuration,

@@ -5,6 +5,9 @@ import { expect, test } from '../support/fixtures.ts'
 import { sampleFile } from '../support/samples.ts'
 import { expectSound, visitSound } from './sound.ts'
 
+const registerOf = (...lines: string[]): string =>
+  ['instId,ukprn,name,publishedName,country,region,regulator,riskCode,awardingPowers', ...lines].join('\n')
+
 /** Two submissions of a provider, the later one in each state that its task can come to by itself. */
 test('the submissions that can be pseudonymised', async ({ pageOf, portal }) => {
   const anon = await pageOf('bedel-anon')
@@ -68,6 +71,38 @@ test('the screens of management', async ({ pageOf, portal }) => {
   await admin.getByRole('button', { name: 'Save' }).click()
   await expect(admin.getByText('Details changed')).toBeVisible()
   await expectSound(admin, 'collection')
+})
+
+test('providers', async ({ pageOf, portal }) => {
+  const admin = await pageOf('bedel-admin')
+  const address = `${portal.url}/management/providers`
+  await visitSound(admin, `${address}/import`, 'register, nothing chosen')
+  const choose = async (content: string) => {
+    const chooser = admin.waitForEvent('filechooser')
+    await admin.getByRole('button', { name: /^Choose (file|another file)$/ }).click()
+    await (await chooser).setFiles({
+      name: 'register.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(content),
+    })
+  }
+  await choose(registerOf('0001,1,University of Ashby,Ashby,E,,5016,01,perhaps'))
+  await expect(admin.getByRole('heading', { name: '2 values are wrong in register.csv' })).toBeVisible()
+  await expectSound(admin, 'register, at fault')
+  await choose(
+    registerOf(
+      '0001,10000001,University of Ashby,Ashby,E,East Midlands,5016,02,yes',
+      '0006,10000006,Farndon College,Farndon College,E,London,5016,01,no',
+    ),
+  )
+  await expect(admin.getByRole('heading', { name: 'What register.csv changes' })).toBeVisible()
+  await expectSound(admin, 'register, preview')
+  await admin.getByRole('button', { name: 'Import', exact: true }).click()
+  await admin.getByRole('alertdialog').getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(admin.getByRole('row', { name: /Farndon College/ })).toContainText('In the register')
+  await expectSound(admin, 'providers')
+  await visitSound(admin, `${address}/0001/details`, 'provider details')
+  await visitSound(admin, `${address}/0001`, 'provider')
 })
 
 test('a decision about many providers', async ({ pageOf, portal }) => {

@@ -1,8 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { agencyOrganisationId } from '../../src/domain/organisation.ts'
+import { systemPrincipal } from '../../src/domain/principal.ts'
 import { product } from '../../src/domain/product.ts'
+import type { RegisterProvider } from '../../src/domain/register.ts'
 import { type Database, withScope } from '../database/index.ts'
-import { RegisterFault, type RegisterProvider, type RegisterRegulator } from './register.ts'
+import { importRegister, lockProviders, providerRecords, regulatorCodes } from '../providers/index.ts'
+import { RegisterFault, type RegisterRegulator } from './register.ts'
 
 type Tx = Transaction<Database>
 
@@ -57,21 +60,15 @@ export const bootstrap = (db: Kysely<Database>, installation: Installation): Pro
       const { code, name } = regulator
       await addOrganisation(tx, { id: code, type: 'statutory_customer', name, publishedName: name })
     }
-    const known = new Set(
-      (await sql<{ code: string }>`select code from regulator`.execute(tx)).rows.map(({ code }) => code),
-    )
-    for (const provider of providers) {
-      const { instId, ukprn, name, publishedName, country, region, regulator, riskCode, awardingPowers } =
-        provider
-      if (!known.has(regulator))
-        throw new RegisterFault(`The regulator ${regulator} of the provider ${instId} is not known.`)
-      await addOrganisation(tx, { id: instId, type: 'provider', name, publishedName })
-      await sql`insert into provider (inst_id, ukprn, country_code, region, regulator_code, risk_code, awarding_powers)
-        values (${instId}, ${ukprn}, ${country}, ${region}, ${regulator}, ${riskCode}, ${awardingPowers})
-        on conflict (inst_id) do update set ukprn = excluded.ukprn, country_code = excluded.country_code,
-          region = excluded.region, regulator_code = excluded.regulator_code, risk_code = excluded.risk_code,
-          awarding_powers = excluded.awarding_powers, updated_utc = ${now}`.execute(tx)
-    }
+    const known = await regulatorCodes(tx)
+    const stranger = providers.find(({ regulator }) => !known.has(regulator))
+    if (stranger)
+      throw new RegisterFault(
+        `The regulator ${stranger.regulator} of the provider ${stranger.instId} is not known.`,
+      )
+    await lockProviders(tx)
+    const standing = await providerRecords(tx)
+    await importRegister(tx, { file: providers, standing, action: 'ONBOARD', actor: systemPrincipal, now })
     await sql`insert into granted_role (subject, organisation_id, roles, granted_utc)
       values (${administrator}, ${agencyOrganisationId}, array['admin'], ${now})
       on conflict (subject, organisation_id) do update set roles = excluded.roles`.execute(tx)

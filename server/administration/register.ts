@@ -1,5 +1,12 @@
-import { DuckDBInstance } from '@duckdb/node-api'
+import { readFile } from 'node:fs/promises'
 import * as z from 'zod/mini'
+import {
+  type RegisterFault as Fault,
+  namedRows,
+  type RegisterProvider,
+  readRegister,
+} from '../../src/domain/register.ts'
+import { inEnglish } from '../messages.ts'
 
 /** A register that cannot be read. The message names the line, the column and what is allowed. */
 export class RegisterFault extends Error {
@@ -7,25 +14,7 @@ export class RegisterFault extends Error {
 }
 
 const filled = z.string().check(z.minLength(1, 'must not be empty'))
-const yesOrNo = z.pipe(
-  z.enum(['yes', 'no'], 'must be yes or no'),
-  z.transform(text => text === 'yes'),
-)
 const country = z.enum(['E', 'W', 'S', 'N'], 'must be E, W, S or N')
-
-/** A provider of the register (decisions §10 "Providers"). */
-const provider = z.object({
-  instId: z.string().check(z.regex(/^\d{4}$/, 'must be four digits')),
-  ukprn: z.string().check(z.regex(/^\d{8}$/, 'must be eight digits')),
-  name: filled,
-  publishedName: filled,
-  country,
-  region: z.string(),
-  regulator: filled,
-  riskCode: filled,
-  awardingPowers: yesOrNo,
-})
-export type RegisterProvider = z.output<typeof provider>
 
 /** A regulator, which is a statutory customer too. Type 01 is the primary regulator of its countries. */
 const regulator = z.object({
@@ -44,44 +33,38 @@ const regulator = z.object({
 })
 export type RegisterRegulator = z.output<typeof regulator>
 
-/** The rows of a CSV file with a line of names, each a text. */
-const rowsOf = async (file: string): Promise<Record<string, string>[]> => {
-  const instance = await DuckDBInstance.create(':memory:')
-  const connection = await instance.connect()
-  try {
-    const read = await connection.runAndReadAll(
-      "select * from read_csv($file, header = true, all_varchar = true, delim = ',', quote = '\"', strict_mode = true)",
-      { file },
-    )
-    return read
-      .getRowObjects()
-      .map(row => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value ?? '')])))
-  } catch (error) {
-    throw new RegisterFault(
-      `${file} cannot be read as CSV: ${error instanceof Error ? error.message : error}`,
-    )
-  } finally {
-    connection.closeSync()
-    instance.closeSync()
-  }
+/** Throws the first fault of a file, with how many more there are. */
+const refuse = (file: string, [first, ...more]: readonly Fault[]): void => {
+  if (!first) return
+  const column = first.column === null ? '' : `, column ${first.column}`
+  const others = more.length === 0 ? '' : ` There are ${more.length} more faults.`
+  throw new RegisterFault(
+    `${file}, line ${first.line}${column}: ${inEnglish(first.reason)} (it is "${first.value}").${others}`,
+  )
 }
 
-const read = async <S extends z.ZodMiniType>(file: string, schema: S): Promise<z.output<S>[]> =>
-  (await rowsOf(file)).map((row, index) => {
-    const parsed = z.safeParse(schema, row)
-    if (parsed.success) return parsed.data
-    const [issue] = parsed.error.issues
-    // The first line has the names.
-    throw new RegisterFault(
-      `${file}, line ${index + 2}, column ${issue?.path.join('.')}: ${issue?.message} (it is "${row[String(issue?.path[0])] ?? ''}").`,
-    )
+const textOf = (file: string): Promise<string> =>
+  readFile(file, 'utf8').catch(error => {
+    throw new RegisterFault(`${file} cannot be read: ${error instanceof Error ? error.message : error}`)
   })
 
-/**
- * Providers from a CSV file with the columns instId, ukprn, name, publishedName, country, region, regulator, riskCode,
- * awardingPowers.
- */
-export const readProviders = (file: string): Promise<RegisterProvider[]> => read(file, provider)
+/** Providers from a CSV file with the columns of a register (decisions §10). */
+export const readProviders = async (file: string): Promise<RegisterProvider[]> => {
+  const { providers, faults } = readRegister(await textOf(file))
+  refuse(file, faults)
+  return providers.map(({ provider }) => provider)
+}
 
 /** Regulators from a CSV file with the columns code, name, shortName, type, countries. */
-export const readRegulators = (file: string): Promise<RegisterRegulator[]> => read(file, regulator)
+export const readRegulators = async (file: string): Promise<RegisterRegulator[]> => {
+  const { rows, faults } = namedRows(await textOf(file), Object.keys(regulator.def.shape))
+  refuse(file, faults)
+  return rows.map(({ line, cells }) => {
+    const parsed = z.safeParse(regulator, cells)
+    if (parsed.success) return parsed.data
+    const [issue] = parsed.error.issues
+    throw new RegisterFault(
+      `${file}, line ${line}, column ${issue?.path.join('.')}: ${issue?.message} (it is "${cells[String(issue?.path[0])] ?? ''}").`,
+    )
+  })
+}

@@ -8,6 +8,7 @@ import type { Server } from '../context.ts'
 import type { Issues, Raising } from '../issues/index.ts'
 import type { JobQueue } from '../jobs/index.ts'
 import type { AnalysisReader, SpecificationStore } from '../pipeline/index.ts'
+import type { Providers } from '../providers/index.ts'
 import type { PseudonymisationTasks } from '../pseudonymisation/index.ts'
 import type { Content, Specifications } from '../specifications/index.ts'
 import type { PortalFiles } from '../storage/index.ts'
@@ -28,6 +29,7 @@ import { jobRoutes } from './routes/jobs.ts'
 import { managementRoutes } from './routes/management.ts'
 import { outputRoutes } from './routes/outputs.ts'
 import { processingRoutes } from './routes/processing.ts'
+import { providerRoutes } from './routes/providers.ts'
 import { pseudonymisationRoutes } from './routes/pseudonymisation.ts'
 import { specificationRoutes } from './routes/specifications.ts'
 import { supplierRoutes } from './routes/suppliers.ts'
@@ -54,6 +56,7 @@ export const createApp = async (
     raising: Raising
     queue: JobQueue
     collections: Collections
+    providers: Providers
     jobs: BulkJobs
     pseudonymisation: PseudonymisationTasks
     configuration: Specifications
@@ -108,6 +111,7 @@ export const createApp = async (
   trafficRoutes(app, server)
   auditRoutes(app, server)
   managementRoutes(app, server)
+  providerRoutes(app, server)
   jobRoutes(app, server)
   outputRoutes(app, server)
   pseudonymisationRoutes(app, server)

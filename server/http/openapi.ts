@@ -18,6 +18,7 @@ import * as mails from '../../src/domain/wire/mails.ts'
 import * as management from '../../src/domain/wire/management.ts'
 import * as notes from '../../src/domain/wire/notes.ts'
 import * as notices from '../../src/domain/wire/notices.ts'
+import * as providers from '../../src/domain/wire/providers.ts'
 import * as pseudonymisation from '../../src/domain/wire/pseudonymisation.ts'
 import * as quality from '../../src/domain/wire/quality.ts'
 import * as reports from '../../src/domain/wire/reports.ts'
@@ -51,6 +52,7 @@ const modules = {
   traffic,
   audit,
   management,
+  providers,
   jobs,
   pseudonymisation,
   specifications,

@@ -76,6 +76,24 @@ export const publishToOrganisations = async (
   for (const instId of channels.toSorted()) await publishOn(tx, instId, { ...message, instId }, now)
 }
 
+/**
+ * Tells of providers that were changed: each of itself, the agency and the regulators of all of them. The transaction's scope
+ * has to be 'all'. Do it last.
+ */
+export const publishProviders = async (
+  tx: Transaction<Database>,
+  instIds: readonly string[],
+  now: Date,
+): Promise<void> => {
+  if (instIds.length === 0) return
+  const { rows } = await sql<{ id: string }>`select id from organisation where type <> 'provider'`.execute(tx)
+  const watching = new Set([agencyOrganisationId, ...rows.map(({ id }) => id)])
+  for (const instId of [...new Set([...watching, ...instIds])].toSorted()) {
+    const providers = watching.has(instId) ? [...instIds] : [instId]
+    await publishOn(tx, instId, { type: 'PROVIDER', instId, providers, occurredAt: now.toISOString() }, now)
+  }
+}
+
 /** The same for what concerns the agency alone. The transaction's scope has to be 'all'. Do it last. */
 export const publishToAgency = (tx: Transaction<Database>, message: Unnumbered, now: Date): Promise<void> =>
   publishOn(tx, agencyOrganisationId, message, now)

@@ -248,6 +248,34 @@ const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
       'specification',
     ),
   },
+  providers: {
+    lazy: withMessages(
+      () => import('../features/management/providers/page.tsx'),
+      'management',
+      'management.providers',
+    ),
+  },
+  registerImport: {
+    lazy: withMessages(
+      () => import('../features/management/register-import/page.tsx'),
+      'management',
+      'management.providers',
+    ),
+  },
+  provider: {
+    lazy: withMessages(
+      () => import('../features/management/provider/page.tsx'),
+      'management',
+      'management.providers',
+    ),
+  },
+  providerDetails: {
+    lazy: withMessages(
+      () => import('../features/management/provider-details/page.tsx'),
+      'management',
+      'management.providers',
+    ),
+  },
   audit: {
     lazy: withMessages(() => import('../features/management/audit/page.tsx'), 'management.audit'),
   },

@@ -14,3 +14,36 @@ const cellText = (cell: CsvCell): string => {
 
 /** One line of CSV (RFC 4180), with its line end. */
 export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(cellText).join(',')}\r\n`
+
+/** One record of a CSV text, with the number of the line on which it begins. */
+export interface CsvRecord {
+  line: number
+  cells: readonly string[]
+}
+
+/**
+ * The records of a CSV text (RFC 4180): fields separated by commas, quoted where they hold a comma, a quote or a line end.
+ * Empty lines are left out, and so is the mark that some spreadsheet programs put before the first field. A quote that is
+ * never closed takes the rest of the text into its field.
+ */
+export const csvRecords = (text: string): CsvRecord[] => {
+  const records: CsvRecord[] = []
+  const content = text.startsWith('\uFEFF') ? text.slice(1) : text
+  let cells: string[] = []
+  let line = 1
+  let first = 1
+  // A field with all that follows it: in quotes (in which a quote is written twice) or plain, then its end.
+  for (const [, quoted, plain = '', end = ''] of content.matchAll(
+    /(?:"((?:[^"]|"")*)(?:"|$)|([^",\r\n][^,\r\n]*)?)(,|\r\n|\n|\r|$)/g,
+  )) {
+    cells.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'))
+    line += quoted === undefined ? 0 : (quoted.match(/\n/g)?.length ?? 0)
+    if (end === ',') continue
+    if (cells.length > 1 || cells[0] !== '') records.push({ line: first, cells })
+    cells = []
+    if (end === '') break
+    line += 1
+    first = line
+  }
+  return records
+}

@@ -37,6 +37,12 @@ export const limits = {
   signedName: 200,
   collectionName: 100,
   supportContact: 200,
+  /** Characters of a register of providers; 5,000 providers are about this. */
+  registerText: 900_000,
+  providerName: 200,
+  providerContacts: 10,
+  /** Characters of each part of a contact. */
+  contactPart: 100,
   /** Characters of a rule's description and of the address of its guidance. */
   ruleDescription: 2000,
   guidanceUrl: 500,

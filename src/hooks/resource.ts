@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { fromPromise } from 'xstate'
 import type { Problem } from '../domain/problem.ts'
 import type { Call, PathParameters, QueryOf, ResponseOf } from '../domain/wire/call.ts'
-import type { LiveMessage } from '../domain/wire/live.ts'
+import { concernsEveryPage, type LiveMessage } from '../domain/wire/live.ts'
 import {
   type LoadInput,
   type LoadOutput,
@@ -76,7 +76,7 @@ export const useResource = <C extends Call>(
   const refresh = () => actor.send({ type: 'REFRESH' })
   useLiveMessages(message => {
     const { data } = actor.getSnapshot().context
-    const isBehind = options.refreshOn?.(message, data)
+    const isBehind = concernsEveryPage(message) || options.refreshOn?.(message, data)
     const patched = data === undefined ? data : options.follow?.(data, message)
     if (patched !== undefined && patched !== data) actor.send({ type: 'DATA_PATCHED', data: patched })
     if (isBehind) refresh()

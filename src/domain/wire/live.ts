@@ -140,6 +140,16 @@ export const jobChanged = z.object({
   occurredAt: instant,
 })
 
+/** Providers were taken in, or what the portal says of them was changed (decisions §10); each is told of itself. */
+export const providersChanged = z.object({
+  type: z.literal('PROVIDER'),
+  /** The organisation that is told. */
+  instId,
+  providers: z.array(instId),
+  sequence: z.number(),
+  occurredAt: instant,
+})
+
 /** Every message of the live connection, one JSON document per frame. */
 export const liveMessage = z.discriminatedUnion('type', [
   fileEvent,
@@ -156,6 +166,7 @@ export const liveMessage = z.discriminatedUnion('type', [
   specificationChanged,
   contentChanged,
   jobChanged,
+  providersChanged,
 ])
 export type LiveMessage = z.output<typeof liveMessage>
 
@@ -185,8 +196,19 @@ export const liveFrame = z.discriminatedUnion('type', [
   specificationChanged,
   contentChanged,
   jobChanged,
+  providersChanged,
 ])
 export type LiveFrame = z.output<typeof liveFrame>
+
+/**
+ * Whether a message tells of something that stands on every page: the name of a provider, whether it takes part, its
+ * approval chain. Whatever is in sight has to be asked for again.
+ */
+export const concernsEveryPage = (message: LiveMessage): boolean => message.type === 'PROVIDER'
+
+/** Whether a message tells that what the session says of an organisation is another. */
+export const tellsOfOrganisation = (message: LiveMessage, organisationId: string): boolean =>
+  message.type === 'PROVIDER' && message.providers.includes(organisationId)
 
 /**
  * Whether a message tells of an issue of the provider and collection whose latest submission this is: what is counted of

@@ -1,5 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense } from 'react'
+import { tellsOfOrganisation } from '../../domain/wire/live.ts'
+import { useLiveMessages } from '../../hooks/live.ts'
 import { useSession, useViewer } from '../../hooks/session.ts'
 import { selectOrganisations } from '../../machines/session/index.ts'
 
@@ -10,7 +12,11 @@ const Choice = lazy(() =>
 /** For whom the person acts: plain text when there is only one organisation, else a choice, loaded when it is needed. */
 export function Organisation() {
   const { principal } = useViewer()
-  const choices = useSelector(useSession(), selectOrganisations)
+  const session = useSession()
+  const choices = useSelector(session, selectOrganisations)
+  useLiveMessages(message => {
+    if (tellsOfOrganisation(message, principal.organisationId)) session.send({ type: 'ORGANISATION_CHANGED' })
+  })
   const name = choices.find(({ id }) => id === principal.organisationId)?.name ?? principal.organisationId
   if (choices.length <= 1) return <span>{name}</span>
   return (

@@ -11,6 +11,11 @@ const active = sessionSetup.createStateConfig({
       actions: { type: 'wantOrganisation', params: ({ event }) => event.organisationId },
     },
     TOKEN_EXPIRING: { target: 'renewing' },
+    ORGANISATION_CHANGED: {
+      target: 'renewing',
+      description:
+        'A renewal brings what the organisation is called now, and ends where it takes part no more.',
+    },
     UNAUTHORISED: { target: 'renewing' },
   },
 })

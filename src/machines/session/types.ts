@@ -96,6 +96,8 @@ export type SessionSystemEvent =
   | { type: 'UNAUTHORISED' }
   /** A token ends in 60 seconds, or has ended while the machine slept. */
   | { type: 'TOKEN_EXPIRING' }
+  /** The organisation that the user acts for is called otherwise, or takes part no more. */
+  | { type: 'ORGANISATION_CHANGED' }
   /** Another window of the same browser has got a token. */
   | { type: 'SIGNED_IN_ELSEWHERE' }
   /** Another window has signed out, or its session has ended. */

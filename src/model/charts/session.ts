@@ -52,6 +52,7 @@ export const sessionSpec: ModelSpec<typeof sessionMachine> = {
     LOCATION_CHANGED: [{ type: 'LOCATION_CHANGED', location: '/submissions' }],
     UNAUTHORISED: [{ type: 'UNAUTHORISED' }],
     TOKEN_EXPIRING: [{ type: 'TOKEN_EXPIRING' }],
+    ORGANISATION_CHANGED: [{ type: 'ORGANISATION_CHANGED' }],
     SIGNED_IN_ELSEWHERE: [{ type: 'SIGNED_IN_ELSEWHERE' }],
     SIGNED_OUT_ELSEWHERE: [{ type: 'SIGNED_OUT_ELSEWHERE' }],
   },

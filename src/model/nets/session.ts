@@ -168,6 +168,8 @@ const afterActor = (state: State, facts: Facts, event: AnyEventObject): Decided 
 /** Where an event of the tokens leads, by the state in which it comes; elsewhere it changes nothing. */
 const tokenEvents: Record<string, Partial<Record<State, State>>> = {
   TOKEN_EXPIRING: { 'signedIn.active': 'signedIn.renewing' },
+  // What a provider's people see of it changes at once (decisions §10).
+  ORGANISATION_CHANGED: { 'signedIn.active': 'signedIn.renewing' },
   'xstate.after.renewalRetry.session.signedIn.expiring.waiting': {
     'signedIn.expiring.waiting': 'signedIn.expiring.retrying',
   },

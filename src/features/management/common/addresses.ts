@@ -4,7 +4,11 @@ export const addresses = {
   specifications: '/management/specifications',
   schemas: '/management/specifications/schemas',
   rulesets: '/management/specifications/rulesets',
+  providers: '/management/providers',
 } as const
 
 /** The page of a specification. */
 export const specificationPath = (id: number): string => `/management/specifications/specs/${id}`
+
+/** The page of a provider. */
+export const providerPath = (instId: string): string => `/management/providers/${instId}`

@@ -1,0 +1,141 @@
+import type { FastifyInstance } from 'fastify'
+import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import type { RegisterFault, RegisterProvider } from '../../../src/domain/register.ts'
+import * as wire from '../../../src/domain/wire/providers.ts'
+import { message } from '../../../src/messages/message.ts'
+import type { Language } from '../../../src/messages/messages.ts'
+import type { Server } from '../../context.ts'
+import { scopeOf, withScope } from '../../database/index.ts'
+import { inLanguage } from '../../messages.ts'
+import {
+  type ProviderRecord,
+  type Providers,
+  providerHistory,
+  providerRecords,
+} from '../../providers/index.ts'
+import { route } from '../route.ts'
+
+/** Faults of a register that are told; more of them would not be read. */
+const mostFaults = 100
+
+const registeredWire = (provider: RegisterProvider): wire.RegisteredWire => ({
+  instId: provider.instId,
+  ukprn: provider.ukprn,
+  name: provider.name,
+  publishedName: provider.publishedName,
+  countryCode: provider.country,
+  region: provider.region,
+  regulatorCode: provider.regulator,
+  riskCode: provider.riskCode,
+  awardingPowers: provider.awardingPowers,
+})
+
+const managedWire = (provider: ProviderRecord): wire.ManagedProviderWire => ({
+  ...registeredWire(provider),
+  isTakenIn: provider.isTakenIn,
+  onboarded: provider.onboarded,
+  contacts: provider.contacts,
+  updatedUtc: provider.updatedUtc.toISOString(),
+})
+
+const faultWire = (
+  { line, column, value, reason }: RegisterFault,
+  language: Language,
+): wire.RegisterFaultWire => ({
+  line,
+  column,
+  value: value.length > 60 ? `${value.slice(0, 60)}…` : value,
+  reason: inLanguage(language, reason),
+})
+
+/** Providers as the agency manages them (decisions §10). */
+export const providerRoutes = (
+  app: FastifyInstance,
+  { db, providers }: Pick<Server, 'db'> & { providers: Providers },
+): void => {
+  const decided = async (decision: ReturnType<Providers['takeIn']>): Promise<wire.ManagedProviderWire> => {
+    const result = await decision
+    if (!result.ok) throw new ProblemError(result.problem)
+    return managedWire(result.provider)
+  }
+
+  route(app, wire.listManagedProviders, ({ actor }) =>
+    withScope(db, scopeOf(actor), async tx => ({
+      providers: (await providerRecords(tx)).map(managedWire),
+    })),
+  )
+
+  route(app, wire.getManagedProvider, ({ actor, params }) =>
+    withScope(db, scopeOf(actor), async tx => {
+      const [provider] = await providerRecords(tx, params.instId)
+      if (!provider) throw new ProblemError(problem('not-found', message('problems', 'noProvider')))
+      const events = await providerHistory(tx, params.instId)
+      return {
+        ...managedWire(provider),
+        events: events.map(({ occurred_utc, ...event }) => ({
+          ...event,
+          occurredUtc: occurred_utc.toISOString(),
+        })),
+      }
+    }),
+  )
+
+  route(app, wire.takeProviderIn, ({ actor, body }) => decided(providers.takeIn(body.instId, actor)))
+
+  route(app, wire.changeProvider, ({ actor, params, body: { regulatorCode, ...changes } }) =>
+    decided(
+      providers.change(
+        params.instId,
+        { ...changes, ...(regulatorCode === undefined ? {} : { regulator: regulatorCode }) },
+        actor,
+      ),
+    ),
+  )
+
+  route(app, wire.previewRegister, async ({ body, language }) => {
+    const result = await providers.check(body.csv)
+    if (!result.ok)
+      return {
+        preview: null,
+        digest: null,
+        faults: result.faults.slice(0, mostFaults).map(fault => faultWire(fault, language)),
+        faultCount: result.faults.length,
+      }
+    const { added, changed, unchanged, absent } = result.preview
+    return {
+      preview: {
+        added: added.map(registeredWire),
+        changed: changed.map(({ provider, changes }) => ({ provider: registeredWire(provider), changes })),
+        unchanged,
+        absent: absent.map(registeredWire),
+      },
+      digest: result.digest,
+      faults: [],
+      faultCount: 0,
+    }
+  })
+
+  route(app, wire.importRegister, async ({ actor, body: { csv, digest, action } }) => {
+    const result = await providers.import(csv, { digest, action }, actor)
+    if (result.ok) {
+      const { imported, preview } = result
+      return {
+        added: preview.added.length,
+        changed: preview.changed.length,
+        takenIn: imported.takenIn.length,
+      }
+    }
+    if ('problem' in result) throw new ProblemError(result.problem)
+    const count = result.faults.length
+    throw new ProblemError(
+      problem(
+        'invalid',
+        message('problems', 'registerFaulty', { count }),
+        result.faults.map(({ line, column, reason }) => ({
+          field: `body.csv.${line}.${column ?? ''}`,
+          message: reason,
+        })),
+      ),
+    )
+  })
+}

@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
+import type { UserPrincipal } from '../../src/domain/principal.ts'
+import { type Problem, problem } from '../../src/domain/problem.ts'
+import {
+  changeRefusal,
+  type ImportAction,
+  type ProviderContact,
+  standingOf,
+  takingInRefusal,
+} from '../../src/domain/provider.ts'
+import {
+  misfits,
+  previewOf,
+  type RegisterFault,
+  type RegisterPreview,
+  type RegisterProvider,
+  readRegister,
+  registerText,
+} from '../../src/domain/register.ts'
+import { message } from '../../src/messages/message.ts'
+import type { Database } from '../database/schema.ts'
+import { withScope } from '../database/scope.ts'
+import { recordAudit } from '../lifecycle/records.ts'
+import { publishProviders } from '../live/publish.ts'
+import { inEnglish } from '../messages.ts'
+import { type DetailChange, keepEvent } from './history.ts'
+import { type Imported, importRegister } from './importRegister.ts'
+import {
+  lockProviders,
+  type ProviderRecord,
+  providerRecords,
+  regulatorCodes,
+  writeContacts,
+  writeProvider,
+} from './providerRows.ts'
+
+type Tx = Transaction<Database>
+
+/** What an administrator changes of a provider that was taken in. */
+export interface ProviderChanges
+  extends Partial<Pick<RegisterProvider, 'riskCode' | 'regulator' | 'publishedName'>> {
+  onboarded?: boolean
+  contacts?: readonly ProviderContact[]
+}
+
+/** The provider as it is afterwards, or the problem that refused it. */
+export type DecidedProvider = { ok: true; provider: ProviderRecord } | { ok: false; problem: Problem }
+
+/** What a register would change, or what is wrong with it. */
+export type CheckedRegister =
+  | {
+      ok: true
+      preview: RegisterPreview
+      /** Stands for the file and for what it was compared with. */
+      digest: string
+    }
+  | { ok: false; faults: RegisterFault[] }
+
+/** What became of an import. */
+export type DecidedImport =
+  | { ok: true; imported: Imported; preview: RegisterPreview }
+  | { ok: false; problem: Problem }
+  | { ok: false; faults: RegisterFault[] }
+
+const contactsText = (contacts: readonly ProviderContact[]): string =>
+  contacts.map(({ name, email }) => `${name} <${email}>`).join(', ')
+
+/** What the changes make another value of, as the history keeps it. */
+const detailsOf = (before: ProviderRecord, wanted: ProviderChanges): DetailChange[] => {
+  const texts = (['onboarded', 'publishedName', 'riskCode', 'regulator'] as const).flatMap(field => {
+    const after = wanted[field]
+    return after === undefined || after === before[field]
+      ? []
+      : [{ field, before: registerText(before[field]), after: registerText(after) }]
+  })
+  const { contacts } = wanted
+  const isOther = contacts !== undefined && JSON.stringify(contacts) !== JSON.stringify(before.contacts)
+  return isOther
+    ? [...texts, { field: 'contacts', before: contactsText(before.contacts), after: contactsText(contacts) }]
+    : texts
+}
+
+const checked = async (
+  tx: Tx,
+  csv: string,
+): Promise<CheckedRegister & { standing?: ProviderRecord[]; file?: RegisterProvider[] }> => {
+  const { providers, faults } = readRegister(csv)
+  if (faults.length > 0) return { ok: false, faults }
+  const standing = await providerRecords(tx)
+  const unfit = misfits(providers, { regulators: await regulatorCodes(tx), standing })
+  if (unfit.length > 0) return { ok: false, faults: unfit }
+  const file = providers.map(({ provider }) => provider)
+  const preview = previewOf(file, standing)
+  const digest = createHash('sha256')
+    .update(JSON.stringify([file, preview]))
+    .digest('hex')
+  return { ok: true, preview, digest, standing, file }
+}
+
+/**
+ * The only writer of providers. A decision is written with its history, its audit line and the live message in one
+ * transaction; a refusal leaves the audit line alone.
+ */
+export const createProviders = ({ db, clock }: { db: Kysely<Database>; clock: { now: () => Date } }) => {
+  const refuse = async (
+    tx: Tx,
+    line: { actor: UserPrincipal; event: string; subject: string; instId?: string },
+    refusal: Problem,
+  ): Promise<{ ok: false; problem: Problem }> => {
+    await recordAudit(tx, {
+      ...line,
+      at: clock.now(),
+      refusal: { status: refusal.status, reason: inEnglish(refusal.reason) },
+    })
+    return { ok: false, problem: refusal }
+  }
+
+  const after = async (tx: Tx, instId: string): Promise<DecidedProvider> => {
+    await publishProviders(tx, [instId], clock.now())
+    const [provider] = await providerRecords(tx, instId)
+    if (!provider) throw new Error(`The provider ${instId} is not there any more.`)
+    return { ok: true, provider }
+  }
+
+  return {
+    /** Takes a provider of the register into the portal; it takes part once it is onboarded. */
+    takeIn: (instId: string, actor: UserPrincipal): Promise<DecidedProvider> =>
+      withScope(db, { scope: 'all' }, async tx => {
+        await lockProviders(tx)
+        const [found] = await providerRecords(tx, instId)
+        const line = { actor, event: 'PROVIDER_TAKEN_IN', subject: instId }
+        if (!found) {
+          const fault = message('server', 'field.notInRegister')
+          return refuse(tx, line, problem('invalid', fault, [{ field: 'body.instId', message: fault }]))
+        }
+        const refusal = takingInRefusal(standingOf(found))
+        if (refusal) return refuse(tx, { ...line, instId }, problem('conflict', refusal))
+        const now = clock.now()
+        await writeProvider(tx, { provider: found, onboarded: false, now })
+        await keepEvent(tx, { instId, event: 'TAKEN_IN', changes: [], actor, now })
+        return after(tx, instId)
+      }),
+
+    /** Changes a provider that was taken in; what is given as it is already is no change. */
+    change: (instId: string, wanted: ProviderChanges, actor: UserPrincipal): Promise<DecidedProvider> =>
+      withScope(db, { scope: 'all' }, async tx => {
+        await lockProviders(tx)
+        const [before] = await providerRecords(tx, instId)
+        if (!before) return { ok: false, problem: problem('not-found', message('problems', 'noProvider')) }
+        const line = { actor, event: 'PROVIDER_CHANGED', subject: instId }
+        const refusal = changeRefusal(standingOf(before))
+        if (refusal) return refuse(tx, line, problem('conflict', refusal))
+        if (wanted.regulator !== undefined && !(await regulatorCodes(tx)).has(wanted.regulator)) {
+          const fault = message('server', 'register.unknownRegulator')
+          return refuse(
+            tx,
+            { ...line, instId },
+            problem('invalid', fault, [{ field: 'body.regulatorCode', message: fault }]),
+          )
+        }
+        const changes = detailsOf(before, wanted)
+        if (changes.length === 0) return { ok: true, provider: before }
+        const now = clock.now()
+        const { contacts, onboarded = before.onboarded, ...values } = wanted
+        await writeProvider(tx, { provider: { ...before, ...values }, onboarded, now })
+        if (contacts) await writeContacts(tx, instId, contacts)
+        await keepEvent(tx, { instId, event: 'CHANGED', changes, actor, now })
+        return after(tx, instId)
+      }),
+
+    /** What a register would change. */
+    check: (csv: string): Promise<CheckedRegister> =>
+      withScope(db, { scope: 'all' }, async tx => {
+        const { standing: _standing, file: _file, ...result } = await checked(tx, csv)
+        return result
+      }),
+
+    /** Imports a register that was previewed; refused where it would change something else than the preview said. */
+    import: (
+      csv: string,
+      { digest, action }: { digest: string; action: ImportAction },
+      actor: UserPrincipal,
+    ): Promise<DecidedImport> =>
+      withScope(db, { scope: 'all' }, async tx => {
+        await lockProviders(tx)
+        const result = await checked(tx, csv)
+        if (!result.ok) return { ok: false, faults: result.faults }
+        const { standing = [], file = [] } = result
+        const line = { actor, event: 'PROVIDERS_IMPORTED', subject: 'register' }
+        if (result.digest !== digest)
+          return refuse(tx, line, problem('conflict', message('problems', 'registerOvertaken')))
+        const now = clock.now()
+        const { preview, ...imported } = await importRegister(tx, { file, standing, action, actor, now })
+        await recordAudit(tx, {
+          ...line,
+          at: now,
+          detail: {
+            action,
+            added: preview.added.length,
+            changed: preview.changed.length,
+            takenIn: imported.takenIn.length,
+          },
+        })
+        await publishProviders(tx, [...imported.takenIn, ...imported.changed], now)
+        return { ok: true, imported, preview }
+      }),
+  }
+}
+export type Providers = ReturnType<typeof createProviders>

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { csvRecords } from './csv.ts'
+import { misfits, previewOf, type RegisterProvider, readRegister } from './register.ts'
+
+const head = 'instId,ukprn,name,publishedName,country,region,regulator,riskCode,awardingPowers'
+const ashby: RegisterProvider = {
+  instId: '0001',
+  ukprn: '10000001',
+  name: 'University of Ashby',
+  publishedName: 'Ashby',
+  country: 'E',
+  region: 'East Midlands',
+  regulator: '5016',
+  riskCode: '01',
+  awardingPowers: true,
+}
+const lineOf = (provider: RegisterProvider): string =>
+  Object.values({ ...provider, awardingPowers: provider.awardingPowers ? 'yes' : 'no' })
+    .map(value => (/[",]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value))
+    .join(',')
+const textOf = (...providers: RegisterProvider[]) => [head, ...providers.map(lineOf)].join('\r\n')
+
+describe('records of a CSV text', () => {
+  it('are read with quotes, line ends of every kind and lines within a field', () => {
+    expect(csvRecords('\uFEFFa,b\r\n"1,2","say ""yes"""\n\n"two\nlines",\rlast,')).toEqual([
+      { line: 1, cells: ['a', 'b'] },
+      { line: 2, cells: ['1,2', 'say "yes"'] },
+      { line: 4, cells: ['two\nlines', ''] },
+      { line: 6, cells: ['last', ''] },
+    ])
+    expect(csvRecords('')).toEqual([])
+    expect(csvRecords('a,b\n')).toEqual([{ line: 1, cells: ['a', 'b'] }])
+  })
+})
+
+describe('a register', () => {
+  it('is read whole', () => {
+    const brackley = { ...ashby, instId: '0002', ukprn: '10000002', name: 'Arts, "Brackley"', region: '' }
+    expect(readRegister(textOf(ashby, brackley))).toEqual({
+      providers: [
+        { line: 2, provider: ashby },
+        { line: 3, provider: brackley },
+      ],
+      faults: [],
+    })
+  })
+
+  it('is refused whole, with every value that is wrong', () => {
+    const wrong = textOf(ashby, {
+      ...ashby,
+      instId: '2',
+      ukprn: '1234',
+      name: '',
+      country: 'X' as 'E',
+    })
+    const { providers, faults } = readRegister(wrong)
+    expect(providers).toEqual([])
+    expect(faults.map(({ line, column, value, reason }) => [line, column, value, reason.code])).toEqual([
+      [3, 'instId', '2', 'register.fourDigits'],
+      [3, 'ukprn', '1234', 'register.eightDigits'],
+      [3, 'name', '', 'register.empty'],
+      [3, 'country', 'X', 'register.country'],
+    ])
+    const columns = readRegister('instId,ukprn\n0001,10000001').faults
+    expect(columns.map(({ line, column }) => [line, column])).toEqual(
+      ['name', 'publishedName', 'country', 'region', 'regulator', 'riskCode', 'awardingPowers'].map(
+        column => [1, column],
+      ),
+    )
+    expect(readRegister(head).faults.map(({ reason }) => reason.code)).toEqual(['register.nothing'])
+    expect(readRegister(`${textOf(ashby)}\n0002,1`).faults[0]).toMatchObject({
+      line: 3,
+      reason: { code: 'register.cells' },
+    })
+  })
+
+  it('names each provider once', () => {
+    const { faults } = readRegister(
+      textOf(ashby, { ...ashby, instId: '0002' }, { ...ashby, ukprn: '10000009' }),
+    )
+    expect(faults.map(({ line, column, reason }) => [line, column, reason.params])).toEqual([
+      [3, 'ukprn', { line: 2 }],
+      [4, 'instId', { line: 2 }],
+    ])
+  })
+
+  it('fits the regulators and the providers that the portal knows', () => {
+    const read = [{ line: 2, provider: ashby }]
+    const standing = [{ instId: '0001', ukprn: '10000001' }]
+    expect(misfits(read, { regulators: new Set(['5016']), standing })).toEqual([])
+    expect(
+      misfits(read, { regulators: new Set(), standing: [{ instId: '0009', ukprn: '10000001' }] }).map(
+        ({ line, column }) => [line, column],
+      ),
+    ).toEqual([
+      [2, 'regulator'],
+      [2, 'ukprn'],
+    ])
+  })
+
+  it('is compared with what holds now', () => {
+    const other = { ...ashby, instId: '0003', ukprn: '10000003' }
+    const fresh = { ...ashby, instId: '0004', ukprn: '10000004' }
+    const same = { ...ashby, instId: '0005', ukprn: '10000005' }
+    const after = { ...ashby, riskCode: '02', awardingPowers: false }
+    expect(previewOf([after, fresh, same], [ashby, other, same])).toEqual({
+      added: [fresh],
+      changed: [
+        {
+          provider: after,
+          changes: [
+            { field: 'riskCode', before: '01', after: '02' },
+            { field: 'awardingPowers', before: 'yes', after: 'no' },
+          ],
+        },
+      ],
+      unchanged: 1,
+      absent: [other],
+    })
+  })
+})

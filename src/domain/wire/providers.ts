@@ -1,0 +1,142 @@
+import * as z from 'zod/mini'
+import { limits } from '../limits.ts'
+import { emailForm, importActions, phoneForm, providerDetails, providerEvents } from '../provider.ts'
+import { registerColumns } from '../register.ts'
+import { call } from './call.ts'
+import { instant, instId } from './common.ts'
+
+/** A provider as the register has it (decisions §10). */
+const registered = z.object({
+  instId,
+  ukprn: z.string(),
+  name: z.string(),
+  publishedName: z.string(),
+  countryCode: z.string(),
+  region: z.string(),
+  regulatorCode: z.string(),
+  riskCode: z.string(),
+  awardingPowers: z.boolean(),
+})
+export type RegisteredWire = z.output<typeof registered>
+
+const part = z.string().check(z.trim(), z.maxLength(limits.contactPart))
+const contact = z.object({
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.contactPart)),
+  role: part,
+  email: z.string().check(z.trim(), z.maxLength(limits.contactPart), z.regex(emailForm)),
+  phone: z.string().check(z.trim(), z.maxLength(limits.contactPart), z.regex(phoneForm)),
+})
+
+export const managedProvider = z.extend(registered, {
+  /** False: it stands in the register alone. */
+  isTakenIn: z.boolean(),
+  onboarded: z.boolean(),
+  contacts: z.array(contact),
+  /** When anything of it was changed last. */
+  updatedUtc: instant,
+})
+export type ManagedProviderWire = z.output<typeof managedProvider>
+
+export const listManagedProviders = call({
+  method: 'GET',
+  path: '/providers/register',
+  summary: 'Every provider that was taken in or stands in the register, by id.',
+  permission: 'management.view',
+  response: z.object({ providers: z.array(managedProvider) }),
+})
+
+const providerEvent = z.object({
+  /** Number of the event in the provider's history. */
+  sequence: z.number(),
+  event: z.enum(providerEvents),
+  changes: z.array(z.object({ field: z.enum(providerDetails), before: z.string(), after: z.string() })),
+  by: z.string(),
+  occurredUtc: instant,
+})
+export type ProviderEventWire = z.output<typeof providerEvent>
+
+export const getManagedProvider = call({
+  method: 'GET',
+  path: '/providers/{instId}',
+  summary: 'One provider with its contacts, and what was changed of it by whom and when, newest first.',
+  permission: 'management.view',
+  response: z.extend(managedProvider, { events: z.array(providerEvent) }),
+})
+
+export const takeProviderIn = call({
+  method: 'POST',
+  path: '/providers',
+  summary: 'Takes a provider of the register into the portal. It takes part once it is onboarded.',
+  permission: 'management.providers',
+  body: z.object({ instId }),
+  response: managedProvider,
+})
+
+export const changeProvider = call({
+  method: 'PATCH',
+  path: '/providers/{instId}',
+  summary: 'Changes a provider that was taken in; contacts replace those that there are.',
+  permission: 'management.providers',
+  body: z.object({
+    onboarded: z.optional(z.boolean()),
+    riskCode: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(20))),
+    regulatorCode: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(20))),
+    publishedName: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.providerName))),
+    contacts: z.optional(z.array(contact).check(z.maxLength(limits.providerContacts))),
+  }),
+  response: managedProvider,
+})
+
+const change = z.object({ field: z.enum(registerColumns), before: z.string(), after: z.string() })
+
+const preview = z.object({
+  /** Providers that the portal does not know yet. */
+  added: z.array(registered),
+  changed: z.array(z.object({ provider: registered, changes: z.array(change) })),
+  unchanged: z.number(),
+  /** Providers that the portal knows and the file does not name. */
+  absent: z.array(registered),
+})
+export type RegisterPreviewWire = z.output<typeof preview>
+
+const registerFault = z.object({
+  line: z.number(),
+  column: z.nullable(z.string()),
+  value: z.string(),
+  reason: z.string(),
+})
+export type RegisterFaultWire = z.output<typeof registerFault>
+
+const registerText = z.string().check(z.maxLength(limits.registerText))
+
+export const previewRegister = call({
+  method: 'POST',
+  path: '/providers/register/preview',
+  summary:
+    'What a register of providers (CSV with the columns instId, ukprn, name, publishedName, country, region, regulator, riskCode, awardingPowers) would change. Nothing is stored.',
+  permission: 'management.providers',
+  body: z.object({ csv: registerText }),
+  response: z.object({
+    /** Null where the register is at fault. */
+    preview: z.nullable(preview),
+    /** Names the preview to the import; null where the register is at fault. */
+    digest: z.nullable(z.string()),
+    /** The first faults. */
+    faults: z.array(registerFault),
+    faultCount: z.number(),
+  }),
+})
+
+export const importRegister = call({
+  method: 'POST',
+  path: '/providers/register',
+  summary:
+    'Imports a register that was previewed. Providers that were taken in follow it; of those that were not, `action` says what becomes: REGISTER keeps them in the register, TAKE_IN takes them in, ONBOARD has them take part too.',
+  permission: 'management.providers',
+  body: z.object({
+    csv: registerText,
+    digest: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+    action: z.enum(importActions),
+  }),
+  response: z.object({ added: z.number(), changed: z.number(), takenIn: z.number() }),
+})

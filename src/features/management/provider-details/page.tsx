@@ -1,0 +1,62 @@
+import { useParams } from 'react-router'
+import { changeRefusal, standingOf } from '../../../domain/provider.ts'
+import type { BodyOf } from '../../../domain/wire/call.ts'
+import { listRegulators } from '../../../domain/wire/collections.ts'
+import { changeProvider, getManagedProvider } from '../../../domain/wire/providers.ts'
+import { PageTitle, useAction, useResource, useServices, useViewer } from '../../../hooks/index.ts'
+import { useMessages } from '../../../messages/index.ts'
+import { notify } from '../../../ui/index.ts'
+import { AccessDenied } from '../../common/AccessDenied.tsx'
+import { WhenLoaded } from '../../common/Loaded.tsx'
+import { providerPath } from '../common/addresses.ts'
+import { changesIn } from './entered.ts'
+import { ProviderDetailsView } from './view.tsx'
+
+/** Route `/management/providers/{instId}/details` (decisions §10). */
+export function Component() {
+  const t = useMessages('management.providers')
+  const { instId = '' } = useParams()
+  const { may } = useViewer()
+  const { call, navigate } = useServices()
+  const provider = useResource(getManagedProvider, { path: { instId } })
+  const regulators = useResource(listRegulators, {})
+  const back = providerPath(instId)
+  const save = useAction(
+    (changes: BodyOf<typeof changeProvider>) => call(changeProvider, { path: { instId }, body: changes }),
+    {
+      onDone: (_, { publishedName }) => {
+        notify({ tone: 'good', title: t('change.saved'), text: publishedName })
+        navigate(back)
+      },
+    },
+  )
+  if (!may('management.providers')) return <AccessDenied level={1} />
+  return (
+    <WhenLoaded resource={provider} loading={t('one.loading')} failed={t('one.failed')} level={1}>
+      {data =>
+        changeRefusal(standingOf(data)) ? (
+          <AccessDenied level={1} />
+        ) : (
+          <>
+            <PageTitle title={t('change.title', { name: data.publishedName })} />
+            <WhenLoaded resource={regulators} loading={t('one.loading')} failed={t('one.failed')} level={1}>
+              {listed => (
+                <ProviderDetailsView
+                  provider={data}
+                  regulators={listed.regulators}
+                  onSave={entered => {
+                    const changes = changesIn(entered, data)
+                    if (Object.keys(changes).length === 0) navigate(back)
+                    else save.run(changes)
+                  }}
+                  isSaving={save.isRunning}
+                  problem={save.problem}
+                />
+              )}
+            </WhenLoaded>
+          </>
+        )
+      }
+    </WhenLoaded>
+  )
+}

@@ -1,0 +1,53 @@
+import { limits } from '../../../domain/limits.ts'
+import { problem } from '../../../domain/problem.ts'
+import { type ImportAction, importActions } from '../../../domain/provider.ts'
+import { importRegister, previewRegister } from '../../../domain/wire/providers.ts'
+import { useAction, usePageTitle, useServices, useViewer } from '../../../hooks/index.ts'
+import { err, ok, type Result } from '../../../machines/support/index.ts'
+import { useMessages } from '../../../messages/index.ts'
+import { message } from '../../../messages/message.ts'
+import { notify } from '../../../ui/index.ts'
+import { AccessDenied } from '../../common/AccessDenied.tsx'
+import { type Preview, RegisterImportView } from './view.tsx'
+
+/** What is asked to be imported, as the preview has shown it. */
+interface Wanted {
+  csv: string
+  digest: string
+  action: ImportAction
+}
+
+/** Route `/management/providers/import` (decisions §10). */
+export function Component() {
+  const t = useMessages('management.providers')
+  usePageTitle(t('import.title'))
+  const { may } = useViewer()
+  const { call, navigate } = useServices()
+  const preview = useAction(async (file: File): Promise<Result<Preview>> => {
+    if (file.size > limits.registerText) return err(problem('too-large', message('problems', 'bodyTooLarge')))
+    const csv = await file.text()
+    const answer = await call(previewRegister, { body: { csv } })
+    return answer.ok ? ok({ ...answer.value, csv, fileName: file.name }) : answer
+  })
+  const take = useAction(
+    ({ csv, digest, action }: Wanted) => call(importRegister, { body: { csv, digest, action } }),
+    {
+      onDone: (_, counts) => {
+        notify({ tone: 'good', title: t('import.done'), text: t('import.counts', counts) })
+        navigate('/management/providers')
+      },
+    },
+  )
+  if (!may('management.providers')) return <AccessDenied level={1} />
+  return (
+    <RegisterImportView
+      preview={preview}
+      take={take}
+      onImport={entered => {
+        const action = importActions.find(one => one === entered.get('action')) ?? 'REGISTER'
+        const { csv, digest } = preview.output ?? {}
+        if (csv !== undefined && digest) take.ask({ csv, digest, action })
+      }}
+    />
+  )
+}

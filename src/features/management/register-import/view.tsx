@@ -1,0 +1,242 @@
+import { type ImportAction, importActions } from '../../../domain/provider.ts'
+import { registerColumns } from '../../../domain/register.ts'
+import type { ResponseOf } from '../../../domain/wire/call.ts'
+import type {
+  previewRegister,
+  RegisteredWire,
+  RegisterFaultWire,
+  RegisterPreviewWire,
+} from '../../../domain/wire/providers.ts'
+import type { ActionHandle } from '../../../hooks/index.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
+import {
+  Banner,
+  Button,
+  Card,
+  ConfirmDialog,
+  Disclosure,
+  FileButton,
+  Form,
+  FormRadios,
+  Page,
+  PageHeader,
+  PlainTable,
+  Skeleton,
+  Stack,
+  StatTiles,
+} from '../../../ui/index.ts'
+import { ActionFailure } from '../../common/Loaded.tsx'
+import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
+
+/** What the server says of a file, with the file. */
+export type Preview = ResponseOf<typeof previewRegister> & { csv: string; fileName: string }
+
+export interface RegisterImportViewProps {
+  preview: Pick<ActionHandle<File, Preview>, 'run' | 'isRunning' | 'output' | 'problem'>
+  take: Pick<
+    ActionHandle<{ action: ImportAction }>,
+    'action' | 'isOpen' | 'isRunning' | 'problem' | 'confirm' | 'dismiss'
+  >
+  onImport: (entered: FormData) => void
+}
+
+/** A register of providers: chosen, looked at, and then imported. */
+export function RegisterImportView({ preview, take, onImport }: RegisterImportViewProps) {
+  const t = useMessages('management.providers')
+  const { output } = preview
+  return (
+    <Page
+      breadcrumbs={<ManagementCrumbs parent="providers" />}
+      header={<PageHeader title={t('import.title')}>{t('import.lead')}</PageHeader>}
+    >
+      <Stack gap={4}>
+        <Card title={t('import.file')} hint={t('import.fileHint')}>
+          <Stack gap={3}>
+            <p>{t('import.columns')}</p>
+            <pre translate="no">
+              <code>{registerColumns.join(',')}</code>
+            </pre>
+            <div>
+              <FileButton
+                variant={output?.preview ? 'secondary' : 'primary'}
+                accept={['.csv', 'text/csv']}
+                onFile={preview.run}
+              >
+                {output ? t('import.another') : t('import.choose')}
+              </FileButton>
+            </div>
+          </Stack>
+        </Card>
+        {preview.isRunning && <Skeleton shape="rows" label={t('import.reading')} />}
+        {preview.problem && <ActionFailure title={t('import.unread')} problem={preview.problem} />}
+        {output && !preview.isRunning && <Read output={output} take={take} onImport={onImport} />}
+      </Stack>
+    </Page>
+  )
+}
+
+function Read({
+  output,
+  take,
+  onImport,
+}: { output: Preview } & Pick<RegisterImportViewProps, 'take' | 'onImport'>) {
+  const t = useMessages('management.providers')
+  const { preview, faults, faultCount, fileName } = output
+  if (!preview)
+    return (
+      <Card title={t('faults.title', { count: faultCount, fileName })} hint={t('faults.hint')}>
+        <Faults faults={faults} />
+        {faultCount > faults.length && <p>{t('faults.more', { count: faultCount - faults.length })}</p>}
+      </Card>
+    )
+  return (
+    <Stack gap={4}>
+      <Card title={t('preview.title', { fileName })}>
+        <StatTiles
+          label={t('preview.title', { fileName })}
+          tiles={[
+            { id: 'added', label: t('preview.added'), value: preview.added.length },
+            { id: 'changed', label: t('preview.changed'), value: preview.changed.length },
+            { id: 'unchanged', label: t('preview.unchanged'), value: preview.unchanged },
+            { id: 'absent', label: t('preview.absent'), value: preview.absent.length },
+          ]}
+        />
+      </Card>
+      {preview.changed.length > 0 && (
+        <Card title={t('preview.changed')} hint={t('preview.changedHint')}>
+          <Changes preview={preview} />
+        </Card>
+      )}
+      {preview.added.length > 0 && (
+        <Card title={t('preview.added')}>
+          <Providers caption={t('preview.added')} providers={preview.added} />
+        </Card>
+      )}
+      {preview.absent.length > 0 && (
+        <Card>
+          <Disclosure title={t('preview.absentShow', { count: preview.absent.length })}>
+            <p>{t('preview.absentHint')}</p>
+            <Providers caption={t('preview.absent')} providers={preview.absent} />
+          </Disclosure>
+        </Card>
+      )}
+      <Import preview={preview} take={take} onImport={onImport} />
+    </Stack>
+  )
+}
+
+function Import({
+  preview,
+  take,
+  onImport,
+}: { preview: RegisterPreviewWire } & Pick<RegisterImportViewProps, 'take' | 'onImport'>) {
+  const t = useMessages('management.providers')
+  const text = useText()
+  if (preview.added.length + preview.changed.length === 0)
+    return (
+      <Banner tone="good" title={t('preview.same')}>
+        {t('preview.sameHint')}
+      </Banner>
+    )
+  return (
+    <Card>
+      <Form label={t('import.title')} onSubmit={onImport}>
+        <Stack gap={4}>
+          <FormRadios
+            name="action"
+            label={t('action.label')}
+            options={importActions.map(id => ({ id, label: t(`action.${id}`) }))}
+            defaultValue="REGISTER"
+          />
+          <div>
+            <Button type="submit" variant="primary">
+              {t('import.short')}
+            </Button>
+          </div>
+        </Stack>
+      </Form>
+      <ConfirmDialog
+        title={t('confirm.title')}
+        isOpen={take.isOpen}
+        confirmLabel={t('import.short')}
+        cancelLabel={t('cancel')}
+        isPending={take.isRunning}
+        error={text(take.problem?.reason)}
+        onConfirm={take.confirm}
+        onCancel={take.dismiss}
+      >
+        <Stack gap={2}>
+          <p>{t('confirm.changed', { count: preview.changed.length })}</p>
+          {take.action && <p>{t(`confirm.added.${take.action.action}`, { count: preview.added.length })}</p>}
+        </Stack>
+      </ConfirmDialog>
+    </Card>
+  )
+}
+
+function Faults({ faults }: { faults: readonly RegisterFaultWire[] }) {
+  const t = useMessages('management.providers')
+  return (
+    <PlainTable
+      caption={t('faults.caption')}
+      isCaptionHidden
+      columns={[
+        { id: 'line', header: t('faults.line'), cell: ({ line }) => line, kind: 'number' },
+        {
+          id: 'column',
+          header: t('faults.column'),
+          cell: ({ column }) => column && <code translate="no">{column}</code>,
+        },
+        { id: 'value', header: t('faults.value'), cell: ({ value }) => value },
+        { id: 'reason', header: t('faults.reason'), cell: ({ reason }) => reason, isRowHeader: true },
+      ]}
+      rows={faults}
+      rowId={({ line, column, reason }) => `${line} ${column} ${reason}`}
+      isBounded
+    />
+  )
+}
+
+function Changes({ preview }: { preview: RegisterPreviewWire }) {
+  const t = useMessages('management.providers')
+  return (
+    <PlainTable
+      caption={t('preview.changed')}
+      isCaptionHidden
+      columns={[
+        {
+          id: 'provider',
+          header: t('columns.name'),
+          cell: ({ provider }) => `${provider.instId} ${provider.publishedName}`,
+          isRowHeader: true,
+        },
+        { id: 'field', header: t('preview.field'), cell: ({ change }) => t(`field.${change.field}`) },
+        { id: 'before', header: t('preview.before'), cell: ({ change }) => change.before || t('none') },
+        { id: 'after', header: t('preview.after'), cell: ({ change }) => change.after || t('none') },
+      ]}
+      rows={preview.changed.flatMap(({ provider, changes }) => changes.map(change => ({ provider, change })))}
+      rowId={({ provider, change }) => `${provider.instId} ${change.field}`}
+      isBounded
+    />
+  )
+}
+
+function Providers({ caption, providers }: { caption: string; providers: readonly RegisteredWire[] }) {
+  const t = useMessages('management.providers')
+  return (
+    <PlainTable
+      caption={caption}
+      isCaptionHidden
+      columns={[
+        { id: 'id', header: t('columns.id'), cell: ({ instId }) => <code>{instId}</code> },
+        { id: 'ukprn', header: t('columns.ukprn'), cell: ({ ukprn }) => <code>{ukprn}</code> },
+        { id: 'name', header: t('columns.name'), cell: ({ name }) => name, isRowHeader: true },
+        { id: 'regulator', header: t('columns.regulator'), cell: ({ regulatorCode }) => regulatorCode },
+        { id: 'risk', header: t('columns.risk'), cell: ({ riskCode }) => riskCode },
+      ]}
+      rows={providers}
+      rowId={({ instId }) => instId}
+      isBounded
+    />
+  )
+}
