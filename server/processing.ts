@@ -47,6 +47,7 @@ import {
   createPseudonymisationTasks,
   openPseudonymKeys,
 } from './pseudonymisation/index.ts'
+import { createPublishedContent, createPublishing } from './publishing/index.ts'
 import { createContent, createSpecifications, registerContent } from './specifications/index.ts'
 import { createArtefactStore, createLocalCache, type ObjectStore, openMasterKeys } from './storage/index.ts'
 import { createApiKeys } from './suppliers/index.ts'
@@ -92,6 +93,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
     schemasFolder: join(repository, 'schemas', 'student'),
     rulesetsFolder: join(repository, 'rulesets', 'student'),
     verifiedFolder: join(config.dataDir, 'verified'),
+    published: { content: createPublishedContent(db), folder: join(config.dataDir, 'published') },
   })
   const queue = createJobQueue({
     boss: openBoss({ connectionString, log }),
@@ -203,6 +205,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
   })
   const configuration = createSpecifications({ db, clock })
   const content = createContent({ db, clock })
+  const publishing = createPublishing({ content, specifications, workFolders })
   const jira = config.issueTracker && createJira(config.issueTracker)
   const track = jira && createTracking({ db, tracker: jira, issues, publicUrl: config.publicUrl })
   const listen = jira && createListening({ db, clock, tracker: jira, issues })
@@ -238,6 +241,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
     pseudonymisation,
     configuration,
     content,
+    publishing,
     validation,
     webhooks,
     sealAudit,

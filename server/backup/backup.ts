@@ -28,7 +28,7 @@ const isOfCluster = (path: string): boolean =>
 
 /** Of the data folder: all but the database, locks, copies of what the store has, and what is only in the making. */
 const isOfData = (path: string): boolean =>
-  !/^(postgres|work|analysis-cache|scratch|server\.(lock|pid))/.test(path) &&
+  !/^(postgres|work|analysis-cache|published|scratch|server\.(lock|pid))/.test(path) &&
   !/^store\/incoming(\/|$)/.test(path) &&
   !/(^|\/)\.probe-|\.partial/.test(path)
 

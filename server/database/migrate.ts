@@ -92,7 +92,7 @@ const grant = async (db: Kysely<unknown>, appRole: string): Promise<void> => {
     await sql`grant select, insert, update, delete on all tables in schema public to ${role}`.execute(db)
     await sql`grant usage on all sequences in schema public to ${role}`.execute(db)
     // The record of what happened is only ever added to.
-    await sql`revoke update, delete on audit_line, audit_leaf, audit_node, audit_checkpoint, submission_event, collection_event, specification_event, content_event, job_event, issue_event, issue_comment, activity_log
+    await sql`revoke update, delete on audit_line, audit_leaf, audit_node, audit_checkpoint, submission_event, collection_event, specification_event, content_event, published_content, job_event, issue_event, issue_comment, activity_log
       from ${role}`.execute(db)
   }
   await sql`create schema if not exists pgboss authorization ${role}`.execute(db)

@@ -10,6 +10,7 @@ import type { JobQueue } from '../jobs/index.ts'
 import type { AnalysisReader, SpecificationStore } from '../pipeline/index.ts'
 import type { Providers } from '../providers/index.ts'
 import type { PseudonymisationTasks } from '../pseudonymisation/index.ts'
+import type { Publishing } from '../publishing/index.ts'
 import type { Content, Specifications } from '../specifications/index.ts'
 import type { PortalFiles } from '../storage/index.ts'
 import type { Validation } from '../validation/index.ts'
@@ -31,6 +32,7 @@ import { outputRoutes } from './routes/outputs.ts'
 import { processingRoutes } from './routes/processing.ts'
 import { providerRoutes } from './routes/providers.ts'
 import { pseudonymisationRoutes } from './routes/pseudonymisation.ts'
+import { publishingRoutes } from './routes/publishing.ts'
 import { specificationRoutes } from './routes/specifications.ts'
 import { supplierRoutes } from './routes/suppliers.ts'
 import { trafficRoutes } from './routes/traffic.ts'
@@ -61,6 +63,7 @@ export const createApp = async (
     pseudonymisation: PseudonymisationTasks
     configuration: Specifications
     content: Content
+    publishing: Publishing
     validation: Validation
     webhooks: Webhooks
     portalFiles?: PortalFiles
@@ -117,6 +120,7 @@ export const createApp = async (
   pseudonymisationRoutes(app, server)
   specificationRoutes(app, server)
   contentRoutes(app, server)
+  await publishingRoutes(app, server)
   supplierRoutes(app, { keys: server.identity.keys, webhooks: server.webhooks })
   await validationRoutes(app, server.validation)
   await processingRoutes(app, server)

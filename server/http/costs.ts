@@ -5,6 +5,7 @@ import * as identity from '../../src/domain/wire/identity.ts'
 import * as inspection from '../../src/domain/wire/inspection.ts'
 import * as issues from '../../src/domain/wire/issues.ts'
 import * as pseudonymisation from '../../src/domain/wire/pseudonymisation.ts'
+import * as publishing from '../../src/domain/wire/publishing.ts'
 import * as quality from '../../src/domain/wire/quality.ts'
 import * as reports from '../../src/domain/wire/reports.ts'
 import * as signedForms from '../../src/domain/wire/signedForms.ts'
@@ -57,6 +58,8 @@ const exceptions = new Map<Call, Cost>([
   [workbooks.downloadWorkbook, 'costly'],
   [workbooks.downloadOvtWorkbook, 'costly'],
   [validation.validateFile, 'costly'],
+  [publishing.publishSchema, 'costly'],
+  [publishing.publishRuleset, 'costly'],
   [pseudonymisation.runDpsTask, 'costly'],
   [pseudonymisation.getDpsFile, 'costly'],
   [files.requestSignOffForm, 'costly'],

@@ -20,6 +20,7 @@ import * as notes from '../../src/domain/wire/notes.ts'
 import * as notices from '../../src/domain/wire/notices.ts'
 import * as providers from '../../src/domain/wire/providers.ts'
 import * as pseudonymisation from '../../src/domain/wire/pseudonymisation.ts'
+import * as publishing from '../../src/domain/wire/publishing.ts'
 import * as quality from '../../src/domain/wire/quality.ts'
 import * as reports from '../../src/domain/wire/reports.ts'
 import * as signedForms from '../../src/domain/wire/signedForms.ts'
@@ -56,6 +57,7 @@ const modules = {
   jobs,
   pseudonymisation,
   specifications,
+  publishing,
   suppliers,
   validation,
 }
@@ -118,6 +120,17 @@ const securityOf = ({ permission }: Call): Record<string, string[]>[] => {
   return [{ token: [] }, ...(scopes.length > 0 ? [{ apiKey: scopes }] : [])]
 }
 
+/** A body that is a file, or a form of files. */
+const fileSchema = ({ files }: Call) =>
+  files
+    ? {
+        type: 'object',
+        properties: Object.fromEntries(
+          files.map(name => [name, { type: 'array', items: { type: 'string', format: 'binary' } }]),
+        ),
+      }
+    : { type: 'string', format: 'binary' }
+
 const operationOf = (name: string, group: string, call: Call) => ({
   operationId: name,
   tags: [group],
@@ -137,7 +150,7 @@ const operationOf = (name: string, group: string, call: Call) => ({
     ? {
         requestBody: {
           required: true,
-          content: { [call.takes]: { schema: { type: 'string', format: 'binary' } } },
+          content: { [call.takes]: { schema: fileSchema(call) } },
         },
       }
     : {}),

@@ -59,6 +59,9 @@ const documentOf = (value: Problem, language: Language, url: string | undefined)
   ...(typeof value.reason === 'string' ? {} : { reason: value.reason }),
   ...(url === undefined ? {} : { instance: shownPath(url) }),
   ...errorsOf(value, language),
+  ...(value.faults && {
+    faults: value.faults.map(fault => ({ ...fault, message: inLanguage(language, fault.message) })),
+  }),
 })
 
 /** Sends a problem document in the language that the request accepts. */

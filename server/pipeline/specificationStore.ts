@@ -1,6 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HeaderPaths } from '../../src/domain/recordHeader.ts'
+import { message } from '../../src/messages/message.ts'
 import {
   type CodeList,
   type CompiledSchema,
@@ -8,13 +11,16 @@ import {
   compileSchema,
   entityTables,
 } from '../../src/record/index.ts'
+import { loadRuleset, type Ruleset, readHeaderPaths, readIdentity, verifyOnce } from '../analysis/index.ts'
+import type { PublishedContent } from '../publishing/publishedContent.ts'
+import { refusedFile } from '../publishing/refusedFiles.ts'
 import {
-  loadRuleset,
-  type Ruleset,
-  readHeaderPaths,
-  readSchemaVersion,
-  verifyOnce,
-} from '../analysis/index.ts'
+  copyRuleset,
+  type RulesetFiles,
+  rulesetInFolder,
+  rulesetInZip,
+  writeRuleset,
+} from '../publishing/rulesetFiles.ts'
 
 /** A schema and a ruleset ready for use. */
 export interface Specification {
@@ -36,21 +42,70 @@ const checked = (name: string): string => {
   return name
 }
 
+const nothingPublished: PublishedContent = async () => undefined
+
 /**
- * The versioned content of the repository: XSD files and rulesets. Each version is compiled once in a process and kept;
- * a failure is not kept. A ruleset whose content has changed since it was last verified has its examples run first.
+ * The versioned content: XSD files and rulesets that come with the release, and what the agency has published. Each version is
+ * compiled once in a process and kept; a failure is not kept. A ruleset whose content has changed since it was last verified
+ * has its examples run first. What is published is taken from the database when it is first asked for, on every machine.
  */
 export const createSpecificationStore = (options: {
   schemasFolder: string
   rulesetsFolder: string
   /** Where it is remembered which content has been verified. */
   verifiedFolder: string
+  /** What the agency has published, and where rulesets of it are unfolded. Without it, there is what the folders hold. */
+  published?: { content: PublishedContent; folder: string }
 }) => {
+  const { rulesetsFolder, verifiedFolder } = options
+  const published = options.published?.content ?? nothingPublished
   const kept = new Map<string, Promise<Specification>>()
+  const folders = new Map<string, string>()
+
+  const fileNameOf = (schemaVersion: string): string => `${checked(schemaVersion).replaceAll('.', '_')}.xsd`
 
   const schemaDocument = async (schemaVersion: string): Promise<{ fileName: string; document: string }> => {
-    const fileName = `${checked(schemaVersion).replaceAll('.', '_')}.xsd`
-    return { fileName, document: await readFile(join(options.schemasFolder, fileName), 'utf8') }
+    const fileName = fileNameOf(schemaVersion)
+    const own = await published('schema', checked(schemaVersion))
+    const document =
+      own?.content.toString('utf8') ?? (await readFile(join(options.schemasFolder, fileName), 'utf8'))
+    return { fileName, document }
+  }
+
+  /** Writes a ruleset into a folder, with its base beside it. */
+  const place = async (home: string, name: string, files: RulesetFiles): Promise<string> => {
+    const folder = join(home, name)
+    await writeRuleset(folder, files)
+    const { base } = await readIdentity(folder)
+    if (base !== undefined) await copyRuleset(await rulesetFolder(base), join(home, checked(base)))
+    return folder
+  }
+
+  /** Unfolds what is published once on this machine: whole, or not at all. */
+  const unfold = async (name: string, content: Buffer, sha256: string): Promise<string> => {
+    const root = options.published?.folder ?? ''
+    const home = join(root, sha256)
+    if (existsSync(home)) return join(home, name)
+    await mkdir(root, { recursive: true })
+    const partial = join(root, `.${randomUUID()}`)
+    await place(partial, name, rulesetInZip(content))
+    await rename(partial, home).catch(async error => {
+      await rm(partial, { recursive: true, force: true })
+      // Another process was first.
+      if (!existsSync(home)) throw error
+    })
+    return join(home, name)
+  }
+
+  /** The folder of a ruleset, with that of its base beside it. */
+  const rulesetFolder = async (rulesetVersion: string): Promise<string> => {
+    const name = checked(rulesetVersion)
+    const known = folders.get(name)
+    if (known !== undefined) return known
+    const own = await published('ruleset', name)
+    const folder = own ? await unfold(name, own.content, own.sha256) : join(rulesetsFolder, name)
+    if (existsSync(folder)) folders.set(name, folder)
+    return folder
   }
 
   const compile = async ({
@@ -58,11 +113,8 @@ export const createSpecificationStore = (options: {
     rulesetVersion,
   }: SpecificationVersions): Promise<Specification> => {
     const schema = compileSchema((await schemaDocument(schemaVersion)).document)
-    const ruleset = await loadRuleset(
-      join(options.rulesetsFolder, checked(rulesetVersion)),
-      entityTables(schema),
-    )
-    await verifyOnce(ruleset, options.verifiedFolder)
+    const ruleset = await loadRuleset(await rulesetFolder(rulesetVersion), entityTables(schema))
+    await verifyOnce(ruleset, verifiedFolder)
     return { schema, ruleset, codedFields: codeLists(schema) }
   }
 
@@ -74,25 +126,54 @@ export const createSpecificationStore = (options: {
 
   /** Rulesets in the folder, each with the version of its schema. */
   const rulesetVersions = async () => {
-    const names = await readdir(options.rulesetsFolder, { withFileTypes: true })
+    const names = await readdir(rulesetsFolder, { withFileTypes: true })
     return Promise.all(
       names
         .filter(entry => entry.isDirectory())
         .map(async ({ name }) => ({
           version: name,
-          schemaVersion: await readSchemaVersion(join(options.rulesetsFolder, name)),
+          schemaVersion: (await readIdentity(join(rulesetsFolder, name))).schemaVersion,
         })),
     )
   }
 
   return {
-    /** What there is: for the register that the agency chooses from. */
+    /** What comes with the release: for the register that the agency chooses from. */
     content: async () => ({ schemas: await schemaVersions(), rulesets: await rulesetVersions() }),
     /** The XSD document of a version and the name of its file. Throws where there is none. */
     schemaDocument,
+    /** The files of a ruleset, without those of its base. */
+    rulesetFiles: async (rulesetVersion: string): Promise<RulesetFiles> =>
+      rulesetInFolder(await rulesetFolder(rulesetVersion)),
     /** Where files checked by this ruleset name their provider and collection; quick, for it reads nothing else. */
-    headerPaths: (rulesetVersion: string): Promise<HeaderPaths | undefined> =>
-      readHeaderPaths(join(options.rulesetsFolder, checked(rulesetVersion))),
+    headerPaths: async (rulesetVersion: string): Promise<HeaderPaths | undefined> =>
+      readHeaderPaths(await rulesetFolder(rulesetVersion)),
+    /**
+     * A ruleset that is not published yet, compiled for its schema in an empty folder; none of its examples is run. Throws
+     * RulesetError or RefusedFiles with each fault.
+     */
+    compileFiles: async (files: RulesetFiles, workFolder: string): Promise<Ruleset> => {
+      const candidate = join(workFolder, 'candidate')
+      await writeRuleset(candidate, files)
+      const identity = await readIdentity(candidate)
+      const { schemaVersion, base, lineOf } = identity
+      const missing = (
+        key: string,
+        code: 'rulesetVersion.form' | 'rulesetVersion.noBase' | 'rulesetVersion.noSchema',
+        name: string,
+      ) => refusedFile('ruleset.yaml', lineOf([key]), message('specification', code, { name }))
+      if (!version.test(identity.version)) throw missing('version', 'rulesetVersion.form', identity.version)
+      if (base !== undefined && !(version.test(base) && existsSync(await rulesetFolder(base))))
+        throw missing('base', 'rulesetVersion.noBase', base)
+      const known = version.test(schemaVersion)
+        ? await schemaDocument(schemaVersion).catch(() => undefined)
+        : undefined
+      if (!known) throw missing('schema', 'rulesetVersion.noSchema', schemaVersion)
+      const folder = await place(join(workFolder, 'home'), identity.version, files)
+      return loadRuleset(folder, entityTables(compileSchema(known.document)))
+    },
+    /** Runs every example of a ruleset unless exactly this content has been verified. Throws RulesetError with each fault. */
+    verify: (ruleset: Ruleset): Promise<void> => verifyOnce(ruleset, verifiedFolder),
     /**
      * A specification ready for use, and so the check that one may be published. Rejects with CompileError or RulesetError
      * (each fault with file and line) where schema or ruleset are not in order.

@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { contentStateById, contentStateOf } from '../../src/domain/content.ts'
+import { type ContentStateName, contentStateById, contentStateOf } from '../../src/domain/content.ts'
 import { agencyOrganisationId } from '../../src/domain/organisation.ts'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
-import { type Problem, problem } from '../../src/domain/problem.ts'
+import { type Problem, ProblemError, problem } from '../../src/domain/problem.ts'
 import { product } from '../../src/domain/product.ts'
 import {
   type ContentEvent,
@@ -17,16 +17,17 @@ import { withScope } from '../database/scope.ts'
 import { actorName, actorRecord, recordAudit } from '../lifecycle/records.ts'
 import { publishToAgency } from '../live/publish.ts'
 import { inEnglish } from '../messages.ts'
+import { keepPublished, type PublishedKind } from '../publishing/publishedContent.ts'
 
 type Tx = Transaction<Database>
 
-export type ContentKind = 'schema' | 'ruleset'
+export type ContentKind = PublishedKind
 
 /** A schema or a ruleset, with what the guards read. */
 export interface ContentRecord {
   id: number
   version: string
-  place: ContentPlace
+  place: ContentStateName
   /** The schema that it is, or that it is for. */
   schema: { id: number; version: string }
   updatedUtc: Date
@@ -73,7 +74,7 @@ export const contentRecords = async (
         schema: { id: row.schema_id, version: row.schema_version },
         updatedUtc: row.updated_utc,
         updatedBy: row.updated_by,
-        facts: { specifications: row.specifications },
+        facts: { specifications: row.specifications, isVersionFree: false },
       },
     ]
   })
@@ -109,8 +110,132 @@ export const registerContent = (db: Kysely<Database>, content: ContentVersions, 
 /** A granted decision, or the problem that refused it. */
 export type DecidedContent = { ok: true } | { ok: false; problem: Problem }
 
-/** The only writer of the states of schemas and rulesets. */
+/** What is published: of a ruleset also the schema that it is for. */
+export interface Publication {
+  version: string
+  content: Buffer
+  schemaVersion?: string
+}
+
+/** One decision after the other, and none while a specification is made or offered of what it is about. */
+const inOrder = (tx: Tx) =>
+  sql`lock table schema_version, ruleset_version, specification in share row exclusive mode`.execute(tx)
+
+/** What the guards read of a version that is to be published. */
+const factsToPublish = async (tx: Tx, kind: ContentKind, version: string): Promise<ContentFacts> => {
+  const { rows } =
+    await sql`select 1 from ${sql.table(`${kind}_version`)} where version = ${version}`.execute(tx)
+  return { specifications: 0, isVersionFree: rows.length === 0 }
+}
+
+interface Decision {
+  kind: ContentKind
+  id: number
+  version: string
+  event: ContentEvent
+  from: ContentPlace
+  to: ContentPlace
+  facts: ContentFacts
+  detail?: Record<string, unknown>
+  at: Date
+}
+
+const lineOf = ({ kind, version, event, at }: Pick<Decision, 'kind' | 'version' | 'event' | 'at'>) => ({
+  actor: event.actor,
+  event: `${kind.toUpperCase()}_${event.type}`,
+  subject: version,
+  at,
+})
+
+/** What a decision leaves besides the row: its event, a line of audit and a live message. */
+const keepDecision = async (tx: Tx, decision: Decision): Promise<void> => {
+  const { kind, id, version, event, from, to, facts, detail = {}, at } = decision
+  await sql`insert into content_event
+      (kind, version, sequence, event, from_state, to_state, actor, facts, occurred_utc)
+    select ${kind}, ${version}, coalesce(max(sequence), 0) + 1, ${event.type}, ${from}, ${to},
+      ${JSON.stringify(actorRecord(event.actor))}::jsonb, ${JSON.stringify(facts)}::jsonb, ${at}
+    from content_event where kind = ${kind} and version = ${version}`.execute(tx)
+  await recordAudit(tx, { ...lineOf(decision), detail: { from, to, ...detail } })
+  await publishToAgency(
+    tx,
+    { type: 'CONTENT', instId: agencyOrganisationId, kind, id, occurredAt: at.toISOString() },
+    at,
+  )
+}
+
+const stateIdOf = (place: ContentPlace): number => {
+  if (place === 'NONE') throw new Error('What is nowhere has no state.')
+  return contentStateOf(place).id
+}
+
+const keepRefusal = (
+  tx: Tx,
+  line: Pick<Decision, 'kind' | 'version' | 'event' | 'at'>,
+  { status, reason }: Problem,
+): Promise<void> => recordAudit(tx, { ...lineOf(line), refusal: { status, reason: inEnglish(reason) } })
+
+/** The only writer of schemas, rulesets and their states. */
 export const createContent = ({ db, clock }: { db: Kysely<Database>; clock: { now: () => Date } }) => ({
+  /** Throws the refusal, with a line of audit, where a version cannot be published. */
+  mayPublish: async (kind: ContentKind, version: string, actor: UserPrincipal): Promise<void> => {
+    const event: ContentEvent = { type: 'PUBLISH', actor }
+    const refusal = await withScope(db, { scope: 'all' }, async tx => {
+      const facts = await factsToPublish(tx, kind, version)
+      const { refusal } = explainContent('NONE', facts, event)
+      const refused = refusal && problem(refusal.kind, refusal.reason)
+      if (refused) await keepRefusal(tx, { kind, version, event, at: clock.now() }, refused)
+      return refused
+    })
+    if (refusal) throw new ProblemError(refusal)
+  },
+
+  /** Notes that somebody sent a schema or a ruleset that is not in order. */
+  noteRefused: (kind: ContentKind, version: string, refusal: Problem, actor: UserPrincipal): Promise<void> =>
+    withScope(db, { scope: 'all' }, tx =>
+      keepRefusal(tx, { kind, version, event: { type: 'PUBLISH', actor }, at: clock.now() }, refusal),
+    ),
+
+  /** Keeps what was checked as a Draft that every process sees; gives its id. Throws the refusal of its chart. */
+  publish: async (
+    kind: ContentKind,
+    { version, content, schemaVersion }: Publication,
+    detail: Record<string, unknown>,
+    actor: UserPrincipal,
+  ): Promise<number> => {
+    const event: ContentEvent = { type: 'PUBLISH', actor }
+    const published = await withScope(db, { scope: 'all' }, async tx => {
+      await inOrder(tx)
+      const at = clock.now()
+      const facts = await factsToPublish(tx, kind, version)
+      const { refusal } = explainContent('NONE', facts, event)
+      if (refusal) {
+        const refused = problem(refusal.kind, refusal.reason)
+        await keepRefusal(tx, { kind, version, event, at }, refused)
+        return refused
+      }
+      const to = stepContent('NONE', facts, event)
+      const values = {
+        version,
+        state_id: stateIdOf(to),
+        updated_utc: at,
+        updated_by: actorName(actor),
+      }
+      const { id } =
+        kind === 'schema'
+          ? await tx.insertInto('schema_version').values(values).returning('id').executeTakeFirstOrThrow()
+          : await tx
+              .insertInto('ruleset_version')
+              .values({ ...values, schema_version: schemaVersion ?? '' })
+              .returning('id')
+              .executeTakeFirstOrThrow()
+      await keepPublished(tx, { kind, version, content, at })
+      await keepDecision(tx, { kind, id, version, event, from: 'NONE', to, facts, detail, at })
+      return id
+    })
+    if (typeof published !== 'number') throw new ProblemError(published)
+    return published
+  },
+
   /** Makes a schema or a ruleset available, or withdraws it. */
   decide: (
     kind: ContentKind,
@@ -119,42 +244,25 @@ export const createContent = ({ db, clock }: { db: Kysely<Database>; clock: { no
     actor: UserPrincipal,
   ): Promise<DecidedContent> =>
     withScope(db, { scope: 'all' }, async tx => {
-      // One decision after the other, and none while a specification is made or offered of it.
-      await sql`lock table schema_version, ruleset_version, specification in share row exclusive mode`.execute(
-        tx,
-      )
+      await inOrder(tx)
       const [found] = await contentRecords(tx, kind, { id })
       if (!found) return { ok: false, problem: problem('not-found', message('problems', 'noContent')) }
       const { version, place, facts } = found
       const at = clock.now()
       const event: ContentEvent = { type, actor }
-      const line = { actor, event: `${kind.toUpperCase()}_${type}`, subject: version, at }
       const { refusal } = explainContent(place, facts, event)
       if (refusal) {
         const refused = problem(refusal.kind, refusal.reason)
-        await recordAudit(tx, {
-          ...line,
-          refusal: { status: refused.status, reason: inEnglish(refused.reason) },
-        })
+        await keepRefusal(tx, { kind, version, event, at }, refused)
         return { ok: false, problem: refused }
       }
-      const after = stepContent(place, facts, event)
+      const to = stepContent(place, facts, event)
       await tx
         .updateTable(kind === 'schema' ? 'schema_version' : 'ruleset_version')
-        .set({ state_id: contentStateOf(after).id, updated_utc: at, updated_by: actorName(actor) })
+        .set({ state_id: stateIdOf(to), updated_utc: at, updated_by: actorName(actor) })
         .where('id', '=', id)
         .execute()
-      await sql`insert into content_event
-          (kind, version, sequence, event, from_state, to_state, actor, facts, occurred_utc)
-        select ${kind}, ${version}, coalesce(max(sequence), 0) + 1, ${type}, ${place}, ${after},
-          ${JSON.stringify(actorRecord(actor))}::jsonb, ${JSON.stringify(facts)}::jsonb, ${at}
-        from content_event where kind = ${kind} and version = ${version}`.execute(tx)
-      await recordAudit(tx, { ...line, detail: { from: place, to: after } })
-      await publishToAgency(
-        tx,
-        { type: 'CONTENT', instId: agencyOrganisationId, kind, id, occurredAt: at.toISOString() },
-        at,
-      )
+      await keepDecision(tx, { kind, id, version, event, from: place, to, facts, at })
       return { ok: true }
     }),
 })

@@ -12,6 +12,10 @@ export const limits = {
   uploadPartBytes: 8 * 1024 ** 2,
   /** A file that is checked without a submission, while its sender waits. */
   validateBytes: 256 * 1024 ** 2,
+  /** A schema with its sample files, or a zipped ruleset, that is published. */
+  publishedBytes: 16 * 1024 ** 2,
+  /** Sample files beside a schema. */
+  schemaSamples: 20,
   schemaFailuresRequested: 101,
   schemaFailuresShown: 100,
   /** Findings of one check that are kept at all; beyond, they are only counted. */

@@ -10,6 +10,13 @@ export interface FieldProblem {
   message: Message | string
 }
 
+/** What is wrong in a file that was sent: where, by line from 1, and what to do about it. */
+export interface FileFault {
+  file: string
+  line: number
+  message: Message | string
+}
+
 export interface Problem {
   /** Stable kind, for example `not-allowed`; the last part of the wire's `type`. */
   kind: ProblemKind
@@ -18,6 +25,8 @@ export interface Problem {
   /** What is wrong and what to do: a message, or words that somebody else said (a server of another version, an error). */
   reason: Message | string
   errors: readonly FieldProblem[]
+  /** Of a file that was refused, what is wrong in it. */
+  faults?: readonly FileFault[]
 }
 
 /** The catalogue: kind → HTTP status. Browser and server read this one table. */

@@ -123,7 +123,8 @@ export const specificationDecided = (
 
 /**
  * "Schema and ruleset states: 1 Draft, 2 Available, 3 Withdrawn (only while no specification that is Available or In Use
- * needs it)." What is withdrawn can be Available again; nothing becomes a Draft again. "Changes need admin."
+ * needs it)." What is withdrawn can be Available again; nothing becomes a Draft again. "Changes need admin." Publishing makes a
+ * Draft of a version that was not there before.
  */
 export const contentDecided = (
   place: ContentPlace,
@@ -132,6 +133,8 @@ export const contentDecided = (
 ): ContentPlace | undefined => {
   if (actor.kind !== 'user' || actor.organisationType !== 'agency' || !actor.roles.includes('admin'))
     return undefined
+  if ((type === 'PUBLISH') !== (place === 'NONE')) return undefined
+  if (type === 'PUBLISH') return facts.isVersionFree ? 'DRAFT' : undefined
   if (type === 'MAKE_AVAILABLE') return place === 'AVAILABLE' ? undefined : 'AVAILABLE'
   return place === 'WITHDRAWN' || facts.specifications > 0 ? undefined : 'WITHDRAWN'
 }

@@ -24,6 +24,8 @@ export interface Request<C extends Call> {
   path?: PathParameters<C>
   query?: QueryOf<C>
   body?: BodyOf<C>
+  /** Of a call that takes a file, or a form of files: that. */
+  file?: Blob | FormData
   signal?: AbortSignal
 }
 
@@ -52,9 +54,15 @@ const problemOfAnswer = ({ response, data }: HTTPError): Problem => {
   const parsed = z.safeParse(problemDocument, data)
   if (!parsed.success)
     return problem(kind, message('problems', 'answered', { status: String(response.status) }))
-  const { title, detail, errors } = parsed.data
+  const { title, detail, errors, faults } = parsed.data
   // The server has said it in the language that was asked for.
-  return { kind, status: response.status, reason: detail ?? title, errors: errors ?? [] }
+  return {
+    kind,
+    status: response.status,
+    reason: detail ?? title,
+    errors: errors ?? [],
+    ...(faults && { faults }),
+  }
 }
 
 const fault = (error: unknown): ProblemError => {
@@ -109,7 +117,10 @@ export const createApi = (options: {
         accept,
         'accept-language': language,
         ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
+        ...(request.file instanceof Blob && definition.takes ? { 'content-type': definition.takes } : {}),
       },
+      ...(definition.seconds ? { timeout: definition.seconds * 1000 } : {}),
+      ...(request.file ? { body: request.file } : {}),
       ...(definition.body ? { json: request.body } : {}),
       ...(request.signal ? { signal: request.signal } : {}),
     })

@@ -34,9 +34,20 @@ describe('state of a schema or a ruleset', () => {
     expect(faults).toEqual([])
   })
 
+  it('begins as a Draft of a version that was not there before', () => {
+    const publish = { type: 'PUBLISH', actor: people.admin } as const
+    expect(stepContent('NONE', contentFacts, publish)).toBe('DRAFT')
+    expect(explainContent('NONE', { ...contentFacts, isVersionFree: false }, publish).refusal?.kind).toBe(
+      'conflict',
+    )
+    expect(explainContent('DRAFT', contentFacts, publish).allowed).toBe(false)
+  })
+
   it('is withdrawn only while no specification that is Available or In Use needs it', () => {
     expect(contentStatesOffered('AVAILABLE', contentFacts, people.admin)).toEqual(['WITHDRAWN'])
-    expect(contentStatesOffered('AVAILABLE', { specifications: 1 }, people.admin)).toEqual([])
+    expect(contentStatesOffered('AVAILABLE', { ...contentFacts, specifications: 1 }, people.admin)).toEqual(
+      [],
+    )
     expect(contentStatesOffered('WITHDRAWN', contentFacts, people.admin)).toEqual(['AVAILABLE'])
     expect(contentStatesOffered('AVAILABLE', contentFacts, people.analyst)).toEqual([])
   })

@@ -217,12 +217,22 @@ export const readRulesetFolder = async (folder: string): Promise<RulesetFiles> =
   return files
 }
 
-/** Version of the schema that a ruleset is for, as `23056_1_0_0`. Throws RulesetError with every fault of form. */
-export const readSchemaVersion = async (folder: string): Promise<string> => {
+/** What a ruleset is: its version, that of its schema, as `23056_1_0_0`, and the ruleset that it is based on. */
+export interface RulesetIdentity {
+  version: string
+  schemaVersion: string
+  base: string | undefined
+  /** Line of a part of its manifest, for what is wrong with one of these. */
+  lineOf: (path: readonly PropertyKey[]) => number
+}
+
+/** What a ruleset is, by its manifest alone. Throws RulesetError with every fault of form. */
+export const readIdentity = async (folder: string): Promise<RulesetIdentity> => {
   const faults: RulesetFault[] = []
   const manifest = await readYamlFile(join(folder, 'ruleset.yaml'), 'ruleset.yaml', baseFile, faults)
   if (!manifest) throw new RulesetError(faults)
-  return basename(manifest.value.schema, '.xsd')
+  const { version, schema, base } = manifest.value
+  return { version, schemaVersion: basename(schema, '.xsd'), base, lineOf: manifest.lineOf }
 }
 
 /**

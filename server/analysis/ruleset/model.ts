@@ -287,6 +287,7 @@ export const supplementFile = manifestFile.partial().extend({
 /** What tells a supplement from a ruleset of its own, and what can be asked without reading the rest. */
 export const baseFile = z.looseObject({
   base: z.string().optional(),
+  version: text,
   schema: text,
   header: header.optional(),
 })

@@ -27,14 +27,14 @@ import { invalidField } from '../problems.ts'
 import { route } from '../route.ts'
 import { stateIdsIn } from './stateIds.ts'
 
-interface Asked {
+export interface Asked {
   actor: UserPrincipal
   language: Language
 }
 
 const idOf = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : 0)
 
-const contentWire = (record: ContentRecord, { actor, language }: Asked): wire.ContentWire => {
+export const contentWire = (record: ContentRecord, { actor, language }: Asked): wire.ContentWire => {
   const named = (name: ContentRecord['place']) => ({
     id: contentStateOf(name).id,
     name: inLanguage(language, contentStateLabel(name)),
@@ -49,7 +49,7 @@ const contentWire = (record: ContentRecord, { actor, language }: Asked): wire.Co
   }
 }
 
-const rulesetWire = (record: ContentRecord, asked: Asked): wire.RulesetWire => ({
+export const rulesetWire = (record: ContentRecord, asked: Asked): wire.RulesetWire => ({
   ...contentWire(record, asked),
   schema: record.schema,
 })

@@ -27,7 +27,11 @@ export interface Call {
   /** Absent = nothing, or a stream of what it produces. */
   response?: z.ZodMiniType
   /** Media type of a body that is a file, as it is. */
-  takes?: 'application/xml'
+  takes?: 'application/xml' | 'application/zip' | 'multipart/form-data'
+  /** Names of the files in a form that it takes. */
+  files?: readonly string[]
+  /** Longest that an answer may take, where that is longer than of other calls. */
+  seconds?: number
   /** What it answers in place of the response, to whom asks for it by Accept. */
   produces?: readonly MediaType[]
   /** Status of success where that is neither 200 with an answer nor 204 without one. */

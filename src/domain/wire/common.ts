@@ -71,4 +71,6 @@ export const problemDocument = z.object({
   errors: z.optional(z.array(fieldProblem)),
   /** How many faults of fields there are besides. */
   moreErrors: z.optional(z.number()),
+  /** Of a schema or a ruleset that was refused, what is wrong in which file and line. */
+  faults: z.optional(z.array(z.object({ file: z.string(), line: z.number(), message: z.string() }))),
 })

@@ -213,7 +213,7 @@ export const getSpecificationDifference = call({
   response: z.object({ former: contentVersion, rules: difference, derivedFields: difference }),
 })
 
-const content = z.extend(contentVersion, {
+export const content = z.extend(contentVersion, {
   state: named,
   /** What the caller may make of it now. */
   availableStates: z.array(named),
@@ -247,13 +247,15 @@ export const getSchemaDocument = call({
   produces: ['application/xml'],
 })
 
+export const ruleset = z.extend(content, { schema: contentVersion })
+
 export const changeRulesetState = call({
   method: 'PUT',
   path: '/specifications/rulesets/{id}/state',
   summary: 'Gives a ruleset one of the states that it offers (`availableStates`).',
   permission: 'management.view',
   body: z.object({ stateId: z.int() }),
-  response: z.extend(content, { schema: contentVersion }),
+  response: ruleset,
 })
 
 export const listRulesets = call({
@@ -262,7 +264,7 @@ export const listRulesets = call({
   summary: 'Rulesets, newest version first, each with the schema that it is for; `state` takes names or ids.',
   permission: 'management.view',
   query: z.object({ state: several }),
-  response: z.object({ rulesets: z.array(z.extend(content, { schema: contentVersion })) }),
+  response: z.object({ rulesets: z.array(ruleset) }),
 })
 export type ContentWire = z.output<typeof content>
-export type RulesetWire = z.output<typeof listRulesets.response>['rulesets'][number]
+export type RulesetWire = z.output<typeof ruleset>

@@ -19,6 +19,12 @@ const guardTable = {
     holds: message('specification', 'isNotNeeded.holds'),
     fails: message('specification', 'isNotNeeded.fails'),
   },
+  isVersionFree: {
+    kind: 'condition',
+    test: ({ isVersionFree }) => isVersionFree,
+    holds: message('specification', 'isVersionFree.holds'),
+    fails: message('specification', 'isVersionFree.fails'),
+  },
 } as const satisfies Record<string, ContentGuard>
 
 export type ContentGuardName = keyof typeof guardTable

@@ -21,9 +21,13 @@ export const schemaStateMachine = setup({
   id: 'schemaState',
   description: 'A schema or a ruleset, of which specifications are made.',
   context: ({ input }) => input,
-  initial: 'draft',
+  initial: 'none',
   options: { maxIterations: 1000 },
   states: {
+    none: {
+      description: 'There is no such version yet.',
+      on: { PUBLISH: { target: 'draft', guard: and(['mayPublish', 'isVersionFree']) } },
+    },
     draft: {
       description: 'Published, and offered to nobody yet.',
       on: { MAKE_AVAILABLE: offered, WITHDRAW: withdrawn },

@@ -8,7 +8,7 @@ import { type SchemaStateMachine, schemaStateMachine } from './machine.ts'
 import { type ContentEvent, type ContentFacts, type ContentPlace, contentEventMessage } from './types.ts'
 
 /** Everywhere that a schema or a ruleset can stand. */
-export const contentPlaces: readonly ContentPlace[] = contentStates.map(({ name }) => name)
+export const contentPlaces: readonly ContentPlace[] = [...contentStates.map(({ name }) => name), 'NONE']
 
 const places = placesIn('schema', schemaStateMachine.root, contentPlaces, camelCase)
 
@@ -29,6 +29,9 @@ const answers = answersOf<ContentFacts, ContentEvent, ContentGuardName>(
   contentGuards,
 )
 
+const labelOf = (place: ContentPlace) =>
+  place === 'NONE' ? message('specification', 'place.NONE') : contentStateLabel(place)
+
 /** Whether an event may happen, with every guard's sentence and the refusal if there is one (403 or 409). */
 export const explainContent = (
   place: ContentPlace,
@@ -39,7 +42,7 @@ export const explainContent = (
     wrongMoment: () =>
       message('specification', 'contentWrongMoment', {
         event: contentEventMessage(event.type),
-        state: contentStateLabel(place),
+        state: labelOf(place),
       }),
     notNow: message('specification', 'notNow'),
   })

@@ -2,20 +2,25 @@ import type { ContentStateName } from '../../domain/content.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { type Message, message } from '../../messages/message.ts'
 
-/** Where a schema or a ruleset stands. */
-export type ContentPlace = ContentStateName
+/** Where a schema or a ruleset stands: in one of its states, or nowhere yet. */
+export type ContentPlace = ContentStateName | 'NONE'
 
 /** What the guards read besides the state; the server gathers it from its rows in the transaction that decides. */
 export interface ContentFacts {
   /** Specifications that are Available or In Use and are made of it. */
   specifications: number
+  /** Whether no schema, of rulesets no ruleset, has had its version before. */
+  isVersionFree: boolean
 }
 
 interface Caused {
   actor: Principal
 }
 
-export type ContentEvent = ({ type: 'MAKE_AVAILABLE' } & Caused) | ({ type: 'WITHDRAW' } & Caused)
+export type ContentEvent =
+  | ({ type: 'PUBLISH' } & Caused)
+  | ({ type: 'MAKE_AVAILABLE' } & Caused)
+  | ({ type: 'WITHDRAW' } & Caused)
 
 /** An event as screens and refusals name it. */
 export const contentEventMessage = (type: ContentEvent['type']): Message =>

@@ -7,21 +7,26 @@ import type { ModelSpec } from '../modelOf.ts'
 import { people } from '../people.ts'
 
 /** Facts of a schema of which no specification is offered or used. */
-export const contentFacts: ContentFacts = { specifications: 0 }
+export const contentFacts: ContentFacts = { specifications: 0, isVersionFree: true }
 
 /** Every event by everybody. */
 export const everyContentEvent: readonly ContentEvent[] = Object.values(people).flatMap(actor =>
-  (['MAKE_AVAILABLE', 'WITHDRAW'] as const).map(type => ({ type, actor })),
+  (['PUBLISH', 'MAKE_AVAILABLE', 'WITHDRAW'] as const).map(type => ({ type, actor })),
 )
 
 /** Facts that differ in one thing each. */
-export const contentDeviations: readonly ContentFacts[] = [contentFacts, { specifications: 1 }]
+export const contentDeviations: readonly ContentFacts[] = [
+  contentFacts,
+  { ...contentFacts, specifications: 1 },
+  { ...contentFacts, isVersionFree: false },
+]
 
 const { admin } = people
 
 export const schemaStateSpec: ModelSpec<typeof schemaStateMachine> = {
   machine: schemaStateMachine,
   samples: {
+    PUBLISH: [{ type: 'PUBLISH', actor: admin }],
     MAKE_AVAILABLE: [{ type: 'MAKE_AVAILABLE', actor: admin }],
     WITHDRAW: [{ type: 'WITHDRAW', actor: admin }],
   },
@@ -29,6 +34,7 @@ export const schemaStateSpec: ModelSpec<typeof schemaStateMachine> = {
   project: facts => facts,
   inputs: {
     'a schema that no specification needs': contentFacts,
-    'a schema that a specification needs': { specifications: 1 },
+    'a schema that a specification needs': { ...contentFacts, specifications: 1 },
+    'a version that is taken': { ...contentFacts, isVersionFree: false },
   },
 }

@@ -10,6 +10,7 @@ import type { Net, Outcome, Question } from './net.ts'
 
 /** Where each state stands in the chart: the decisions themselves are in `collectionDecisions`. */
 const stateOf: Readonly<Record<ContentPlace, string>> = {
+  NONE: 'none',
   DRAFT: 'draft',
   AVAILABLE: 'available',
   WITHDRAWN: 'withdrawn',
@@ -29,5 +30,5 @@ export const schemaStateNet: Net<ContentFacts> = {
   events: everyContentEvent,
   decided,
   tags: Object.fromEntries(Object.values(stateOf).map(state => [state, []])),
-  starts: [{ input: contentFacts, outcome: { state: 'draft', facts: contentFacts, effects: [] } }],
+  starts: [{ input: contentFacts, outcome: { state: 'none', facts: contentFacts, effects: [] } }],
 }

@@ -158,6 +158,7 @@ export const startProcessingServer = async (
     jobs,
     configuration,
     content,
+    publishing,
     pseudonymisation,
     queue,
     validation,
@@ -193,6 +194,7 @@ export const startProcessingServer = async (
     pseudonymisation,
     configuration,
     content,
+    publishing,
     queue,
     validation,
     webhooks,
@@ -252,7 +254,13 @@ export const startProcessingServer = async (
     user: string | UserPrincipal,
     method: string,
     path: string,
-    wanted: { body?: unknown; accept?: string; language?: string; organisation?: string } = {},
+    wanted: {
+      body?: unknown
+      file?: Blob | FormData
+      accept?: string
+      language?: string
+      organisation?: string
+    } = {},
   ): Promise<Answer<T>> => {
     const token = tokenFor(user, wanted.organisation)
     const answer = await fetch(`${origin}/api${path}`, {
@@ -263,6 +271,7 @@ export const startProcessingServer = async (
         ...(wanted.language ? { 'accept-language': wanted.language } : {}),
         ...(wanted.body === undefined ? {} : { 'content-type': 'application/json' }),
       },
+      ...(wanted.file ? { body: wanted.file } : {}),
       ...(wanted.body === undefined ? {} : { body: JSON.stringify(wanted.body) }),
     })
     const text = await answer.text()

@@ -1,0 +1,97 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { bytes } from '../../../src/domain/bytes.ts'
+import { limits } from '../../../src/domain/limits.ts'
+import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import * as wire from '../../../src/domain/wire/publishing.ts'
+import { message } from '../../../src/messages/message.ts'
+import type { Server } from '../../context.ts'
+import { scopeOf, withScope } from '../../database/index.ts'
+import type { Publishing } from '../../publishing/index.ts'
+import { type ContentKind, contentRecords } from '../../specifications/index.ts'
+import { invalidField } from '../problems.ts'
+import { route } from '../route.ts'
+import { type Asked, contentWire, rulesetWire } from './content.ts'
+
+const tooLarge = (): ProblemError =>
+  new ProblemError(
+    problem('too-large', message('problems', 'fileTooLarge', { limit: bytes(limits.publishedBytes) })),
+  )
+
+const noFile = (): ProblemError => new ProblemError(problem('invalid', message('problems', 'noFileSent')))
+
+const checkLength = ({ headers }: FastifyRequest): void => {
+  if (Number(headers['content-length'] ?? 0) > limits.publishedBytes) throw tooLarge()
+}
+
+/** A body that is a file; of one that is too large the rest is not read. */
+const bodyOf = async (request: FastifyRequest): Promise<Buffer> => {
+  checkLength(request)
+  if (!(request.body instanceof Readable)) throw noFile()
+  let size = 0
+  const pieces: Buffer[] = []
+  for await (const piece of request.body.iterator({ destroyOnReturn: false })) {
+    size += piece.length
+    if (size > limits.publishedBytes) throw tooLarge()
+    pieces.push(piece)
+  }
+  if (size === 0) throw new ProblemError(problem('invalid', message('problems', 'fileEmpty')))
+  return Buffer.concat(pieces)
+}
+
+/** The files of a form, by the name of their field. */
+const filesOf = async (request: FastifyRequest) => {
+  checkLength(request)
+  if (!request.isMultipart()) throw noFile()
+  const files: { field: string; name: string; content: Buffer }[] = []
+  let size = 0
+  for await (const { fieldname, filename, file } of request.files()) {
+    if (!['schema', 'accepted', 'refused'].includes(fieldname))
+      throw invalidField(`body.${fieldname}`, message('server', 'field.unknown'))
+    const content = await buffer(file)
+    size += content.length
+    if (file.truncated || size > limits.publishedBytes) throw tooLarge()
+    files.push({ field: fieldname, name: filename, content })
+  }
+  return files
+}
+
+/** Schemas and rulesets that are published in the running system (decisions §10). */
+export const publishingRoutes = async (
+  app: FastifyInstance,
+  { db, publishing }: Pick<Server, 'db'> & { publishing: Publishing },
+): Promise<void> => {
+  const published = ({ actor }: Asked, kind: ContentKind, id: number) =>
+    withScope(db, scopeOf(actor), async tx => {
+      const [record] = await contentRecords(tx, kind, { id })
+      if (!record) throw new ProblemError(problem('not-found', message('problems', 'noContent')))
+      return record
+    })
+
+  await app.register(async forms => {
+    await forms.register(multipart, {
+      limits: { fields: 0, files: limits.schemaSamples + 1, fileSize: limits.publishedBytes },
+    })
+    route(forms, wire.publishSchema, async asked => {
+      const files = await filesOf(asked.request)
+      const [schema, ...others] = files.filter(({ field }) => field === 'schema')
+      if (!schema || others.length > 0) throw invalidField('body.schema', message('server', 'field.missing'))
+      const samples = files
+        .filter(({ field }) => field !== 'schema')
+        .map(({ field, name, content }) => ({ name, content, isAccepted: field === 'accepted' }))
+      const id = await publishing.publishSchema(schema.content, samples, asked.actor)
+      return contentWire(await published(asked, 'schema', id), asked)
+    })
+  })
+
+  await app.register(async files => {
+    // Read once it is known who sends it.
+    files.addContentTypeParser('application/zip', (_request, payload, done) => done(null, payload))
+    route(files, wire.publishRuleset, async asked => {
+      const id = await publishing.publishRuleset({ zip: await bodyOf(asked.request) }, asked.actor)
+      return rulesetWire(await published(asked, 'ruleset', id), asked)
+    })
+  })
+}

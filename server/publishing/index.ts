@@ -1,0 +1,2 @@
+export { createPublishedContent } from './publishedContent.ts'
+export { createPublishing, type Publishing } from './publishing.ts'

@@ -1,0 +1,334 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createSpecificationStore } from '../../server/pipeline/index.ts'
+import { createPublishedContent } from '../../server/publishing/index.ts'
+import type { ContentWire, RulesetWire, SpecificationWire } from '../../src/domain/wire/specifications.ts'
+import { generateSample } from '../../src/sample/index.ts'
+import { expectConforming } from './support/conforms.ts'
+import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+import { guestRule, guestRuleset, guestSchema, publisher, schemaForm, zipped } from './support/published.ts'
+
+/*
+ * Schemas and rulesets that the agency publishes in the running system (decisions §10): "compiled and verified with its examples
+ * first; a fault answers 422 with file, line and reason for each".
+ */
+
+let server: ProcessingServer
+let publish: ReturnType<typeof publisher>
+beforeAll(async () => {
+  server = await startProcessingServer({ worker: true })
+  publish = publisher(server)
+})
+afterAll(() => server.stop())
+afterEach(() => expectConforming(server))
+
+const fits = '<Guests><Person><ID>1</ID></Person></Guests>'
+const misfits = '<Guests>\n<Person>\n<NAME>x</NAME></Person></Guests>'
+
+const auditOf = async (action: string) => {
+  const { rows } = await server.inSystem(tx =>
+    sql<{ subject: string; outcome: string }>`
+      select subject, outcome from audit_line where action = ${action} order by id desc limit 1`.execute(tx),
+  )
+  return rows[0]
+}
+const versions = async (kind: 'schemas' | 'rulesets') => {
+  const { body } = await server.call<Record<string, ContentWire[]>>(
+    'bedel-staff',
+    'GET',
+    `/specifications/${kind}`,
+  )
+  return (body[kind] ?? []).map(({ version }) => version)
+}
+
+describe('a schema that is published', () => {
+  it('is a Draft with its samples accepted and refused as they should be, and is downloaded as it came', async () => {
+    const document = guestSchema('26900_1_0_0')
+    const { status, body } = await publish.schema(
+      schemaForm(document, { accepted: { 'good.xml': fits }, refused: { 'bad.xml': misfits } }),
+    )
+    expect([status, body]).toMatchObject([
+      200,
+      { version: '26900_1_0_0', state: { name: 'Draft' }, updatedBy: expect.stringContaining('') },
+    ])
+    expect(body.availableStates.map(({ name }) => name)).toEqual(['Available', 'Withdrawn'])
+    const xsd = await server.call<string>(
+      'bedel-staff',
+      'GET',
+      `/specifications/schemas/${body.id}/document`,
+      { accept: 'application/xml' },
+    )
+    expect([xsd.body, xsd.headers.get('content-disposition')]).toEqual([
+      document,
+      expect.stringContaining('26900_1_0_0.xsd'),
+    ])
+    expect(await auditOf('SCHEMA_PUBLISH')).toEqual({ subject: '26900_1_0_0', outcome: 'done' })
+  })
+
+  it('is refused with file and line for what our engine does not take, and for samples that turn out otherwise', async () => {
+    const broken = guestSchema('26900_1_1_0').replace('type="xs:date"', 'type="xs:dat"')
+    const refused = await publish.schema(schemaForm(broken))
+    expect([refused.status, refused.body.faults]).toEqual([
+      422,
+      [{ file: 'schema.xsd', line: 10, message: expect.stringContaining('dat') }],
+    ])
+    const otherwise = await publish.schema(
+      schemaForm(guestSchema('26900_1_1_0'), {
+        accepted: { 'good.xml': misfits },
+        refused: { 'bad.xml': fits },
+      }),
+    )
+    expect([otherwise.status, otherwise.body.faults?.map(({ file, line }) => [file, line])]).toEqual([
+      422,
+      expect.arrayContaining([
+        ['good.xml', 3],
+        ['bad.xml', 1],
+      ]),
+    ])
+    const nameless = await publish.schema(schemaForm(guestSchema('next')))
+    expect([nameless.status, nameless.body.faults?.length]).toEqual([422, 1])
+    expect(await versions('schemas')).not.toContain('26900_1_1_0')
+    expect(await auditOf('SCHEMA_PUBLISH')).toMatchObject({ outcome: 'refused' })
+  })
+
+  it('never changes: a version that is there is refused', async () => {
+    for (const version of ['26900_1_0_0', '23056_1_0_0']) {
+      const { status, body } = await publish.schema(schemaForm(guestSchema(version)))
+      expect([status, body.detail]).toEqual([409, expect.stringContaining('published already')])
+    }
+  })
+
+  it('comes from administrators alone, and as a form with one schema', async () => {
+    for (const user of ['bedel-analyst', 'bedel-staff', 'ashby-signoff', 'ohe-analyst'])
+      expect((await publish.schema(schemaForm(guestSchema('26900_2_0_0')), user)).status).toBe(403)
+    const empty = new FormData()
+    empty.append('accepted', new Blob([fits]), 'good.xml')
+    expect((await publish.schema(empty)).status).toBe(422)
+    const strange = new FormData()
+    strange.append('other', new Blob([fits]), 'good.xml')
+    expect((await publish.schema(strange)).status).toBe(422)
+  })
+})
+
+const guests = (version: string) => guestRuleset(version, '26900_1_0_0')
+
+describe('a ruleset that is published', () => {
+  it('is a Draft for its schema, whether the zip holds the folder or its files', async () => {
+    const inFolder = Object.fromEntries(
+      Object.entries(guests('26900_1.0.0')).map(([name, text]) => [`guests/${name}`, text]),
+    )
+    const first = await publish.ruleset({
+      ...inFolder,
+      '__MACOSX/._guests': 'x',
+      'guests/README.md': '# Rules',
+    })
+    expect([first.status, first.body]).toMatchObject([
+      200,
+      { version: '26900_1.0.0', state: { name: 'Draft' }, schema: { version: '26900_1_0_0' } },
+    ])
+    const second = await publish.ruleset(guests('26900_1.0.1'))
+    expect(second.status).toBe(200)
+    expect(await auditOf('RULESET_PUBLISH')).toEqual({ subject: '26900_1.0.1', outcome: 'done' })
+    expect((await publish.ruleset(guests('26900_1.0.1'))).status).toBe(409)
+  })
+
+  it('is refused as a whole, with file and line of each fault', async () => {
+    const rule = guests('26900_1.1.0')[guestRule] ?? ''
+    const faults = async (changes: Record<string, string>) => {
+      const { status, body } = await publish.ruleset({ ...guests('26900_1.1.0'), ...changes })
+      return [status, body.faults?.map(({ file, line }) => [file, line])]
+    }
+    expect(await faults({ [guestRule]: rule.replace('fails: {', 'passes: {') })).toEqual([
+      422,
+      [[guestRule, 13]],
+    ])
+    expect(await faults({ [guestRule]: rule.replace('is_long(', 'is_longer(') })).toEqual([
+      422,
+      [[guestRule, 8]],
+    ])
+    expect(await faults({ 'derived/Z_NIGHTS.yaml': 'name: Z_NIGHTS\n' })).toMatchObject([
+      422,
+      expect.arrayContaining([['derived/Z_NIGHTS.yaml', 1]]),
+    ])
+    const manifest = guests('26900_1.1.0')['ruleset.yaml'] ?? ''
+    expect(await faults({ 'ruleset.yaml': manifest.replace('26900_1_0_0', '26999_1_0_0') })).toEqual([
+      422,
+      [['ruleset.yaml', 3]],
+    ])
+    expect(await faults({ 'ruleset.yaml': `base: 20000_9.9.9\n${manifest}` })).toEqual([
+      422,
+      [['ruleset.yaml', 1]],
+    ])
+    expect(await faults({ 'rules/notes.txt': 'x' })).toEqual([422, [['rules/notes.txt', 1]]])
+    expect(await versions('rulesets')).not.toContain('26900_1.1.0')
+    expect(await auditOf('RULESET_PUBLISH')).toMatchObject({ outcome: 'refused' })
+  })
+
+  it('is refused where it is no zip, a damaged one, or more than a ruleset can be', async () => {
+    const of = (...parts: BlobPart[]) => new Blob(parts, { type: 'application/zip' })
+    expect((await publish.ruleset(of('PK, but no zip'))).status).toBe(422)
+    const sound = Buffer.from(await (await zipped(guests('26900_1.1.0'))).arrayBuffer())
+    const damaged = Buffer.from(sound)
+    damaged.fill(0, 40, 120)
+    expect((await publish.ruleset(of(damaged))).status).toBe(422)
+    expect((await publish.ruleset(of(sound.subarray(0, 600)))).status).toBe(422)
+    const bomb = await zipped({ ...guests('26900_1.1.0'), 'lists/Bomb.csv': 'a\n'.repeat(20_000_000) })
+    const { status, body } = await publish.ruleset(bomb)
+    expect([status, body.faults?.[0]?.message]).toEqual([422, expect.stringContaining('larger than')])
+    expect((await publish.ruleset(of(Buffer.alloc(17 * 1024 ** 2)))).status).toBe(413)
+  }, 60_000)
+
+  it('comes from administrators alone', async () => {
+    for (const user of ['bedel-analyst', 'bedel-staff', 'ashby-signoff', 'ohe-analyst'])
+      expect((await publish.ruleset(guests('26900_2.0.0'), user)).status).toBe(403)
+  })
+})
+
+describe('what people write as SQL', () => {
+  const rule = guests('26900_3.0.0')[guestRule] ?? ''
+  const manifest = guests('26900_3.0.0')['ruleset.yaml'] ?? ''
+  const inRule = (sql: string) => ({
+    [guestRule]: rule.replace('failure: is_long(Person.Z_NIGHTS)', `failure: ${JSON.stringify(sql)}`),
+  })
+  const inManifest = (from: string, to: string) => ({ 'ruleset.yaml': manifest.replace(from, to) })
+
+  it.each([
+    ['a file', inRule("exists (from read_text('/etc/passwd'))")],
+    ['a file by its name', inRule("exists (from '/etc/passwd')")],
+    ['another address', inRule("exists (from read_csv('https://example.org/x.csv'))")],
+    ['the environment', inRule("getenv('PATH') <> ''")],
+    ['settings', inRule("current_setting('temp_directory') <> ''")],
+    ['writing a file', inRule("true); copy (select 1) to '/tmp/broken-out.csv'; select (true")],
+    ['another database', inRule("true); attach '/tmp/broken-out.db'; select (true")],
+    ['an extension', inRule('true); install httpfs; select (true')],
+    ['other settings', inRule('true); set enable_external_access = true; select (true')],
+    ['a function of the manifest', inManifest('sql: nights >= 7', "sql: getenv('PATH') <> ''")],
+    [
+      'the history',
+      inManifest('rows: select ID from Person', "rows: select content as ID from read_text('/etc/passwd')"),
+    ],
+    [
+      'a link',
+      inManifest(
+        'links: []',
+        'links: [{ from: Stay, to: Person, on: "exists (from read_text(\'/etc/passwd\'))" }]',
+      ),
+    ],
+    [
+      'a type of a column',
+      inManifest('{ ID: varchar }', '{ ID: "varchar); drop schema list cascade; select (1" }'),
+    ],
+  ])('is refused before it runs where it reaches for %s', async (_, changes) => {
+    const { status, body } = await publish.ruleset({ ...guests('26900_3.0.0'), ...changes })
+    expect([status, body.faults?.length]).toEqual([422, expect.any(Number)])
+    expect(body.faults?.[0]?.file).toMatch(/^(rules\/.*|ruleset)\.yaml$/)
+    expect(JSON.stringify(body)).not.toContain('root:')
+  })
+
+  it('is refused where it does not end, while others are served', async () => {
+    const endless =
+      '(select count(*) from range(1000000000000) a, range(1000000) b where a.range * b.range % 7 = Stay.NIGHTS) > 0'
+    const waiting = publish.ruleset({ ...guests('26900_3.0.0'), ...inRule(endless) })
+    expect((await server.call('bedel-staff', 'GET', '/specifications/rulesets')).status).toBe(200)
+    const { status, body } = await waiting
+    expect([status, body.faults?.[0]?.message]).toEqual([422, expect.stringContaining('takes longer')])
+  }, 120_000)
+
+  it.each([
+    ['above the folder', { '../../escaped.yaml': 'x' }],
+    ['at the root', { '/tmp/escaped.yaml': 'x' }],
+    ['by a base above it', inManifest('version:', 'base: ..\nversion:')],
+    ['by a base that is a path', inManifest('version:', 'base: ../../etc\nversion:')],
+  ])('lies in no file %s', async (_, changes) => {
+    const files = { ...guests('26900_3.0.0'), ...changes } as Record<string, string>
+    const plain = Object.fromEntries(Object.entries(files).filter(([name]) => !/^[./]/.test(name)))
+    let zip = Buffer.from(
+      await (
+        await zipped({ ...plain, ...('ruleset.yaml' in changes ? {} : { AAAAAAAAAAAAAAAAAA: 'x' }) })
+      ).arrayBuffer(),
+    )
+    // The package that makes zips refuses such names: they are put in afterwards.
+    const [odd] = Object.keys(changes)
+    if (odd !== undefined && /^[./]/.test(odd))
+      zip = Buffer.from(
+        zip.toString('latin1').replaceAll('AAAAAAAAAAAAAAAAAA', odd.padEnd(18, 'a')),
+        'latin1',
+      )
+    const { status } = await publish.ruleset(new Blob([zip], { type: 'application/zip' }))
+    expect(status).toBe(422)
+    expect(await versions('rulesets')).not.toContain('26900_3.0.0')
+  })
+})
+
+describe('a published ruleset', () => {
+  it('is used by every process and machine without a restart', async () => {
+    const supplement = {
+      'ruleset.yaml': `base: 23056_1.0.0\nversion: 23056_1.0.1\nschema: 23056_1_0_0.xsd\n`,
+      'rules/Student.SEXID.999.V01.yaml': `code: Student.SEXID.999
+version: V01
+name: Every student
+description: Finds every student, so that it is known to have been run.
+entity: Student
+kind: quality
+population: Student.SID is not null
+failure: Student.SID is not null
+details: [Student.SID]
+tolerance: 0%
+examples:
+  - fails: {}
+  - outside: { Student.SID: '' }
+`,
+    }
+    const made = await publish.ruleset(supplement)
+    expect([made.status, made.body.faults]).toEqual([200, undefined])
+    const call = <T>(method: string, path: string, body?: unknown) =>
+      server.call<T>('bedel-admin', method, path, { body })
+    await call('PUT', `/specifications/rulesets/${made.body.id}/state`, { stateId: 2 })
+    const { body } = await call<{ rulesets: RulesetWire[] }>(
+      'GET',
+      '/specifications/rulesets?state=AVAILABLE',
+    )
+    const ruleset = body.rulesets.find(({ version }) => version === '23056_1.0.1')!
+    const specification = await call<SpecificationWire>('POST', '/specifications', {
+      schemaId: ruleset.schema.id,
+      rulesetId: ruleset.id,
+      versionIncrement: 'minor',
+    })
+    const { id } = specification.body
+    await call('POST', `/specifications/${id}/apply-configuration`)
+    await call('PUT', `/specifications/${id}/state`, { stateId: 3 })
+    expect((await call('PUT', '/collections/23056', { specificationId: id })).status).toBe(200)
+    const submissionId = randomUUID()
+    const content = Buffer.concat([
+      ...generateSample({ provider: '0001', collection: '23056', students: 20, faults: 'none' }),
+    ])
+    await server.upload('ashby-submitter', { submissionId, instId: '0001', content })
+    await server.reaches(submissionId, 'QUALITY_PROCESSING_COMPLETE')
+    const results = await server.call<{ validations: { Code: string; FailureCount: number }[] }>(
+      'ashby-submitter',
+      'GET',
+      `/submissions/${submissionId}/validations?limit=-1`,
+    )
+    expect(results.body.validations.find(({ Code }) => Code.includes('SEXID.999'))).toBeDefined()
+
+    // Another machine has nothing but the database.
+    const dataDir = await mkdtemp(join(tmpdir(), 'other-machine-'))
+    const repository = join(import.meta.dirname, '../..')
+    const elsewhere = createSpecificationStore({
+      schemasFolder: join(repository, 'schemas/student'),
+      rulesetsFolder: join(repository, 'rulesets/student'),
+      verifiedFolder: join(dataDir, 'verified'),
+      published: { content: createPublishedContent(server.db), folder: join(dataDir, 'published') },
+    })
+    const loaded = await elsewhere.load({ schemaVersion: '26900_1_0_0', rulesetVersion: '26900_1.0.0' })
+    expect(loaded.ruleset.rules.map(({ code }) => code)).toEqual(['QR.GUEST.Stay.NIGHTS.001.V01'])
+    await server.inSystem(tx =>
+      sql`select 1 from published_content where version = '26900_1.0.0' and length(sha256) = 64`.execute(tx),
+    )
+    await rm(dataDir, { recursive: true, force: true })
+  }, 180_000)
+})
