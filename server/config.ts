@@ -108,6 +108,7 @@ const variables = z.object({
   API_TOKEN_SECONDS: wholeNumber(5, 540).default(540),
   DEMO: flag.optional(),
   DEMO_DATA: flag.optional(),
+  PUBLIC_SPECIFICATION: flag.default(false),
   DEMO_PROVIDERS: wholeNumber(0, 5000).default(0),
   UPLOAD_MAX_BYTES: wholeNumber(1, 1024 ** 4).default(limits.uploadBytes),
   DISK_RESERVE_MB: wholeNumber(0, 1_048_576).default(256),
@@ -151,6 +152,8 @@ export interface Config {
   keysDir: string
   /** The Jira that takes the issues in; without it the portal is their register. */
   issueTracker: { url: string; token: string; project: string } | undefined
+  /** Whether the specification can be read without signing in. */
+  publicSpecification: boolean
   /** Whether webhooks may lead into private networks, and without encryption: for demonstrations and tests. */
   webhooksPrivate: boolean
   /** Where notices go out as e-mail; without it the demonstration shows them. */
@@ -276,6 +279,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
             project: values.ISSUES_PROJECT,
           }
         : undefined,
+    publicSpecification: values.PUBLIC_SPECIFICATION,
     webhooksPrivate: values.WEBHOOKS_PRIVATE_NETWORKS,
     mail: values.SMTP_URL && values.MAIL_FROM ? { url: values.SMTP_URL, from: values.MAIL_FROM } : undefined,
     oidc: {

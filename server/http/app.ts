@@ -33,6 +33,7 @@ import { processingRoutes } from './routes/processing.ts'
 import { providerRoutes } from './routes/providers.ts'
 import { pseudonymisationRoutes } from './routes/pseudonymisation.ts'
 import { publishingRoutes } from './routes/publishing.ts'
+import { publishedRoutes } from './routes/published.ts'
 import { specificationRoutes } from './routes/specifications.ts'
 import { supplierRoutes } from './routes/suppliers.ts'
 import { trafficRoutes } from './routes/traffic.ts'
@@ -121,6 +122,7 @@ export const createApp = async (
   specificationRoutes(app, server)
   contentRoutes(app, server)
   await publishingRoutes(app, server)
+  publishedRoutes(app, server)
   supplierRoutes(app, { keys: server.identity.keys, webhooks: server.webhooks })
   await validationRoutes(app, server.validation)
   await processingRoutes(app, server)

@@ -21,6 +21,7 @@ import * as notices from '../../src/domain/wire/notices.ts'
 import * as providers from '../../src/domain/wire/providers.ts'
 import * as pseudonymisation from '../../src/domain/wire/pseudonymisation.ts'
 import * as publishing from '../../src/domain/wire/publishing.ts'
+import * as published from '../../src/domain/wire/published.ts'
 import * as quality from '../../src/domain/wire/quality.ts'
 import * as reports from '../../src/domain/wire/reports.ts'
 import * as signedForms from '../../src/domain/wire/signedForms.ts'
@@ -58,6 +59,7 @@ const modules = {
   pseudonymisation,
   specifications,
   publishing,
+  published,
   suppliers,
   validation,
 }
@@ -115,6 +117,8 @@ const answerOf = ({ response, produces = [], status }: Call) => {
 /** What a call is made with: nothing, a person's token, or also an API key, whose scopes that allow it are named. */
 const securityOf = ({ permission }: Call): Record<string, string[]>[] => {
   if (permission === 'public') return []
+  // Without signing in only where the installation says so.
+  if (permission === 'published') return [{ token: [] }, {}]
   const needed = permission === 'signed-in' ? [] : [permission].flat()
   const scopes = keyScopes.filter(scope => needed.some(one => isInScope([scope], one)))
   return [{ token: [] }, ...(scopes.length > 0 ? [{ apiKey: scopes }] : [])]

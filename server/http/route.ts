@@ -34,9 +34,9 @@ type Session = Pick<SignedIn, 'signInId' | 'organisationIds'>
 
 /** What a handler gets: everything parsed by the call's schemas, and who asks. */
 export interface RouteContext<C extends Call> {
-  actor: C['permission'] extends 'public' ? UserPrincipal | undefined : UserPrincipal
+  actor: C['permission'] extends 'public' | 'published' ? UserPrincipal | undefined : UserPrincipal
   /** By which sign-in the actor asks. */
-  session: C['permission'] extends 'public' ? undefined : Session
+  session: C['permission'] extends 'public' | 'published' ? undefined : Session
   params: PathParameters<C>
   query: Parsed<C['query']>
   body: Parsed<C['body']> & BodyOf<C>
@@ -100,7 +100,7 @@ const checkPath = (params: unknown): void => {
 }
 
 const permissionsOf = (call: Call): readonly Permission[] =>
-  call.permission === 'signed-in' || call.permission === 'public'
+  call.permission === 'signed-in' || call.permission === 'published' || call.permission === 'public'
     ? []
     : typeof call.permission === 'string'
       ? [call.permission]
@@ -149,6 +149,14 @@ const authorise = async (
 ): Promise<SignedIn | undefined> => {
   if (call.permission === 'public') return undefined
   const { bedel: server, limits } = app
+  if (
+    call.permission === 'published' &&
+    server.config.publicSpecification &&
+    request.headers.authorization === undefined
+  ) {
+    await limits.countAddress(request, reply, 'anonymous')
+    return undefined
+  }
   const signedIn = await server.identity.authenticate(request.headers.authorization).catch(async error => {
     if (problemOf(error).kind === 'unauthorised') await limits.countAddress(request, reply, 'refused')
     throw error

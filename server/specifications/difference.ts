@@ -20,7 +20,7 @@ const part = (name: ChangedPart['part'], text: string, regulatorCode: string | n
 })
 
 const ruleItem = ({ rule, description, guidanceUrl, regulators }: ConfiguredRule): Item => ({
-  key: rule.code.replace(/\.V\d+$/, ''),
+  key: ruleKey(rule.code),
   code: rule.code,
   name: rule.name,
   parts: [
@@ -77,6 +77,9 @@ const differenceOf = (before: readonly Item[], after: readonly Item[]): Differen
     }),
   }
 }
+
+/** What is the same in every version of a rule: its code without the version. */
+export const ruleKey = (code: string): string => code.replace(/\.V\d+$/, '')
 
 /** Rules that were added, removed or changed from one specification to another: their words, SQL and tolerances. */
 export const ruleDifference = (

@@ -13,7 +13,19 @@ export {
   createContent,
   registerContent,
 } from './content.ts'
-export { fieldDifference, publishedFields, ruleDifference } from './difference.ts'
+export { fieldDifference, publishedFields, ruleDifference, ruleKey } from './difference.ts'
+export {
+  collectionBeforeIn,
+  dictionaryChanges,
+  fieldName,
+  type Publication,
+  type PublishedContent,
+  type PublishedRow,
+  publications,
+  publishedContent,
+  publishedRows,
+  ruleHistory,
+} from './published.ts'
 export { factsOf, specificationFactsSql } from './specificationRow.ts'
 export { createSpecifications, type DecidedSpecification, type Specifications } from './specifications.ts'
 export { tellSpecification } from './told.ts'

@@ -8,6 +8,7 @@ export {
   createChecker,
   type WatchOptions,
 } from './check/createChecker.ts'
+export { type DictionaryEntity, type DictionaryField, dictionaryOf } from './check/dictionary.ts'
 export {
   type Finding,
   type FindingCode,

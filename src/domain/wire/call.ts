@@ -7,6 +7,7 @@ export type MediaType =
   | 'text/uri-list'
   | 'application/xml'
   | 'application/zip'
+  | 'application/atom+xml'
   | typeof workbookType
 
 /** A workbook for a spreadsheet program (xlsx). */
@@ -21,7 +22,8 @@ export interface Call {
   /** Path below the API base, parameters in braces as the specifications write them. */
   path: `/${string}`
   summary: string
-  permission: Permission | readonly Permission[] | 'signed-in' | 'public'
+  /** `published`: everybody who is signed in, and where the agency publishes its specification, everybody. */
+  permission: Permission | readonly Permission[] | 'signed-in' | 'published' | 'public'
   query?: z.ZodMiniType
   body?: z.ZodMiniType
   /** Absent = nothing, or a stream of what it produces. */

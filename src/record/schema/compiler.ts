@@ -160,6 +160,7 @@ export class Compiler {
     const known = this.complex.get(node)
     if (known !== undefined) return known
     const type = new ComplexType(node.attribute('name') ?? '')
+    type.documentation = node.documentation
     this.complex.set(node, type)
     this.builds.set(type, { node, particle: undefined, state: 'waiting' })
     this.set.postpone(() => this.finish(type))

@@ -86,6 +86,8 @@ export type ElementType = SimpleType | ComplexType
 export class ComplexType {
   readonly variety = 'complex'
   readonly name: string
+  /** Text of the schema's annotation of the type. */
+  documentation = ''
   base: ElementType | undefined
   derivation: Derivation = 'restriction'
   isAbstract = false

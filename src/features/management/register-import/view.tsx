@@ -53,9 +53,9 @@ export function RegisterImportView({ preview, take, onImport }: RegisterImportVi
         <Card title={t('import.file')} hint={t('import.fileHint')}>
           <Stack gap={3}>
             <p>{t('import.columns')}</p>
-            <pre translate="no">
-              <code>{registerColumns.join(',')}</code>
-            </pre>
+            <p>
+              <code translate="no">{registerColumns.join(', ')}</code>
+            </p>
             <div>
               <FileButton
                 variant={output?.preview ? 'secondary' : 'primary'}

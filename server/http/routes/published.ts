@@ -1,0 +1,308 @@
+import type { FastifyInstance } from 'fastify'
+import { collectionStateById, collectionsSeen } from '../../../src/domain/collection.ts'
+import { csvLine } from '../../../src/domain/csv.ts'
+import type { UserPrincipal } from '../../../src/domain/principal.ts'
+import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import { product } from '../../../src/domain/product.ts'
+import * as wire from '../../../src/domain/wire/published.ts'
+import { message } from '../../../src/messages/message.ts'
+import type { Language } from '../../../src/messages/messages.ts'
+import type { Server } from '../../context.ts'
+import { scopeOf, withScope } from '../../database/index.ts'
+import { allRegulators, type RegulatorRow } from '../../database/queries/collections.ts'
+import { setScope } from '../../database/scope.ts'
+import type { SpecificationStore } from '../../pipeline/index.ts'
+import {
+  collectionBeforeIn,
+  configurationOf,
+  dictionaryChanges,
+  fieldDifference,
+  type PublishedContent,
+  type PublishedRow,
+  publications,
+  publishedContent,
+  publishedFields,
+  publishedRows,
+  ruleDifference,
+  ruleHistory,
+} from '../../specifications/index.ts'
+import { attachment } from '../../storage/index.ts'
+import { route } from '../route.ts'
+import { seenBy } from './collectionReading.ts'
+import { namedState } from './collectionRows.ts'
+import { sendCsv } from './csvReply.ts'
+import { atomFeed } from './publishedFeed.ts'
+import {
+  changeMarks,
+  type Marks,
+  matching,
+  pageOf,
+  publishedDerivedWire,
+  publishedFieldWire,
+  publishedRuleWire,
+} from './publishedRows.ts'
+
+/** Who reads: somebody who is signed in, or anybody where the specification is public. */
+interface Reader {
+  actor: UserPrincipal | undefined
+  language: Language
+}
+
+/** Everything that is published to a reader. */
+interface Published {
+  rows: readonly PublishedRow[]
+  contents: ReadonlyMap<number, PublishedContent>
+  regulators: readonly RegulatorRow[]
+}
+
+interface One extends Published {
+  row: PublishedRow
+  content: PublishedContent
+  before: PublishedRow | undefined
+  former: PublishedContent | undefined
+  marks: Marks
+}
+
+/** Scope of a reader who is not signed in: no organisation's rows. */
+const nobody = { scope: 'own', organisation: '' } as const
+
+/** The specification that everybody reads (decisions §6 "Specification entry"). */
+export const publishedRoutes = (
+  app: FastifyInstance,
+  {
+    db,
+    specifications,
+    config,
+    publicUrl,
+  }: Pick<Server, 'db' | 'config' | 'publicUrl'> & { specifications: SpecificationStore },
+): void => {
+  const reading = async ({
+    actor,
+  }: Reader): Promise<Published & { given: Awaited<ReturnType<typeof publications>> }> => {
+    const { rows, settings, regulators, given } = await withScope(
+      db,
+      actor ? scopeOf(actor) : nobody,
+      async tx => {
+        const rows = await publishedRows(
+          tx,
+          actor ? seenBy(actor) : collectionsSeen({ isAgency: false, validatesOnline: false }),
+        )
+        // What a specification says is the same for everybody; who sees which collection was asked before.
+        await setScope(tx, { scope: 'all' })
+        const settings = new Map<number, Awaited<ReturnType<typeof configurationOf>>>()
+        for (const { specificationId } of rows)
+          settings.set(specificationId, await configurationOf(tx, specificationId))
+        const given = await publications(
+          tx,
+          rows.map(({ id }) => id),
+        )
+        return { rows, settings, regulators: await allRegulators(tx), given }
+      },
+    )
+    const contents = new Map<number, PublishedContent>()
+    for (const { specificationId, schemaVersion, rulesetVersion } of rows) {
+      const loaded = await specifications.load({ schemaVersion, rulesetVersion })
+      contents.set(
+        specificationId,
+        publishedContent(loaded, settings.get(specificationId) ?? { tolerances: [], words: [] }),
+      )
+    }
+    return { rows, contents, regulators, given }
+  }
+
+  const one = async (reader: Reader, reference: string): Promise<One> => {
+    const published = await reading(reader)
+    const row = published.rows.find(other => other.reference === reference)
+    const content = row && published.contents.get(row.specificationId)
+    if (!row || !content) throw new ProblemError(problem('not-found', message('problems', 'noPublished')))
+    const before = collectionBeforeIn(published.rows, row)
+    const former = before && published.contents.get(before.specificationId)
+    return { ...published, row, content, before, former, marks: changeMarks(former, content) }
+  }
+
+  const beforeWire = (before: PublishedRow | undefined) =>
+    before ? { reference: before.reference, name: before.name, specification: before.specification } : null
+
+  route(app, wire.listPublished, async asked => {
+    const { rows, contents } = await reading(asked)
+    return {
+      isPublic: config.publicSpecification,
+      collections: rows.flatMap(row => {
+        const content = contents.get(row.specificationId)
+        const state = collectionStateById(row.stateId)
+        if (!content || !state) return []
+        return [
+          {
+            reference: row.reference,
+            name: row.name,
+            referencePeriodStart: row.periodStart,
+            referencePeriodEnd: row.periodEnd,
+            state: namedState(asked.language, row.stateId),
+            specification: row.specification,
+            schema: row.schemaVersion,
+            ruleset: row.rulesetVersion,
+            updatedUtc: row.updated.toISOString(),
+            ruleCount: content.rules.length,
+            fieldCount: content.fields.length,
+            derivedFieldCount: publishedFields(content.ruleset).length,
+            before: beforeWire(collectionBeforeIn(rows, row)),
+          },
+        ]
+      }),
+    }
+  })
+
+  route(app, wire.getPublishedSchema, async asked => {
+    const { row } = await one(asked, asked.params.reference)
+    const { fileName, document } = await specifications.schemaDocument(row.schemaVersion)
+    return asked.reply
+      .headers({
+        'content-type': 'application/xml; charset=utf-8',
+        'content-disposition': attachment(fileName),
+      })
+      .send(document)
+  })
+
+  const rulesOf = ({ rows, contents, content, regulators, marks }: One, language: Language) => {
+    const history = ruleHistory(
+      rows.flatMap(({ reference, specificationId }) => {
+        const own = contents.get(specificationId)
+        return own ? [{ reference, content: own }] : []
+      }),
+    )
+    return content.rules.map(rule => publishedRuleWire(rule, { regulators, marks, history, language }))
+  }
+
+  route(app, wire.listPublishedRules, async asked => {
+    const rules = rulesOf(await one(asked, asked.params.reference), asked.language)
+    const { items, paging } = pageOf(
+      matching(rules, asked.query.search, rule => [
+        rule.code,
+        rule.name,
+        rule.description,
+        rule.population,
+        rule.failure,
+        ...rule.fieldsRead,
+      ]),
+      asked.query,
+      { total: rules.length, keyOf: ({ code }) => code },
+    )
+    return { rules: items, paging }
+  })
+
+  route(app, wire.downloadPublishedRules, async asked => {
+    const found = await one(asked, asked.params.reference)
+    return sendCsv(asked.reply, `rules.${found.row.specification}.csv`, [
+      csvLine([
+        'code',
+        'name',
+        'description',
+        'entity',
+        'kind',
+        'population',
+        'failure',
+        'tolerances',
+        'fields',
+        'guidance',
+      ]),
+      ...rulesOf(found, asked.language).map(rule =>
+        csvLine([
+          rule.code,
+          rule.name,
+          rule.description,
+          rule.entity,
+          rule.kind,
+          rule.population,
+          rule.failure,
+          rule.tolerances.map(({ name, tolerance }) => `${name}: ${tolerance}`).join('; '),
+          rule.fieldsRead.join(' '),
+          rule.guidanceUrl,
+        ]),
+      ),
+    ])
+  })
+
+  const fieldsOf = ({ content, marks }: One) =>
+    content.fields.map(field => publishedFieldWire(field, content, marks))
+
+  route(app, wire.listPublishedFields, async asked => {
+    const fields = fieldsOf(await one(asked, asked.params.reference))
+    const { items, paging } = pageOf(
+      matching(fields, asked.query.search, field => [
+        `${field.entity}.${field.field}`,
+        field.description,
+        ...field.codes.map(({ code, label }) => `${code} ${label}`),
+      ]),
+      asked.query,
+      { total: fields.length, keyOf: ({ entity, field }) => `${entity}.${field}` },
+    )
+    return { fields: items, paging }
+  })
+
+  route(app, wire.downloadPublishedFields, async asked => {
+    const found = await one(asked, asked.params.reference)
+    return sendCsv(asked.reply, `dictionary.${found.row.specification}.csv`, [
+      csvLine([
+        'entity',
+        'field',
+        'description',
+        'form',
+        'minLength',
+        'maxLength',
+        'required',
+        'repeatable',
+        'key',
+        'codes',
+        'rules',
+      ]),
+      ...fieldsOf(found).map(field =>
+        csvLine([
+          field.entity,
+          field.field,
+          field.description,
+          field.form,
+          field.minLength,
+          field.maxLength,
+          field.isRequired,
+          field.isRepeatable,
+          field.isKey,
+          field.codes.map(({ code, label }) => `${code} ${label}`).join('; '),
+          field.rules.join(' '),
+        ]),
+      ),
+    ])
+  })
+
+  route(app, wire.listPublishedDerived, async asked => {
+    const { content, marks } = await one(asked, asked.params.reference)
+    const derived = publishedFields(content.ruleset).map(field => publishedDerivedWire(field, marks))
+    const { items, paging } = pageOf(
+      matching(derived, asked.query.search, ({ name, description, sql }) => [name, description, sql]),
+      asked.query,
+      { total: derived.length, keyOf: ({ name }) => name },
+    )
+    return { derivedFields: items, paging }
+  })
+
+  const nothing = { added: [], removed: [], changed: [] }
+
+  route(app, wire.getPublishedChanges, async asked => {
+    const { before, former, content } = await one(asked, asked.params.reference)
+    if (!former) return { before: null, fields: nothing, rules: nothing, derivedFields: nothing }
+    return {
+      before: beforeWire(before),
+      fields: dictionaryChanges(former.fields, content.fields),
+      rules: ruleDifference(former.rules, content.rules),
+      derivedFields: fieldDifference(former.ruleset, content.ruleset),
+    }
+  })
+
+  route(app, wire.getPublishedFeed, async asked => {
+    const { rows, contents, given } = await reading(asked)
+    return asked.reply
+      .header('content-type', 'application/atom+xml; charset=utf-8')
+      .send(
+        atomFeed({ rows, contents, given }, { language: asked.language, publicUrl, product: product.name }),
+      )
+  })
+}

@@ -1,0 +1,144 @@
+import type * as wire from '../../../src/domain/wire/published.ts'
+import type { Language } from '../../../src/messages/messages.ts'
+import type { DictionaryField } from '../../../src/record/index.ts'
+import type { RegulatorRow } from '../../database/queries/collections.ts'
+import {
+  type ConfiguredRule,
+  dictionaryChanges,
+  fieldDifference,
+  fieldName,
+  type PublishedContent,
+  ruleDifference,
+  type ruleHistory,
+  ruleKey,
+} from '../../specifications/index.ts'
+import { toleranceText } from './toleranceText.ts'
+
+type Change = wire.PublishedRule['change']
+
+/** How each rule, field and derived field compares with the specification before, by code or name. */
+export interface Marks {
+  of: (kind: 'rules' | 'fields' | 'derived', name: string) => Change
+}
+
+/** Marks of a specification against the one before; none where there is none before. */
+export const changeMarks = (former: PublishedContent | undefined, content: PublishedContent): Marks => {
+  if (!former) return { of: () => null }
+  const rules = ruleDifference(former.rules, content.rules)
+  const derived = fieldDifference(former.ruleset, content.ruleset)
+  const fields = dictionaryChanges(former.fields, content.fields)
+  const codes = (items: readonly { code: string }[]) => new Set(items.map(({ code }) => code))
+  const marks = {
+    rules: { added: codes(rules.added), changed: codes(rules.changed) },
+    derived: { added: codes(derived.added), changed: codes(derived.changed) },
+    fields: { added: new Set(fields.added), changed: new Set(fields.changed.map(({ field }) => field)) },
+  }
+  return {
+    of: (kind, name) => {
+      if (marks[kind].added.has(name)) return 'ADDED'
+      return marks[kind].changed.has(name) ? 'CHANGED' : 'SAME'
+    },
+  }
+}
+
+/** Items of which a text holds every word of the search. */
+export const matching = <T>(
+  items: readonly T[],
+  search: string | undefined,
+  textsOf: (item: T) => readonly string[],
+): readonly T[] => {
+  const words = (search ?? '')
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(word => word !== '')
+  if (words.length === 0) return items
+  return items.filter(item => {
+    const text = textsOf(item).join('\n').toLowerCase()
+    return words.every(word => text.includes(word))
+  })
+}
+
+/** The part of a list that is asked for: by its offset, or the page of full length on which an item stands. */
+export const pageOf = <T>(
+  items: readonly T[],
+  query: { at?: string | undefined; offset?: number | undefined; limit?: number | undefined },
+  { total, keyOf }: { total: number; keyOf: (item: T) => string },
+) => {
+  const { at, limit = items.length } = query
+  const place = at === undefined ? -1 : items.findIndex(item => keyOf(item) === at)
+  const offset = place < 0 ? (query.offset ?? 0) : place - (place % Math.max(1, limit))
+  return {
+    items: items.slice(offset, offset + limit),
+    paging: { total, filteredTotal: items.length, offset },
+  }
+}
+
+type Example = ConfiguredRule['rule']['examples'][number]
+
+/** What the record of an example has: a line for each field that it sets, rows of entities inside as JSON. */
+const recordText = (changes: Record<string, unknown>): string =>
+  Object.entries(changes)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join('\n')
+
+const exampleWire = (example: Example): wire.PublishedRule['examples'][number] => {
+  const because = example.because ?? null
+  const setting = [
+    ...(example.country === undefined ? [] : [`country: ${example.country}`]),
+    ...(example.ukprn === undefined ? [] : [`ukprn: ${example.ukprn}`]),
+    ...(example.count === undefined ? [] : [`records: ${example.count}`]),
+    ...(example.with === undefined ? [] : [recordText(example.with)]),
+  ]
+  const outcome = (['passes', 'fails', 'outside'] as const).find(one => example[one] !== undefined)
+  if (outcome === undefined)
+    return { outcome: 'measures', record: [`${example.measures}%`, ...setting].join('\n'), because }
+  const own = recordText(example[outcome] ?? {})
+  return { outcome, record: [...(own === '' ? [] : [own]), ...setting].join('\n'), because }
+}
+
+/** A rule as everybody reads it. */
+export const publishedRuleWire = (
+  { rule, description, guidanceUrl, regulators }: ConfiguredRule,
+  known: {
+    regulators: readonly RegulatorRow[]
+    marks: Marks
+    history: ReturnType<typeof ruleHistory>
+    language: Language
+  },
+): wire.PublishedRule => ({
+  code: rule.code,
+  name: rule.name,
+  description,
+  guidanceUrl,
+  entity: rule.entity,
+  kind: rule.kind,
+  population: rule.condition.population,
+  failure: rule.condition.fails,
+  tolerances: regulators.map(({ regulatorCode, tolerance }) => ({
+    regulatorCode,
+    name: known.regulators.find(({ code }) => code === regulatorCode)?.name ?? regulatorCode,
+    tolerance: toleranceText(known.language, tolerance),
+  })),
+  examples: rule.examples.map(exampleWire),
+  fieldsRead: [...rule.fieldsRead],
+  change: known.marks.of('rules', rule.code),
+  history: [...(known.history.get(ruleKey(rule.code)) ?? [])],
+})
+
+/** A field as everybody reads it. */
+export const publishedFieldWire = (
+  field: DictionaryField,
+  { readers }: PublishedContent,
+  marks: Marks,
+): wire.PublishedField => ({
+  ...field,
+  codes: [...field.codes],
+  rules: [...(readers.get(fieldName(field)) ?? [])],
+  change: marks.of('fields', fieldName(field)),
+})
+
+/** A derived field as everybody reads it. */
+export const publishedDerivedWire = (
+  { name, description, sql }: { name: string; description: string; sql: string },
+  marks: Marks,
+): wire.PublishedDerived => ({ name, description, sql, change: marks.of('derived', name) })

@@ -1,0 +1,185 @@
+import { sql, type Transaction } from 'kysely'
+import type { CollectionStateName } from '../../src/domain/collection.ts'
+import { collectionStateOf } from '../../src/domain/collection.ts'
+import {
+  type CompiledSchema,
+  type DictionaryEntity,
+  type DictionaryField,
+  dictionaryOf,
+} from '../../src/record/index.ts'
+import type { Ruleset } from '../analysis/index.ts'
+import type { Database } from '../database/schema.ts'
+import type { Specification } from '../pipeline/index.ts'
+import { type Configuration, type ConfiguredRule, configuredRules } from './configuration.ts'
+import { ruleKey } from './difference.ts'
+
+type Tx = Transaction<Database>
+
+/** A collection with its specification, as it is published. */
+export interface PublishedRow {
+  id: string
+  reference: string
+  streamId: string
+  name: string
+  periodStart: string
+  periodEnd: string
+  stateId: number
+  specificationId: number
+  specification: string
+  schemaVersion: string
+  rulesetVersion: string
+  updated: Date
+}
+
+/** Collections that have a specification, of the states that somebody sees, newest first. */
+export const publishedRows = async (
+  tx: Tx,
+  seen: { always: readonly CollectionStateName[]; withSubmission: readonly CollectionStateName[] },
+): Promise<PublishedRow[]> => {
+  const idsOf = (names: readonly CollectionStateName[]) => names.map(name => collectionStateOf(name).id)
+  const { rows } = await sql<PublishedRow>`
+    select c.id, c.reference, c.stream_id as "streamId", c.name, c.reference_period_start as "periodStart",
+      c.reference_period_end as "periodEnd", c.state_id as "stateId", s.id as "specificationId",
+      s.version as specification, s.schema_version as "schemaVersion", s.ruleset_version as "rulesetVersion",
+      s.updated_utc as updated
+    from collection c join specification s on s.id = c.specification_id
+    where c.state_id <> ${collectionStateOf('Deleted').id}
+      and (c.state_id = any(${idsOf(seen.always)}::int[]) or c.state_id = any(${idsOf(seen.withSubmission)}::int[])
+        and exists (select 1 from submission o where o.collection_id = c.id))
+    order by c.reference desc`.execute(tx)
+  return rows
+}
+
+/** The collection of the year before, of the same stream, among those that are published. */
+export const collectionBeforeIn = (
+  rows: readonly PublishedRow[],
+  { reference, streamId }: Pick<PublishedRow, 'reference' | 'streamId'>,
+): PublishedRow | undefined => rows.find(other => other.streamId === streamId && other.reference < reference)
+
+/** When a specification was given to a collection. */
+export interface Publication {
+  reference: string
+  version: string
+  at: Date
+}
+
+/** Every time that a specification was given to a collection, newest first. The scope has to be 'all'. */
+export const publications = async (tx: Tx, collectionIds: readonly string[]): Promise<Publication[]> => {
+  const { rows } = await sql<Publication>`
+    select c.reference, s.version, e.occurred_utc as at
+    from collection_event e join collection c on c.id = e.collection_id
+    join specification s on s.id = (e.payload->>'specificationId')::int
+    where e.event = 'ASSIGN_SPECIFICATION' and c.id = any(${[...collectionIds]}::text[])
+    order by e.occurred_utc desc`.execute(tx)
+  return rows
+}
+
+/** What a specification says, ready to be read. */
+export interface PublishedContent {
+  rules: readonly ConfiguredRule[]
+  ruleset: Ruleset
+  entities: readonly DictionaryEntity[]
+  fields: readonly DictionaryField[]
+  /** Codes of the rules that decide by a field, by `Entity.FIELD`. */
+  readers: ReadonlyMap<string, readonly string[]>
+}
+
+const dictionaries = new WeakMap<CompiledSchema, DictionaryEntity[]>()
+
+const dictionary = (schema: CompiledSchema): DictionaryEntity[] => {
+  const known = dictionaries.get(schema)
+  if (known) return known
+  const made = dictionaryOf(schema)
+  dictionaries.set(schema, made)
+  return made
+}
+
+/** The name of a field as rules and links write it. */
+export const fieldName = ({ entity, field }: Pick<DictionaryField, 'entity' | 'field'>): string =>
+  `${entity}.${field}`
+
+/** What a specification with this configuration says. */
+export const publishedContent = (
+  { schema, ruleset }: Specification,
+  configuration: Configuration,
+): PublishedContent => {
+  const rules = configuredRules(ruleset, configuration)
+  const entities = dictionary(schema)
+  const readers = new Map<string, string[]>()
+  for (const { rule } of rules)
+    for (const name of rule.fieldsRead) readers.set(name, [...(readers.get(name) ?? []), rule.code])
+  return { rules, ruleset, entities, fields: entities.flatMap(({ fields }) => fields), readers }
+}
+
+type Part = 'description' | 'form' | 'codes' | 'length' | 'occurrence'
+
+/** What of a field is compared from one year to the next, as text. */
+const fieldParts = (field: DictionaryField): Record<Part, string> => ({
+  description: field.description,
+  form: field.form,
+  codes: field.codes.map(({ code, label }) => `${code} ${label}`).join('; '),
+  length: lengthOf(field),
+  occurrence: occurrenceOf(field),
+})
+
+/** Characters that a value has, such as `8`, `1–20` or nothing where the schema sets no limit. */
+export const lengthOf = ({
+  minLength,
+  maxLength,
+}: Pick<DictionaryField, 'minLength' | 'maxLength'>): string => {
+  if (maxLength === null) return minLength === null ? '' : `≥ ${minLength}`
+  return minLength === maxLength ? String(maxLength) : `${minLength ?? 0}–${maxLength}`
+}
+
+/** How often a field stands in each record of its entity, such as `0..1`. */
+export const occurrenceOf = ({
+  isRequired,
+  isRepeatable,
+}: Pick<DictionaryField, 'isRequired' | 'isRepeatable'>): string => {
+  const least = isRequired ? '1' : '0'
+  const most = isRepeatable ? 'n' : '1'
+  return least === most ? least : `${least}..${most}`
+}
+
+export interface FieldChanges {
+  added: string[]
+  removed: string[]
+  changed: { field: string; parts: { part: Part; before: string; after: string }[] }[]
+}
+
+const partNames: readonly Part[] = ['description', 'form', 'codes', 'length', 'occurrence']
+
+/** Fields that were added, removed or changed from one schema to another. */
+export const dictionaryChanges = (
+  before: readonly DictionaryField[],
+  after: readonly DictionaryField[],
+): FieldChanges => {
+  const former = new Map(before.map(field => [fieldName(field), field]))
+  const now = new Set(after.map(fieldName))
+  return {
+    added: after.map(fieldName).filter(name => !former.has(name)),
+    removed: before.map(fieldName).filter(name => !now.has(name)),
+    changed: after.flatMap(field => {
+      const old = former.get(fieldName(field))
+      if (!old) return []
+      const [was, is] = [fieldParts(old), fieldParts(field)]
+      const parts = partNames
+        .filter(part => was[part] !== is[part])
+        .map(part => ({ part, before: was[part], after: is[part] }))
+      return parts.length === 0 ? [] : [{ field: fieldName(field), parts }]
+    }),
+  }
+}
+
+/** Collections in whose specification a rule stands, newest first, with its code there, by what its versions share. */
+export const ruleHistory = (
+  published: readonly { reference: string; content: PublishedContent }[],
+): ReadonlyMap<string, readonly { reference: string; code: string }[]> => {
+  const history = new Map<string, { reference: string; code: string }[]>()
+  for (const { reference, content } of published)
+    for (const { rule } of content.rules) {
+      const key = ruleKey(rule.code)
+      history.set(key, [...(history.get(key) ?? []), { reference, code: rule.code }])
+    }
+  return history
+}

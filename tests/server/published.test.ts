@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type {
+  PublishedCollection,
+  PublishedDerived,
+  PublishedField,
+  PublishedFieldChange,
+  PublishedRule,
+} from '../../src/domain/wire/published.ts'
+import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+
+/*
+ * The specification as everybody reads it (decisions §6 "Specification entry"): rules, data dictionary, derived fields, what
+ * changed since last year, and files for software; without signing in only where the installation says so.
+ */
+
+let closed: ProcessingServer
+let open: ProcessingServer
+beforeAll(async () => {
+  closed = await startProcessingServer()
+  open = await startProcessingServer({ environment: { PUBLIC_SPECIFICATION: 'true' } })
+})
+afterAll(async () => {
+  await closed.stop()
+  await open.stop()
+})
+
+const missing = 'QR.STUDENT.Student.BIRTHDTE.901.V01'
+type Paging = { paging: { total: number; filteredTotal: number; offset: number } }
+
+const ask = async <T>(path: string, user = 'ashby-guest') =>
+  (await closed.call<T>(user, 'GET', `/specification${path}`)).body
+const rules = (query = '', reference = '23056') =>
+  ask<{ rules: PublishedRule[] } & Paging>(`/${reference}/rules${query}`)
+const fields = (query = '') => ask<{ fields: PublishedField[] } & Paging>(`/23056/dictionary${query}`)
+const anonymous = (server: ProcessingServer, path: string) =>
+  fetch(`${server.origin}/api/specification${path}`)
+
+describe('the published specification', () => {
+  it('is of the collections that the reader sees', async () => {
+    const seen = async (user: string) =>
+      (await ask<{ collections: PublishedCollection[] }>('', user)).collections.map(
+        ({ reference }) => reference,
+      )
+    expect(await seen('ashby-guest')).toEqual(['23056', '22056'])
+    expect(await seen('ohe-delivery')).toEqual(['23056', '22056'])
+    // Validation: the agency, and providers in online validation.
+    expect(await seen('ashby-ovt')).toEqual(['24056', '23056', '22056'])
+    expect(await seen('bedel-staff')).toEqual(['24056', '23056', '22056'])
+    const { collections } = await ask<{ collections: PublishedCollection[] }>('')
+    expect(collections[0]).toMatchObject({
+      reference: '23056',
+      specification: '23056_1.0.0',
+      schema: '23056_1_0_0',
+      ruleCount: 211,
+      before: { reference: '22056' },
+    })
+    expect((await closed.call('ashby-guest', 'GET', '/specification/24056/rules')).status).toBe(404)
+    expect((await closed.call('bedel-staff', 'GET', '/specification/99999/rules')).status).toBe(404)
+  })
+
+  it('has rules with words, SQL, tolerances, examples, fields and history', async () => {
+    const { rules: found, paging } = await rules(`?search=${missing}`)
+    expect(paging).toEqual({ total: 211, filteredTotal: 1, offset: 0 })
+    expect(found[0]).toMatchObject({
+      code: missing,
+      entity: 'Student',
+      fieldsRead: expect.arrayContaining(['Student.BIRTHDTE']),
+      history: [{ reference: '23056', code: missing }, { reference: '22056' }],
+    })
+    expect(found[0]?.tolerances.length).toBeGreaterThan(0)
+    expect(found[0]?.tolerances[0]?.tolerance).toMatch(/\d/)
+    expect(found[0]?.failure).not.toBe('')
+    expect(found[0]?.examples.map(({ outcome }) => outcome)).toContain('fails')
+    // Every word has to be there, in any of the texts.
+    const words = await rules('?search=birthdte%20null')
+    expect(words.paging.filteredTotal).toBeGreaterThan(0)
+    expect((await rules('?search=nosuchword')).paging.filteredTotal).toBe(0)
+  })
+
+  it('gives the page on which a named item stands', async () => {
+    const all = (await rules()).rules.map(({ code }) => code)
+    const place = all.indexOf(missing)
+    const { rules: found, paging } = await rules(`?limit=10&at=${missing}`)
+    expect(paging.offset).toBe(place - (place % 10))
+    expect(found.map(({ code }) => code)).toContain(missing)
+  })
+
+  it('has a data dictionary with codes, lengths, occurrence and the rules that read a field', async () => {
+    const { fields: found } = await fields('?search=Student.BIRTHDTE')
+    expect(found).toHaveLength(1)
+    expect(found[0]).toMatchObject({
+      entity: 'Student',
+      field: 'BIRTHDTE',
+      isRequired: false,
+      isRepeatable: false,
+    })
+    expect(found[0]?.rules).toContain(missing)
+    const key = (await fields('?search=Student.SID')).fields.find(({ field }) => field === 'SID')
+    expect(key).toMatchObject({ isRequired: true, isKey: true })
+    const coded = (await fields('?search=Disability.DISABILITY')).fields[0]
+    expect(coded?.codes.length).toBeGreaterThan(5)
+    expect(coded?.codes[0]?.label).not.toBe('')
+    const derived = await ask<{ derivedFields: PublishedDerived[] }>('/23056/derived-fields?limit=5')
+    expect(derived.derivedFields).toHaveLength(5)
+    expect(derived.derivedFields[0]?.sql).not.toBe('')
+  })
+
+  it('says what changed since the year before', async () => {
+    const changes = await ask<{
+      before: { reference: string } | null
+      fields: PublishedFieldChange
+      rules: { added: unknown[] }
+    }>('/23056/changes')
+    expect(changes.before?.reference).toBe('22056')
+    const marked = (await rules()).rules.filter(({ change }) => change === 'ADDED')
+    expect(marked).toHaveLength(changes.rules.added.length)
+    const first = await ask<{ before: unknown; rules: { added: unknown[] } }>('/22056/changes')
+    expect([first.before, first.rules.added]).toEqual([null, []])
+    expect((await rules('?limit=1', '22056')).rules[0]?.change).toBeNull()
+  })
+
+  it('is given as files', async () => {
+    const xsd = await closed.call<string>('ashby-guest', 'GET', '/specification/23056/schema.xsd')
+    expect([xsd.status, xsd.headers.get('content-type')]).toEqual([200, 'application/xml; charset=utf-8'])
+    const csv = await closed.call<string>('ashby-guest', 'GET', '/specification/23056/rules.csv')
+    expect(csv.headers.get('content-disposition')).toContain('rules.23056_1.0.0.csv')
+    expect(csv.body.split('\r\n').filter(line => line.includes(missing)).length).toBeGreaterThan(0)
+    const dictionary = await closed.call<string>('ashby-guest', 'GET', '/specification/23056/dictionary.csv')
+    expect(dictionary.body).toContain('Student,BIRTHDTE')
+  })
+})
+
+describe('without signing in', () => {
+  const paths = [
+    '',
+    '/23056/rules',
+    '/23056/dictionary',
+    '/23056/derived-fields',
+    '/23056/changes',
+    '/23056/schema.xsd',
+    '/23056/rules.csv',
+    '/23056/dictionary.csv',
+    '/feed.atom',
+  ]
+
+  it('nothing is given unless the installation publishes it', async () => {
+    for (const path of paths) {
+      expect([path, (await anonymous(closed, path)).status]).toEqual([path, 401])
+      expect([path, (await anonymous(open, path)).status]).toEqual([path, 200])
+    }
+  })
+
+  it('only what everybody sees is given', async () => {
+    const listed = (await (await anonymous(open, '')).json()) as {
+      isPublic: boolean
+      collections: PublishedCollection[]
+    }
+    expect([listed.isPublic, listed.collections.map(({ reference }) => reference)]).toEqual([
+      true,
+      ['23056', '22056'],
+    ])
+    expect((await anonymous(open, '/24056/rules')).status).toBe(404)
+    // A token that does not count is no visit without one.
+    const wrong = await fetch(`${open.origin}/api/specification`, { headers: { authorization: 'Bearer x' } })
+    expect(wrong.status).toBe(401)
+  })
+
+  it('a feed tells what was published', async () => {
+    const answer = await anonymous(open, '/feed.atom')
+    expect(answer.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8')
+    const feed = await answer.text()
+    expect(feed).toContain('<feed xmlns="http://www.w3.org/2005/Atom"')
+    expect(feed.match(/<entry>/g)).toHaveLength(2)
+    expect(feed).toContain('<title>Student 2023/24: specification 23056_1.0.0</title>')
+    expect(feed).toMatch(/Since 22056_1\.3\.0: \d+ fields?, \d+ rules? and \d+ derived fields?/)
+  })
+})
