@@ -151,7 +151,7 @@ export const chunkGroups = [
         'features/(?:session/|shell/Demonstration)',
         `domain/(?!wire/|${later.join('|')})`,
         `domain/wire/(?:${calls.join('|')})\\.`,
-        'hooks/(?!(?:bulkRun|conformanceCheck|inlineChoice|newSpecification|playback|pseudonymisation|ruleEditor|savedViews|stepper|submission|textFile|upload)\\.)',
+        'hooks/(?!(?:bulkRun|conformanceCheck|inlineChoice|newSpecification|playback|pseudonymisation|publication|ruleEditor|savedViews|stepper|submission|textFile|upload)\\.)',
         'machines/(?:action-dialog/|resource/|table-state/|stepper/steps\\.)',
         `messages/generated/en/(?:${firstScopes.join('|')})\\.`,
       ).test(id) || /\/node_modules\/reconnecting-websocket\//.test(id),

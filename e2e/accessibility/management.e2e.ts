@@ -1,3 +1,4 @@
+import { guestSchema } from '../../tests/server/support/published.ts'
 import { uploadAndProcess } from '../journeys/steps.ts'
 import { choose } from '../support/choose.ts'
 import { giveToOthers } from '../support/database.ts'
@@ -35,6 +36,18 @@ test('the screens of management', async ({ pageOf, portal }) => {
   await visitSound(admin, specifications, 'specifications')
   await visitSound(admin, `${specifications}/schemas`, 'schemas')
   await visitSound(admin, `${specifications}/rulesets`, 'rulesets')
+  await visitSound(admin, `${specifications}/schemas/new`, 'new schema')
+  const [document, accepted, refused] = ['XSD document', 'Add one to accept', 'Add one to refuse'].map(
+    (_, at) => admin.locator('input[type=file]').nth(at),
+  )
+  const named = (name: string, text: string) => ({ name, mimeType: 'text/xml', buffer: Buffer.from(text) })
+  await document?.setInputFiles(named('next.xsd', guestSchema('next')))
+  await accepted?.setInputFiles(named('good.xml', '<Guests><Guest/></Guests>'))
+  await refused?.setInputFiles(named('bad.xml', '<Guests/>'))
+  await admin.getByRole('button', { name: 'Check and publish' }).click()
+  await expect(admin.getByText('The schema is refused: 3 faults were found.')).toBeVisible()
+  await expectSound(admin, 'new schema, refused')
+  await visitSound(admin, `${specifications}/rulesets/new`, 'new ruleset')
   await visitSound(admin, `${specifications}/specs/new`, 'new specification')
   await admin.getByRole('button', { name: 'Create specification' }).click()
   await expectSound(admin, 'new specification, nothing chosen')

@@ -91,6 +91,8 @@ export const addressesOf = (
     specifications: { agency: ['/management/specifications'] },
     schemas: { agency: ['/management/specifications/schemas'] },
     rulesets: { agency: ['/management/specifications/rulesets'] },
+    newSchema: { agency: ['/management/specifications/schemas/new'] },
+    newRuleset: { agency: ['/management/specifications/rulesets/new'] },
     newSpecification: { agency: ['/management/specifications/specs/new'] },
     specification: {
       agency: ['/management/specifications/specs/1', '/management/specifications/specs/1?tab=fields'],

@@ -231,6 +231,20 @@ const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
       'specification',
     ),
   },
+  newSchema: {
+    lazy: withMessages(
+      () => import('../features/management/new-schema/page.tsx'),
+      'management',
+      'management.content',
+    ),
+  },
+  newRuleset: {
+    lazy: withMessages(
+      () => import('../features/management/new-ruleset/page.tsx'),
+      'management',
+      'management.content',
+    ),
+  },
   specification: {
     lazy: withMessages(
       () => import('../features/management/specification/page.tsx'),

@@ -112,6 +112,8 @@ export const portalRoutes = [
       { path: 'specifications', screen: 'specifications' },
       { path: 'specifications/schemas', screen: 'schemas' },
       { path: 'specifications/rulesets', screen: 'rulesets' },
+      { path: 'specifications/schemas/new', screen: 'newSchema' },
+      { path: 'specifications/rulesets/new', screen: 'newRuleset' },
       { path: 'specifications/specs', screen: 'specifications' },
       { path: 'specifications/specs/new', screen: 'newSpecification' },
       { path: 'specifications/specs/:spec', screen: 'specification' },

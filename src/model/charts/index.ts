@@ -19,6 +19,7 @@ import { playbackSpec } from './playback.ts'
 import { pollSpec } from './poll.ts'
 import { pseudonymisationRowSpec } from './pseudonymisationRow.ts'
 import { pseudonymisationTaskSpec } from './pseudonymisationTask.ts'
+import { publicationSpec } from './publication.ts'
 import { resourceSpec } from './resource.ts'
 import { metadataEditorSpec, toleranceEditorSpec } from './ruleEditor.ts'
 import { schemaStateSpec } from './schemaState.ts'
@@ -59,6 +60,7 @@ export const specs: readonly ModelSpec<AnyStateMachine>[] = [
   toleranceEditorSpec,
   metadataEditorSpec,
   newSpecificationSpec,
+  publicationSpec,
   bulkRunSpec,
   tableStateSpec,
   noticesSpec,

@@ -17,6 +17,7 @@ import { playbackNet } from './playback.ts'
 import { pollNet } from './poll.ts'
 import { pseudonymisationRowNet } from './pseudonymisationRow.ts'
 import { pseudonymisationTaskNet } from './pseudonymisationTask.ts'
+import { publicationNet } from './publication.ts'
 import { resourceNet } from './resource.ts'
 import { metadataEditorNet, toleranceEditorNet } from './ruleEditor.ts'
 import { schemaStateNet } from './schemaState.ts'
@@ -49,6 +50,7 @@ export const nets: readonly Net[] = [
   applicationNet,
   sessionNet,
   liveFeedNet,
+  publicationNet,
   resourceNet,
   actionDialogNet,
   inlineChoiceNet,

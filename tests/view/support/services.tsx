@@ -56,6 +56,7 @@ interface AnsweredRequest {
   path?: Record<string, string>
   query?: Record<string, unknown>
   body?: unknown
+  file?: Blob | FormData
 }
 export type Answer = (request: AnsweredRequest) => unknown
 

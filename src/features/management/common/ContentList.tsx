@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { type ContentStateName, contentStateById } from '../../../domain/content.ts'
 import { loggedAt } from '../../../domain/dates.ts'
 import type { ContentWire } from '../../../domain/wire/specifications.ts'
-import type { Table } from '../../../hooks/index.ts'
+import { type Table, useViewer } from '../../../hooks/index.ts'
 import { useInlineChoice } from '../../../hooks/inlineChoice.ts'
 import type { Result } from '../../../machines/support/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
@@ -10,12 +10,14 @@ import {
   type DataColumn,
   DataTable,
   EmptyState,
+  LinkButton,
   Page,
   PageHeader,
   StatusTag,
   type Tone,
 } from '../../../ui/index.ts'
 import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
+import { newAddresses } from './addresses.ts'
 import { InlineChoice } from './InlineChoice.tsx'
 import { ManagementTabs } from './ManagementTabs.tsx'
 
@@ -41,6 +43,7 @@ export function ContentList<Row extends ContentWire>(props: ContentListProps<Row
   const { kind, list, table, more, notice } = props
   const t = useMessages('management.content')
   const text = useText()
+  const { may } = useViewer()
   const columns: readonly DataColumn<Row>[] = [
     {
       id: 'version',
@@ -76,7 +79,20 @@ export function ContentList<Row extends ContentWire>(props: ContentListProps<Row
   return (
     <Page
       steps={<ManagementTabs current={kind} />}
-      header={<PageHeader title={t(`${kind}.title`)}>{t(`${kind}.lead`)}</PageHeader>}
+      header={
+        <PageHeader
+          title={t(`${kind}.title`)}
+          actions={
+            may('management.content') && (
+              <LinkButton href={newAddresses[kind]} icon="upload">
+                {t(`${kind}.publish`)}
+              </LinkButton>
+            )
+          }
+        >
+          {t(`${kind}.lead`)}
+        </PageHeader>
+      }
     >
       {notice}
       <DataTable

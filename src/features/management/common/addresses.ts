@@ -7,6 +7,12 @@ export const addresses = {
   providers: '/management/providers',
 } as const
 
+/** Where one of them is published. */
+export const newAddresses = {
+  schemas: '/management/specifications/schemas/new',
+  rulesets: '/management/specifications/rulesets/new',
+} as const
+
 /** The page of a specification. */
 export const specificationPath = (id: number): string => `/management/specifications/specs/${id}`
 

@@ -1,0 +1,46 @@
+import { guestRule, guestRuleset, guestSchema, zipped } from '../../tests/server/support/published.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+/** The agency publishes a schema and a ruleset while the system runs (decisions §10; issue 11 §2.5). */
+
+test('a schema is published with its samples, then a ruleset of it, whose faults are told first', async ({
+  pageOf,
+  portal,
+}) => {
+  const admin = await pageOf('bedel-admin')
+  const staff = await pageOf('bedel-staff')
+  await staff.goto(`${portal.url}/management/specifications/schemas`)
+  await expect(staff.getByRole('row', { name: /25056_1_0_0/ })).toBeVisible()
+  await expect(staff.getByRole('link', { name: 'Publish a schema' })).toHaveCount(0)
+  await admin.goto(`${portal.url}/management/specifications/schemas`)
+  await admin.getByRole('link', { name: 'Publish a schema' }).click()
+  await expect(admin.getByRole('heading', { level: 1, name: 'Publish a schema' })).toBeVisible()
+  const file = (at: number) => admin.locator('input[type=file]').nth(at)
+  const xml = (name: string, text: string) => ({ name, mimeType: 'text/xml', buffer: Buffer.from(text) })
+  await file(0).setInputFiles(xml('guests.xsd', guestSchema('26900_1_0_0')))
+  await file(1).setInputFiles(xml('good.xml', '<Guests><Person><ID>1</ID></Person></Guests>'))
+  await file(2).setInputFiles(xml('bad.xml', '<Guests><Person><NAME/></Person></Guests>'))
+  await admin.getByRole('button', { name: 'Check and publish' }).click()
+  await expect(admin.getByRole('heading', { level: 1, name: '26900_1_0_0 is published' })).toBeVisible()
+  // Told to who looks at the list.
+  await expect(staff.getByRole('row', { name: /26900_1_0_0/ })).toContainText('Draft')
+
+  await admin.getByRole('link', { name: 'To the schemas' }).click()
+  await admin.getByRole('link', { name: 'Rulesets' }).click()
+  await admin.getByRole('link', { name: 'Publish a ruleset' }).click()
+  const files = guestRuleset('26900_1.0.0', '26900_1_0_0')
+  const zip = async (changed: Record<string, string>) => ({
+    name: 'guests.zip',
+    mimeType: 'application/zip',
+    buffer: Buffer.from(await (await zipped({ ...files, ...changed })).arrayBuffer()),
+  })
+  const broken = files[guestRule]?.replace('is_long(', 'is_longer(') ?? ''
+  await file(0).setInputFiles(await zip({ [guestRule]: broken }))
+  await admin.getByRole('button', { name: 'Check and publish' }).click()
+  await expect(admin.getByRole('rowheader', { name: `${guestRule}:8` })).toBeVisible()
+  await file(0).setInputFiles(await zip({}))
+  await admin.getByRole('button', { name: 'Check and publish' }).click()
+  await expect(admin.getByRole('heading', { level: 1, name: '26900_1.0.0 is published' })).toBeVisible()
+  await admin.getByRole('link', { name: 'To the rulesets' }).click()
+  await expect(admin.getByRole('row', { name: /26900_1\.0\.0/ })).toContainText('Draft')
+})

@@ -1,0 +1,2 @@
+export { type PublicationMachine, publicationMachine } from './machine.ts'
+export type * from './types.ts'

@@ -1,0 +1,86 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import type { UserPrincipal } from '../../../src/domain/principal.ts'
+import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import { Component as NewRuleset } from '../../../src/features/management/new-ruleset/page.tsx'
+import { Component as NewSchema } from '../../../src/features/management/new-schema/page.tsx'
+import { analyst, show } from '../support/services.tsx'
+
+/* Publishing a schema and a ruleset (decisions §10; issue 11 §2.5). */
+
+const admin: UserPrincipal = { ...analyst, userId: 'bedel-admin', roles: ['admin'] }
+const file = (name: string) => new File(['x'], name)
+const inputs = () => [...document.querySelectorAll<HTMLInputElement>('input[type=file]')]
+const choose = async (at: number, name: string) =>
+  userEvent.upload(inputs()[at]!, file(name), { applyAccept: false })
+
+describe('publishing a schema', () => {
+  it('sends the document with its samples, and says what became of it', async () => {
+    const sent: Record<string, string[]> = {}
+    await show(<NewSchema />, {
+      user: admin,
+      answers: {
+        'POST /specifications/schemas': ({ file: form }: { file: FormData }) => {
+          for (const [name, value] of form.entries()) {
+            sent[name] = [...(sent[name] ?? []), (value as File).name]
+          }
+          return { version: '26056_1_0_0' }
+        },
+      },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Check and publish' }))
+    expect(screen.getByRole('alert').textContent).toBe('Choose a file first.')
+    await choose(0, 'next.xsd')
+    await choose(1, 'good.xml')
+    await choose(2, 'bad.xml')
+    await choose(2, 'worse.xml')
+    await userEvent.click(screen.getByRole('button', { name: 'Remove worse.xml' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Check and publish' }))
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('26056_1_0_0 is published')
+    expect(sent).toEqual({ schema: ['next.xsd'], accepted: ['good.xml'], refused: ['bad.xml'] })
+    expect(screen.getByRole('link', { name: 'To the schemas' })).toBeDefined()
+  })
+
+  it('is for administrators', async () => {
+    await show(<NewSchema />, { user: analyst })
+    expect(await screen.findByRole('heading', { level: 1 })).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Check and publish' })).toBeNull()
+  })
+})
+
+describe('publishing a ruleset', () => {
+  it('tells each fault with its file and line, and takes another zip', async () => {
+    const refused = {
+      ...problem('invalid', 'The ruleset is refused: 2 faults were found.'),
+      faults: [
+        { file: 'rules/A.yaml', line: 8, message: 'failure: syntax error' },
+        { file: 'ruleset.yaml', line: 1, message: 'There is no schema.' },
+      ],
+    }
+    const answers = [
+      () => {
+        throw new ProblemError(refused)
+      },
+      () => ({ version: '26056_1.0.0' }),
+    ]
+    await show(<NewRuleset />, {
+      user: admin,
+      answers: { 'POST /specifications/rulesets': () => answers.shift()?.() },
+    })
+    await screen.findByRole('button', { name: 'Choose a zip' })
+    await choose(0, 'rules.zip')
+    await userEvent.click(screen.getByRole('button', { name: 'Check and publish' }))
+    const told = await screen.findByRole('alert')
+    expect(told.textContent).toContain('The ruleset is refused: 2 faults were found.')
+    const rows = within(told).getAllByRole('row').slice(1)
+    expect(rows.map(row => row.textContent)).toEqual([
+      'rules/A.yaml:8failure: syntax error',
+      'ruleset.yaml:1There is no schema.',
+    ])
+    await choose(0, 'mended.zip')
+    expect(screen.queryByRole('alert')).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Check and publish' }))
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('26056_1.0.0 is published')
+  })
+})
