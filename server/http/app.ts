@@ -25,6 +25,7 @@ import { problems } from './problems.ts'
 import { auditRoutes } from './routes/audit.ts'
 import { collectionRoutes } from './routes/collections.ts'
 import { contentRoutes } from './routes/content.ts'
+import { costCentreRoutes } from './routes/costCentres.ts'
 import { identityRoutes } from './routes/identity.ts'
 import { jobRoutes } from './routes/jobs.ts'
 import { managementRoutes } from './routes/management.ts'
@@ -117,6 +118,7 @@ export const createApp = async (
   managementRoutes(app, server)
   providerRoutes(app, server)
   jobRoutes(app, server)
+  costCentreRoutes(app, server)
   outputRoutes(app, server)
   pseudonymisationRoutes(app, server)
   specificationRoutes(app, server)

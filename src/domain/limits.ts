@@ -39,6 +39,8 @@ export const limits = {
   signatureMinutes: 10,
   /** Characters of the name that is typed as a signature. */
   signedName: 200,
+  /** Characters of the reference file of cost centres. */
+  costCentreFile: 900_000,
   collectionName: 100,
   supportContact: 200,
   /** Characters of a register of providers; 5,000 providers are about this. */

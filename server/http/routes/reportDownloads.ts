@@ -12,7 +12,7 @@ import type { SubmissionRow } from '../../database/queries/submissions.ts'
 import type { Database } from '../../database/schema.ts'
 import { attachment } from '../../storage/index.ts'
 import { route } from '../route.ts'
-import { withLabels } from './credibilityLabels.ts'
+import { shownReport } from './costCentres.ts'
 import { sendCsv } from './csvReply.ts'
 import { sendListed } from './listings.ts'
 import { refuseWhileProcessing } from './quality.ts'
@@ -39,18 +39,18 @@ export const reportDownloadRoutes = (app: FastifyInstance, options: ReportRouteO
       stored.length > 0 && onlyNaming(actor) !== undefined
         ? await rulesetOf(specifications, row)
         : { reports: [] }
-    return stored
-      .filter(({ code }) =>
-        seesReport(
-          actor,
-          reports.find(report => report.code === code),
-        ),
-      )
-      .map(({ code, chapter_id, content }) => ({
-        code,
-        chapterId: chapter_id,
-        report: withLabels((content as CredibilityContent).report, language, 'lastYear'),
-      }))
+    const seen = stored.filter(({ code }) =>
+      seesReport(
+        actor,
+        reports.find(report => report.code === code),
+      ),
+    )
+    const shown = []
+    for (const { code, chapter_id: chapterId, content } of seen) {
+      const report = await shownReport(tx, row, (content as CredibilityContent).report, language)
+      shown.push({ code, chapterId, report })
+    }
+    return shown
   }
 
   /** One of them. Throws not-found where there is none of this code for the reader. */

@@ -26,6 +26,7 @@ import type { AnalysisReader, SpecificationStore } from '../../pipeline/index.ts
 import { type Disclosure, disclosureTo, shownRow } from '../../privacy/index.ts'
 import { route } from '../route.ts'
 import { changedFigures, comparisonCsv } from './changedFigures.ts'
+import { shownReport } from './costCentres.ts'
 import { withLabels } from './credibilityLabels.ts'
 import { sendCsv } from './csvReply.ts'
 import { issueReference } from './issueWire.ts'
@@ -163,7 +164,7 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
       const found = await reportOf(tx, row.id, 'credibility', params.reportCode)
       if (!found) throw noReport()
       if (onlyNaming(actor) !== undefined) await definitionOf(actor, row, params.reportCode)
-      return withLabels((found.content as CredibilityContent).report, language, 'lastYear')
+      return shownReport(tx, row, (found.content as CredibilityContent).report, language)
     }),
   )
 

@@ -88,3 +88,31 @@ export const listCollectionEvents = call({
   permission: 'management.view',
   response: z.object({ events: z.array(collectionEvent) }),
 })
+
+const costCentreFile = z.object({
+  /** Lines of the file; 0 where there is none. */
+  costCentres: z.number(),
+  providers: z.number(),
+  sentUtc: z.nullable(instant),
+  sentBy: z.nullable(z.string()),
+})
+
+export const getCostCentres = call({
+  method: 'GET',
+  path: '/collections/{reference}/cost-centres',
+  summary:
+    'The reference file of staff and expenditure by cost centre, which the Cost Centre Analysis (CCA) sets beside the students; as CSV the file itself.',
+  permission: 'management.view',
+  response: costCentreFile,
+  produces: ['text/csv'],
+})
+
+export const putCostCentres = call({
+  method: 'PUT',
+  path: '/collections/{reference}/cost-centres',
+  summary:
+    'Puts a reference file in the place of the one that is there: INSTID, COSTCN, STAFFFTE, EXPENDITURE. Every Cost Centre Analysis of the collection shows its figures from then on. All of it is taken, or each line at fault is named.',
+  permission: 'management.configure-collection',
+  body: z.object({ csv: z.string().check(z.maxLength(limits.costCentreFile)) }),
+  response: costCentreFile,
+})

@@ -24,6 +24,7 @@ import { contactHref } from '../../common/contact.ts'
 import { type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
 import { SpecificationChoice, StateChoice } from '../collections/choices.tsx'
 import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
+import { CostCentres } from './CostCentres.tsx'
 import { useEventWords } from './eventWords.ts'
 
 type Events = Loaded<{ events: CollectionEventWire[] }>
@@ -83,6 +84,9 @@ export function CollectionView(props: CollectionViewProps) {
               />
               {events.data && <FormerSpecifications events={events.data.events} />}
             </Stack>
+          </Card>
+          <Card title={t('costCentres.title')} hint={t('costCentres.hint')}>
+            <CostCentres reference={collection.reference} />
           </Card>
         </Stack>
       </Columns>
