@@ -47,7 +47,7 @@ import {
   createPseudonymisationTasks,
   openPseudonymKeys,
 } from './pseudonymisation/index.ts'
-import { createPublishedContent, createPublishing } from './publishing/index.ts'
+import { createPublishedContent, createPublishing, createRuleEditing } from './publishing/index.ts'
 import { createContent, createSpecifications, registerContent } from './specifications/index.ts'
 import { createArtefactStore, createLocalCache, type ObjectStore, openMasterKeys } from './storage/index.ts'
 import { createApiKeys } from './suppliers/index.ts'
@@ -206,6 +206,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
   const configuration = createSpecifications({ db, clock })
   const content = createContent({ db, clock })
   const publishing = createPublishing({ content, specifications, workFolders })
+  const ruleEditing = createRuleEditing({ content, specifications, publishing, workFolders })
   const jira = config.issueTracker && createJira(config.issueTracker)
   const track = jira && createTracking({ db, tracker: jira, issues, publicUrl: config.publicUrl })
   const listen = jira && createListening({ db, clock, tracker: jira, issues })
@@ -242,6 +243,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
     configuration,
     content,
     publishing,
+    ruleEditing,
     validation,
     webhooks,
     sealAudit,

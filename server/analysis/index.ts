@@ -61,7 +61,7 @@ export {
 export { type FileHead, type LoadInput, type LoadResult, loadRecord } from './load.ts'
 export { checkRightToProcess, type ProcessingFacts } from './rightToProcess.ts'
 export { type RuleResult, runQualityRules, type ToleranceSetting, type ToleranceSettings } from './rules.ts'
-export { loadRuleset } from './ruleset/compile.ts'
+export { type LoadOptions, loadRuleset } from './ruleset/compile.ts'
 export { RulesetError, type RulesetFault } from './ruleset/fault.ts'
 export { type RulesetIdentity, readHeaderPaths, readIdentity } from './ruleset/folder.ts'
 export type { Generalisation, IdentifierForm } from './ruleset/model.ts'
@@ -75,7 +75,7 @@ export {
 } from './ruleset/tolerance.ts'
 export type { RecordTreatment, Treatment } from './ruleset/treatment.ts'
 export { rulesetHash, verifiedFile, verifyOnce } from './ruleset/verified.ts'
-export { verifyRuleset } from './ruleset/verify.ts'
+export { runExamples, verifyRuleset } from './ruleset/verify.ts'
 export {
   entitiesBelow,
   findStudent,

@@ -10,7 +10,7 @@ import type { JobQueue } from '../jobs/index.ts'
 import type { AnalysisReader, SpecificationStore } from '../pipeline/index.ts'
 import type { Providers } from '../providers/index.ts'
 import type { PseudonymisationTasks } from '../pseudonymisation/index.ts'
-import type { Publishing } from '../publishing/index.ts'
+import type { Publishing, RuleEditing } from '../publishing/index.ts'
 import type { Content, Specifications } from '../specifications/index.ts'
 import type { PortalFiles } from '../storage/index.ts'
 import type { Validation } from '../validation/index.ts'
@@ -35,6 +35,7 @@ import { providerRoutes } from './routes/providers.ts'
 import { pseudonymisationRoutes } from './routes/pseudonymisation.ts'
 import { publishedRoutes } from './routes/published.ts'
 import { publishingRoutes } from './routes/publishing.ts'
+import { ruleSourceRoutes } from './routes/ruleSource.ts'
 import { specificationRoutes } from './routes/specifications.ts'
 import { supplierRoutes } from './routes/suppliers.ts'
 import { trafficRoutes } from './routes/traffic.ts'
@@ -66,6 +67,7 @@ export const createApp = async (
     configuration: Specifications
     content: Content
     publishing: Publishing
+    ruleEditing: RuleEditing
     validation: Validation
     webhooks: Webhooks
     portalFiles?: PortalFiles
@@ -125,6 +127,7 @@ export const createApp = async (
   contentRoutes(app, server)
   await publishingRoutes(app, server)
   publishedRoutes(app, server)
+  ruleSourceRoutes(app, server)
   supplierRoutes(app, { keys: server.identity.keys, webhooks: server.webhooks })
   await validationRoutes(app, server.validation)
   await processingRoutes(app, server)

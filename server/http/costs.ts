@@ -8,6 +8,7 @@ import * as pseudonymisation from '../../src/domain/wire/pseudonymisation.ts'
 import * as publishing from '../../src/domain/wire/publishing.ts'
 import * as quality from '../../src/domain/wire/quality.ts'
 import * as reports from '../../src/domain/wire/reports.ts'
+import * as ruleSource from '../../src/domain/wire/ruleSource.ts'
 import * as signedForms from '../../src/domain/wire/signedForms.ts'
 import * as traffic from '../../src/domain/wire/traffic.ts'
 import * as validation from '../../src/domain/wire/validation.ts'
@@ -60,6 +61,8 @@ const exceptions = new Map<Call, Cost>([
   [validation.validateFile, 'costly'],
   [publishing.publishSchema, 'costly'],
   [publishing.publishRuleset, 'costly'],
+  [ruleSource.runRule, 'costly'],
+  [ruleSource.saveRule, 'costly'],
   [pseudonymisation.runDpsTask, 'costly'],
   [pseudonymisation.getDpsFile, 'costly'],
   [files.requestSignOffForm, 'costly'],

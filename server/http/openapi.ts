@@ -24,6 +24,7 @@ import * as published from '../../src/domain/wire/published.ts'
 import * as publishing from '../../src/domain/wire/publishing.ts'
 import * as quality from '../../src/domain/wire/quality.ts'
 import * as reports from '../../src/domain/wire/reports.ts'
+import * as ruleSource from '../../src/domain/wire/ruleSource.ts'
 import * as signedForms from '../../src/domain/wire/signedForms.ts'
 import * as specifications from '../../src/domain/wire/specifications.ts'
 import * as students from '../../src/domain/wire/students.ts'
@@ -60,6 +61,7 @@ const modules = {
   specifications,
   publishing,
   published,
+  ruleSource,
   suppliers,
   validation,
 }

@@ -11,7 +11,14 @@ import {
   compileSchema,
   entityTables,
 } from '../../src/record/index.ts'
-import { loadRuleset, type Ruleset, readHeaderPaths, readIdentity, verifyOnce } from '../analysis/index.ts'
+import {
+  type LoadOptions,
+  loadRuleset,
+  type Ruleset,
+  readHeaderPaths,
+  readIdentity,
+  verifyOnce,
+} from '../analysis/index.ts'
 import type { PublishedContent } from '../publishing/publishedContent.ts'
 import { refusedFile } from '../publishing/refusedFiles.ts'
 import {
@@ -152,7 +159,11 @@ export const createSpecificationStore = (options: {
      * A ruleset that is not published yet, compiled for its schema in an empty folder; none of its examples is run. Throws
      * RulesetError or RefusedFiles with each fault.
      */
-    compileFiles: async (files: RulesetFiles, workFolder: string): Promise<Ruleset> => {
+    compileFiles: async (
+      files: RulesetFiles,
+      workFolder: string,
+      options: LoadOptions = {},
+    ): Promise<Ruleset> => {
       const candidate = join(workFolder, 'candidate')
       await writeRuleset(candidate, files)
       const identity = await readIdentity(candidate)
@@ -170,7 +181,7 @@ export const createSpecificationStore = (options: {
         : undefined
       if (!known) throw missing('schema', 'rulesetVersion.noSchema', schemaVersion)
       const folder = await place(join(workFolder, 'home'), identity.version, files)
-      return loadRuleset(folder, entityTables(compileSchema(known.document)))
+      return loadRuleset(folder, entityTables(compileSchema(known.document)), options)
     },
     /** Runs every example of a ruleset unless exactly this content has been verified. Throws RulesetError with each fault. */
     verify: (ruleset: Ruleset): Promise<void> => verifyOnce(ruleset, verifiedFolder),

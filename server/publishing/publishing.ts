@@ -7,7 +7,7 @@ import { type Ruleset, RulesetError } from '../analysis/index.ts'
 import type { SpecificationStore, WorkFolders } from '../pipeline/index.ts'
 import type { Content, ContentKind } from '../specifications/index.ts'
 import { RefusedFiles } from './refusedFiles.ts'
-import { type RulesetFiles, rulesetInZip, zipOf } from './rulesetFiles.ts'
+import { type RulesetFiles, zipOf } from './rulesetFiles.ts'
 import { checkSchema, type SampleFile } from './schemaCheck.ts'
 
 /** Of a ruleset whose every rule has the same fault the first are told. */
@@ -81,14 +81,14 @@ export const createPublishing = ({
 
     /** Publishes a ruleset of which every file is in order and every example holds; gives its id. */
     publishRuleset: (
-      files: RulesetFiles | { zip: Buffer },
+      files: () => RulesetFiles | Promise<RulesetFiles>,
       actor: UserPrincipal,
       detail: Record<string, unknown> = {},
     ): Promise<number> =>
       inTurn(() =>
         orRefused(actor, () =>
           inFolder(async folder => {
-            const own = 'zip' in files ? rulesetInZip(files.zip) : files
+            const own = await files()
             const ruleset: Ruleset = await specifications.compileFiles(own, folder)
             // Of a version that is there already nothing need be run.
             await content.mayPublish('ruleset', ruleset.version, actor)

@@ -189,6 +189,28 @@ export const createContent = ({ db, clock }: { db: Kysely<Database>; clock: { no
     if (refusal) throw new ProblemError(refusal)
   },
 
+  /** Throws the refusal, with a line of audit, where no next version of a ruleset can be made of it. */
+  mayRevise: async (
+    { version, place, facts }: Pick<ContentRecord, 'version' | 'place' | 'facts'>,
+    actor: UserPrincipal,
+  ): Promise<void> => {
+    const event: ContentEvent = { type: 'REVISE', actor }
+    const { refusal } = explainContent(place, facts, event)
+    if (!refusal) return
+    const refused = problem(refusal.kind, refusal.reason)
+    await withScope(db, { scope: 'all' }, tx =>
+      keepRefusal(tx, { kind: 'ruleset', version, event, at: clock.now() }, refused),
+    )
+    throw new ProblemError(refused)
+  },
+
+  /** Versions that rulesets have had. */
+  rulesetVersions: (): Promise<string[]> =>
+    withScope(db, { scope: 'all' }, async tx => {
+      const { rows } = await sql<{ version: string }>`select version from ruleset_version`.execute(tx)
+      return rows.map(({ version }) => version)
+    }),
+
   /** Notes that somebody sent a schema or a ruleset that is not in order. */
   noteRefused: (kind: ContentKind, version: string, refusal: Problem, actor: UserPrincipal): Promise<void> =>
     withScope(db, { scope: 'all' }, tx =>

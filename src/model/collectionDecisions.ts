@@ -135,6 +135,8 @@ export const contentDecided = (
     return undefined
   if ((type === 'PUBLISH') !== (place === 'NONE')) return undefined
   if (type === 'PUBLISH') return facts.isVersionFree ? 'DRAFT' : undefined
+  // "edit one rule of a Draft ruleset in the browser … saved as a new ruleset version" (issue 11 §2.5)
+  if (type === 'REVISE') return place === 'DRAFT' ? 'DRAFT' : undefined
   if (type === 'MAKE_AVAILABLE') return place === 'AVAILABLE' ? undefined : 'AVAILABLE'
   return place === 'WITHDRAWN' || facts.specifications > 0 ? undefined : 'WITHDRAWN'
 }

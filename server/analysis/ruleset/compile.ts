@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os'
+import { basename } from 'node:path'
 import { type Database, quoted, withDatabase } from '../database.ts'
 import type { EntityTable } from '../tables.ts'
 import { deliveryFiles } from './delivery.ts'
@@ -416,12 +417,31 @@ const checkDerivedNames = (
   }
 }
 
+export interface LoadOptions {
+  /** File of the one rule that is compiled, without reports and lists: for trying it out. */
+  onlyRule?: string
+}
+
 /**
  * Reads a ruleset folder against the entity tables of its schema: every file parsed, every piece of SQL parsed and given its
  * FROM clause. Throws RulesetError with all faults found. `verifyRuleset` then binds the SQL and runs the examples.
  */
-export const loadRuleset = async (folder: string, tables: readonly EntityTable[]): Promise<Ruleset> => {
-  const files = await readRulesetFolder(folder)
+export const loadRuleset = async (
+  folder: string,
+  tables: readonly EntityTable[],
+  { onlyRule }: LoadOptions = {},
+): Promise<Ruleset> => {
+  const all = await readRulesetFolder(folder)
+  const files: RulesetFiles =
+    onlyRule === undefined
+      ? all
+      : {
+          ...all,
+          rules: all.rules.filter(({ file }) => basename(file) === onlyRule),
+          reports: [],
+          listings: [],
+          delivery: undefined,
+        }
   const manifest = files.manifest.value
   const faults: RulesetFault[] = []
   const frames = new Map<string, Frame>()

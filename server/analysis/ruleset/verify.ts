@@ -187,29 +187,33 @@ class Examples {
     return this.faults.length === 0
   }
 
+  /** What an example of a rule gives otherwise than it says; undefined where it holds. */
+  async example(rule: Rule, example: RuleExample): Promise<string | undefined> {
+    try {
+      const changes = example.passes ?? example.fails ?? example.outside ?? example.with ?? {}
+      const { populationCount, failureCount, measuredPercent } = await this.#within(
+        changes,
+        example,
+        rule.derived,
+        async () => {
+          const counts = await this.#database.row(rule.countSql)
+          if (rule.failingSql !== null && rule.failuresSql !== null && example.fails) {
+            await nameFailing(this.#database, rule.failingSql)
+            await this.#database.rows(rule.failuresSql)
+          }
+          return counts
+        },
+      )
+      return disagreement(example, Number(populationCount), Number(failureCount), measuredPercent)
+    } catch (error) {
+      return errorText(error)
+    }
+  }
+
   async rule(rule: Rule): Promise<void> {
     for (const [index, example] of rule.examples.entries()) {
-      const path = ['examples', index]
-      try {
-        const changes = example.passes ?? example.fails ?? example.outside ?? example.with ?? {}
-        const { populationCount, failureCount, measuredPercent } = await this.#within(
-          changes,
-          example,
-          rule.derived,
-          async () => {
-            const counts = await this.#database.row(rule.countSql)
-            if (rule.failingSql !== null && rule.failuresSql !== null && example.fails) {
-              await nameFailing(this.#database, rule.failingSql)
-              await this.#database.rows(rule.failuresSql)
-            }
-            return counts
-          },
-        )
-        const problem = disagreement(example, Number(populationCount), Number(failureCount), measuredPercent)
-        if (problem) this.fault(rule, path, problem)
-      } catch (error) {
-        this.fault(rule, path, errorText(error))
-      }
+      const problem = await this.example(rule, example)
+      if (problem !== undefined) this.fault(rule, ['examples', index], problem)
     }
   }
 
@@ -271,6 +275,43 @@ const disagreement = (
 /** An example has a handful of records: SQL that takes longer than this would not come to an end with a university's. */
 const longestMs = 10_000
 
+const checkingOptions = (signal: AbortSignal, statementMs: number) => ({
+  databaseFile: ':memory:',
+  workFolder: tmpdir(),
+  memoryMb: 256,
+  spillMb: 256,
+  threads: 1,
+  statementMs,
+  signal,
+})
+
+/** The examples over the record that they change. Throws RulesetError where a function of the manifest does not bind. */
+const preparedExamples = async (database: Database, ruleset: Ruleset): Promise<Examples> => {
+  const examples = new Examples(database, ruleset)
+  await examples.prepare().catch(error => {
+    if (!(error instanceof FunctionError)) throw error
+    examples.fault(ruleset.manifestOrigin, ['functions', error.functionName], errorText(error))
+    throw new RulesetError(examples.faults)
+  })
+  return examples
+}
+
+/** While somebody types, and waits for it. */
+const longestWhileTypingMs = 3_000
+
+/**
+ * Runs the examples of the rules of a ruleset, in their order: what each gives otherwise than it says, undefined where it holds.
+ * For trying out a single rule (`onlyRule`).
+ */
+export const runExamples = (ruleset: Ruleset, signal: AbortSignal): Promise<(string | undefined)[]> =>
+  withDatabase(checkingOptions(signal, longestWhileTypingMs), async database => {
+    const examples = await preparedExamples(database, ruleset)
+    const results: (string | undefined)[] = []
+    for (const rule of ruleset.rules)
+      for (const example of rule.examples) results.push(await examples.example(rule, example))
+    return results
+  })
+
 /**
  * Binds every SQL of the ruleset to its tables and runs every example. Throws RulesetError with file and line of each fault:
  * one faulty rule refuses the whole ruleset. SQL that takes longer than `statementMs` is such a fault. For publishing and for tests; a submission uses a ruleset that has passed.
@@ -280,22 +321,8 @@ export const verifyRuleset = async (
   signal: AbortSignal = new AbortController().signal,
   statementMs = longestMs,
 ): Promise<void> => {
-  const options = {
-    databaseFile: ':memory:',
-    workFolder: tmpdir(),
-    memoryMb: 256,
-    spillMb: 256,
-    threads: 1,
-    statementMs,
-    signal,
-  }
-  await withDatabase(options, async database => {
-    const examples = new Examples(database, ruleset)
-    await examples.prepare().catch(error => {
-      if (!(error instanceof FunctionError)) throw error
-      examples.fault(ruleset.manifestOrigin, ['functions', error.functionName], errorText(error))
-      throw new RulesetError(examples.faults)
-    })
+  await withDatabase(checkingOptions(signal, statementMs), async database => {
+    const examples = await preparedExamples(database, ruleset)
     if (await examples.bindAll()) {
       for (const field of ruleset.derivedFields) await examples.derivedField(field)
       for (const entity of ruleset.derivedEntities) await examples.derivedField(entity)

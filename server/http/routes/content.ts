@@ -32,7 +32,7 @@ export interface Asked {
   language: Language
 }
 
-const idOf = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : 0)
+export const idOf = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : 0)
 
 export const contentWire = (record: ContentRecord, { actor, language }: Asked): wire.ContentWire => {
   const named = (name: ContentRecord['place']) => ({

@@ -9,7 +9,7 @@ import * as wire from '../../../src/domain/wire/publishing.ts'
 import { message } from '../../../src/messages/message.ts'
 import type { Server } from '../../context.ts'
 import { scopeOf, withScope } from '../../database/index.ts'
-import type { Publishing } from '../../publishing/index.ts'
+import { type Publishing, rulesetInZip } from '../../publishing/index.ts'
 import { type ContentKind, contentRecords } from '../../specifications/index.ts'
 import { invalidField } from '../problems.ts'
 import { route } from '../route.ts'
@@ -90,7 +90,8 @@ export const publishingRoutes = async (
     // Read once it is known who sends it.
     files.addContentTypeParser('application/zip', (_request, payload, done) => done(null, payload))
     route(files, wire.publishRuleset, async asked => {
-      const id = await publishing.publishRuleset({ zip: await bodyOf(asked.request) }, asked.actor)
+      const zip = await bodyOf(asked.request)
+      const id = await publishing.publishRuleset(() => rulesetInZip(zip), asked.actor)
       return rulesetWire(await published(asked, 'ruleset', id), asked)
     })
   })

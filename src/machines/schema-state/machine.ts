@@ -17,6 +17,10 @@ export const schemaStateMachine = setup({
     input: {} as ContentFacts,
   },
   guards: contentGuardImplementations,
+  actions: {
+    /** Its next version, with one rule changed. */
+    publishNext: () => {},
+  },
 }).createMachine({
   id: 'schemaState',
   description: 'A schema or a ruleset, of which specifications are made.',
@@ -30,7 +34,15 @@ export const schemaStateMachine = setup({
     },
     draft: {
       description: 'Published, and offered to nobody yet.',
-      on: { MAKE_AVAILABLE: offered, WITHDRAW: withdrawn },
+      on: {
+        MAKE_AVAILABLE: offered,
+        WITHDRAW: withdrawn,
+        REVISE: {
+          guard: 'mayPublish',
+          actions: 'publishNext',
+          description: 'Its next version is published with one rule changed; it stays as it is.',
+        },
+      },
     },
     available: {
       description: 'Specifications can be made of it.',

@@ -19,6 +19,7 @@ interface Caused {
 
 export type ContentEvent =
   | ({ type: 'PUBLISH' } & Caused)
+  | ({ type: 'REVISE' } & Caused)
   | ({ type: 'MAKE_AVAILABLE' } & Caused)
   | ({ type: 'WITHDRAW' } & Caused)
 

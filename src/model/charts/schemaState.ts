@@ -11,7 +11,7 @@ export const contentFacts: ContentFacts = { specifications: 0, isVersionFree: tr
 
 /** Every event by everybody. */
 export const everyContentEvent: readonly ContentEvent[] = Object.values(people).flatMap(actor =>
-  (['PUBLISH', 'MAKE_AVAILABLE', 'WITHDRAW'] as const).map(type => ({ type, actor })),
+  (['PUBLISH', 'REVISE', 'MAKE_AVAILABLE', 'WITHDRAW'] as const).map(type => ({ type, actor })),
 )
 
 /** Facts that differ in one thing each. */
@@ -27,6 +27,7 @@ export const schemaStateSpec: ModelSpec<typeof schemaStateMachine> = {
   machine: schemaStateMachine,
   samples: {
     PUBLISH: [{ type: 'PUBLISH', actor: admin }],
+    REVISE: [{ type: 'REVISE', actor: admin }],
     MAKE_AVAILABLE: [{ type: 'MAKE_AVAILABLE', actor: admin }],
     WITHDRAW: [{ type: 'WITHDRAW', actor: admin }],
   },

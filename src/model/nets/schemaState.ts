@@ -20,7 +20,8 @@ const placeAt = new Map(Object.entries(stateOf).map(([place, state]) => [state, 
 const decided = ({ state, facts, event }: Question<ContentFacts>): Outcome<ContentFacts> | undefined => {
   const place = placeAt.get(state)
   const after = place && contentDecided(place, facts, event as ContentEvent)
-  return after && { state: stateOf[after], facts, effects: [] }
+  const effects = event.type === 'REVISE' ? ['publishNext'] : []
+  return after && { state: stateOf[after], facts, effects }
 }
 
 export const schemaStateNet: Net<ContentFacts> = {

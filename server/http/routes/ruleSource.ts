@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify'
+import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import * as wire from '../../../src/domain/wire/ruleSource.ts'
+import { explainContent } from '../../../src/machines/schema-state/index.ts'
+import { message } from '../../../src/messages/message.ts'
+import type { Server } from '../../context.ts'
+import { scopeOf, withScope } from '../../database/index.ts'
+import { inLanguage } from '../../messages.ts'
+import type { RuleEditing } from '../../publishing/index.ts'
+import { contentRecords } from '../../specifications/index.ts'
+import { route } from '../route.ts'
+import { type Asked, idOf, rulesetWire } from './content.ts'
+
+/** One rule of a ruleset, read and changed in the browser (issue 11 §2.5). */
+export const ruleSourceRoutes = (
+  app: FastifyInstance,
+  { db, ruleEditing }: Pick<Server, 'db'> & { ruleEditing: RuleEditing },
+): void => {
+  const rulesetOf = ({ actor }: Pick<Asked, 'actor'>, id: string | number) =>
+    withScope(db, scopeOf(actor), async tx => {
+      const [record] = await contentRecords(tx, 'ruleset', { id: idOf(String(id)) })
+      if (!record) throw new ProblemError(problem('not-found', message('problems', 'noContent')))
+      return record
+    })
+
+  route(app, wire.listRulesetRules, async asked => {
+    const record = await rulesetOf(asked, asked.params.id)
+    const rules = await ruleEditing.rules(record)
+    return {
+      ruleset: rulesetWire(record, asked),
+      rules: rules.map(({ code, name, entity, kind }) => ({ code, name, entity, kind })),
+    }
+  })
+
+  route(app, wire.getRuleSource, async asked => {
+    const { actor, params } = asked
+    const record = await rulesetOf(asked, params.id)
+    return {
+      ruleset: rulesetWire(record, asked),
+      code: params.code,
+      ...(await ruleEditing.source(record, params.code)),
+      isEditable: explainContent(record.place, record.facts, { type: 'REVISE', actor }).allowed,
+    }
+  })
+
+  route(app, wire.runRule, async asked => {
+    const { params, body, language, reply } = asked
+    const record = await rulesetOf(asked, params.id)
+    const left = new AbortController()
+    // Who types on has no use for it any more.
+    reply.raw.once('close', () => left.abort())
+    const { faults, examples } = await ruleEditing.run(
+      record,
+      { code: params.code, texts: body.texts },
+      left.signal,
+    )
+    return {
+      faults: faults.map(({ line, message }) => ({ line, message: inLanguage(language, message) })),
+      examples: [...examples],
+    }
+  })
+
+  route(app, wire.saveRule, async asked => {
+    const { actor, params, body } = asked
+    const record = await rulesetOf(asked, params.id)
+    const id = await ruleEditing.save(record, { code: params.code, texts: body.texts }, actor)
+    return rulesetWire(await rulesetOf(asked, id), asked)
+  })
+}
