@@ -6,7 +6,12 @@ import { createJobRunner, createJobs } from './bulk/index.ts'
 import { createCollections } from './collections/index.ts'
 import type { Database } from './database/schema.ts'
 import { withScope } from './database/scope.ts'
-import { createSetMaker } from './delivery/index.ts'
+import {
+  createConfigurations,
+  createDeliveries,
+  createPackageMaker,
+  createSetMaker,
+} from './delivery/index.ts'
 import {
   createIssues,
   createJira,
@@ -178,11 +183,13 @@ export const composeProcessing = (options: ProcessingOptions) => {
     memoryMb: config.worker.memoryMb,
     threads: config.worker.threads,
   })
+  const deliveries = createDeliveries({ db, clock, queue, store: storage })
   /** What is there to tell, and the mails of what was told. */
   const tell = async (): Promise<void> => {
     await keys.expireAll()
     await webhooks.sweep()
     await tellOfCollections()
+    await deliveries.look()
     await mails.writeAll()
   }
   const discardFile = createDiscard({ db, store: storage })
@@ -195,13 +202,27 @@ export const composeProcessing = (options: ProcessingOptions) => {
   const jobs = createJobs({ db, clock, queue, lifecycle })
   const makeOutputs = createOutputMaker({ db, clock, log, reader, specifications, jobs })
   const pseudonymisation = createPseudonymisationTasks({ db, clock, queue })
+  const pseudonymKeys = openPseudonymKeys(config.keysDir)
   const makePseudonymised = createPseudonymisationMaker({
     db,
     log,
     store: storage,
     specifications,
-    keys: openPseudonymKeys(config.keysDir),
+    keys: pseudonymKeys,
     tasks: pseudonymisation,
+  })
+  const deliveryConfigurations = createConfigurations({ db, clock, specifications })
+  const makePackage = createPackageMaker({
+    db,
+    log,
+    store: storage,
+    reader,
+    specifications,
+    workFolders,
+    keys: pseudonymKeys,
+    deliveries,
+    memoryMb: config.worker.memoryMb,
+    threads: config.worker.threads,
   })
   const configuration = createSpecifications({ db, clock })
   const content = createContent({ db, clock })
@@ -240,6 +261,8 @@ export const composeProcessing = (options: ProcessingOptions) => {
     providers,
     jobs,
     pseudonymisation,
+    deliveries,
+    deliveryConfigurations,
     configuration,
     content,
     publishing,
@@ -302,6 +325,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
         await queue.consume('outputs', makeOutputs)
         await queue.consume('pseudonymisation', makePseudonymised)
         await queue.consume('deliverySet', makeSet)
+        await queue.consume('delivery', makePackage)
         warm().catch(error => log.warn({ err: error }, 'a specification could not be prepared'))
       }
     },

@@ -62,6 +62,12 @@ export { type FileHead, type LoadInput, type LoadResult, loadRecord } from './lo
 export { checkRightToProcess, type ProcessingFacts } from './rightToProcess.ts'
 export { type RuleResult, runQualityRules, type ToleranceSetting, type ToleranceSettings } from './rules.ts'
 export { type LoadOptions, loadRuleset } from './ruleset/compile.ts'
+export {
+  chosenColumns,
+  type DeliveryColumn,
+  type DeliveryFile,
+  deliveryQuery,
+} from './ruleset/delivery.ts'
 export { RulesetError, type RulesetFault } from './ruleset/fault.ts'
 export { type RulesetIdentity, readHeaderPaths, readIdentity } from './ruleset/folder.ts'
 export type { Generalisation, IdentifierForm } from './ruleset/model.ts'
@@ -86,4 +92,4 @@ export {
   type StudentRow,
   studentsAt,
 } from './students.ts'
-export { writeTsv } from './tsv.ts'
+export { firstRows, writeTables } from './tableFiles.ts'

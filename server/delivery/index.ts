@@ -1,2 +1,23 @@
+export {
+  type ConfigurationDetails,
+  type ConfigurationRecord,
+  findConfiguration,
+  listConfigurations,
+} from './configurationRow.ts'
+export {
+  createConfigurations,
+  type DecidedConfiguration,
+  type DeliveryConfigurations,
+  offeredOf,
+} from './configurations.ts'
+export { createDeliveries, type DecidedDelivery, type Deliveries } from './deliveries.ts'
+export {
+  type Choosing,
+  chosenSubmissions,
+  type DeliveryRecord,
+  findDelivery,
+  listDeliveries,
+} from './deliveryRow.ts'
 export { createSetMaker } from './maker.ts'
-export { faultsOfSet } from './verify.ts'
+export { createPackageMaker } from './packages.ts'
+export { faultsOfPackage, faultsOfSet } from './verify.ts'

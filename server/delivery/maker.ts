@@ -42,7 +42,8 @@ export const createSetMaker =
       async source => {
         const folder = join(source.workFolder, 'set')
         await mkdir(folder)
-        const manifest = await writeDeliverySet(source, ruleset, subject, folder)
+        const files = ruleset.delivery.map(file => ({ file }))
+        const manifest = await writeDeliverySet(source, files, subject, folder)
         await store.put(key, zippedSet(manifest, folder))
       },
       signal,

@@ -43,7 +43,8 @@ beforeAll(async () => {
     schemaVersion: '23056_1.0.0',
     rulesetVersion: '23056_1.0.0',
   }
-  manifest = await writeDeliverySet(context, ruleset, subject, folder)
+  const files = ruleset.delivery.map(file => ({ file }))
+  manifest = await writeDeliverySet(context, files, subject, folder)
 })
 
 const linesOf = async (name: string): Promise<string[]> => {

@@ -5,7 +5,14 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import yazl from 'yazl'
 import type { DeliveryManifest } from '../../src/domain/delivery.ts'
-import { type AnalysisSource, type Ruleset, writeTsv } from '../analysis/index.ts'
+import type { DeliveryFormat } from '../../src/domain/deliveryConfiguration.ts'
+import {
+  type AnalysisSource,
+  chosenColumns,
+  type DeliveryFile,
+  deliveryQuery,
+  writeTables,
+} from '../analysis/index.ts'
 
 /** The submission that a set is of. */
 export interface SetSubject {
@@ -25,22 +32,40 @@ const sha256Of = async (path: string): Promise<string> => {
 /** The name of the manifest in a set. */
 export const manifestName = 'manifest.json'
 
+/** The name of what says what is in a package of sets. */
+export const packageName = 'delivery.json'
+
+/** A file of a set: which of its columns, and which of its rows. */
+export interface ChosenFile {
+  file: DeliveryFile
+  /** Without it all of them. */
+  columns?: ReadonlySet<string>
+  /** Levels of study; without it all of them. */
+  levels?: readonly string[] | undefined
+}
+
+const forms = { TSV: 'tsv', PARQUET: 'parquet' } as const satisfies Record<DeliveryFormat, string>
+
 /**
  * Writes the files that are delivered of a record into a folder, with their manifest (reference §7.3); gives the manifest. The
  * same record gives the same bytes.
  */
 export const writeDeliverySet = async (
   source: AnalysisSource,
-  { delivery }: Pick<Ruleset, 'delivery'>,
+  chosen: readonly ChosenFile[],
   { collectionReference, instId, submissionId, schemaVersion, rulesetVersion }: SetSubject,
   folder: string,
+  format: DeliveryFormat = 'TSV',
 ): Promise<DeliveryManifest> => {
-  const tables = delivery.map(({ name, columns, sql }) => {
-    const file = `${collectionReference}_${instId}_${name}_${submissionId}.tsv`
-    return { file, path: join(folder, file), columns, sql }
+  const form = forms[format]
+  const tables = chosen.map(({ file, columns, levels }) => {
+    const name = `${collectionReference}_${instId}_${file.name}_${submissionId}.${form}`
+    const sql = deliveryQuery(file, { columns, levels, form: format === 'TSV' ? 'text' : 'typed' })
+    const names = chosenColumns(file, columns).map(one => one.name)
+    return { file: name, path: join(folder, name), columns: names, sql }
   })
   // By one database: opening it takes longer than most of the files.
-  const rows = await writeTsv(source, tables)
+  const rows = await writeTables(source, form, tables)
   const files: DeliveryManifest['files'] = []
   for (const [index, { file, path, columns }] of tables.entries()) {
     const { size } = await stat(path)

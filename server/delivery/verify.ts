@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { type DeliveryManifest, deliveryManifest } from '../../src/domain/delivery.ts'
-import { manifestName } from './tables.ts'
+import { type DeliveryManifest, deliveryManifest, deliveryPackage } from '../../src/domain/delivery.ts'
+import { manifestName, packageName } from './tables.ts'
 
 interface Found {
   sha256: string
@@ -12,6 +12,9 @@ interface Found {
   /** Lines without the header. */
   rows: number
 }
+
+/** Whether the file is text, whose rows and columns can be counted beside its hash. */
+const isText = (file: string): boolean => file.endsWith('.tsv')
 
 const lineFeed = 0x0a
 
@@ -38,6 +41,7 @@ const faultOf = (listed: DeliveryManifest['files'][number], found: Found | undef
   if (!found) return `${file} is missing.`
   if (found.sha256 !== sha256)
     return `${file} is not the file that the manifest names: its SHA-256 is ${found.sha256}.`
+  if (!isText(file)) return undefined
   if (found.rows !== rows) return `${file} has ${found.rows} rows, the manifest says ${rows}.`
   if (found.header !== columns.join('\t')) return `${file} has other columns than the manifest says.`
   return undefined
@@ -53,6 +57,22 @@ export const faultsOfSet = async (folder: string): Promise<string[]> => {
   for (const listed of manifest.files) {
     const fault = faultOf(listed, await readTsv(join(folder, listed.file)))
     if (fault !== undefined) faults.push(fault)
+  }
+  return faults
+}
+
+/**
+ * The same of an unpacked package of a delivery: every file of every set that its `delivery.json` names, each told with its
+ * folder. Throws where there is none.
+ */
+export const faultsOfPackage = async (folder: string): Promise<string[]> => {
+  const { sets } = z.parse(deliveryPackage, JSON.parse(await readFile(join(folder, packageName), 'utf8')))
+  const faults: string[] = []
+  for (const { folder: set, manifest } of sets) {
+    const kept = await readFile(join(folder, set, manifestName), 'utf8').catch(() => '')
+    if (kept !== `${JSON.stringify(manifest, null, 2)}\n`)
+      faults.push(`${set}/${manifestName} is not the manifest that ${packageName} names.`)
+    else faults.push(...(await faultsOfSet(join(folder, set))).map(fault => `${set}/${fault}`))
   }
   return faults
 }

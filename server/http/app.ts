@@ -5,6 +5,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { BulkJobs } from '../bulk/index.ts'
 import type { Collections } from '../collections/index.ts'
 import type { Server } from '../context.ts'
+import type { Deliveries, DeliveryConfigurations } from '../delivery/index.ts'
 import type { Issues, Raising } from '../issues/index.ts'
 import type { JobQueue } from '../jobs/index.ts'
 import type { AnalysisReader, SpecificationStore } from '../pipeline/index.ts'
@@ -26,6 +27,8 @@ import { auditRoutes } from './routes/audit.ts'
 import { collectionRoutes } from './routes/collections.ts'
 import { contentRoutes } from './routes/content.ts'
 import { costCentreRoutes } from './routes/costCentres.ts'
+import { deliveryRoutes } from './routes/deliveries.ts'
+import { deliveryConfigurationRoutes } from './routes/deliveryConfigurations.ts'
 import { identityRoutes } from './routes/identity.ts'
 import { jobRoutes } from './routes/jobs.ts'
 import { managementRoutes } from './routes/management.ts'
@@ -64,6 +67,8 @@ export const createApp = async (
     providers: Providers
     jobs: BulkJobs
     pseudonymisation: PseudonymisationTasks
+    deliveries: Deliveries
+    deliveryConfigurations: DeliveryConfigurations
     configuration: Specifications
     content: Content
     publishing: Publishing
@@ -123,6 +128,8 @@ export const createApp = async (
   costCentreRoutes(app, server)
   outputRoutes(app, server)
   pseudonymisationRoutes(app, server)
+  deliveryConfigurationRoutes(app, server)
+  deliveryRoutes(app, server)
   specificationRoutes(app, server)
   contentRoutes(app, server)
   await publishingRoutes(app, server)

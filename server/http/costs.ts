@@ -1,5 +1,6 @@
 import * as additional from '../../src/domain/wire/additionalReports.ts'
 import type { Call, MediaType } from '../../src/domain/wire/call.ts'
+import * as deliveries from '../../src/domain/wire/deliveries.ts'
 import * as files from '../../src/domain/wire/files.ts'
 import * as identity from '../../src/domain/wire/identity.ts'
 import * as inspection from '../../src/domain/wire/inspection.ts'
@@ -63,6 +64,9 @@ const exceptions = new Map<Call, Cost>([
   [publishing.publishRuleset, 'costly'],
   [ruleSource.runRule, 'costly'],
   [ruleSource.saveRule, 'costly'],
+  [deliveries.previewDelivery, 'costly'],
+  [deliveries.requestDelivery, 'costly'],
+  [deliveries.downloadDelivery, 'costly'],
   [pseudonymisation.runDpsTask, 'costly'],
   [pseudonymisation.getDpsFile, 'costly'],
   [files.requestSignOffForm, 'costly'],

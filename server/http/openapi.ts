@@ -9,6 +9,7 @@ import { type Call, isCall } from '../../src/domain/wire/call.ts'
 import * as collectionOverview from '../../src/domain/wire/collectionOverview.ts'
 import * as collections from '../../src/domain/wire/collections.ts'
 import { problemDocument } from '../../src/domain/wire/common.ts'
+import * as deliveries from '../../src/domain/wire/deliveries.ts'
 import * as files from '../../src/domain/wire/files.ts'
 import * as identity from '../../src/domain/wire/identity.ts'
 import * as inspection from '../../src/domain/wire/inspection.ts'
@@ -56,6 +57,7 @@ const modules = {
   audit,
   management,
   providers,
+  deliveries,
   jobs,
   pseudonymisation,
   specifications,

@@ -5,6 +5,7 @@ export type { KeepErrorLog } from './endInError.ts'
 export { takeOver } from './handover.ts'
 export type {
   BulkJob,
+  DeliveryJob,
   DeliverySetJob,
   Held,
   OutputsJob,

@@ -52,6 +52,11 @@ export interface DeliverySetJob {
   submissionId: string
 }
 
+/** The package of a delivery is to be made. */
+export interface DeliveryJob {
+  deliveryId: string
+}
+
 /** A decision about many submissions, to be gone through row by row. */
 export interface BulkJob {
   jobId: string
@@ -87,6 +92,7 @@ export const names = {
   workbook: 'workbook',
   pseudonymisation: 'pseudonymisation',
   deliverySet: 'delivery.set',
+  delivery: 'delivery.package',
   bulk: 'bulk',
   outputs: 'outputs',
   places: 'places',
@@ -110,6 +116,7 @@ export interface Jobs {
   workbook: WorkbookJob
   pseudonymisation: PseudonymisationJob
   deliverySet: DeliverySetJob
+  delivery: DeliveryJob
   bulk: BulkJob
   outputs: OutputsJob
   places: object

@@ -9,6 +9,7 @@ import {
   type BulkJob,
   type DeadlineJob,
   type DeadlineKind,
+  type DeliveryJob,
   type DeliverySetJob,
   type DiscardJob,
   type Held,
@@ -61,6 +62,7 @@ const pollSeconds = {
   workbook: 0.5,
   pseudonymisation: 0.5,
   deliverySet: 1,
+  delivery: 0.5,
   bulk: 0.5,
   outputs: 0.5,
   places: 1,
@@ -173,6 +175,7 @@ export const createJobQueue = (options: {
     workbook: { ...untilDone, expireInSeconds, heartbeatSeconds },
     pseudonymisation: { ...untilDone, expireInSeconds, heartbeatSeconds },
     deliverySet: { ...untilDone, expireInSeconds, heartbeatSeconds },
+    delivery: { ...untilDone, expireInSeconds, heartbeatSeconds },
     bulk: { ...untilDone, expireInSeconds, heartbeatSeconds },
     outputs: { ...untilDone, expireInSeconds, heartbeatSeconds },
     places: { retryLimit: 0 },
@@ -199,6 +202,7 @@ export const createJobQueue = (options: {
     workbook: { policy: 'standard' },
     pseudonymisation: { policy: 'standard' },
     deliverySet: { policy: 'standard' },
+    delivery: { policy: 'standard' },
     bulk: { policy: 'standard' },
     outputs: { policy: 'standard' },
     places: { policy: 'short' },
@@ -225,6 +229,7 @@ export const createJobQueue = (options: {
       'workbook',
       'pseudonymisation',
       'deliverySet',
+      'delivery',
       'bulk',
       'outputs',
       'places',
@@ -350,6 +355,10 @@ export const createJobQueue = (options: {
     /** Has the files that are delivered of a submission made by some worker; the key as above. */
     enqueueDeliverySet: (tx: Tx, job: DeliverySetJob, key: string): Promise<void> =>
       sendOnce(tx, 'deliverySet', job, { key }),
+
+    /** Has the package of a delivery made by some worker; the key as above. */
+    enqueueDelivery: (tx: Tx, job: DeliveryJob, key: string): Promise<void> =>
+      sendOnce(tx, 'delivery', job, { key }),
 
     /** Has a decision about many submissions gone through by some process; the key as above. */
     enqueueBulk: (tx: Tx, job: BulkJob, key: string): Promise<void> => sendOnce(tx, 'bulk', job, { key }),

@@ -30,6 +30,8 @@ export interface NoticeDetail {
   stateId?: number
   /** Name of a webhook. */
   webhook?: string
+  /** Name of a delivery's configuration. */
+  delivery?: string
 }
 
 export interface WrittenNotice {

@@ -9,6 +9,6 @@ export {
   type Specification,
   type SpecificationStore,
 } from './specificationStore.ts'
-export { type CheckContext, checkContextOf } from './stageContext.ts'
+export { type CheckContext, checkContextOf, stageContextOf } from './stageContext.ts'
 export { openStoredFile } from './stages/storedFile.ts'
 export { createWorkFolders, type WorkFolders } from './workFolder.ts'

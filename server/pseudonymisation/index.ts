@@ -1,4 +1,7 @@
 export { openPseudonymKeys, type PseudonymKeys } from './keys.ts'
 export { findTask, type ListedSubmission, listReadySubmissions } from './list.ts'
 export { createPseudonymisationMaker } from './maker.ts'
+export { planOf } from './plan.ts'
+export { type OutputLabel, pseudonymise } from './pseudonymise.ts'
+export { createPseudonyms } from './pseudonyms.ts'
 export { createPseudonymisationTasks, type DecidedTask, type PseudonymisationTasks } from './tasks.ts'

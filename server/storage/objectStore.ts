@@ -97,6 +97,7 @@ export type ObjectName =
   | `history.${number}.parquet`
   | `pseudonymised.${number}.xml`
   | 'tables.zip'
+  | `delivery.${number}.zip`
   | 'sign-off-form.pdf'
   | `attachment.${string}`
   | `signed-form.${string}`

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { bytes } from '../../src/domain/bytes.ts'
@@ -7,7 +8,7 @@ import { createAcceptance, storeUnavailable, type UploadListener } from './accep
 import { isDiskFault } from './availability.ts'
 import { attachment } from './contentDisposition.ts'
 import { type FolderStore, type ReceivedFile, TooManyBytes } from './folderStore.ts'
-import { ObjectMissing, type ObjectStore } from './objectStore.ts'
+import { type ByteRange, ObjectMissing, type ObjectStore } from './objectStore.ts'
 import { type PostPolicy, verifyDownload, verifyPolicy } from './postPolicy.ts'
 
 /** Bytes that a form adds to its file: boundaries, headers, fields. */
@@ -72,6 +73,35 @@ export type ServedStore = ObjectStore & { secret: Uint8Array }
 /** Whether the server itself gives out the objects of this store: those that only it can read, and those of the folder. */
 export const isServed = (store: ObjectStore): store is ServedStore => 'secret' in store
 
+/**
+ * The bytes that a Range header asks for (RFC 9110 §14.2); undefined where the whole is given, which is right for a header that
+ * is not understood, and for several ranges too.
+ */
+const rangeOf = (header: string | undefined, size: number): ByteRange | 'outside' | undefined => {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
+  if (first === '' && last === '') return undefined
+  if (first === '') {
+    const from = Math.max(0, size - Number(last))
+    return from < size ? { from, to: size } : 'outside'
+  }
+  const from = Number(first)
+  const to = last === '' ? size : Math.min(size, Number(last) + 1)
+  if (last !== '' && Number(last) < from) return undefined
+  return from < size ? { from, to } : 'outside'
+}
+
+/** Bytes that are read at once of a part. */
+const partBytes = 1 << 20
+
+const partOf = (store: ObjectStore, key: string, { from, to }: ByteRange): Readable =>
+  Readable.from(
+    (async function* () {
+      for (let at = from; at < to; at += partBytes)
+        yield await store.readRange(key, { from: at, to: Math.min(to, at + partBytes) })
+    })(),
+    { objectMode: false },
+  )
+
 /** The address for signed downloads, with a signature of its own instead of a token. */
 export const downloadRoute =
   ({ store, clock }: { store: ServedStore; clock: { now: () => Date } }) =>
@@ -88,17 +118,26 @@ export const downloadRoute =
       if (!granted) throw new ProblemError(problem('forbidden', message('problems', 'downloadExpired')))
       const found = await store.stat(granted.key)
       if (!found) throw new ProblemError(problem('not-found', message('problems', 'fileNotStored')))
+      const { size } = found
+      reply.headers({
+        'content-type': 'application/octet-stream',
+        'accept-ranges': 'bytes',
+        'content-disposition': attachment(granted.fileName),
+        'cache-control': 'private, no-store',
+        'x-content-type-options': 'nosniff',
+      })
+      const range = rangeOf(request.headers.range, size)
+      if (range === 'outside') return reply.code(416).header('content-range', `bytes */${size}`).send()
       try {
+        if (range) {
+          const { from, to } = range
+          return await reply
+            .code(206)
+            .headers({ 'content-range': `bytes ${from}-${to - 1}/${size}`, 'content-length': to - from })
+            .send(partOf(store, granted.key, range))
+        }
         const content = await store.open(granted.key)
-        return await reply
-          .headers({
-            'content-type': 'application/octet-stream',
-            'content-length': found.size,
-            'content-disposition': attachment(granted.fileName),
-            'cache-control': 'private, no-store',
-            'x-content-type-options': 'nosniff',
-          })
-          .send(content)
+        return await reply.header('content-length', size).send(content)
       } catch (error) {
         if (error instanceof ObjectMissing)
           throw new ProblemError(problem('not-found', message('problems', 'fileNotStored')), { cause: error })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { deliveryFormats } from './deliveryConfiguration.ts'
 
 /** What stands in `manifest.json` of a set of delivered files (reference §7.3). */
 export const deliveryManifest = z.object({
@@ -19,3 +20,21 @@ export const deliveryManifest = z.object({
   ),
 })
 export type DeliveryManifest = z.output<typeof deliveryManifest>
+
+/** What stands in `delivery.json` of a package: of each submission the manifest of its folder (decisions §13). */
+export const deliveryPackage = z.object({
+  delivery: z.string(),
+  name: z.string(),
+  customer: z.string(),
+  collection: z.string(),
+  format: z.enum(deliveryFormats),
+  isPseudonymised: z.boolean(),
+  /** Key by which the pseudonyms were made; null where there are none. */
+  keyId: z.nullable(z.string()),
+  sets: z.array(z.object({ folder: z.string(), provider: z.string(), manifest: deliveryManifest })),
+})
+export type DeliveryPackage = z.output<typeof deliveryPackage>
+
+/** Rows of all files of a package. */
+export const rowsOfPackage = ({ sets }: Pick<DeliveryPackage, 'sets'>): number =>
+  sets.flatMap(({ manifest }) => manifest.files).reduce((sum, { rows }) => sum + rows, 0)

@@ -40,12 +40,17 @@ export const failingHours = 72
 export const supplierNoticeKinds = ['webhookSwitchedOff'] as const
 export type SupplierNoticeKind = (typeof supplierNoticeKinds)[number]
 
+/** Notices of what is delivered to a customer. */
+export const deliveryNoticeKinds = ['deliveryReady'] as const
+export type DeliveryNoticeKind = (typeof deliveryNoticeKinds)[number]
+
 /** Every kind of notice, in the order in which people choose among them. */
 export const noticeKinds = [
   ...submissionNoticeKinds,
   ...issueNoticeKinds,
   ...collectionNoticeKinds,
   ...supplierNoticeKinds,
+  ...deliveryNoticeKinds,
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
@@ -53,6 +58,7 @@ export type NoticeKind = (typeof noticeKinds)[number]
 const neededFor = (kind: NoticeKind, mode: SubmissionMode): readonly Permission[] => {
   if (issueNoticeKinds.some(one => one === kind)) return ['collections.view-issue']
   if (supplierNoticeKinds.some(one => one === kind)) return ['suppliers.manage']
+  if (deliveryNoticeKinds.some(one => one === kind)) return ['delivery.download']
   if (collectionNoticeKinds.some(one => one === kind))
     return ['collections.view-submission', 'online-validation.online-validation']
   return [mode === 'ovt' ? 'online-validation.online-validation' : 'collections.view-submission']
@@ -153,6 +159,8 @@ export interface ToldNotice {
   change?: CollectionChange | undefined
   /** Name of a webhook. */
   webhook?: string | undefined
+  /** Name of a delivery's configuration. */
+  delivery?: string | undefined
   /** State of the collection. */
   state?: Message | undefined
 }
@@ -178,6 +186,8 @@ export const noticeTitle = (told: ToldNotice): Message => {
         webhook: told.webhook ?? '',
         hours: failingHours,
       })
+    case 'deliveryReady':
+      return message('notices', 'title.deliveryReady', { collection, delivery: told.delivery ?? '' })
     case 'collectionChanged':
       return told.change === 'deadline'
         ? message('notices', 'title.deadlineChanged', { collection, deadline: calendarDay(deadline) })

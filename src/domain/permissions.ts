@@ -37,6 +37,7 @@ const without = (roles: readonly Grant[], others: readonly Grant[]): Grant[] =>
 /** Who reads single records, and whole files, of what may be seen at all: by the table of privacy.ts. */
 const recordReaders: Grant[] = rolesThatRead('json', singleRecord)
 const fileReaders: Grant[] = rolesThatRead('file', fieldClasses)
+const deliveryReaders: Grant[] = rolesThatRead('delivery', fieldClasses)
 
 const matrix = {
   'collections.ingestion': [...viewRoles, ...agency],
@@ -96,6 +97,7 @@ const matrix = {
   'suppliers.manage': ['provider.sign-off'],
   'suppliers.validate': providerStaff,
   'delivery.view': [...agency, 'statutory_customer.data-delivery'],
+  'delivery.download': deliveryReaders,
   'delivery.downloads-log': agency,
   'iris.reprocess': [
     'agency.non-pii-edit',

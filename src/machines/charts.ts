@@ -20,6 +20,9 @@ const loaders = {
     (await import('./pseudonymisation-task/index.ts')).pseudonymisationTaskMachine,
   apiKey: async () => (await import('./api-key/index.ts')).apiKeyMachine,
   webhookEndpoint: async () => (await import('./webhook-endpoint/index.ts')).webhookEndpointMachine,
+  deliveryConfiguration: async () =>
+    (await import('./delivery-configuration/index.ts')).deliveryConfigurationMachine,
+  delivery: async () => (await import('./delivery/index.ts')).deliveryMachine,
   job: async () => (await import('./job/index.ts')).jobMachine,
   schemaState: async () => (await import('./schema-state/index.ts')).schemaStateMachine,
   submission: async () => (await import('./submission/index.ts')).submissionMachine,

@@ -492,6 +492,7 @@ export const loadRuleset = async (
     checkUnique(reports, faults)
     const derivedFields = derived.filter(field => 'sql' in field)
     checkDerivedNames(rules, new Set(derived.map(field => field.name)), faults)
+    const pseudonymisation = recordTreatment(files.pseudonymisation, tables, faults)
     return {
       version: manifest.version,
       record: manifest.record,
@@ -501,14 +502,15 @@ export const loadRuleset = async (
       tables,
       manifest,
       privacy,
-      pseudonymisation: recordTreatment(files.pseudonymisation, tables, faults),
+      pseudonymisation,
       manifestOrigin: { file: files.manifest.file, lineOf: files.manifest.lineOf },
       rules,
       delivery: deliveryFiles(
         files.delivery,
-        { manifest, tables, frame, derivedFields, derivedEntities },
+        { manifest, tables, frame, derivedFields, derivedEntities, privacy, pseudonymisation },
         faults,
       ),
+      levels: files.delivery?.value.level?.codes ?? [],
       derivedFields,
       derivedEntities,
       reports,

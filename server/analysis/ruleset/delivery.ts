@@ -1,17 +1,40 @@
-import { quoted } from '../database.ts'
+import { literal, quoted } from '../database.ts'
 import type { EntityTable } from '../tables.ts'
-import { noReferences } from './expression.ts'
+import { noReferences, type SqlReferences } from './expression.ts'
 import type { RulesetFault } from './fault.ts'
+import type { Classes, RecordPrivacy } from './fieldClasses.ts'
 import type { RulesetFiles } from './folder.ts'
 import { type Frame, fromClause } from './frame.ts'
 import type { ManifestFile } from './model.ts'
 import type { DerivedEntity, DerivedField } from './ruleset.ts'
+import type { RecordTreatment } from './treatment.ts'
 
-/** A file of the delivery: its columns, named `Entity.FIELD`, and the query that gives its rows in their order. */
+/** A column of a delivered file. */
+export interface DeliveryColumn {
+  /** As the header names it, `Entity.FIELD`. */
+  name: string
+  /** Of the file's key: it is in every delivery of the file. */
+  isKey: boolean
+  /** What it tells of the record's people. */
+  classes: Classes
+  /** It is left out when the record is pseudonymised: nothing is there, or a word that means nothing. */
+  isDropped: boolean
+  /** It is not what it was when the record is pseudonymised, or is computed from what is not. */
+  isChanged: boolean
+  /** The value as it is in the record. */
+  value: string
+}
+
+/** A file of the delivery, with everything that its queries are made of. */
 export interface DeliveryFile {
   name: string
-  columns: readonly string[]
-  sql: string
+  columns: readonly DeliveryColumn[]
+  /** FROM and WHERE. */
+  from: string
+  /** Number of the record among those of its entity, which orders rows of one key. */
+  row: string
+  /** Condition under which a row is of one of these levels of study; null where the file has nothing of any level. */
+  ofLevel: ((levels: readonly string[]) => string) | null
 }
 
 interface Known {
@@ -20,6 +43,8 @@ interface Known {
   derivedFields: readonly DerivedField[]
   derivedEntities: readonly DerivedEntity[]
   frame: (entity: string) => Frame
+  privacy: RecordPrivacy
+  pseudonymisation: RecordTreatment | undefined
 }
 
 interface Column {
@@ -27,6 +52,8 @@ interface Column {
   field: string
   /** The entity whose field it is, as the header names it. */
   entity: string
+  /** The table that it is read from. */
+  table: string
 }
 
 /** Every field of what stands under an alias: of the record, then its published derived fields; of a derived entity its columns. */
@@ -39,16 +66,62 @@ const fieldsUnder = (
   if (table) {
     const derived = derivedFields.filter(field => field.entity === entity && field.published)
     const names = [...table.columns, ...derived.map(({ name }) => name)]
-    return names.map(field => ({ alias, field, entity }))
+    return names.map(field => ({ alias, field, entity, table: entity }))
   }
   return derivedEntities
     .find(({ name }) => name === entity)
-    ?.columns.map(field => ({ alias, field, entity: alias }))
+    ?.columns.map(field => ({ alias, field, entity: alias, table: entity }))
 }
 
-/** What a cell holds: text without tabs and line breaks, which are written as a space; nothing is nothing. */
-const cell = ({ alias, field }: Column): string =>
-  `nullif(translate(cast(${quoted(alias)}.${quoted(field)} as varchar), chr(9) || chr(10) || chr(13), '   '), '')`
+const sqlOf = ({ alias, field }: Column): string => `${quoted(alias)}.${quoted(field)}`
+
+/** What the field reads: itself, where it stands in the record, or what it is derived from. */
+const readBy = ({ table, field }: Column, { tables }: Known): SqlReferences => ({
+  ...noReferences,
+  columns: [{ qualifier: tables.some(({ name }) => name === table) ? table : null, name: field }],
+})
+
+const isTreated = (field: string, { pseudonymisation }: Known): boolean => {
+  const [entity = '', name = ''] = field.split('.')
+  return pseudonymisation?.get(entity)?.get(name)?.kind !== 'keep'
+}
+
+const columnOf = (column: Column, isKey: boolean, known: Known): DeliveryColumn => ({
+  name: `${column.entity}.${column.field}`,
+  isKey,
+  classes: known.privacy.classesOf(readBy(column, known)),
+  isDropped: ['drop', 'words'].includes(
+    known.pseudonymisation?.get(column.table)?.get(column.field)?.kind ?? '',
+  ),
+  isChanged: known.privacy.fieldsOf(readBy(column, known)).some(field => isTreated(field, known)),
+  value: sqlOf(column),
+})
+
+const among = (value: string, levels: readonly string[]): string =>
+  `${value} in (${levels.map(literal).join(', ')})`
+
+/**
+ * How rows of an entity are told to be of a level, `Entity.FIELD`: by the record of that entity around them, or by one below
+ * them.
+ */
+const levelOf = (
+  level: string | undefined,
+  entity: string,
+  { tables, frame }: Known,
+): { reads: SqlReferences['columns']; ofLevel: DeliveryFile['ofLevel'] } => {
+  const [holder = '', field = ''] = level?.split('.') ?? []
+  const value = `${quoted(holder)}.${quoted(field)}`
+  if (level !== undefined && frame(entity).has(holder))
+    return { reads: [{ qualifier: holder, name: field }], ofLevel: levels => among(value, levels) }
+  const above = tables.find(({ name }) => name === holder)?.parent
+  if (level === undefined || above === undefined || above === null || !frame(entity).has(above))
+    return { reads: [], ofLevel: null }
+  return {
+    reads: [],
+    ofLevel: levels =>
+      `exists (select 1 from ${quoted(holder)} where ${quoted(holder)}._parent = ${quoted(above)}._row and ${among(value, levels)})`,
+  }
+}
 
 /**
  * The files of a ruleset's `delivery.yaml` in their order; none where there is no such file. What it names has to be known, or
@@ -70,7 +143,8 @@ export const deliveryFiles = (
     if (!known.tables.some(table => table.name === entity)) return []
     const keys = key.map((one): Column => {
       const [alias = '', field = ''] = one.split('.')
-      return { alias, field, entity: alias }
+      const table = known.manifest.links.find(({ to }) => to === alias)?.table ?? alias
+      return { alias, field, entity: alias, table }
     })
     if (unknown !== undefined && key.some(one => one.startsWith(`${unknown}.`)))
       return note('key', `${name}: "${unknown}" is not reached from ${entity}.`)
@@ -78,21 +152,49 @@ export const deliveryFiles = (
     const isKey = (column: Column) =>
       keys.some(({ alias, field }) => alias === column.alias && field === column.field)
     const columns = [...keys, ...merged.filter(column => !isKey(column))]
-    const from = fromClause(frame, entity, [
-      {
-        ...noReferences,
-        columns: columns.map(({ alias, field }) => ({ qualifier: alias, name: field })),
-      },
-    ])
-    const header = columns.map(column => `${column.entity}.${column.field}`)
-    const first = keys.at(-1)
-    const where =
-      each === undefined || !first ? '' : `\nwhere ${quoted(first.alias)}.${quoted(first.field)} is not null`
+    const { reads, ofLevel } = levelOf(file?.value.level?.field, entity, known)
+    const read = columns.map(({ alias, field }) => ({ qualifier: alias, name: field }))
+    const from = fromClause(frame, entity, [{ ...noReferences, columns: [...read, ...reads] }])
+    const last = keys.at(-1)
+    const where = each === undefined || !last ? 'true' : `${sqlOf(last)} is not null`
     return [
       {
         name,
-        columns: header,
-        sql: `select ${columns.map((column, at) => `${cell(column)} as ${quoted(header[at] ?? '')}`).join(', ')}\n${from.sql}${where}\norder by ${[...keys.map((_, at) => String(at + 1)), `${quoted(entity)}._row`].join(', ')}`,
+        columns: columns.map(column => columnOf(column, isKey(column), known)),
+        from: `${from.sql}\nwhere ${where}`,
+        row: `${quoted(entity)}._row`,
+        ofLevel,
       },
     ]
   })
+
+/** What is wanted of a delivered file. */
+export interface DeliveryChoice {
+  /** Names of columns; without it all of them. The key's are in it always, and first. */
+  columns?: ReadonlySet<string> | undefined
+  /** Levels of study; without it all of them. */
+  levels?: readonly string[] | undefined
+  /** Text without tabs and line breaks, or values of their types. */
+  form: 'text' | 'typed'
+}
+
+/** The columns of a file that are wanted, in their order. */
+export const chosenColumns = (
+  { columns }: DeliveryFile,
+  wanted: ReadonlySet<string> | undefined,
+): DeliveryColumn[] => columns.filter(({ name, isKey }) => isKey || wanted === undefined || wanted.has(name))
+
+/** What a cell of text holds: a tab or line break is written as a space; nothing is nothing. */
+const textOf = (value: string): string =>
+  `nullif(translate(cast(${value} as varchar), chr(9) || chr(10) || chr(13), '   '), '')`
+
+/** The query that gives the rows of a file, in the order of its key (reference §7.3). */
+export const deliveryQuery = (file: DeliveryFile, { columns, levels, form }: DeliveryChoice): string => {
+  const chosen = chosenColumns(file, columns)
+  const selected = chosen.map(
+    ({ name, value }) => `${form === 'text' ? textOf(value) : value} as ${quoted(name)}`,
+  )
+  const keys = chosen.flatMap(({ isKey, value }) => (isKey ? [textOf(value)] : []))
+  const level = levels && file.ofLevel ? `\nand ${file.ofLevel(levels)}` : ''
+  return `select ${selected.join(', ')}\n${file.from}${level}\norder by ${[...keys, file.row].join(', ')}`
+}

@@ -334,6 +334,10 @@ const qualified = z.string().regex(/^\w+\.\w+$/, 'Write Entity.FIELD.')
 
 /** The files that are delivered of a record, in their order. */
 export const deliveryFile = z.strictObject({
+  /** The derived field that says of which level of study a record is, and its codes with their names. */
+  level: z
+    .strictObject({ field: qualified, codes: z.array(z.strictObject({ code: text, label: text })) })
+    .optional(),
   files: z.record(
     z.string().regex(/^[A-Za-z]+$/, 'Write a name of letters.'),
     z.strictObject({

@@ -1,5 +1,6 @@
 import type { MeasuredChange } from '../../../src/domain/allowance.ts'
 import type { EntityTable } from '../tables.ts'
+import type { DeliveryFile } from './delivery.ts'
 import type { Classes, RecordPrivacy } from './fieldClasses.ts'
 import type {
   DerivedExample,
@@ -134,7 +135,9 @@ export interface Ruleset {
   /** What becomes of each field when the record is pseudonymised; undefined where the ruleset does not say. */
   pseudonymisation: RecordTreatment | undefined
   /** The files that are delivered of a record, in their order. */
-  delivery: readonly { name: string; columns: readonly string[]; sql: string }[]
+  delivery: readonly DeliveryFile[]
+  /** Codes of the levels of study by which a delivery may choose its rows, with their names. */
+  levels: readonly { code: string; label: string }[]
   rules: readonly Rule[]
   derivedFields: readonly DerivedField[]
   derivedEntities: readonly DerivedEntity[]

@@ -21,6 +21,7 @@ const looks: Readonly<Record<NoticeKind, { icon: IconName; tone: Tone }>> = {
   collectionOpened: { icon: 'info', tone: 'neutral' },
   collectionChanged: { icon: 'info', tone: 'neutral' },
   webhookSwitchedOff: { icon: 'stop', tone: 'failed' },
+  deliveryReady: { icon: 'download', tone: 'good' },
 }
 
 /** Notices, each with a way to what it tells of; who goes there has read it. */

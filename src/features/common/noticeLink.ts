@@ -10,6 +10,7 @@ export const noticeLink = (
 ): string | undefined => {
   if (issueId !== undefined) return mayEnter(reader, '/issues') ? issuePath(issueId) : undefined
   if (kind === 'webhookSwitchedOff') return mayEnter(reader, '/suppliers') ? '/suppliers' : undefined
+  if (kind === 'deliveryReady') return mayEnter(reader, '/delivery') ? '/delivery' : undefined
   const isProvider = reader.organisationType === 'provider'
   if (submissionId !== undefined && isProvider) {
     const area = mode === 'ovt' ? 'online-validation' : 'submissions'

@@ -7,6 +7,7 @@ import { approvalChainSpec } from './approvalChain.ts'
 import { bulkRunSpec } from './bulkRun.ts'
 import { collectionStateSpec } from './collectionState.ts'
 import { conformanceCheckSpec } from './conformanceCheck.ts'
+import { deliveryConfigurationSpec, deliverySpec } from './delivery.ts'
 import { inlineChoiceSpec } from './inlineChoice.ts'
 import { issueSpec } from './issue.ts'
 import { jobSpec } from './job.ts'
@@ -43,6 +44,8 @@ export const specs: readonly ModelSpec<AnyStateMachine>[] = [
   pseudonymisationTaskSpec,
   apiKeySpec,
   webhookEndpointSpec,
+  deliveryConfigurationSpec,
+  deliverySpec,
   jobSpec,
   schemaStateSpec,
   submissionSpec,

@@ -5,6 +5,7 @@ import { approvalChainNet } from './approvalChain.ts'
 import { bulkRunNet } from './bulkRun.ts'
 import { collectionStateNet } from './collectionState.ts'
 import { conformanceCheckNet } from './conformanceCheck.ts'
+import { deliveryConfigurationNet, deliveryNet } from './delivery.ts'
 import { inlineChoiceNet } from './inlineChoice.ts'
 import { issueNet } from './issue.ts'
 import { jobNet } from './job.ts'
@@ -40,6 +41,8 @@ export const nets: readonly Net[] = [
   pseudonymisationTaskNet,
   apiKeyNet,
   webhookEndpointNet,
+  deliveryConfigurationNet,
+  deliveryNet,
   jobNet,
   schemaStateNet,
   submissionNet,

@@ -99,6 +99,7 @@ const otherSections: readonly Section[] = [
     title: "API keys and webhooks of a provider's software",
     holds: isOf('apiKey', 'webhookEndpoint'),
   },
+  { id: '3§13', title: 'Deliveries to customers', holds: isOf('deliveryConfiguration', 'delivery') },
   { id: '3§14', title: 'Notices, read and unread', holds: isOf('notices') },
   { id: '2§9', title: 'What is asked for at intervals', holds: isOf('poll') },
   { id: '3§2', title: 'A history from a file, looked at', holds: isOf('textFile') },

@@ -1,0 +1,98 @@
+import { sql, type Transaction } from 'kysely'
+import type {
+  ConfigurationPlace,
+  DeliveryContent,
+  DeliverySchedule,
+} from '../../src/domain/deliveryConfiguration.ts'
+import type { Database } from '../database/schema.ts'
+
+type Tx = Transaction<Database>
+
+/** What a person says of a configuration. */
+export interface ConfigurationDetails {
+  name: string
+  /** Organisation of the customer. */
+  customerId: string
+  collectionReference: string
+  content: DeliveryContent
+  schedule: DeliverySchedule
+}
+
+/** A configuration as it is kept. */
+export interface ConfigurationRecord extends ConfigurationDetails {
+  id: string
+  customerName: string
+  collectionId: string
+  collectionName: string
+  place: ConfigurationPlace
+  version: number
+  updated: Date
+  updatedBy: string
+  /** When its last delivery was asked for, and whether that one was given up. */
+  lastAsked: Date | null
+  isLastFailed: boolean
+}
+
+const selection = sql`
+  select d.id, d.name, d.customer_id as "customerId", o.published_name as "customerName", c.id as "collectionId",
+    c.reference as "collectionReference", c.name as "collectionName", d.content, d.schedule, d.place, d.version,
+    d.updated_utc as updated, d.updated_by as "updatedBy", l.requested_utc as "lastAsked",
+    coalesce(l.place = 'FAILED', false) as "isLastFailed"
+  from delivery_configuration d
+  join organisation o on o.id = d.customer_id
+  join collection c on c.id = d.collection_id
+  left join lateral (select requested_utc, place from delivery
+    where configuration_id = d.id order by requested_utc desc, id limit 1) l on true`
+
+/** The configurations that are not deleted, by name. The transaction's scope has to be 'all', here and below. */
+export const listConfigurations = async (tx: Tx): Promise<ConfigurationRecord[]> => {
+  const { rows } =
+    await sql<ConfigurationRecord>`${selection} where d.place <> 'DELETED' order by d.name, d.id`.execute(tx)
+  return rows
+}
+
+/** The configuration of an id; undefined where there is none. */
+export const findConfiguration = async (tx: Tx, id: string): Promise<ConfigurationRecord | undefined> => {
+  const { rows } = await sql<ConfigurationRecord>`${selection} where d.id = ${id}::uuid`.execute(tx)
+  return rows[0]
+}
+
+/** The same, locked until the transaction ends. */
+export const lockConfiguration = async (tx: Tx, id: string): Promise<ConfigurationRecord | undefined> => {
+  await sql`select 1 from delivery_configuration where id = ${id}::uuid for update`.execute(tx)
+  return findConfiguration(tx, id)
+}
+
+/** What is new of a configuration's row. */
+interface Written {
+  id: string
+  collectionId: string
+  place: ConfigurationPlace
+  version: number
+  by: string
+  at: Date
+}
+
+/** Writes a configuration that is new. */
+export const insertConfiguration = async (
+  tx: Tx,
+  { id, collectionId, place, version, by, at }: Written,
+  { name, customerId, content, schedule }: ConfigurationDetails,
+): Promise<void> => {
+  await sql`insert into delivery_configuration (id, name, customer_id, collection_id, content, schedule, place, version,
+      created_utc, created_by, updated_utc, updated_by)
+    values (${id}::uuid, ${name}, ${customerId}, ${collectionId}, ${JSON.stringify(content)}::jsonb, ${schedule}, ${place},
+      ${version}, ${at}, ${by}, ${at}, ${by})`.execute(tx)
+}
+
+/** Writes what has become of one that is there. */
+export const updateConfiguration = async (
+  tx: Tx,
+  { id, collectionId, place, version, by, at }: Written,
+  { name, customerId, content, schedule }: ConfigurationDetails,
+): Promise<void> => {
+  await sql`update delivery_configuration set name = ${name}, customer_id = ${customerId}, collection_id = ${collectionId},
+      content = ${JSON.stringify(content)}::jsonb, schedule = ${schedule}, place = ${place}, version = ${version},
+      updated_utc = ${at}, updated_by = ${by}
+    where id = ${id}::uuid`.execute(tx)
+}

@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { type DeliveryPackage, rowsOfPackage } from '../../src/domain/delivery.ts'
+import { isDeliveryDue, isDeliveryExpired } from '../../src/domain/deliveryConfiguration.ts'
+import { type Principal, systemPrincipal, type UserPrincipal } from '../../src/domain/principal.ts'
+import { type Problem, problem } from '../../src/domain/problem.ts'
+import {
+  type DeliveryEffect,
+  type DeliveryEvent,
+  type DeliveryFacts,
+  explainDelivery,
+  stepDelivery,
+} from '../../src/machines/delivery/index.ts'
+import { type Message, message } from '../../src/messages/message.ts'
+import type { Database } from '../database/schema.ts'
+import { withScope } from '../database/scope.ts'
+import type { JobQueue } from '../jobs/index.ts'
+import { recordAudit } from '../lifecycle/records.ts'
+import { inEnglish, toColumn } from '../messages.ts'
+import { notify } from '../notices/write.ts'
+import type { ObjectStore } from '../storage/index.ts'
+import { type ConfigurationRecord, listConfigurations, lockConfiguration } from './configurationRow.ts'
+import {
+  chosenSubmissions,
+  type DeliveredSubmission,
+  type DeliveryRecord,
+  findDelivery,
+  lockDelivery,
+} from './deliveryRow.ts'
+
+type Tx = Transaction<Database>
+
+/** What an attempt has made. */
+export interface MadePackage {
+  key: string
+  size: number
+  packed: DeliveryPackage
+}
+
+/** A granted decision, or the problem that refused it. */
+export type DecidedDelivery = { ok: true; delivery: DeliveryRecord } | { ok: false; problem: Problem }
+
+const missing = (): DecidedDelivery => ({
+  ok: false,
+  problem: problem('not-found', message('problems', 'noDelivery')),
+})
+
+/**
+ * The only writer of deliveries. A decision locks the delivery, asks its chart, and writes row, audit line, job and notice in one
+ * transaction.
+ */
+export const createDeliveries = (options: {
+  db: Kysely<Database>
+  clock: { now: () => Date }
+  queue: Pick<JobQueue, 'enqueueDelivery'>
+  store: Pick<ObjectStore, 'remove'>
+}) => {
+  const { db, clock, queue, store } = options
+
+  const refuse = async (
+    tx: Tx,
+    id: string,
+    { actor, type }: DeliveryEvent,
+    refusal: Problem,
+  ): Promise<DecidedDelivery> => {
+    const { status, reason } = refusal
+    await recordAudit(tx, {
+      actor,
+      event: `DELIVERY_${type}`,
+      subject: id,
+      at: clock.now(),
+      refusal: { status, reason: inEnglish(reason) },
+    })
+    return { ok: false, problem: refusal }
+  }
+
+  const applyEffects = async (
+    tx: Tx,
+    before: DeliveryRecord,
+    effects: readonly DeliveryEffect[],
+    kept: { made?: MadePackage; fault?: Message | string },
+    at: Date,
+  ): Promise<void> => {
+    const { id, customerId, collectionId, name } = before
+    for (const effect of effects)
+      switch (effect) {
+        case 'enqueueDelivery':
+          await queue.enqueueDelivery(tx, { deliveryId: id }, `delivery:${id}`)
+          break
+        case 'countAttempt':
+          await sql`update delivery set attempt = attempt + 1 where id = ${id}::uuid`.execute(tx)
+          break
+        case 'keepPackage': {
+          const { made } = kept
+          if (!made) throw new Error(`The delivery ${id} was made without a package.`)
+          await sql`update delivery set object_key = ${made.key}, size = ${made.size}, made_utc = ${at},
+              row_count = ${rowsOfPackage(made.packed)}, packed = ${JSON.stringify(made.packed)}::jsonb
+            where id = ${id}::uuid`.execute(tx)
+          break
+        }
+        case 'keepFault':
+          await sql`update delivery set fault = ${toColumn(kept.fault ?? message('problems', 'deliveryNotMade'))}
+            where id = ${id}::uuid`.execute(tx)
+          break
+        case 'removePackage':
+          await sql`update delivery set object_key = null where id = ${id}::uuid`.execute(tx)
+          break
+        case 'notify':
+          await notify(
+            tx,
+            [customerId],
+            { kind: 'deliveryReady', mode: 'live', collectionId, detail: { delivery: name } },
+            at,
+          )
+      }
+  }
+
+  /** Writes what the chart takes of an event of a locked delivery. */
+  const decide = async (
+    tx: Tx,
+    before: DeliveryRecord,
+    facts: DeliveryFacts,
+    event: DeliveryEvent,
+    kept: { made?: MadePackage; fault?: Message | string } = {},
+  ): Promise<DecidedDelivery> => {
+    const { refusal } = explainDelivery(before.place, facts, event)
+    if (refusal) return refuse(tx, before.id, event, problem(refusal.kind, refusal.reason))
+    const { place, effects } = stepDelivery(before.place, facts, event)
+    const at = clock.now()
+    await sql`update delivery set place = ${place}, version = version + 1 where id = ${before.id}::uuid`.execute(
+      tx,
+    )
+    await recordAudit(tx, {
+      actor: event.actor,
+      event: `DELIVERY_${event.type}`,
+      subject: before.id,
+      at,
+      detail: {
+        from: before.place,
+        to: place,
+        configuration: before.configurationId,
+        customer: before.customerId,
+        collection: before.collectionReference,
+        submissions: facts.submissions,
+        ...(kept.made ? { size: kept.made.size, keyId: kept.made.packed.keyId } : {}),
+      },
+    })
+    await applyEffects(tx, before, effects, kept, at)
+    const delivery = await findDelivery(tx, before.id)
+    return delivery ? { ok: true, delivery } : missing()
+  }
+
+  const factsOf = ({ submissions, attempt, made }: DeliveryRecord): DeliveryFacts => ({
+    // Asked when it is requested alone.
+    isEnabled: true,
+    submissions,
+    attempt,
+    isExpired: made !== null && isDeliveryExpired(made, clock.now()),
+  })
+
+  const decideOf = (
+    id: string,
+    event: DeliveryEvent,
+    kept: { made?: MadePackage; fault?: Message | string } = {},
+  ): Promise<DecidedDelivery> =>
+    withScope(db, { scope: 'all' }, async tx => {
+      const before = await lockDelivery(tx, id)
+      return before ? decide(tx, before, factsOf(before), event, kept) : missing()
+    })
+
+  /** Asks for a delivery of these submissions by a locked configuration. */
+  const requestWithin = async (
+    tx: Tx,
+    id: string,
+    configuration: ConfigurationRecord,
+    chosen: readonly DeliveredSubmission[],
+    actor: Principal,
+  ): Promise<DecidedDelivery> => {
+    const event: DeliveryEvent = { type: 'REQUEST', actor }
+    const isEnabled = configuration.place === 'ENABLED'
+    const facts = { isEnabled, submissions: chosen.length, attempt: 0, isExpired: false }
+    const { refusal } = explainDelivery('NONE', facts, event)
+    if (refusal) return refuse(tx, id, event, problem(refusal.kind, refusal.reason))
+    await sql`insert into delivery (id, configuration_id, customer_id, collection_id, name, content, place, requested_utc,
+        requested_by)
+      values (${id}::uuid, ${configuration.id}::uuid, ${configuration.customerId}, ${configuration.collectionId},
+        ${configuration.name}, ${JSON.stringify(configuration.content)}::jsonb, 'NONE', ${clock.now()},
+        ${actor.kind === 'user' ? actor.name : null})`.execute(tx)
+    const rows = chosen.map(({ submissionId, instId }, ordinal) => ({ ordinal, submissionId, instId }))
+    await sql`insert into delivery_submission (delivery_id, ordinal, submission_id, inst_id)
+      select ${id}::uuid, r.ordinal, r."submissionId", r."instId"
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as r (ordinal int, "submissionId" uuid, "instId" text)`.execute(tx)
+    const made = await findDelivery(tx, id)
+    return made ? decide(tx, made, facts, event) : missing()
+  }
+
+  /** Makes the deliveries that are due by their schedules, each configuration in a transaction of its own. */
+  const askForDue = async (): Promise<void> => {
+    const configurations = await withScope(db, { scope: 'all' }, listConfigurations)
+    for (const { id, schedule, place } of configurations) {
+      if (place !== 'ENABLED' || schedule === 'ON_REQUEST') continue
+      await withScope(db, { scope: 'all' }, async tx => {
+        // Of two processes that look at once the second finds what the first has asked for.
+        const configuration = await lockConfiguration(tx, id)
+        if (!configuration) return
+        const { lastAsked, isLastFailed } = configuration
+        const last = lastAsked && { asked: lastAsked, isFailed: isLastFailed }
+        if (!isDeliveryDue(configuration.schedule, last, clock.now())) return
+        const chosen = await chosenSubmissions(tx, configuration, { configurationId: id })
+        if (chosen.length > 0) await requestWithin(tx, randomUUID(), configuration, chosen, systemPrincipal)
+      })
+    }
+  }
+
+  /** Removes what has been kept for its time: the row first, so that nobody is given an address of what is gone. */
+  const removeExpired = async (): Promise<void> => {
+    const { rows } = await withScope(db, { scope: 'all' }, tx =>
+      sql<{ id: string; key: string; made: Date }>`select id, object_key as key, made_utc as made
+        from delivery where place = 'READY' order by made_utc limit 100`.execute(tx),
+    )
+    for (const { id, key } of rows.filter(({ made }) => isDeliveryExpired(made, clock.now()))) {
+      const { ok } = await decideOf(id, { type: 'EXPIRE', actor: systemPrincipal })
+      if (ok) await store.remove(key)
+    }
+  }
+
+  const actor = systemPrincipal
+  return {
+    /**
+     * Somebody asks for a delivery of everything that the configuration chooses now. The id is given by who asks: the same
+     * request again finds the same delivery.
+     */
+    request: (configurationId: string, id: string, who: UserPrincipal): Promise<DecidedDelivery> =>
+      withScope(db, { scope: 'all' }, async tx => {
+        const configuration = await lockConfiguration(tx, configurationId)
+        if (!configuration || configuration.place === 'DELETED')
+          return { ok: false, problem: problem('not-found', message('problems', 'noConfiguration')) }
+        const known = await findDelivery(tx, id)
+        if (known?.configurationId === configurationId) return { ok: true, delivery: known }
+        if (known) return { ok: false, problem: problem('conflict', message('problems', 'deliveryIdInUse')) }
+        return requestWithin(tx, id, configuration, await chosenSubmissions(tx, configuration), who)
+      }),
+    /** A worker begins: its attempt holds the delivery from now on. */
+    start: (id: string): Promise<DecidedDelivery> => decideOf(id, { type: 'START', actor }),
+    /** An attempt has made the package; refused where another one has taken over. */
+    made: (id: string, attempt: number, made: MadePackage): Promise<DecidedDelivery> =>
+      decideOf(id, { type: 'MADE', actor, attempt }, { made }),
+    /** An attempt gives up, and says why. */
+    giveUp: (id: string, attempt: number, fault: Message | string): Promise<DecidedDelivery> =>
+      decideOf(id, { type: 'GIVEN_UP', actor, attempt }, { fault }),
+    /** What is due is asked for, what has been kept for its time is removed. */
+    look: async (): Promise<void> => {
+      await askForDue()
+      await removeExpired()
+    },
+  }
+}
+export type Deliveries = ReturnType<typeof createDeliveries>

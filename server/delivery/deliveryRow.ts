@@ -1,0 +1,141 @@
+import { sql, type Transaction } from 'kysely'
+import type { DeliveryPackage } from '../../src/domain/delivery.ts'
+import {
+  type DeliveryContent,
+  type DeliveryPlace,
+  deliveredStatuses,
+} from '../../src/domain/deliveryConfiguration.ts'
+import { statusOf } from '../../src/domain/status.ts'
+import { anywhere } from '../database/queries/pattern.ts'
+import type { Database } from '../database/schema.ts'
+import { setScope } from '../database/scope.ts'
+import type { ConfigurationRecord } from './configurationRow.ts'
+
+type Tx = Transaction<Database>
+
+/** A delivery as it is kept. */
+export interface DeliveryRecord {
+  id: string
+  configurationId: string
+  customerId: string
+  customerName: string
+  collectionId: string
+  collectionReference: string
+  collectionName: string
+  name: string
+  content: DeliveryContent
+  place: DeliveryPlace
+  version: number
+  attempt: number
+  requested: Date
+  /** Null where the schedule asked. */
+  requestedBy: string | null
+  made: Date | null
+  objectKey: string | null
+  /** Bytes of the package, and rows of all of its files. */
+  size: number | null
+  rowCount: number | null
+  packed: DeliveryPackage | null
+  fault: string | null
+  submissions: number
+}
+
+const columns = sql`d.id, d.configuration_id as "configurationId", d.customer_id as "customerId",
+  o.published_name as "customerName", c.id as "collectionId", c.reference as "collectionReference",
+  c.name as "collectionName", d.name, d.content, d.place, d.version, d.attempt, d.requested_utc as requested,
+  d.requested_by as "requestedBy", d.made_utc as made, d.object_key as "objectKey", d.size, d.row_count as "rowCount",
+  d.packed, d.fault,
+  (select count(*)::int from delivery_submission s where s.delivery_id = d.id) as submissions`
+const tables = sql`delivery d join organisation o on o.id = d.customer_id join collection c on c.id = d.collection_id`
+
+/** The delivery of an id; undefined where there is none in the transaction's scope. */
+export const findDelivery = async (tx: Tx, id: string): Promise<DeliveryRecord | undefined> => {
+  const { rows } =
+    await sql<DeliveryRecord>`select ${columns} from ${tables} where d.id = ${id}::uuid`.execute(tx)
+  return rows[0]
+}
+
+/** The same, locked until the transaction ends. */
+export const lockDelivery = async (tx: Tx, id: string): Promise<DeliveryRecord | undefined> => {
+  await sql`select 1 from delivery where id = ${id}::uuid for update`.execute(tx)
+  return findDelivery(tx, id)
+}
+
+/** Which deliveries are listed. */
+export interface DeliveryFilter {
+  /** Part of a name, customer or collection; '' for all of them. */
+  search: string
+  collectionReference: string | undefined
+  customerId: string | undefined
+  place: DeliveryPlace | undefined
+  limit: number
+  offset: number
+}
+
+/** Deliveries of the reader's, newest first: of one customer, or, with null, of all. With how many there are. */
+export const listDeliveries = async (
+  tx: Tx,
+  reader: string | null,
+  { search, collectionReference, customerId, place, limit, offset }: DeliveryFilter,
+): Promise<{ deliveries: DeliveryRecord[]; total: number }> => {
+  const wanted = sql`(${reader}::text is null or d.customer_id = ${reader})
+    and (${customerId ?? null}::text is null or d.customer_id = ${customerId ?? null})
+    and (${collectionReference ?? null}::text is null or c.reference = ${collectionReference ?? null})
+    and (${place ?? null}::text is null or d.place = ${place ?? null})
+    and concat_ws(' ', d.name, o.published_name, c.reference, c.name) ilike ${anywhere(search)}`
+  const { rows } = await sql<DeliveryRecord>`select ${columns} from ${tables} where ${wanted}
+    order by d.requested_utc desc, d.id limit ${limit} offset ${offset}`.execute(tx)
+  const counted = await sql<{
+    total: number
+  }>`select count(*)::int as total from ${tables} where ${wanted}`.execute(tx)
+  return { deliveries: rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+/** A submission of a delivery. */
+export interface DeliveredSubmission {
+  submissionId: string
+  instId: string
+  provider: string
+}
+
+/** The submissions of a delivery, in their order. */
+export const submissionsOf = async (tx: Tx, deliveryId: string): Promise<DeliveredSubmission[]> => {
+  const { rows } = await sql<DeliveredSubmission>`
+    select s.submission_id as "submissionId", s.inst_id as "instId", o.published_name as provider
+    from delivery_submission s join organisation o on o.id = s.inst_id
+    where s.delivery_id = ${deliveryId}::uuid order by s.ordinal`.execute(tx)
+  return rows
+}
+
+/** What chooses submissions: a configuration, or one that is being thought of. */
+export type Choosing = Pick<ConfigurationRecord, 'customerId' | 'content'> & { collectionId: string }
+
+/**
+ * The latest submissions of a collection that a configuration delivers, by provider: of the customer's providers alone, which
+ * the scope of a regulator decides. With `undelivered`, only those that no delivery of that configuration has held but one that
+ * was given up. The transaction's scope has to be 'all', and is so afterwards.
+ */
+export const chosenSubmissions = async (
+  tx: Tx,
+  { customerId, collectionId, content }: Choosing,
+  undelivered?: { configurationId: string },
+): Promise<DeliveredSubmission[]> => {
+  const held = await sql<{ id: string }>`select s.submission_id as id from delivery_submission s
+    join delivery d on d.id = s.delivery_id
+    where d.configuration_id = ${undelivered?.configurationId ?? null}::uuid and d.place <> 'FAILED'`.execute(
+    tx,
+  )
+  const heldIds = held.rows.map(({ id }) => id)
+  const statusIds = deliveredStatuses(content.standing).map(name => statusOf(name).id)
+  await setScope(tx, { scope: 'regulator', organisation: customerId })
+  const { rows } = await sql<DeliveredSubmission>`
+    select s.id as "submissionId", s.inst_id as "instId", o.published_name as provider
+    from submission s join provider p on p.inst_id = s.inst_id join organisation o on o.id = s.inst_id
+    where s.collection_id = ${collectionId} and s.mode = 'live' and s.is_latest and s.has_stored_file
+      and s.status_id = any(${statusIds}::int[])
+      and (${content.countries.length === 0} or p.country_code = any(${[...content.countries]}::text[]))
+      and s.id <> all(${heldIds}::uuid[])
+    order by s.inst_id`.execute(tx)
+  await setScope(tx, { scope: 'all' })
+  return rows
+}

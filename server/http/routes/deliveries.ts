@@ -1,0 +1,179 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { csvLine } from '../../../src/domain/csv.ts'
+import { deliveryKeptDays } from '../../../src/domain/deliveryConfiguration.ts'
+import { defaultPageSize } from '../../../src/domain/limits.ts'
+import { isPermitted, rightRefusal } from '../../../src/domain/permissions.ts'
+import type { UserPrincipal } from '../../../src/domain/principal.ts'
+import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import * as wire from '../../../src/domain/wire/deliveries.ts'
+import { message } from '../../../src/messages/message.ts'
+import { type Language, messagesFor } from '../../../src/messages/messages.ts'
+import type { Server } from '../../context.ts'
+import { anywhere } from '../../database/queries/pattern.ts'
+import { scopeOf, withScope } from '../../database/scope.ts'
+import { type DeliveryRecord, findDelivery, listDeliveries } from '../../delivery/index.ts'
+import { recordAudit } from '../../lifecycle/records.ts'
+import { fromColumn, inLanguage } from '../../messages.ts'
+import { downloadSeconds } from '../../storage/index.ts'
+import { route } from '../route.ts'
+import { sendCsv } from './csvReply.ts'
+import { uuidForm } from './submissionAccess.ts'
+
+const noDelivery = (): ProblemError =>
+  new ProblemError(problem('not-found', message('problems', 'noDelivery')))
+
+/** Whose deliveries the reader sees: null for all of them. */
+const customerOf = ({ organisationType, organisationId }: UserPrincipal): string | null =>
+  organisationType === 'agency' ? null : organisationId
+
+const keptUntil = (made: Date): string =>
+  new Date(made.getTime() + deliveryKeptDays * 86_400_000).toISOString()
+
+const downloadRefusal = (
+  { place }: Pick<DeliveryRecord, 'place'>,
+  actor: UserPrincipal,
+  language: Language,
+): string | undefined => {
+  if (!isPermitted(actor, 'delivery.download'))
+    return inLanguage(language, rightRefusal(actor, 'delivery.download'))
+  return place === 'READY' ? undefined : inLanguage(language, message('delivery', `notReady.${place}`))
+}
+
+const deliveryWire = (
+  record: DeliveryRecord,
+  actor: UserPrincipal,
+  language: Language,
+): wire.DeliveryWire => {
+  const { id, name, content, place, made, fault } = record
+  const refusal = downloadRefusal(record, actor, language)
+  return {
+    id,
+    name,
+    customer: { id: record.customerId, name: record.customerName },
+    collection: { reference: record.collectionReference, name: record.collectionName },
+    format: content.format,
+    isPseudonymised: content.isPseudonymised,
+    state: place,
+    requestedUtc: record.requested.toISOString(),
+    requestedBy: record.requestedBy,
+    madeUtc: made?.toISOString() ?? null,
+    keptUntilUtc: made ? keptUntil(made) : null,
+    submissions: record.submissions,
+    rows: record.rowCount,
+    size: record.size,
+    ...(fault === null ? {} : { reason: inLanguage(language, fromColumn(fault)) }),
+    ...(refusal === undefined ? {} : { downloadRefusal: refusal }),
+  }
+}
+
+interface DownloadRow extends Omit<wire.DownloadWire, 'downloadedUtc' | 'collection'> {
+  downloaded: Date
+  reference: string
+  collectionName: string
+}
+
+const downloadWire = ({ downloaded, reference, collectionName, ...row }: DownloadRow): wire.DownloadWire => ({
+  ...row,
+  downloadedUtc: downloaded.toISOString(),
+  collection: { reference, name: collectionName },
+})
+
+const logColumns = ['when', 'user', 'organisation', 'delivery', 'customer', 'collection'] as const
+
+const logCsv = function* (downloads: readonly wire.DownloadWire[], language: Language): Generator<string> {
+  const t = messagesFor(language, 'delivery')
+  yield csvLine(logColumns.map(column => t(`log.csv.${column}`)))
+  for (const { downloadedUtc, user, organisation, name, customer, collection } of downloads)
+    yield csvLine([downloadedUtc, user, organisation, name, customer, collection.reference])
+}
+
+/** Most lines of the log as CSV. */
+const logAtMost = 100_000
+
+/** Deliveries and the log of downloads (specification 1 §2, §6; decisions §13). */
+export const deliveryRoutes = (
+  app: FastifyInstance,
+  { db, clock, storage: store }: Pick<Server, 'db' | 'clock' | 'storage'>,
+): void => {
+  /** The delivery, where the reader may see it at all. Throws not-found otherwise. */
+  const seen = (record: DeliveryRecord | undefined, actor: UserPrincipal): DeliveryRecord => {
+    const customer = customerOf(actor)
+    if (!record || (customer !== null && record.customerId !== customer)) throw noDelivery()
+    return record
+  }
+  const named = (id: string): string => {
+    if (!uuidForm.test(id)) throw noDelivery()
+    return id
+  }
+
+  route(app, wire.listDeliveries, async ({ actor, query, language }) => {
+    const { search = '', collectionReference, customerId, state: place } = query
+    const { limit = defaultPageSize, offset = 0 } = query
+    const filter = { search, collectionReference, customerId, place, limit, offset }
+    const { deliveries, total } = await withScope(db, { scope: 'all' }, tx =>
+      listDeliveries(tx, customerOf(actor), filter),
+    )
+    return {
+      deliveries: deliveries.map(one => deliveryWire(one, actor, language)),
+      pagingMetadata: { total },
+    }
+  })
+
+  route(app, wire.getDelivery, async ({ actor, params, language }) => {
+    const id = named(params.id)
+    const record = seen(await withScope(db, { scope: 'all' }, tx => findDelivery(tx, id)), actor)
+    return {
+      ...deliveryWire(record, actor, language),
+      sets: (record.packed?.sets ?? []).map(({ provider, manifest: { instId, submissionId, files } }) => ({
+        instId,
+        provider,
+        submissionId,
+        files: files.map(({ file, rows, bytes, sha256 }) => ({ file, rows, bytes, sha256 })),
+      })),
+    }
+  })
+
+  route(app, wire.downloadDelivery, async ({ actor, params }) => {
+    const id = named(params.id)
+    const record = await withScope(db, { scope: 'all' }, async tx => {
+      const found = seen(await findDelivery(tx, id), actor)
+      if (found.place !== 'READY' || found.objectKey === null)
+        throw new ProblemError(problem('conflict', message('delivery', `notReady.${found.place}`)))
+      const at = clock.now()
+      await sql`insert into delivery_download (delivery_id, customer_id, downloaded_utc, user_id, user_name, organisation_id)
+        values (${id}::uuid, ${found.customerId}, ${at}, ${actor.userId}, ${actor.name}, ${actor.organisationId})`.execute(
+        tx,
+      )
+      const { name, customerId, collectionReference } = found
+      const detail = { name, customer: customerId, collection: collectionReference }
+      await recordAudit(tx, { actor, event: 'DELIVERY_DOWNLOADED', subject: id, at, detail })
+      return { ...found, key: found.objectKey }
+    })
+    const fileName = `Delivery.${record.collectionReference}.${record.customerId}.${record.id}.zip`
+    return { url: await store.signedDownload(record.key, { fileName, seconds: downloadSeconds }) }
+  })
+
+  route(app, wire.listDownloads, async ({ actor, query, language, mediaType, reply }) => {
+    const isCsv = mediaType === 'text/csv'
+    const { search = '', limit = defaultPageSize, offset = 0 } = query
+    const { rows } = await withScope(db, scopeOf(actor), tx =>
+      sql<DownloadRow & { total: number }>`
+        select l.downloaded_utc as downloaded, l.user_name as user, w.published_name as organisation,
+          d.id as "deliveryId", d.name, o.published_name as customer, c.reference, c.name as "collectionName",
+          count(*) over ()::int as total
+        from delivery_download l
+        join delivery d on d.id = l.delivery_id
+        join organisation o on o.id = d.customer_id
+        join organisation w on w.id = l.organisation_id
+        join collection c on c.id = d.collection_id
+        where concat_ws(' ', l.user_name, w.published_name, d.name, o.published_name, c.reference, c.name)
+          ilike ${anywhere(search)}
+        order by l.downloaded_utc desc, l.id desc
+        limit ${isCsv ? logAtMost : limit} offset ${isCsv ? 0 : offset}`.execute(tx),
+    )
+    const downloads = rows.map(({ total: _, ...row }) => downloadWire(row))
+    if (isCsv) return sendCsv(reply, 'Downloads.csv', logCsv(downloads, language))
+    return { downloads, pagingMetadata: { total: rows[0]?.total ?? 0 } }
+  })
+}

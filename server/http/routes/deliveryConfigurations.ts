@@ -1,0 +1,232 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { columnsWithoutReason } from '../../../src/domain/deliveryConfiguration.ts'
+import type { UserPrincipal } from '../../../src/domain/principal.ts'
+import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import * as wire from '../../../src/domain/wire/deliveries.ts'
+import { explainDelivery } from '../../../src/machines/delivery/index.ts'
+import { explainConfiguration } from '../../../src/machines/delivery-configuration/index.ts'
+import { type Message, message } from '../../../src/messages/message.ts'
+import type { Language } from '../../../src/messages/messages.ts'
+import { deliveryQuery, firstRows } from '../../analysis/index.ts'
+import type { Server } from '../../context.ts'
+import { collectionOf, submissionById } from '../../database/queries/submissions.ts'
+import { withScope } from '../../database/scope.ts'
+import {
+  type ConfigurationDetails,
+  type ConfigurationRecord,
+  chosenSubmissions,
+  type DecidedConfiguration,
+  type Deliveries,
+  type DeliveryConfigurations,
+  findConfiguration,
+  listConfigurations,
+  offeredOf,
+} from '../../delivery/index.ts'
+import { inLanguage } from '../../messages.ts'
+import type { AnalysisReader, SpecificationStore } from '../../pipeline/index.ts'
+import { disclosureTo } from '../../privacy/index.ts'
+import { invalidFields } from '../problems.ts'
+import { route } from '../route.ts'
+import { uuidForm } from './submissionAccess.ts'
+
+/** Rows of a preview. */
+const rowsShown = 10
+
+const noConfiguration = (): ProblemError =>
+  new ProblemError(problem('not-found', message('problems', 'noConfiguration')))
+
+/** Refusals of what the reader could do with a configuration, by its charts. */
+const refusalsOf = (
+  { place, isReasoned }: { place: ConfigurationRecord['place']; isReasoned: boolean },
+  actor: UserPrincipal,
+  language: Language,
+): wire.ConfigurationWire['refusals'] => {
+  const said = (reason: Message | undefined) => reason && inLanguage(language, reason)
+  const own = (type: 'CHANGE' | 'ENABLE' | 'DISABLE' | 'DELETE', facts = { isReasoned }) =>
+    said(explainConfiguration(place, facts, { type, actor }).refusal?.reason)
+  // Whether there is something to deliver is found out when it is asked for.
+  const asked = { isEnabled: place === 'ENABLED', submissions: 1, attempt: 0, isExpired: false }
+  const refusals = {
+    // What is changed may get its reasons.
+    CHANGE: own('CHANGE', { isReasoned: true }),
+    ENABLE: own('ENABLE'),
+    DISABLE: own('DISABLE'),
+    DELETE: own('DELETE'),
+    REQUEST: said(explainDelivery('NONE', asked, { type: 'REQUEST', actor }).refusal?.reason),
+  }
+  return Object.fromEntries(Object.entries(refusals).filter(([, reason]) => reason !== undefined))
+}
+
+/** Delivery configurations (specification 1 §2, decisions §13): what customers get, and when. */
+export const deliveryConfigurationRoutes = (
+  app: FastifyInstance,
+  server: Pick<Server, 'db'> & {
+    specifications: SpecificationStore
+    reader: AnalysisReader
+    deliveries: Deliveries
+    deliveryConfigurations: DeliveryConfigurations
+  },
+): void => {
+  const { db, specifications, reader, deliveries, deliveryConfigurations: configurations } = server
+
+  const configurationWire = async (
+    record: ConfigurationRecord,
+    actor: UserPrincipal,
+    language: Language,
+  ): Promise<wire.ConfigurationWire> => {
+    const { id, name, customerId, collectionReference, content, schedule, place } = record
+    const { files } = await offeredOf(db, specifications, collectionReference)
+    const isReasoned = columnsWithoutReason(content, files).length === 0
+    return {
+      id,
+      name,
+      customerId,
+      collectionReference,
+      content: content as wire.ConfigurationWire['content'],
+      schedule,
+      customer: { id: customerId, name: record.customerName },
+      collection: { reference: collectionReference, name: record.collectionName },
+      state: place,
+      updatedUtc: record.updated.toISOString(),
+      updatedBy: record.updatedBy,
+      lastAskedUtc: record.lastAsked?.toISOString() ?? null,
+      refusals: refusalsOf({ place, isReasoned }, actor, language),
+    }
+  }
+
+  /** Throws the problem that refused a decision. */
+  const granted = async (decision: Promise<DecidedConfiguration>): Promise<ConfigurationRecord> => {
+    const result = await decision
+    if (!result.ok) throw new ProblemError(result.problem)
+    return result.configuration
+  }
+
+  /** Throws, field by field, where the details name what there is not. */
+  const checked = async (details: ConfigurationDetails): Promise<ConfigurationDetails> => {
+    const faults = await configurations.faultsOf(details)
+    if (faults.length > 0) throw new ProblemError(invalidFields(faults))
+    return details
+  }
+
+  const named = (id: string): string => {
+    if (!uuidForm.test(id)) throw noConfiguration()
+    return id
+  }
+
+  route(app, wire.listConfigurations, async ({ actor, language }) => {
+    const found = await withScope(db, { scope: 'all' }, listConfigurations)
+    return { configurations: await Promise.all(found.map(one => configurationWire(one, actor, language))) }
+  })
+
+  route(app, wire.getDeliveryOptions, async ({ query }) => {
+    const { customers, collections } = await withScope(db, { scope: 'all' }, async tx => ({
+      customers: await sql<{ id: string; name: string }>`select id, published_name as name from organisation
+        where type = 'statutory_customer' order by published_name, id`.execute(tx),
+      // What was deleted has nothing to deliver.
+      collections: await sql<{ reference: string; name: string }>`select reference, name from collection
+        where state_id <> 2 and specification_id is not null order by reference desc`.execute(tx),
+    }))
+    const { collectionReference: reference } = query
+    const offered =
+      reference === undefined ? { files: [], levels: [] } : await offeredOf(db, specifications, reference)
+    return {
+      customers: customers.rows,
+      collections: collections.rows,
+      files: offered.files.map(({ name, columns }) => ({ name, columns: [...columns] })),
+      levels: [...offered.levels],
+    }
+  })
+
+  route(app, wire.getConfiguration, async ({ actor, language, params }) => {
+    const id = named(params.id)
+    const found = await withScope(db, { scope: 'all' }, tx => findConfiguration(tx, id))
+    if (!found || found.place === 'DELETED') throw noConfiguration()
+    return configurationWire(found, actor, language)
+  })
+
+  route(app, wire.createConfiguration, async ({ actor, language, body: { id, ...details } }) =>
+    configurationWire(
+      await granted(configurations.create(id, await checked(details), actor)),
+      actor,
+      language,
+    ),
+  )
+
+  route(app, wire.changeConfiguration, async ({ actor, language, params, body }) => {
+    const id = named(params.id)
+    return configurationWire(
+      await granted(configurations.change(id, await checked(body), actor)),
+      actor,
+      language,
+    )
+  })
+
+  route(app, wire.setConfigurationState, async ({ actor, language, params, body: { state } }) => {
+    const id = named(params.id)
+    const decision =
+      state === 'ENABLED' ? configurations.enable(id, actor) : configurations.disable(id, actor)
+    return configurationWire(await granted(decision), actor, language)
+  })
+
+  route(app, wire.deleteConfiguration, async ({ actor, params }): Promise<undefined> => {
+    await granted(configurations.remove(named(params.id), actor))
+  })
+
+  route(app, wire.requestDelivery, async ({ actor, params, body, reply }): Promise<undefined> => {
+    const result = await deliveries.request(named(params.id), body.id, actor)
+    if (!result.ok) throw new ProblemError(result.problem)
+    reply.header('location', `/deliveries/${body.id}`)
+  })
+
+  route(app, wire.previewDelivery, async ({ actor, language, body }) => {
+    const { customerId, collectionReference: reference, content, file: fileName } = body
+    await checked({ name: '-', schedule: 'ON_REQUEST', customerId, collectionReference: reference, content })
+    const { chosen, row } = await withScope(db, { scope: 'all' }, async tx => {
+      const collection = await collectionOf(tx, { reference })
+      const found = await chosenSubmissions(tx, { customerId, content, collectionId: collection?.id ?? '' })
+      const [first] = found
+      return { chosen: found, row: first && (await submissionById(tx, first.submissionId)) }
+    })
+    const versions = row && { schemaVersion: row.schema_version, rulesetVersion: row.ruleset_version }
+    if (!row || versions?.schemaVersion == null || versions.rulesetVersion == null)
+      return { submissions: chosen.length, provider: null, rows: 0, columns: [], cells: [] }
+    const { schemaVersion, rulesetVersion } = versions
+    const { ruleset } = await specifications.load({ schemaVersion, rulesetVersion })
+    const file = ruleset.delivery.find(({ name }) => name === fileName)
+    if (!file)
+      throw new ProblemError(
+        invalidFields([
+          { field: 'body.file', message: message('problems', 'noDeliveredField', { field: fileName }) },
+        ]),
+      )
+    const columns = new Set(content.files.find(one => one.file === fileName)?.columns ?? [])
+    const { levels, isPseudonymised } = content
+    const choice = { columns, ...(levels.length > 0 ? { levels } : {}), form: 'text' as const }
+    const { rows, total } = await reader.read(row.id, ['records', 'derived'], source =>
+      firstRows(source, deliveryQuery(file, choice), rowsShown),
+    )
+    const disclosure = disclosureTo(actor, 'page', language)
+    const shown = file.columns
+      .filter(({ name, isKey }) => isKey || columns.has(name))
+      .map((column, at) => ({ column, at }))
+      .filter(({ column }) => !(isPseudonymised && column.isDropped))
+    const noticeOf = ({ classes, isChanged }: (typeof file.columns)[number]): string | undefined =>
+      isPseudonymised && isChanged
+        ? inLanguage(language, message('delivery', 'preview.pseudonymised'))
+        : disclosure.notice(classes)
+    const notices = shown.map(({ column }) => noticeOf(column))
+    return {
+      submissions: chosen.length,
+      provider: chosen[0]?.provider ?? null,
+      rows: total,
+      columns: shown.map(({ column: { name } }, at) => ({
+        name,
+        ...(notices[at] === undefined ? {} : { withheld: notices[at] }),
+      })),
+      cells: rows.map(cells =>
+        shown.map(({ at }, index) => (notices[index] === undefined ? (cells[at] ?? null) : null)),
+      ),
+    }
+  })
+}

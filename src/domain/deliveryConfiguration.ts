@@ -1,0 +1,153 @@
+import { getISODay } from 'date-fns/getISODay'
+import { parseISO } from 'date-fns/parseISO'
+import { type Message, message } from '../messages/message.ts'
+import { londonDate } from './dates.ts'
+import type { FieldClass } from './privacy.ts'
+import { isAtOrBeyond, type StatusName, statuses } from './status.ts'
+
+/*
+ * What a customer gets of the records that its providers have sent (decisions §13): a configuration says what and when, a
+ * delivery is one package that was made by it.
+ */
+
+export const deliveryFormats = ['TSV', 'PARQUET'] as const
+export type DeliveryFormat = (typeof deliveryFormats)[number]
+
+/** When a delivery is made. Besides, an administrator can ask for one at any time. */
+export const deliverySchedules = ['SIGNED_OFF', 'DAILY', 'WEEKLY', 'ON_REQUEST'] as const
+export type DeliverySchedule = (typeof deliverySchedules)[number]
+
+/** How far a submission has to be. PROCESSED: at or beyond Quality processing complete. */
+export const deliveryStandings = ['SIGNED_OFF', 'PROCESSED'] as const
+export type DeliveryStanding = (typeof deliveryStandings)[number]
+
+export const configurationPlaces = ['NONE', 'ENABLED', 'DISABLED', 'DELETED'] as const
+export type ConfigurationPlace = (typeof configurationPlaces)[number]
+
+/** Where a delivery stands. WAITING: no worker has begun; EXPIRED: its file was removed. */
+export const deliveryPlaces = ['NONE', 'WAITING', 'WORKING', 'READY', 'FAILED', 'EXPIRED'] as const
+export type DeliveryPlace = (typeof deliveryPlaces)[number]
+
+/** Days for which the file of a delivery is kept. */
+export const deliveryKeptDays = 90
+
+/** Most characters of a configuration's name, and of the reason for a field. */
+export const deliveryNameAtMost = 80
+export const deliveryReasonAtMost = 300
+
+/** Which files of a record are delivered, and which of their columns, as `Entity.FIELD`. */
+export interface DeliveredFile {
+  file: string
+  columns: readonly string[]
+}
+
+/** Why a column that tells of a special category is delivered. */
+export interface ColumnReason {
+  file: string
+  column: string
+  reason: string
+}
+
+/** What is delivered: everything of a configuration but its name, its customer and when. */
+export interface DeliveryContent {
+  files: readonly DeliveredFile[]
+  reasons: readonly ColumnReason[]
+  standing: DeliveryStanding
+  /** Empty: all of them. */
+  countries: readonly string[]
+  /** Codes of levels of study, as the ruleset has them. Empty: all of them. */
+  levels: readonly string[]
+  isPseudonymised: boolean
+  format: DeliveryFormat
+}
+
+/** A column that can be delivered, as the ruleset of the collection has it. */
+export interface OfferedColumn {
+  name: string
+  /** Of the file's key: it is in every delivery of the file. */
+  isKey: boolean
+  isSpecialCategory: boolean
+  /** It is left out of what is pseudonymised. */
+  isDropped: boolean
+}
+
+export interface OfferedFile {
+  name: string
+  columns: readonly OfferedColumn[]
+}
+
+/**
+ * Columns of the content that tell of a special category and have no reason: they are named one by one, each with its reason
+ * (decisions §13). A key column is delivered with its file, so it needs a reason too.
+ */
+export const columnsWithoutReason = (
+  { files, reasons, isPseudonymised }: Pick<DeliveryContent, 'files' | 'reasons' | 'isPseudonymised'>,
+  offered: readonly OfferedFile[],
+): { file: string; column: string }[] =>
+  files.flatMap(({ file, columns }) =>
+    (offered.find(({ name }) => name === file)?.columns ?? [])
+      .filter(({ isSpecialCategory, isDropped }) => isSpecialCategory && !(isPseudonymised && isDropped))
+      .filter(({ name, isKey }) => isKey || columns.includes(name))
+      .filter(
+        ({ name }) =>
+          !reasons.some(one => one.file === file && one.column === name && one.reason.trim() !== ''),
+      )
+      .map(({ name }) => ({ file, column: name })),
+  )
+
+/** Names of the content that the ruleset does not offer. */
+export const unknownColumns = (
+  { files }: Pick<DeliveryContent, 'files'>,
+  offered: readonly OfferedFile[],
+): string[] =>
+  files.flatMap(({ file, columns }) => {
+    const known = offered.find(({ name }) => name === file)
+    if (!known) return [file]
+    return columns.filter(column => !known.columns.some(({ name }) => name === column))
+  })
+
+/** Statuses in which a submission is delivered. */
+export const deliveredStatuses = (standing: DeliveryStanding): StatusName[] =>
+  statuses
+    .map(({ name }) => name)
+    .filter(name =>
+      standing === 'SIGNED_OFF' ? name === 'SIGNED_OFF' : isAtOrBeyond(name, 'QUALITY_PROCESSING_COMPLETE'),
+    )
+
+/** The last delivery of a configuration: when it was asked for, and whether it was given up. */
+export interface LastDelivery {
+  asked: Date
+  isFailed: boolean
+}
+
+/**
+ * Whether a configuration that has submissions which were never delivered makes a delivery now: at once where it follows the
+ * signing off, otherwise with the first look on a day, or in a week from Monday on, in London, after the day or week of the
+ * last one. One that was given up is tried again on the next day. What is made on request alone never is.
+ */
+export const isDeliveryDue = (schedule: DeliverySchedule, last: LastDelivery | null, now: Date): boolean => {
+  if (schedule === 'ON_REQUEST') return false
+  if (last === null) return true
+  const [lastDay, today] = [londonDate(last.asked), londonDate(now)]
+  if (last.isFailed || schedule === 'DAILY') return lastDay < today
+  if (schedule === 'SIGNED_OFF') return true
+  const daysSinceMonday = getISODay(parseISO(today)) - 1
+  const monday = londonDate(new Date(now.getTime() - daysSinceMonday * 86_400_000))
+  return lastDay < monday
+}
+
+/** Whether a delivery that was made then has been kept for long enough. */
+export const isDeliveryExpired = (made: Date, now: Date): boolean =>
+  now.getTime() - made.getTime() >= deliveryKeptDays * 86_400_000
+
+/** A deliverable column that tells of a special category among its classes. */
+export const tellsOfSpecialCategory = (classes: readonly FieldClass[]): boolean =>
+  classes.includes('special-category')
+
+export const configurationPlaceLabel = (place: ConfigurationPlace): Message =>
+  message('delivery', `configuration.states.${place}`)
+export const deliveryPlaceLabel = (place: DeliveryPlace): Message => message('delivery', `states.${place}`)
+export const deliveryFormatLabel = (format: DeliveryFormat): Message =>
+  message('delivery', `format.${format}`)
+export const deliveryScheduleLabel = (schedule: DeliverySchedule): Message =>
+  message('delivery', `schedule.${schedule}`)

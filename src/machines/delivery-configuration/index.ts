@@ -1,0 +1,3 @@
+export { type DeliveryConfigurationMachine, deliveryConfigurationMachine } from './machine.ts'
+export * from './state.ts'
+export type { ConfigurationEvent, ConfigurationFacts } from './types.ts'

@@ -1,0 +1,63 @@
+import { and, setup } from 'xstate'
+import { configurationGuardImplementations } from './guards.ts'
+import type { ConfigurationEvent, ConfigurationFacts } from './types.ts'
+
+const changed = { guard: and(['mayConfigure', 'isReasoned']), actions: 'keepDetails' } as const
+const deleted = { target: 'deleted', guard: 'mayConfigure' } as const
+
+/**
+ * What a customer gets of its providers' records (decisions §13): the chart that the server enforces and the screens ask. Pure:
+ * no invoke, no delay, no clock. Effects are named; the server applies them in the deciding transaction.
+ */
+export const deliveryConfigurationMachine = setup({
+  types: {
+    context: {} as ConfigurationFacts,
+    events: {} as ConfigurationEvent,
+    input: {} as ConfigurationFacts,
+  },
+  guards: configurationGuardImplementations,
+  actions: {
+    /** What is delivered, to whom and when, as it was given. */
+    keepDetails: () => {},
+  },
+}).createMachine({
+  id: 'deliveryConfiguration',
+  description: "What a customer gets of its providers' records, and when.",
+  context: ({ input }) => input,
+  initial: 'none',
+  options: { maxIterations: 1000 },
+  states: {
+    none: {
+      description: 'There is no such configuration.',
+      on: {
+        CREATE: {
+          target: 'disabled',
+          ...changed,
+          description: 'Nothing is sent before somebody has looked at it and enabled it.',
+        },
+      },
+    },
+    disabled: {
+      description: 'Nothing is made by it. What was delivered stays for as long as it is kept.',
+      on: {
+        CHANGE: changed,
+        ENABLE: { target: 'enabled', guard: and(['mayConfigure', 'isReasoned']) },
+        DELETE: deleted,
+      },
+    },
+    enabled: {
+      description: 'Deliveries are made by it.',
+      on: {
+        CHANGE: {
+          ...changed,
+          description: 'What is being made keeps what it was asked for; the next one has the change.',
+        },
+        DISABLE: { target: 'disabled', guard: 'mayConfigure' },
+        DELETE: deleted,
+      },
+    },
+    deleted: { description: 'It is gone for good; its deliveries still say what they held.' },
+  },
+})
+
+export type DeliveryConfigurationMachine = typeof deliveryConfigurationMachine

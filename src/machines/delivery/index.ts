@@ -1,0 +1,3 @@
+export { type DeliveryMachine, deliveryMachine } from './machine.ts'
+export * from './state.ts'
+export type { DeliveryEvent, DeliveryFacts } from './types.ts'

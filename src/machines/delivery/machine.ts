@@ -1,0 +1,76 @@
+import { and, setup } from 'xstate'
+import { deliveryGuardImplementations } from './guards.ts'
+import type { DeliveryEvent, DeliveryFacts } from './types.ts'
+
+const byWorker = { guard: 'isSystem', actions: 'countAttempt' } as const
+
+/**
+ * One package that is made for a customer by a configuration (decisions §13): the chart that the server enforces and the tests
+ * walk. Pure: no invoke, no delay, no clock. Effects are named; the server applies them in the deciding transaction.
+ */
+export const deliveryMachine = setup({
+  types: {
+    context: {} as DeliveryFacts,
+    events: {} as DeliveryEvent,
+    input: {} as DeliveryFacts,
+  },
+  guards: deliveryGuardImplementations,
+  actions: {
+    /** A job for some worker. */
+    enqueueDelivery: () => {},
+    /** The attempt gets the next number: what an earlier one still says is not heard. */
+    countAttempt: () => {},
+    /** The package becomes what is downloaded, with its size and what is in it. */
+    keepPackage: () => {},
+    /** Why it was given up. */
+    keepFault: () => {},
+    /** The customer's people hear that there is something to download. */
+    notify: () => {},
+    /** The package goes; that it was there stays known. */
+    removePackage: () => {},
+  },
+}).createMachine({
+  id: 'delivery',
+  description: "One package of a customer's providers' records.",
+  context: ({ input }) => input,
+  initial: 'none',
+  options: { maxIterations: 1000 },
+  states: {
+    none: {
+      description: 'Nobody has asked for it.',
+      on: {
+        REQUEST: {
+          target: 'waiting',
+          guard: and(['mayRequest', 'isEnabled', 'hasSubmissions']),
+          actions: 'enqueueDelivery',
+        },
+      },
+    },
+    waiting: {
+      description: 'Asked for, with the submissions that it holds; no worker has begun.',
+      on: { START: { target: 'working', ...byWorker } },
+    },
+    working: {
+      description: 'A worker writes it. Another one begins again where the first has died.',
+      on: {
+        START: byWorker,
+        MADE: {
+          target: 'ready',
+          guard: and(['isSystem', 'isOfThisAttempt']),
+          actions: ['keepPackage', 'notify'],
+        },
+        GIVEN_UP: { target: 'failed', guard: and(['isSystem', 'isOfThisAttempt']), actions: 'keepFault' },
+      },
+    },
+    ready: {
+      description: 'Its customer can download it.',
+      on: { EXPIRE: { target: 'expired', guard: and(['isSystem', 'isExpired']), actions: 'removePackage' } },
+    },
+    failed: {
+      description: 'It was given up. Whoever wants it asks for another one; the schedule does so by itself.',
+    },
+    expired: { description: 'It has been kept for its time, and was removed.' },
+  },
+})
+
+export type DeliveryMachine = typeof deliveryMachine

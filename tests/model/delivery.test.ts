@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { configurationPlaces, deliveryPlaces } from '../../src/domain/deliveryConfiguration.ts'
+import { explainDelivery, stepDelivery } from '../../src/machines/delivery/index.ts'
+import { explainConfiguration, stepConfiguration } from '../../src/machines/delivery-configuration/index.ts'
+import {
+  configurationDeviations,
+  deliveryConfigurationSpec,
+  deliveryDeviations,
+  deliverySpec,
+  everyConfigurationEvent,
+  everyDeliveryEvent,
+} from '../../src/model/charts/delivery.ts'
+import { configurationDecided, deliveryDecided } from '../../src/model/deliveryDecisions.ts'
+import { inEnglish } from '../../src/model/everyMessage.ts'
+import { isWalkedWhole } from './support/walkedWhole.ts'
+
+interface Answer {
+  allowed: boolean
+  refusal?: { kind: string; reason: Parameters<typeof inEnglish>[0] }
+}
+
+/** Whether an answer and its step are as decided, with a reason where it is a refusal. */
+const isAsDecided = ({ allowed, refusal }: Answer, step: unknown, decided: unknown): boolean =>
+  allowed === (decided !== undefined) &&
+  (allowed
+    ? JSON.stringify(step) === JSON.stringify(decided)
+    : refusal !== undefined && inEnglish(refusal.reason).length > 10)
+
+const title = 'answers every event by everybody in every state as was decided, with a reason where it refuses'
+
+describe('delivery configuration', () => {
+  isWalkedWhole(deliveryConfigurationSpec)
+
+  it(title, () => {
+    const faults = configurationPlaces.flatMap(place =>
+      configurationDeviations.flatMap(facts =>
+        everyConfigurationEvent
+          .filter(
+            event =>
+              !isAsDecided(
+                explainConfiguration(place, facts, event),
+                stepConfiguration(place, facts, event),
+                configurationDecided(place, facts, event),
+              ),
+          )
+          .map(event => `${place} ${event.type}`),
+      ),
+    )
+    expect(faults).toEqual([])
+  })
+})
+
+describe('delivery', () => {
+  isWalkedWhole(deliverySpec)
+
+  it(title, () => {
+    const faults = deliveryPlaces.flatMap(place =>
+      deliveryDeviations.flatMap(facts =>
+        everyDeliveryEvent
+          .filter(
+            event =>
+              !isAsDecided(
+                explainDelivery(place, facts, event),
+                stepDelivery(place, facts, event),
+                deliveryDecided(place, facts, event),
+              ),
+          )
+          .map(event => `${place} ${event.type}`),
+      ),
+    )
+    expect(faults).toEqual([])
+  })
+})
