@@ -25,6 +25,7 @@ const otherReaders: Readonly<Record<string, string>> = {
   'server/demonstration/': 'people, organisations and files that are made up',
   'server/identity/demonstration.ts': 'people and organisations that are made up',
   'server/analysis/ruleset/': 'told to authors of rules, on the command line',
+  'server/analysis/tableFiles.ts': 'queries',
   'server/delivery/verify.ts': 'told on the command line to who has received a delivery',
   'server/administration/': 'told to operators, on the command line',
   'server/audit/': 'told to operators, on the command line',

@@ -61,13 +61,13 @@ export {
 export { type FileHead, type LoadInput, type LoadResult, loadRecord } from './load.ts'
 export { checkRightToProcess, type ProcessingFacts } from './rightToProcess.ts'
 export { type RuleResult, runQualityRules, type ToleranceSetting, type ToleranceSettings } from './rules.ts'
+
+
 export { type LoadOptions, loadRuleset } from './ruleset/compile.ts'
-export {
-  chosenColumns,
-  type DeliveryColumn,
-  type DeliveryFile,
-  deliveryQuery,
-} from './ruleset/delivery.ts'
+export { chosenColumns, deliveryQuery } from './ruleset/delivery.ts'
+export type { DeliveryColumn, DeliveryFile } from './ruleset/deliveryFile.ts'
+
+
 export { RulesetError, type RulesetFault } from './ruleset/fault.ts'
 export { type RulesetIdentity, readHeaderPaths, readIdentity } from './ruleset/folder.ts'
 export type { Generalisation, IdentifierForm } from './ruleset/model.ts'

@@ -55,6 +55,8 @@ const known: Readonly<Record<string, string>> = {
   visited: '7',
   ways: '7-9',
   field: 'StudentCourseSession.SCSMODE',
+  column: 'Student.SEXID',
+  columns: 'Student.SEXID',
   key: `0001/${submission}/file.xml`,
   limit: '10',
   offset: '0',

@@ -1,41 +1,14 @@
 import { literal, quoted } from '../database.ts'
 import type { EntityTable } from '../tables.ts'
+import type { DeliveryColumn, DeliveryFile } from './deliveryFile.ts'
 import { noReferences, type SqlReferences } from './expression.ts'
 import type { RulesetFault } from './fault.ts'
-import type { Classes, RecordPrivacy } from './fieldClasses.ts'
+import type { RecordPrivacy } from './fieldClasses.ts'
 import type { RulesetFiles } from './folder.ts'
 import { type Frame, fromClause } from './frame.ts'
 import type { ManifestFile } from './model.ts'
 import type { DerivedEntity, DerivedField } from './ruleset.ts'
 import type { RecordTreatment } from './treatment.ts'
-
-/** A column of a delivered file. */
-export interface DeliveryColumn {
-  /** As the header names it, `Entity.FIELD`. */
-  name: string
-  /** Of the file's key: it is in every delivery of the file. */
-  isKey: boolean
-  /** What it tells of the record's people. */
-  classes: Classes
-  /** It is left out when the record is pseudonymised: nothing is there, or a word that means nothing. */
-  isDropped: boolean
-  /** It is not what it was when the record is pseudonymised, or is computed from what is not. */
-  isChanged: boolean
-  /** The value as it is in the record. */
-  value: string
-}
-
-/** A file of the delivery, with everything that its queries are made of. */
-export interface DeliveryFile {
-  name: string
-  columns: readonly DeliveryColumn[]
-  /** FROM and WHERE. */
-  from: string
-  /** Number of the record among those of its entity, which orders rows of one key. */
-  row: string
-  /** Condition under which a row is of one of these levels of study; null where the file has nothing of any level. */
-  ofLevel: ((levels: readonly string[]) => string) | null
-}
 
 interface Known {
   manifest: ManifestFile

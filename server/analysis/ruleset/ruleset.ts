@@ -1,6 +1,6 @@
 import type { MeasuredChange } from '../../../src/domain/allowance.ts'
 import type { EntityTable } from '../tables.ts'
-import type { DeliveryFile } from './delivery.ts'
+import type { DeliveryFile } from './deliveryFile.ts'
 import type { Classes, RecordPrivacy } from './fieldClasses.ts'
 import type {
   DerivedExample,

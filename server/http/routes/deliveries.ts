@@ -173,7 +173,7 @@ export const deliveryRoutes = (
         limit ${isCsv ? logAtMost : limit} offset ${isCsv ? 0 : offset}`.execute(tx),
     )
     const downloads = rows.map(({ total: _, ...row }) => downloadWire(row))
-    if (isCsv) return sendCsv(reply, 'Downloads.csv', logCsv(downloads, language))
+    if (isCsv) return sendCsv(reply, 'downloads.csv', logCsv(downloads, language))
     return { downloads, pagingMetadata: { total: rows[0]?.total ?? 0 } }
   })
 }

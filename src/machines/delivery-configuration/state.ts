@@ -11,12 +11,7 @@ import { type ConfigurationGuardName, configurationGuards } from './guards.ts'
 import { type DeliveryConfigurationMachine, deliveryConfigurationMachine } from './machine.ts'
 import { type ConfigurationEvent, type ConfigurationFacts, configurationEventMessage } from './types.ts'
 
-const places = placesIn(
-  'delivery configuration',
-  deliveryConfigurationMachine.root,
-  configurationPlaces,
-  camelCase,
-)
+const places = placesIn('configuration', deliveryConfigurationMachine.root, configurationPlaces, camelCase)
 
 /** The chart at a stored state with the facts of the moment. */
 const configurationAt = (
