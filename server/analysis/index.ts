@@ -62,11 +62,9 @@ export { type FileHead, type LoadInput, type LoadResult, loadRecord } from './lo
 export { checkRightToProcess, type ProcessingFacts } from './rightToProcess.ts'
 export { type RuleResult, runQualityRules, type ToleranceSetting, type ToleranceSettings } from './rules.ts'
 
-
 export { type LoadOptions, loadRuleset } from './ruleset/compile.ts'
 export { chosenColumns, deliveryQuery } from './ruleset/delivery.ts'
 export type { DeliveryColumn, DeliveryFile } from './ruleset/deliveryFile.ts'
-
 
 export { RulesetError, type RulesetFault } from './ruleset/fault.ts'
 export { type RulesetIdentity, readHeaderPaths, readIdentity } from './ruleset/folder.ts'
