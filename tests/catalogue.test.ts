@@ -26,6 +26,7 @@ const otherReaders: Readonly<Record<string, string>> = {
   'server/identity/demonstration.ts': 'people and organisations that are made up',
   'server/analysis/ruleset/': 'told to authors of rules, on the command line',
   'server/analysis/tableFiles.ts': 'queries',
+  'server/http/routes/publishedFeed.ts': 'the markup of feeds; their words are in the catalogue',
   'server/delivery/verify.ts': 'told on the command line to who has received a delivery',
   'server/administration/': 'told to operators, on the command line',
   'server/audit/': 'told to operators, on the command line',
@@ -53,6 +54,7 @@ const codes: readonly RegExp[] = [
   /^(Pending|Success|Failed)$/, // states of a task in the contract
   /^Provider sign-off$/, // an action of the contract
   /^(LineNumber|Error)$/, // columns that the specification names
+  /^data corrected$/, // a resolution, as trackers name it
   /^(Arrow(Up|Down|Left|Right)|Enter|Escape)$/, // keys of the keyboard
   /^(Europe\/London|EdDSA|Ed25519|Bearer \{\}|Portal|Bedel)$/,
   /^(Student|Engagement|Provider|Collection)(\.[A-Z]+)?$/, // elements of the record

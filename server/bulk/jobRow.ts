@@ -33,10 +33,10 @@ interface Row extends Omit<JobRecord, 'counts'> {
 }
 
 /** Rows of jobs of every kind; the output is empty where a row is about the whole submission. */
-const everyRow = sql.raw(`(
+const everyRow = sql`(
     select job_id, ordinal, inst_id, submission_id, '' as output, status_id, state, reason, settled_utc from job_row
     union all
-    select job_id, ordinal, inst_id, submission_id, output, status_id, state, reason, settled_utc from job_output)`)
+    select job_id, ordinal, inst_id, submission_id, output, status_id, state, reason, settled_utc from job_output)`
 
 const selection = sql`
   select j.id, j.kind, j.collection_id as "collectionId", c.reference, c.name as "collectionName", j.place, j.version, j.actor,

@@ -62,6 +62,8 @@ const known: Readonly<Record<string, string>> = {
   offset: '0',
   guidanceUrl: 'https://example.org/guidance',
   supportContact: 'student@example.org',
+  email: 'thomas.whitby@example.org',
+  digest: 'a'.repeat(64),
   page: '1',
   pageSize: '100',
   name: 'University of Ashby',

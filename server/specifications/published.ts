@@ -9,7 +9,7 @@ import {
 } from '../../src/record/index.ts'
 import type { Ruleset } from '../analysis/index.ts'
 import type { Database } from '../database/schema.ts'
-import type { Specification } from '../pipeline/index.ts'
+import type { Specification } from '../pipeline/specificationStore.ts'
 import { type Configuration, type ConfiguredRule, configuredRules } from './configuration.ts'
 import { ruleKey } from './difference.ts'
 

@@ -32,7 +32,7 @@ describe('the navigation', () => {
     ['who submits', { ...submitter, roles: ['submitter'] }, ['Dashboard', 'Submissions', 'Issues']],
     ['a guest of a provider', guest, ['Dashboard', 'Submissions', 'Issues']],
     ['the agency', analyst, ['Dashboard', 'Issues', 'Monitoring', 'Management', 'Inspector']],
-    ["a regulator's analyst", regulatorAnalyst, ['Dashboard', 'Issues', 'Monitoring']],
+    ["a regulator's analyst", regulatorAnalyst, ['Dashboard', 'Issues', 'Monitoring', 'IRIS']],
     ['who only receives deliveries', receiver, ['Dashboard']],
   ])('leads %s where the matrix lets them in', async (_, user, links) => {
     await frame({ user })
