@@ -8,6 +8,7 @@ import { RulesetError, type RulesetFault } from './fault.ts'
 import type { RecordPrivacy } from './fieldClasses.ts'
 import { type RulesetFiles, readRulesetFolder } from './folder.ts'
 import { derivedNamesIn, type Frame, frameOf, fromClause } from './frame.ts'
+import { guidanceOf } from './guidance.ts'
 import type { ManifestFile, RuleFile } from './model.ts'
 import { type Computed, recordPrivacy } from './privacy.ts'
 import { recordTreatment } from './pseudonymisation.ts'
@@ -176,7 +177,7 @@ const regulatorsOf = (
 const compileRule = async (
   compiler: ShowingCompiler,
   { value: rule, ...origin }: RulesetFiles['rules'][number],
-): Promise<Rule> => {
+): Promise<Omit<Rule, 'guidance'>> => {
   knownEntity(compiler, origin, rule.entity)
   const frame = compiler.frame(rule.entity)
   const population = await read(compiler, origin, ['population'], rule.population)
@@ -482,7 +483,12 @@ export const loadRuleset = async (
     const privacy = recordPrivacy(files.privacy, tables, computed, faults)
     const compiler: ShowingCompiler = { ...plain, privacy }
     const rules: Rule[] = []
-    for (const file of files.rules) rules.push(await compileRule(compiler, file))
+    const guidance = guidanceOf(files.guidance, files.rules, tables, faults)
+    for (const file of files.rules)
+      rules.push({
+        ...(await compileRule(compiler, file)),
+        guidance: guidance.get(basename(file.file, '.yaml')) ?? null,
+      })
     const reports: CredibilityReportDefinition[] = []
     for (const file of files.reports) reports.push(await compileReport(compiler, file))
     const listings: ListingDefinition[] = []

@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import type { z } from 'zod'
 import type { HeaderPaths } from '../../../src/domain/recordHeader.ts'
 import { RulesetError, type RulesetFault } from './fault.ts'
+import { type GuidanceFile, readGuidance } from './guidance.ts'
 import {
   baseFile,
   deliveryFile,
@@ -36,6 +37,7 @@ export interface RulesetFiles {
   reports: ParsedFile<z.infer<typeof reportFile>>[]
   listings: ParsedFile<z.infer<typeof listingFile>>[]
   lists: CodeList[]
+  guidance: GuidanceFile[]
 }
 
 const namesIn = async (folder: string, ending: string): Promise<string[]> => {
@@ -96,17 +98,18 @@ const checkName = (file: string, expected: string, faults: RulesetFault[]): void
 }
 
 const readParts = async (folder: string, faults: RulesetFault[]) => {
-  const [rules, derived, reports, listings, lists] = await Promise.all([
+  const [rules, derived, reports, listings, lists, guidance] = await Promise.all([
     readAll(folder, 'rules', ruleFile, faults),
     readAll(folder, 'derived', derivedFile, faults),
     readAll(folder, 'reports', reportFile, faults),
     readAll(folder, 'listings', listingFile, faults),
     readLists(folder, faults),
+    readGuidance(folder),
   ])
   for (const { file, value } of rules) checkName(file, `${value.code}.${value.version}`, faults)
   for (const { file, value } of derived) checkName(file, value.name, faults)
   for (const { file, value } of [...reports, ...listings]) checkName(file, value.code, faults)
-  return { rules, derived, reports, listings, lists }
+  return { rules, derived, reports, listings, lists, guidance }
 }
 
 /** A file that a ruleset may leave out. */
@@ -173,6 +176,8 @@ const readSupplement = async (
     const line = supplement.lineOf(['without', index])
     faults.push({ file: 'ruleset.yaml', line, message: `without: the base has no file "${file}".` })
   }
+  const rules = inherited(base.rules, parts.rules)
+  const heirs = new Set(rules.map(({ file }) => basename(file, '.yaml')))
   return {
     baseFolder: baseFolderOf(folder, name),
     manifest: {
@@ -186,10 +191,14 @@ const readSupplement = async (
     privacy: fields.privacy ?? base.privacy,
     pseudonymisation: fields.pseudonymisation ?? base.pseudonymisation,
     delivery: fields.delivery ?? base.delivery,
-    rules: inherited(base.rules, parts.rules),
+    rules,
     derived: inherited(base.derived, parts.derived),
     reports: inherited(base.reports, parts.reports),
     listings: inherited(base.listings, parts.listings),
+    // A rule that is left out or another version takes its guidance with it.
+    guidance: inherited(base.guidance, parts.guidance).filter(
+      ({ file }) => !file.startsWith('../') || heirs.has(basename(file, '.md')),
+    ),
     lists: [
       ...base.lists.filter(({ name }) => !parts.lists.some(list => list.name === name)),
       ...parts.lists,

@@ -1,4 +1,5 @@
 import type { MeasuredChange } from '../../../src/domain/allowance.ts'
+import type { GuidanceBlock } from '../../../src/domain/guidance.ts'
 import type { EntityTable } from '../tables.ts'
 import type { DeliveryFile } from './deliveryFile.ts'
 import type { Classes, RecordPrivacy } from './fieldClasses.ts'
@@ -45,6 +46,8 @@ export interface Rule extends Origin {
   name: string
   description: string
   guidanceUrl: string
+  /** What the ruleset says of it beyond its description; null where it says nothing. */
+  guidance: readonly GuidanceBlock[] | null
   entity: string
   /** The field of the entity that the rule is about, as its code names it; null where it is about the record as a whole. */
   field: string | null

@@ -66,6 +66,7 @@ const saysOf = (example: Example) =>
 
 /** The rule as its authors wrote it, for those who want to know it exactly. */
 export const writtenRule = (rule: Rule | undefined) => ({
+  Guidance: rule?.guidance ? [...rule.guidance] : null,
   Sql: rule?.condition ?? { population: '', fails: '' },
   Examples: (rule?.examples ?? []).map(example => ({
     says: saysOf(example),

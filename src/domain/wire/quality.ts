@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { measuredChanges } from '../allowance.ts'
+import { guidanceBlock } from '../guidance.ts'
 import { recordChanges, reportGroupings, reportSortKeys, ruleStatuses } from '../qualityReport.ts'
 import { standings } from '../ruleStanding.ts'
 import { call } from './call.ts'
@@ -241,6 +242,8 @@ export const qualityRuleDetail = z.object({
     Description: z.string(),
     GuidanceUrl: z.nullable(z.string()),
     Version: z.string(),
+    /** What the ruleset says of it beyond its description; null where it says nothing. */
+    Guidance: z.nullable(z.array(guidanceBlock)),
     /** The rule in SQL: which records it looks at, and which of them fail or what it measures. */
     Sql: z.object({ population: z.string(), fails: z.string() }),
     /** Records that the ruleset's authors made to show it: what each sets, and what the rule says of it. */

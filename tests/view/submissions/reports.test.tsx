@@ -248,6 +248,20 @@ const detail: QualityRuleDetail = {
     Description: 'What the rule says.',
     GuidanceUrl: 'https://example.org/g',
     Version: '1.0.0',
+    Guidance: [
+      { kind: 'heading', content: [{ kind: 'text', text: 'What to do' }] },
+      {
+        kind: 'list',
+        isOrdered: true,
+        items: [
+          [
+            { kind: 'text', text: 'Return ' },
+            { kind: 'field', text: 'Student.BIRTHDTE' },
+            { kind: 'text', text: '<b>now</b>.' },
+          ],
+        ],
+      },
+    ],
     Sql: { population: 'Student.BIRTHDTE is null', fails: 'true' },
     Examples: [{ says: 'fails', sets: 'Student.BIRTHDTE: 2024', because: 'boundary' }],
   },
@@ -429,6 +443,13 @@ describe('rule detail', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Show as table' }))
     const rows = within(screen.getByRole('table', { name: 'FTE of all engagements' })).getAllByRole('row')
     expect(rows.at(-1)?.textContent).toBe('Allowed30,798.9 – 37,643.1')
+  })
+
+  it('has guidance of its own: what its authors wrote as text, and fields that lead to the dictionary', () => {
+    showRule({})
+    const field = screen.getByRole('link', { name: 'Student.BIRTHDTE' })
+    expect(field.getAttribute('href')).toBe('/specification#Student.BIRTHDTE')
+    expect(field.closest('li')?.textContent).toBe('Return Student.BIRTHDTE<b>now</b>.')
   })
 
   it('has its examples, its SQL for who wants it, and how it went over the uploads', async () => {

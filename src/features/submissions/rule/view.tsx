@@ -18,6 +18,7 @@ import { ActionFailure, WhenLoaded } from '../../common/Loaded.tsx'
 import { NotFound } from '../../common/NotFound.tsx'
 import { type ListNeighbours, ListWays } from '../shared/ListWays.tsx'
 import { AboutRule, Uploads } from './AboutRule.tsx'
+import { Guidance } from './Guidance.tsx'
 import { Records, type RecordsProps } from './Records.tsx'
 import styles from './view.module.css'
 import { useFileTiles, WholeFile } from './WholeFile.tsx'
@@ -121,6 +122,7 @@ function Rule(props: RuleViewProps & { rule: QualityRuleDetail }) {
         {comparesFiles ? <WholeFile rule={rule} /> : <Records {...props} />}
         <Stack gap={4}>
           <AboutRule rule={rule} />
+          <Guidance blocks={rule.validation.Guidance} />
           <Uploads rule={rule} />
           {props.note}
         </Stack>
