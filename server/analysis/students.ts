@@ -18,6 +18,12 @@ const findingsFile = 'findings.parquet'
 /** Rows of a group of the file of findings: as few as one student's page has to read. */
 const findingsTogether = 10_240
 
+/**
+ * How the file of students is written: a search reads the words of all of them, and what is packed tighter takes twice as long to
+ * unpack as to look through.
+ */
+const searched = 'parquet_version v2, compression lz4_raw'
+
 /** Entities that lie under another, at any depth, and it itself. */
 export const entitiesBelow = ({ tables }: Pick<Ruleset, 'tables'>, top: string): Set<string> => {
   const found = new Set([top])
@@ -71,7 +77,7 @@ export const writeStudents = async (
     left join (select student, count(*) as findings, count(distinct rule) as rules
       from read_parquet(${literal(join(folder, findingsFile))}) group by student) f using (student)
     order by findings desc, student
-  ) to ${literal(join(folder, studentsFile))} (format parquet, compression zstd)`)
+  ) to ${literal(join(folder, studentsFile))} (format parquet, ${searched})`)
 }
 
 /** Whether the findings of the folder are there by student: they are not where an earlier release made it. */
