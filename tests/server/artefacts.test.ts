@@ -212,6 +212,16 @@ describe('the data of an analysis', () => {
       'GET',
       `/submissions/${id}/validations/${failing?.Code}`,
     )
-    expect([status, body]).toMatchObject([404, { detail: 'The records of this submission are not kept.' }])
+    const gone = 'The records of this submission are not kept.'
+    expect([status, body]).toMatchObject([404, { detail: gone }])
+    // Reports say so themselves, for what they have counted stands (specification 2 §8).
+    for (const report of ['nss', 'conpop']) {
+      const answer = await server.call('ashby-submitter', 'GET', `/collection-reports/${report}/${id}`)
+      expect([report, answer.status, answer.body]).toMatchObject([
+        report,
+        200,
+        { Error: true, ErrorMsg: gone },
+      ])
+    }
   })
 })

@@ -22,7 +22,7 @@ import { regulatorOutputs } from '../../outputs/index.ts'
 import { disclosureTo } from '../../privacy/index.ts'
 import { route } from '../route.ts'
 import { sendCsv } from './csvReply.ts'
-import { listedPage, sendListed } from './listings.ts'
+import { listedPage, readOrFault, sendListed } from './listings.ts'
 import { refuseWhileProcessing } from './quality.ts'
 import { rulesetOf } from './recordView.ts'
 import { noReport, type ReportRouteOptions } from './reports.ts'
@@ -149,7 +149,7 @@ export const additionalReportRoutes = (app: FastifyInstance, options: ReportRout
     const listed = ruleset.listings.find(({ code }) => code === 'CONPOP')?.tabs ?? []
     const classes = listed.flatMap(({ recordClasses }) => [...recordClasses])
     const withheld = disclosureTo(actor, 'json', language).notice([...singleRecord, ...classes])
-    const tabs = await reader.read(row.id, withFields, async source => {
+    const read = reader.read(row.id, withFields, async source => {
       const pages: wire.ExpectedPopulation['tabs'] = []
       for (const [tab, name] of expectedTabs.entries()) {
         const { headers, rows, total } = await listingRows(source, ruleset, {
@@ -160,14 +160,15 @@ export const additionalReportRoutes = (app: FastifyInstance, options: ReportRout
         })
         pages.push({ name, headers, rows: withheld === undefined ? rows : [], total })
       }
-      return pages
+      return { tabs: pages }
     })
+    const shown = await readOrFault(read, { tabs: [] }, language)
     const totalOf = (name: string) => summary.tabs.find(tab => tab.name === name)?.total ?? 0
     return {
       hasPrevious: summary.hasPrevious,
       ...(withheld === undefined ? {} : { withheld }),
       counts: { missing: totalOf('Missing'), found: totalOf('Found'), new: totalOf('New') },
-      tabs,
+      ...shown,
     }
   })
 

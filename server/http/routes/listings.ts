@@ -5,9 +5,11 @@ import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { singleRecord } from '../../../src/domain/privacy.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import type { ListedPage } from '../../../src/domain/wire/additionalReports.ts'
+import type { ReportFault } from '../../../src/domain/wire/reports.ts'
 import { message } from '../../../src/messages/message.ts'
 import type { Language } from '../../../src/messages/messages.ts'
 import { type ListingChoice, listingCsv, listingRows, type Ruleset } from '../../analysis/index.ts'
+import { inLanguage } from '../../messages.ts'
 import type { AnalysisReader } from '../../pipeline/index.ts'
 import { disclosureTo } from '../../privacy/index.ts'
 import { sendCsv } from './csvReply.ts'
@@ -48,6 +50,23 @@ const notice = (
     : undefined
 }
 
+/**
+ * What is read of a record; where the record is not kept any more, or cannot be made again, what a report says then (2 §8): its
+ * counts still stand.
+ */
+export const readOrFault = async <T extends object>(
+  reading: Promise<T>,
+  none: T,
+  language: Language,
+): Promise<T & ReportFault> => {
+  try {
+    return await reading
+  } catch (error) {
+    if (!(error instanceof ProblemError) || error.problem.kind !== 'not-found') throw error
+    return { ...none, Error: true, ErrorMsg: inLanguage(language, error.problem.reason) }
+  }
+}
+
 /** A page of a list; without rows, and with the reason, for who may not read them. Throws not-found where there is no such list. */
 export const listedPage = async (
   reader: AnalysisReader,
@@ -56,14 +75,11 @@ export const listedPage = async (
   { limit = defaultPageSize, offset = 0, sortField, sortOrder }: ListQuery,
 ): Promise<ListedPage> => {
   const withheld = notice(listed, who, 'json')
-  const page = await reader.read(listed.submissionId, withFields, source =>
-    listingRows(source, listed.ruleset, {
-      ...listed.choice,
-      limit,
-      offset,
-      sortField,
-      sortOrder,
-    }),
+  const choice = { ...listed.choice, limit, offset, sortField, sortOrder }
+  const page = await readOrFault(
+    reader.read(listed.submissionId, withFields, source => listingRows(source, listed.ruleset, choice)),
+    { headers: [], rows: [], total: 0 },
+    who.language,
   )
   return withheld === undefined ? page : { ...page, rows: [], withheld }
 }

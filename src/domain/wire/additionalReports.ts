@@ -3,9 +3,11 @@ import { jobRowStates, jobRowsAtMost } from '../job.ts'
 import { consentStates } from '../transfer.ts'
 import { call } from './call.ts'
 import { collectionReference, instant, instId, limit, offset, searchText, uuid } from './common.ts'
+import { reportFault } from './reports.ts'
 
 /** A page of a list. */
 const listed = {
+  ...reportFault,
   /** Why no record is listed, where they are not for this reader. */
   withheld: z.optional(z.string()),
   headers: z.array(z.string()),

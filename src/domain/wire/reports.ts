@@ -38,6 +38,10 @@ export const credibilityCell = z.object({
 })
 export type CredibilityCell = z.output<typeof credibilityCell>
 
+/** That a report, or the part of it that is asked for, cannot be shown, and why (specification 2 §8). */
+export const reportFault = { Error: z.optional(z.boolean()), ErrorMsg: z.optional(z.string()) }
+export type ReportFault = { Error?: boolean | undefined; ErrorMsg?: string | undefined }
+
 export const credibilityReport = z.object({
   ReportMetadata: z.object({
     ReportCode: z.string(),
@@ -58,8 +62,7 @@ export const credibilityReport = z.object({
       DataRows: z.array(z.array(credibilityCell)),
     }),
   ),
-  Error: z.optional(z.boolean()),
-  ErrorMsg: z.optional(z.string()),
+  ...reportFault,
 })
 export type CredibilityReport = z.output<typeof credibilityReport>
 
@@ -243,6 +246,7 @@ export const getFrequencyCounts = call({
 
 /** Expected engagement population against the last signed-off record. */
 export const expectedPopulation = z.object({
+  ...reportFault,
   hasPrevious: z.boolean(),
   /** Why no engagement is listed, where they are not for this reader. */
   withheld: z.optional(z.string()),

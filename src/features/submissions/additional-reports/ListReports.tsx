@@ -15,6 +15,7 @@ import { Skeleton } from '../../../ui/index.ts'
 import { credibilityPath } from '../../common/address.ts'
 import { mapLoaded } from '../../common/Loaded.tsx'
 import { useSubmissionPage } from '../shared/page.ts'
+import { ReportFault } from './ReportFault.tsx'
 import { useListDownload, useListTable } from './useListed.ts'
 
 const SurveyPopulationView = lazy(async () => ({
@@ -45,6 +46,7 @@ export function SurveyPopulation({ id }: { id: string }) {
         onTableChange={table.change}
         download={download}
       />
+      <ReportFault report={listing.data} table={table} />
     </Suspense>
   )
 }

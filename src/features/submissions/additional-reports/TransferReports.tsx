@@ -11,6 +11,7 @@ import { useAction, useResource, useServices, useViewer } from '../../../hooks/i
 import { useMessages, useText } from '../../../messages/index.ts'
 import { notify, Skeleton } from '../../../ui/index.ts'
 import { mapLoaded } from '../../common/Loaded.tsx'
+import { ReportFault } from './ReportFault.tsx'
 import { useListDownload, useListTable } from './useListed.ts'
 
 const TransfersOutView = lazy(async () => ({
@@ -58,6 +59,7 @@ export function TransfersOut({ id }: { id: string }) {
         }
         refusal={refusal}
       />
+      <ReportFault report={students.data} table={table} />
     </Suspense>
   )
 }
@@ -114,6 +116,7 @@ export function TransfersIn({ id }: { id: string }) {
         }
         refusal={refusal}
       />
+      <ReportFault report={students.data} table={table} />
     </Suspense>
   )
 }

@@ -10,6 +10,7 @@ import { credibilityPath, pagePath } from '../../common/address.ts'
 import { NotFound } from '../../common/NotFound.tsx'
 import { useSubmissionPage } from '../shared/page.ts'
 import { Comparison, RegulatorOutputs, SurveyPopulation } from './ListReports.tsx'
+import { ReportFault } from './ReportFault.tsx'
 import { TransfersIn, TransfersOut } from './TransferReports.tsx'
 
 const FrequencyCountsView = lazy(async () => ({
@@ -93,13 +94,16 @@ function ExpectedPopulation({ id }: { id: string }) {
     )
   }
   return (
-    <ExpectedPopulationView
-      population={population}
-      tab={table.state.filters.tab?.[0]}
-      tabHref={name => table.hrefWith('tab', [name])}
-      table={table.state}
-      onTableChange={table.change}
-    />
+    <>
+      <ExpectedPopulationView
+        population={population}
+        tab={table.state.filters.tab?.[0]}
+        tabHref={name => table.hrefWith('tab', [name])}
+        table={table.state}
+        onTableChange={table.change}
+      />
+      <ReportFault report={population.data} table={table} />
+    </>
   )
 }
 
