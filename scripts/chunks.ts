@@ -107,6 +107,7 @@ const later = [
   'pseudonymisation',
   'qualityReport',
   'ruleConfiguration',
+  'ruleSource',
   'ruleStanding',
   'rulesAcross',
   'schemaFailure',
@@ -151,7 +152,7 @@ export const chunkGroups = [
         'features/(?:session/|shell/Demonstration)',
         `domain/(?!wire/|${later.join('|')})`,
         `domain/wire/(?:${calls.join('|')})\\.`,
-        'hooks/(?!(?:bulkRun|conformanceCheck|inlineChoice|newSpecification|playback|pseudonymisation|publication|ruleEditor|savedViews|stepper|submission|textFile|upload)\\.)',
+        'hooks/(?!(?:bulkRun|conformanceCheck|inlineChoice|newSpecification|playback|pseudonymisation|publication|ruleEditor|ruleSource|savedViews|stepper|submission|textFile|upload)\\.)',
         'machines/(?:action-dialog/|resource/|table-state/|stepper/steps\\.)',
         `messages/generated/en/(?:${firstScopes.join('|')})\\.`,
       ).test(id) || /\/node_modules\/reconnecting-websocket\//.test(id),
@@ -194,6 +195,12 @@ export const chunkGroups = [
   { name: 'checkbox', priority: 2, test: under('ui/Checkbox(?:Group)?\\.') },
   { name: 'overlays', priority: 2, test: under(`ui/(?:${overlays.join('|')})\\.`) },
   { name: 'filters', priority: 1, test: under(`ui/(?:${filters.join('|')})\\.`) },
+  // The editor of SQL, for whoever changes a rule.
+  {
+    name: 'editor',
+    priority: 3,
+    test: /\/node_modules\/(?:@codemirror|@lezer|crelt|style-mod|w3c-keyname|@marijn)\//,
+  },
   // What nearly every view of the inspector needs besides its own part.
   {
     name: 'inspector',

@@ -1,4 +1,4 @@
-import { guestSchema } from '../../tests/server/support/published.ts'
+import { guestRuleset, guestSchema, zipped } from '../../tests/server/support/published.ts'
 import { uploadAndProcess } from '../journeys/steps.ts'
 import { choose } from '../support/choose.ts'
 import { giveToOthers } from '../support/database.ts'
@@ -48,6 +48,9 @@ test('the screens of management', async ({ pageOf, portal }) => {
   await expect(admin.getByText('The schema is refused: 3 faults were found.')).toBeVisible()
   await expectSound(admin, 'new schema, refused')
   await visitSound(admin, `${specifications}/rulesets/new`, 'new ruleset')
+  const nation = 'QR.STUDENT.Student.NATION.901.V01'
+  await visitSound(admin, `${specifications}/rulesets/1`, 'rules of a ruleset')
+  await visitSound(admin, `${specifications}/rules/${nation}?ruleset=1`, 'rule of a ruleset')
   await visitSound(admin, `${specifications}/specs/new`, 'new specification')
   await admin.getByRole('button', { name: 'Create specification' }).click()
   await expectSound(admin, 'new specification, nothing chosen')
@@ -116,6 +119,37 @@ test('providers', async ({ pageOf, portal }) => {
   await expectSound(admin, 'providers')
   await visitSound(admin, `${address}/0001/details`, 'provider details')
   await visitSound(admin, `${address}/0001`, 'provider')
+})
+
+test('a rule that is changed', async ({ pageOf, portal }) => {
+  const admin = await pageOf('bedel-admin')
+  const specifications = `${portal.url}/management/specifications`
+  await admin.goto(`${specifications}/schemas/new`)
+  const file = (name: string, content: string | Buffer) => ({
+    name,
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(content),
+  })
+  const picked = admin.locator('input[type=file]').first()
+  await picked.setInputFiles(file('guests.xsd', guestSchema('26900_1_0_0')))
+  await admin.getByRole('button', { name: 'Check and publish' }).click()
+  await expect(admin.getByRole('heading', { level: 1, name: '26900_1_0_0 is published' })).toBeVisible()
+  await expectSound(admin, 'schema is published')
+  await admin.goto(`${specifications}/rulesets/new`)
+  const zip = await (await zipped(guestRuleset('26900_1.0.0', '26900_1_0_0'))).arrayBuffer()
+  await picked.setInputFiles(file('guests.zip', Buffer.from(zip)))
+  await admin.getByRole('button', { name: 'Check and publish' }).click()
+  await admin.getByRole('link', { name: 'To the rulesets' }).click()
+  await admin.getByRole('link', { name: '26900_1.0.0' }).click()
+  await admin.getByRole('link', { name: 'QR.GUEST.Stay.NIGHTS.001.V01' }).click()
+  await expect(admin.getByText('All 3 examples hold')).toBeVisible()
+  await expectSound(admin, 'rule, examples hold')
+  await admin.getByRole('textbox', { name: 'Failure' }).fill('Person.Z_NIGHTS >= 6')
+  await expect(admin.getByText('One of 3 examples gives something else')).toBeVisible()
+  await expectSound(admin, 'rule, an example gives something else')
+  await admin.getByRole('textbox', { name: 'Failure' }).fill('Person.Z_NIGHTS >=')
+  await expect(admin.getByText('The rule is not in order: one fault')).toBeVisible()
+  await expectSound(admin, 'rule, fault')
 })
 
 test('a decision about many providers', async ({ pageOf, portal }) => {

@@ -93,6 +93,10 @@ export const addressesOf = (
     rulesets: { agency: ['/management/specifications/rulesets'] },
     newSchema: { agency: ['/management/specifications/schemas/new'] },
     newRuleset: { agency: ['/management/specifications/rulesets/new'] },
+    ruleset: { agency: ['/management/specifications/rulesets/1'] },
+    ruleSource: {
+      agency: ['/management/specifications/rules/QR.STUDENT.Student.NATION.901.V01?ruleset=1'],
+    },
     newSpecification: { agency: ['/management/specifications/specs/new'] },
     specification: {
       agency: ['/management/specifications/specs/1', '/management/specifications/specs/1?tab=fields'],

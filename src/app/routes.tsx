@@ -245,6 +245,21 @@ const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
       'management.content',
     ),
   },
+  ruleset: {
+    lazy: withMessages(
+      () => import('../features/management/ruleset/page.tsx'),
+      'management',
+      'management.rule-source',
+    ),
+  },
+  ruleSource: {
+    lazy: withMessages(
+      () => import('../features/management/rule-source/page.tsx'),
+      'management',
+      'management.content',
+      'management.rule-source',
+    ),
+  },
   specification: {
     lazy: withMessages(
       () => import('../features/management/specification/page.tsx'),

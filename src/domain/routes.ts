@@ -114,6 +114,8 @@ export const portalRoutes = [
       { path: 'specifications/rulesets', screen: 'rulesets' },
       { path: 'specifications/schemas/new', screen: 'newSchema' },
       { path: 'specifications/rulesets/new', screen: 'newRuleset' },
+      { path: 'specifications/rulesets/:ruleset', screen: 'ruleset' },
+      { path: 'specifications/rules/:code', screen: 'ruleSource' },
       { path: 'specifications/specs', screen: 'specifications' },
       { path: 'specifications/specs/new', screen: 'newSpecification' },
       { path: 'specifications/specs/:spec', screen: 'specification' },

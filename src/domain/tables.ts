@@ -32,6 +32,7 @@ export const tableIds = {
   specificationRules: 'sr',
   specificationDerivedFields: 'sd',
   schemas: 'sc',
+  rulesetRules: 'rr',
   rulesets: 'rs',
   providers: 'pr',
   monitoring: 'mo',

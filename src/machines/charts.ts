@@ -41,6 +41,7 @@ const loaders = {
     (await import('./pseudonymisation-row/index.ts')).pseudonymisationRowMachine,
   toleranceEditor: async () => (await import('./tolerance-editor/index.ts')).toleranceEditorMachine,
   metadataEditor: async () => (await import('./metadata-editor/index.ts')).metadataEditorMachine,
+  ruleSource: async () => (await import('./rule-source/index.ts')).ruleSourceMachine,
   publication: async () => (await import('./publication/index.ts')).publicationMachine,
   newSpecification: async () => (await import('./new-specification/index.ts')).newSpecificationMachine,
   bulkRun: async () => (await import('./bulk-run/index.ts')).bulkRunMachine,

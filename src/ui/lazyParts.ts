@@ -2,6 +2,7 @@ import { lazyPart } from './lazyPart.ts'
 
 /** The controls whose code is fetched when somebody first uses one of them, and not with the page. */
 export const lazyParts = {
+  codeEditor: lazyPart(() => import('./CodeEditorControl.tsx')),
   columnChoice: lazyPart(() => import('./ColumnChoiceControl.tsx')),
   dialogs: lazyPart(() => import('./DialogWindows.tsx')),
   filterTags: lazyPart(() => import('./FilterTagList.tsx')),

@@ -23,6 +23,7 @@ import { pseudonymisationTaskSpec } from './pseudonymisationTask.ts'
 import { publicationSpec } from './publication.ts'
 import { resourceSpec } from './resource.ts'
 import { metadataEditorSpec, toleranceEditorSpec } from './ruleEditor.ts'
+import { ruleSourceSpec } from './ruleSource.ts'
 import { schemaStateSpec } from './schemaState.ts'
 import { sessionSpec } from './session.ts'
 import { specificationStateSpec } from './specificationState.ts'
@@ -64,6 +65,7 @@ export const specs: readonly ModelSpec<AnyStateMachine>[] = [
   metadataEditorSpec,
   newSpecificationSpec,
   publicationSpec,
+  ruleSourceSpec,
   bulkRunSpec,
   tableStateSpec,
   noticesSpec,

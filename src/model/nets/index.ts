@@ -21,6 +21,7 @@ import { pseudonymisationTaskNet } from './pseudonymisationTask.ts'
 import { publicationNet } from './publication.ts'
 import { resourceNet } from './resource.ts'
 import { metadataEditorNet, toleranceEditorNet } from './ruleEditor.ts'
+import { ruleSourceNet } from './ruleSource.ts'
 import { schemaStateNet } from './schemaState.ts'
 import { sessionNet } from './session.ts'
 import { specificationStateNet } from './specificationState.ts'
@@ -44,6 +45,7 @@ export const nets: readonly Net[] = [
   deliveryConfigurationNet,
   deliveryNet,
   jobNet,
+  ruleSourceNet,
   schemaStateNet,
   submissionNet,
   submissionPageNet,

@@ -86,7 +86,7 @@ const otherSections: readonly Section[] = [
   {
     id: '1§2',
     title: 'Choices made in their place, and specifications in the making',
-    holds: isOf('inlineChoice', 'newSpecification', 'publication'),
+    holds: isOf('inlineChoice', 'newSpecification', 'publication', 'ruleSource'),
   },
   { id: '1§3', title: 'Jobs', holds: isOf('job', 'bulkRun') },
   { id: '1§5', title: 'Tolerances and words of rules', holds: isOf('toleranceEditor', 'metadataEditor') },

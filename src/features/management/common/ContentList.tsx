@@ -10,6 +10,7 @@ import {
   type DataColumn,
   DataTable,
   EmptyState,
+  Link,
   LinkButton,
   Page,
   PageHeader,
@@ -30,6 +31,8 @@ export interface ContentListProps<Row extends ContentWire> {
   /** Columns between the state and when it was updated, and after all. */
   more: readonly DataColumn<Row>[]
   notice?: ReactNode
+  /** Where what it holds is shown. */
+  pathOf?: (row: Row) => string
 }
 
 const tones: Readonly<Record<ContentStateName, Tone>> = {
@@ -40,7 +43,7 @@ const tones: Readonly<Record<ContentStateName, Tone>> = {
 
 /** Schemas or rulesets with their states, changed in their places (decisions §6). */
 export function ContentList<Row extends ContentWire>(props: ContentListProps<Row>) {
-  const { kind, list, table, more, notice } = props
+  const { kind, list, table, more, notice, pathOf } = props
   const t = useMessages('management.content')
   const text = useText()
   const { may } = useViewer()
@@ -49,6 +52,7 @@ export function ContentList<Row extends ContentWire>(props: ContentListProps<Row
       id: 'version',
       header: t('columns.version'),
       value: ({ version }) => version,
+      cell: row => (pathOf ? <Link href={pathOf(row)}>{row.version}</Link> : row.version),
       isRowHeader: true,
       isSortable: false,
     },

@@ -13,6 +13,11 @@ export const newAddresses = {
   rulesets: '/management/specifications/rulesets/new',
 } as const
 
+/** The rules of a ruleset, and one of them. */
+export const rulesetPath = (id: string): string => `${addresses.rulesets}/${id}`
+export const rulePath = (code: string, rulesetId: string): string =>
+  `/management/specifications/rules/${encodeURIComponent(code)}?ruleset=${encodeURIComponent(rulesetId)}`
+
 /** The page of a specification. */
 export const specificationPath = (id: number): string => `/management/specifications/specs/${id}`
 

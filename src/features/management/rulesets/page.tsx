@@ -3,6 +3,7 @@ import { usePageTitle, useResource, useServices, useTable } from '../../../hooks
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { mapLoaded } from '../../common/Loaded.tsx'
+import { rulesetPath } from '../common/addresses.ts'
 import { ContentList } from '../common/ContentList.tsx'
 
 /** Route `/management/specifications/rulesets` (specification 1 §2, decisions §6). */
@@ -25,6 +26,7 @@ export function Component() {
         call(changeRulesetState, { path: { id: String(id) }, body: { stateId } })
       }
       onChanged={list.refresh}
+      pathOf={({ id }) => rulesetPath(String(id))}
       more={[
         {
           id: 'schema',

@@ -1,0 +1,78 @@
+import { useParams } from 'react-router'
+import { listRulesetRules, type RulesetRuleWire } from '../../../domain/wire/ruleSource.ts'
+import { usePageTitle, useResource, useTable } from '../../../hooks/index.ts'
+import { tableDefaults } from '../../../machines/table-state/index.ts'
+import { useMessages } from '../../../messages/index.ts'
+import {
+  type DataColumn,
+  DataTable,
+  EmptyState,
+  Link,
+  Page,
+  PageHeader,
+  SearchField,
+} from '../../../ui/index.ts'
+import { LoadFailure } from '../../common/Loaded.tsx'
+import { rulePath } from '../common/addresses.ts'
+import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
+
+/** Route `/management/specifications/rulesets/:ruleset`: the rules of a ruleset, each with the way to its file (issue 11 §2.5). */
+export function Component() {
+  const { ruleset = '' } = useParams()
+  const t = useMessages('management.rule-source')
+  const list = useResource(listRulesetRules, { path: { id: ruleset } })
+  const version = list.data?.ruleset.version
+  const title = version === undefined ? t('rules.title') : t('rules.of', { version })
+  usePageTitle(title)
+  const table = useTable('rulesetRules', tableDefaults())
+  const sought = table.state.search.trim().toLowerCase()
+  const columns: readonly DataColumn<RulesetRuleWire>[] = [
+    {
+      id: 'code',
+      header: t('columns.code'),
+      value: ({ code }) => code,
+      cell: ({ code }) => (
+        <Link href={rulePath(code, ruleset)}>
+          <span translate="no">{code}</span>
+        </Link>
+      ),
+      isRowHeader: true,
+      width: 'wide',
+    },
+    { id: 'name', header: t('columns.name'), value: ({ name }) => name, width: 'wide' },
+    { id: 'entity', header: t('columns.entity'), value: ({ entity }) => entity },
+    {
+      id: 'kind',
+      header: t('columns.kind'),
+      value: ({ kind }) => (kind === 'operational' ? t('kind.operational') : t('kind.quality')),
+    },
+  ]
+  return (
+    <Page
+      breadcrumbs={<ManagementCrumbs parent="rulesets" />}
+      header={<PageHeader title={title}>{t('rules.lead')}</PageHeader>}
+    >
+      <DataTable
+        id="ruleset-rules"
+        caption={t('rules.title')}
+        isCaptionHidden
+        columns={columns}
+        rows={(list.data?.rules ?? []).filter(({ code, name }) =>
+          `${code} ${name}`.toLowerCase().includes(sought),
+        )}
+        rowId={({ code }) => code}
+        rowLabel={({ code }) => code}
+        state={table.state}
+        onChange={table.change}
+        status={list.status}
+        toolbar={
+          <SearchField label={t('rules.search')} value={table.typed} onChange={table.type} isPageSearch />
+        }
+        empty={<EmptyState title={t('rules.empty')} level={0} />}
+        failure={
+          <LoadFailure title={t('rules.failed')} problem={list.problem} onRetry={list.retry} level={0} />
+        }
+      />
+    </Page>
+  )
+}
