@@ -16,6 +16,7 @@ import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import type { JobQueue } from '../jobs/index.ts'
 import { recordAudit } from '../lifecycle/records.ts'
+import { publishToParty } from '../live/publish.ts'
 import { inEnglish, toColumn } from '../messages.ts'
 import { notify } from '../notices/write.ts'
 import type { ObjectStore } from '../storage/index.ts'
@@ -145,6 +146,17 @@ export const createDeliveries = (options: {
         ...(kept.made ? { size: kept.made.size, keyId: kept.made.packed.keyId } : {}),
       },
     })
+    await publishToParty(
+      tx,
+      {
+        type: 'DELIVERY',
+        instId: before.customerId,
+        deliveryId: before.id,
+        state: place,
+        occurredAt: at.toISOString(),
+      },
+      at,
+    )
     await applyEffects(tx, before, effects, kept, at)
     const delivery = await findDelivery(tx, before.id)
     return delivery ? { ok: true, delivery } : missing()

@@ -36,5 +36,7 @@ export const redirects = {
       />
     ),
   },
+  movedDeliveryConfigurations: { element: <Moved to={() => '/management/delivery-config'} /> },
+  movedNewDeliveryConfiguration: { element: <Moved to={() => '/management/delivery-config/create'} /> },
   movedCollection: { element: <Moved to={params => `/monitoring/${params.reference}`} /> },
 }

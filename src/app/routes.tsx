@@ -191,6 +191,47 @@ const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
       'management.data-pseudonymisation',
     ),
   },
+  deliveryConfigurations: {
+    lazy: withMessages(
+      () => import('../features/management/delivery-configurations/page.tsx'),
+      'management',
+      'management.deliveries',
+      'delivery',
+    ),
+  },
+  newDeliveryConfiguration: {
+    lazy: withMessages(
+      () => import('../features/management/delivery-configuration-form/page.tsx'),
+      'management',
+      'management.deliveries',
+      'delivery',
+    ),
+  },
+  editDeliveryConfiguration: {
+    lazy: withMessages(
+      () => import('../features/management/delivery-configuration-form/page.tsx'),
+      'management',
+      'management.deliveries',
+      'delivery',
+    ),
+  },
+  deliveryConfiguration: {
+    lazy: withMessages(
+      () => import('../features/management/delivery-configuration/page.tsx'),
+      'management',
+      'management.deliveries',
+      'delivery',
+    ),
+  },
+  deliveries: {
+    lazy: withMessages(() => import('../features/delivery/deliveries/page.tsx'), 'deliveries', 'delivery'),
+  },
+  delivery: {
+    lazy: withMessages(() => import('../features/delivery/delivery/page.tsx'), 'deliveries', 'delivery'),
+  },
+  downloadsLog: {
+    lazy: withMessages(() => import('../features/delivery/downloads-log/page.tsx'), 'deliveries', 'delivery'),
+  },
   irisReprocessing: {
     lazy: withMessages(
       () => import('../features/management/iris-reprocessing/page.tsx'),

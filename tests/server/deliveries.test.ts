@@ -16,7 +16,7 @@ import type {
 } from '../../src/domain/wire/deliveries.ts'
 import { generateSample } from '../../src/sample/index.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
-import { filesInZip } from './support/workbooks.ts'
+import { filesInZip } from './support/zip.ts'
 
 /*
  * What customers get of their providers' records (specification 1 §2, §6; decisions §13): who may configure it, that a field of

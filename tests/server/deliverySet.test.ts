@@ -8,7 +8,7 @@ import { faultsOfSet } from '../../server/delivery/index.ts'
 import type { SubmissionWire } from '../../src/domain/wire/submissions.ts'
 import { generateSample } from '../../src/sample/index.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
-import { filesInZip } from './support/workbooks.ts'
+import { filesInZip } from './support/zip.ts'
 
 /* The files that are delivered of a submission: made once its processing is complete, told by TSV_READY (decisions §13). */
 

@@ -4,7 +4,8 @@ import { allCalls } from '../../server/http/openapi.ts'
 import { generateSample, type SampleOptions } from '../../src/sample/index.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 import { unzipped } from './support/unzipped.ts'
-import { filesInZip, sheetsIn, type WorkbookRequest, workbookMade } from './support/workbooks.ts'
+import { sheetsIn, type WorkbookRequest, workbookMade } from './support/workbooks.ts'
+import { filesInZip } from './support/zip.ts'
 
 /*
  * Who gets single records, fields and files of them, call by call. What is expected stands here in words of its own:

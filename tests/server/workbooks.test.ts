@@ -7,7 +7,8 @@ import type { QualityReport } from '../../src/domain/wire/quality.ts'
 import type { WorkbookList, WorkbookStatus } from '../../src/domain/wire/workbooks.ts'
 import { generateSample } from '../../src/sample/index.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
-import { filesInZip, sheetsIn, workbookBytes, workbookMade } from './support/workbooks.ts'
+import { sheetsIn, workbookBytes, workbookMade } from './support/workbooks.ts'
+import { filesInZip } from './support/zip.ts'
 
 /** Workbooks of failing records: asked for, made in the background by a worker, and downloaded (issue of the working weeks §3). */
 let server: ProcessingServer

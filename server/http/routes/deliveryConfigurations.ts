@@ -123,9 +123,11 @@ export const deliveryConfigurationRoutes = (
     const { customers, collections } = await withScope(db, { scope: 'all' }, async tx => ({
       customers: await sql<{ id: string; name: string }>`select id, published_name as name from organisation
         where type = 'statutory_customer' order by published_name, id`.execute(tx),
-      // What was deleted has nothing to deliver.
+      // What was deleted has nothing to deliver; what is open is most often meant.
       collections: await sql<{ reference: string; name: string }>`select reference, name from collection
-        where state_id <> 2 and specification_id is not null order by reference desc`.execute(tx),
+        where state_id <> 2 and specification_id is not null order by (state_id = 3) desc, reference desc`.execute(
+        tx,
+      ),
     }))
     const { collectionReference: reference } = query
     const offered =

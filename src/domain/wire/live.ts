@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { deliveryPlaces } from '../deliveryConfiguration.ts'
 import { issueStatuses } from '../issue.ts'
 import { jobKinds, jobRowStates, jobStates } from '../job.ts'
 import { noticeKinds } from '../notice.ts'
@@ -140,6 +141,17 @@ export const jobChanged = z.object({
   occurredAt: instant,
 })
 
+/** A delivery was asked for, made, given up or removed (decisions §13); its customer and the agency are told. */
+export const deliveryChanged = z.object({
+  type: z.literal('DELIVERY'),
+  /** The customer. */
+  instId,
+  deliveryId: z.string(),
+  state: z.enum(deliveryPlaces),
+  sequence: z.number(),
+  occurredAt: instant,
+})
+
 /** Providers were taken in, or what the portal says of them was changed (decisions §10); each is told of itself. */
 export const providersChanged = z.object({
   type: z.literal('PROVIDER'),
@@ -166,6 +178,7 @@ export const liveMessage = z.discriminatedUnion('type', [
   specificationChanged,
   contentChanged,
   jobChanged,
+  deliveryChanged,
   providersChanged,
 ])
 export type LiveMessage = z.output<typeof liveMessage>
@@ -196,6 +209,7 @@ export const liveFrame = z.discriminatedUnion('type', [
   specificationChanged,
   contentChanged,
   jobChanged,
+  deliveryChanged,
   providersChanged,
 ])
 export type LiveFrame = z.output<typeof liveFrame>

@@ -68,6 +68,12 @@ const linksOf = (t: Translate<'shell'>, { principal, may }: Viewer, pathname: st
       isShown: mayEnter(principal, '/management/data-pseudonymisation'),
     },
     {
+      id: 'delivery',
+      label: t('links.deliveries'),
+      href: '/delivery',
+      isShown: mayEnter(principal, '/delivery'),
+    },
+    {
       id: 'iris-reprocessing',
       label: t('links.iris'),
       href: '/iris-reprocessing',

@@ -1,4 +1,3 @@
-import { inflateRawSync } from 'node:zlib'
 import { readXlsx } from 'hucre'
 import { expect } from 'vitest'
 import type { WorkbookList, WorkbookStatus } from '../../../src/domain/wire/workbooks.ts'
@@ -55,25 +54,3 @@ export const workbookBytes = async (
 /** The rows of a workbook by sheet. */
 export const sheetsIn = async (bytes: Uint8Array) =>
   new Map((await readXlsx(bytes)).sheets.map(({ name, rows }) => [name, rows]))
-
-/** The files in a zip by name, read off its directory. */
-export const filesInZip = (zip: Buffer): Map<string, Buffer> => {
-  const files = new Map<string, Buffer>()
-  const end = zip.lastIndexOf('PK\x05\x06')
-  for (let at = zip.readUInt32LE(end + 16); at < end; ) {
-    const [method, size, nameLength] = [
-      zip.readUInt16LE(at + 10),
-      zip.readUInt32LE(at + 20),
-      zip.readUInt16LE(at + 28),
-    ]
-    const local = zip.readUInt32LE(at + 42)
-    const from = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
-    const content = zip.subarray(from, from + size)
-    files.set(
-      zip.toString('utf8', at + 46, at + 46 + nameLength),
-      method === 0 ? content : inflateRawSync(content),
-    )
-    at += 46 + nameLength + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32)
-  }
-  return files
-}

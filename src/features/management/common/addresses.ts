@@ -5,6 +5,7 @@ export const addresses = {
   schemas: '/management/specifications/schemas',
   rulesets: '/management/specifications/rulesets',
   providers: '/management/providers',
+  deliveries: '/management/delivery-config',
 } as const
 
 /** Where one of them is published. */
@@ -23,3 +24,9 @@ export const specificationPath = (id: number): string => `/management/specificat
 
 /** The page of a provider. */
 export const providerPath = (instId: string): string => `/management/providers/${instId}`
+
+/** Where a delivery configuration is made. */
+export const newDeliveryConfigurationPath = '/management/delivery-config/create'
+
+/** The page of a delivery configuration. */
+export const deliveryConfigurationPath = (id: string): string => `/management/delivery-config/${id}`

@@ -1,0 +1,41 @@
+import { uploadAndProcess } from '../journeys/steps.ts'
+import { choose } from '../support/choose.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { sampleFile } from '../support/samples.ts'
+import { expectSound, visitSound } from './sound.ts'
+
+test('what customers get: configurations, deliveries, the log of downloads', async ({ pageOf, portal }) => {
+  const provider = await pageOf('ashby-submitter')
+  await uploadAndProcess(provider, await sampleFile('a.xml', { provider: '0001', students: 20 }))
+  const admin = await pageOf('bedel-admin')
+  const address = `${portal.url}/management/delivery-config`
+  await visitSound(admin, address, 'delivery configurations, none')
+  await admin.goto(`${address}/create?collection=23056`)
+  await expect(admin.getByRole('textbox', { name: 'Name' })).toBeVisible({ timeout: 60_000 })
+  await expectSound(admin, 'new delivery configuration')
+  await admin.getByRole('textbox', { name: 'Name' }).fill('Funding return')
+  await admin.getByText('Quality processing complete or beyond', { exact: true }).click()
+  await admin
+    .locator('label')
+    .filter({ hasText: /^StudentEngagementKey/ })
+    .click()
+  await admin.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(admin.getByRole('heading', { level: 1, name: 'Funding return' })).toBeVisible()
+  await choose(admin, 'File', 'StudentEngagement')
+  await expect(admin.getByRole('table', { name: 'First rows of StudentEngagement' })).toBeVisible()
+  await expectSound(admin, 'delivery configuration, with its preview')
+  await admin.getByRole('button', { name: 'Delete' }).click()
+  await expectSound(admin, 'delivery configuration, to be deleted')
+  await admin.getByRole('button', { name: 'Cancel' }).click()
+  await admin.getByRole('button', { name: 'Enable' }).click()
+  await admin.getByRole('button', { name: 'Deliver now' }).click()
+  await expect(admin.getByText('Ready', { exact: true })).toBeVisible({ timeout: 60_000 })
+  await expectSound(admin, 'delivery')
+  await visitSound(admin, address, 'delivery configurations')
+  const customer = await pageOf('ohe-delivery')
+  await visitSound(customer, `${portal.url}/delivery`, 'deliveries')
+  const download = customer.waitForEvent('download')
+  await customer.getByRole('button', { name: 'Download Funding return' }).click()
+  await download
+  await visitSound(admin, `${portal.url}/delivery/downloads-log`, 'downloads log')
+})

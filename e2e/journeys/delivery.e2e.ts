@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises'
+import { filesInZip } from '../../tests/server/support/zip.ts'
+import { choose } from '../support/choose.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { sampleFile } from '../support/samples.ts'
+import { uploadAndProcess } from './steps.ts'
+
+test('a customer gets what is configured: made, previewed, enabled, delivered, downloaded, logged', async ({
+  pageOf,
+  portal,
+}) => {
+  const provider = await pageOf('ashby-submitter')
+  await uploadAndProcess(provider, await sampleFile('a.xml', { provider: '0001', students: 30 }))
+  const admin = await pageOf('bedel-admin')
+
+  await test.step('a configuration needs a reason for a field of a special category', async () => {
+    await admin.goto(`${portal.url}/management/delivery-config`)
+    await admin.getByRole('link', { name: 'Create New Configuration' }).first().click()
+    await expect(admin.getByRole('textbox', { name: 'Name' })).toBeVisible({ timeout: 60_000 })
+    await choose(admin, 'Collection', 'Student 2023/24 (23056)')
+    await admin.getByRole('textbox', { name: 'Name' }).fill('Access statistics')
+    await admin.getByText('Office for Higher Education', { exact: true }).click()
+    await admin.getByText('On request', { exact: true }).click()
+    await admin.getByText('Quality processing complete or beyond', { exact: true }).click()
+    await admin
+      .locator('label')
+      .filter({ hasText: /^DisabilityKey/ })
+      .click()
+    await admin.getByRole('button', { name: 'Create', exact: true }).click()
+    await expect(admin.getByText('Each field of a special category needs a reason.').first()).toBeVisible()
+    await admin
+      .getByRole('textbox', { name: 'Why Disability.DISABILITY of Disability is delivered' })
+      .fill('Statistics of access')
+    await admin.getByRole('button', { name: 'Create', exact: true }).click()
+    await expect(admin.getByRole('heading', { level: 1, name: 'Access statistics' })).toBeVisible()
+    await expect(admin.getByText('Disabled', { exact: true })).toBeVisible()
+  })
+
+  await test.step('its first rows are shown without what the administrator may not read', async () => {
+    await choose(admin, 'File', 'Disability')
+    await expect(admin.getByText('1 submission would be delivered.')).toBeVisible()
+    const rows = admin.getByRole('table', { name: 'First rows of Disability' })
+    await expect(rows.getByText('Special category data').first()).toBeVisible()
+  })
+
+  await test.step('enabled, it delivers', async () => {
+    await admin.getByRole('button', { name: 'Enable' }).click()
+    await admin.getByRole('button', { name: 'Deliver now' }).click()
+    await expect(admin).toHaveURL(/\/delivery\/[0-9a-f-]{36}$/)
+    await expect(admin.getByText('Ready', { exact: true })).toBeVisible({ timeout: 60_000 })
+    await expect(admin.getByRole('table', { name: 'University of Ashby (0001)' })).toBeVisible()
+  })
+
+  const customer = await pageOf('ohe-delivery')
+  await test.step('the customer is told, and downloads it', async () => {
+    await customer.goto(`${portal.url}/notices`)
+    await customer.getByRole('link', { name: /the delivery Access statistics is ready/ }).click()
+    await expect(customer.getByRole('row', { name: /Access statistics/ })).toContainText('Ready')
+    const download = customer.waitForEvent('download')
+    await customer.getByRole('button', { name: 'Download Access statistics' }).click()
+    const files = filesInZip(await readFile(await (await download).path()))
+    expect([...files.keys()].filter(name => name.endsWith('.tsv'))).toHaveLength(1)
+    expect(files.get('0001/manifest.json')?.toString()).toContain('Disability.DISABILITY')
+  })
+
+  await test.step('the agency reads who it was, and cannot download it itself', async () => {
+    await admin.goto(`${portal.url}/delivery`)
+    await expect(admin.getByRole('button', { name: 'Download Access statistics' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
+    await admin.getByRole('link', { name: 'Downloads Log' }).click()
+    await expect(admin.getByRole('row', { name: /Joanna Frost/ })).toContainText('Access statistics')
+  })
+})

@@ -1,0 +1,33 @@
+import { deliveryPlaces } from '../../../domain/deliveryConfiguration.ts'
+import { listDeliveries } from '../../../domain/wire/deliveries.ts'
+import { usePageTitle, useResource, useTable } from '../../../hooks/index.ts'
+import { tableDefaults } from '../../../machines/table-state/index.ts'
+import { useMessages } from '../../../messages/index.ts'
+import { useDownload } from '../common/useDownload.ts'
+import { DeliveriesView } from './view.tsx'
+
+/** Route `/delivery` (specification 1 §2, §6): to a customer its own deliveries, to the agency those of all. */
+export function Component() {
+  const t = useMessages('deliveries')
+  usePageTitle(t('title'))
+  const table = useTable('deliveries', tableDefaults({ pageSize: 25 }), {
+    page: 'deliveries',
+    filters: ['state'],
+  })
+  const { limit, offset } = table.parameters
+  const search = table.state.search ?? ''
+  const state = deliveryPlaces.find(one => one === table.state.filters.state?.[0])
+  const list = useResource(
+    listDeliveries,
+    {
+      query: {
+        limit: String(limit),
+        offset: String(offset),
+        ...(search === '' ? {} : { search }),
+        ...(state ? { state } : {}),
+      },
+    },
+    { refreshOn: message => message.type === 'DELIVERY' },
+  )
+  return <DeliveriesView list={list} table={table} state={state} download={useDownload()} />
+}

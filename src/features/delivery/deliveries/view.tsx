@@ -1,0 +1,168 @@
+import { bytes } from '../../../domain/bytes.ts'
+import { loggedAt, uploadedOn } from '../../../domain/dates.ts'
+import {
+  type DeliveryPlace,
+  deliveryFormatLabel,
+  deliveryPlaceLabel,
+} from '../../../domain/deliveryConfiguration.ts'
+import type { ResponseOf } from '../../../domain/wire/call.ts'
+import type { DeliveryWire, listDeliveries } from '../../../domain/wire/deliveries.ts'
+import type { ActionHandle, Table } from '../../../hooks/index.ts'
+import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
+import {
+  Button,
+  type DataColumn,
+  DataTable,
+  EmptyState,
+  Link,
+  Page,
+  PageHeader,
+  Row,
+  SearchField,
+  Select,
+} from '../../../ui/index.ts'
+import { ActionFailure, type Loaded, LoadFailure } from '../../common/Loaded.tsx'
+import { DeliveryState } from '../common/DeliveryState.tsx'
+import { DeliveryTabs } from '../common/DeliveryTabs.tsx'
+
+export interface DeliveriesViewProps {
+  list: Loaded<ResponseOf<typeof listDeliveries>>
+  table: Pick<Table, 'state' | 'change' | 'typed' | 'type' | 'search' | 'filter'>
+  state: DeliveryPlace | undefined
+  download: ActionHandle<string>
+}
+
+const any = 'any'
+const offered = ['WAITING', 'WORKING', 'READY', 'FAILED', 'EXPIRED'] as const
+
+/** What was delivered, newest first. */
+export function DeliveriesView({ list, table, state, download }: DeliveriesViewProps) {
+  const t = useMessages('deliveries')
+  const text = useText()
+  const isNarrowed = table.state.search !== '' || state !== undefined
+  return (
+    <Page
+      steps={<DeliveryTabs current="deliveries" />}
+      header={<PageHeader title={t('title')}>{t('lead')}</PageHeader>}
+    >
+      {download.problem && (
+        <ActionFailure title={t('downloadFailed')} problem={download.problem}>
+          <p>{text(download.problem.reason)}</p>
+        </ActionFailure>
+      )}
+      <DataTable
+        id="deliveries"
+        caption={t('title')}
+        isCaptionHidden
+        columns={columnsOf(t, text)}
+        rows={list.data?.deliveries ?? []}
+        rowId={delivery => delivery.id}
+        rowLabel={delivery => t('row', { name: delivery.name, at: text(loggedAt(delivery.requestedUtc)) })}
+        state={table.state}
+        onChange={table.change}
+        serverTotal={list.data?.pagingMetadata.total ?? 0}
+        status={list.status}
+        actions={delivery => (
+          <Button
+            size="small"
+            icon="download"
+            aria-label={t('downloadOf', { name: delivery.name })}
+            disabledReason={delivery.downloadRefusal}
+            isPending={download.isRunning && download.action === delivery.id}
+            onPress={() => download.run(delivery.id)}
+          >
+            {t('download')}
+          </Button>
+        )}
+        toolbar={
+          <Row>
+            <SearchField
+              label={t('search')}
+              value={table.typed}
+              onChange={table.type}
+              onSearch={table.search}
+              isPageSearch
+            />
+            <Select
+              label={t('columns.state')}
+              value={state ?? any}
+              options={[
+                { id: any, label: t('anyState') },
+                ...offered.map(id => ({ id, label: text(deliveryPlaceLabel(id)) })),
+              ]}
+              onChange={id => table.filter('state', id === any ? [] : [id])}
+            />
+          </Row>
+        }
+        empty={
+          <EmptyState title={t(isNarrowed ? 'noneFound' : 'empty')} icon="file" level={0}>
+            {!isNarrowed && t('emptyHint')}
+          </EmptyState>
+        }
+        failure={<LoadFailure title={t('failed')} problem={list.problem} onRetry={list.retry} level={0} />}
+      />
+    </Page>
+  )
+}
+
+const columnsOf = (t: Translate<'deliveries'>, text: ToText): readonly DataColumn<DeliveryWire>[] => [
+  {
+    id: 'name',
+    header: t('columns.name'),
+    value: ({ name }) => name,
+    cell: ({ id, name }) => <Link href={`/delivery/${id}`}>{name}</Link>,
+    isRowHeader: true,
+    width: 'wide',
+    isSortable: false,
+  },
+  {
+    id: 'collection',
+    header: t('columns.collection'),
+    value: ({ collection }) => collection.name,
+    isSortable: false,
+  },
+  {
+    id: 'customer',
+    header: t('columns.customer'),
+    value: ({ customer }) => customer.name,
+    isSortable: false,
+  },
+  {
+    id: 'form',
+    header: t('columns.form'),
+    value: ({ format, isPseudonymised }) =>
+      isPseudonymised
+        ? t('formPseudonymised', { format: text(deliveryFormatLabel(format)) })
+        : text(deliveryFormatLabel(format)),
+    isSortable: false,
+  },
+  {
+    id: 'made',
+    header: t('columns.made'),
+    value: ({ madeUtc, requestedUtc }) => text(loggedAt(madeUtc ?? requestedUtc)),
+    kind: 'moment',
+    isSortable: false,
+  },
+  {
+    id: 'kept',
+    header: t('columns.kept'),
+    value: ({ keptUntilUtc }) => (keptUntilUtc === null ? null : text(uploadedOn(keptUntilUtc))),
+    kind: 'moment',
+    isSortable: false,
+  },
+  { id: 'rows', header: t('columns.rows'), value: ({ rows }) => rows, kind: 'number', isSortable: false },
+  {
+    id: 'size',
+    header: t('columns.size'),
+    value: ({ size }) => (size === null ? null : text(bytes(size))),
+    kind: 'moment',
+    isSortable: false,
+  },
+  {
+    id: 'state',
+    header: t('columns.state'),
+    value: ({ state }) => state,
+    cell: ({ state }) => <DeliveryState state={state} />,
+    isSortable: false,
+  },
+]

@@ -1,0 +1,29 @@
+import { useParams } from 'react-router'
+import { getDelivery } from '../../../domain/wire/deliveries.ts'
+import { PageTitle, useResource } from '../../../hooks/index.ts'
+import { useMessages } from '../../../messages/index.ts'
+import { WhenLoaded } from '../../common/Loaded.tsx'
+import { useDownload } from '../common/useDownload.ts'
+import { DeliveryView } from './view.tsx'
+
+/** Route `/delivery/{id}`: one delivery with what is in it. */
+export function Component() {
+  const t = useMessages('deliveries')
+  const { deliveryId = '' } = useParams()
+  const delivery = useResource(
+    getDelivery,
+    { path: { id: deliveryId } },
+    { refreshOn: message => message.type === 'DELIVERY' && message.deliveryId === deliveryId },
+  )
+  const download = useDownload()
+  return (
+    <WhenLoaded resource={delivery} loading={t('loading')} failed={t('failed')} level={1}>
+      {found => (
+        <>
+          <PageTitle title={found.name} />
+          <DeliveryView delivery={found} download={download} onRefresh={delivery.refresh} />
+        </>
+      )}
+    </WhenLoaded>
+  )
+}

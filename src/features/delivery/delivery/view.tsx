@@ -1,0 +1,140 @@
+import { bytes } from '../../../domain/bytes.ts'
+import { loggedAt } from '../../../domain/dates.ts'
+import { deliveryFormatLabel } from '../../../domain/deliveryConfiguration.ts'
+import type { DeliveryWithSets } from '../../../domain/wire/deliveries.ts'
+import type { ActionHandle } from '../../../hooks/index.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
+import {
+  Breadcrumbs,
+  Button,
+  Card,
+  DescriptionList,
+  formatCount,
+  Page,
+  PageHeader,
+  PlainTable,
+  Stack,
+} from '../../../ui/index.ts'
+import { ActionFailure } from '../../common/Loaded.tsx'
+import { DeliveryState } from '../common/DeliveryState.tsx'
+import styles from './view.module.css'
+
+export interface DeliveryViewProps {
+  delivery: DeliveryWithSets
+  download: ActionHandle<string>
+  onRefresh: () => void
+}
+
+/** One delivery: how it stands, and the files of each provider with their rows and hashes. */
+export function DeliveryView({ delivery, download, onRefresh }: DeliveryViewProps) {
+  const t = useMessages('deliveries')
+  const text = useText()
+  const { customer, collection, format, isPseudonymised, requestedBy, requestedUtc } = delivery
+  const isOpen = delivery.state === 'WAITING' || delivery.state === 'WORKING'
+  return (
+    <Page
+      breadcrumbs={
+        <Breadcrumbs label={t('crumbs')} crumbs={[{ id: 'list', label: t('title'), href: '/delivery' }]} />
+      }
+      header={
+        <PageHeader
+          title={delivery.name}
+          actions={
+            isOpen ? (
+              <Button icon="refresh" onPress={onRefresh}>
+                {t('refresh')}
+              </Button>
+            ) : (
+              <Button
+                variant="primary"
+                icon="download"
+                disabledReason={delivery.downloadRefusal}
+                isPending={download.isRunning}
+                onPress={() => download.run(delivery.id)}
+              >
+                {t('download')}
+              </Button>
+            )
+          }
+        />
+      }
+    >
+      <Stack gap={4}>
+        {download.problem && (
+          <ActionFailure title={t('downloadFailed')} problem={download.problem}>
+            <p>{text(download.problem.reason)}</p>
+          </ActionFailure>
+        )}
+        <Card title={t('standing')} actions={<DeliveryState state={delivery.state} />}>
+          <DescriptionList
+            items={[
+              { id: 'customer', term: t('columns.customer'), value: customer.name },
+              {
+                id: 'collection',
+                term: t('columns.collection'),
+                value: `${collection.name} (${collection.reference})`,
+              },
+              {
+                id: 'form',
+                term: t('columns.form'),
+                value: isPseudonymised
+                  ? t('formPseudonymised', { format: text(deliveryFormatLabel(format)) })
+                  : text(deliveryFormatLabel(format)),
+              },
+              {
+                id: 'asked',
+                term: t('asked'),
+                value:
+                  requestedBy === null
+                    ? t('askedBySchedule', { at: text(loggedAt(requestedUtc)) })
+                    : t('askedBy', { at: text(loggedAt(requestedUtc)), name: requestedBy }),
+              },
+              ...(delivery.madeUtc === null || delivery.keptUntilUtc === null
+                ? []
+                : [
+                    {
+                      id: 'made',
+                      term: t('columns.made'),
+                      value: t('madeKept', {
+                        at: text(loggedAt(delivery.madeUtc)),
+                        until: text(loggedAt(delivery.keptUntilUtc)),
+                      }),
+                    },
+                  ]),
+              ...(delivery.size === null
+                ? []
+                : [{ id: 'size', term: t('columns.size'), value: text(bytes(delivery.size)) }]),
+              ...(delivery.reason === undefined
+                ? []
+                : [{ id: 'reason', term: t('reason'), value: delivery.reason }]),
+            ]}
+          />
+        </Card>
+        {delivery.sets.map(({ instId, provider, files }) => (
+          <Card key={instId} title={t('setOf', { provider, instId })} padding="none">
+            <PlainTable
+              caption={t('setOf', { provider, instId })}
+              isCaptionHidden
+              rows={files}
+              rowId={({ file }) => file}
+              columns={[
+                {
+                  id: 'file',
+                  header: t('file'),
+                  cell: ({ file }) => <span className={styles.hash}>{file}</span>,
+                },
+                { id: 'rows', header: t('columns.rows'), cell: ({ rows }) => formatCount(rows) },
+                { id: 'size', header: t('columns.size'), cell: one => text(bytes(one.bytes)) },
+                {
+                  id: 'sha256',
+                  header: t('sha256'),
+                  cell: ({ sha256 }) => <code className={styles.hash}>{sha256}</code>,
+                },
+              ]}
+            />
+          </Card>
+        ))}
+      </Stack>
+    </Page>
+  )
+}

@@ -1,0 +1,68 @@
+import { useParams } from 'react-router'
+import {
+  type ConfigurationWire,
+  deleteConfiguration,
+  getConfiguration,
+  requestDelivery,
+  setConfigurationState,
+} from '../../../domain/wire/deliveries.ts'
+import { PageTitle, useAction, useResource, useServices } from '../../../hooks/index.ts'
+import { useMessages } from '../../../messages/index.ts'
+import { notify } from '../../../ui/index.ts'
+import { WhenLoaded } from '../../common/Loaded.tsx'
+import { addresses } from '../common/addresses.ts'
+import { Preview } from './Preview.tsx'
+import { DeliveryConfigurationView } from './view.tsx'
+
+/** Route `/management/delivery-config/{id}` (specification 1 §2): one configuration, what it would deliver, what is done with it. */
+export function Component() {
+  const t = useMessages('management.deliveries')
+  const { configurationId = '' } = useParams()
+  const known = useResource(getConfiguration, { path: { id: configurationId } })
+  return (
+    <WhenLoaded resource={known} loading={t('loading')} failed={t('failed')} level={1}>
+      {configuration => <ConfigurationPage configuration={configuration} onChanged={known.refresh} />}
+    </WhenLoaded>
+  )
+}
+
+interface ConfigurationPageProps {
+  configuration: ConfigurationWire
+  onChanged: () => void
+}
+
+function ConfigurationPage({ configuration, onChanged }: ConfigurationPageProps) {
+  const t = useMessages('management.deliveries')
+  const { call, navigate } = useServices()
+  const path = { id: configuration.id }
+  const turn = useAction(
+    (state: 'ENABLED' | 'DISABLED') => call(setConfigurationState, { path, body: { state } }),
+    { onDone: onChanged },
+  )
+  const deliver = useAction((id: string) => call(requestDelivery, { path, body: { id } }), {
+    onDone: id => {
+      notify({ tone: 'good', title: t('asked') })
+      navigate(`/delivery/${id}`)
+    },
+  })
+  const remove = useAction((_: null) => call(deleteConfiguration, { path }), {
+    onDone: () => {
+      notify({ tone: 'good', title: t('deleted', { name: configuration.name }) })
+      navigate(addresses.deliveries)
+    },
+  })
+  return (
+    <>
+      <PageTitle title={configuration.name} />
+      <DeliveryConfigurationView
+        configuration={configuration}
+        turn={turn}
+        remove={remove}
+        isAsking={deliver.isRunning}
+        askProblem={deliver.problem}
+        onDeliver={() => deliver.run(crypto.randomUUID())}
+        preview={configuration.refusals.CHANGE === undefined && <Preview configuration={configuration} />}
+      />
+    </>
+  )
+}
