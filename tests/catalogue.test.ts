@@ -54,6 +54,7 @@ const codes: readonly RegExp[] = [
   /^(Pending|Success|Failed)$/, // states of a task in the contract
   /^Provider sign-off$/, // an action of the contract
   /^(LineNumber|Error)$/, // columns that the specification names
+  /^parquet_version v2, /, // settings of a file
   /^data corrected$/, // a resolution, as trackers name it
   /^(Arrow(Up|Down|Left|Right)|Enter|Escape)$/, // keys of the keyboard
   /^(Europe\/London|EdDSA|Ed25519|Bearer \{\}|Portal|Bedel)$/,
