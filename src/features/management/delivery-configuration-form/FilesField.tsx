@@ -50,21 +50,23 @@ function FileChoice({ file, content }: { file: OfferedFile; content: FilesFieldP
       >
         {file.name}
       </Checkbox>
-      <Disclosure title={t('form.columns', { file: file.name, count: file.columns.length - keys.length })}>
-        <div className={styles.columns}>
-          {ordinary.map(column => (
-            <Checkbox
-              key={column.name}
-              name="column"
-              value={columnValue(file.name, column.name)}
-              defaultSelected={isTicked(column)}
-              {...(column.isDropped ? { hint: t('form.dropped') } : {})}
-            >
-              <code className={styles.name}>{column.name}</code>
-            </Checkbox>
-          ))}
-        </div>
-      </Disclosure>
+      {ordinary.length > 0 && (
+        <Disclosure title={t('form.columns', { file: file.name, count: ordinary.length })}>
+          <div className={styles.columns}>
+            {ordinary.map(column => (
+              <Checkbox
+                key={column.name}
+                name="column"
+                value={columnValue(file.name, column.name)}
+                defaultSelected={isTicked(column)}
+                {...(column.isDropped ? { hint: t('form.dropped') } : {})}
+              >
+                <code className={styles.name}>{column.name}</code>
+              </Checkbox>
+            ))}
+          </div>
+        </Disclosure>
+      )}
       {special.map(column => (
         <div key={column.name} className={styles.named}>
           {column.isKey ? (

@@ -68,6 +68,7 @@ function Filling({ configuration }: { configuration: ConfigurationWire | undefin
     <Page
       breadcrumbs={<ManagementCrumbs parent="deliveries" />}
       header={<PageHeader title={title}>{t('form.lead')}</PageHeader>}
+      width="prose"
     >
       <PageTitle title={title} />
       <WhenLoaded resource={options} loading={t('loading')} failed={t('failed')} level={2}>
