@@ -16,6 +16,7 @@ import type { Database } from '../database/schema.ts'
 import { scopeOf, setScope, withScope } from '../database/scope.ts'
 import { lockProvider, recordAudit } from '../lifecycle/records.ts'
 import { inEnglish } from '../messages.ts'
+import { type IssueNews, notifyOfIssues } from '../notices/index.ts'
 import { type SharedFile, shareFiles } from './attachments.ts'
 import { gatherIssueFacts } from './facts.ts'
 import { findIssue, freshIssue, type IssueOf, type IssueRecord, lockIssue, lockIssueOf } from './issueRow.ts'
@@ -192,8 +193,10 @@ export const createIssues = (options: IssueOptions) => {
         }
         const refusal = refusedTogether('issues', refusals, seen.length)
         if (refusal) return { ok: false, problem: refusal }
+        const told: IssueNews[] = []
         for (const { before, facts } of granted)
-          await write(tx, before, event, stepIssue(before.status, facts, event), at, words)
+          await write(tx, before, event, stepIssue(before.status, facts, event), at, words, told)
+        await notifyOfIssues(tx, told, at)
         return { ok: true, count: granted.length }
       }),
 
@@ -229,6 +232,7 @@ export const createIssues = (options: IssueOptions) => {
         }
         const refusal = refusedTogether('rules', refusals, rules.length)
         if (refusal) return { ok: false, problem: refusal }
+        const told: IssueNews[] = []
         for (const issue of found) {
           const events = explainingEvents(issue.status, actor, assignee?.userId)
           let now = issue
@@ -240,15 +244,24 @@ export const createIssues = (options: IssueOptions) => {
             const stepped = stepIssue(now.status, facts, event)
             now =
               event.type === 'RAISE'
-                ? await insert(tx, now, event, stepped, at)
-                : await write(tx, now, event, stepped, at, {
-                    ...(event.type === 'EXPLAIN'
-                      ? { text, attachments: await shareFiles(tx, now, files, actor, at) }
-                      : {}),
-                    assigneeName: assignee?.name,
-                  })
+                ? await insert(tx, now, event, stepped, at, told)
+                : await write(
+                    tx,
+                    now,
+                    event,
+                    stepped,
+                    at,
+                    {
+                      ...(event.type === 'EXPLAIN'
+                        ? { text, attachments: await shareFiles(tx, now, files, actor, at) }
+                        : {}),
+                      assigneeName: assignee?.name,
+                    },
+                    told,
+                  )
           }
         }
+        await notifyOfIssues(tx, told, at)
         await beside(tx)
         return { ok: true, count: found.length }
       }),

@@ -12,7 +12,7 @@ import type { Tolerance } from '../analysis/index.ts'
 import type { Database } from '../database/schema.ts'
 import { actorName, actorRecord, recordAudit } from '../lifecycle/records.ts'
 import { publish } from '../live/publish.ts'
-import { notifyOfIssue } from '../notices/index.ts'
+import { type IssueNews, notifyOfIssues } from '../notices/index.ts'
 import type { SpecificationStore } from '../pipeline/specificationStore.ts'
 import type { IssueRecord } from './issueRow.ts'
 import type { Overrides } from './overrides.ts'
@@ -218,6 +218,7 @@ export const createIssueWriter = (overrides: Overrides, tracker: TrackerQueue | 
     stepped: SteppedIssue,
     words: IssueWords,
     at: Date,
+    told: IssueNews[] | undefined,
   ): Promise<IssueRecord> => {
     await record(tx, before, after, event, stepped, at)
     const { effects } = stepped
@@ -225,15 +226,19 @@ export const createIssueWriter = (overrides: Overrides, tracker: TrackerQueue | 
     if (effects.includes('grantOverride')) await overrides.grant(tx, after, actorName(event.actor), at)
     if (effects.includes('revokeOverride')) await overrides.revoke(tx, after, at)
     const { id: issueId, version: sequence } = after
+    const tell = async (news: IssueNews): Promise<void> => {
+      if (told) told.push(news)
+      else await notifyOfIssues(tx, [news], at)
+    }
     if (effects.includes('register') && !tracker) {
       const registered = await register(tx, after, stepped.facts, at)
-      if (effects.includes('notify')) await notifyOfIssue(tx, after, event, at)
+      if (effects.includes('notify')) await tell({ issue: after, event })
       return registered
     }
     if (!noNewsToRegister.includes(event.type))
       await tracker?.enqueueTracking(tx, { issueId, sequence }, `issue/${issueId}/${sequence}`)
     await announce(tx, after, at)
-    if (effects.includes('notify')) await notifyOfIssue(tx, after, event, at)
+    if (effects.includes('notify')) await tell({ issue: after, event })
     return after
   }
 
@@ -244,6 +249,8 @@ export const createIssueWriter = (overrides: Overrides, tracker: TrackerQueue | 
     stepped: SteppedIssue,
     at: Date,
     words: IssueWords = {},
+    /** Takes what is to be told of it, where that is told together with other issues. */
+    told?: IssueNews[],
   ): Promise<IssueRecord> => {
     const after = afterOf(before, stepped, event, words)
     const { numUpdatedRows } = await tx
@@ -253,7 +260,7 @@ export const createIssueWriter = (overrides: Overrides, tracker: TrackerQueue | 
       .where('version', '=', before.version)
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) throw new Error(`Issue ${before.id} changed under its lock.`)
-    return finish(tx, before, after, event, stepped, words, at)
+    return finish(tx, before, after, event, stepped, words, at, told)
   }
 
   /** The same for an issue that is raised. */
@@ -263,6 +270,7 @@ export const createIssueWriter = (overrides: Overrides, tracker: TrackerQueue | 
     event: IssueEvent,
     stepped: SteppedIssue,
     at: Date,
+    told?: IssueNews[],
   ): Promise<IssueRecord> => {
     const after = afterOf(fresh, stepped, event, {})
     const { actor } = event
@@ -285,7 +293,7 @@ export const createIssueWriter = (overrides: Overrides, tracker: TrackerQueue | 
         ...kept(after),
       })
       .execute()
-    return finish(tx, fresh, after, event, stepped, {}, at)
+    return finish(tx, fresh, after, event, stepped, {}, at, told)
   }
 
   return { write, insert }

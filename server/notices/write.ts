@@ -20,6 +20,8 @@ export interface NoticeDetail {
   statusId?: number
   /** Code of the rule or report of an issue. */
   code?: string
+  /** Issues that one notice tells of; absent where it is one. */
+  count?: number
   /** Event of an issue. */
   event?: string
   /** Organisation that acted. */
@@ -97,21 +99,42 @@ export const notifyOfSubmission = (
   return notify(tx, hearers, { kind, mode, collectionId, instId, submissionId, detail }, at)
 }
 
-/** Tells the other parties of what somebody has said or decided about an issue. */
-export const notifyOfIssue = (
-  tx: Tx,
-  issue: { id: string; collectionId: string; instId: string; regulatorCode: string; code: string },
-  event: { type: string; actor: Principal },
-  at: Date,
-): Promise<void> => {
-  const { id: issueId, collectionId, instId, code } = issue
-  const { type, actor } = event
-  const detail: NoticeDetail = {
-    code,
-    event: type,
-    ...(actor.kind === 'user' ? { by: actor.organisationId } : {}),
+/** Something said or decided about an issue, of which the other parties hear. */
+export interface IssueNews {
+  issue: { id: string; collectionId: string; instId: string; regulatorCode: string; code: string }
+  event: { type: string; actor: Principal }
+}
+
+/**
+ * Tells the other parties of what somebody has said or decided about issues of a provider in a collection in one gesture: one
+ * notice for each organisation that hears of it, however many issues it is about. Of an issue the last event counts.
+ */
+export const notifyOfIssues = async (tx: Tx, news: readonly IssueNews[], at: Date): Promise<void> => {
+  const last = [...new Map(news.map(one => [one.issue.id, one])).values()]
+  const heard = last.flatMap(one =>
+    organisationsOf(hearersOfIssue(one.event.actor), one.issue).map(hearer => ({ ...one, hearer })),
+  )
+  const together = Map.groupBy(heard, ({ hearer, event, issue }) =>
+    [hearer, event.type, issue.collectionId, issue.instId].join(' '),
+  )
+  // Channels are locked in the order of their names.
+  for (const [, group] of [...together].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+    const [first] = group
+    if (!first) continue
+    const { hearer, issue, event } = first
+    const { type, actor } = event
+    const detail: NoticeDetail = {
+      event: type,
+      ...(actor.kind === 'user' ? { by: actor.organisationId } : {}),
+      ...(group.length === 1 ? { code: issue.code } : { count: group.length }),
+    }
+    const { collectionId, instId } = issue
+    const of = group.length === 1 ? { issueId: issue.id } : {}
+    await notify(
+      tx,
+      [hearer],
+      { kind: issueNoticeOf(type), mode: 'live', collectionId, instId, ...of, detail },
+      at,
+    )
   }
-  const kind = issueNoticeOf(type)
-  const hearers = organisationsOf(hearersOfIssue(actor), issue)
-  return notify(tx, hearers, { kind, mode: 'live', collectionId, instId, issueId, detail }, at)
 }

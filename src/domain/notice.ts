@@ -148,6 +148,8 @@ export interface ToldNotice {
   status?: StatusName | undefined
   /** Code of the rule or report of an issue. */
   code?: string | undefined
+  /** Issues that it tells of; absent where it is one. */
+  count?: number | undefined
   /** Event of an issue. */
   event?: string | undefined
   /** Organisation that acted. */
@@ -178,7 +180,9 @@ export const noticeTitle = (told: ToldNotice): Message => {
       return message('notices', `title.${kind}`, { collection, status: statusLabel(status ?? 'UNKNOWN') })
     case 'issueRaised':
     case 'issueAnswered':
-      return message('notices', 'title.issue', { by, code, event })
+      return told.count === undefined
+        ? message('notices', 'title.issue', { by, code, event })
+        : message('notices', 'title.issues', { by, count: told.count, event })
     case 'deadlineNear':
       return message('notices', 'title.deadlineNear', { collection, days, deadline: calendarDay(deadline) })
     case 'webhookSwitchedOff':

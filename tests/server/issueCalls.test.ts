@@ -337,6 +337,27 @@ describe('one explanation for several', () => {
     }
   })
 
+  it('is one notice for each organisation, however many issues it hears of', async () => {
+    const ids = [(await raise()).id, (await raise('ashby-submitter', '5101')).id]
+    await server.asOwner('delete from notice')
+    await explain('ashby-signoff', ids)
+    const noticesOf = async (user: string) =>
+      (
+        await server.call<{ notices: { title: string; issueId?: string; code?: string }[] }>(
+          user,
+          'GET',
+          '/notices',
+        )
+      ).body.notices.map(({ title, issueId, code }) => [title, issueId, code])
+    expect(await noticesOf('bedel-analyst')).toEqual([
+      ['University of Ashby explained 2 rules and reports', undefined, undefined],
+    ])
+    expect(await noticesOf('ohe-analyst')).toEqual([
+      [`University of Ashby explained ${ruleCode}`, ids[0], ruleCode],
+    ])
+    expect(await noticesOf('ashby-signoff')).toEqual([])
+  })
+
   it('is given to none where one is refused, which is named and audited', async () => {
     const ids = [(await raise()).id, (await raise('ashby-submitter', '5101')).id]
     await post('bedel-analyst', `/issues/${ids[1]}/close`, { resolution: 'KNOWN_ISSUE' })

@@ -9,6 +9,9 @@ export const noticeLink = (
   reader: UserPrincipal,
 ): string | undefined => {
   if (issueId !== undefined) return mayEnter(reader, '/issues') ? issuePath(issueId) : undefined
+  // Of several issues: their list.
+  if (kind === 'issueRaised' || kind === 'issueAnswered')
+    return mayEnter(reader, '/issues') ? issuePath() : undefined
   if (kind === 'webhookSwitchedOff') return mayEnter(reader, '/suppliers') ? '/suppliers' : undefined
   if (kind === 'deliveryReady') return mayEnter(reader, '/delivery') ? '/delivery' : undefined
   const isProvider = reader.organisationType === 'provider'
