@@ -6,7 +6,7 @@ import {
   activeKeysAtMost,
   type KeyDays,
   type KeyScope,
-  keyRole,
+  rolesOfKey,
 } from '../../src/domain/apiKey.ts'
 import { systemPrincipal, type UserPrincipal } from '../../src/domain/principal.ts'
 import { type Problem, ProblemError, problem } from '../../src/domain/problem.ts'
@@ -63,7 +63,7 @@ const principalOf = ({ instId, name, prefix, scopes }: ApiKey): UserPrincipal =>
   name: inEnglish(message('apiKey', 'actor', { name })),
   organisationType: 'provider',
   organisationId: instId,
-  roles: [keyRole],
+  roles: rolesOfKey(scopes),
   scopes,
   isPrimaryRegulator: false,
 })

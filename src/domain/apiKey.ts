@@ -2,15 +2,19 @@ import { type Message, message } from '../messages/message.ts'
 
 /*
  * API keys: how the software of a provider, or of its supplier, calls the portal without a person. A key acts for its provider
- * as a submitter does, and of that only what its scopes name: it never submits, approves or signs, and makes no other key.
+ * as a submitter does, or as a supplier in online validation, and of that only what its scopes name: it never submits, approves
+ * or signs, and makes no other key.
  */
 
 /** What a key can be made for. */
-export const keyScopes = ['validate', 'upload', 'read'] as const
+export const keyScopes = ['validate', 'upload', 'read', 'ovt'] as const
 export type KeyScope = (typeof keyScopes)[number]
 
-/** The role whose rights a key has, as far as its scopes go. */
-export const keyRole = 'submitter'
+/** The roles whose rights a key has, as far as its scopes go: online validation has a role for software suppliers (1 §6). */
+export const rolesOfKey = (scopes: readonly KeyScope[]): string[] => [
+  ...(scopes.some(scope => scope !== 'ovt') ? ['submitter'] : []),
+  ...(scopes.includes('ovt') ? ['software-supplier-ovt-submitter'] : []),
+]
 
 /** Where a key stands. EXPIRED and REVOKED are for good. */
 export const apiKeyPlaces = ['NONE', 'ACTIVE', 'EXPIRED', 'REVOKED'] as const

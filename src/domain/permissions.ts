@@ -122,6 +122,14 @@ const scopePermissions: Readonly<Record<KeyScope, readonly Permission[]>> = {
     'collections.view-submission',
   ],
   read: ['collections.view-submission', 'collections.reports', 'collections.reports-validation-details'],
+  ovt: [
+    'online-validation.online-validation',
+    'online-validation.cancel-upload-ovt',
+    'online-validation.ingestion-ovt',
+    'online-validation.processing-ovt',
+    'online-validation.reports-ovt',
+    'online-validation.reports-validation-details-ovt',
+  ],
 }
 
 /** Whether any of the scopes names the permission. */

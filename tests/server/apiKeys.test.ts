@@ -141,6 +141,7 @@ describe('what a key can do', () => {
       validate: ['validateFile'],
       upload: ['requestUpload', 'requestPartUpload', 'completePartUpload', 'cancelUpload', 'getSubmission'],
       read: ['getSubmission', 'listValidations', 'getValidation', 'listSchemaChecks'],
+      ovt: ['requestOvtUpload', 'requestOvtPartUpload', 'cancelOvtUpload'],
     }
     const allowed = Object.fromEntries(
       await Promise.all(
@@ -184,6 +185,14 @@ describe('what a key can do', () => {
         'requestPartUpload',
         'requestUpload',
         'validateFile',
+        // The same in online validation.
+        'cancelOvtUpload',
+        'completeOvtPartUpload',
+        'downloadAllOvtFailures',
+        'downloadOvtWorkbook',
+        'makeOvtWorkbook',
+        'requestOvtPartUpload',
+        'requestOvtUpload',
       ].toSorted(),
     )
   }, 60_000)
@@ -231,6 +240,34 @@ describe('what a key can do', () => {
       `select actor ->> 'userId' as user from submission_event where submission_id = '${submissionUuid}' and event = 'UPLOAD_REQUESTED'`,
     )
     expect(event.user).toBe(`key:${key.prefix}`)
+  }, 60_000)
+})
+
+describe('a key for online validation', () => {
+  const request = (secret: string, mode: '' | 'ovt/', submissionUuid: string = randomUUID()) =>
+    byKey<SignedPost & { detail?: string }>(secret, 'POST', `/files/${mode}uploadRequest`, {
+      json: { submissionUuid, fileName: 'ovt.xml', collectionId: 'c23056', instId: '0001' },
+    })
+
+  it('is what a software supplier does there (1 §6), and nothing of live submissions; other keys do nothing of it', async () => {
+    const { secret } = await make(['ovt'])
+    const submissionUuid = randomUUID()
+    const post = await request(secret, 'ovt/', submissionUuid)
+    expect(post.status).toBe(200)
+    expect((await sendForm(server.origin, post.body, faulty, 'ovt.xml')).status).toBeLessThan(300)
+    await server.reaches(submissionUuid, 'QUALITY_PROCESSING_COMPLETE')
+    const rules = await byKey<{ pagingMetadata: { totalResultsCount: number } }>(
+      secret,
+      'GET',
+      `/submissions/${submissionUuid}/validations?instId=0001&status=1`,
+    )
+    expect(rules.body.pagingMetadata.totalResultsCount).toBeGreaterThan(0)
+    expect((await request(secret, '')).status).toBe(403)
+    const { secret: live } = await make(['validate', 'upload', 'read'])
+    expect((await request(live, 'ovt/')).status).toBe(403)
+    expect((await byKey(live, 'GET', `/submissions/${submissionUuid}/validations?instId=0001`)).status).toBe(
+      403,
+    )
   }, 60_000)
 })
 
@@ -305,7 +342,7 @@ describe('a check without a submission', () => {
     await expect
       .poll(() =>
         server.look<{ open: number }>(
-          'select count(*)::int as open from submission where tsv_delivery_location is null',
+          "select count(*)::int as open from submission where mode = 'live' and tsv_delivery_location is null",
         ),
       )
       .toEqual({ open: 0 })
