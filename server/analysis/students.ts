@@ -18,12 +18,6 @@ const findingsFile = 'findings.parquet'
 /** Rows of a group of the file of findings: as few as one student's page has to read. */
 const findingsTogether = 10_240
 
-/**
- * How the file of students is written: a search reads the words of all of them, and what is packed tighter takes twice as long to
- * unpack as to look through.
- */
-const searched = 'parquet_version v2, compression lz4_raw'
-
 /** Entities that lie under another, at any depth, and it itself. */
 export const entitiesBelow = ({ tables }: Pick<Ruleset, 'tables'>, top: string): Set<string> => {
   const found = new Set([top])
@@ -70,6 +64,7 @@ export const writeStudents = async (
       `insert into temp.word select s.student, upper(cast(e.${quoted(field)} as varchar)) from ${plainTable(entity)} e
        asof join temp.student s on e._byte >= s.byte where e.${quoted(field)} is not null`,
     )
+  // A search reads the words of all of them: what is packed tighter takes twice as long to unpack as to look through.
   await database.run(`copy (
     select s.*, coalesce(w.words, '') as words, coalesce(f.findings, 0) as findings, coalesce(f.rules, 0) as rules
     from temp.student s
@@ -77,7 +72,7 @@ export const writeStudents = async (
     left join (select student, count(*) as findings, count(distinct rule) as rules
       from read_parquet(${literal(join(folder, findingsFile))}) group by student) f using (student)
     order by findings desc, student
-  ) to ${literal(join(folder, studentsFile))} (format parquet, ${searched})`)
+  ) to ${literal(join(folder, studentsFile))} (format parquet, parquet_version v2, compression lz4_raw)`)
 }
 
 /** Whether the findings of the folder are there by student: they are not where an earlier release made it. */

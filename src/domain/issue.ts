@@ -107,11 +107,13 @@ export const closingResolutions = ['KNOWN_ISSUE', 'DATA_CORRECTED'] as const
 export type ClosingResolution = (typeof closingResolutions)[number]
 
 /** Names of resolutions in a tracker that say that the data were mended; any other lets the data stand. */
-const mendedInTracker = ['done', 'fixed', 'resolved', 'completed', 'data corrected']
+const mendedInTracker = ['done', 'fixed', 'resolved', 'completed', 'datacorrected']
 
 /** With which resolution an issue is closed that the tracker calls done, by the name of its resolution there. */
 export const resolutionOfTracker = (name: string | undefined): ClosingResolution =>
-  mendedInTracker.includes(name?.trim().toLowerCase() ?? '') ? 'DATA_CORRECTED' : 'KNOWN_ISSUE'
+  mendedInTracker.includes(name?.toLowerCase().replace(/[^a-z]/g, '') ?? '')
+    ? 'DATA_CORRECTED'
+    : 'KNOWN_ISSUE'
 
 /** Who a comment can ask to answer. */
 export const askableParties = ['provider', 'agency', 'statutoryCustomer'] as const

@@ -1,5 +1,6 @@
 import { bytes } from '../../../domain/bytes.ts'
 import { loggedAt } from '../../../domain/dates.ts'
+import { actionLabel } from '../../../domain/labels.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import type { RegulatorOutput } from '../../../domain/wire/additionalReports.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
@@ -51,7 +52,7 @@ export function OutputsView({ outputs, download, again }: OutputsViewProps) {
             isPending={again.isPending}
             disabledReason={outputs.data?.length ? undefined : t('none')}
           >
-            {t('iris.again')}
+            {text(actionLabel('REPROCESSED'))}
           </Button>
         )}
       </Row>
