@@ -77,7 +77,7 @@ export const createListening = (options: {
     await issues.noteHeard(id, { isDone })
     await tracker.comment(
       key,
-      inEnglish(message('issue', 'trackerNotTaken', { reason: decided.problem.reason })),
+      inEnglish(message('server', 'tracker.notTaken', { reason: decided.problem.reason })),
     )
   }
 

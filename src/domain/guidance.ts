@@ -5,13 +5,12 @@ import * as z from 'zod/mini'
  * rule, and handed on as these parts, so that whoever shows it makes elements of its own and never runs what somebody wrote.
  */
 
-const inline = z.discriminatedUnion('kind', [
-  z.object({ kind: z.enum(['text', 'strong', 'emphasis', 'code']), text: z.string() }),
-  /** A field of the record, named as `Entity.FIELD`. */
-  z.object({ kind: z.literal('field'), text: z.string() }),
-  /** A page of the portal. */
-  z.object({ kind: z.literal('link'), text: z.string(), href: z.string() }),
-])
+const inline = z.object({
+  /** field: a field of the record, named as `Entity.FIELD`; link: a page of the portal. */
+  kind: z.enum(['text', 'strong', 'emphasis', 'code', 'field', 'link']),
+  text: z.string(),
+  href: z.optional(z.string()),
+})
 export type GuidanceInline = z.output<typeof inline>
 
 export const guidanceBlock = z.discriminatedUnion('kind', [

@@ -75,7 +75,7 @@ export const issueRowWire = (viewer: UserPrincipal, row: IssueRow, language: Lan
 const systemName = (viewer: UserPrincipal, { author }: Pick<EventRow, 'author'>): Message => {
   if (author === null) return bySystem
   const named = viewer.organisationType === 'agency' ? author : product.name
-  return message('issue', 'byTracker', { author: named })
+  return message('server', 'tracker.by', { author: named })
 }
 
 const entryWire = (viewer: UserPrincipal, event: EventRow, language: Language) => ({

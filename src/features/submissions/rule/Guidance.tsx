@@ -74,6 +74,6 @@ function Inline({ part }: { part: GuidanceInline }) {
         </Link>
       )
     case 'link':
-      return <Link href={part.href}>{part.text}</Link>
+      return <Link href={part.href ?? ''}>{part.text}</Link>
   }
 }
