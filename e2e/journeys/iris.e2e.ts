@@ -47,7 +47,7 @@ test('a regulator has outputs of a submission made again, downloads one, and rea
   const admin = await pageOf('bedel-admin')
   const submission = /\/([0-9a-f-]{36})\//.exec(provider.url())?.[1] ?? ''
   await admin.goto(`${portal.url}/monitoring/23056/c23056/0001/${submission}/reports/additional-reports/IRIS`)
-  await admin.getByRole('button', { name: 'Make again', exact: true }).click()
+  await admin.getByRole('button', { name: 'Re-process', exact: true }).click()
   await admin.getByRole('link', { name: 'Follow the job' }).click()
   await expect(admin.getByText('3 of 3 decided')).toBeVisible({ timeout: 60_000 })
 
