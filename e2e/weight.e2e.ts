@@ -130,3 +130,15 @@ test('what opens is fetched by its first use; on a slow line it opens late, and 
   expect(fetched()).toHaveLength(1)
   await cold.context().close()
 })
+
+// A page with the longest lists.
+test('the specification takes 320 kB from cold at most', async ({ pageOf, portal }) => {
+  const { cold, sent } = await coldPage(await pageOf('ashby-guest'))
+  for (const part of ['rules', 'dictionary', 'changes']) {
+    sent.length = 0
+    await cold.goto(`${portal.url}/specification/23056?part=${part}`)
+    await settle(cold)
+    expect(totalOf(sent), part).toBeLessThanOrEqual(320_000)
+  }
+  await cold.context().close()
+})

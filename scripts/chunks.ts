@@ -100,9 +100,12 @@ const later = [
   'awaitingParty',
   'burnUp',
   'calendar',
+  'csv',
   'merkle',
   'neighbours',
   'privacy',
+  'provider\\.',
+  'register',
   'processingProgress',
   'pseudonymisation',
   'qualityReport',
@@ -148,7 +151,7 @@ export const chunkGroups = [
       under(
         `ui/(?:${components.join('|')})\\.`,
         // The activity log alone brings a table that filters and sorts.
-        'features/common/(?!ActivityLogTable|CollectionStateTag|attaching|monitoringRows)',
+        'features/common/(?!ActivityLogTable|CollectionStateTag|Difference|attaching|decisions/|monitoringRows)',
         'features/(?:session/|shell/Demonstration)',
         `domain/(?!wire/|${later.join('|')})`,
         `domain/wire/(?:${calls.join('|')})\\.`,

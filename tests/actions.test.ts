@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { rowActionLabel } from '../src/features/monitoring/actions.ts'
+import { rowActionLabel } from '../src/features/common/decisions/actions.ts'
 import { userEventTypes } from '../src/machines/submission-lifecycle/index.ts'
 import { inEnglish } from '../src/model/everyMessage.ts'
 

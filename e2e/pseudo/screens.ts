@@ -112,6 +112,13 @@ export const addressesOf = (
     },
     specificationDifference: { agency: ['/management/specifications/specs/1/difference?with=2'] },
     collection: { agency: ['/management/collections/23056'] },
+    publishedSpecifications: { provider: ['/specification'] },
+    publishedSpecification: {
+      provider: ['rules', 'dictionary', 'derived', 'changes'].map(
+        part => `/specification/23056?part=${part}`,
+      ),
+    },
+    accessibility: { provider: ['/accessibility'] },
     providers: { agency: ['/management/providers'] },
     registerImport: { agency: ['/management/providers/import'] },
     provider: { agency: ['/management/providers/0001'] },

@@ -9,7 +9,6 @@ import {
 } from '../../src/record/index.ts'
 import type { Ruleset } from '../analysis/index.ts'
 import type { Database } from '../database/schema.ts'
-import type { Specification } from '../pipeline/specificationStore.ts'
 import { type Configuration, type ConfiguredRule, configuredRules } from './configuration.ts'
 import { ruleKey } from './difference.ts'
 
@@ -100,7 +99,7 @@ export const fieldName = ({ entity, field }: Pick<DictionaryField, 'entity' | 'f
 
 /** What a specification with this configuration says. */
 export const publishedContent = (
-  { schema, ruleset }: Specification,
+  { schema, ruleset }: { schema: CompiledSchema; ruleset: Ruleset },
   configuration: Configuration,
 ): PublishedContent => {
   const rules = configuredRules(ruleset, configuration)

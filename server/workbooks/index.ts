@@ -6,3 +6,4 @@ export {
   type WorkbookChoice,
   workbooksFor,
 } from './requests.ts'
+export { type CellValue, workbook } from './xlsx.ts'

@@ -1,10 +1,11 @@
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense } from 'react'
 import { RouterProvider as LinkProvider } from 'react-aria-components'
-import { Outlet, ScrollRestoration, useNavigate } from 'react-router'
+import { Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router'
+import { isPublicLocation } from '../domain/routes.ts'
 import { Shell } from '../features/shell/Shell.tsx'
 import { useSession } from '../hooks/session.ts'
-import { selectIsSignedIn, selectUser } from '../machines/session/index.ts'
+import { selectIsSignedIn, selectIsVisitor, selectUser } from '../machines/session/index.ts'
 import { withMessages } from '../messages/index.ts'
 import { useLinkAddress } from './linkAddress.ts'
 import { PageFocus } from './PageFocus.tsx'
@@ -18,13 +19,19 @@ const Entrance = lazy(
   ),
 )
 
+const PublicFrame = lazy(async () => ({
+  default: (await import('../features/shell/PublicFrame.tsx')).PublicFrame,
+}))
+
 /**
- * The frame of every screen. Nobody sees a screen who is not signed in; another person or organisation begins every
+ * The frame of every screen. Nobody sees a screen who is not signed in, but those for everybody; another person or organisation begins every
  * screen afresh.
  */
 export function Component() {
   const session = useSession()
   const isSignedIn = useSelector(session, selectIsSignedIn)
+  const isVisitor = useSelector(session, selectIsVisitor)
+  const { pathname } = useLocation()
   const actingFor = useSelector(session, snapshot => {
     const user = selectUser(snapshot)
     return user && `${user.userId} ${user.organisationId}`
@@ -39,6 +46,15 @@ export function Component() {
             <Outlet />
           </Suspense>
         </Shell>
+      ) : isVisitor && isPublicLocation(pathname) ? (
+        <Suspense>
+          <PublicFrame>
+            <PageFocus />
+            <Suspense>
+              <Outlet />
+            </Suspense>
+          </PublicFrame>
+        </Suspense>
       ) : (
         <Suspense>
           <Entrance />

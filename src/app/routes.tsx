@@ -98,7 +98,11 @@ const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
     lazy: withMessages(() => import('../features/monitoring/CollectionsList.tsx'), 'monitoring'),
   },
   monitoredCollection: {
-    lazy: withMessages(() => import('../features/monitoring/CollectionMonitoring.tsx'), 'monitoring'),
+    lazy: withMessages(
+      () => import('../features/monitoring/CollectionMonitoring.tsx'),
+      'monitoring',
+      'decision',
+    ),
   },
   issues: { lazy: withMessages(() => import('../features/issues/list/page.tsx'), 'issues', 'issue') },
   issue: { lazy: withMessages(() => import('../features/issues/issue/page.tsx'), 'issues', 'issue') },
@@ -345,6 +349,19 @@ const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
       'management',
       'management.providers',
     ),
+  },
+  publishedSpecifications: {
+    lazy: withMessages(() => import('../features/specification/list/page.tsx'), 'published', 'collection'),
+  },
+  publishedSpecification: {
+    lazy: withMessages(
+      () => import('../features/specification/one/page.tsx'),
+      'published',
+      'management.difference',
+    ),
+  },
+  accessibility: {
+    lazy: withMessages(() => import('../features/accessibility/page.tsx'), 'accessibility'),
   },
   audit: {
     lazy: withMessages(() => import('../features/management/audit/page.tsx'), 'management.audit'),

@@ -5,3 +5,7 @@ import { londonDate } from './dates.ts'
 /** Days left until the end of a calendar date, in London: 0 on the day itself, negative when it has passed. */
 export const daysUntil = (deadline: string, now: Date): number =>
   differenceInCalendarDays(parseISO(deadline), parseISO(londonDate(now)))
+
+/** Calendar days in London from a moment to now; 0 on its own day. */
+export const daysSince = (moment: Date, now: Date): number =>
+  differenceInCalendarDays(parseISO(londonDate(now)), parseISO(londonDate(moment)))

@@ -8,6 +8,8 @@ export interface PortalRoute {
   screen?: string
   /** Whom the matrix lets in; anybody else is sent to the dashboard. */
   guard?: GuardedRoute
+  /** Whether it, and what lies below it, is shown without anybody being signed in. */
+  isPublic?: true
   children?: readonly PortalRoute[]
 }
 
@@ -94,6 +96,15 @@ export const portalRoutes = [
       { path: 'guide', screen: 'supplierGuide' },
     ],
   },
+  {
+    path: 'specification',
+    isPublic: true,
+    children: [
+      { screen: 'publishedSpecifications' },
+      { path: ':reference', screen: 'publishedSpecification' },
+    ],
+  },
+  { path: 'accessibility', isPublic: true, children: [{ screen: 'accessibility' }] },
   { path: 'notices', screen: 'notices' },
   { path: 'account', children: [{ screen: 'account' }, { path: 'mails', screen: 'mails' }] },
   { path: 'management/audit', guard: '/management/audit', children: [{ screen: 'audit' }] },
@@ -176,9 +187,19 @@ const patternsOf = (routes: readonly PortalRoute[], above = ''): string[] =>
     return children ? patternsOf(children, here) : [here]
   })
 
-const expressions = patternsOf(portalRoutes).map(
-  pattern => new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+').replace(/\/\*$/, '(?:/.*)?')}/?$`, 'i'),
-)
+const expressionOf = (pattern: string): RegExp =>
+  new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+').replace(/\/\*$/, '(?:/.*)?')}/?$`, 'i')
+
+const expressions = patternsOf(portalRoutes).map(expressionOf)
 
 /** Whether the portal has a page or a redirection for a path (no query); case and a last slash do not count. */
 export const isPortalRoute = (path: string): boolean => expressions.some(expression => expression.test(path))
+
+const publicRoutes: readonly PortalRoute[] = portalRoutes.filter(route => 'isPublic' in route)
+const publicExpressions = patternsOf(publicRoutes).map(expressionOf)
+
+/** Whether a location (path, query, fragment) is shown without anybody being signed in. */
+export const isPublicLocation = (location: string): boolean => {
+  const path = location.replace(/[?#].*$/, '')
+  return publicExpressions.some(expression => expression.test(path))
+}

@@ -2,8 +2,9 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useMemo, useRef } from 'react'
 import { fromPromise } from 'xstate'
 import type { Problem } from '../domain/problem.ts'
+import { concernsEveryPage } from '../domain/providerNews.ts'
 import type { Call, PathParameters, QueryOf, ResponseOf } from '../domain/wire/call.ts'
-import { concernsEveryPage, type LiveMessage } from '../domain/wire/live.ts'
+import type { LiveMessage } from '../domain/wire/live.ts'
 import {
   type LoadInput,
   type LoadOutput,

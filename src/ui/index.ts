@@ -56,6 +56,7 @@ export type { Findable } from './findBoxMatches.ts'
 export { formatCompactCount, formatCount, formatPercentage, formatShare } from './format.ts'
 export { Hidden, hiddenClass } from './Hidden.tsx'
 export { Icon, type IconName, type IconProps } from './Icon.tsx'
+export { KeyLink, type KeyLinkProps } from './KeyLink.tsx'
 export { focusTitle, keepFocus } from './keepFocus.ts'
 export {
   Columns,

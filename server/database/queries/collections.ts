@@ -80,6 +80,8 @@ export interface MonitoringSubmissionRow {
   uploader_id: string | null
   submitter_id: string | null
   version: number
+  /** When it came to its status; null where nothing is known of it. */
+  status_since: Date | null
 }
 
 /** Every submission of a collection that the scope sees, of one mode. */
@@ -92,7 +94,9 @@ export const submissionsOfCollection = async (
     select s.id, s.inst_id, s.status_id, s.file_name, s.file_hash, coalesce(s.uploaded_utc, s.created_utc) as uploaded,
       s.student_count, s.error_file_key is not null as has_error_file,
       exists (select 1 from submission_event e where e.submission_id = s.id and e.event = 'NIL_RETURN_CREATED') as is_nil_return,
-      s.copied_from, s.is_latest, s.has_stored_file, s.uploader_id, s.submitter_id, s.version
+      s.copied_from, s.is_latest, s.has_stored_file, s.uploader_id, s.submitter_id, s.version,
+      (select max(e.occurred_utc) from submission_event e
+        where e.submission_id = s.id and e.to_status_id = s.status_id and e.from_status_id <> e.to_status_id) as status_since
     from submission s where s.collection_id = ${collectionId} and s.mode = ${mode}`.execute(tx)
   return rows
 }

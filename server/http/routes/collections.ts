@@ -9,11 +9,13 @@ import { flagsOf, type UserPrincipal } from '../../../src/domain/principal.ts'
 import { onlyNaming } from '../../../src/domain/privacy.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { compareRegulators } from '../../../src/domain/regulator.ts'
-import { type SubmissionMode, statusNameOf } from '../../../src/domain/status.ts'
+import { type SubmissionMode, statusById, statusNameOf } from '../../../src/domain/status.ts'
+import { workbookType } from '../../../src/domain/wire/call.ts'
 import { getBurnUp, listRulesAcross } from '../../../src/domain/wire/collectionOverview.ts'
 import type { CollectionWire } from '../../../src/domain/wire/collections.ts'
 import * as wire from '../../../src/domain/wire/collections.ts'
-import { factsToWire } from '../../../src/domain/wire/facts.ts'
+import { factsFromWire, factsToWire } from '../../../src/domain/wire/facts.ts'
+import { awaitsDecisionOf } from '../../../src/machines/submission-lifecycle/index.ts'
 import { listOf, message } from '../../../src/messages/message.ts'
 import type { Language } from '../../../src/messages/messages.ts'
 import type { Server } from '../../context.ts'
@@ -44,6 +46,7 @@ import {
   regulatorWire,
   stepSummaryOf,
 } from './collectionRows.ts'
+import { sendMonitoring } from './monitoringExport.ts'
 import { ruleOverview } from './ruleOverview.ts'
 import { freshSubject, subjectOf } from './submissionFacts.ts'
 
@@ -176,6 +179,45 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
         (institutions.length === 0 || institutions.includes(row.provider.instId)),
     )
     return { steps: stepSummaryOf(chosen, asked.language) }
+  })
+
+  route(app, wire.exportCollectionSubmissions, async asked => {
+    const { reference } = asked.params
+    const deadline = await reading(
+      asked.actor,
+      async tx => (await collectionSeenBy(tx, asked.actor, reference, asked.language)).submissionDeadline,
+    )
+    const rows = new Map((await monitored(asked, reference, 'live')).map(row => [row.provider.instId, row]))
+    const wanted = asked.body.instIds.flatMap(instId => rows.get(instId) ?? [])
+    return sendMonitoring(asked.reply, wanted, {
+      reference,
+      deadline,
+      language: asked.language,
+      now: clock.now(),
+      isWorkbook: asked.mediaType === workbookType,
+    })
+  })
+
+  route(app, wire.listAwaitingMe, async asked => {
+    const rows = await monitored(asked, asked.params.reference, 'live')
+    return {
+      submissions: rows
+        .flatMap(({ provider, latestSubmission, facts }) => {
+          const status = latestSubmission && statusById(latestSubmission.status.id)?.name
+          if (!latestSubmission || !status || !awaitsDecisionOf(status, factsFromWire(facts), asked.actor))
+            return []
+          return [
+            {
+              instId: provider.instId,
+              publishedName: provider.publishedName,
+              submissionId: latestSubmission.uuid,
+              status: latestSubmission.status,
+              uploaded: latestSubmission.uploaded,
+            },
+          ]
+        })
+        .toSorted((one, other) => one.uploaded.localeCompare(other.uploaded)),
+    }
   })
 
   route(app, listRulesAcross, ({ actor, params }) =>

@@ -185,7 +185,7 @@ export const publishedRoutes = (
         ...rule.fieldsRead,
       ]),
       asked.query,
-      { total: rules.length, keyOf: ({ code }) => code },
+      rules.length,
     )
     return { rules: items, paging }
   })
@@ -234,7 +234,7 @@ export const publishedRoutes = (
         ...field.codes.map(({ code, label }) => `${code} ${label}`),
       ]),
       asked.query,
-      { total: fields.length, keyOf: ({ entity, field }) => `${entity}.${field}` },
+      fields.length,
     )
     return { fields: items, paging }
   })
@@ -279,7 +279,7 @@ export const publishedRoutes = (
     const { items, paging } = pageOf(
       matching(derived, asked.query.search, ({ name, description, sql }) => [name, description, sql]),
       asked.query,
-      { total: derived.length, keyOf: ({ name }) => name },
+      derived.length,
     )
     return { derivedFields: items, paging }
   })

@@ -30,6 +30,13 @@ const sizeOf = ({
   changed: readonly unknown[]
 }) => added.length + removed.length + changed.length
 
+const link = (rel: string, type: string, href: string): string => {
+  const attributes = Object.entries({ rel, type, href }).map(
+    ([name, value]) => `${name}="${escapeXml(value)}"`,
+  )
+  return `<link ${attributes.join(' ')}/>`
+}
+
 /** A feed of what was published (RFC 4287): an entry for each time that a collection was given a specification. */
 export const atomFeed = (
   {
@@ -80,15 +87,15 @@ export const atomFeed = (
     `  <title>${text(message('server', 'feed.title', { product }))}</title>`,
     `  <updated>${updated}</updated>`,
     `  <author><name>${escapeXml(product)}</name></author>`,
-    `  <link rel="alternate" type="text/html" href="${escapeXml(address)}"/>`,
-    `  <link rel="self" type="application/atom+xml" href="${escapeXml(`${publicUrl}/api/specification/feed.atom`)}"/>`,
+    `  ${link('alternate', 'text/html', address)}`,
+    `  ${link('self', 'application/atom+xml', `${publicUrl}/api/specification/feed.atom`)}`,
     ...entries.map(({ row, version, at, counts }) =>
       [
         '  <entry>',
         `    <id>${escapeXml(`${address}/${row.reference}?version=${version}&at=${at.toISOString()}`)}</id>`,
         `    <title>${text(message('server', 'feed.entry', { name: row.name, version }))}</title>`,
         `    <updated>${at.toISOString()}</updated>`,
-        `    <link rel="alternate" type="text/html" href="${escapeXml(`${address}/${row.reference}?part=changes`)}"/>`,
+        `    ${link('alternate', 'text/html', `${address}/${row.reference}?part=changes`)}`,
         `    <summary>${text(
           counts ? message('server', 'feed.counts', counts) : message('server', 'feed.noCounts', { version }),
         )}</summary>`,

@@ -58,20 +58,15 @@ export const matching = <T>(
   })
 }
 
-/** The part of a list that is asked for: by its offset, or the page of full length on which an item stands. */
+/** The part of a list that is asked for; all of it without a limit. */
 export const pageOf = <T>(
   items: readonly T[],
-  query: { at?: string | undefined; offset?: number | undefined; limit?: number | undefined },
-  { total, keyOf }: { total: number; keyOf: (item: T) => string },
-) => {
-  const { at, limit = items.length } = query
-  const place = at === undefined ? -1 : items.findIndex(item => keyOf(item) === at)
-  const offset = place < 0 ? (query.offset ?? 0) : place - (place % Math.max(1, limit))
-  return {
-    items: items.slice(offset, offset + limit),
-    paging: { total, filteredTotal: items.length, offset },
-  }
-}
+  { offset = 0, limit = items.length }: { offset?: number | undefined; limit?: number | undefined },
+  total: number,
+) => ({
+  items: items.slice(offset, offset + limit),
+  paging: { total, filteredTotal: items.length },
+})
 
 type Example = ConfiguredRule['rule']['examples'][number]
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { call } from './call.ts'
+import { call, workbookType } from './call.ts'
 import {
   calendarDate,
   collectionId,
@@ -89,6 +89,8 @@ export const monitoringSubmission = z.object({
   fileHash: z.nullable(z.string()),
   status: statusNamed,
   studentCount: z.nullable(z.number()),
+  /** Since when it has had its status; absent where that is not known. */
+  statusSince: z.optional(instant),
   errorFileExists: z.boolean(),
   isNilReturn: z.boolean(),
   copiedFrom: z.nullable(z.string()),
@@ -116,6 +118,34 @@ export const listCollectionSubmissions = call({
   permission: 'monitoring.view',
   query: z.object({ ovt: z.optional(z.enum(['true', 'false'])) }),
   response: z.object({ submissions: z.array(monitoringRow) }),
+})
+
+export const listAwaitingMe = call({
+  method: 'GET',
+  path: '/collections/{reference}/awaiting-me',
+  summary:
+    'Submissions of the collection that the caller can move on now: approve, or sign off. The longest waiting first.',
+  permission: 'monitoring.view',
+  response: z.object({
+    submissions: z.array(
+      z.object({
+        instId,
+        publishedName: z.string(),
+        submissionId: z.string(),
+        status: statusNamed,
+        uploaded: instant,
+      }),
+    ),
+  }),
+})
+
+export const exportCollectionSubmissions = call({
+  method: 'POST',
+  path: '/collections/{reference}/submissions/export',
+  summary: 'The rows of the monitoring table for these providers, in this order, as CSV or as a workbook.',
+  permission: 'monitoring.view',
+  body: z.object({ instIds: z.array(instId).check(z.maxLength(5000)) }),
+  produces: ['text/csv', workbookType],
 })
 
 export const stepSummary = z.object({

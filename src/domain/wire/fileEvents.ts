@@ -48,7 +48,13 @@ export const monitoringAfter = (rows: readonly MonitoringRow[], event: FileEvent
     const latest = row.latestSubmission
     if (latest?.uuid !== event.submissionId) return { ...row, facts: withSharedFacts(row.facts, event.facts) }
     if (event.version < latest.version) return row
-    const moved = { ...latest, status: event.status, version: event.version }
+    const isSame = latest.status.id === event.status.id
+    const moved = {
+      ...latest,
+      status: event.status,
+      version: event.version,
+      ...(isSame ? {} : { statusSince: event.occurredAt }),
+    }
     return {
       ...row,
       latestSubmission: moved,

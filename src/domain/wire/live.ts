@@ -215,16 +215,6 @@ export const liveFrame = z.discriminatedUnion('type', [
 export type LiveFrame = z.output<typeof liveFrame>
 
 /**
- * Whether a message tells of something that stands on every page: the name of a provider, whether it takes part, its
- * approval chain. Whatever is in sight has to be asked for again.
- */
-export const concernsEveryPage = (message: LiveMessage): boolean => message.type === 'PROVIDER'
-
-/** Whether a message tells that what the session says of an organisation is another. */
-export const tellsOfOrganisation = (message: LiveMessage, organisationId: string): boolean =>
-  message.type === 'PROVIDER' && message.providers.includes(organisationId)
-
-/**
  * Whether a message tells of an issue of the provider and collection whose latest submission this is: what is counted of
  * issues, or decided by an override, has to be asked for again.
  */

@@ -51,12 +51,9 @@ const paging = z.object({
   /** All that there are, and those that the search leaves. */
   total: z.number(),
   filteredTotal: z.number(),
-  /** How many come before the first that is given. */
-  offset: z.number(),
 })
 
-/** `at` names an item: the page on which it stands is given, whatever offset says. */
-const listQuery = z.object({ search: searchText, at: searchText, offset, limit })
+const listQuery = z.object({ search: searchText, offset, limit })
 
 const change = z.nullable(z.enum(changesSince))
 

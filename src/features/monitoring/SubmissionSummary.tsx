@@ -7,20 +7,23 @@ import {
   type MonitoringRow,
 } from '../../domain/wire/collections.ts'
 import { isMonitoringBehind, monitoringAfter } from '../../domain/wire/fileEvents.ts'
-import { useResource, useSavedViews, useTable, useViewer } from '../../hooks/index.ts'
+import { useResource, useSavedViews, useServices, useTable, useViewer } from '../../hooks/index.ts'
 import { tableDefaults } from '../../machines/table-state/index.ts'
 import { useMessages, useText } from '../../messages/index.ts'
 import { DataTable, EmptyState, Menu, ViewChoice } from '../../ui/index.ts'
+import { ActionDialog } from '../common/decisions/ActionDialog.tsx'
+import { offeredActions, rowActionLabel } from '../common/decisions/actions.ts'
+import { useRowActions } from '../common/decisions/useRowActions.ts'
 import { LoadFailure } from '../common/Loaded.tsx'
-import { filterNames, summaryFilters } from '../common/monitoringRows.ts'
-import { offeredActions, rowActionLabel } from './actions.ts'
+import { filterNames, rowsWithin, summaryFilters } from '../common/monitoringRows.ts'
 import { columnsOf } from './columns.tsx'
-import { ActionDialog } from './RowActions.tsx'
-import { useErrorLog, useRowActions } from './useRowActions.ts'
+import { Export } from './Export.tsx'
+import { useErrorLog } from './useErrorLog.ts'
 
 const latestFirst = { column: 'last-submission', direction: 'descending' } as const
 const defaults = {
-  live: tableDefaults({ sort: latestFirst, pageSize: 'all' }),
+  // The same in every row: for who sorts or exports.
+  live: tableDefaults({ sort: latestFirst, pageSize: 'all', hidden: ['days-to-deadline'] }),
   ovt: tableDefaults({ sort: latestFirst }),
 }
 
@@ -36,6 +39,7 @@ export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) 
   const text = useText()
   const t = useMessages('monitoring')
   const viewer = useViewer()
+  const { now } = useServices()
   const name = mode === 'live' ? 'submissionsSummary' : 'ovtSummary'
   const table = useTable(name, defaults[mode], {
     page: `${name} ${collection.reference}`,
@@ -63,8 +67,8 @@ export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) 
   const rows = summary.data?.submissions ?? noRows
   // Made anew only when they change: of five thousand rows the table would work out every value again for each message.
   const columns = useMemo(
-    () => columnsOf(t, text, collection, mode, viewer.isAdmin ? errorLog : undefined),
-    [t, text, collection, mode, viewer.isAdmin, errorLog],
+    () => columnsOf(t, text, collection, mode, viewer.isAdmin ? errorLog : undefined, now),
+    [t, text, collection, mode, viewer.isAdmin, errorLog, now],
   )
   const filters = useMemo(
     () =>
@@ -95,12 +99,20 @@ export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) 
         status={summary.status}
         hasColumnChoice
         choices={
-          <ViewChoice
-            views={saved.views}
-            onApply={saved.applied}
-            onSave={saved.save}
-            onDelete={saved.remove}
-          />
+          <>
+            {mode === 'live' && (
+              <Export
+                reference={collection.reference}
+                instIds={() => rowsWithin(rows, filters, table.state.filters).map(row => row.provider.instId)}
+              />
+            )}
+            <ViewChoice
+              views={saved.views}
+              onApply={saved.applied}
+              onSave={saved.save}
+              onDelete={saved.remove}
+            />
+          </>
         }
         pageSizes={mode === 'live' ? [10, 25, 50, 100, 'all'] : [10, 25, 50, 100]}
         empty={<EmptyState title={t('table.empty')} level={0} />}

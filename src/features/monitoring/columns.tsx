@@ -1,4 +1,5 @@
 import { loggedAt } from '../../domain/dates.ts'
+import { daysSince, daysUntil } from '../../domain/deadline.ts'
 import { progressLabel, statusLabel } from '../../domain/labels.ts'
 import { progressOrder } from '../../domain/progress.ts'
 import { landingPage, type SubmissionMode, statusTone } from '../../domain/status.ts'
@@ -67,6 +68,12 @@ function FurthestCell({ row }: { row: MonitoringRow }) {
   )
 }
 
+/** Days since the latest submission came to its status; nothing where there is none. */
+const daysInState = ({ latestSubmission }: MonitoringRow, now: number): number | null =>
+  latestSubmission?.statusSince === undefined
+    ? null
+    : daysSince(new Date(latestSubmission.statusSince), new Date(now))
+
 /** Columns of the Submission Summary, or of its OVT variant. */
 export const columnsOf = (
   t: Translate<'monitoring'>,
@@ -74,6 +81,7 @@ export const columnsOf = (
   collection: CollectionWire,
   mode: SubmissionMode,
   onErrorLog: ((row: MonitoringRow) => void) | undefined,
+  now: () => number,
 ): readonly DataColumn<MonitoringRow>[] => {
   const id: DataColumn<MonitoringRow> = {
     id: 'id',
@@ -140,6 +148,23 @@ export const columnsOf = (
       value: row => progressOrder(statusOfRow(row)),
       cell: row => text(progressLabel(statusOfRow(row))),
       isSortable: true,
+    },
+    {
+      id: 'days-in-state',
+      header: t('table.columns.inState'),
+      value: row => daysInState(row, now()),
+      kind: 'number',
+      isSortable: true,
+      firstDirection: 'descending',
+    },
+    {
+      id: 'days-to-deadline',
+      header: t('table.columns.toDeadline'),
+      value: () =>
+        collection.submissionDeadline === null
+          ? null
+          : daysUntil(collection.submissionDeadline, new Date(now())),
+      kind: 'number',
     },
     last,
     students,

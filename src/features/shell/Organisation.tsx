@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense } from 'react'
-import { tellsOfOrganisation } from '../../domain/wire/live.ts'
+import { tellsOfOrganisation } from '../../domain/providerNews.ts'
 import { useLiveMessages } from '../../hooks/live.ts'
 import { useSession, useViewer } from '../../hooks/session.ts'
 import { selectOrganisations } from '../../machines/session/index.ts'

@@ -9,6 +9,7 @@ import { type Translate, useMessages } from '../../messages/index.ts'
 import { AppFrame, DensityContext, Shortcuts, Toasts } from '../../ui/index.ts'
 import { Account } from './Account.tsx'
 import { Bell } from './Bell.tsx'
+import { Footer } from './Footer.tsx'
 import { Notices } from './Notices.tsx'
 import { Organisation } from './Organisation.tsx'
 import { Stream } from './Stream.tsx'
@@ -102,6 +103,7 @@ const keysOf = (t: Translate<'shell'>, pathname: string) => [
   ...(/\/reports\/(quality|students)\/./.test(pathname)
     ? [{ keys: 'p  n', does: t('keys.does.beside') }]
     : []),
+  ...(/^\/monitoring\/\d+\/./.test(pathname) ? [{ keys: 'a', does: t('keys.does.nextAwaiting') }] : []),
   ...(pathname === '/inspector'
     ? [
         { keys: t('keys.names.tab'), does: t('keys.does.enter') },
@@ -136,6 +138,7 @@ export function Shell({ children }: { children: ReactNode }) {
         navigationLabel={t('navigation')}
         navigation={linksOf(t, viewer, pathname)}
         notice={<Notices />}
+        footer={<Footer />}
       >
         <DensityContext value={density}>{children}</DensityContext>
         <Toasts />

@@ -1,7 +1,7 @@
 import { thrown } from '../support/fault.ts'
 import { nobody, sessionSetup } from './setup.ts'
 import { signedIn } from './signedIn.ts'
-import { completingSignIn, exchanging, rejected, restoring, signingIn } from './signingIn.ts'
+import { completingSignIn, exchanging, rejected, restoring, signingIn, visiting } from './signingIn.ts'
 
 const signingOut = sessionSetup.createStateConfig({
   description: 'The tokens are cleared here and the session is ended at the identity service.',
@@ -47,6 +47,7 @@ export const sessionMachine = sessionSetup.createMachine({
       ],
     },
     restoring,
+    visiting,
     signingIn,
     completingSignIn,
     exchanging,
@@ -56,11 +57,13 @@ export const sessionMachine = sessionSetup.createMachine({
     completingSignOut,
     signedOut: {
       description: 'Nobody is signed in; the user has asked for that.',
+      tags: ['visitor'],
       entry: 'returnToStart',
       on: { SIGN_IN: { target: 'signingIn', actions: 'forgetProblem' } },
     },
     failed: {
       description: 'Signing in did not work; the reason is shown.',
+      tags: ['visitor'],
       on: { RETRY: { target: 'restoring', actions: 'forgetProblem' } },
     },
   },

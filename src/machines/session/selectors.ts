@@ -12,6 +12,9 @@ export type SessionSnapshot = SnapshotFrom<SessionMachine>
 
 export const selectIsSignedIn = (snapshot: SessionSnapshot): boolean => snapshot.hasTag('signedIn')
 
+/** Whether what everybody may read is shown without anybody being signed in. */
+export const selectIsVisitor = (snapshot: SessionSnapshot): boolean => snapshot.hasTag('visitor')
+
 /** Who acts; undefined unless somebody is signed in. */
 export const selectUser = (snapshot: SessionSnapshot): UserPrincipal | undefined =>
   snapshot.context.session?.user

@@ -1,5 +1,6 @@
 import { assign, emit, fromCallback, fromPromise, setup } from 'xstate'
 import { toProblem } from '../../domain/problem.ts'
+import { isPublicLocation } from '../../domain/routes.ts'
 import { defaultStream, type Stream, streams } from '../../domain/stream.ts'
 import { missing } from '../support/result.ts'
 import { isOrganisationSelectable } from './guards.ts'
@@ -62,6 +63,7 @@ export const sessionSetup = setup({
     isStaleLoginState: (_, output: CompleteSignInOutput) => output.outcome === 'staleLoginState',
     isOk: (_, output: ExchangeOutput) => output.ok,
     isFresh: ({ context }) => context.isFresh,
+    isForEverybody: (_, location: string) => isPublicLocation(location),
     isOkAfterSignIn: ({ context }, output: ExchangeOutput) => output.ok && context.isFresh,
     isAnotherPerson: ({ context }, output: ExchangeOutput) =>
       output.ok && output.value.user.userId !== context.session?.user.userId,

@@ -20,9 +20,33 @@ export const restoring = sessionSetup.createStateConfig({
         target: 'exchanging',
         description: 'Only the API token has ended: nobody is sent away to sign in for that.',
       },
+      {
+        guard: { type: 'isForEverybody', params: ({ context }) => context.location },
+        target: 'visiting',
+        description: 'Who only reads what everybody may read is not sent away to sign in.',
+      },
       { target: 'signingIn' },
     ],
     onError: { target: 'failed', actions: { type: 'keepFault', params: thrown } },
+  },
+})
+
+export const visiting = sessionSetup.createStateConfig({
+  description: 'Nobody is signed in; the page is one for everybody.',
+  tags: ['visitor'],
+  on: {
+    SIGN_IN: { target: 'signingIn', actions: 'forgetProblem' },
+    LOCATION_CHANGED: [
+      {
+        guard: { type: 'isForEverybody', params: ({ event }) => event.location },
+        actions: { type: 'keepLocation', params: ({ event }) => event.location },
+      },
+      {
+        target: 'signingIn',
+        actions: { type: 'keepLocation', params: ({ event }) => event.location },
+        description: 'The rest of the portal is for who has signed in.',
+      },
+    ],
   },
 })
 

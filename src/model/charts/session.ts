@@ -49,7 +49,10 @@ export const sessionSpec: ModelSpec<typeof sessionMachine> = {
     STAY_SIGNED_IN: [{ type: 'STAY_SIGNED_IN' }],
     DISMISS_PROBLEM: [{ type: 'DISMISS_PROBLEM' }],
     RETRY: [{ type: 'RETRY' }],
-    LOCATION_CHANGED: [{ type: 'LOCATION_CHANGED', location: '/submissions' }],
+    LOCATION_CHANGED: [
+      { type: 'LOCATION_CHANGED', location: '/submissions' },
+      { type: 'LOCATION_CHANGED', location: '/specification/23056?part=rules' },
+    ],
     UNAUTHORISED: [{ type: 'UNAUTHORISED' }],
     TOKEN_EXPIRING: [{ type: 'TOKEN_EXPIRING' }],
     ORGANISATION_CHANGED: [{ type: 'ORGANISATION_CHANGED' }],
@@ -90,6 +93,7 @@ export const sessionSpec: ModelSpec<typeof sessionMachine> = {
   }),
   inputs: {
     'an ordinary page': { entry: 'page', location: '/submissions' },
+    'a page for everybody': { entry: 'page', location: '/accessibility' },
     'back from signing in': { entry: 'signInCallback', location: '/' },
     'back from signing out': { entry: 'signOutCallback', location: '/' },
   },

@@ -20,6 +20,7 @@ const signedInStates = [
 ] as const
 const signedOutStates = [
   'restoring',
+  'visiting',
   'signingIn',
   'completingSignIn',
   'exchanging',
@@ -35,6 +36,10 @@ type Facts = SessionContext
 type Decided = Outcome<Facts, State>
 
 const isSignedIn = (state: State): boolean => state.startsWith('signedIn.')
+
+/** Pages for everybody, of the locations that are asked about. */
+const isForAll = (location: string): boolean =>
+  ['/accessibility', '/specification/23056?part=rules'].includes(location)
 
 /** The actor that works in a state, with its input. */
 const workIn: Partial<Record<State, (facts: Facts) => string>> = {
@@ -108,7 +113,9 @@ const afterActor = (state: State, facts: Facts, event: AnyEventObject): Decided 
     // What the browser kept from the last visit.
     case 'restoring xstate.done.actor.restoreSession':
       if (output.kept === 'session') return to('signedIn.active', { ...facts, session: output.session })
-      return to(output.kept === 'identity' ? 'exchanging' : 'signingIn', facts)
+      if (output.kept === 'identity') return to('exchanging', facts)
+      // Everybody reads the accessibility statement and the specification.
+      return to(isForAll(facts.location) ? 'visiting' : 'signingIn', facts)
     case 'completingSignIn xstate.done.actor.completeSignIn':
       if (output.outcome === 'signedIn')
         return to('exchanging', { ...facts, location: output.location, isFresh: true })
@@ -194,7 +201,8 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
   if (tokens) return tokens[state] && to(tokens[state], facts)
   switch (event.type) {
     case 'SIGN_IN':
-      if (state === 'signedOut') return to('signingIn', { ...facts, problem: undefined })
+      if (state === 'signedOut' || state === 'visiting')
+        return to('signingIn', { ...facts, problem: undefined })
       return state === 'signedIn.expired' ? to('signingIn', facts) : undefined
     case 'RETRY':
       return state === 'failed' ? to('restoring', { ...facts, problem: undefined }) : undefined
@@ -210,6 +218,10 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
         ? to('signedIn.switchingOrganisation', { ...facts, organisationWanted: event.organisationId })
         : undefined
     default:
+  }
+  if (state === 'visiting' && event.type === 'LOCATION_CHANGED') {
+    const there = { ...facts, location: event.location }
+    return isForAll(event.location) ? stay({ location: event.location }) : to('signingIn', there)
   }
   if (!isSignedIn(state)) return afterActor(state, facts, event)
   switch (event.type) {
@@ -254,6 +266,7 @@ export const sessionNet: Net<Facts, State> = {
     { ...page, session: sessionOf('0001'), isFresh: true, problem: unauthorised, organisationWanted: '0002' },
     { ...page, session: { ...sessionOf('0002'), organisations }, stream: '042', problem: unauthorised },
     { ...page, entry: 'signInCallback', session: sessionOf('0001') },
+    { ...page, session: sessionOf('0001'), location: '/accessibility', problem: unauthorised },
   ],
   events: [
     ...Object.values(sessionSpec.samples).flat(),
@@ -296,8 +309,9 @@ export const sessionNet: Net<Facts, State> = {
     rejected: ['busy'],
     signingOut: ['busy', 'leavingPage'],
     completingSignOut: ['busy'],
-    signedOut: [],
-    failed: [],
+    visiting: ['visitor'],
+    signedOut: ['visitor'],
+    failed: ['visitor'],
   },
   starts: (
     [

@@ -50,7 +50,7 @@ const limitsOf = (type: SimpleType): Pick<DictionaryField, 'minLength' | 'maxLen
   const { minLength, maxLength } = type.facets
   const lengths = codesOf(type).map(({ code }) => code.length)
   return {
-    minLength: minLength > 0 ? minLength : null,
+    minLength: minLength > 0 ? minLength : lengths.length > 0 ? Math.min(...lengths) : null,
     maxLength: Number.isFinite(maxLength) ? maxLength : lengths.length > 0 ? Math.max(...lengths) : null,
   }
 }

@@ -24,10 +24,16 @@ import {
   StatusTag,
 } from '../../../ui/index.ts'
 import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
-import { filterNames, stateText, statusOfRow, summaryFilters } from '../../common/monitoringRows.ts'
+import {
+  filterNames,
+  rowsWithin,
+  stateText,
+  statusOfRow,
+  summaryFilters,
+} from '../../common/monitoringRows.ts'
 import { Confirmation } from './Confirmation.tsx'
 import { CurrentJob, EarlierJobs } from './Jobs.tsx'
-import { jobEvents, refusalOf, rowsWithin } from './rows.ts'
+import { jobEvents, refusalOf } from './rows.ts'
 
 const noRows: readonly MonitoringRow[] = []
 const tables = { REPROCESS: 'bulkReprocessing', HISTORIC_AMENDMENT: 'historicAmendment' } as const

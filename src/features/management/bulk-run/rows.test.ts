@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type StatusName, statusOf } from '../../../domain/status.ts'
 import type { MonitoringRow } from '../../../domain/wire/collections.ts'
-import { confirmationOf, rowsWithin } from './rows.ts'
+import { rowsWithin } from '../../common/monitoringRows.ts'
+import { confirmationOf } from './rows.ts'
 
 const row = (instId: string, status: StatusName | undefined) =>
   ({

@@ -6,7 +6,6 @@ import type { MonitoringRow } from '../../../domain/wire/collections.ts'
 import { factsFromWire } from '../../../domain/wire/facts.ts'
 import { explain, type UserEvent } from '../../../machines/submission-lifecycle/index.ts'
 import { type Message, message } from '../../../messages/message.ts'
-import type { DataFilter, TableState } from '../../../ui/index.ts'
 import { statusOfRow } from '../../common/monitoringRows.ts'
 
 /** What the lifecycle is asked of each row. */
@@ -26,19 +25,6 @@ export const refusalOf = (
   const event: UserEvent = { type: jobEvents[kind], actor }
   return explain(statusOfRow(row) ?? 'UNKNOWN', factsFromWire(row.facts), event).refusal?.reason
 }
-
-/** The rows that the chosen filters leave. */
-export const rowsWithin = (
-  rows: readonly MonitoringRow[],
-  filters: readonly DataFilter<MonitoringRow>[],
-  chosen: TableState['filters'] = {},
-): MonitoringRow[] =>
-  rows.filter(row =>
-    filters.every(({ id, value }) => {
-      const values = chosen[id] ?? []
-      return values.length === 0 || values.includes(value(row))
-    }),
-  )
 
 /** Chosen providers at one status, and what becomes of them. */
 export interface StatusCount {

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { Outlet, useLocation, useParams } from 'react-router'
 import { PageTitle, pageKeyOf, samePage, useServices, useViewer } from '../../../hooks/index.ts'
 import { stepStates } from '../../../machines/stepper/index.ts'
@@ -8,7 +9,7 @@ import {
   selectHistory,
   selectStatus,
 } from '../../../machines/submission/index.ts'
-import { useMessages } from '../../../messages/index.ts'
+import { useMessages, withMessages } from '../../../messages/index.ts'
 import { Stack } from '../../../ui/index.ts'
 import { AccessDenied } from '../../common/AccessDenied.tsx'
 import {
@@ -39,6 +40,18 @@ export function Component() {
   const key = pageKeyOf(state) ?? address.submissionId
   return <Layout key={key} pageKey={key} address={address} pathname={pathname} named={params.instId} />
 }
+
+/** Comes for those who decide. */
+const Decisions = lazy(
+  withMessages(async () => ({ default: (await import('../decisions/Decisions.tsx')).Decisions }), 'decision'),
+)
+
+/** Rights of which one is enough to decide about submissions. */
+const decides = [
+  'monitoring.agency-approval',
+  'monitoring.sc-approval',
+  'monitoring.sign-off-submission',
+] as const
 
 interface LayoutProps {
   pageKey: string
@@ -114,6 +127,15 @@ function Layout({ pageKey, address, pathname, named }: LayoutProps) {
         shown={shown}
         disallowsCreateIssues={data.collection?.disallowCreateIssues ?? false}
         trail={trailOf(t, address, shown, pathname)}
+        decisions={
+          submission &&
+          address.area === 'monitoring' &&
+          decides.some(may) && (
+            <Suspense>
+              <Decisions submission={submission} shown={shown} onDecided={data.submission.refresh} />
+            </Suspense>
+          )
+        }
       >
         <Stack gap={4}>
           {submission && (

@@ -42,6 +42,8 @@ export interface SubmissionLayoutViewProps {
   disallowsCreateIssues: boolean
   /** Crumbs below the submission, the page in sight last. */
   trail: readonly Crumb[]
+  /** What the reader may decide about the submission. */
+  decisions?: ReactNode
   children: ReactNode
 }
 
@@ -62,9 +64,12 @@ export function SubmissionLayoutView(props: SubmissionLayoutViewProps) {
           meta={<Meta {...props} />}
           actions={
             submission && (
-              <LinkButton href={`${rootPath(address)}/lifecycle`} icon="clock" variant="quiet">
-                {t('lifecycle')}
-              </LinkButton>
+              <Row gap={2}>
+                <LinkButton href={`${rootPath(address)}/lifecycle`} icon="clock" variant="quiet">
+                  {t('lifecycle')}
+                </LinkButton>
+                {props.decisions}
+              </Row>
             )
           }
         />

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { noBlockers } from '../../domain/commitStatus.ts'
-import type { UserPrincipal } from '../../domain/principal.ts'
-import { type StatusName, statusOf } from '../../domain/status.ts'
-import type { MonitoringRow } from '../../domain/wire/collections.ts'
-import { blockersToWire } from '../../domain/wire/facts.ts'
-import { message } from '../../messages/message.ts'
+import { noBlockers } from '../../../domain/commitStatus.ts'
+import type { UserPrincipal } from '../../../domain/principal.ts'
+import { type StatusName, statusOf } from '../../../domain/status.ts'
+import type { MonitoringRow } from '../../../domain/wire/collections.ts'
+import { blockersToWire } from '../../../domain/wire/facts.ts'
+import { message } from '../../../messages/message.ts'
 import { offeredActions } from './actions.ts'
 
 const row = (status: StatusName | undefined, collectionState: 'Open' | 'Closed'): MonitoringRow => ({

@@ -1,0 +1,26 @@
+import { expect, test } from '../support/fixtures.ts'
+import { expectSound, visitSound } from './sound.ts'
+
+test('the specification and the accessibility statement, also without signing in', async ({
+  browser,
+  pageOf,
+  portal,
+}) => {
+  const visitor = await (await browser.newContext()).newPage()
+  await visitSound(visitor, `${portal.url}/accessibility`, 'accessibility, signed out')
+  await visitSound(visitor, `${portal.url}/specification`, 'specification, signed out')
+  await visitor.context().close()
+  const page = await pageOf('ashby-guest')
+  await visitSound(page, `${portal.url}/specification`, 'published specifications')
+  const address = `${portal.url}/specification/23056`
+  await visitSound(page, address, 'published rules')
+  await page.goto(`${address}#QR.STUDENT.Student.BIRTHDTE.901.V01`)
+  await expect(page.getByRole('heading', { name: 'Which records it looks at' })).toBeVisible()
+  await expectSound(page, 'published rule')
+  await visitSound(page, `${address}?part=dictionary`, 'data dictionary')
+  await page.goto(`${address}#Disability.DISABILITY`)
+  await expect(page.getByRole('table', { name: 'Codes' })).toBeVisible()
+  await expectSound(page, 'published field')
+  await visitSound(page, `${address}?part=derived`, 'published derived fields')
+  await visitSound(page, `${address}?part=changes`, 'published changes')
+})

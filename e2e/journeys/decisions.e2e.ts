@@ -1,0 +1,75 @@
+import { expect, test } from '../support/fixtures.ts'
+import { sampleFile } from '../support/samples.ts'
+import { submitForApproval, uploadAndProcess } from './steps.ts'
+
+/** Decisions are taken where one reads (specification 2 §2.4), with the dialog of the monitoring page. */
+
+test('the agency approves beside the evidence, goes on to the next by one key, and declines with a note', async ({
+  pageOf,
+  portal,
+}) => {
+  const ashby = await pageOf('ashby-signoff')
+  await uploadAndProcess(ashby, await sampleFile('ashby.xml', { provider: '0001', students: 20 }))
+  await submitForApproval(ashby)
+  const cardigan = await pageOf('cardigan-signoff')
+  await uploadAndProcess(cardigan, await sampleFile('cardigan.xml', { provider: '0003', students: 20 }))
+  await submitForApproval(cardigan)
+
+  const agency = await pageOf('bedel-analyst')
+  await agency.goto(`${portal.url}/monitoring/23056?mi.open=submissions`)
+  const download = agency.waitForEvent('download')
+  await agency
+    .getByRole('group', { name: 'Export what is filtered' })
+    .getByRole('button', { name: 'Excel' })
+    .click()
+  expect((await download).suggestedFilename()).toBe('monitoring.23056.xlsx')
+  await agency
+    .getByRole('row', { name: /University of Ashby/ })
+    .getByRole('link')
+    .first()
+    .click()
+  await expect(agency.getByRole('heading', { level: 1, name: 'ashby.xml' })).toBeVisible()
+  await agency.getByRole('button', { name: 'Approve', exact: true }).click()
+  const dialog = agency.getByRole('alertdialog', { name: 'Confirmation required!' })
+  await expect(dialog).toContainText('0001 - University of Ashby')
+  await expect(dialog).toContainText('Awaiting SC approval: Statutory customer acts next')
+  await expect(dialog).toContainText(/\d+ inside/)
+  await dialog.getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  // Whoever approves next is somebody else, and the page says so at once.
+  await expect(agency.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0)
+
+  const next = agency.getByRole('link', { name: /^Next awaiting you: Cardigan Bay University/ })
+  await expect(next).toBeVisible()
+  await agency.keyboard.press('a')
+  await expect(agency.getByRole('heading', { level: 1, name: 'cardigan.xml' })).toBeVisible()
+  await agency.getByRole('button', { name: 'Decline', exact: true }).click()
+  await dialog
+    .getByRole('textbox', { name: 'Note to the provider' })
+    .fill('The start dates have to be mended.')
+  await dialog.getByRole('button', { name: 'Decline', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(agency.getByRole('button', { name: 'Decline', exact: true })).toHaveCount(0)
+  await expect(agency.getByRole('button', { name: 'Next awaiting you' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+
+  const regulator = await pageOf('ohe-analyst')
+  await regulator.goto(`${portal.url}/monitoring/23056?mi.open=submissions`)
+  await regulator
+    .getByRole('row', { name: /University of Ashby/ })
+    .getByRole('link')
+    .first()
+    .click()
+  await regulator.getByRole('button', { name: 'Approve', exact: true }).click()
+  await regulator
+    .getByRole('alertdialog', { name: 'Confirmation required!' })
+    .getByRole('button', { name: 'Approve', exact: true })
+    .click()
+  await expect(regulator.getByText('Approved', { exact: true }).first()).toBeVisible()
+  // Nobody decides who only looks.
+  const staff = await pageOf('ashby-guest')
+  await staff.goto(ashby.url())
+  await expect(staff.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0)
+})

@@ -1,0 +1,80 @@
+import { expect, test } from '../support/fixtures.ts'
+
+/** The specification as everybody reads it (specification 1 §2; decisions §6), and what is read without signing in. */
+
+const missing = 'QR.STUDENT.Student.BIRTHDTE.901.V01'
+
+test('somebody who builds files finds a rule, its fields and what changed since last year', async ({
+  pageOf,
+  portal,
+}) => {
+  const page = await pageOf('ashby-guest')
+  await page.goto(portal.url)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Specification' }).click()
+  await page.getByRole('link', { name: 'Student 2023/24' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Specification of Student 2023/24')
+
+  const search = page.getByRole('searchbox', { name: 'Search code, words and SQL' })
+  await search.fill('birthdte 901')
+  await search.press('Enter')
+  const rules = page.getByRole('table', { name: 'Rules' })
+  await expect(rules.getByRole('row', { name: new RegExp(missing) })).toBeVisible()
+  await rules.getByRole('button', { name: new RegExp(missing) }).click()
+  await expect(page.getByRole('heading', { name: 'Which records it looks at' })).toBeVisible()
+  await expect(
+    page.getByRole('table', { name: 'Examples' }).getByRole('row', { name: /^Fails/ }),
+  ).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Rules (CSV)' }).click()
+  expect((await download).suggestedFilename()).toBe('rules.23056_1.0.0.csv')
+
+  // From the rule to a field that it reads, and back by the rules that read it.
+  await page.getByRole('link', { name: 'Student.BIRTHDTE', exact: true }).click()
+  await expect(page).toHaveURL(/part=dictionary/)
+  await expect(page.getByRole('table', { name: 'Data dictionary' })).toContainText('at most once')
+  await page.getByRole('link', { name: missing, exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Which records it looks at' })).toBeVisible()
+
+  // An anchor is an address of its own.
+  await page.goto(`${portal.url}/specification/23056#Disability.DISABILITY`)
+  await expect(page.getByRole('table', { name: 'Codes' }).getByRole('row')).not.toHaveCount(1)
+  await page.getByRole('link', { name: 'Changes' }).click()
+  await expect(page.getByText(/^Compared with Student 2022\/23/)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Fields', exact: true })).toBeVisible()
+})
+
+test('without signing in one reads the accessibility statement, and nothing else', async ({
+  browser,
+  portal,
+}) => {
+  const page = await browser.newPage()
+  await page.goto(`${portal.url}/accessibility`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Accessibility statement')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Specification' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in to read the specification')
+  // Every other page is for who has signed in.
+  await page.getByRole('link', { name: 'Bedel' }).click()
+  await expect(page.getByRole('button', { name: 'Sign in as ashby-guest', exact: true })).toBeVisible()
+  await page.goto(`${portal.url}/accessibility`)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('button', { name: 'Sign in as ashby-guest', exact: true }).click()
+  await expect(page).toHaveURL(`${portal.url}/accessibility`)
+  await expect(page.getByRole('banner')).toContainText('University of Ashby')
+  await page.close()
+})
+
+test.describe('where the agency publishes it', () => {
+  test.use({ ownPortal: { environment: { PUBLIC_SPECIFICATION: 'true' } } })
+
+  test('anybody reads the specification, and software fetches it', async ({ browser, portal }) => {
+    const page = await browser.newPage()
+    await page.goto(`${portal.url}/specification/23056#${missing}`)
+    await expect(page.getByRole('heading', { name: 'Which records it looks at' })).toBeVisible()
+    await page.getByRole('link', { name: 'Specification', exact: true }).first().click()
+    await expect(page.getByRole('link', { name: 'Feed of changes (Atom)' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Student 2024/25' })).toHaveCount(0)
+    const feed = await page.request.get(`${portal.url}/api/specification/feed.atom`)
+    expect([feed.status(), (await feed.text()).includes('23056_1.0.0')]).toEqual([200, true])
+    await page.close()
+  })
+})

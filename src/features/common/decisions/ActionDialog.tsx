@@ -1,0 +1,117 @@
+import { awaitingPartyLabel, statusLabel } from '../../../domain/labels.ts'
+import { limits } from '../../../domain/limits.ts'
+import type { CollectionWire } from '../../../domain/wire/collections.ts'
+import { getSummary } from '../../../domain/wire/quality.ts'
+import { type ActionHandle, useResource, useViewer } from '../../../hooks/index.ts'
+import { type Message, useMessages, useText } from '../../../messages/index.ts'
+import { ConfirmDialog, CopyId, DescriptionList, FormField } from '../../../ui/index.ts'
+import { followsOf, isDecision, type RowAction, rowActionLabel } from './actions.ts'
+import type { ChosenAction } from './useRowActions.ts'
+
+const dangerous = ['DECLINE', 'REQUEST_RESUBMISSION', 'NIL_RETURN_CREATED']
+
+/** Whose decision goes to the provider with a note; who declines has to write one (decisions §12). */
+const notes: Partial<Record<RowAction, { isRequired: boolean }>> = {
+  APPROVE: { isRequired: false },
+  DECLINE: { isRequired: true },
+  REQUEST_RESUBMISSION: { isRequired: false },
+}
+
+export interface ActionDialogProps {
+  collection: Pick<CollectionWire, 'name'>
+  actions: ActionHandle<ChosenAction>
+  /** What the action is called where it was chosen: in the menu of a row unless said. */
+  labelOf?: (type: RowAction) => Message
+}
+
+/** "Confirmation required!": what is about to happen, and to whose submission (specification 2 §2.5). */
+export function ActionDialog({ collection, actions, labelOf = rowActionLabel }: ActionDialogProps) {
+  const text = useText()
+  const t = useMessages('decision')
+  const { action, isOpen, isRunning, problem } = actions
+  const { principal } = useViewer()
+  if (!action) return null
+  const { type, row } = action
+  const hash = row.latestSubmission?.fileHash
+  const note = notes[type]
+  const follows = followsOf(type, row, principal)
+  return (
+    <ConfirmDialog
+      title={t('title')}
+      isOpen={isOpen}
+      confirmLabel={text(labelOf(type))}
+      cancelLabel={t('cancel')}
+      tone={dangerous.includes(type) ? 'danger' : 'normal'}
+      isPending={isRunning}
+      error={text(problem?.reason)}
+      onConfirm={problem ? actions.retry : actions.confirm}
+      onSubmit={note && (entered => actions.run({ ...action, note: String(entered.get('note') ?? '') }))}
+      onCancel={actions.dismiss}
+    >
+      <p>{t(`whatHappens.${type}`)}</p>
+      <DescriptionList
+        items={[
+          {
+            id: 'provider',
+            term: t('provider'),
+            value: `${row.provider.instId} - ${row.provider.publishedName}`,
+          },
+          {
+            id: 'transaction',
+            term: t('transaction'),
+            value: hash ? <CopyId value={hash} label={t('transaction')} /> : t('noTransaction'),
+          },
+          { id: 'collection', term: t('collection'), value: collection.name },
+          ...(follows
+            ? [
+                {
+                  id: 'follows',
+                  term: t('follows'),
+                  value: t(follows.awaits.code === 'nobody' ? 'followsEnd' : 'followsNext', {
+                    status: text(statusLabel(follows.status)),
+                    awaits: text(awaitingPartyLabel(follows.awaits.id)),
+                  }),
+                },
+              ]
+            : []),
+          ...(row.latestSubmission && isDecision(type)
+            ? [
+                {
+                  id: 'findings',
+                  term: t('findings'),
+                  value: <Findings submissionId={row.latestSubmission.uuid} instId={row.provider.instId} />,
+                },
+              ]
+            : []),
+        ]}
+      />
+      {note && (
+        <FormField
+          name="note"
+          label={t('note.label')}
+          description={t(note.isRequired ? 'note.required' : 'note.optional')}
+          kind="lines"
+          isRequired={note.isRequired}
+          missing={t('note.missing')}
+          maxLength={limits.decisionNote}
+          defaultValue={action.note ?? ''}
+        />
+      )}
+    </ConfirmDialog>
+  )
+}
+
+/** What the quality rules and the credibility reports have found, in figures. */
+function Findings({ submissionId, instId }: { submissionId: string; instId: string }) {
+  const t = useMessages('decision')
+  const summary = useResource(getSummary, { path: { id: submissionId }, query: { instId } })
+  if (summary.data) {
+    const { outsideTolerance, insideTolerance, credibilityIssues } = summary.data
+    return t('findings.counts', {
+      outside: outsideTolerance,
+      inside: insideTolerance,
+      credibility: credibilityIssues,
+    })
+  }
+  return <span role="status">{t(summary.status === 'failed' ? 'findings.none' : 'findings.loading')}</span>
+}

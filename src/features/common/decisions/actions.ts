@@ -1,0 +1,84 @@
+import { awaitingParty } from '../../../domain/awaitingParty.ts'
+import { actionLabel } from '../../../domain/labels.ts'
+import type { UserPrincipal } from '../../../domain/principal.ts'
+import { type StatusName, statusById } from '../../../domain/status.ts'
+import type { MonitoringRow } from '../../../domain/wire/collections.ts'
+import { factsFromWire } from '../../../domain/wire/facts.ts'
+import {
+  type Explanation,
+  explain,
+  step,
+  type UserEvent,
+} from '../../../machines/submission-lifecycle/index.ts'
+import type { Message } from '../../../messages/index.ts'
+
+/** Actions of a row's menu (specification 2 §2.5, §4.3). */
+export const rowActions = [
+  'APPROVE',
+  'DECLINE',
+  'REQUEST_RESUBMISSION',
+  'SIGN_OFF',
+  'NIL_RETURN_CREATED',
+  'REPROCESSED',
+] as const
+export type RowAction = (typeof rowActions)[number]
+
+/** An action in the row's menu and its dialog; taking a submission back is labelled Decline there (specification 2 §4.3). */
+export const rowActionLabel = (type: RowAction): Message =>
+  actionLabel(type === 'REQUEST_RESUBMISSION' ? 'DECLINE' : type)
+
+/** The action as the chart takes it. Its dialog asks for the note, so that whether it is offered does not hang on it. */
+export const eventOf = (type: RowAction, actor: UserPrincipal): UserEvent =>
+  type === 'DECLINE' ? { type, actor, hasNote: true } : { type, actor }
+
+/** What can be done with a row now: the lifecycle chart's own answer for each action that the viewer may ever take. */
+export interface OfferedAction {
+  type: RowAction
+  explanation: Explanation
+}
+
+/** Whose submission is decided about: a row of the monitoring table, or the submission of a page. */
+export interface Decided {
+  provider: Pick<MonitoringRow['provider'], 'instId' | 'publishedName'>
+  latestSubmission: Pick<
+    NonNullable<MonitoringRow['latestSubmission']>,
+    'uuid' | 'status' | 'fileHash'
+  > | null
+  facts: MonitoringRow['facts']
+}
+
+export const statusOfLatest = (row: Decided): StatusName =>
+  (row.latestSubmission && statusById(row.latestSubmission.status.id)?.name) || 'UNKNOWN'
+
+const hasRight = ({ checks }: Explanation): boolean =>
+  checks.every(({ kind, holds }) => kind !== 'right' || holds)
+
+/**
+ * The row's actions. One that the viewer may never take, or that belongs to another moment of the way, is left out;
+ * one that only a condition stands against, or that this submission needs another person for, is offered with its reason.
+ */
+export const offeredActions = (row: Decided, viewer: UserPrincipal): OfferedAction[] => {
+  const status = statusOfLatest(row)
+  const facts = factsFromWire(row.facts)
+  return rowActions
+    .map(type => ({ type, explanation: explain(status, facts, eventOf(type, viewer)) }))
+    .filter(({ explanation }) => explanation.isExpected && hasRight(explanation))
+}
+
+/** What is decided on the pages of a submission; the rest of a row's menu is about the provider. */
+const pageActions: readonly RowAction[] = ['APPROVE', 'DECLINE', 'REQUEST_RESUBMISSION', 'SIGN_OFF']
+
+/** The decisions that the viewer can take where the submission is read. */
+export const offeredDecisions = (row: Decided, viewer: UserPrincipal): OfferedAction[] =>
+  offeredActions(row, viewer).filter(({ type }) => pageActions.includes(type))
+
+/** Whether the action is a decision about a submission. */
+export const isDecision = (type: RowAction): boolean => pageActions.includes(type)
+
+/** Where a decision leads by the chart, and who acts then; undefined where the chart refuses it. */
+export const followsOf = (type: RowAction, row: Decided, viewer: UserPrincipal) => {
+  const [status, facts, event] = [statusOfLatest(row), factsFromWire(row.facts), eventOf(type, viewer)]
+  if (!isDecision(type) || !explain(status, facts, event).allowed) return undefined
+  const after = step(status, facts, event).status
+  return { status: after, awaits: awaitingParty(after) }
+}

@@ -1,0 +1,155 @@
+import { useSelector } from '@xstate/react'
+import { Navigate, useLocation, useParams } from 'react-router'
+import { loggedAt } from '../../../domain/dates.ts'
+import {
+  downloadPublishedFields,
+  downloadPublishedRules,
+  getPublishedSchema,
+  listPublished,
+  type PublishedCollection,
+} from '../../../domain/wire/published.ts'
+import { PageTitle, useAction, useAddress, useResource, useServices } from '../../../hooks/index.ts'
+import { useSession } from '../../../hooks/session.ts'
+import { selectIsSignedIn } from '../../../machines/session/index.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
+import { Breadcrumbs, Button, LinkTabs, Page, PageHeader, Row, Stack } from '../../../ui/index.ts'
+import { ActionFailure, WhenLoaded } from '../../common/Loaded.tsx'
+import { NotFoundPage } from '../../common/NotFound.tsx'
+import { type Part, parts, queryOf, specificationPath } from '../addresses.ts'
+import { NeedsSignIn } from '../NeedsSignIn.tsx'
+import { Changes } from './Changes.tsx'
+import { Derived } from './Derived.tsx'
+import { Fields } from './Fields.tsx'
+import { Rules } from './Rules.tsx'
+
+/** Route `/specification/{reference}`: the specification of a collection; `#` names a rule or a field to go to. */
+export function Component() {
+  const t = useMessages('published')
+  const { reference = '' } = useParams()
+  const { hash } = useLocation()
+  const published = useResource(listPublished, {}, { refreshOn: ({ type }) => type === 'COLLECTION' })
+  const isSignedIn = useSelector(useSession(), selectIsSignedIn)
+  if (!isSignedIn && published.problem?.kind === 'unauthorised') return <NeedsSignIn />
+  return (
+    <>
+      {/* The page stays while it goes to what the anchor names. */}
+      {hash.length > 1 && (
+        <Navigate to={{ search: queryOf(decodeURIComponent(hash.slice(1))), hash: '' }} replace />
+      )}
+      <WhenLoaded resource={published} loading={t('loading')} failed={t('one.failed')} level={1}>
+        {({ collections }) => {
+          const found = collections.find(collection => collection.reference === reference)
+          return found ? (
+            <Specification key={reference} collection={found} />
+          ) : (
+            <NotFoundPage title={t('one.failed')} back={{ href: '/specification', label: t('title') }}>
+              {t('empty')}
+            </NotFoundPage>
+          )
+        }}
+      </WhenLoaded>
+    </>
+  )
+}
+
+const contents: Readonly<Record<Part, typeof Rules>> = {
+  rules: Rules,
+  dictionary: Fields,
+  derived: Derived,
+  changes: Changes,
+}
+
+function Specification({ collection }: { collection: PublishedCollection }) {
+  const t = useMessages('published')
+  const text = useText()
+  const [address] = useAddress()
+  const { reference, name, specification, schema, updatedUtc } = collection
+  const part = parts.find(one => one === address.get('part')) ?? 'rules'
+  const title = t('one.title', { name })
+  const counts: Partial<Record<Part, number>> = {
+    rules: collection.ruleCount,
+    dictionary: collection.fieldCount,
+    derived: collection.derivedFieldCount,
+  }
+  const Content = contents[part]
+  return (
+    <Page
+      breadcrumbs={
+        <Breadcrumbs
+          label={t('crumbs')}
+          crumbs={[{ id: 'specification', label: t('title'), href: '/specification' }]}
+        />
+      }
+      header={
+        <PageHeader
+          title={title}
+          meta={t('one.meta', { version: specification, schema, when: text(loggedAt(updatedUtc)) })}
+        />
+      }
+      steps={
+        <LinkTabs
+          label={t('tabs')}
+          tabs={parts.map(id => ({
+            id,
+            label: t(`parts.${id}`),
+            ...(counts[id] === undefined ? {} : { count: counts[id] }),
+            href: `${specificationPath(reference)}?part=${id}`,
+            isCurrent: id === part,
+          }))}
+        />
+      }
+    >
+      <PageTitle title={title} />
+      <Stack gap={4}>
+        <Files collection={collection} />
+        <Content collection={collection} />
+      </Stack>
+    </Page>
+  )
+}
+
+const files = {
+  xsd: { call: getPublishedSchema, accept: 'application/xml' },
+  rules: { call: downloadPublishedRules, accept: 'text/csv' },
+  dictionary: { call: downloadPublishedFields, accept: 'text/csv' },
+} as const
+type FileName = keyof typeof files
+
+/** The specification as files, and on paper. */
+function Files({ collection: { reference, specification, schema } }: { collection: PublishedCollection }) {
+  const t = useMessages('published')
+  const { blob, saveBlob } = useServices()
+  const names: Readonly<Record<FileName, string>> = {
+    xsd: `${schema}.xsd`,
+    rules: `rules.${specification}.csv`,
+    dictionary: `dictionary.${specification}.csv`,
+  }
+  const download = useAction(
+    (file: FileName) => blob(files[file].call, { path: { reference } }, files[file].accept),
+    { onDone: (file, content) => saveBlob(names[file], content) },
+  )
+  return (
+    <Stack gap={3}>
+      {download.problem && <ActionFailure title={t('files.failed')} problem={download.problem} />}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
+      <div role="group" aria-label={t('files.label')}>
+        <Row gap={2}>
+          {(Object.keys(files) as FileName[]).map(file => (
+            <Button
+              key={file}
+              size="small"
+              icon="download"
+              onPress={() => download.run(file)}
+              isPending={download.isRunning && download.action === file}
+            >
+              {t(`files.${file}`)}
+            </Button>
+          ))}
+          <Button size="small" variant="quiet" onPress={() => window.print()}>
+            {t('files.print')}
+          </Button>
+        </Row>
+      </div>
+    </Stack>
+  )
+}

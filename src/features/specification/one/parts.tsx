@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import type { PublishedCollection, PublishedRule } from '../../../domain/wire/published.ts'
+import type { Table } from '../../../hooks/index.ts'
+import { useMessages } from '../../../messages/index.ts'
+import { Badge, Link, SearchField, Stack } from '../../../ui/index.ts'
+import { itemPath } from '../addresses.ts'
+import styles from './page.module.css'
+
+export interface PartProps {
+  collection: PublishedCollection
+}
+
+/** The box that narrows one of the lists. */
+export function Search({ label, table }: { label: string; table: Pick<Table, 'typed' | 'type' | 'search'> }) {
+  return (
+    <SearchField
+      label={label}
+      value={table.typed}
+      onChange={table.type}
+      onSearch={table.search}
+      isPageSearch
+    />
+  )
+}
+
+/** How something compares with the year before; nothing where it is the same. */
+export function Change({ change }: { change: PublishedRule['change'] }) {
+  const t = useMessages('published')
+  if (change === null || change === 'SAME') return null
+  return <Badge tone={change === 'ADDED' ? 'good' : 'attention'}>{t(`change.${change}`)}</Badge>
+}
+
+/** Something that is read as it is written: SQL, an example. */
+export function Code({ title, children }: { title: string; children: string }) {
+  return (
+    <Stack gap={1}>
+      <h2 className={styles.heading}>{title}</h2>
+      <pre className={styles.code} translate="no">
+        {children}
+      </pre>
+    </Stack>
+  )
+}
+
+/** Rules, or fields, that each have an address. */
+export function Anchors({ reference, names }: { reference: string; names: readonly string[] }) {
+  return (
+    <ul className={styles.anchors}>
+      {names.map(name => (
+        <li key={name}>
+          <Link href={itemPath(reference, name)}>
+            <code translate="no">{name}</code>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A heading with what belongs under it. */
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Stack gap={1}>
+      <h2 className={styles.heading}>{title}</h2>
+      {children}
+    </Stack>
+  )
+}

@@ -1,0 +1,91 @@
+import { actionLabel } from '../../../domain/labels.ts'
+import { landingPage, statusById } from '../../../domain/status.ts'
+import { listAwaitingMe } from '../../../domain/wire/collections.ts'
+import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
+import { useResource, useViewer } from '../../../hooks/index.ts'
+import type { StepId } from '../../../machines/stepper/steps.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
+import { Button, KeyLink } from '../../../ui/index.ts'
+import { pagePath } from '../../common/address.ts'
+import { ActionDialog } from '../../common/decisions/ActionDialog.tsx'
+import { type Decided, offeredDecisions } from '../../common/decisions/actions.ts'
+import { useRowActions } from '../../common/decisions/useRowActions.ts'
+
+export interface DecisionsProps {
+  submission: SubmissionWire
+  shown: StepId | undefined
+  onDecided: () => void
+}
+
+/** The key that goes to the next submission that awaits the reader. */
+const nextKey = 'a'
+
+/** Decisions are taken where one reads: what the reader may decide about this submission now, and the next that awaits them. */
+export function Decisions({ submission, shown, onDecided }: DecisionsProps) {
+  const text = useText()
+  const { principal } = useViewer()
+  const { collection, provider } = submission
+  const actions = useRowActions(collection, onDecided)
+  const decided: Decided = {
+    provider: { instId: provider.instId, publishedName: provider.name },
+    latestSubmission: { uuid: submission.uuid, status: submission.status, fileHash: submission.fileHash },
+    facts: submission.facts,
+  }
+  // The page of the sign-off records it beside the form.
+  const offered = offeredDecisions(decided, principal).filter(
+    ({ type }) => !(type === 'SIGN_OFF' && shown === 'signoff'),
+  )
+  return (
+    <>
+      {offered.map(({ type, explanation }) => (
+        <Button
+          key={type}
+          variant={type === 'APPROVE' || type === 'SIGN_OFF' ? 'primary' : 'secondary'}
+          onPress={() => actions.ask({ type, row: decided })}
+          disabledReason={text(explanation.refusal?.reason)}
+        >
+          {text(actionLabel(type))}
+        </Button>
+      ))}
+      <NextAwaiting submission={submission} />
+      <ActionDialog collection={collection} actions={actions} labelOf={actionLabel} />
+    </>
+  )
+}
+
+function NextAwaiting({ submission }: Pick<DecisionsProps, 'submission'>) {
+  const t = useMessages('decision')
+  const { isStatutoryCustomer } = useViewer()
+  const { collection } = submission
+  const waiting = useResource(
+    listAwaitingMe,
+    { path: { reference: collection.reference } },
+    { refreshOn: message => message.type === 'FILE_EVENT' && message.collectionId === collection.id },
+  )
+  const others = waiting.data?.submissions.filter(({ submissionId }) => submissionId !== submission.uuid)
+  const [next] = others ?? []
+  if (!others) return null
+  if (!next)
+    return (
+      <KeyLink href="" shortcut={nextKey} disabledReason={t('next.end')}>
+        {t('next')}
+      </KeyLink>
+    )
+  const status = statusById(next.status.id)?.name
+  const to = {
+    area: 'monitoring',
+    reference: collection.reference,
+    collectionId: collection.id,
+    instId: next.instId,
+    submissionId: next.submissionId,
+  } as const
+  return (
+    <KeyLink
+      href={pagePath(to, status ? landingPage(status, { isStatutoryCustomer }) : 'reports')}
+      shortcut={nextKey}
+      aria-label={t('next.of', { provider: next.publishedName, status: next.status.name })}
+    >
+      {t('next')}
+    </KeyLink>
+  )
+}

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { workbookType } from '../../src/domain/wire/call.ts'
+import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+import { sheetsIn } from './support/workbooks.ts'
+
+/* The monitoring table as a file, as it is filtered (specification 2 §2.5). */
+
+let server: ProcessingServer
+beforeAll(async () => {
+  server = await startProcessingServer()
+  await server.place({ id: randomUUID(), instId: '0001' }, 'SC_APPROVAL')
+  await server.call('bedel-admin', 'PATCH', '/collections/23056', {
+    body: { submissionDeadline: '2026-12-24' },
+  })
+})
+afterAll(() => server.stop())
+
+const ask = (user: string, accept: string, instIds = ['0003', '0001']) =>
+  server.call<string>(user, 'POST', '/collections/23056/submissions/export', { body: { instIds }, accept })
+
+describe('the monitoring table as a file', () => {
+  it('has the rows that are asked for, in their order', async () => {
+    const { status, body, headers } = await ask('bedel-staff', 'text/csv')
+    expect([status, headers.get('content-disposition')]).toEqual([
+      200,
+      expect.stringContaining('monitoring.23056.csv'),
+    ])
+    const [head, ...rows] = body.replace('\uFEFF', '').trim().split('\r\n')
+    expect(head).toBe(
+      'ID,Provider,Submission state,Progress,Last submission (UTC),Students,Open issues,Awaiting,Days in state,Days to deadline',
+    )
+    expect(rows).toHaveLength(2)
+    expect(rows[0]).toMatch(/^0003,Cardigan Bay University,Not started,/)
+    expect(rows[1]).toMatch(/^0001,University of Ashby,Awaiting SC approval,.*,Statutory customer,,-?\d+$/)
+  })
+
+  it('is a workbook too', async () => {
+    const token = await server.tokenOf('bedel-staff')
+    const answer = await fetch(`${server.origin}/api/collections/23056/submissions/export`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, accept: workbookType, 'content-type': 'application/json' },
+      body: JSON.stringify({ instIds: ['0001'] }),
+    })
+    expect(answer.headers.get('content-type')).toBe(workbookType)
+    const sheets = [...(await sheetsIn(Buffer.from(await answer.arrayBuffer())))]
+    expect(JSON.stringify(sheets)).toContain('University of Ashby')
+  })
+
+  it('has only what the caller sees', async () => {
+    // Cardigan is in Wales.
+    const { body } = await ask('ohe-analyst', 'text/csv')
+    expect(body).not.toContain('Cardigan')
+    expect(body).toContain('University of Ashby')
+    expect((await ask('ashby-signoff', 'text/csv')).status).toBe(403)
+  })
+})
