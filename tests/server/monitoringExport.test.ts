@@ -35,6 +35,14 @@ describe('the monitoring table as a file', () => {
     expect(rows[1]).toMatch(/^0001,University of Ashby,Awaiting SC approval,.*,Statutory customer,,-?\d+$/)
   })
 
+  it('tells for how many days a submission has stood at its state', async () => {
+    const content = Buffer.from('<DataFutures/>')
+    await server.upload('brackley-submitter', { submissionId: randomUUID(), instId: '0002', content })
+    server.clock.forward(3 * 86_400_000)
+    const { body } = await ask('bedel-staff', 'text/csv', ['0002'])
+    expect(body).toMatch(/0002,Brackley Institute of Arts,Uploaded,.*,System,3,/)
+  })
+
   it('is a workbook too', async () => {
     const token = await server.tokenOf('bedel-staff')
     const answer = await fetch(`${server.origin}/api/collections/23056/submissions/export`, {

@@ -174,6 +174,9 @@ export interface ActivityRow {
   is_anonymised: boolean
   type_id: number
   collection_id: string
+  /** Statuses before and after; null where none changed. */
+  from_status_id: number | null
+  to_status_id: number | null
 }
 
 /** Activity that the scope sees, newest first. */
@@ -184,21 +187,25 @@ export const activityOf = async (
     instId?: string
     submissionId?: string
     typeId?: number
+    /** Part of the name of who did it. */
+    person?: string
     limit: number
     offset: number
   },
 ): Promise<{ rows: ActivityRow[]; total: number }> => {
-  const { reference, instId, submissionId, typeId, limit, offset } = wanted
+  const { reference, instId, submissionId, typeId, person, limit, offset } = wanted
   const from = sql`from activity_log a join collection c on c.id = a.collection_id join organisation o on o.id = a.inst_id
     left join organisation w on w.id = a.organisation_id
     where (${reference ?? null}::text is null or c.reference = ${reference ?? null})
       and (${instId ?? null}::text is null or a.inst_id = ${instId ?? null})
       and (${submissionId ?? null}::uuid is null or a.submission_id = ${submissionId ?? null}::uuid)
-      and (${typeId ?? null}::int is null or a.type_id = ${typeId ?? null})`
+      and (${typeId ?? null}::int is null or a.type_id = ${typeId ?? null})
+      and (${person ?? null}::text is null or strpos(lower(a.username), lower(${person ?? null})) > 0)`
   const { rows } = await sql<ActivityRow>`
     select a.id, a.inst_id, o.published_name as provider_name, a.submission_id, a.filename, a.created_utc, a.username,
       case when w.id is not null then jsonb_build_object('id', w.id, 'name', w.published_name) end as organisation,
-      a.is_anonymised, a.type_id, a.collection_id ${from}
+      a.is_anonymised, a.type_id, a.collection_id, (a.detail->>'from')::int as from_status_id,
+      (a.detail->>'to')::int as to_status_id ${from}
     order by a.id desc limit ${limit < 0 ? null : limit}::bigint offset ${offset}`.execute(tx)
   const count = await sql<{ total: number }>`select count(*)::int as total ${from}`.execute(tx)
   return { rows, total: count.rows[0]?.total ?? 0 }

@@ -122,6 +122,7 @@ const submissionWire = (
   fileHash: row.file_hash,
   status: namedStatus(language, statusNameOf(row.status_id)),
   studentCount: row.student_count,
+  ...(row.status_since ? { statusSince: row.status_since.toISOString() } : {}),
   errorFileExists: row.has_error_file,
   isNilReturn: row.is_nil_return,
   copiedFrom: row.copied_from,

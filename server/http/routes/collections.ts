@@ -46,7 +46,7 @@ import {
   regulatorWire,
   stepSummaryOf,
 } from './collectionRows.ts'
-import { sendMonitoring } from './monitoringExport.ts'
+import { sendActivity, sendMonitoring } from './monitoringExport.ts'
 import { ruleOverview } from './ruleOverview.ts'
 import { freshSubject, subjectOf } from './submissionFacts.ts'
 
@@ -251,17 +251,21 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
     }),
   )
 
-  route(app, wire.listActivityLog, ({ actor, query, language }) =>
-    reading(actor, async tx => {
-      const { rows, total } = await activityOf(tx, {
+  route(app, wire.listActivityLog, async ({ actor, query, language, mediaType, reply }) => {
+    const isFile = mediaType === 'text/csv'
+    const { rows, total } = await reading(actor, tx =>
+      activityOf(tx, {
         reference: query.collectionReference,
         ...(query.instId ? { instId: query.instId } : {}),
-        limit: query.limit ?? defaultPageSize,
-        offset: query.offset ?? 0,
-      })
-      return { activityLogs: rows.map(row => activityWire(actor, row, language)), pagingMetadata: { total } }
-    }),
-  )
+        ...(query.person ? { person: query.person.trim() } : {}),
+        ...(query.activityLogTypeId === undefined ? {} : { typeId: query.activityLogTypeId }),
+        limit: isFile ? allRows : (query.limit ?? defaultPageSize),
+        offset: isFile ? 0 : (query.offset ?? 0),
+      }),
+    )
+    if (isFile) return sendActivity(reply, rows, { reference: query.collectionReference, actor, language })
+    return { activityLogs: rows.map(row => activityWire(actor, row, language)), pagingMetadata: { total } }
+  })
 
   route(app, wire.listActivityLogEntries, ({ actor, query, language }) =>
     reading(actor, async tx => {

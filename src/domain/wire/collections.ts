@@ -10,8 +10,10 @@ import {
   limitOrAll,
   named,
   offset,
+  searchText,
   several,
   statusNamed,
+  statusNumber,
 } from './common.ts'
 import { lifecycleFacts } from './facts.ts'
 
@@ -188,10 +190,20 @@ const activityLog = z.object({
 export const listActivityLog = call({
   method: 'GET',
   path: '/collections/activity-log',
-  summary: 'What happened in a collection, newest first.',
+  summary:
+    'What happened in a collection, newest first; as CSV all of it that the filters leave, with seconds and the statuses before and after.',
   permission: 'monitoring.activity-log',
-  query: z.object({ collectionReference, limit: limitOrAll, offset, instId: z.optional(instId) }),
+  query: z.object({
+    collectionReference,
+    limit: limitOrAll,
+    offset,
+    instId: z.optional(instId),
+    /** Part of the name of who did it. */
+    person: searchText,
+    activityLogTypeId: statusNumber,
+  }),
   response: activityLog,
+  produces: ['text/csv'],
 })
 
 export const listActivityLogEntries = call({

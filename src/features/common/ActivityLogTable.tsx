@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { isFileLinked } from '../../domain/activity.ts'
 import { loggedAt } from '../../domain/dates.ts'
 import type { ActivityLogEntry } from '../../domain/wire/collections.ts'
@@ -16,10 +17,13 @@ export interface ActivityLogTableProps {
   table: TableState
   onTableChange: (change: Partial<TableState>) => void
   addressOf: AddressOf
+  /** Above the table: what it is narrowed by. */
+  toolbar?: ReactNode
 }
 
 /** What happened in a collection, newest first, in London time (specification 2 §2.13). */
-export function ActivityLogTable({ id, log, table, onTableChange, addressOf }: ActivityLogTableProps) {
+export function ActivityLogTable(props: ActivityLogTableProps) {
+  const { id, log, table, onTableChange, addressOf, toolbar } = props
   const t = useMessages('common')
   const text = useText()
   return (
@@ -34,6 +38,7 @@ export function ActivityLogTable({ id, log, table, onTableChange, addressOf }: A
       onChange={onTableChange}
       serverTotal={log.data?.pagingMetadata.total ?? 0}
       status={log.status}
+      {...(toolbar ? { toolbar } : {})}
       empty={<EmptyState title={t('activity.empty')} icon="clock" level={0} />}
       failure={
         <LoadFailure title={t('activity.failed')} problem={log.problem} onRetry={log.retry} level={0} />

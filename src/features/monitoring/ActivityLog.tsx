@@ -1,30 +1,81 @@
+import { activityTypes } from '../../domain/activity.ts'
+import { activityLabel } from '../../domain/labels.ts'
 import { listActivityLog } from '../../domain/wire/collections.ts'
-import { useResource, useTable } from '../../hooks/index.ts'
+import { useAction, useResource, useServices, useTable } from '../../hooks/index.ts'
 import { tableDefaults } from '../../machines/table-state/index.ts'
+import { useMessages, useText } from '../../messages/index.ts'
+import { Button, Row, SearchField, Select } from '../../ui/index.ts'
 import { ActivityLogTable } from '../common/ActivityLogTable.tsx'
+import { ActionFailure } from '../common/Loaded.tsx'
 
-/** What happened in the collection, of every provider. */
+const any = 'any'
+const csv = 'text/csv'
+
+/** What happened in the collection, of every provider: narrowed by person and kind, and exported as narrowed. */
 export function ActivityLog({ reference }: { reference: string }) {
+  const t = useMessages('monitoring')
+  const text = useText()
+  const { blob, saveBlob } = useServices()
   const table = useTable('collectionActivityLog', tableDefaults())
   const { limit, offset } = table.parameters
+  const { search } = table.state
+  const [kind] = table.state.filters.kind ?? []
+  const narrowed = {
+    collectionReference: reference,
+    ...(search === '' ? {} : { person: search }),
+    ...(kind === undefined ? {} : { activityLogTypeId: kind }),
+  }
   const log = useResource(
     listActivityLog,
-    { query: { collectionReference: reference, limit: String(limit), offset: String(offset) } },
+    { query: { ...narrowed, limit: String(limit), offset: String(offset) } },
     { refreshOn: message => message.type === 'FILE_EVENT' },
   )
+  const exported = useAction((query: typeof narrowed) => blob(listActivityLog, { query }, csv), {
+    onDone: (_, file) => saveBlob(`activity.${reference}.csv`, file),
+  })
   return (
-    <ActivityLogTable
-      id="collection-activity"
-      log={log}
-      table={table.state}
-      onTableChange={table.change}
-      addressOf={({ collectionId, instId }, submissionId) => ({
-        area: 'monitoring',
-        reference,
-        collectionId,
-        instId,
-        submissionId,
-      })}
-    />
+    <>
+      {exported.problem && <ActionFailure title={t('activity.exportFailed')} problem={exported.problem} />}
+      <ActivityLogTable
+        id="collection-activity"
+        log={log}
+        table={table.state}
+        onTableChange={table.change}
+        addressOf={({ collectionId, instId }, submissionId) => ({
+          area: 'monitoring',
+          reference,
+          collectionId,
+          instId,
+          submissionId,
+        })}
+        toolbar={
+          <Row gap={3} align="end">
+            <SearchField
+              label={t('activity.person')}
+              value={table.typed}
+              onChange={table.type}
+              onSearch={table.search}
+            />
+            <Select
+              label={t('activity.kind')}
+              value={kind ?? any}
+              options={[
+                { id: any, label: t('activity.any') },
+                ...activityTypes.map(({ id }) => ({ id: String(id), label: text(activityLabel(id)) })),
+              ]}
+              onChange={id => table.filter('kind', id === any ? [] : [id])}
+            />
+            <Button
+              variant="quiet"
+              icon="download"
+              onPress={() => exported.run(narrowed)}
+              isPending={exported.isRunning}
+            >
+              {t('activity.export')}
+            </Button>
+          </Row>
+        }
+      />
+    </>
   )
 }
