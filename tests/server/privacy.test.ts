@@ -708,7 +708,10 @@ describe('records of students', () => {
 
   it('stand in no answer of any other call to those who read counts', async () => {
     const paths = allCalls()
-      .filter(({ name, call }) => call.method === 'GET' && !(name in records))
+      // The examples of rules are records that the ruleset makes up, with identifiers of the generator's form.
+      .filter(
+        ({ name, call }) => call.method === 'GET' && !(name in records) && name !== 'listPublishedRules',
+      )
       .flatMap(({ call }) =>
         [checked, faulty, tried].map(id =>
           call.path
