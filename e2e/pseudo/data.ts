@@ -6,6 +6,7 @@ import { product } from '../../src/domain/product.ts'
 import { loadMachines } from '../../src/machines/charts.ts'
 import { chartOf } from '../../src/machines/inspection/chart.ts'
 import { stateTitle } from '../../src/machines/inspection/label.ts'
+import { compileSchema, dictionaryOf } from '../../src/record/index.ts'
 
 /** Text that no message says, and rightly so. */
 interface Data {
@@ -33,6 +34,8 @@ const codes = readFileSync(
   join(import.meta.dirname, `../../schemas/student/${collections[1].schema}.xsd`),
   'utf8',
 )
+/** Fields of the record, as the data dictionary gives them. */
+const fields = dictionaryOf(compileSchema(codes)).flatMap(entity => entity.fields)
 const meanings = [...codes.matchAll(/<xs:documentation>([^<]*)</g)].map(([, text = '']) => text)
 
 const releases = join(import.meta.dirname, '../../src/machines/inspection/releases')
@@ -85,8 +88,18 @@ const data: readonly Data[] = [
   {
     reason:
       'names and texts of rules and reports come from the specification, in the language of the ruleset',
-    at: /\/(reports|submit|issues|monitoring\/\d{5}|management\/specifications)/,
+    at: /\/(reports|submit|issues|monitoring\/\d{5}|management\/specifications|specification)/,
     texts: new Set(textsIn([rulesets, meanings])),
+  },
+  {
+    reason: 'the data dictionary says what the check of a file says of a value',
+    at: /\/specification\//,
+    texts: new Set(fields.map(({ form }) => form)),
+  },
+  {
+    reason: 'regions stand as the register of providers has them',
+    at: /\/management\/providers/,
+    texts: new Set(organisations.flatMap(({ provider }) => provider?.region ?? [])),
   },
   {
     reason: 'descriptions and states of charts are English for those who develop (CONTRIBUTING)',
