@@ -85,7 +85,11 @@ export const dictionaryOf = (schema: CompiledSchema): DictionaryEntity[] => {
     })
   }
 
-  const entitiesOf = (node: LayoutNode, around: LayoutNode | undefined): DictionaryEntity[] => {
+  const entitiesOf = (
+    node: LayoutNode,
+    /** The element around it, and the entity around it. */
+    { outer, around }: { outer?: LayoutNode; around?: LayoutNode },
+  ): DictionaryEntity[] => {
     const { type, documentation } = node.declaration
     if (type.variety !== 'complex' || simpleTypeOf(type) !== undefined) return []
     const isEntity = node.table >= 0
@@ -96,7 +100,7 @@ export const dictionaryOf = (schema: CompiledSchema): DictionaryEntity[] => {
             path: node.path,
             parent: around ? nameOf(around) : null,
             description: (documentation || type.documentation).trim(),
-            isRequired: around ? requiredIn(around).includes(node.local) : false,
+            isRequired: outer ? requiredIn(outer).includes(node.local) : true,
             isRepeatable: node.isRepeated,
             fields: fieldsOf(node),
           },
@@ -105,10 +109,12 @@ export const dictionaryOf = (schema: CompiledSchema): DictionaryEntity[] => {
     return [
       ...own,
       ...node.children.flatMap(child =>
-        child === undefined ? [] : entitiesOf(child, isEntity ? node : around),
+        child === undefined
+          ? []
+          : entitiesOf(child, { outer: node, ...(isEntity ? { around: node } : around ? { around } : {}) }),
       ),
     ]
   }
 
-  return [...roots.values()].flatMap(root => entitiesOf(root, undefined))
+  return [...roots.values()].flatMap(root => entitiesOf(root, {}))
 }
