@@ -158,10 +158,8 @@ export const issueMachine = setup({
           guard: bySystem,
           description: 'Results of a later upload are inside tolerance: the data were mended.',
         },
-        TRACKER_COMMENTED: {
-          ...heard,
-          description: 'Who is asked stays asked: the tracker does not say for whom its writer speaks.',
-        },
+        // Who is asked stays asked: the tracker does not say for whom its writer speaks.
+        TRACKER_COMMENTED: heard,
       },
       states: {
         discussion: {
@@ -202,13 +200,12 @@ export const issueMachine = setup({
               },
               { target: '#issue.closed.dataCorrected', guard: 'mayDecide', actions: said },
             ],
+            // The tracker is the register: what is settled there is settled, but for an override that is asked for.
             TRACKER_RESOLVED: [
               {
                 target: '#issue.closed.knownIssue',
                 guard: all(bySystem, 'isKnownIssue'),
                 actions: 'notify',
-                description:
-                  'The tracker is the register: what is settled there is settled, but for an override that is asked for.',
               },
               { target: '#issue.closed.dataCorrected', guard: bySystem, actions: 'notify' },
             ],
