@@ -1,7 +1,7 @@
 import * as additional from '../../src/domain/wire/additionalReports.ts'
 import type { Call, MediaType } from '../../src/domain/wire/call.ts'
-import * as deliveries from '../../src/domain/wire/deliveries.ts'
 import * as collections from '../../src/domain/wire/collections.ts'
+import * as deliveries from '../../src/domain/wire/deliveries.ts'
 import * as files from '../../src/domain/wire/files.ts'
 import * as identity from '../../src/domain/wire/identity.ts'
 import * as inspection from '../../src/domain/wire/inspection.ts'

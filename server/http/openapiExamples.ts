@@ -58,8 +58,6 @@ const known: Readonly<Record<string, string>> = {
   column: 'Student.SEXID',
   columns: 'Student.SEXID',
   key: `0001/${submission}/file.xml`,
-  digest: '0'.repeat(64),
-  email: 'records@ashby.example',
   limit: '10',
   offset: '0',
   guidanceUrl: 'https://example.org/guidance',
