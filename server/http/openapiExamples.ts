@@ -52,6 +52,7 @@ const known: Readonly<Record<string, string>> = {
   fileName: 'ashby-2023-24.xml',
   after: submission,
   statusId: '7',
+  activityLogTypeId: '1',
   visited: '7',
   ways: '7-9',
   field: 'StudentCourseSession.SCSMODE',

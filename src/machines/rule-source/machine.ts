@@ -129,7 +129,10 @@ export const ruleSourceMachine = setup({
     },
     refused: {
       description: 'It is not saved; why is told, and what was entered stays.',
-      on: { ENTER: enters, SAVE: saves },
+      on: {
+        ENTER: enters,
+        SAVE: { target: 'saving', description: 'Once more: what was refused is another rule for certain.' },
+      },
     },
     saved: { description: 'It is in the next version of the ruleset, a Draft.' },
   },

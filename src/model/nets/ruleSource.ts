@@ -26,7 +26,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
         : undefined
     }
     case 'SAVE':
-      return isOpen(state) && facts.entered.failure !== facts.stored.failure
+      return isOpen(state) && (state === 'refused' || facts.entered.failure !== facts.stored.failure)
         ? given('saving', { ...facts, problem: undefined }, starts('save', { texts: facts.entered }))
         : undefined
     case 'xstate.after.quiet.ruleSource.editing':

@@ -31,9 +31,9 @@ describe('the navigation', () => {
     ['who signs off for a provider', submitter, ['Dashboard', 'Submissions', 'Issues', 'Software']],
     ['who submits', { ...submitter, roles: ['submitter'] }, ['Dashboard', 'Submissions', 'Issues']],
     ['a guest of a provider', guest, ['Dashboard', 'Submissions', 'Issues']],
-    ['the agency', analyst, ['Dashboard', 'Issues', 'Monitoring', 'Management', 'Inspector']],
+    ['the agency', analyst, ['Dashboard', 'Issues', 'Monitoring', 'Management', 'Deliveries', 'Inspector']],
     ["a regulator's analyst", regulatorAnalyst, ['Dashboard', 'Issues', 'Monitoring', 'IRIS']],
-    ['who only receives deliveries', receiver, ['Dashboard']],
+    ['who only receives deliveries', receiver, ['Dashboard', 'Deliveries']],
   ])('leads %s where the matrix lets them in', async (_, user, links) => {
     await frame({ user })
     const navigation = screen.getByRole('navigation', { name: 'Main' })
