@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type DeliveryPackage, rowsOfPackage } from '../../src/domain/delivery.ts'
-import { isDeliveryDue, isDeliveryExpired } from '../../src/domain/deliveryConfiguration.ts'
+import { isDeliveryDue, isDeliveryExpired } from '../../src/domain/deliverySchedule.ts'
 import { type Principal, systemPrincipal, type UserPrincipal } from '../../src/domain/principal.ts'
 import { type Problem, problem } from '../../src/domain/problem.ts'
 import {

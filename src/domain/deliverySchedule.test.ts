@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { isDeliveryDue, isDeliveryExpired } from './deliverySchedule.ts'
+
+/* When something is delivered, and for how long it is kept (decisions §13). */
+
+const at = (text: string) => new Date(`${text}Z`)
+const asked = (text: string, isFailed = false) => ({ asked: at(text), isFailed })
+
+describe('a delivery is due', () => {
+  it.each([
+    ['on request: never by itself', 'ON_REQUEST', null, '2026-11-23T09:00', false],
+    [
+      'when signed off: at once, also on the day of another',
+      'SIGNED_OFF',
+      asked('2026-11-23T08:59'),
+      '2026-11-23T09:00',
+      true,
+    ],
+    ['daily: the first one at once', 'DAILY', null, '2026-11-23T09:00', true],
+    ['daily: not twice on a day', 'DAILY', asked('2026-11-23T00:10'), '2026-11-23T23:50', false],
+    ['daily: on the next day', 'DAILY', asked('2026-11-23T23:50'), '2026-11-24T00:01', true],
+    [
+      'daily: a day is one of London, an hour earlier in summer',
+      'DAILY',
+      asked('2026-06-30T22:30'),
+      '2026-06-30T23:15',
+      true,
+    ],
+    ['weekly: not twice in a week', 'WEEKLY', asked('2026-11-23T00:10'), '2026-11-29T23:50', false],
+    ['weekly: from Monday on', 'WEEKLY', asked('2026-11-29T23:50'), '2026-11-30T00:01', true],
+    ['weekly: also when Monday was missed', 'WEEKLY', asked('2026-11-20T09:00'), '2026-11-25T09:00', true],
+    [
+      'one that was given up: not on the same day',
+      'SIGNED_OFF',
+      asked('2026-11-23T00:10', true),
+      '2026-11-23T09:00',
+      false,
+    ],
+    [
+      'one that was given up: on the next day',
+      'WEEKLY',
+      asked('2026-11-24T09:00', true),
+      '2026-11-25T00:01',
+      true,
+    ],
+  ] as const)('%s', (_, schedule, last, now, due) => {
+    expect(isDeliveryDue(schedule, last, at(now))).toBe(due)
+  })
+})
+
+it('is kept for 90 days', () => {
+  expect(isDeliveryExpired(at('2026-01-01T00:00'), at('2026-03-31T23:59'))).toBe(false)
+  expect(isDeliveryExpired(at('2026-01-01T00:00'), at('2026-04-01T00:00'))).toBe(true)
+})

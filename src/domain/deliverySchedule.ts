@@ -1,0 +1,32 @@
+import { getISODay } from 'date-fns/getISODay'
+import { parseISO } from 'date-fns/parseISO'
+import { londonDate } from './dates.ts'
+import { type DeliverySchedule, deliveryKeptDays } from './deliveryConfiguration.ts'
+
+/* When a delivery is made, and for how long it is kept (decisions §13). */
+
+/** The last delivery of a configuration: when it was asked for, and whether it was given up. */
+export interface LastDelivery {
+  asked: Date
+  isFailed: boolean
+}
+
+/**
+ * Whether a configuration that has submissions which were never delivered makes a delivery now: at once where it follows the
+ * signing off, otherwise with the first look on a day, or in a week from Monday on, in London, after the day or week of the
+ * last one. One that was given up is tried again on the next day. What is made on request alone never is.
+ */
+export const isDeliveryDue = (schedule: DeliverySchedule, last: LastDelivery | null, now: Date): boolean => {
+  if (schedule === 'ON_REQUEST') return false
+  if (last === null) return true
+  const [lastDay, today] = [londonDate(last.asked), londonDate(now)]
+  if (last.isFailed || schedule === 'DAILY') return lastDay < today
+  if (schedule === 'SIGNED_OFF') return true
+  const daysSinceMonday = getISODay(parseISO(today)) - 1
+  const monday = londonDate(new Date(now.getTime() - daysSinceMonday * 86_400_000))
+  return lastDay < monday
+}
+
+/** Whether a delivery that was made then has been kept for long enough. */
+export const isDeliveryExpired = (made: Date, now: Date): boolean =>
+  now.getTime() - made.getTime() >= deliveryKeptDays * 86_400_000
