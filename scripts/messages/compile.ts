@@ -39,15 +39,20 @@ const modules = (): Map<string, string> => {
     'parameters.ts',
     `${named.length > 0 ? `import type { ${named.join(', ')} } from '../parameter.ts'\n\n` : ''}/** Scope → key → what the message takes. */\nexport interface MessageParameters {\n${types}\n}\n`,
   )
-  const loaders = spoken.map(
-    language =>
-      `  '${language}': {\n${scopes()
-        .map(scope => `    '${scope}': () => import('./${language}/${scope}.ts'),`)
-        .join('\n')}\n  },`,
-  )
+  const loadersFrom = (path: string): string =>
+    scopes()
+      .map(scope => `  '${scope}': () => import('./${path}${scope}.ts'),`)
+      .join('\n')
+  const others = spoken.filter(language => language !== source)
+  for (const language of others)
+    made.set(
+      `${language}/catalogue.ts`,
+      `/** Scope → its messages, loaded when they are needed. */\nexport const catalogue = {\n${loadersFrom('')}\n}\n`,
+    )
+  const fetched = others.map(language => `  '${language}': () => import('./${language}/catalogue.ts'),`)
   made.set(
     'catalogues.ts',
-    `/** Language → scope → its messages, loaded when they are needed. */\nexport const catalogues = {\n${loaders.join('\n')}\n}\n`,
+    `/** Scope → its messages in English, loaded when they are needed. */\nexport const english = {\n${loadersFrom(`${source}/`)}\n}\n\n/** The other languages, of which few people need one: each has its list of scopes in a module of its own. */\nexport const others = {\n${fetched.join('\n')}\n}\n`,
   )
   return made
 }

@@ -1,10 +1,10 @@
 /** Everything that people read, the same in browser, server, tests and scripts. No React here: the server uses it too. */
 import format, { type CompiledMessage } from 'icu-minify/format'
 import { formatOptions, listIn } from './formats.ts'
-import { catalogues } from './generated/catalogues.ts'
+import { english, others } from './generated/catalogues.ts'
 import type { Key, Message, MessageList, Moment, ParametersOf, Scope } from './message.ts'
 
-export type Language = keyof typeof catalogues
+export type Language = 'en' | keyof typeof others
 /** The arguments after the key: none, or one object that names every parameter. */
 export type Arguments<S extends Scope, K extends Key<S>> =
   ParametersOf<S, K> extends undefined ? [] : [ParametersOf<S, K>]
@@ -15,6 +15,13 @@ export type Catalogue = Readonly<Record<string, CompiledMessage>>
 /** Numbers, dates and plurals of English are those of the United Kingdom. */
 export const localeOf: Record<Language, string> = { en: 'en-GB', 'en-XA': 'en-GB' }
 
+const languages: readonly Language[] = ['en', ...(Object.keys(others) as (keyof typeof others)[])]
+
+const fetched = async (language: Language, scope: Scope): Promise<{ default: Catalogue }> => {
+  const scopes = language === 'en' ? english : (await others[language]()).catalogue
+  return scopes[scope]() as Promise<{ default: Catalogue }>
+}
+
 const loading = new Map<string, Promise<Catalogue>>()
 const loaded = new Map<string, Catalogue>()
 
@@ -23,9 +30,8 @@ export const loadMessages = (language: Language, scope: Scope): Promise<Catalogu
   const key = `${language} ${scope}`
   const known = loading.get(key)
   if (known) return known
-  const promise: Promise<Catalogue> = catalogues[language][scope]().then(
-    module => {
-      const value = module.default as Catalogue
+  const promise: Promise<Catalogue> = fetched(language, scope).then(
+    ({ default: value }) => {
       loaded.set(key, value)
       // So marked, `use` gives the value at once.
       Object.assign(promise, { status: 'fulfilled', value })
@@ -42,9 +48,7 @@ export const loadMessages = (language: Language, scope: Scope): Promise<Catalogu
 
 /** Loads every message of a language: what the server and the tests do when they start. */
 export const loadAllMessages = async (language: Language): Promise<void> => {
-  await Promise.all(
-    (Object.keys(catalogues[language]) as Scope[]).map(scope => loadMessages(language, scope)),
-  )
+  await Promise.all((Object.keys(english) as Scope[]).map(scope => loadMessages(language, scope)))
 }
 
 /** The messages of a scope where they are loaded already. */
@@ -85,12 +89,11 @@ export const isMessage = (value: unknown): value is Message =>
 
 /** The language to answer in: the first of the `Accept-Language` header that is spoken, or English. */
 export const languageOf = (header: string | undefined): Language => {
-  const spoken = Object.keys(catalogues) as Language[]
   const asked = header?.split(',').map(part => part.split(';')[0]?.trim() ?? '') ?? []
   const found = asked.flatMap(
     tag =>
-      spoken.find(language => language === tag) ??
-      spoken.find(language => language === tag.slice(0, 2)) ??
+      languages.find(language => language === tag) ??
+      languages.find(language => language === tag.slice(0, 2)) ??
       [],
   )
   return found[0] ?? 'en'
