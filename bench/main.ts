@@ -8,6 +8,7 @@ import { analysisLines, measureAnalysis } from './analysis.ts'
 import { browserLines, measureBrowser } from './browser.ts'
 import { bundleLines, measureBundle } from './bundle.ts'
 import { failuresLines, measureFailures } from './failures.ts'
+import { impactLines, measureImpact } from './impact.ts'
 import { inspectorLines, measureInspector } from './inspector.ts'
 import { liveLines, measureLive } from './live.ts'
 import { measureMonitoring, monitoringLines } from './monitoring.ts'
@@ -39,6 +40,7 @@ const parts = {
     ({ folder, sizes, runs }) => measurePseudonymisation(folder, sizes, runs),
     pseudonymisationLines,
   ),
+  impact: part(({ folder, runs }) => measureImpact(folder, runs), impactLines),
   inspector: part(({ runs }) => measureInspector(runs), inspectorLines),
   live: part(({ runs }) => measureLive(runs), liveLines),
   monitoring: part(({ runs }) => measureMonitoring(runs), monitoringLines),

@@ -12,6 +12,7 @@ import {
   createPackageMaker,
   createSetMaker,
 } from './delivery/index.ts'
+import { createMeasure } from './impact/index.ts'
 import {
   createIssues,
   createJira,
@@ -199,7 +200,8 @@ export const composeProcessing = (options: ProcessingOptions) => {
   const raising = createRaising({ db, clock, specifications, tracker })
   const collections = createCollections({ db, clock, queue })
   const providers = createProviders({ db, clock })
-  const jobs = createJobs({ db, clock, queue, lifecycle })
+  const measure = createMeasure({ db, store: storage, reader, specifications })
+  const jobs = createJobs({ db, clock, queue, lifecycle, measure })
   const makeOutputs = createOutputMaker({ db, clock, log, reader, specifications, jobs })
   const pseudonymisation = createPseudonymisationTasks({ db, clock, queue })
   const pseudonymKeys = openPseudonymKeys(config.keysDir)

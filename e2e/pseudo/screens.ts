@@ -110,6 +110,7 @@ export const addressesOf = (
     specification: {
       agency: ['/management/specifications/specs/1', '/management/specifications/specs/1?tab=fields'],
     },
+    specificationImpact: { agency: ['/management/specifications/specs/1/impact'] },
     specificationDifference: { agency: ['/management/specifications/specs/1/difference?with=2'] },
     collection: { agency: ['/management/collections/23056'] },
     publishedSpecifications: { provider: ['/specification'] },

@@ -60,9 +60,17 @@ export {
 } from './history.ts'
 export { type FileHead, type LoadInput, type LoadResult, loadRecord } from './load.ts'
 export { checkRightToProcess, type ProcessingFacts } from './rightToProcess.ts'
-export { type RuleResult, runQualityRules, type ToleranceSetting, type ToleranceSettings } from './rules.ts'
+export {
+  countRulesOn,
+  type RuleResult,
+  resultsOf,
+  runQualityRules,
+  type ToleranceSetting,
+  type ToleranceSettings,
+} from './rules.ts'
 
 export { type LoadOptions, loadRuleset } from './ruleset/compile.ts'
+export { isCountedAlike, isDerivedAlike } from './ruleset/definition.ts'
 export { chosenColumns, deliveryQuery } from './ruleset/delivery.ts'
 export type { DeliveryColumn, DeliveryFile } from './ruleset/deliveryFile.ts'
 

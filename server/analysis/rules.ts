@@ -1,6 +1,6 @@
 import { type Database, isOutOfMemory, type Row, unionAll, withDatabase } from './database.ts'
 import { countedTogether, forReading, holdsRecords } from './derive.ts'
-import type { AnalysisContext, SubmissionFacts } from './facts.ts'
+import type { AnalysisContext, AnalysisSource, SubmissionFacts } from './facts.ts'
 import { createFailureWriter, type FailureWriter } from './failureFiles.ts'
 import type { Rule, RuleRegulator, Ruleset } from './ruleset/ruleset.ts'
 import { failurePercent, type Tolerance, toleranceStatus, toleranceText } from './ruleset/tolerance.ts'
@@ -150,6 +150,47 @@ const countRules = async (database: Database, rules: readonly Rule[]): Promise<C
     return countsOf(rule, row)
   })
 }
+
+/** What a rule counts on a record, or why it cannot be run on it. */
+export type Counted = Counts | { fault: string }
+
+/**
+ * Counts rules on a record whose fields are derived, keeping nothing: for finding out what they would find. A rule with a fault
+ * keeps no other one from being counted.
+ */
+export const countRulesOn = (source: AnalysisSource, rules: readonly Rule[]): Promise<Counted[]> =>
+  withDatabase({ ...forReading(source), threads: 1 }, async database => {
+    const counted: Counted[] = []
+    for (let first = 0; first < rules.length; first += countedTogether) {
+      const batch = rules.slice(first, first + countedTogether)
+      try {
+        counted.push(...(await countRules(database, batch)))
+      } catch {
+        source.signal.throwIfAborted()
+        for (const rule of batch) counted.push(await countAlone(database, rule, source.signal))
+      }
+    }
+    return counted
+  })
+
+const countAlone = async (database: Database, rule: Rule, signal: AbortSignal): Promise<Counted> => {
+  try {
+    const [counts] = await countRules(database, [rule])
+    return counts ?? { fault: '' }
+  } catch (error) {
+    signal.throwIfAborted()
+    return { fault: (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '' }
+  }
+}
+
+/** Results of a rule for the regulators of a provider's country, of what was counted. */
+export const resultsOf = (
+  rule: Rule,
+  countryCode: string,
+  counts: Counts,
+  settings: ToleranceSettings,
+): RuleResult[] =>
+  regulatorsFor(rule, countryCode).map(regulator => resultOf(rule, regulator, counts, settings))
 
 interface DueRule {
   rule: Rule

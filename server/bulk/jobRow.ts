@@ -1,8 +1,16 @@
 import { sql, type Transaction } from 'kysely'
-import { excludesJob, type JobKind, type JobRowState, type JobStateName } from '../../src/domain/job.ts'
+import type { ImpactFindings } from '../../src/domain/impact.ts'
+import {
+  excludesJob,
+  type JobKind,
+  type JobParties,
+  type JobRowState,
+  type JobStateName,
+} from '../../src/domain/job.ts'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
 import type { JobFacts, JobPlace } from '../../src/machines/job/index.ts'
 import type { Message } from '../../src/messages/message.ts'
+import type { SubmissionRow } from '../database/queries/submissions.ts'
 import type { Database } from '../database/schema.ts'
 import { toColumn } from '../messages.ts'
 
@@ -15,6 +23,8 @@ export interface JobRecord {
   collectionId: string
   reference: string
   collectionName: string
+  /** Whose impact it finds out; null of a job of another kind. */
+  specificationId: number | null
   place: JobPlace
   version: number
   actor: UserPrincipal
@@ -39,7 +49,8 @@ const everyRow = sql`(
     select job_id, ordinal, inst_id, submission_id, output, status_id, state, reason, settled_utc from job_output)`
 
 const selection = sql`
-  select j.id, j.kind, j.collection_id as "collectionId", c.reference, c.name as "collectionName", j.place, j.version, j.actor,
+  select j.id, j.kind, j.collection_id as "collectionId", c.reference, c.name as "collectionName",
+    j.specification_id as "specificationId", j.place, j.version, j.actor,
     j.with_submitted as "withSubmitted", j.created_utc as created, j.started_utc as started, j.ended_utc as ended,
     r.waiting, r.done, r.refused, r."left"
   from job j
@@ -80,14 +91,16 @@ export const listJobs = async (
   of: {
     reference: string | undefined
     kind: JobKind | undefined
-    organisationId: string | undefined
+    organisationId?: string | undefined
+    specificationId?: number
     limit: number
     offset: number
   },
 ): Promise<{ jobs: JobRecord[]; total: number }> => {
   const wanted = sql`(${of.reference ?? null}::text is null or c.reference = ${of.reference ?? null})
     and (${of.kind ?? null}::text is null or j.kind = ${of.kind ?? null})
-    and (${of.organisationId ?? null}::text is null or j.actor ->> 'organisationId' = ${of.organisationId ?? null})`
+    and (${of.organisationId ?? null}::text is null or j.actor ->> 'organisationId' = ${of.organisationId ?? null})
+    and (${of.specificationId ?? null}::int is null or j.specification_id = ${of.specificationId ?? null}::int)`
   const { rows } = await sql<Row>`${selection} where ${wanted}
     order by j.created_utc desc, j.id limit ${of.limit} offset ${of.offset}`.execute(tx)
   const counted = await sql<{ total: number }>`
@@ -131,20 +144,24 @@ export interface WaitingRow {
   output: string
 }
 
-/** The row that is decided next; undefined where none waits. */
-export const nextRow = async (tx: Tx, jobId: string): Promise<WaitingRow | undefined> => {
+/** The rows that are decided next, so many at most. */
+export const nextRows = async (tx: Tx, jobId: string, most: number): Promise<WaitingRow[]> => {
   const { rows } = await sql<WaitingRow>`
     select inst_id as "instId", submission_id as "submissionId", output from ${everyRow} r
-    where job_id = ${jobId}::uuid and state = 'WAITING' order by ordinal limit 1`.execute(tx)
-  return rows[0]
+    where job_id = ${jobId}::uuid and state = 'WAITING' order by ordinal limit ${most}`.execute(tx)
+  return rows
 }
+
+/** The row that is decided next; undefined where none waits. */
+export const nextRow = async (tx: Tx, jobId: string): Promise<WaitingRow | undefined> =>
+  (await nextRows(tx, jobId, 1))[0]
 
 /** Jobs of the collection that are not over, with what says whether they would do the same. */
 const underWay = async (
   tx: Tx,
   { id, collectionId }: Pick<JobRecord, 'id' | 'collectionId'>,
-): Promise<Pick<JobRecord, 'kind' | 'actor'>[]> => {
-  const { rows } = await sql<Pick<JobRecord, 'kind' | 'actor'>>`select kind, actor from job
+): Promise<JobParties[]> => {
+  const { rows } = await sql<JobParties>`select kind, actor, specification_id as "specificationId" from job
     where collection_id = ${collectionId} and id <> ${id}::uuid and place in ('NEW', 'IN_PROGRESS')`.execute(
     tx,
   )
@@ -154,7 +171,7 @@ const underWay = async (
 /** What the guards of a job read. */
 export const factsOfJob = async (
   tx: Tx,
-  job: Pick<JobRecord, 'id' | 'kind' | 'collectionId' | 'counts' | 'actor'>,
+  job: Pick<JobRecord, 'id' | 'collectionId' | 'counts'> & JobParties,
 ): Promise<JobFacts> => {
   const others = (await underWay(tx, job)).filter(other => excludesJob(job, other)).length
   return { kind: job.kind, waiting: job.counts.WAITING, refused: job.counts.REFUSED, others }
@@ -169,6 +186,14 @@ export interface NewRow {
   /** Of a job that makes outputs. */
   output?: string
 }
+
+/** A submission as the row of a new job. */
+export const newRow = (row: SubmissionRow, ordinal: number): NewRow => ({
+  ordinal,
+  inst_id: row.inst_id,
+  submission_id: row.id,
+  status_id: row.status_id,
+})
 
 /** Writes the rows of a new job. */
 export const insertRows = async (
@@ -190,7 +215,16 @@ export const insertRows = async (
 export interface SettledRow extends WaitingRow {
   state: Extract<JobRowState, 'DONE' | 'REFUSED'>
   reason: Message | string | null
+  /** What was found out, to be kept with it. */
+  findings?: ImpactFindings
 }
+
+/** Which row it is: a provider's, or an output of a provider's submission. */
+export const rowNamed = ({ instId, submissionId, output }: WaitingRow) =>
+  output === '' ? { instId } : { instId, submissionId, output }
+
+/** A row as it is told of. */
+export const rowTold = (row: SettledRow) => ({ ...rowNamed(row), state: row.state })
 
 const tableOf = ({ kind }: Pick<JobRecord, 'kind'>) => sql.table(kind === 'IRIS' ? 'job_output' : 'job_row')
 

@@ -1,5 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { isJobOver, type JobKind, leavesOut, type SubmissionJobKind, seesJob } from '../../src/domain/job.ts'
+import {
+  isJobOver,
+  isOfLifecycle,
+  type JobKind,
+  leavesOut,
+  type SubmissionJobKind,
+  seesJob,
+} from '../../src/domain/job.ts'
 import { systemPrincipal, type UserPrincipal } from '../../src/domain/principal.ts'
 import { type Problem, problem } from '../../src/domain/problem.ts'
 import {
@@ -14,6 +21,7 @@ import { type Message, message } from '../../src/messages/message.ts'
 import { collectionOf, latestSubmissions } from '../database/queries/submissions.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
+import { keepImpact, latestWithResults, type Measure } from '../impact/index.ts'
 import type { JobQueue } from '../jobs/index.ts'
 import { findSubmission, type Lifecycle } from '../lifecycle/index.ts'
 import { actorRecord, recordAudit } from '../lifecycle/records.ts'
@@ -28,11 +36,15 @@ import {
   leaveRows,
   lockJob,
   type NewRow,
+  newRow,
   nextRow,
+  rowNamed,
+  rowTold,
   type SettledRow,
   settleRow,
   type WaitingRow,
 } from './jobRow.ts'
+import { createMeasuring } from './measuring.ts'
 
 type Tx = Transaction<Database>
 
@@ -58,15 +70,14 @@ export interface OutputRequest extends Requested {
   outputs: readonly { instId: string; submissionId: string; statusId: number; output: string }[]
 }
 
+/** What somebody wants to know of a specification. */
+export interface ImpactRequest extends Requested {
+  reference: string
+  specificationId: number
+}
+
 /** A granted decision, or the problem that refused it. */
 export type DecidedJob = { ok: true; job: JobRecord } | { ok: false; problem: Problem }
-
-/** Which row it is: a provider's, or an output of a provider's submission. */
-const rowNamed = ({ instId, submissionId, output }: WaitingRow) =>
-  output === '' ? { instId } : { instId, submissionId, output }
-
-/** A row as it is told of. */
-const rowTold = (row: SettledRow) => ({ ...rowNamed(row), state: row.state })
 
 const refused = (kind: Problem['kind'], reason: Message): DecidedJob => ({
   ok: false,
@@ -89,8 +100,9 @@ export const createJobs = (options: {
   clock: { now: () => Date }
   queue: Pick<JobQueue, 'enqueueBulk' | 'enqueueOutputs'>
   lifecycle: Lifecycle
+  measure: Measure
 }) => {
-  const { db, clock, queue, lifecycle } = options
+  const { db, clock, queue, lifecycle, measure } = options
 
   const publish = (tx: Tx, job: JobRecord, at: Date, row?: SettledRow): Promise<void> =>
     publishToParty(
@@ -128,6 +140,7 @@ export const createJobs = (options: {
           break
         case 'keepRow':
           if (row) await settleRow(tx, job, row, at)
+          if (row?.findings) await keepImpact(tx, job.id, row.instId, row.findings)
           break
         case 'leaveRows':
           await leaveRows(tx, job, at)
@@ -259,18 +272,24 @@ export const createJobs = (options: {
   /** Makes a job of the rows, if its chart takes the request. */
   const open = async (
     tx: Tx,
-    of: Requested & { kind: JobKind; collectionId: string; withSubmitted: boolean },
+    of: Requested & {
+      kind: JobKind
+      collectionId: string
+      withSubmitted: boolean
+      specificationId?: number
+    },
     rows: readonly NewRow[],
   ): Promise<DecidedJob> => {
-    const { id, kind, collectionId, withSubmitted, actor } = of
+    const { id, kind, collectionId, withSubmitted, actor, specificationId = null } = of
     const event: JobEvent = { type: 'REQUEST', actor }
     const counts = { WAITING: rows.length, DONE: 0, REFUSED: 0, LEFT: 0 }
-    const facts = await factsOfJob(tx, { id, kind, collectionId, counts, actor })
+    const facts = await factsOfJob(tx, { id, kind, collectionId, specificationId, counts, actor })
     const at = clock.now()
     const { refusal } = explainJob('NONE', facts, event)
     if (refusal) return refuse(tx, { id }, event, refusal, at)
-    await sql`insert into job (id, kind, collection_id, place, version, actor, with_submitted, created_utc)
-      values (${id}::uuid, ${kind}, ${collectionId}, 'NONE', 0, ${JSON.stringify(actorRecord(actor))}::jsonb,
+    await sql`insert into job
+        (id, kind, collection_id, specification_id, place, version, actor, with_submitted, created_utc)
+      values (${id}::uuid, ${kind}, ${collectionId}, ${specificationId}, 'NONE', 0, ${JSON.stringify(actorRecord(actor))}::jsonb,
         ${withSubmitted}, ${at})`.execute(tx)
     await insertRows(tx, { id, kind }, rows)
     const made = await findJob(tx, id)
@@ -284,6 +303,17 @@ export const createJobs = (options: {
     const decided = await decide(tx, job, event, row)
     return decided.ok && !isJobOver(jobStateOf(decided.job))
   }
+
+  const measureNext = createMeasuring({ db, measure, settle })
+
+  /** Decides the next row and settles it, in one transaction. */
+  const decideNext = (id: string): Promise<boolean> =>
+    withScope(db, { scope: 'all' }, async tx => {
+      const job = await lockJob(tx, id)
+      if (job?.place !== 'IN_PROGRESS' || !isOfLifecycle(job.kind)) return false
+      const row = await nextRow(tx, id)
+      return row ? settle(tx, job, await decideRow(tx, job, job.kind, row)) : false
+    })
 
   /** Two that ask at once wait for each other here: the second one finds the first. */
   const lockCollection = (tx: Tx, id: string): Promise<unknown> =>
@@ -300,16 +330,23 @@ export const createJobs = (options: {
         await lockCollection(tx, collection.id)
         const rows = await latestOf(tx, wanted)
         if (!rows) return refused('not-found', message('problems', 'noSubmission'))
-        return open(
-          tx,
-          { ...wanted, collectionId: collection.id },
-          rows.map((row, ordinal) => ({
-            ordinal,
-            inst_id: row.inst_id,
-            submission_id: row.id,
-            status_id: row.status_id,
-          })),
-        )
+        return open(tx, { ...wanted, collectionId: collection.id }, rows.map(newRow))
+      }),
+
+    /** Somebody wants to know what a specification would change in the latest results of a collection. */
+    requestImpact: (wanted: ImpactRequest): Promise<DecidedJob> =>
+      withScope(db, { scope: 'all' }, async tx => {
+        const { rows } = await sql`select 1 from specification
+          where id = ${wanted.specificationId} and deleted_utc is null`.execute(tx)
+        if (rows.length === 0) return refused('not-found', message('problems', 'noSpecification'))
+        const before = await askedBefore(tx, wanted)
+        if (before) return before
+        const collection = await collectionOf(tx, { reference: wanted.reference })
+        if (!collection) return refused('not-found', message('problems', 'noCollection'))
+        await lockCollection(tx, collection.id)
+        const measured = await latestWithResults(tx, wanted.reference)
+        const of = { ...wanted, kind: 'IMPACT', collectionId: collection.id, withSubmitted: true } as const
+        return open(tx, of, measured.map(newRow))
       }),
 
     /** Somebody asks for outputs to be made again. */
@@ -346,14 +383,12 @@ export const createJobs = (options: {
     /** The system cannot go on. */
     giveUp: (id: string): Promise<DecidedJob> => decideOf(id, { type: 'GIVE_UP', actor: systemPrincipal }),
 
-    /** Decides the next row and settles it, in one transaction. False where the job is over, or not begun. */
-    settleNext: (id: string): Promise<boolean> =>
-      withScope(db, { scope: 'all' }, async tx => {
-        const job = await lockJob(tx, id)
-        if (job?.place !== 'IN_PROGRESS' || job.kind === 'IRIS') return false
-        const row = await nextRow(tx, id)
-        return row ? settle(tx, job, await decideRow(tx, job, job.kind, row)) : false
-      }),
+    /** Settles what is next: a decision of the lifecycle, or what was measured. False where the job is over, or not begun. */
+    settleNext: async (id: string): Promise<boolean> => {
+      const job = await withScope(db, { scope: 'all' }, tx => findJob(tx, id))
+      if (job?.place !== 'IN_PROGRESS') return false
+      return job.kind === 'IMPACT' ? measureNext(job) : decideNext(id)
+    },
 
     /** The output that is made next; undefined where the job is over, or not begun. */
     nextOutput: (id: string): Promise<WaitingRow | undefined> =>

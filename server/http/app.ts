@@ -30,6 +30,7 @@ import { costCentreRoutes } from './routes/costCentres.ts'
 import { deliveryRoutes } from './routes/deliveries.ts'
 import { deliveryConfigurationRoutes } from './routes/deliveryConfigurations.ts'
 import { identityRoutes } from './routes/identity.ts'
+import { impactRoutes } from './routes/impact.ts'
 import { jobRoutes } from './routes/jobs.ts'
 import { managementRoutes } from './routes/management.ts'
 import { outputRoutes } from './routes/outputs.ts'
@@ -125,6 +126,7 @@ export const createApp = async (
   managementRoutes(app, server)
   providerRoutes(app, server)
   jobRoutes(app, server)
+  impactRoutes(app, server)
   costCentreRoutes(app, server)
   outputRoutes(app, server)
   pseudonymisationRoutes(app, server)

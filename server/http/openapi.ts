@@ -12,6 +12,7 @@ import { problemDocument } from '../../src/domain/wire/common.ts'
 import * as deliveries from '../../src/domain/wire/deliveries.ts'
 import * as files from '../../src/domain/wire/files.ts'
 import * as identity from '../../src/domain/wire/identity.ts'
+import * as impact from '../../src/domain/wire/impact.ts'
 import * as inspection from '../../src/domain/wire/inspection.ts'
 import * as issues from '../../src/domain/wire/issues.ts'
 import * as jobs from '../../src/domain/wire/jobs.ts'
@@ -59,6 +60,7 @@ const modules = {
   providers,
   deliveries,
   jobs,
+  impact,
   pseudonymisation,
   specifications,
   publishing,

@@ -314,6 +314,15 @@ const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
       'specification',
     ),
   },
+  specificationImpact: {
+    lazy: withMessages(
+      () => import('../features/management/impact/page.tsx'),
+      'job',
+      'management',
+      'management.impact',
+      'specification',
+    ),
+  },
   specificationDifference: {
     lazy: withMessages(
       () => import('../features/management/specification-difference/page.tsx'),

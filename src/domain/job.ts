@@ -11,9 +11,16 @@ import { isAtOrBeyond, isResubmissionRequired, type StatusName } from './status.
 export const submissionJobKinds = ['REPROCESS', 'HISTORIC_AMENDMENT'] as const
 export type SubmissionJobKind = (typeof submissionJobKinds)[number]
 
-/** IRIS: each row is an output for a regulator that is made again of a submission (decisions §13). */
-export const jobKinds = [...submissionJobKinds, 'IRIS'] as const
+/**
+ * IRIS: each row is an output for a regulator that is made again of a submission (decisions §13). IMPACT finds out what a
+ * specification would change in the results of each submission, and changes nothing.
+ */
+export const jobKinds = [...submissionJobKinds, 'IRIS', 'IMPACT'] as const
 export type JobKind = (typeof jobKinds)[number]
+
+/** Whether each row is a decision of the lifecycle. */
+export const isOfLifecycle = (kind: JobKind): kind is SubmissionJobKind =>
+  submissionJobKinds.some(one => one === kind)
 
 /** Where a job stands. CANCELLED: a person ended it; what was decided until then stands. */
 export const jobStates = [
@@ -51,6 +58,7 @@ export const jobPermission: Readonly<Record<JobKind, Permission>> = {
   REPROCESS: 'management.bulk-reprocess',
   HISTORIC_AMENDMENT: 'management.historic-amendment',
   IRIS: 'iris.reprocess',
+  IMPACT: 'management.specifications',
 }
 
 /** What a job is known by to those who ask whether they may see it. */
@@ -58,6 +66,8 @@ export interface JobParties {
   kind: JobKind
   /** Who asked for it. */
   actor: { organisationId: string }
+  /** Whose impact it finds out; null of a job of another kind. */
+  specificationId: number | null
 }
 
 /** Whether the reader hears of a job: the agency of all, anybody else of what its own organisation has asked for. */
@@ -68,12 +78,17 @@ export const seesJob = (
 
 /**
  * Whether two jobs of a collection that are under way at once would do the same twice: two that decide about its submissions,
- * or two of one organisation that make its outputs again.
+ * two of one organisation that make its outputs again, or two that find out what one specification would change.
  */
-export const excludesJob = (one: JobParties, other: JobParties): boolean =>
-  one.kind === 'IRIS' || other.kind === 'IRIS'
-    ? one.kind === other.kind && one.actor.organisationId === other.actor.organisationId
-    : true
+export const excludesJob = (one: JobParties, other: JobParties): boolean => {
+  if (isOfLifecycle(one.kind)) return isOfLifecycle(other.kind)
+  return (
+    one.kind === other.kind &&
+    (one.kind === 'IRIS'
+      ? one.actor.organisationId === other.actor.organisationId
+      : one.specificationId === other.specificationId)
+  )
+}
 
 /** Most rows of one job. */
 export const jobRowsAtMost = 1000

@@ -131,6 +131,7 @@ export const portalRoutes = [
       { path: 'specifications/specs/new', screen: 'newSpecification' },
       { path: 'specifications/specs/:spec', screen: 'specification' },
       { path: 'specifications/specs/:spec/difference', screen: 'specificationDifference' },
+      { path: 'specifications/specs/:spec/impact', screen: 'specificationImpact' },
       { path: 'collections/bulk-reprocessing/:collectionId/:reference', screen: 'bulkReprocessing' },
       { path: 'collections/historic-amendment/:collectionReference', screen: 'historicAmendment' },
       { path: 'bulk-reprocessing/:collectionId/:reference', screen: 'movedBulkReprocessing' },

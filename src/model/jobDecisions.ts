@@ -21,7 +21,9 @@ const irisRoles: Readonly<Record<string, readonly string[]>> = {
 export const mayRunJobs = ({ actor }: JobEvent, { kind }: Pick<JobFacts, 'kind'>): boolean => {
   if (actor.kind !== 'user') return false
   if (kind === 'IRIS') return actor.roles.some(role => irisRoles[actor.organisationType]?.includes(role))
-  return actor.organisationType === 'agency' && actor.roles.includes('admin')
+  if (actor.organisationType !== 'agency') return false
+  // "except tolerances, metadata and specifications (admin, analyst)": what one of those would change, too.
+  return actor.roles.includes('admin') || (kind === 'IMPACT' && actor.roles.includes('analyst'))
 }
 
 const isSystem = ({ actor }: JobEvent): boolean => actor.kind === 'system'

@@ -6,6 +6,7 @@ import { createJobRunner, createJobs, findJob } from '../../server/bulk/index.ts
 import type { StatusName } from '../../src/domain/status.ts'
 import type { JobWire, JobWithRows } from '../../src/domain/wire/jobs.ts'
 import { type JobEvent, type JobFacts, type JobPlace, stepJob } from '../../src/machines/job/index.ts'
+import { message } from '../../src/messages/message.ts'
 import { expectConforming } from './support/conforms.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
@@ -29,7 +30,7 @@ afterAll(() => server.stop())
 afterEach(() => expectConforming(server))
 beforeEach(async () => {
   await server.asOwner(
-    'set session_replication_role = replica; truncate job, job_row, job_event; set session_replication_role = origin',
+    'set session_replication_role = replica; truncate job, job_row, impact_row, job_event; set session_replication_role = origin',
   )
   await server.forget()
   await server.setCollection('Open')
@@ -70,10 +71,14 @@ const copies = async (): Promise<Record<string, number>> => {
   return Object.fromEntries(rows.map(({ instId, count }) => [instId, count]))
 }
 
+/** Nothing is found out here. */
+const noMeasure = async () => ({ refusal: message('specification', 'impact.noResults') })
+
 /** Jobs that nobody works on but the test. */
 const byHand = () => {
   const jobs = createJobs({
     ...server,
+    measure: noMeasure,
     queue: { enqueueBulk: async () => undefined, enqueueOutputs: async () => undefined },
   })
   const run = createJobRunner({ db: server.db, log: pino({ level: 'silent' }), jobs })
@@ -237,6 +242,7 @@ describe('a job survives', () => {
     await jobs.start(id)
     const failing = createJobs({
       ...server,
+      measure: noMeasure,
       queue: { enqueueBulk: async () => undefined, enqueueOutputs: async () => undefined },
       lifecycle: {
         ...server.lifecycle,

@@ -7,6 +7,7 @@ import { users } from '../../server/identity/demonstration.ts'
 import { createOutputMaker } from '../../server/outputs/index.ts'
 import type { ListedOutput, RegulatorOutput } from '../../src/domain/wire/additionalReports.ts'
 import type { JobWire, JobWithRows } from '../../src/domain/wire/jobs.ts'
+import { message } from '../../src/messages/message.ts'
 import { generateSample } from '../../src/sample/index.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
@@ -220,7 +221,11 @@ describe('an output that is made again', () => {
 const byHand = () => {
   const { db, clock } = server
   const nowhere = async () => undefined
-  const jobs = createJobs({ ...server, queue: { enqueueBulk: nowhere, enqueueOutputs: nowhere } })
+  const jobs = createJobs({
+    ...server,
+    measure: async () => ({ refusal: message('specification', 'impact.noResults') }),
+    queue: { enqueueBulk: nowhere, enqueueOutputs: nowhere },
+  })
   const log = pino({ level: 'silent' })
   const run = createOutputMaker({ db, clock, log, ...server.processing, jobs })
   return {

@@ -28,7 +28,7 @@ import { uuidForm } from './submissionAccess.ts'
 
 const noJob = (): ProblemError => new ProblemError(problem('not-found', message('problems', 'noJob')))
 
-const jobWire = (record: JobRecord, viewer: UserPrincipal, language: Language): wire.JobWire => {
+export const jobWire = (record: JobRecord, viewer: UserPrincipal, language: Language): wire.JobWire => {
   const { id, kind, version, withSubmitted, counts } = record
   const state = jobStateOf(record)
   // Cancelling is no question of other jobs.

@@ -1,4 +1,4 @@
-import { jobPermission } from '../../domain/job.ts'
+import { type JobKind, jobPermission } from '../../domain/job.ts'
 import { may } from '../../domain/principal.ts'
 import { product } from '../../domain/product.ts'
 import { message } from '../../messages/message.ts'
@@ -7,15 +7,15 @@ import type { JobEvent, JobFacts } from './types.ts'
 
 export type JobGuard = Guard<JobFacts, JobEvent>
 
+const failsToRun = (kind: JobKind) =>
+  kind === 'IRIS' ? 'mayRun.failsOutputs' : kind === 'IMPACT' ? 'mayRun.failsImpact' : 'mayRun.fails'
+
 const guardTable = {
   mayRun: {
     kind: 'right',
     test: ({ kind }, event) => may(event.actor, jobPermission[kind]),
     holds: message('job', 'mayRun.holds'),
-    fails: ({ kind }) =>
-      kind === 'IRIS'
-        ? message('job', 'mayRun.failsOutputs', { product: product.name })
-        : message('job', 'mayRun.fails', { product: product.name }),
+    fails: ({ kind }) => message('job', failsToRun(kind), { product: product.name }),
   },
   isSystem: {
     kind: 'right',

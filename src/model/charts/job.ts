@@ -12,6 +12,7 @@ export const jobDeviations: readonly JobFacts[] = [
   jobFacts,
   { ...jobFacts, kind: 'HISTORIC_AMENDMENT' },
   { ...jobFacts, kind: 'IRIS' },
+  { ...jobFacts, kind: 'IMPACT' },
   { ...jobFacts, waiting: 0 },
   { ...jobFacts, waiting: 1 },
   { ...jobFacts, refused: 1 },

@@ -50,6 +50,7 @@ export function SpecificationView({ specification, onChanged, removal, children 
               )}
               <ToDraft specification={specification} onChanged={onChanged} />
               <LinkButton href={`${specificationPath(id)}/difference`}>{t('difference')}</LinkButton>
+              <LinkButton href={`${specificationPath(id)}/impact`}>{t('impact')}</LinkButton>
             </Row>
           }
         />

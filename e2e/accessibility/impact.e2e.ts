@@ -1,0 +1,49 @@
+import { faultsFor } from '../../scripts/ruleFaults.ts'
+import { uploadAndProcess } from '../journeys/steps.ts'
+import { choose } from '../support/choose.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { sampleFile } from '../support/samples.ts'
+import { expectSound } from './sound.ts'
+
+/** The agency looks at what a Draft would change before it is published (issue 11 §2.4). */
+
+test('a tolerance is changed, and what that would change is found out and shared', async ({
+  pageOf,
+  portal,
+}) => {
+  // A quarter of the students: outside what is tolerated, until ninety in a hundred are.
+  const chosenFaults = await faultsFor('23056_1.0.0', ['Student.NATION.901'])
+  const provider = await pageOf('ashby-signoff')
+  await uploadAndProcess(
+    provider,
+    await sampleFile('impact.xml', { provider: '0001', students: 40, chosenFaults }),
+  )
+  const analyst = await pageOf('bedel-analyst')
+  await analyst.goto(`${portal.url}/management/specifications/specs/new`)
+  await choose(analyst, 'Schema version', '23056_1_0_0')
+  await choose(analyst, 'Ruleset version', '23056_1.0.0')
+  await choose(analyst, 'Version increment', 'Minor')
+  await analyst.getByRole('button', { name: 'Create specification' }).click()
+  await analyst.getByRole('button', { name: 'Apply configuration' }).click()
+  await analyst.getByRole('link', { name: '23056_1.1.0' }).click()
+  await analyst.getByRole('searchbox', { name: 'Filter by name' }).fill('NATION.901')
+  await analyst.keyboard.press('Enter')
+  await analyst.getByRole('button', { name: /QR.STUDENT.Student.NATION.901.V01/ }).click()
+  await analyst.getByRole('textbox', { name: 'Percentage for OHE' }).fill('90')
+  await analyst.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(analyst.getByText('Changed', { exact: true })).toBeVisible()
+  await analyst.getByRole('link', { name: 'What would change' }).click()
+  await expect(analyst.getByRole('button', { name: /Collection$/ })).toContainText('Student 2023/24')
+  await expectSound(analyst, 'impact, nothing asked')
+  await analyst.getByRole('button', { name: 'Find out' }).click()
+  await expect(analyst.getByRole('heading', { name: 'Completed' })).toBeVisible({ timeout: 60_000 })
+  await expect(analyst.getByText('1 of 1')).toBeVisible()
+  const rule = analyst.getByRole('table', { name: 'By rule' }).getByRole('row', { name: /NATION\.901/ })
+  await expect(rule).toContainText('5016')
+  await expectSound(analyst, 'impact, found')
+  // The address shows it to a colleague.
+  const staff = await pageOf('bedel-staff')
+  await staff.goto(analyst.url())
+  await expect(staff.getByRole('heading', { name: 'Completed' })).toBeVisible()
+  await expect(staff.getByRole('button', { name: 'Find out' })).toHaveCount(0)
+})

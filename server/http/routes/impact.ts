@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify'
+import { impactSummary } from '../../../src/domain/impact.ts'
+import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import * as wire from '../../../src/domain/wire/impact.ts'
+import { message } from '../../../src/messages/message.ts'
+import { type BulkJobs, findJob, listJobs } from '../../bulk/index.ts'
+import type { Server } from '../../context.ts'
+import { withScope } from '../../database/index.ts'
+import { impactOf } from '../../impact/index.ts'
+import { route } from '../route.ts'
+import { idOf } from './content.ts'
+import { jobWire } from './jobs.ts'
+import { uuidForm } from './submissionAccess.ts'
+
+/** What is listed of earlier ones. */
+const listed = 20
+
+/** What a specification would change, before it is published (issue 11 §2.4). */
+export const impactRoutes = (
+  app: FastifyInstance,
+  { db, jobs }: Pick<Server, 'db'> & { jobs: BulkJobs },
+): void => {
+  const inAll = <T>(work: Parameters<typeof withScope<T>>[2]): Promise<T> =>
+    withScope(db, { scope: 'all' }, work)
+
+  route(app, wire.startImpact, async ({ actor, params, body, reply }): Promise<undefined> => {
+    const result = await jobs.requestImpact({
+      id: body.id,
+      reference: body.collectionReference,
+      specificationId: idOf(params.id),
+      actor,
+    })
+    if (!result.ok) throw new ProblemError(result.problem)
+    reply.header('location', `/jobs/${body.id}`)
+  })
+
+  route(app, wire.listImpacts, async ({ actor, params, language }) => {
+    const of = { kind: 'IMPACT', reference: undefined, specificationId: idOf(params.id) } as const
+    const found = await inAll(tx => listJobs(tx, { ...of, limit: listed, offset: 0 }))
+    return { jobs: found.jobs.map(one => jobWire(one, actor, language)) }
+  })
+
+  route(app, wire.getImpact, async ({ actor, params: { id, jobId }, language }) => {
+    const found = uuidForm.test(jobId)
+      ? await inAll(async tx => {
+          const job = await findJob(tx, jobId)
+          return job?.specificationId === idOf(id) ? { job, rows: await impactOf(tx, jobId) } : undefined
+        })
+      : undefined
+    if (!found) throw new ProblemError(problem('not-found', message('problems', 'noJob')))
+    return { job: jobWire(found.job, actor, language), ...impactSummary(found.rows) }
+  })
+}

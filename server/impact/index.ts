@@ -1,0 +1,2 @@
+export { impactOf, keepImpact, latestWithResults } from './kept.ts'
+export { createMeasure, type Measure, type Measured } from './measure.ts'

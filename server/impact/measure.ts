@@ -1,0 +1,149 @@
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { ImpactChange, ImpactFigures, ImpactFindings } from '../../src/domain/impact.ts'
+import { type Message, message } from '../../src/messages/message.ts'
+import {
+  countRulesOn,
+  deriveFields,
+  isCountedAlike,
+  isDerivedAlike,
+  type RuleResult,
+  type Ruleset,
+  resultsOf,
+} from '../analysis/index.ts'
+import type { Database } from '../database/schema.ts'
+import { withScope } from '../database/scope.ts'
+import { findSubmission } from '../lifecycle/index.ts'
+import {
+  type AnalysisReader,
+  factsWithHistory,
+  type SpecificationStore,
+  stageContextOf,
+} from '../pipeline/index.ts'
+import { configurationOf } from '../specifications/index.ts'
+import type { ObjectStore } from '../storage/index.ts'
+
+type Rule = Ruleset['rules'][number]
+type Counted = Awaited<ReturnType<typeof countRulesOn>>[number]
+
+/** The same in every version of a rule. */
+const keyOf = (code: string): string => code.replace(/\.V\d+$/, '')
+
+const figuresOf = ({ failureCount, populationCount, status }: RuleResult): ImpactFigures => ({
+  failures: failureCount,
+  population: populationCount,
+  isOutside: status === 1,
+})
+
+const isSame = (one: ImpactFigures | null, other: ImpactFigures | null): boolean =>
+  one?.failures === other?.failures && one?.isOutside === other?.isOutside
+
+/** Results by rule and regulator. */
+const byRegulator = (results: readonly RuleResult[]): Map<string, RuleResult> =>
+  new Map(results.map(result => [`${keyOf(result.ruleCode)}/${result.regulatorCode}`, result]))
+
+const changesOf = (before: readonly RuleResult[], after: readonly RuleResult[]): ImpactChange[] => {
+  const [old, now] = [byRegulator(before), byRegulator(after)]
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap(key => {
+    const [was, is] = [old.get(key), now.get(key)]
+    const known = is ?? was
+    const figures = { before: was ? figuresOf(was) : null, after: is ? figuresOf(is) : null }
+    if (!known || isSame(figures.before, figures.after)) return []
+    const { ruleCode, name, regulatorCode } = known
+    return [{ ruleCode, name, regulatorCode, ...figures }]
+  })
+}
+
+/** What a specification would change for one submission, or why that cannot be said. */
+export type Measured = { findings: ImpactFindings } | { refusal: Message }
+
+/**
+ * Holds a specification against the results that a submission has (issue 11 §2.4). A rule that counts as before is only held
+ * against its new tolerance; the others are run on the kept data, with their fields derived anew where those are others.
+ * Nothing of the submission changes.
+ */
+export const createMeasure = (tools: {
+  db: Kysely<Database>
+  store: ObjectStore
+  reader: AnalysisReader
+  specifications: SpecificationStore
+}) => {
+  const { db, store, reader, specifications } = tools
+
+  const gathered = (submissionId: string, specificationId: number) =>
+    withScope(db, { scope: 'all' }, async tx => {
+      const submission = await findSubmission(tx, submissionId)
+      if (!submission) throw new Error(`There is no submission ${submissionId}.`)
+      const context = await stageContextOf(tx, submission)
+      const { rows } = await sql<{ result: { rows: RuleResult[] } }>`
+        select result from quality_rule_result where submission_id = ${submissionId}::uuid order by ordinal`.execute(
+        tx,
+      )
+      const asked = await sql<{ schemaVersion: string; rulesetVersion: string }>`
+        select schema_version as "schemaVersion", ruleset_version as "rulesetVersion" from specification
+        where id = ${specificationId}`.execute(tx)
+      const [versions] = asked.rows
+      if (!versions) throw new Error(`There is no specification ${specificationId}.`)
+      return {
+        context,
+        versions,
+        before: rows.flatMap(({ result }) => result.rows),
+        configuration: await configurationOf(tx, specificationId),
+      }
+    })
+
+  /** Counts rules on the kept data; on fields that are derived anew where the kept ones are others. */
+  const count = async (
+    submissionId: string,
+    rules: readonly Rule[],
+    own: Ruleset,
+    former: Ruleset,
+    context: Parameters<typeof factsWithHistory>[1]['context'],
+  ): Promise<Counted[]> => {
+    if (rules.length === 0) return []
+    if (rules.every(rule => isDerivedAlike(rule, own, former)))
+      return reader.read(submissionId, ['records', 'derived'], source => countRulesOn(source, rules))
+    return reader.read(submissionId, ['records'], async source => {
+      const analysis = { ...source, onProgress: () => undefined }
+      await deriveFields(analysis, own, await factsWithHistory({ store }, { context, analysis }))
+      return countRulesOn(source, rules)
+    })
+  }
+
+  return async (submissionId: string, specificationId: number): Promise<Measured> => {
+    const { context, versions, before, configuration } = await gathered(submissionId, specificationId)
+    if (before.length === 0) return { refusal: message('specification', 'impact.noResults') }
+    const { ruleset: own } = await specifications.load(versions)
+    const { ruleset: former } = await specifications.load(context.versions)
+    if (JSON.stringify(own.tables) !== JSON.stringify(former.tables))
+      return { refusal: message('specification', 'impact.otherSchema') }
+    const { countryCode } = context.facts.provider
+    const settings = {
+      overrides: context.tolerances.overrides ?? [],
+      specification: configuration.tolerances,
+      words: configuration.words,
+    }
+    const formerRules = new Map(former.rules.map(rule => [keyOf(rule.code), rule]))
+    const known = Map.groupBy(before, ({ ruleCode }) => keyOf(ruleCode))
+    const due = own.rules.filter(({ regulators }) =>
+      regulators.some(({ country }) => country === countryCode),
+    )
+    const knownOf = (rule: Rule): RuleResult | undefined => {
+      const key = keyOf(rule.code)
+      return isCountedAlike(rule, own, formerRules.get(key), former) ? known.get(key)?.[0] : undefined
+    }
+    const unknown = due.filter(rule => knownOf(rule) === undefined)
+    const counted = await count(submissionId, unknown, own, former, context)
+    const countOf = new Map(unknown.map((rule, at) => [rule.code, counted[at]]))
+    const faults: { ruleCode: string; name: string; message: string }[] = []
+    const after = due.flatMap(rule => {
+      const figures = knownOf(rule) ?? countOf.get(rule.code)
+      if (figures && !('fault' in figures)) return resultsOf(rule, countryCode, figures, settings)
+      faults.push({ ruleCode: rule.code, name: rule.name, message: figures?.fault ?? '' })
+      // What a rule finds that cannot be run is not known; that it would be gone is not said.
+      return known.get(keyOf(rule.code)) ?? []
+    })
+    return { findings: { changes: changesOf(before, after), faults, counted: unknown.length } }
+  }
+}
+export type Measure = ReturnType<typeof createMeasure>

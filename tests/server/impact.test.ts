@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { ImpactWire } from '../../src/domain/wire/impact.ts'
+import type { JobWire } from '../../src/domain/wire/jobs.ts'
+import type {
+  RulesetWire,
+  SpecificationRuleWire,
+  SpecificationWire,
+} from '../../src/domain/wire/specifications.ts'
+import { generateSample } from '../../src/sample/index.ts'
+import { expectConforming } from './support/conforms.ts'
+import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+import { publisher } from './support/published.ts'
+
+/*
+ * What a specification would change, before it is published (issue 11 §2.4): "newly outside, newly inside, failures before and
+ * after, regulators touched … kept with the specification. A rule with a fault is found here, not by 400 universities."
+ */
+
+let server: ProcessingServer
+beforeAll(async () => {
+  server = await startProcessingServer({ worker: true })
+  const content = Buffer.concat([
+    ...generateSample({ provider: '0001', collection: '23056', students: 60, faults: 'rules' }),
+  ])
+  const submissionId = randomUUID()
+  await server.upload('ashby-submitter', { submissionId, instId: '0001', content })
+  await server.reaches(submissionId, 'QUALITY_PROCESSING_COMPLETE')
+}, 120_000)
+afterAll(() => server.stop())
+afterEach(() => expectConforming(server))
+
+const call = <T>(method: string, path: string, body?: unknown, user = 'bedel-admin') =>
+  server.call<T & { detail: string }>(user, method, `/specifications${path}`, { body })
+
+const makeDraft = async (ruleset: RulesetWire): Promise<number> => {
+  const made = await call<SpecificationWire>('POST', '', {
+    schemaId: ruleset.schema.id,
+    rulesetId: ruleset.id,
+    versionIncrement: 'minor',
+  })
+  await call('POST', `/${made.body.id}/apply-configuration`)
+  return made.body.id
+}
+const rulesetOf = async (version: string): Promise<RulesetWire> => {
+  const { body } = await call<{ rulesets: RulesetWire[] }>('GET', '/rulesets')
+  return body.rulesets.find(one => one.version === version)!
+}
+const impactOf = async (specificationId: number, id: string = randomUUID()): Promise<ImpactWire> => {
+  const started = await call('POST', `/${specificationId}/impacts`, { id, collectionReference: '23056' })
+  expect([started.status, started.headers.get('location')]).toEqual([202, `/jobs/${id}`])
+  return vi.waitFor(
+    async () => {
+      const { body } = await call<ImpactWire>('GET', `/${specificationId}/impacts/${id}`)
+      expect(body.job.endedUtc).not.toBeNull()
+      return body
+    },
+    { timeout: 60_000, interval: 200 },
+  )
+}
+
+describe('what a specification would change', () => {
+  it('is nothing where it says the same', async () => {
+    const id = await makeDraft(await rulesetOf('23056_1.0.0'))
+    const impact = await impactOf(id)
+    expect(impact).toMatchObject({
+      job: { kind: 'IMPACT', state: 'COMPLETED', counts: { DONE: 1, REFUSED: 0 } },
+      rules: [],
+      providers: [],
+      regulators: [],
+    })
+  }, 90_000)
+
+  it('is what a changed tolerance decides otherwise, of what was counted', async () => {
+    const id = await makeDraft(await rulesetOf('23056_1.0.0'))
+    const { body: results } = await server.call<{ validations: { Code: string; Status: string }[] }>(
+      'ashby-submitter',
+      'GET',
+      `/submissions/${(await server.look<{ id: string }>('select id from submission limit 1')).id}/validations?limit=-1`,
+    )
+    const outside = results.validations.find(({ Status }) => Status === '1')!.Code
+    const { body } = await call<{ validations: SpecificationRuleWire[] }>(
+      'GET',
+      `/${id}/validations?filter=${outside}`,
+    )
+    const tolerances = body.validations[0]!.regulators.filter(
+      ({ toleranceTypeId }) => toleranceTypeId !== 3,
+    ).map(({ regulatorCode, toleranceTypeId, conjunction, toleranceTo, toleranceId }) => ({
+      regulatorCode,
+      toleranceTypeId,
+      conjunction,
+      toleranceFrom: toleranceTypeId === 1 ? 99_999 : 100,
+      toleranceTo,
+      toleranceId,
+    }))
+    expect((await call('PATCH', `/${id}/validations/${outside}`, { tolerances })).status).toBe(200)
+    const impact = await impactOf(id)
+    expect(impact.rules).toMatchObject([
+      { ruleCode: outside, newlyInside: expect.any(Number), newlyOutside: 0, providers: 1, faults: 0 },
+    ])
+    const [rule] = impact.rules
+    expect(rule?.newlyInside).toBeGreaterThan(0)
+    expect(rule?.failuresAfter).toBe(rule?.failuresBefore)
+    expect(impact.providers[0]).toMatchObject({ instId: '0001', turns: expect.anything() })
+    expect(impact.regulators[0]).toMatchObject({ code: '5016', rules: 1, providers: 1 })
+    // The collection's own results stay as they are.
+    const { body: after } = await server.call<typeof results>(
+      'ashby-submitter',
+      'GET',
+      `/submissions/${(await server.look<{ id: string }>('select id from submission limit 1')).id}/validations?limit=-1`,
+    )
+    expect(after.validations.find(({ Code }) => Code === outside)?.Status).toBe('1')
+  }, 90_000)
+
+  it('is what other rules find on the kept data, with a fault that only real data shows', async () => {
+    const rule = (code: string, more: string) => `code: ${code}
+version: V01
+name: ${code}
+description: Tried out.
+entity: Student
+kind: quality
+population: Student.SID is not null
+tolerance: 0%
+${more}
+`
+    const publish = publisher(server)
+    const made = await publish.ruleset({
+      'ruleset.yaml': 'base: 23056_1.0.0\nversion: 23056_1.4.0\nschema: 23056_1_0_0.xsd\n',
+      'rules/Student.SID.998.V01.yaml': rule(
+        'Student.SID.998',
+        "failure: Student.SID is not null\nexamples:\n  - fails: {}\n  - outside: { Student.SID: '' }",
+      ),
+      // Only digits in the examples, other characters in real files.
+      'rules/Student.SURNAME.997.V01.yaml': rule(
+        'Student.SURNAME.997',
+        "failure: cast(Student.SURNAME as integer) > 5\nexamples:\n  - passes: { Student.SURNAME: '4' }\n  - fails: { Student.SURNAME: '7' }",
+      ),
+    })
+    expect([made.status, made.body.faults]).toEqual([200, undefined])
+    await call('PUT', `/rulesets/${made.body.id}/state`, { stateId: 2 })
+    const id = await makeDraft(await rulesetOf('23056_1.4.0'))
+    const impact = await impactOf(id)
+    expect(impact.rules.slice(0, 2)).toMatchObject([
+      { ruleCode: 'QR.STUDENT.Student.SURNAME.997.V01', faults: 1, fault: expect.stringContaining('onver') },
+      {
+        ruleCode: 'QR.STUDENT.Student.SID.998.V01',
+        newlyOutside: expect.any(Number),
+        failuresBefore: 0,
+        failuresAfter: 60,
+      },
+    ])
+    expect(impact.rules).toHaveLength(2)
+    // It is kept with the specification, and found by its address.
+    const { body } = await call<{ jobs: JobWire[] }>('GET', `/${id}/impacts`, undefined, 'bedel-staff')
+    expect(body.jobs.map(job => job.id)).toEqual([impact.job.id])
+    const elsewhere = await call('GET', `/${id - 1}/impacts/${impact.job.id}`)
+    expect(elsewhere.status).toBe(404)
+  }, 180_000)
+
+  it('is asked for by who may configure specifications, of a specification and a collection that there are', async () => {
+    const id = await makeDraft(await rulesetOf('23056_1.0.0'))
+    const ask = (user: string, specification = id, collectionReference = '23056') =>
+      call('POST', `/${specification}/impacts`, { id: randomUUID(), collectionReference }, user)
+    for (const user of ['bedel-staff', 'ashby-signoff', 'ohe-analyst'])
+      expect([user, (await ask(user)).status]).toEqual([user, 403])
+    expect((await ask('bedel-admin', 999_999)).status).toBe(404)
+    expect((await ask('bedel-admin', id, '29056')).status).toBe(404)
+    // Nobody has uploaded to it.
+    expect((await ask('bedel-admin', id, '25056')).status).toBe(409)
+    expect((await ask('bedel-analyst')).status).toBe(202)
+  }, 60_000)
+})
