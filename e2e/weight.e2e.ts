@@ -51,7 +51,7 @@ const settle = async (page: Page): Promise<void> => {
 }
 
 // Pages, scripts, styles, fonts and answers of the API.
-test('pages arrive compressed, and a quality report from cold takes 350 kB and 25 requests at most', async ({
+test('pages arrive compressed, and a quality report from cold takes 356 kB and 25 requests at most', async ({
   pageOf,
 }) => {
   const page = await pageOf('ashby-signoff')
@@ -71,19 +71,21 @@ test('pages arrive compressed, and a quality report from cold takes 350 kB and 2
   const addresses = sent.map(({ address }) => address)
   expect(addresses.filter((address, index) => addresses.indexOf(address) !== index)).toEqual([])
   expect(sent.length, addresses.join('\n')).toBeLessThanOrEqual(25)
-  expect(totalOf(sent)).toBeLessThanOrEqual(350_000)
+  expect(totalOf(sent)).toBeLessThanOrEqual(356_000)
   expect(totalOf(sent)).toBeGreaterThan(100_000)
   await cold.context().close()
 })
 
-// Pages, scripts and styles, without fonts and answers of the API.
-test('the first load takes 230 kB of pages, scripts and styles at most', async ({ pageOf, portal }) => {
+// Pages, scripts and styles, without fonts and answers of the API. Every screen has its address, and what it fetches, in the
+// first load: thirty screens of management and deliveries weigh 5 kB there, more than preloading or notices that are there at
+// once are worth.
+test('the first load takes 235 kB of pages, scripts and styles at most', async ({ pageOf, portal }) => {
   const { cold, sent } = await coldPage(await pageOf('ashby-signoff'))
   await cold.goto(portal.url)
   await settle(cold)
   const loaded = sent.filter(({ address }) => !/\.woff2$|\/api\//.test(address))
   expect(totalOf(loaded)).toBeGreaterThan(100_000)
-  expect(totalOf(loaded)).toBeLessThanOrEqual(230_000)
+  expect(totalOf(loaded)).toBeLessThanOrEqual(235_000)
   await cold.context().close()
 })
 

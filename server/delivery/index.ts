@@ -20,4 +20,5 @@ export {
 } from './deliveryRow.ts'
 export { createSetMaker } from './maker.ts'
 export { createPackageMaker } from './packages.ts'
+export { packageName } from './tables.ts'
 export { faultsOfPackage, faultsOfSet } from './verify.ts'

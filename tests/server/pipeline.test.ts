@@ -515,6 +515,9 @@ describe('what an upload costs', () => {
         stageDone: () => undefined,
       },
     })
+    // What a process looks up once, for each specification that is in use.
+    for (const version of ['22056_1.3.0', '23056_1.0.0', '24056_1.2.0'])
+      await server.processing.specifications.load({ schemaVersion: version, rulesetVersion: version })
     const begin = server.db.transaction.bind(server.db)
     vi.spyOn(server.db, 'transaction').mockImplementation(() => {
       counts[stage] = (counts[stage] ?? 0) + 1

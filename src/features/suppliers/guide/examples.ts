@@ -3,7 +3,7 @@ export const guideExamples = ({ origin, instId }: { origin: string; instId: stri
   check: `curl --fail-with-body -H "Authorization: Bearer $KEY" -H "Content-Type: application/xml" \\
   --data-binary @student.xml "${origin}/api/validations?collectionReference=23056"`,
 
-  upload: `ID=$(uuidgen | tr A-Z a-z)
+  upload: `ID=$( (uuidgen || cat /proc/sys/kernel/random/uuid) 2> /dev/null | tr A-Z a-z)
 curl --fail-with-body -H "Authorization: Bearer $KEY" -H "Content-Type: application/json" \\
   -d "{\\"submissionUuid\\":\\"$ID\\",\\"fileName\\":\\"student.xml\\",\\"collectionId\\":\\"c23056\\",\\"instId\\":\\"${instId}\\"}" \\
   ${origin}/api/files/uploadRequest > post.json
