@@ -94,6 +94,7 @@ const bodies: Record<string, (names: Names) => unknown> = {
     providerName: 'University of Ashby',
   }),
   downloadRegulatorOutput: ({ id }) => ({ key: '1', uuid: id }),
+  reprocessFiles: ({ id }) => ({ files: [{ submissionUuid: id, fileCode: '1' }] }),
   downloadReportCsv: ({ id }) => ({ submissionUuid: id, reportCode: 'SEN1' }),
   postSignedForm: () => ({ fileName: 'signed.pdf', fileSize: 10 }),
   signForm: () => ({ name: 'Rhian' }),
@@ -146,7 +147,7 @@ const pathOf = (name: string, call: Call, { id, issueId, instId, hash }: Names):
 }
 
 /** Calls that name nobody's submission. */
-const withoutIds = ['listStates', 'listIssues', 'listColleagues']
+const withoutIds = ['listStates', 'listIssues', 'listColleagues', 'listReprocessFiles']
 
 /** Somebody of another organisation with as many roles as there are. */
 const strangers = ['brackley-signoff', 'brackley-software', 'fcw-analyst'] as const

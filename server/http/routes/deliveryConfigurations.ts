@@ -114,7 +114,7 @@ export const deliveryConfigurationRoutes = (
     return id
   }
 
-  route(app, wire.listConfigurations, async ({ actor, language }) => {
+  route(app, wire.listDeliveryConfigurations, async ({ actor, language }) => {
     const found = await withScope(db, { scope: 'all' }, listConfigurations)
     return { configurations: await Promise.all(found.map(one => configurationWire(one, actor, language))) }
   })
@@ -140,14 +140,14 @@ export const deliveryConfigurationRoutes = (
     }
   })
 
-  route(app, wire.getConfiguration, async ({ actor, language, params }) => {
+  route(app, wire.getDeliveryConfiguration, async ({ actor, language, params }) => {
     const id = named(params.id)
     const found = await withScope(db, { scope: 'all' }, tx => findConfiguration(tx, id))
     if (!found || found.place === 'DELETED') throw noConfiguration()
     return configurationWire(found, actor, language)
   })
 
-  route(app, wire.createConfiguration, async ({ actor, language, body: { id, ...details } }) =>
+  route(app, wire.createDeliveryConfiguration, async ({ actor, language, body: { id, ...details } }) =>
     configurationWire(
       await granted(configurations.create(id, await checked(details), actor)),
       actor,
@@ -155,7 +155,7 @@ export const deliveryConfigurationRoutes = (
     ),
   )
 
-  route(app, wire.changeConfiguration, async ({ actor, language, params, body }) => {
+  route(app, wire.changeDeliveryConfiguration, async ({ actor, language, params, body }) => {
     const id = named(params.id)
     return configurationWire(
       await granted(configurations.change(id, await checked(body), actor)),
@@ -164,14 +164,14 @@ export const deliveryConfigurationRoutes = (
     )
   })
 
-  route(app, wire.setConfigurationState, async ({ actor, language, params, body: { state } }) => {
+  route(app, wire.setDeliveryConfigurationState, async ({ actor, language, params, body: { state } }) => {
     const id = named(params.id)
     const decision =
       state === 'ENABLED' ? configurations.enable(id, actor) : configurations.disable(id, actor)
     return configurationWire(await granted(decision), actor, language)
   })
 
-  route(app, wire.deleteConfiguration, async ({ actor, params }): Promise<undefined> => {
+  route(app, wire.deleteDeliveryConfiguration, async ({ actor, params }): Promise<undefined> => {
     await granted(configurations.remove(named(params.id), actor))
   })
 

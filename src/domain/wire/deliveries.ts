@@ -79,7 +79,7 @@ export type ConfigurationWire = z.output<typeof configuration>
 
 const permission = 'management.delivery-configuration'
 
-export const listConfigurations = call({
+export const listDeliveryConfigurations = call({
   method: 'GET',
   path: '/delivery-configurations',
   summary: 'What customers get of the records, and when, by name.',
@@ -114,7 +114,7 @@ export const getDeliveryOptions = call({
   }),
 })
 
-export const getConfiguration = call({
+export const getDeliveryConfiguration = call({
   method: 'GET',
   path: '/delivery-configurations/{id}',
   summary: 'One delivery configuration.',
@@ -122,7 +122,7 @@ export const getConfiguration = call({
   response: configuration,
 })
 
-export const createConfiguration = call({
+export const createDeliveryConfiguration = call({
   method: 'POST',
   path: '/delivery-configurations',
   summary: 'Makes a delivery configuration, disabled. The same id again finds the same one.',
@@ -131,7 +131,7 @@ export const createConfiguration = call({
   response: configuration,
 })
 
-export const changeConfiguration = call({
+export const changeDeliveryConfiguration = call({
   method: 'PUT',
   path: '/delivery-configurations/{id}',
   summary: 'Changes what is delivered; deliveries that are there stay as they are.',
@@ -140,7 +140,7 @@ export const changeConfiguration = call({
   response: configuration,
 })
 
-export const setConfigurationState = call({
+export const setDeliveryConfigurationState = call({
   method: 'PATCH',
   path: '/delivery-configurations/{id}/state',
   summary: 'Enables or disables a delivery configuration.',
@@ -149,7 +149,7 @@ export const setConfigurationState = call({
   response: configuration,
 })
 
-export const deleteConfiguration = call({
+export const deleteDeliveryConfiguration = call({
   method: 'DELETE',
   path: '/delivery-configurations/{id}',
   summary: 'Deletes a delivery configuration; its deliveries stay for as long as they are kept.',

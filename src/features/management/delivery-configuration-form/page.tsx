@@ -2,9 +2,9 @@ import { useParams } from 'react-router'
 import {
   type ConfigurationDetailsWire,
   type ConfigurationWire,
-  changeConfiguration,
-  createConfiguration,
-  getConfiguration,
+  changeDeliveryConfiguration,
+  createDeliveryConfiguration,
+  getDeliveryConfiguration,
   getDeliveryOptions,
 } from '../../../domain/wire/deliveries.ts'
 import {
@@ -30,7 +30,7 @@ export function Component() {
   const { may } = useViewer()
   const { configurationId } = useParams()
   const known = useResource(
-    getConfiguration,
+    getDeliveryConfiguration,
     configurationId === undefined ? undefined : { path: { id: configurationId } },
   )
   if (!may('management.delivery-configuration')) return <AccessDenied level={1} />
@@ -59,8 +59,8 @@ function Filling({ configuration }: { configuration: ConfigurationWire | undefin
   const save = useAction(
     (details: ConfigurationDetailsWire) =>
       configuration
-        ? call(changeConfiguration, { path: { id: configuration.id }, body: details })
-        : call(createConfiguration, { body: { ...details, id: crypto.randomUUID() } }),
+        ? call(changeDeliveryConfiguration, { path: { id: configuration.id }, body: details })
+        : call(createDeliveryConfiguration, { body: { ...details, id: crypto.randomUUID() } }),
     { onDone: (_, { id }) => navigate(deliveryConfigurationPath(id)) },
   )
   const title = configuration ? t('form.edit', { name: configuration.name }) : t('create')

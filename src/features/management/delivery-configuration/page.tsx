@@ -1,10 +1,10 @@
 import { useParams } from 'react-router'
 import {
   type ConfigurationWire,
-  deleteConfiguration,
-  getConfiguration,
+  deleteDeliveryConfiguration,
+  getDeliveryConfiguration,
   requestDelivery,
-  setConfigurationState,
+  setDeliveryConfigurationState,
 } from '../../../domain/wire/deliveries.ts'
 import { PageTitle, useAction, useResource, useServices } from '../../../hooks/index.ts'
 import { useMessages } from '../../../messages/index.ts'
@@ -18,7 +18,7 @@ import { DeliveryConfigurationView } from './view.tsx'
 export function Component() {
   const t = useMessages('management.deliveries')
   const { configurationId = '' } = useParams()
-  const known = useResource(getConfiguration, { path: { id: configurationId } })
+  const known = useResource(getDeliveryConfiguration, { path: { id: configurationId } })
   return (
     <WhenLoaded resource={known} loading={t('loading')} failed={t('failed')} level={1}>
       {configuration => <ConfigurationPage configuration={configuration} onChanged={known.refresh} />}
@@ -36,7 +36,7 @@ function ConfigurationPage({ configuration, onChanged }: ConfigurationPageProps)
   const { call, navigate } = useServices()
   const path = { id: configuration.id }
   const turn = useAction(
-    (state: 'ENABLED' | 'DISABLED') => call(setConfigurationState, { path, body: { state } }),
+    (state: 'ENABLED' | 'DISABLED') => call(setDeliveryConfigurationState, { path, body: { state } }),
     { onDone: onChanged },
   )
   const deliver = useAction((id: string) => call(requestDelivery, { path, body: { id } }), {
@@ -45,7 +45,7 @@ function ConfigurationPage({ configuration, onChanged }: ConfigurationPageProps)
       navigate(`/delivery/${id}`)
     },
   })
-  const remove = useAction((_: null) => call(deleteConfiguration, { path }), {
+  const remove = useAction((_: null) => call(deleteDeliveryConfiguration, { path }), {
     onDone: () => {
       notify({ tone: 'good', title: t('deleted', { name: configuration.name }) })
       navigate(addresses.deliveries)

@@ -1,4 +1,4 @@
-import { listConfigurations } from '../../../domain/wire/deliveries.ts'
+import { listDeliveryConfigurations } from '../../../domain/wire/deliveries.ts'
 import { usePageTitle, useResource, useTable, useViewer } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages } from '../../../messages/index.ts'
@@ -10,7 +10,7 @@ export function Component() {
   usePageTitle(t('title'))
   const { may } = useViewer()
   const table = useTable('deliveryConfigurations', tableDefaults({ pageSize: 25 }))
-  const list = useResource(listConfigurations, {})
+  const list = useResource(listDeliveryConfigurations, {})
   return (
     <DeliveryConfigurationsView
       list={list}

@@ -1,7 +1,7 @@
 import { loggedAt } from '../../../domain/dates.ts'
 import { deliveryFormatLabel, deliveryScheduleLabel } from '../../../domain/deliveryConfiguration.ts'
 import type { ResponseOf } from '../../../domain/wire/call.ts'
-import type { ConfigurationWire, listConfigurations } from '../../../domain/wire/deliveries.ts'
+import type { ConfigurationWire, listDeliveryConfigurations } from '../../../domain/wire/deliveries.ts'
 import type { Table } from '../../../hooks/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
@@ -19,7 +19,7 @@ import { ConfigurationState } from '../common/ConfigurationState.tsx'
 import { ManagementTabs } from '../common/ManagementTabs.tsx'
 
 export interface DeliveryConfigurationsViewProps {
-  list: Loaded<ResponseOf<typeof listConfigurations>>
+  list: Loaded<ResponseOf<typeof listDeliveryConfigurations>>
   table: Pick<Table, 'state' | 'change'>
   mayCreate: boolean
 }
