@@ -29,14 +29,16 @@ const rulesets = await Promise.all(
     readRulesetFolder(join(import.meta.dirname, '../../rulesets/student', name)),
   ),
 )
-/** What the codes of the record mean, as its schema says. */
-const codes = readFileSync(
-  join(import.meta.dirname, `../../schemas/student/${collections[1].schema}.xsd`),
-  'utf8',
+/** Schemas of the record, which say what its codes mean. */
+const schemas = [...new Set(collections.flatMap(({ schema }) => schema ?? []))].map(name =>
+  readFileSync(join(import.meta.dirname, `../../schemas/student/${name}.xsd`), 'utf8'),
 )
-/** Fields of the record, as the data dictionary gives them. */
-const fields = dictionaryOf(compileSchema(codes)).flatMap(entity => entity.fields)
-const meanings = [...codes.matchAll(/<xs:documentation>([^<]*)</g)].map(([, text = '']) => text)
+/** Entities and fields of the record, as the data dictionary gives them. */
+const entities = schemas.flatMap(schema => dictionaryOf(compileSchema(schema)))
+const fields = entities.flatMap(entity => entity.fields)
+const meanings = schemas.flatMap(schema =>
+  [...schema.matchAll(/<xs:documentation>([^<]*)</g)].map(([, text = '']) => text),
+)
 
 const releases = join(import.meta.dirname, '../../src/machines/inspection/releases')
 const released = readdirSync(releases).map(name => JSON.parse(readFileSync(join(releases, name), 'utf8')))
@@ -88,13 +90,16 @@ const data: readonly Data[] = [
   {
     reason:
       'names and texts of rules and reports come from the specification, in the language of the ruleset',
-    at: /\/(reports|submit|issues|monitoring\/\d{5}|management\/specifications|specification)/,
-    texts: new Set(textsIn([rulesets, meanings])),
+    at: /\/(reports|submit|issues|monitoring\/\d{5}|management\/(specifications|delivery-config)|specification|iris-reprocessing)/,
+    texts: new Set(textsIn([rulesets, meanings, entities.map(({ name }) => name)])),
   },
   {
-    reason: 'the data dictionary says what the check of a file says of a value',
+    reason:
+      'the data dictionary says what the check of a file says of a value, and its codes with what they mean',
     at: /\/specification\//,
-    texts: new Set(fields.map(({ form }) => form)),
+    texts: new Set(
+      fields.flatMap(({ form, codes }) => [form, ...codes.map(one => `${one.code} ${one.label}`)]),
+    ),
   },
   {
     reason: 'regions stand as the register of providers has them',

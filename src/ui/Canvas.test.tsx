@@ -67,6 +67,46 @@ describe('a window on a drawing', () => {
     expect(stage()).toBe('translate(300 234) scale(1)')
   })
 
+  it('comes near enough to read what is asked for, though its own size changes on the way', () => {
+    // Somebody who sees movement: the details that open beside the drawing narrow it before the first frame.
+    vi.stubGlobal('matchMedia', () => ({ matches: false }))
+    const resized: (() => void)[] = []
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        constructor(told: () => void) {
+          resized.push(told)
+        }
+        observe = () => undefined
+        disconnect = () => undefined
+      },
+    )
+    const content = { width: 4000, height: 3000 }
+    const { stage, again } = draw({ content, view: { scale: 0.5, x: 2000, y: 1500 } })
+    again({
+      content,
+      view: { scale: 0.5, x: 2000, y: 1500 },
+      shown: { id: 'far', x: 300, y: 0, width: 100, height: 40 },
+    })
+    for (const told of resized) told()
+    expect(stage()).toContain('scale(0.9)')
+  })
+
+  it('takes no address for news that it told itself, though it told another meanwhile', () => {
+    vi.useFakeTimers()
+    const { onViewChange, stage, again } = draw()
+    const window = screen.getByRole('application')
+    for (const times of [1, 2]) {
+      fireEvent.keyDown(window, { key: '+' })
+      vi.runAllTimers()
+      expect(onViewChange).toHaveBeenCalledTimes(times)
+    }
+    for (const [told] of onViewChange.mock.calls) {
+      again({ view: told })
+      expect(stage()).toContain('scale(1.5625)')
+    }
+  })
+
   it('scales around the pointer by the wheel, and keeps the page still', () => {
     const { stage } = draw()
     const isLeft = fireEvent.wheel(screen.getByRole('application'), {

@@ -5,6 +5,7 @@ import { type ZoomBehavior, type ZoomTransform, zoom, zoomIdentity, zoomTransfor
 import {
   type Area,
   approached,
+  clampScale,
   contained,
   detailAt,
   fitted,
@@ -81,8 +82,11 @@ export class CanvasController {
   #isOpening = true
   /** The movement is not the reader's own: nobody is told of it. */
   #isQuiet = false
+  /** Where a movement that is under way leads. */
+  #goal: View | undefined
+  /** Views that were told and have not come back by the address. */
+  #told: View[] = []
   #rest: ReturnType<typeof setTimeout> | undefined
-  #reported: View | undefined
 
   constructor(parts: CanvasParts, settings: CanvasSettings, view: View | null) {
     this.#parts = parts
@@ -132,12 +136,20 @@ export class CanvasController {
       settings.content.width !== this.#settings.content.width ||
       settings.content.height !== this.#settings.content.height
     this.#settings = settings
-    this.#place(isOther && this.#isOpening ? this.#opening() : this.#view())
+    this.#stay(isOther)
   }
 
-  /** Shows a view that the address names; null is the beginning. The echo of what was told is no news. */
+  /**
+   * Shows a view that the address names; null is the beginning. The echo of what was told is no news, also where another
+   * was told meanwhile.
+   */
   show(view: View | null): void {
-    if (view !== null && this.#reported !== undefined && isSame(view, this.#reported)) return
+    const echo = view === null ? -1 : this.#told.findLastIndex(told => isSame(view, told))
+    if (echo !== -1) {
+      // The last one stays: its address may come again, as when a parameter beside it changes.
+      this.#told = this.#told.slice(echo)
+      return
+    }
     if (view === null && this.#isOpening) return
     this.#isOpening = view === null
     this.#place(view ?? this.#opening())
@@ -148,13 +160,18 @@ export class CanvasController {
   zoomOut = (): void => this.#scale(1 / zoomStep)
   /** Brings something that was asked for into sight, near enough to be read. */
   reveal = (area: Area): void =>
-    this.#glide(revealing(approached(this.#view(), area, this.#size), area, this.#size))
+    this.#glide(revealing(approached(this.#destination(), area, this.#size), area, this.#size))
 
   /** Moves the middle of the window to a point of the drawing. */
   centre = (x: number, y: number): void => this.#zoom.translateTo(this.#window, x, y)
 
   #view(): View {
     return viewOf(zoomTransform(this.#parts.frame), this.#size)
+  }
+
+  /** The view once a movement that is under way has ended. */
+  #destination(): View {
+    return this.#goal ?? this.#view()
   }
 
   #opening(): View {
@@ -167,15 +184,21 @@ export class CanvasController {
   }
 
   #resize(): void {
-    const view = this.#view()
+    const middle = this.#view()
     this.#size = this.#measured()
-    this.#place(this.#isOpening ? this.#opening() : view)
+    this.#stay(true, middle)
+  }
+
+  /** Shows what was in the middle, in a window or drawing of another size; a movement under way is at its end at once. */
+  #stay(beginsAnew: boolean, middle = this.#view()): void {
+    if (this.#goal) this.#jump(this.#goal)
+    else this.#place(this.#isOpening && beginsAnew ? this.#opening() : middle)
   }
 
   /** Shows a view at once, and tells nobody. */
   #place(view: View): void {
     this.#isQuiet = true
-    this.#zoom.transform(this.#window, transformOf(contained(view, this.#settings.content), this.#size))
+    this.#zoom.transform(this.#window, this.#targetOf(view))
     this.#isQuiet = false
   }
 
@@ -191,20 +214,36 @@ export class CanvasController {
     this.#isOpening = false
     clearTimeout(this.#rest)
     this.#rest = setTimeout(() => {
-      this.#reported = rounded(this.#view())
-      this.#settings.onRest(this.#reported)
+      const view = rounded(this.#view())
+      this.#told.push(view)
+      this.#settings.onRest(view)
     }, restAfterMs)
   }
 
   #scale(factor: number): void {
-    if (this.#isStill()) this.#zoom.scaleBy(this.#window, factor)
-    else this.#zoom.scaleBy(this.#window.transition().duration(glideMs), factor)
+    const { scale, ...middle } = this.#destination()
+    this.#glide({ ...middle, scale: clampScale(scale * factor) })
   }
 
   #glide(to: View): void {
-    const target = transformOf(contained(to, this.#settings.content), this.#size)
-    if (this.#isStill()) this.#zoom.transform(this.#window, target)
-    else this.#zoom.transform(this.#window.transition().duration(glideMs), target)
+    if (this.#isStill()) return this.#jump(to)
+    // The movement before it ends, and forgets where it led, when this one is made.
+    const gliding = this.#window.interrupt().transition().duration(glideMs)
+    this.#isOpening = false
+    this.#goal = to
+    gliding.on('end interrupt', () => {
+      this.#goal = undefined
+    })
+    this.#zoom.transform(gliding, this.#targetOf(to))
+  }
+
+  /** Shows a view at once, as a movement of the reader's own. */
+  #jump(to: View): void {
+    this.#zoom.transform(this.#window, this.#targetOf(to))
+  }
+
+  #targetOf(view: View): ZoomTransform {
+    return transformOf(contained(view, this.#settings.content), this.#size)
   }
 
   #isStill(): boolean {
@@ -256,6 +295,6 @@ export class CanvasController {
       other.setAttribute('tabindex', '-1')
     item.setAttribute('tabindex', '0')
     const area = areaOf(item)
-    if (area && item.matches(':focus-visible')) this.#glide(revealing(this.#view(), area, this.#size))
+    if (area && item.matches(':focus-visible')) this.#glide(revealing(this.#destination(), area, this.#size))
   }
 }

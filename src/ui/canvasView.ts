@@ -29,7 +29,8 @@ const margin = 16
 
 const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value))
 
-const clampScale = (scale: number): number => clamp(scale, leastScale, greatestScale)
+/** A scale within what a drawing can be shown in. */
+export const clampScale = (scale: number): number => clamp(scale, leastScale, greatestScale)
 
 const fitScale = (content: Size, window: Size): number =>
   clampScale(
