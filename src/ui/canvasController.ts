@@ -226,7 +226,10 @@ export class CanvasController {
   }
 
   #glide(to: View): void {
-    if (this.#isStill()) return this.#jump(to)
+    if (this.#isStill()) {
+      this.#jump(to)
+      return
+    }
     // The movement before it ends, and forgets where it led, when this one is made.
     const gliding = this.#window.interrupt().transition().duration(glideMs)
     this.#isOpening = false
