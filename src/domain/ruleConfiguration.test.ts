@@ -63,8 +63,12 @@ describe('the words of a rule', () => {
     const address = 'https://example.org/'
     expect(faulty('x'.repeat(2000), address.padEnd(500, 'x'))).toEqual([])
     expect(faulty('x'.repeat(2001), address.padEnd(501, 'x'))).toEqual(['description', 'guidanceUrl'])
-    expect(faulty(' ', '')).toEqual(['description', 'guidanceUrl'])
+    expect(faulty(' ', ' ')).toEqual(['description', 'guidanceUrl'])
     for (const bad of ['javascript:alert(1)', 'ftp://example.org', 'example.org', 'https://', 'https://a b'])
       expect(faulty('x', bad)).toEqual(['guidanceUrl'])
+  })
+
+  it('need no address: the guidance of the ruleset stands beside the rule', () => {
+    expect(faulty('x', '')).toEqual([])
   })
 })

@@ -73,8 +73,11 @@ const webAddress = z.string().check(
 )
 const description = z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.ruleDescription))
 
+/** Empty where the guidance beside the rule in its ruleset is enough. */
+const guidanceUrl = z.union([z.literal(''), webAddress])
+
 /** Words of a rule that a specification gives it. */
-export const ruleMetadata = z.object({ description, guidanceUrl: webAddress })
+export const ruleMetadata = z.object({ description, guidanceUrl })
 
 /** One field of an editor. */
 export interface EditorField {
@@ -94,7 +97,7 @@ const faultOf = ({ id, kind, lower }: EditorField, entered: Entered): Message | 
       ? undefined
       : message('specification', 'metadata.description', { most: limits.ruleDescription })
   if (kind === 'address')
-    return webAddress.safeParse(text).success
+    return guidanceUrl.safeParse(text).success
       ? undefined
       : message('specification', 'metadata.address', { most: limits.guidanceUrl })
   const fault = toleranceFault(kind, text)

@@ -315,8 +315,10 @@ describe('the rules of a specification', () => {
     const metadata = { description: 'Say it otherwise.', guidanceUrl: 'https://agency.example/nation' }
     expect((await patch(draft.id, nation, { metadata })).body).toMatchObject(metadata)
     expect(await ruleOf(draft.id, nation)).toMatchObject(metadata)
-    for (const guidanceUrl of ['javascript:alert(1)', 'x', ''])
+    for (const guidanceUrl of ['javascript:alert(1)', 'x', ' '])
       expect((await patch(draft.id, nation, { metadata: { ...metadata, guidanceUrl } })).status).toBe(422)
+    const without = { ...metadata, guidanceUrl: '' }
+    expect((await patch(draft.id, nation, { metadata: without })).body).toMatchObject(without)
   })
 
   it('do not change any more once the specification is Available', async () => {

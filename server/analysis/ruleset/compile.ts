@@ -219,7 +219,7 @@ const compileRule = async (
     code: `${compiler.manifest.rulePrefix}${rule.code}.${rule.version}`,
     name: rule.name,
     description: rule.description,
-    guidanceUrl: rule.guidance ?? compiler.manifest.guidance,
+    guidanceUrl: rule.guidance ?? compiler.manifest.guidance ?? '',
     entity: rule.entity,
     field: fieldOf(compiler, rule),
     kind: rule.kind,

@@ -220,7 +220,7 @@ export const manifestFile = z.strictObject({
   record: text,
   schema: text,
   rulePrefix: text,
-  guidance: httpAddress,
+  guidance: httpAddress.optional(),
   regulators: z.partialRecord(country, text),
   specialists: z.array(text),
   header: header.optional(),

@@ -150,7 +150,7 @@ export const metadataEditorNet = netOf(
   { id: 'guidanceUrl', kind: 'address' },
   {
     stored: 'https://agency.example/1',
-    others: ['http://agency.example', 'https://agency.example/3'],
-    wrong: ['', 'ftp://agency.example'],
+    others: ['http://agency.example', ''],
+    wrong: ['agency.example', 'ftp://agency.example'],
   },
 )

@@ -31,7 +31,12 @@ function MetadataShown({ rule }: Pick<RulePartProps, 'rule'>) {
         {
           id: 'guidance',
           term: t('guidance'),
-          value: <Link href={rule.guidanceUrl}>{rule.guidanceUrl}</Link>,
+          value:
+            rule.guidanceUrl === '' ? (
+              t('noGuidance')
+            ) : (
+              <Link href={rule.guidanceUrl}>{rule.guidanceUrl}</Link>
+            ),
         },
       ]}
     />

@@ -87,11 +87,15 @@ function Rule({ rule, reference }: { rule: PublishedRule; reference: string }) {
             term: t('rule.link'),
             value: <Link href={anchorPath(reference, rule.code)}>#{rule.code}</Link>,
           },
-          {
-            id: 'guidance',
-            term: t('rule.guidance'),
-            value: <Link href={rule.guidanceUrl}>{rule.guidanceUrl}</Link>,
-          },
+          ...(rule.guidanceUrl === ''
+            ? []
+            : [
+                {
+                  id: 'guidance',
+                  term: t('rule.guidance'),
+                  value: <Link href={rule.guidanceUrl}>{rule.guidanceUrl}</Link>,
+                },
+              ]),
           {
             id: 'history',
             term: t('rule.history'),
