@@ -87,6 +87,23 @@ test('the screens of management', async ({ pageOf, portal }) => {
   await admin.getByRole('button', { name: 'Save' }).click()
   await expect(admin.getByText('Details changed')).toBeVisible()
   await expectSound(admin, 'collection')
+
+  // Staff and expenditure by cost centre, beside which the Cost Centre Analysis sets the students (decisions §12).
+  const send = async (...lines: string[]) => {
+    const chooser = admin.waitForEvent('filechooser')
+    await admin.getByRole('button', { name: 'Choose a file' }).click()
+    const csv = ['INSTID,COSTCN,STAFFFTE,EXPENDITURE', ...lines].join('\n')
+    await (await chooser).setFiles({ name: 'costs.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  }
+  await expect(admin.getByText('There is no reference file')).toBeVisible()
+  await send('0001,101,20.5,1000000', '0001,1x1,2,3')
+  await expect(admin.getByText('The file was not taken. The one before stands.')).toBeVisible()
+  await expect(admin.getByText(/line 3/i)).toBeVisible()
+  await expectSound(admin, 'collection, cost centres refused')
+  await send('0001,101,20.5,1000000', '0002,101,3,45000')
+  await expect(admin.getByText(/^2 cost centres of 2 providers, sent /)).toBeVisible()
+  await expect(admin.getByText('The file was not taken. The one before stands.')).toBeHidden()
+  await expectSound(admin, 'collection, cost centres kept')
 })
 
 test('providers', async ({ pageOf, portal }) => {
