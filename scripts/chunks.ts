@@ -155,7 +155,7 @@ export const chunkGroups = [
         'features/(?:session/|shell/Demonstration)',
         `domain/(?!wire/|${later.join('|')})`,
         `domain/wire/(?:${calls.join('|')})\\.`,
-        'hooks/(?!(?:bulkRun|conformanceCheck|inlineChoice|newSpecification|playback|pseudonymisation|publication|ruleEditor|ruleSource|savedViews|stepper|submission|textFile|upload)\\.)',
+        'hooks/(?!(?:bulkDecision|bulkRun|conformanceCheck|inlineChoice|newSpecification|playback|pseudonymisation|publication|ruleEditor|ruleSource|savedViews|stepper|submission|textFile|upload)\\.)',
         'machines/(?:action-dialog/|resource/|table-state/|stepper/steps\\.)',
         `messages/generated/en/(?:${firstScopes.join('|')})\\.`,
       ).test(id) || /\/node_modules\/reconnecting-websocket\//.test(id),

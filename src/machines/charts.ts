@@ -44,6 +44,7 @@ const loaders = {
   ruleSource: async () => (await import('./rule-source/index.ts')).ruleSourceMachine,
   publication: async () => (await import('./publication/index.ts')).publicationMachine,
   newSpecification: async () => (await import('./new-specification/index.ts')).newSpecificationMachine,
+  bulkDecision: async () => (await import('./bulk-decision/index.ts')).bulkDecisionMachine,
   bulkRun: async () => (await import('./bulk-run/index.ts')).bulkRunMachine,
   tableState: async () => (await import('./table-state/index.ts')).tableStateMachine,
   notices: async () => (await import('./notices/index.ts')).noticesMachine,

@@ -16,6 +16,9 @@ import { offeredActions, rowActionLabel } from '../common/decisions/actions.ts'
 import { useRowActions } from '../common/decisions/useRowActions.ts'
 import { LoadFailure } from '../common/Loaded.tsx'
 import { filterNames, rowsWithin, summaryFilters } from '../common/monitoringRows.ts'
+import { ApprovalBar } from './bulk-approval/ApprovalBar.tsx'
+import { choiceColumn } from './bulk-approval/choiceColumn.tsx'
+import { useBulkApproval } from './bulk-approval/useBulkApproval.ts'
 import { columnsOf } from './columns.tsx'
 import { Export } from './Export.tsx'
 import { useErrorLog } from './useErrorLog.ts'
@@ -65,10 +68,15 @@ export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) 
   const errorLog = useErrorLog(mode)
 
   const rows = summary.data?.submissions ?? noRows
+  const approval = useBulkApproval(rows, summary.refresh)
+  const bulk = mode === 'live' ? approval?.bulk : undefined
   // Made anew only when they change: of five thousand rows the table would work out every value again for each message.
   const columns = useMemo(
-    () => columnsOf(t, text, collection, mode, viewer.isAdmin ? errorLog : undefined, now),
-    [t, text, collection, mode, viewer.isAdmin, errorLog, now],
+    () => [
+      ...(bulk ? [choiceColumn(t, bulk)] : []),
+      ...columnsOf(t, text, collection, mode, viewer.isAdmin ? errorLog : undefined, now),
+    ],
+    [t, text, collection, mode, viewer.isAdmin, errorLog, now, bulk],
   )
   const filters = useMemo(
     () =>
@@ -98,6 +106,11 @@ export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) 
         tieBreaker="id"
         status={summary.status}
         hasColumnChoice
+        tags={
+          bulk && (
+            <ApprovalBar bulk={bulk} rows={rows} inFilter={rowsWithin(rows, filters, table.state.filters)} />
+          )
+        }
         choices={
           <>
             {mode === 'live' && (

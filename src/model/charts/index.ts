@@ -4,6 +4,7 @@ import { actionDialogSpec } from './actionDialog.ts'
 import { apiKeySpec } from './apiKey.ts'
 import { applicationSpec } from './application.ts'
 import { approvalChainSpec } from './approvalChain.ts'
+import { bulkDecisionSpec } from './bulkDecision.ts'
 import { bulkRunSpec } from './bulkRun.ts'
 import { collectionStateSpec } from './collectionState.ts'
 import { conformanceCheckSpec } from './conformanceCheck.ts'
@@ -66,6 +67,7 @@ export const specs: readonly ModelSpec<AnyStateMachine>[] = [
   newSpecificationSpec,
   publicationSpec,
   ruleSourceSpec,
+  bulkDecisionSpec,
   bulkRunSpec,
   tableStateSpec,
   noticesSpec,

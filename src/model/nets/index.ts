@@ -2,6 +2,7 @@ import { actionDialogNet } from './actionDialog.ts'
 import { apiKeyNet } from './apiKey.ts'
 import { applicationNet } from './application.ts'
 import { approvalChainNet } from './approvalChain.ts'
+import { bulkDecisionNet } from './bulkDecision.ts'
 import { bulkRunNet } from './bulkRun.ts'
 import { collectionStateNet } from './collectionState.ts'
 import { conformanceCheckNet } from './conformanceCheck.ts'
@@ -63,6 +64,7 @@ export const nets: readonly Net[] = [
   toleranceEditorNet,
   metadataEditorNet,
   newSpecificationNet,
+  bulkDecisionNet,
   bulkRunNet,
   tableStateNet,
   noticesNet,

@@ -92,7 +92,7 @@ const otherSections: readonly Section[] = [
   { id: '1§5', title: 'Tolerances and words of rules', holds: isOf('toleranceEditor', 'metadataEditor') },
   { id: '1§1', title: 'Signing in and acting for an organisation', holds: isOf('session', 'application') },
   { id: '1§8', title: 'What is loaded, and what is said when it fails', holds: isOf('resource') },
-  { id: '2§2.5', title: 'Tables of the monitoring page', holds: isOf('tableState') },
+  { id: '2§2.5', title: 'Tables of the monitoring page', holds: isOf('tableState', 'bulkDecision') },
   { id: '2§2.12', title: 'Terms of Submit and Sign Off', holds: isOf('actionDialog') },
   {
     id: '3§5',

@@ -157,7 +157,7 @@ describe('the monitoring of a collection', () => {
     const texts = within(table)
       .getAllByRole('row')
       .slice(1)
-      .map(row => within(row).getAllByRole('cell')[2]?.textContent)
+      .map(row => within(row).getAllByRole('cell')[3]?.textContent)
     expect(texts).toEqual(['Upload / Processing', ...steps.map(([, , progress]) => progress)])
     await user.click(screen.getByRole('button', { name: 'Progress (Current/Next step)' }))
     expect(listed()[0]).toBe('Provider 0004')

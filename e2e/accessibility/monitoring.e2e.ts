@@ -1,0 +1,25 @@
+import { openMonitoring, submitForApproval, uploadAndProcess } from '../journeys/steps.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { sampleFile } from '../support/samples.ts'
+import { expectSound } from './sound.ts'
+
+test.setTimeout(180_000)
+
+test('rows that are chosen, confirmed and decided', async ({ pageOf, portal }) => {
+  const provider = await pageOf('ashby-signoff')
+  await uploadAndProcess(provider, await sampleFile('ashby.xml', { provider: '0001', students: 20 }))
+  await submitForApproval(provider)
+
+  const agency = await pageOf('bedel-analyst')
+  await openMonitoring(agency, portal)
+  await agency.locator('label', { hasText: /^Choose University of Ashby$/ }).click()
+  await agency.locator('label', { hasText: /^Choose Dunmore College$/ }).click()
+  await expectSound(agency, 'monitoring, rows chosen')
+  await agency.getByRole('button', { name: 'Approve 1' }).click()
+  const dialog = agency.getByRole('alertdialog', { name: 'Confirmation required!' })
+  await expect(dialog.getByRole('row', { name: /Left out:/ })).toHaveCount(1)
+  await expectSound(agency, 'monitoring, approval of chosen rows')
+  await dialog.getByRole('button', { name: 'Approve 1' }).click()
+  await expect(agency.getByText('1 approved, 0 refused, 1 left out')).toBeVisible()
+  await expectSound(agency, 'monitoring, rows decided')
+})

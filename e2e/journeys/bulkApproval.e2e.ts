@@ -1,0 +1,40 @@
+import { expect, test } from '../support/fixtures.ts'
+import { sampleFile } from '../support/samples.ts'
+import { openMonitoring, submitForApproval, uploadAndProcess } from './steps.ts'
+
+/** Chosen rows of the monitoring table are approved at once, each by itself (specification 2 §2.5, §4.3). */
+
+test('an analyst approves what can be approved of the chosen rows, and reads what became of each', async ({
+  pageOf,
+  portal,
+}) => {
+  test.setTimeout(150_000)
+  for (const [user, provider] of [
+    ['ashby-signoff', '0001'],
+    ['cardigan-signoff', '0003'],
+  ] as const) {
+    const page = await pageOf(user)
+    await uploadAndProcess(page, await sampleFile(`${provider}.xml`, { provider, students: 20 }))
+    await submitForApproval(page)
+  }
+  const agency = await pageOf('bedel-analyst')
+  await openMonitoring(agency, portal)
+  await agency.locator('label', { hasText: /^Select all 2 that you can approve$/ }).click()
+  await agency.locator('label', { hasText: /^Choose Dunmore College$/ }).click()
+  await expect(agency.getByText('3 chosen; 2 of 3 can be approved by you')).toBeVisible()
+  await agency.getByRole('button', { name: 'Approve 2' }).click()
+  const dialog = agency.getByRole('alertdialog', { name: 'Confirmation required!' })
+  await expect(dialog.getByRole('row', { name: /Left out:/ })).toHaveCount(1)
+  await dialog.getByRole('button', { name: 'Approve 2' }).click()
+
+  const results = agency.getByRole('table', { name: 'What became of the chosen submissions' })
+  await expect(results.getByRole('row', { name: /University of Ashby/ })).toContainText(
+    'Awaiting SC approval',
+  )
+  await expect(results.getByRole('row', { name: /Cardigan Bay University/ })).toContainText('Approved')
+  await expect(results.getByRole('row', { name: /Dunmore College/ })).toContainText('Left out')
+  await expect(agency.getByText('2 approved, 0 refused, 1 left out')).toBeVisible()
+  await agency.getByRole('button', { name: 'Put away' }).click()
+  await expect(results).toHaveCount(0)
+  await expect(agency.getByRole('row', { name: /University of Ashby/ })).toContainText('Awaiting SC approval')
+})

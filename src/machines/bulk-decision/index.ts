@@ -1,0 +1,2 @@
+export { type BulkDecisionMachine, bulkDecisionMachine } from './machine.ts'
+export type * from './types.ts'
