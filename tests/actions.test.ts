@@ -10,6 +10,7 @@ const actions: Readonly<Record<string, string>> = {
   UPLOAD_REQUESTED: 'Upload file', // 2 §2.7
   UPLOAD_CANCELLED: 'Cancel upload',
   NIL_RETURN_CREATED: 'Create nil return', // 2 §4.3
+  NIL_RETURN_WITHDRAWN: 'Withdraw nil return', // decisions §12
   SUBMIT: 'Submit for approval', // 2 §2.12
   APPROVE: 'Approve', // 2 §4.3
   DECLINE: 'Decline', // 2 §4.3

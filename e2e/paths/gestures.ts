@@ -125,9 +125,17 @@ const gestures: Record<Exclude<LifecycleEventType, WorkerEvent>, Gesture> = {
   NIL_RETURN_CREATED: async (walk, step) => {
     await onRow('Create nil return', 'Nil return created')(walk, step)
     const found = await walk.stage.server.inSystem(tx =>
-      sql<{ id: string }>`select id from submission where inst_id = ${walk.scene.instId}`.execute(tx),
+      sql<{
+        id: string
+      }>`select id from submission where inst_id = ${walk.scene.instId} order by created_utc desc`.execute(
+        tx,
+      ),
     )
     walk.id = found.rows[0]?.id ?? ''
+    await walk.provider.goto(rootOf(walk))
+  },
+  NIL_RETURN_WITHDRAWN: async (walk, step) => {
+    await onRow('Withdraw nil return', 'Nil return withdrawn')(walk, step)
     await walk.provider.goto(rootOf(walk))
   },
   SUBMIT: async walk => {

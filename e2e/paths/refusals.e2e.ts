@@ -82,6 +82,7 @@ const refusals: Record<GuardName, Shown | string> = {
     reason: 'You do not have a valid role to cancel an upload.',
   },
   mayCreateNilReturn: notOffered,
+  mayWithdrawNilReturn: notOffered,
   maySubmit: {
     status: 'QUALITY_PROCESSING_COMPLETE',
     by: 'ashby-guest',

@@ -20,6 +20,8 @@ const stage = (
 /** Where each status may lead (decisions §3). */
 const leadsTo = new Map<StatusName, readonly StatusName[]>([
   ['UNKNOWN', ['UPLOADING', 'NIL_RETURN', 'PROVISIONING']],
+  // The agency takes it back (decisions §12): there is no submission any more.
+  ['NIL_RETURN', ['UNKNOWN']],
   ['UPLOADING', ['UPLOADED', 'UPLOAD_ERROR']],
   ['UPLOADED', ['PROVISIONING']],
   ['PROVISIONING', ['PROVISIONED', 'PROVISIONING_ERROR']],

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { collectionStateById } from '../../src/domain/collection.ts'
 import { specificationStateById } from '../../src/domain/specification.ts'
+import { statusOf } from '../../src/domain/status.ts'
 import type { CollectionFacts, CollectionPlace } from '../../src/machines/collection-state/index.ts'
 import type { Database } from '../database/schema.ts'
 
@@ -89,7 +90,8 @@ export const gatherCollectionFacts = async (
     submissions: number
   }>`
     select c.id, c.specification_id, s.state_id as specification_state, p.state_id as picked_state,
-      (select count(*)::int from submission l where l.collection_id = c.id and l.mode = 'live') as submissions
+      (select count(*)::int from submission l where l.collection_id = c.id and l.mode = 'live'
+        and l.status_id <> ${statusOf('UNKNOWN').id}) as submissions
     from collection c
     left join specification s on s.id = c.specification_id
     left join specification p on p.id = ${pickedId}::int

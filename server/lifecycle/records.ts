@@ -87,6 +87,7 @@ const activities: Partial<Record<LifecycleEventType, ActivityTypeId>> = {
   REQUEST_RESUBMISSION: 8,
   REPROCESSED: 9,
   NIL_RETURN_CREATED: 10,
+  NIL_RETURN_WITHDRAWN: 15,
   UPLOAD_CANCELLED: 11,
   UPLOAD_FAILED: 11,
   UPLOAD_EXPIRED: 11,

@@ -16,6 +16,7 @@ export const activityTypes = [
   { id: 12, code: 'historicAmendmentRequested' },
   { id: 13, code: 'credibilityIssuesRaised' },
   { id: 14, code: 'downloaded' },
+  { id: 15, code: 'nilReturnWithdrawn' },
 ] as const
 
 export type ActivityType = (typeof activityTypes)[number]
@@ -27,4 +28,4 @@ export const activityTypeOf = (code: ActivityType['code']): ActivityTypeId =>
   activityTypes.find(type => type.code === code)!.id
 
 /** Whether the file name of an entry leads to its submission; that of a nil return does not (specification 2 §9). */
-export const isFileLinked = (typeId: number): boolean => typeId !== 10
+export const isFileLinked = (typeId: number): boolean => typeId !== 10 && typeId !== 15

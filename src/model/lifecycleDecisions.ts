@@ -25,6 +25,7 @@ const live: Record<UserEventType, readonly PersonName[]> = {
   UPLOAD_REQUESTED: ['submitter', 'signOff', 'admin'],
   UPLOAD_CANCELLED: ['submitter', 'signOff', 'admin'],
   NIL_RETURN_CREATED: ['admin', 'analyst', 'staff'],
+  NIL_RETURN_WITHDRAWN: ['admin', 'analyst', 'staff'],
   SUBMIT: ['signOff', 'signOffOnly', 'admin'],
   APPROVE: ['admin', 'analyst', 'staff', 'regulator', 'specialRegulator'],
   DECLINE: ['admin', 'analyst', 'staff', 'regulator', 'specialRegulator'],
@@ -75,6 +76,7 @@ export const expectedIn: Record<UserEventType, readonly StatusName[]> = {
   UPLOAD_REQUESTED: ['UNKNOWN'],
   UPLOAD_CANCELLED: ['UPLOADING'],
   NIL_RETURN_CREATED: ['UNKNOWN'],
+  NIL_RETURN_WITHDRAWN: ['NIL_RETURN'],
   SUBMIT: ['QUALITY_PROCESSING_COMPLETE'],
   APPROVE: ['ANALYST_APPROVAL', 'AGENCY_APPROVAL', 'SC_APPROVAL'],
   DECLINE: ['ANALYST_APPROVAL', 'AGENCY_APPROVAL', 'SC_APPROVAL'],
@@ -164,6 +166,8 @@ export const conditions: Record<UserEventType, Conditions> = {
         !isSignedOff(facts)),
   UPLOAD_CANCELLED: () => true,
   NIL_RETURN_CREATED: facts => facts.mode === 'live' && isOpen(facts) && facts.latestStatus === undefined,
+  // By the agency, while files are taken (decisions §12); what is closed stays as it is.
+  NIL_RETURN_WITHDRAWN: facts => facts.isLatest && isOpen(facts),
   SUBMIT: (facts, event) =>
     facts.mode === 'live' &&
     facts.isLatest &&
@@ -202,6 +206,7 @@ const userTargets: Record<UserEventType, (status: StatusName, facts: Facts) => S
   UPLOAD_REQUESTED: () => 'UPLOADING',
   UPLOAD_CANCELLED: () => 'UPLOAD_ERROR',
   NIL_RETURN_CREATED: () => 'NIL_RETURN',
+  NIL_RETURN_WITHDRAWN: () => 'UNKNOWN',
   SUBMIT: (_, { riskCode }) => (riskCode === '01' ? 'AGENCY_APPROVAL' : 'ANALYST_APPROVAL'),
   APPROVE: afterApproval,
   DECLINE: () => 'RESUBMISSION_REQUIRED',
@@ -263,7 +268,7 @@ const effectsBetween = (from: StatusName, type: LifecycleEventType, to: StatusNa
 
 const latestAfter = (type: LifecycleEventType, facts: Facts): boolean => {
   if (type === 'FILE_STORED' || type === 'COPIED' || type === 'NIL_RETURN_CREATED') return true
-  if (type === 'SUPERSEDED') return false
+  if (type === 'SUPERSEDED' || type === 'NIL_RETURN_WITHDRAWN') return false
   return type === 'UPLOAD_REQUESTED' ? facts.latestStatus === undefined : facts.isLatest
 }
 

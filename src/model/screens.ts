@@ -23,6 +23,7 @@ const byPeople: Record<UserEventType, Place | undefined> = {
   UPLOAD_REQUESTED: 'page',
   UPLOAD_CANCELLED: 'page',
   NIL_RETURN_CREATED: 'row',
+  NIL_RETURN_WITHDRAWN: 'row',
   // The paths of the approval chain do these at the same screens.
   SUBMIT: undefined,
   APPROVE: undefined,

@@ -268,6 +268,18 @@ describe('submission lifecycle', () => {
     expect(passed.at(-1)).toBe('RESUBMISSION_REQUIRED')
   })
 
+  it('leaves no submission of a nil return that the agency withdraws, while files are taken', () => {
+    const nil: LifecycleEvent = { type: 'NIL_RETURN_CREATED', actor: admin }
+    const withdraw: LifecycleEvent = { type: 'NIL_RETURN_WITHDRAWN', actor: analyst }
+    const { statuses: passed, facts } = through(openFacts, [nil, withdraw])
+    expect(passed).toEqual(['NIL_RETURN', 'UNKNOWN'])
+    expect(facts.isLatest).toBe(false)
+    const latest = { ...openFacts, isLatest: true }
+    expect(lifecycleAt('NIL_RETURN', latest).can(withdraw)).toBe(true)
+    expect(lifecycleAt('NIL_RETURN', { ...latest, collectionState: 'Closed' }).can(withdraw)).toBe(false)
+    expect(lifecycleAt('SIGNED_OFF', latest).can(withdraw)).toBe(false)
+  })
+
   it('lets a nil return be amended in Historic amendment only', () => {
     const nil: LifecycleEvent = { type: 'NIL_RETURN_CREATED', actor: admin }
     const amend: LifecycleEvent = { type: 'HISTORIC_AMENDMENT_REQUESTED', actor: admin }

@@ -681,6 +681,7 @@ const none = {
     'cancelUpload',
     'cancelOvtUpload',
     'createNilSubmission',
+    'withdrawNilReturn',
     'reprocess',
     'requestHistoricAmendment',
     'requestResubmission',

@@ -1,9 +1,12 @@
 import { sql, type Transaction } from 'kysely'
 import { type CollectionStateName, collectionStateOf } from '../../../src/domain/collection.ts'
-import type { SubmissionMode } from '../../../src/domain/status.ts'
+import { type SubmissionMode, statusOf } from '../../../src/domain/status.ts'
 import type { Database } from '../schema.ts'
 
 type Tx = Transaction<Database>
+
+/** Status of what was withdrawn: there is no submission (decisions §12). */
+const noneId = statusOf('UNKNOWN').id
 
 export interface CollectionRow {
   id: string
@@ -46,13 +49,13 @@ export const collectionsOf = async (
     where (${stateIds ? [...stateIds] : null}::int[] is null or c.state_id = any(${stateIds ? [...stateIds] : null}::int[]))
       and (${reference ?? null}::text is null or c.reference = ${reference ?? null})
       and (c.state_id = any(${idsOf(seen.always)}::int[]) or c.state_id = any(${idsOf(seen.withSubmission)}::int[])
-        and exists (select 1 from submission s where s.collection_id = c.id
+        and exists (select 1 from submission s where s.collection_id = c.id and s.status_id <> ${noneId}
           and (${instId ?? null}::text is null or s.inst_id = ${instId ?? null})))`
   const { rows } = await sql<CollectionRow>`
     select c.id, c.reference, c.name, c.reference_period_start, c.reference_period_end, c.state_id, c.allow_submissions,
       c.disallow_create_issues, c.additional_reports_released, c.signs_in_portal, c.support_contact, c.submission_deadline, c.specification_id,
       v.version as specification_version,
-      (select count(*)::int from submission s where s.collection_id = c.id and s.mode = 'live'
+      (select count(*)::int from submission s where s.collection_id = c.id and s.mode = 'live' and s.status_id <> ${noneId}
         and (${instId ?? null}::text is null or s.inst_id = ${instId ?? null})) as submission_count,
       (select s.status_id from submission s where s.collection_id = c.id and s.mode = 'live' and s.is_latest
         and s.inst_id = ${instId ?? null}) as latest_status_id
@@ -97,7 +100,8 @@ export const submissionsOfCollection = async (
       s.copied_from, s.is_latest, s.has_stored_file, s.uploader_id, s.submitter_id, s.version,
       (select max(e.occurred_utc) from submission_event e
         where e.submission_id = s.id and e.to_status_id = s.status_id and e.from_status_id <> e.to_status_id) as status_since
-    from submission s where s.collection_id = ${collectionId} and s.mode = ${mode}`.execute(tx)
+    from submission s where s.collection_id = ${collectionId} and s.mode = ${mode}
+      and s.status_id <> ${noneId}`.execute(tx)
   return rows
 }
 
@@ -109,9 +113,8 @@ export const arrivalsIn = async (
   const { rows } = await sql<{ inst_id: string; status_id: number; at: Date }>`
     select e.inst_id, e.to_status_id as status_id, min(e.occurred_utc) as at
     from submission_event e join submission s on s.id = e.submission_id
-    where s.collection_id = ${collectionId} and s.mode = 'live' group by e.inst_id, e.to_status_id`.execute(
-    tx,
-  )
+    where s.collection_id = ${collectionId} and s.mode = 'live' and s.status_id <> ${noneId}
+    group by e.inst_id, e.to_status_id`.execute(tx)
   return rows
 }
 

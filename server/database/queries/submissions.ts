@@ -1,8 +1,11 @@
 import { sql, type Transaction } from 'kysely'
-import type { SubmissionMode } from '../../../src/domain/status.ts'
+import { type SubmissionMode, statusOf } from '../../../src/domain/status.ts'
 import type { Database } from '../schema.ts'
 
 type Tx = Transaction<Database>
+
+/** Status of what was withdrawn: there is no submission (decisions §12). */
+const noneId = statusOf('UNKNOWN').id
 
 export interface HistoryRow {
   status_id: number
@@ -101,13 +104,13 @@ export const submissionByHash = async (
   return rows[0] && plain(rows[0])
 }
 
-/** A provider's submissions of a collection, newest first. */
+/** A provider's submissions of a collection, newest first; a withdrawn nil return is none any more. */
 export const submissionsOf = async (
   tx: Tx,
   of: { collectionId: string; instId: string; mode: SubmissionMode },
 ): Promise<SubmissionRow[]> => {
   const { rows } = await sql<SubmissionRow>`${selection}
-    where s.collection_id = ${of.collectionId} and s.inst_id = ${of.instId} and s.mode = ${of.mode}
+    where s.collection_id = ${of.collectionId} and s.inst_id = ${of.instId} and s.mode = ${of.mode} and s.status_id <> ${noneId}
     order by s.created_utc desc, s.id`.execute(tx)
   return rows.map(plain)
 }

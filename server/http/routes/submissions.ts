@@ -239,6 +239,10 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
     decided(asked, await lifecycle.createNilReturn({ ...asked.body, actor: asked.actor })),
   )
 
+  route(app, wire.withdrawNilReturn, async asked =>
+    change(asked, asked.params.uuid, { type: 'NIL_RETURN_WITHDRAWN', actor: asked.actor }),
+  )
+
   /** The latest submission of each named provider; one that is missing or not visible stops all of it. */
   const latestOfEach = async (
     tx: Transaction<Database>,

@@ -8,23 +8,28 @@ import type { ProviderListRow, SubmissionWire } from './submissions.ts'
 const isRelated = (own: FactsWire, event: FileEvent): boolean =>
   own.instId === event.instId && own.mode === event.facts.mode
 
+/** Whether the submission is none any more: a nil return was withdrawn (decisions §12). */
+const isGone = ({ status }: FileEvent): boolean => statusNameOf(status.id) === 'UNKNOWN'
+
 /** A provider's list after a live message: the row that it is about moves at once, the others learn what they share. */
 export const listAfter = (rows: readonly ProviderListRow[], event: FileEvent): ProviderListRow[] =>
-  rows.map(row => {
-    if (row.CollectionId !== event.collectionId || !isRelated(row.Facts, event)) return row
-    if (row.Uuid !== event.submissionId) return { ...row, Facts: withSharedFacts(row.Facts, event.facts) }
-    if (event.version < row.Version) return row
-    const { id, code, name } = event.status
-    const entry = { StatusId: id, Code: code, Actioned: event.occurredAt }
-    return {
-      ...row,
-      Status: { Id: id, Code: code, Name: name },
-      StateHistory: row.Status.Id === id ? row.StateHistory : [...row.StateHistory, entry],
-      IsLatest: event.isLatest,
-      Version: event.version,
-      Facts: event.facts,
-    }
-  })
+  rows
+    .filter(row => !isGone(event) || row.Uuid !== event.submissionId)
+    .map(row => {
+      if (row.CollectionId !== event.collectionId || !isRelated(row.Facts, event)) return row
+      if (row.Uuid !== event.submissionId) return { ...row, Facts: withSharedFacts(row.Facts, event.facts) }
+      if (event.version < row.Version) return row
+      const { id, code, name } = event.status
+      const entry = { StatusId: id, Code: code, Actioned: event.occurredAt }
+      return {
+        ...row,
+        Status: { Id: id, Code: code, Name: name },
+        StateHistory: row.Status.Id === id ? row.StateHistory : [...row.StateHistory, entry],
+        IsLatest: event.isLatest,
+        Version: event.version,
+        Facts: event.facts,
+      }
+    })
 
 /** Whether the list has to be asked for again: a submission came that it does not hold, or results of which it has no figures. */
 export const isListBehind = (rows: readonly ProviderListRow[], event: FileEvent): boolean => {
@@ -48,6 +53,14 @@ export const monitoringAfter = (rows: readonly MonitoringRow[], event: FileEvent
     const latest = row.latestSubmission
     if (latest?.uuid !== event.submissionId) return { ...row, facts: withSharedFacts(row.facts, event.facts) }
     if (event.version < latest.version) return row
+    if (isGone(event))
+      return {
+        ...row,
+        latestSubmission: null,
+        furthestSubmission: row.furthestSubmission?.uuid === latest.uuid ? null : row.furthestSubmission,
+        awaitingParty: event.awaitingParty,
+        facts: event.facts,
+      }
     const isSame = latest.status.id === event.status.id
     const moved = {
       ...latest,

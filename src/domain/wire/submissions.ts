@@ -234,6 +234,14 @@ export const createNilSubmission = call({
   response: submission,
 })
 
+export const withdrawNilReturn = call({
+  method: 'POST',
+  path: '/submissions/{uuid}/withdraw-nil-return',
+  summary: 'Withdraws a nil return: the provider has no submission any more and may upload a file.',
+  permission: 'monitoring.nil-return',
+  response: submission,
+})
+
 export const requestHistoricAmendment = call({
   method: 'POST',
   path: '/submissions/update-to-resubmission-required-historic-amendment',

@@ -19,6 +19,7 @@ export type UserEvent =
   | Plain<'UPLOAD_REQUESTED'>
   | Plain<'UPLOAD_CANCELLED'>
   | Plain<'NIL_RETURN_CREATED'>
+  | Plain<'NIL_RETURN_WITHDRAWN'>
   | (Plain<'SUBMIT'> & { termsAccepted: boolean })
   | Plain<'APPROVE'>
   | (Plain<'DECLINE'> & { hasNote: boolean })
@@ -50,6 +51,7 @@ const byPeople = {
   UPLOAD_REQUESTED: true,
   UPLOAD_CANCELLED: true,
   NIL_RETURN_CREATED: true,
+  NIL_RETURN_WITHDRAWN: true,
   SUBMIT: true,
   APPROVE: true,
   DECLINE: true,

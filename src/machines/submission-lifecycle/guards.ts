@@ -68,6 +68,11 @@ const guardTable = {
     say('mayCreateNilReturn.holds'),
     say('mayCreateNilReturn.fails', { product: product.name }),
   ),
+  mayWithdrawNilReturn: right(
+    'monitoring.nil-return',
+    say('mayWithdrawNilReturn.holds'),
+    say('mayWithdrawNilReturn.fails', { product: product.name }),
+  ),
   maySubmit: right('collections.submit', say('maySubmit.holds'), say('maySubmit.fails')),
   mayRequestSignOff: right(
     'collections.request-sign-off',

@@ -72,6 +72,13 @@ export const submissionLifecycle = lifecycleSetup.createMachine({
           target: '#submissionLifecycle.resubmission.resubmissionRequiredHistoricAmendment',
           guard: all('mayRequestHistoricAmendment', 'isLatest', 'isHistoricAmendment'),
         },
+        NIL_RETURN_WITHDRAWN: {
+          target: 'unknown',
+          guard: all('mayWithdrawNilReturn', 'isLatest', 'isCollectionOpen'),
+          actions: 'stepAside',
+          description:
+            'There is no submission any more: the provider may upload a file. It steps aside, or it would still be the latest and nothing could be uploaded.',
+        },
       },
     },
   },

@@ -40,6 +40,7 @@ export const userSamples: Samples<UserEvent> = {
   UPLOAD_REQUESTED: [by('UPLOAD_REQUESTED', signOff), by('UPLOAD_REQUESTED', ovtSubmitter)],
   UPLOAD_CANCELLED: [by('UPLOAD_CANCELLED', signOff), by('UPLOAD_CANCELLED', ovtSubmitter)],
   NIL_RETURN_CREATED: [by('NIL_RETURN_CREATED', admin)],
+  NIL_RETURN_WITHDRAWN: [by('NIL_RETURN_WITHDRAWN', admin)],
   SUBMIT: [
     { type: 'SUBMIT', actor: signOff, termsAccepted: true },
     { type: 'SUBMIT', actor: signOff, termsAccepted: false },

@@ -58,6 +58,7 @@ const stateSections: readonly Section[] = [
           'SIGN_OFF',
           'REQUEST_RESUBMISSION',
           'NIL_RETURN_CREATED',
+          'NIL_RETURN_WITHDRAWN',
         )),
   },
   {

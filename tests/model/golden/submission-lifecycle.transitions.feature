@@ -54,20 +54,18 @@ Feature: Submission lifecycle
     And the provider's view of the submission leads to "Quality Assurance"
     And the submission awaits "Provider"
 
-  @path-fd529947 @spec-1§4-submission-status-catalogue @spec-2§4.1 @spec-2§4.3 @spec-2§4.4
-  Scenario: A first upload in Wales (01), one step to "Nil return" (fd529947)
+  @path-ed20e1a4 @spec-1§4-submission-status-catalogue @spec-2§4.1 @spec-2§4.3 @spec-2§4.4
+  Scenario: A first upload in Wales (01), 4 steps to "Provisioning error" (ed20e1a4)
     Given a collection in the state "Open" whose reference period has ended
     And a provider in Wales with the risk code 01
     And the provider has no submission in the collection yet
     When a Bedel administrator opens "More actions" in the provider's row of the collection's monitoring page, chooses "Create nil return" and confirms
     Then the submission's status is "Nil return"
     And the submission awaits nobody
-
-  @path-f6d1a96b @spec-1§4-submission-status-catalogue @spec-2§4.1 @spec-2§4.4
-  Scenario: A first upload in Wales (01), 2 steps to "Provisioning error" (f6d1a96b)
-    Given a collection in the state "Open" whose reference period has ended
-    And a provider in Wales with the risk code 01
-    And the provider has no submission in the collection yet
+    When a Bedel administrator opens "More actions" in the provider's row of the collection's monitoring page, chooses "Withdraw nil return" and confirms
+    Then the submission's status is "Unknown"
+    And the submission awaits "Provider"
+    And it is no longer the latest submission of the provider
     When Bedel re-processes an earlier submission, and this submission is the copy
     Then the submission's status is "Provisioning"
     And the provider's view of the submission leads to "Processing"

@@ -93,6 +93,11 @@ export const gesturesAt = (place: Place): Record<UserEventType, Gesture> => {
       }),
       event: actor => ({ type: 'NIL_RETURN_CREATED', actor }),
     },
+    NIL_RETURN_WITHDRAWN: {
+      call: submissions.withdrawNilReturn,
+      make: id => ({ method: 'POST', path: `/submissions/${id}/withdraw-nil-return` }),
+      event: actor => ({ type: 'NIL_RETURN_WITHDRAWN', actor }),
+    },
     SUBMIT: {
       call: submissions.updateState,
       make: update('submit'),

@@ -21,6 +21,7 @@ export const walkerOf = async (server: ProcessingServer, scene: Scene) => {
   const byPeople = gesturesAt(scene)
   let id: string = randomUUID()
   let post: SignedPost | undefined
+  let isWithdrawn = false
 
   const send = async (type: UserEventType, step: PathStep): Promise<unknown> => {
     const { method, path, body } = byPeople[type].make(id, statusOf(statusAfter(step)).id)
@@ -40,11 +41,17 @@ export const walkerOf = async (server: ProcessingServer, scene: Scene) => {
 
   const gestures: Record<Exclude<LifecycleEventType, WorkerEvent>, Gesture> = {
     UPLOAD_REQUESTED: async step => {
+      // After a nil return that was withdrawn: what is uploaded is another submission.
+      if (isWithdrawn) id = randomUUID()
       post = (await send('UPLOAD_REQUESTED', step)) as typeof post
     },
     UPLOAD_CANCELLED: step => send('UPLOAD_CANCELLED', step),
     NIL_RETURN_CREATED: async step => {
       id = ((await send('NIL_RETURN_CREATED', step)) as { uuid: string }).uuid
+    },
+    NIL_RETURN_WITHDRAWN: async step => {
+      await send('NIL_RETURN_WITHDRAWN', step)
+      isWithdrawn = true
     },
     SUBMIT: step => send('SUBMIT', step),
     APPROVE: step => send('APPROVE', step),

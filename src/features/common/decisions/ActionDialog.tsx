@@ -8,7 +8,7 @@ import { ConfirmDialog, CopyId, DescriptionList, FormField } from '../../../ui/i
 import { followsOf, isDecision, type RowAction, rowActionLabel } from './actions.ts'
 import type { ChosenAction } from './useRowActions.ts'
 
-const dangerous = ['DECLINE', 'REQUEST_RESUBMISSION', 'NIL_RETURN_CREATED']
+const dangerous = ['DECLINE', 'REQUEST_RESUBMISSION', 'NIL_RETURN_CREATED', 'NIL_RETURN_WITHDRAWN']
 
 /** Whose decision goes to the provider with a note; who declines has to write one (decisions §12). */
 const notes: Partial<Record<RowAction, { isRequired: boolean }>> = {

@@ -78,6 +78,8 @@ const offered = (actor: UserPrincipal, status?: StatusName, collectionState: 'Op
 describe('row actions', () => {
   it.each<[string, UserPrincipal, StatusName | undefined, string[]]>([
     ['nothing submitted, agency', staff, undefined, ['NIL_RETURN_CREATED']],
+    ['nil return, agency', staff, 'NIL_RETURN', ['NIL_RETURN_WITHDRAWN']],
+    ['nil return, regulator', wales, 'NIL_RETURN', []],
     ['agency approval, agency', staff, 'AGENCY_APPROVAL', ['APPROVE', 'DECLINE']],
     ['agency approval, regulator', wales, 'AGENCY_APPROVAL', []],
     ['SC approval, its regulator', wales, 'SC_APPROVAL', ['APPROVE', 'DECLINE']],

@@ -19,6 +19,7 @@ export const rowActions = [
   'REQUEST_RESUBMISSION',
   'SIGN_OFF',
   'NIL_RETURN_CREATED',
+  'NIL_RETURN_WITHDRAWN',
   'REPROCESSED',
 ] as const
 export type RowAction = (typeof rowActions)[number]

@@ -8,6 +8,7 @@ import {
   requestResubmission,
   signOffSubmission,
   updateState,
+  withdrawNilReturn,
 } from '../../../domain/wire/submissions.ts'
 import { type ActionHandle, useAction, useServices, useViewer } from '../../../hooks/index.ts'
 import { step } from '../../../machines/submission-lifecycle/index.ts'
@@ -62,6 +63,8 @@ export const useRowActions = (
         return call(createNilSubmission, {
           body: { collectionId: collection.id, instId: row.provider.instId },
         })
+      case 'NIL_RETURN_WITHDRAWN':
+        return call(withdrawNilReturn, { path: { uuid: submissionOf(row) } })
       case 'REPROCESSED':
         return call(reprocess, {
           path: { reference: collection.reference },

@@ -37,7 +37,8 @@ export function Confirmation({ bulk, rows }: BulkApproval) {
             {
               id: 'status',
               header: t('table.columns.state'),
-              cell: ({ status }) => text(statusLabel(status)),
+              cell: ({ status }) =>
+                status === 'UNKNOWN' ? t('table.states.notStarted') : text(statusLabel(status)),
               isRowHeader: true,
             },
             { id: 'count', header: t('steps.providers'), cell: ({ count }) => count, kind: 'number' },

@@ -38,6 +38,7 @@ const actions: Record<LifecycleEventType, string | ((who: string) => string)> = 
     `${who} chooses a well-formed XML file on the Upload page and presses "Upload file"`,
   UPLOAD_CANCELLED: who => `${who} presses "Cancel" while the file is being sent`,
   NIL_RETURN_CREATED: onRow('Create nil return'),
+  NIL_RETURN_WITHDRAWN: onRow('Withdraw nil return'),
   SUBMIT: submits,
   APPROVE: onRow('Approve'),
   DECLINE: onRowWithNote('Decline'),

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+
+/* A nil return that the agency withdraws leaves no submission (decisions §12). */
+
+let server: ProcessingServer
+beforeAll(async () => {
+  server = await startProcessingServer()
+})
+afterAll(() => server.stop())
+
+const create = () =>
+  server.call<{ uuid: string }>('bedel-staff', 'POST', '/submissions/create-nil-submission', {
+    body: { collectionId: 'c23056', instId: '0001' },
+  })
+const withdraw = (user: string, id: string) =>
+  server.call<{ status: { id: number }; detail?: string }>(
+    user,
+    'POST',
+    `/submissions/${id}/withdraw-nil-return`,
+  )
+const row = async () =>
+  (
+    await server.call<{
+      submissions: { provider: { instId: string }; latestSubmission: unknown; furthestSubmission: unknown }[]
+    }>('bedel-staff', 'GET', '/collections/23056/submissions')
+  ).body.submissions.find(({ provider }) => provider.instId === '0001')
+
+it('is withdrawn by the agency alone, and the provider stands where it stood before', async () => {
+  const { uuid } = (await create()).body
+  expect((await create()).status).toBe(409)
+  for (const user of ['ashby-signoff', 'ohe-analyst']) expect((await withdraw(user, uuid)).status).toBe(403)
+  expect((await withdraw('cardigan-signoff', uuid)).status).toBeGreaterThanOrEqual(403)
+  expect((await withdraw('bedel-staff', uuid)).body.status.id).toBe(0)
+
+  expect(await row()).toMatchObject({ latestSubmission: null, furthestSubmission: null })
+  const listed = await server.call<{ submissions: unknown[] }>(
+    'ashby-signoff',
+    'GET',
+    '/submissions?collectionId=c23056&instId=0001',
+  )
+  expect([listed.status, listed.body.submissions]).toEqual([200, []])
+  const collection = await server.call<{ collectionSubmissionCount: number }>(
+    'ashby-signoff',
+    'GET',
+    '/collections/23056',
+  )
+  expect(collection.body.collectionSubmissionCount).toBe(0)
+  const log = await server.call<{ activityLogs: { submissionUuid: string; type: { id: number } }[] }>(
+    'bedel-staff',
+    'GET',
+    '/collections/activity-log?collectionReference=23056&limit=10&offset=0',
+  )
+  expect(
+    log.body.activityLogs
+      .filter(({ submissionUuid }) => submissionUuid === uuid)
+      .map(({ type }) => type.id)
+      .toSorted((a, b) => a - b),
+  ).toEqual([10, 15])
+  // Nothing is left to withdraw.
+  expect((await withdraw('bedel-staff', uuid)).status).toBe(409)
+})
+
+it('lets another nil return or a file follow, and none is withdrawn once the collection is closed', async () => {
+  const { uuid } = (await create()).body
+  await server.setCollection('Closed')
+  expect((await withdraw('bedel-staff', uuid)).status).toBe(409)
+  await server.setCollection('Open')
+  expect((await withdraw('bedel-staff', uuid)).status).toBe(200)
+  const { status } = await server.call('ashby-signoff', 'GET', '/submissions/new/c23056/0001')
+  expect(status).toBe(200)
+})
