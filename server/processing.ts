@@ -10,6 +10,7 @@ import {
   createConfigurations,
   createDeliveries,
   createPackageMaker,
+  createPartitions,
   createSetMaker,
 } from './delivery/index.ts'
 import { createMeasure } from './impact/index.ts'
@@ -184,7 +185,8 @@ export const composeProcessing = (options: ProcessingOptions) => {
     memoryMb: config.worker.memoryMb,
     threads: config.worker.threads,
   })
-  const deliveries = createDeliveries({ db, clock, queue, store: storage })
+  const partitions = createPartitions({ db, store: storage })
+  const deliveries = createDeliveries({ db, clock, queue, store: storage, partitions })
   /** What is there to tell, and the mails of what was told. */
   const tell = async (): Promise<void> => {
     await keys.expireAll()
@@ -223,6 +225,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
     workFolders,
     keys: pseudonymKeys,
     deliveries,
+    partitions,
     memoryMb: config.worker.memoryMb,
     threads: config.worker.threads,
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type DeliveryPackage, rowsOfPackage } from '../../src/domain/delivery.ts'
-import { isDeliveryDue, isDeliveryExpired } from '../../src/domain/deliverySchedule.ts'
+import { isDeliveryDue, isDeliveryExpired, submissionsDue } from '../../src/domain/deliverySchedule.ts'
 import { type Principal, systemPrincipal, type UserPrincipal } from '../../src/domain/principal.ts'
 import { type Problem, problem } from '../../src/domain/problem.ts'
 import {
@@ -25,9 +25,11 @@ import {
   chosenSubmissions,
   type DeliveredSubmission,
   type DeliveryRecord,
+  deliveredBy,
   findDelivery,
   lockDelivery,
 } from './deliveryRow.ts'
+import type { Partitions } from './partitions.ts'
 
 type Tx = Transaction<Database>
 
@@ -55,8 +57,9 @@ export const createDeliveries = (options: {
   clock: { now: () => Date }
   queue: Pick<JobQueue, 'enqueueDelivery'>
   store: Pick<ObjectStore, 'remove'>
+  partitions: Pick<Partitions, 'sweep'>
 }) => {
-  const { db, clock, queue, store } = options
+  const { db, clock, queue, store, partitions } = options
 
   const refuse = async (
     tx: Tx,
@@ -219,8 +222,9 @@ export const createDeliveries = (options: {
         const { lastAsked, isLastFailed } = configuration
         const last = lastAsked && { asked: lastAsked, isFailed: isLastFailed }
         if (!isDeliveryDue(configuration.schedule, last, clock.now())) return
-        const chosen = await chosenSubmissions(tx, configuration, { configurationId: id })
-        if (chosen.length > 0) await requestWithin(tx, randomUUID(), configuration, chosen, systemPrincipal)
+        const chosen = await chosenSubmissions(tx, configuration)
+        const due = submissionsDue(configuration.content.format, chosen, await deliveredBy(tx, id))
+        if (due.length > 0) await requestWithin(tx, randomUUID(), configuration, due, systemPrincipal)
       })
     }
   }
@@ -265,6 +269,7 @@ export const createDeliveries = (options: {
     look: async (): Promise<void> => {
       await askForDue()
       await removeExpired()
+      await partitions.sweep()
     },
   }
 }

@@ -5,6 +5,7 @@ import {
   type DeliveryPlace,
   deliveredStatuses,
 } from '../../src/domain/deliveryConfiguration.ts'
+import type { Delivered } from '../../src/domain/deliverySchedule.ts'
 import { statusOf } from '../../src/domain/status.ts'
 import { anywhere } from '../database/queries/pattern.ts'
 import type { Database } from '../database/schema.ts'
@@ -35,7 +36,6 @@ export interface DeliveryRecord {
   /** Bytes of the package, and rows of all of its files. */
   size: number | null
   rowCount: number | null
-  packed: DeliveryPackage | null
   fault: string | null
   submissions: number
 }
@@ -44,7 +44,7 @@ const columns = sql`d.id, d.configuration_id as "configurationId", d.customer_id
   o.published_name as "customerName", c.id as "collectionId", c.reference as "collectionReference",
   c.name as "collectionName", d.name, d.content, d.place, d.version, d.attempt, d.requested_utc as requested,
   d.requested_by as "requestedBy", d.made_utc as made, d.object_key as "objectKey", d.size, d.row_count as "rowCount",
-  d.packed, d.fault,
+  d.fault,
   (select count(*)::int from delivery_submission s where s.delivery_id = d.id) as submissions`
 const tables = sql`delivery d join organisation o on o.id = d.customer_id join collection c on c.id = d.collection_id`
 
@@ -53,6 +53,14 @@ export const findDelivery = async (tx: Tx, id: string): Promise<DeliveryRecord |
   const { rows } =
     await sql<DeliveryRecord>`select ${columns} from ${tables} where d.id = ${id}::uuid`.execute(tx)
   return rows[0]
+}
+
+/** What is in the package of a delivery; null before it is made. Apart, for it is large where the collection is. */
+export const packedOf = async (tx: Tx, id: string): Promise<DeliveryPackage | null> => {
+  const { rows } = await sql<{
+    packed: DeliveryPackage | null
+  }>`select packed from delivery where id = ${id}::uuid`.execute(tx)
+  return rows[0]?.packed ?? null
 }
 
 /** The same, locked until the transaction ends. */
@@ -96,13 +104,14 @@ export interface DeliveredSubmission {
   submissionId: string
   instId: string
   provider: string
+  ukprn: string
 }
 
 /** The submissions of a delivery, in their order. */
 export const submissionsOf = async (tx: Tx, deliveryId: string): Promise<DeliveredSubmission[]> => {
   const { rows } = await sql<DeliveredSubmission>`
-    select s.submission_id as "submissionId", s.inst_id as "instId", o.published_name as provider
-    from delivery_submission s join organisation o on o.id = s.inst_id
+    select s.submission_id as "submissionId", s.inst_id as "instId", o.published_name as provider, p.ukprn
+    from delivery_submission s join provider p on p.inst_id = s.inst_id join organisation o on o.id = s.inst_id
     where s.delivery_id = ${deliveryId}::uuid order by s.ordinal`.execute(tx)
   return rows
 }
@@ -112,30 +121,34 @@ export type Choosing = Pick<ConfigurationRecord, 'customerId' | 'content'> & { c
 
 /**
  * The latest submissions of a collection that a configuration delivers, by provider: of the customer's providers alone, which
- * the scope of a regulator decides. With `undelivered`, only those that no delivery of that configuration has held but one that
- * was given up. The transaction's scope has to be 'all', and is so afterwards.
+ * the scope of a regulator decides. The transaction's scope has to be 'all', and is so afterwards.
  */
 export const chosenSubmissions = async (
   tx: Tx,
   { customerId, collectionId, content }: Choosing,
-  undelivered?: { configurationId: string },
 ): Promise<DeliveredSubmission[]> => {
-  const held = await sql<{ id: string }>`select s.submission_id as id from delivery_submission s
-    join delivery d on d.id = s.delivery_id
-    where d.configuration_id = ${undelivered?.configurationId ?? null}::uuid and d.place <> 'FAILED'`.execute(
-    tx,
-  )
-  const heldIds = held.rows.map(({ id }) => id)
   const statusIds = deliveredStatuses(content.standing).map(name => statusOf(name).id)
   await setScope(tx, { scope: 'regulator', organisation: customerId })
   const { rows } = await sql<DeliveredSubmission>`
-    select s.id as "submissionId", s.inst_id as "instId", o.published_name as provider
+    select s.id as "submissionId", s.inst_id as "instId", o.published_name as provider, p.ukprn
     from submission s join provider p on p.inst_id = s.inst_id join organisation o on o.id = s.inst_id
     where s.collection_id = ${collectionId} and s.mode = 'live' and s.is_latest and s.has_stored_file
       and s.status_id = any(${statusIds}::int[])
       and (${content.countries.length === 0} or p.country_code = any(${[...content.countries]}::text[]))
-      and s.id <> all(${heldIds}::uuid[])
     order by s.inst_id`.execute(tx)
   await setScope(tx, { scope: 'all' })
   return rows
+}
+
+/** The submissions that deliveries of a configuration hold, but for those that were given up. */
+export const deliveredBy = async (tx: Tx, configurationId: string): Promise<Delivered> => {
+  const { rows } = await sql<{ id: string; isLast: boolean }>`
+    with held as (select d.id, row_number() over (order by d.requested_utc desc, d.id) = 1 as is_last
+      from delivery d where d.configuration_id = ${configurationId}::uuid and d.place <> 'FAILED')
+    select s.submission_id as id, bool_or(h.is_last) as "isLast"
+    from held h join delivery_submission s on s.delivery_id = h.id group by 1`.execute(tx)
+  return {
+    ever: new Set(rows.map(({ id }) => id)),
+    last: new Set(rows.filter(({ isLast }) => isLast).map(({ id }) => id)),
+  }
 }

@@ -17,8 +17,10 @@ export {
   type DeliveryRecord,
   findDelivery,
   listDeliveries,
+  packedOf,
 } from './deliveryRow.ts'
 export { createSetMaker } from './maker.ts'
 export { createPackageMaker } from './packages.ts'
+export { createPartitions } from './partitions.ts'
 export { packageName } from './tables.ts'
 export { faultsOfPackage, faultsOfSet } from './verify.ts'

@@ -1,11 +1,9 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import yazl from 'yazl'
 import type { DeliveryManifest, DeliveryPackage } from '../../src/domain/delivery.ts'
-import type { DeliveryContent } from '../../src/domain/deliveryConfiguration.ts'
+import { type DeliveryContent, isWholeCollection } from '../../src/domain/deliveryConfiguration.ts'
 import { message } from '../../src/messages/message.ts'
 import { entityTables } from '../../src/record/index.ts'
 import {
@@ -36,8 +34,10 @@ import {
 } from '../pseudonymisation/index.ts'
 import { type ObjectStore, objectKey } from '../storage/index.ts'
 import type { Deliveries, MadePackage } from './deliveries.ts'
-import { type DeliveredSubmission, type DeliveryRecord, submissionsOf } from './deliveryRow.ts'
-import { type ChosenFile, manifestName, packageName, type SetSubject, writeDeliverySet } from './tables.ts'
+import { type DeliveryRecord, submissionsOf } from './deliveryRow.ts'
+import { zippedPartitions, zippedSets } from './packageZip.ts'
+import type { Partition, Partitions } from './partitions.ts'
+import { type ChosenFile, type SetSubject, writeDeliverySet } from './tables.ts'
 
 /** Tries before a delivery has failed. */
 const tries = 4
@@ -45,6 +45,18 @@ const tries = 4
 /** Purpose whose key makes the pseudonyms of a customer's deliveries: no two customers' can be linked. */
 export const customerPurpose = (customerId: string): string =>
   `delivery-${customerId.toLowerCase().replaceAll(/[^a-z0-9-]/g, '-')}`
+
+interface PseudonymKey {
+  purpose: string
+  keyId: string
+  key: Uint8Array
+}
+
+/** A submission that is delivered, and what it was processed with. */
+interface DeliveredRow {
+  row: CurrentSubmission
+  versions: { schemaVersion: string; rulesetVersion: string }
+}
 
 /** The files and rows that a configuration chooses; of what is pseudonymised without the fields that are dropped. */
 const chosenFiles = (
@@ -75,17 +87,30 @@ export const createPackageMaker = (options: {
   workFolders: WorkFolders
   keys: PseudonymKeys
   deliveries: Deliveries
+  partitions: Partitions
   /** Memory and threads of the analysis of a pseudonymised record. */
   memoryMb: number
   threads: number
 }) => {
-  const { db, log, store, reader, specifications, workFolders, keys, deliveries, memoryMb, threads } = options
+  const {
+    db,
+    log,
+    store,
+    reader,
+    specifications,
+    workFolders,
+    keys,
+    deliveries,
+    partitions,
+    memoryMb,
+    threads,
+  } = options
 
   /** The record as it is pseudonymised for the customer, with its derived fields computed from that. */
   const withPseudonymised = async <T>(
     row: CurrentSubmission,
     versions: { schemaVersion: string; rulesetVersion: string },
-    { purpose, keyId, key }: { purpose: string; keyId: string; key: Uint8Array },
+    { purpose, keyId, key }: PseudonymKey,
     folder: string,
     signal: AbortSignal,
     work: (source: AnalysisSource) => Promise<T>,
@@ -125,22 +150,32 @@ export const createPackageMaker = (options: {
     return work(analysis)
   }
 
-  /** Writes the set of one submission into a folder of the package. */
-  const writeSet = async (
-    { content, customerId }: DeliveryRecord,
-    { submissionId }: DeliveredSubmission,
-    folder: string,
-    signal: AbortSignal,
-  ): Promise<{ manifest: DeliveryManifest; keyId: string | null }> => {
+  const deliveredRow = async (submissionId: string): Promise<DeliveredRow> => {
     const row = await withScope(db, { scope: 'all' }, tx => submissionById(tx, submissionId))
     if (!row || row.schema_version === null || row.ruleset_version === null || !row.has_stored_file)
       throw new PermanentFault(message('problems', 'recordsGone'))
-    const versions = { schemaVersion: row.schema_version, rulesetVersion: row.ruleset_version }
+    return { row, versions: { schemaVersion: row.schema_version, rulesetVersion: row.ruleset_version } }
+  }
+
+  /** What the pseudonyms of a delivery are made with; undefined where there are none. */
+  const pseudonymKeyOf = ({ content, customerId }: DeliveryRecord): PseudonymKey | undefined => {
+    const purpose = customerPurpose(customerId)
+    return content.isPseudonymised ? { purpose, ...keys.current(purpose) } : undefined
+  }
+
+  /** Writes the set of one submission into a folder. */
+  const writeSet = async (
+    { content }: DeliveryRecord,
+    { row, versions }: DeliveredRow,
+    pseudonymKey: PseudonymKey | undefined,
+    folder: string,
+    signal: AbortSignal,
+  ): Promise<DeliveryManifest> => {
     const { ruleset } = await specifications.load(versions)
     const subject: SetSubject = {
       collectionReference: row.collection_reference,
       instId: row.inst_id,
-      submissionId,
+      submissionId: row.id,
       ...versions,
     }
     const write = async (source: AnalysisSource): Promise<DeliveryManifest> => {
@@ -151,31 +186,36 @@ export const createPackageMaker = (options: {
       await rename(within, folder)
       return manifest
     }
-    if (!content.isPseudonymised)
-      return { manifest: await reader.read(submissionId, ['records', 'derived'], write, signal), keyId: null }
-    const purpose = customerPurpose(customerId)
-    const { keyId, key } = keys.current(purpose)
-    const manifest = await workFolders.use(`pseudonymised-${submissionId}`, within =>
-      withPseudonymised(row, versions, { purpose, keyId, key }, within, signal, write),
+    if (!pseudonymKey) return reader.read(row.id, ['records', 'derived'], write, signal)
+    return workFolders.use(`pseudonymised-${row.id}`, within =>
+      withPseudonymised(row, versions, pseudonymKey, within, signal, write),
     )
-    return { manifest, keyId }
   }
 
-  const zipped = (packed: DeliveryPackage, folder: string): Readable => {
-    const zip = new yazl.ZipFile()
-    const options = { mtime: new Date(Date.UTC(2000, 0, 1)), forceDosTimestamp: true }
-    zip.addFile(join(folder, packageName), packageName, options)
-    for (const { folder: set, manifest } of packed.sets)
-      for (const file of [manifestName, ...manifest.files.map(one => one.file)])
-        zip.addFile(join(folder, set, file), `${set}/${file}`, options)
-    zip.end()
-    return Readable.from(zip.outputStream)
+  /** The partition of one submission: the one that was kept, or, where something has changed, made anew and kept. */
+  const partitionOf = async (
+    delivery: DeliveryRecord,
+    submissionId: string,
+    pseudonymKey: PseudonymKey | undefined,
+    folder: string,
+    signal: AbortSignal,
+  ): Promise<Partition> => {
+    const delivered = await deliveredRow(submissionId)
+    const follows = { ...delivered.versions, keyId: pseudonymKey?.keyId ?? null }
+    const fingerprint = await partitions.fingerprintOf(delivery, submissionId, follows)
+    const known = await partitions.kept(delivery, submissionId, fingerprint)
+    if (known) return known
+    const manifest = await writeSet(delivery, delivered, pseudonymKey, folder, signal)
+    const made = await partitions.keep(delivery, fingerprint, manifest, folder)
+    await rm(folder, { recursive: true })
+    return made
   }
 
   const make = (delivery: DeliveryRecord, signal: AbortSignal): Promise<MadePackage> =>
     workFolders.use(`delivery-${delivery.id}-${delivery.attempt}`, async folder => {
       const submissions = await withScope(db, { scope: 'all' }, tx => submissionsOf(tx, delivery.id))
       const { content } = delivery
+      const pseudonymKey = pseudonymKeyOf(delivery)
       const packed: DeliveryPackage = {
         delivery: delivery.id,
         name: delivery.name,
@@ -183,19 +223,29 @@ export const createPackageMaker = (options: {
         collection: delivery.collectionReference,
         format: content.format,
         isPseudonymised: content.isPseudonymised,
-        keyId: null,
+        keyId: pseudonymKey?.keyId ?? null,
         sets: [],
       }
-      for (const submission of submissions) {
+      const isWhole = isWholeCollection(content.format)
+      const made: Partition[] = []
+      for (const { submissionId, instId, ukprn, provider } of submissions) {
         signal.throwIfAborted()
-        const { instId, provider } = submission
-        const { manifest, keyId } = await writeSet(delivery, submission, join(folder, instId), signal)
+        const within = join(folder, instId)
+        if (isWhole) {
+          const partition = await partitionOf(delivery, submissionId, pseudonymKey, within, signal)
+          made.push(partition)
+          packed.sets.push({ folder: `UKPRN=${ukprn}`, provider, manifest: partition.manifest })
+          continue
+        }
+        const delivered = await deliveredRow(submissionId)
+        const manifest = await writeSet(delivery, delivered, pseudonymKey, within, signal)
         packed.sets.push({ folder: instId, provider, manifest })
-        packed.keyId ??= keyId
       }
-      await writeFile(join(folder, packageName), `${JSON.stringify(packed, null, 2)}\n`)
       const key = objectKey(delivery.customerId, delivery.id, `delivery.${delivery.attempt}.zip`)
-      const { size } = await store.put(key, zipped(packed, folder))
+      const { size } = await store.put(
+        key,
+        isWhole ? zippedPartitions(packed, made.map(partitions.filesOf)) : zippedSets(packed, folder),
+      )
       return { key, size, packed }
     })
 

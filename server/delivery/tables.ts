@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import yazl from 'yazl'
 import type { DeliveryManifest } from '../../src/domain/delivery.ts'
-import type { DeliveryFormat } from '../../src/domain/deliveryConfiguration.ts'
+import { type DeliveryFormat, isWholeCollection } from '../../src/domain/deliveryConfiguration.ts'
 import {
   type AnalysisSource,
   chosenColumns,
@@ -44,11 +44,14 @@ export interface ChosenFile {
   levels?: readonly string[] | undefined
 }
 
-const forms = { TSV: 'tsv', PARQUET: 'parquet' } as const satisfies Record<DeliveryFormat, string>
+const forms = { TSV: 'tsv', PARQUET: 'parquet', SECTOR: 'parquet' } as const satisfies Record<
+  DeliveryFormat,
+  string
+>
 
 /**
  * Writes the files that are delivered of a record into a folder, with their manifest (reference §7.3); gives the manifest. The
- * same record gives the same bytes.
+ * same record gives the same bytes. The partition of a set of a whole collection has its manifest in `delivery.json` alone.
  */
 export const writeDeliverySet = async (
   source: AnalysisSource,
@@ -58,8 +61,12 @@ export const writeDeliverySet = async (
   format: DeliveryFormat = 'TSV',
 ): Promise<DeliveryManifest> => {
   const form = forms[format]
+  const isPartition = isWholeCollection(format)
   const tables = chosen.map(({ file, columns, levels }) => {
-    const name = `${collectionReference}_${instId}_${file.name}_${submissionId}.${form}`
+    // In a partitioned set the folder says whose it is: readers find the files of all providers by one name.
+    const name = isPartition
+      ? `${file.name}.${form}`
+      : `${collectionReference}_${instId}_${file.name}_${submissionId}.${form}`
     const sql = deliveryQuery(file, { columns, levels, form: format === 'TSV' ? 'text' : 'typed' })
     const names = chosenColumns(file, columns).map(one => one.name)
     return { file: name, path: join(folder, name), columns: names, sql }
@@ -74,7 +81,7 @@ export const writeDeliverySet = async (
       rows: rows[index] ?? 0,
       bytes: size,
       sha256: await sha256Of(path),
-      columns: [...columns],
+      ...(isPartition ? {} : { columns: [...columns] }),
     })
   }
   const manifest = {
@@ -84,7 +91,7 @@ export const writeDeliverySet = async (
     specification: { schema: schemaVersion, ruleset: rulesetVersion },
     files,
   }
-  await writeFile(join(folder, manifestName), `${JSON.stringify(manifest, null, 2)}\n`)
+  if (!isPartition) await writeFile(join(folder, manifestName), `${JSON.stringify(manifest, null, 2)}\n`)
   return manifest
 }
 

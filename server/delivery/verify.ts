@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { type DeliveryManifest, deliveryManifest, deliveryPackage } from '../../src/domain/delivery.ts'
+import { isWholeCollection } from '../../src/domain/deliveryConfiguration.ts'
 import { manifestName, packageName } from './tables.ts'
 
 interface Found {
@@ -43,8 +44,21 @@ const faultOf = (listed: DeliveryManifest['files'][number], found: Found | undef
     return `${file} is not the file that the manifest names: its SHA-256 is ${found.sha256}.`
   if (!isText(file)) return undefined
   if (found.rows !== rows) return `${file} has ${found.rows} rows, the manifest says ${rows}.`
-  if (found.header !== columns.join('\t')) return `${file} has other columns than the manifest says.`
+  if (columns && found.header !== columns.join('\t'))
+    return `${file} has other columns than the manifest says.`
   return undefined
+}
+
+const faultsOfFiles = async (
+  { files }: Pick<DeliveryManifest, 'files'>,
+  folder: string,
+): Promise<string[]> => {
+  const faults: string[] = []
+  for (const listed of files) {
+    const fault = faultOf(listed, await readTsv(join(folder, listed.file)))
+    if (fault !== undefined) faults.push(fault)
+  }
+  return faults
 }
 
 /**
@@ -53,12 +67,7 @@ const faultOf = (listed: DeliveryManifest['files'][number], found: Found | undef
  */
 export const faultsOfSet = async (folder: string): Promise<string[]> => {
   const manifest = z.parse(deliveryManifest, JSON.parse(await readFile(join(folder, manifestName), 'utf8')))
-  const faults: string[] = []
-  for (const listed of manifest.files) {
-    const fault = faultOf(listed, await readTsv(join(folder, listed.file)))
-    if (fault !== undefined) faults.push(fault)
-  }
-  return faults
+  return faultsOfFiles(manifest, folder)
 }
 
 /**
@@ -66,13 +75,25 @@ export const faultsOfSet = async (folder: string): Promise<string[]> => {
  * folder. Throws where there is none.
  */
 export const faultsOfPackage = async (folder: string): Promise<string[]> => {
-  const { sets } = z.parse(deliveryPackage, JSON.parse(await readFile(join(folder, packageName), 'utf8')))
+  const { sets, format } = z.parse(
+    deliveryPackage,
+    JSON.parse(await readFile(join(folder, packageName), 'utf8')),
+  )
   const faults: string[] = []
+  const faultsIn = async (set: string, manifest: DeliveryManifest): Promise<void> => {
+    const found = await faultsOfFiles(manifest, join(folder, set))
+    faults.push(...found.map(fault => `${set}/${fault}`))
+  }
   for (const { folder: set, manifest } of sets) {
+    // Of a whole collection the package has the only manifest.
+    if (isWholeCollection(format)) {
+      await faultsIn(set, manifest)
+      continue
+    }
     const kept = await readFile(join(folder, set, manifestName), 'utf8').catch(() => '')
     if (kept !== `${JSON.stringify(manifest, null, 2)}\n`)
       faults.push(`${set}/${manifestName} is not the manifest that ${packageName} names.`)
-    else faults.push(...(await faultsOfSet(join(folder, set))).map(fault => `${set}/${fault}`))
+    else await faultsIn(set, manifest)
   }
   return faults
 }

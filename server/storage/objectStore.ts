@@ -98,6 +98,7 @@ export type ObjectName =
   | `pseudonymised.${number}.xml`
   | 'tables.zip'
   | `delivery.${number}.zip`
+  | `partition.${string}.pack`
   | 'sign-off-form.pdf'
   | `attachment.${string}`
   | `signed-form.${string}`

@@ -15,13 +15,17 @@ export const deliveryManifest = z.object({
       bytes: z.number(),
       /** Hex digits of the SHA-256 of the file. */
       sha256: z.string(),
-      columns: z.array(z.string()),
+      /** Left out of a set of the whole collection: there each Parquet file names its own. */
+      columns: z.optional(z.array(z.string())),
     }),
   ),
 })
 export type DeliveryManifest = z.output<typeof deliveryManifest>
 
-/** What stands in `delivery.json` of a package: of each submission the manifest of its folder (decisions §13). */
+/**
+ * What stands in `delivery.json` of a package: of each submission the manifest of its folder (decisions §13). Of a set of the whole
+ * collection it is the only manifest.
+ */
 export const deliveryPackage = z.object({
   delivery: z.string(),
   name: z.string(),

@@ -7,8 +7,16 @@ import { isAtOrBeyond, type StatusName, statuses } from './status.ts'
  * delivery is one package that was made by it.
  */
 
-export const deliveryFormats = ['TSV', 'PARQUET'] as const
+/**
+ * TSV and PARQUET: of each submission a set of its own, and of what a schedule has delivered nothing again. SECTOR: one Parquet
+ * set of the whole collection, a partition for each provider, whole each time. It is a form, not a choice beside the form: as TSV
+ * there is none, and a worker of a release that does not know it refuses it instead of making something else.
+ */
+export const deliveryFormats = ['TSV', 'PARQUET', 'SECTOR'] as const
 export type DeliveryFormat = (typeof deliveryFormats)[number]
+
+/** Whether a delivery of this form is a partitioned set of everything that is chosen. */
+export const isWholeCollection = (format: DeliveryFormat): boolean => format === 'SECTOR'
 
 /** When a delivery is made. Besides, an administrator can ask for one at any time. */
 export const deliverySchedules = ['SIGNED_OFF', 'DAILY', 'WEEKLY', 'ON_REQUEST'] as const

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isDeliveryDue, isDeliveryExpired } from './deliverySchedule.ts'
+import { isDeliveryDue, isDeliveryExpired, submissionsDue } from './deliverySchedule.ts'
 
 /* When something is delivered, and for how long it is kept (decisions §13). */
 
@@ -51,4 +51,25 @@ describe('a delivery is due', () => {
 it('is kept for 90 days', () => {
   expect(isDeliveryExpired(at('2026-01-01T00:00'), at('2026-03-31T23:59'))).toBe(false)
   expect(isDeliveryExpired(at('2026-01-01T00:00'), at('2026-04-01T00:00'))).toBe(true)
+})
+
+describe('of what is chosen a schedule delivers', () => {
+  const chosen = [{ submissionId: 'a' }, { submissionId: 'b' }]
+  it.each([
+    ['by submission: what was never delivered', 'PARQUET', 'a', 'a', 'b'],
+    ['by submission: nothing where all was delivered, once', 'TSV', 'ab', 'b', ''],
+    ['the whole collection: everything, the first time', 'SECTOR', '', '', 'ab'],
+    ['the whole collection: everything, when one was added', 'SECTOR', 'a', 'a', 'ab'],
+    ['the whole collection: nothing, when nothing has changed', 'SECTOR', 'ab', 'ab', ''],
+    ['the whole collection: everything, when one has gone', 'SECTOR', 'abc', 'abc', 'ab'],
+    ['the whole collection: everything, when one is replaced', 'SECTOR', 'abc', 'ac', 'ab'],
+    ['the whole collection: everything, when an earlier one is back', 'SECTOR', 'abc', 'ac', 'ab'],
+  ] as const)('%s', (_, format, ever, last, due) => {
+    const delivered = { ever: new Set(ever), last: new Set(last) }
+    expect(
+      submissionsDue(format, chosen, delivered)
+        .map(({ submissionId }) => submissionId)
+        .join(''),
+    ).toBe(due)
+  })
 })

@@ -1,7 +1,12 @@
 import { getISODay } from 'date-fns/getISODay'
 import { parseISO } from 'date-fns/parseISO'
 import { londonDate } from './dates.ts'
-import { type DeliverySchedule, deliveryKeptDays } from './deliveryConfiguration.ts'
+import {
+  type DeliveryFormat,
+  type DeliverySchedule,
+  deliveryKeptDays,
+  isWholeCollection,
+} from './deliveryConfiguration.ts'
 
 /* When a delivery is made, and for how long it is kept (decisions §13). */
 
@@ -25,6 +30,29 @@ export const isDeliveryDue = (schedule: DeliverySchedule, last: LastDelivery | n
   const daysSinceMonday = getISODay(parseISO(today)) - 1
   const monday = londonDate(new Date(now.getTime() - daysSinceMonday * 86_400_000))
   return lastDay < monday
+}
+
+/** Submissions that deliveries of a configuration hold, but for those that were given up. */
+export interface Delivered {
+  /** In any of them. */
+  ever: ReadonlySet<string>
+  /** In the last one. */
+  last: ReadonlySet<string>
+}
+
+/**
+ * Of the submissions that a configuration chooses, those that a delivery by its schedule holds: what was never delivered. A set of
+ * the whole collection holds all of them, as soon as they are others than those of the last one; none means that there is nothing
+ * to make.
+ */
+export const submissionsDue = <Chosen extends { submissionId: string }>(
+  format: DeliveryFormat,
+  chosen: readonly Chosen[],
+  { ever, last }: Delivered,
+): Chosen[] => {
+  if (!isWholeCollection(format)) return chosen.filter(({ submissionId }) => !ever.has(submissionId))
+  const isAsBefore = chosen.length === last.size && chosen.every(({ submissionId }) => last.has(submissionId))
+  return isAsBefore ? [] : [...chosen]
 }
 
 /** Whether a delivery that was made then has been kept for long enough. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { csvLine } from '../../../src/domain/csv.ts'
-import { deliveryKeptDays } from '../../../src/domain/deliveryConfiguration.ts'
+import { deliveryKeptDays, isWholeCollection } from '../../../src/domain/deliveryConfiguration.ts'
 import { defaultPageSize } from '../../../src/domain/limits.ts'
 import { isPermitted, rightRefusal } from '../../../src/domain/permissions.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
@@ -12,7 +12,7 @@ import { type Language, messagesFor } from '../../../src/messages/messages.ts'
 import type { Server } from '../../context.ts'
 import { anywhere } from '../../database/queries/pattern.ts'
 import { scopeOf, withScope } from '../../database/scope.ts'
-import { type DeliveryRecord, findDelivery, listDeliveries } from '../../delivery/index.ts'
+import { type DeliveryRecord, findDelivery, listDeliveries, packedOf } from '../../delivery/index.ts'
 import { recordAudit } from '../../lifecycle/records.ts'
 import { fromColumn, inLanguage } from '../../messages.ts'
 import { downloadSeconds } from '../../storage/index.ts'
@@ -122,14 +122,22 @@ export const deliveryRoutes = (
 
   route(app, wire.getDelivery, async ({ actor, params, language }) => {
     const id = named(params.id)
-    const record = seen(await withScope(db, { scope: 'all' }, tx => findDelivery(tx, id)), actor)
+    const { record, packed } = await withScope(db, { scope: 'all' }, async tx => ({
+      record: seen(await findDelivery(tx, id), actor),
+      packed: await packedOf(tx, id),
+    }))
     return {
       ...deliveryWire(record, actor, language),
-      sets: (record.packed?.sets ?? []).map(({ provider, manifest: { instId, submissionId, files } }) => ({
+      sets: (packed?.sets ?? []).map(({ provider, manifest: { instId, submissionId, files } }) => ({
         instId,
         provider,
         submissionId,
-        files: files.map(({ file, rows, bytes, sha256 }) => ({ file, rows, bytes, sha256 })),
+        rows: files.reduce((sum, { rows }) => sum + rows, 0),
+        bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+        // Hundreds of providers with dozens of files each are no list that anybody reads.
+        files: isWholeCollection(record.content.format)
+          ? []
+          : files.map(({ file, rows, bytes, sha256 }) => ({ file, rows, bytes, sha256 })),
       })),
     }
   })

@@ -242,10 +242,21 @@ const packedFile = z.object({
 export const getDelivery = call({
   method: 'GET',
   path: '/deliveries/{id}',
-  summary: 'One delivery with what is in it: of each provider the files, their rows and their SHA-256.',
+  summary:
+    'One delivery with what is in it: of each provider the files, their rows and their SHA-256. Of a whole collection without the files, which its `delivery.json` lists.',
   permission: 'delivery.view',
   response: z.extend(delivery, {
-    sets: z.array(z.object({ instId, provider: z.string(), submissionId: uuid, files: z.array(packedFile) })),
+    sets: z.array(
+      z.object({
+        instId,
+        provider: z.string(),
+        submissionId: uuid,
+        /** Of all of its files, and their bytes. */
+        rows: z.number(),
+        bytes: z.number(),
+        files: z.array(packedFile),
+      }),
+    ),
   }),
 })
 export type DeliveryWithSets = z.output<(typeof getDelivery)['response']>

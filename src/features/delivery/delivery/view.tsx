@@ -1,6 +1,6 @@
 import { bytes } from '../../../domain/bytes.ts'
 import { loggedAt } from '../../../domain/dates.ts'
-import { deliveryFormatLabel } from '../../../domain/deliveryConfiguration.ts'
+import { deliveryFormatLabel, isWholeCollection } from '../../../domain/deliveryConfiguration.ts'
 import type { DeliveryWithSets } from '../../../domain/wire/deliveries.ts'
 import type { ActionHandle } from '../../../hooks/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
@@ -110,31 +110,75 @@ export function DeliveryView({ delivery, download, onRefresh }: DeliveryViewProp
             ]}
           />
         </Card>
-        {delivery.sets.map(({ instId, provider, files }) => (
-          <Card key={instId} title={t('setOf', { provider, instId })} padding="none">
-            <PlainTable
-              caption={t('setOf', { provider, instId })}
-              isCaptionHidden
-              rows={files}
-              rowId={({ file }) => file}
-              columns={[
-                {
-                  id: 'file',
-                  header: t('file'),
-                  cell: ({ file }) => <span className={styles.hash}>{file}</span>,
-                },
-                { id: 'rows', header: t('columns.rows'), cell: ({ rows }) => formatCount(rows) },
-                { id: 'size', header: t('columns.size'), cell: one => text(bytes(one.bytes)) },
-                {
-                  id: 'sha256',
-                  header: t('sha256'),
-                  cell: ({ sha256 }) => <code className={styles.hash}>{sha256}</code>,
-                },
-              ]}
-            />
-          </Card>
-        ))}
+        {isWholeCollection(format) ? (
+          <Partitions sets={delivery.sets} />
+        ) : (
+          delivery.sets.map(one => <Files key={one.instId} {...one} />)
+        )}
       </Stack>
     </Page>
+  )
+}
+
+type DeliveredSet = DeliveryWithSets['sets'][number]
+
+/** The files of one provider. */
+function Files({ instId, provider, files }: DeliveredSet) {
+  const t = useMessages('deliveries')
+  const text = useText()
+  return (
+    <Card title={t('setOf', { provider, instId })} padding="none">
+      <PlainTable
+        caption={t('setOf', { provider, instId })}
+        isCaptionHidden
+        rows={files}
+        rowId={({ file }) => file}
+        columns={[
+          {
+            id: 'file',
+            header: t('file'),
+            cell: ({ file }) => <span className={styles.hash}>{file}</span>,
+          },
+          { id: 'rows', header: t('columns.rows'), cell: ({ rows }) => formatCount(rows) },
+          { id: 'size', header: t('columns.size'), cell: one => text(bytes(one.bytes)) },
+          {
+            id: 'sha256',
+            header: t('sha256'),
+            cell: ({ sha256 }) => <code className={styles.hash}>{sha256}</code>,
+          },
+        ]}
+      />
+    </Card>
+  )
+}
+
+/** The partitions of a whole collection: which submission each provider's is from. */
+function Partitions({ sets }: Pick<DeliveryWithSets, 'sets'>) {
+  const t = useMessages('deliveries')
+  const text = useText()
+  if (sets.length === 0) return null
+  return (
+    <Card title={t('partitions')} hint={t('partitionsHint')} padding="none">
+      <PlainTable
+        caption={t('partitions')}
+        isCaptionHidden
+        rows={sets}
+        rowId={({ instId }) => instId}
+        columns={[
+          {
+            id: 'provider',
+            header: t('columns.provider'),
+            cell: ({ provider, instId }) => t('setOf', { provider, instId }),
+          },
+          {
+            id: 'submission',
+            header: t('columns.submission'),
+            cell: ({ submissionId }) => <code className={styles.hash}>{submissionId}</code>,
+          },
+          { id: 'rows', header: t('columns.rows'), cell: ({ rows }) => formatCount(rows) },
+          { id: 'size', header: t('columns.size'), cell: one => text(bytes(one.bytes)) },
+        ]}
+      />
+    </Card>
   )
 }

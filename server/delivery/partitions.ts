@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { DeliveryManifest } from '../../src/domain/delivery.ts'
+import type { Database } from '../database/schema.ts'
+import { withScope } from '../database/scope.ts'
+import { type ObjectStore, objectKey } from '../storage/index.ts'
+import type { DeliveryRecord } from './deliveryRow.ts'
+import type { PartitionFile } from './packageZip.ts'
+
+type Tx = Transaction<Database>
+
+/** A provider's files in a set of a whole collection, as one object of the store. */
+export interface Partition {
+  key: string
+  manifest: DeliveryManifest
+}
+
+interface PartitionRow {
+  fingerprint: string
+  key: string
+  size: string
+  manifest: DeliveryManifest
+}
+
+/** Bytes that are read of the store at once. */
+const atOnce = 1024 * 1024
+
+const sizeOf = ({ files }: DeliveryManifest): number => files.reduce((sum, { bytes }) => sum + bytes, 0)
+
+/** The attempt that derived the fields of a submission: what is delivered follows from its files. */
+const derivedBy = async (tx: Tx, submissionId: string): Promise<string> => {
+  const { rows } = await sql<{ token: string }>`select fencing_token::text as token from stage_result
+    where submission_id = ${submissionId}::uuid and stage = 'ENRICHMENT'`.execute(tx)
+  return rows[0]?.token ?? ''
+}
+
+/**
+ * The partitions of sets of whole collections (decisions §13): each is kept as an object, and taken over by the next set of its
+ * configuration as long as everything that it follows from is the same.
+ */
+export const createPartitions = ({ db, store }: { db: Kysely<Database>; store: ObjectStore }) => {
+  const rowOf = (configurationId: string, submissionId: string): Promise<PartitionRow | undefined> =>
+    withScope(db, { scope: 'all' }, async tx => {
+      const { rows } = await sql<PartitionRow>`select fingerprint, object_key as key, size, manifest
+        from delivery_partition where configuration_id = ${configurationId}::uuid
+          and submission_id = ${submissionId}::uuid`.execute(tx)
+      return rows[0]
+    })
+
+  /** What the files of a submission follow from, as a short hash. */
+  const fingerprintOf = async (
+    { content }: Pick<DeliveryRecord, 'content'>,
+    submissionId: string,
+    follows: { schemaVersion: string; rulesetVersion: string; keyId: string | null },
+  ): Promise<string> => {
+    const derived = await withScope(db, { scope: 'all' }, tx => derivedBy(tx, submissionId))
+    const { files, levels, isPseudonymised } = content
+    const text = JSON.stringify([files, levels, isPseudonymised, follows, derived])
+    return createHash('sha256').update(text).digest('hex').slice(0, 32)
+  }
+
+  /** The partition that was kept of the submission; undefined where it follows from something else, or is gone. */
+  const kept = async (
+    { configurationId }: Pick<DeliveryRecord, 'configurationId'>,
+    submissionId: string,
+    fingerprint: string,
+  ): Promise<Partition | undefined> => {
+    const row = await rowOf(configurationId, submissionId)
+    if (row?.fingerprint !== fingerprint) return undefined
+    const stored = await store.stat(row.key)
+    return stored?.size === Number(row.size) ? { key: row.key, manifest: row.manifest } : undefined
+  }
+
+  /** Keeps the files of a folder in place of what was kept. The row goes first: what an attempt leaves can be found by it. */
+  const keep = async (
+    { configurationId, customerId }: Pick<DeliveryRecord, 'configurationId' | 'customerId'>,
+    fingerprint: string,
+    manifest: DeliveryManifest,
+    folder: string,
+  ): Promise<Partition> => {
+    const { submissionId } = manifest
+    const key = objectKey(customerId, configurationId, `partition.${submissionId}.${fingerprint}.pack`)
+    const before = await rowOf(configurationId, submissionId)
+    await withScope(db, { scope: 'all' }, tx =>
+      sql`insert into delivery_partition (configuration_id, submission_id, fingerprint, object_key, size, manifest)
+        values (${configurationId}::uuid, ${submissionId}::uuid, ${fingerprint}, ${key}, ${sizeOf(manifest)},
+          ${JSON.stringify(manifest)}::jsonb)
+        on conflict (configuration_id, submission_id) do update set fingerprint = excluded.fingerprint,
+          object_key = excluded.object_key, size = excluded.size, manifest = excluded.manifest`.execute(tx),
+    )
+    const content = async function* (): AsyncGenerator<Uint8Array> {
+      for (const { file } of manifest.files) yield* createReadStream(join(folder, file))
+    }
+    await store.put(key, Readable.from(content(), { objectMode: false }))
+    if (before && before.key !== key) await store.remove(before.key)
+    return { key, manifest }
+  }
+
+  /** The files of a partition with their bytes, each read when it is asked for. */
+  const filesOf = ({ key, manifest }: Partition): PartitionFile[] => {
+    let end = 0
+    return manifest.files.map(({ file, bytes }) => {
+      const from = end
+      end += bytes
+      const to = end
+      const content = async function* (): AsyncGenerator<Uint8Array> {
+        for (let at = from; at < to; at += atOnce)
+          yield await store.readRange(key, { from: at, to: Math.min(to, at + atOnce) })
+      }
+      return { file, bytes, open: () => Readable.from(content(), { objectMode: false }) }
+    })
+  }
+
+  /**
+   * Removes what no delivery that is there or being made holds, and what deleted configurations have kept: a partition stays no
+   * longer than the packages that it is in.
+   */
+  const sweep = async (): Promise<void> => {
+    const { rows } = await withScope(db, { scope: 'all' }, tx =>
+      sql<{ configurationId: string; submissionId: string; key: string }>`
+        select p.configuration_id as "configurationId", p.submission_id as "submissionId", p.object_key as key
+        from delivery_partition p join delivery_configuration c on c.id = p.configuration_id
+        where c.place = 'DELETED' or not exists (select 1 from delivery d
+          join delivery_submission s on s.delivery_id = d.id and s.submission_id = p.submission_id
+          where d.configuration_id = p.configuration_id and d.place in ('WAITING', 'WORKING', 'READY'))
+        limit 1000`.execute(tx),
+    )
+    for (const { configurationId, submissionId, key } of rows) {
+      await store.remove(key)
+      await withScope(db, { scope: 'all' }, tx =>
+        sql`delete from delivery_partition where configuration_id = ${configurationId}::uuid
+          and submission_id = ${submissionId}::uuid and object_key = ${key}`.execute(tx),
+      )
+    }
+  }
+
+  return { fingerprintOf, kept, keep, filesOf, sweep }
+}
+export type Partitions = ReturnType<typeof createPartitions>
