@@ -1,5 +1,6 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { DeliveryManifest, DeliveryPackage } from '../../src/domain/delivery.ts'
@@ -56,6 +57,30 @@ interface PseudonymKey {
 interface DeliveredRow {
   row: CurrentSubmission
   versions: { schemaVersion: string; rulesetVersion: string }
+}
+
+/** Results of work on each item, in their order, on so many at once; the first fault ends it when what is under way has ended. */
+const inLanes = async <Item, Result>(
+  items: readonly Item[],
+  lanes: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> => {
+  const results: Result[] = []
+  const waiting = items.entries()
+  const faults: unknown[] = []
+  const lane = async (): Promise<void> => {
+    for (const [at, item] of waiting) {
+      if (faults.length > 0) return
+      try {
+        results[at] = await work(item)
+      } catch (error) {
+        faults.push(error)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  if (faults.length > 0) throw faults[0]
+  return results
 }
 
 /** The files and rows that a configuration chooses; of what is pseudonymised without the fields that are dropped. */
@@ -226,27 +251,30 @@ export const createPackageMaker = (options: {
         keyId: pseudonymKey?.keyId ?? null,
         sets: [],
       }
-      const isWhole = isWholeCollection(content.format)
-      const made: Partition[] = []
-      for (const { submissionId, instId, ukprn, provider } of submissions) {
-        signal.throwIfAborted()
-        const within = join(folder, instId)
-        if (isWhole) {
-          const partition = await partitionOf(delivery, submissionId, pseudonymKey, within, signal)
-          made.push(partition)
-          packed.sets.push({ folder: `UKPRN=${ukprn}`, provider, manifest: partition.manifest })
-          continue
+      const stored = async (zip: Readable): Promise<MadePackage> => {
+        const key = objectKey(delivery.customerId, delivery.id, `delivery.${delivery.attempt}.zip`)
+        const { size } = await store.put(key, zip)
+        return { key, size, packed }
+      }
+      if (isWholeCollection(content.format)) {
+        const made = await inLanes(submissions, threads, ({ submissionId, instId }) => {
+          signal.throwIfAborted()
+          return partitionOf(delivery, submissionId, pseudonymKey, join(folder, instId), signal)
+        })
+        for (const [at, { ukprn, provider }] of submissions.entries()) {
+          const partition = made[at]
+          if (partition)
+            packed.sets.push({ folder: `UKPRN=${ukprn}`, provider, manifest: partition.manifest })
         }
+        return stored(zippedPartitions(packed, made.map(partitions.filesOf)))
+      }
+      for (const { submissionId, instId, provider } of submissions) {
+        signal.throwIfAborted()
         const delivered = await deliveredRow(submissionId)
-        const manifest = await writeSet(delivery, delivered, pseudonymKey, within, signal)
+        const manifest = await writeSet(delivery, delivered, pseudonymKey, join(folder, instId), signal)
         packed.sets.push({ folder: instId, provider, manifest })
       }
-      const key = objectKey(delivery.customerId, delivery.id, `delivery.${delivery.attempt}.zip`)
-      const { size } = await store.put(
-        key,
-        isWhole ? zippedPartitions(packed, made.map(partitions.filesOf)) : zippedSets(packed, folder),
-      )
-      return { key, size, packed }
+      return stored(zippedSets(packed, folder))
     })
 
   /** Removes what attempts have left that did not come to an end, or were overtaken. */

@@ -1,0 +1,119 @@
+// Makes a set of a whole collection in a process of its own, so that its memory is its own: `PROVIDERS STUDENTS`. Prints JSON.
+// The providers have the same file, each with a submission of its own: what is measured is fetching, writing and packing.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { ResponseOf } from '../src/domain/wire/call.ts'
+import type { getDelivery, getDeliveryOptions } from '../src/domain/wire/deliveries.ts'
+import { generateSample } from '../src/sample/index.ts'
+import { startProcessingServer } from '../tests/server/support/processingServer.ts'
+
+const [providers = 10, students = 5000] = process.argv.slice(2).map(Number)
+const collectionReference = '23056'
+const lookEveryMs = 20
+const mebibyte = 1024 * 1024
+
+// Without copies on this machine: each record comes from the store, as it does where the collection is larger than the cache.
+const server = await startProcessingServer({ worker: true, environment: { ANALYSIS_CACHE_BYTES: '0' } })
+try {
+  const submissionId = randomUUID()
+  const content = Buffer.concat([
+    ...generateSample({ provider: '0001', students, faults: 'none', collection: collectionReference }),
+  ])
+  await server.upload('ashby-submitter', { submissionId, instId: '0001', content })
+  await server.reaches(submissionId, 'QUALITY_PROCESSING_COMPLETE')
+  const cloned = (table: string, where: string, over: string) =>
+    sql.raw(`insert into ${table} select (jsonb_populate_record(null::${table}, to_jsonb(t) || ${over})).*
+      from ${table} t, clone c where ${where}`)
+  await server.inSystem(async tx => {
+    await sql`create temporary table clone on commit drop as select lpad((7000 + n)::text, 4, '0') as inst,
+      (20000000 + n)::text as ukprn, gen_random_uuid() as id from generate_series(2, ${providers}::int) n`.execute(
+      tx,
+    )
+    const ofProvider = `jsonb_build_object('id', c.inst, 'inst_id', c.inst, 'ukprn', c.ukprn)`
+    const ofSubmission = `jsonb_build_object('id', c.id, 'submission_id', c.id, 'inst_id', c.inst)`
+    await cloned('organisation', `t.id = '0001'`, ofProvider).execute(tx)
+    await cloned('provider', `t.inst_id = '0001'`, ofProvider).execute(tx)
+    await cloned('submission', `t.id = '${submissionId}'`, ofSubmission).execute(tx)
+    for (const table of ['artefact', 'stage_result'])
+      await cloned(table, `t.submission_id = '${submissionId}'`, ofSubmission).execute(tx)
+  })
+
+  const { body: options } = await server.call<ResponseOf<typeof getDeliveryOptions>>(
+    'bedel-admin',
+    'GET',
+    `/delivery-configurations/options?collectionReference=${collectionReference}`,
+  )
+  const id = randomUUID()
+  const plain = options.files.filter(
+    ({ columns }) => !columns.some(one => one.isKey && one.isSpecialCategory),
+  )
+  const files = plain.map(({ name, columns }) => ({
+    file: name,
+    columns: columns.filter(one => !one.isKey && !one.isSpecialCategory).map(one => one.name),
+  }))
+  const body = {
+    id,
+    name: 'The sector',
+    customerId: '5016',
+    collectionReference,
+    schedule: 'ON_REQUEST',
+    content: {
+      files,
+      reasons: [],
+      standing: 'PROCESSED',
+      countries: [],
+      levels: [],
+      isPseudonymised: false,
+      format: 'SECTOR',
+    },
+  }
+  await server.call('bedel-admin', 'POST', '/delivery-configurations', { body })
+  await server.call('bedel-admin', 'PATCH', `/delivery-configurations/${id}/state`, {
+    body: { state: 'ENABLED' },
+  })
+
+  const delivered = async () => {
+    const before = process.memoryUsage.rss()
+    let peak = before
+    const watch = setInterval(() => {
+      peak = Math.max(peak, process.memoryUsage.rss())
+    }, lookEveryMs)
+    const delivery = randomUUID()
+    const began = performance.now()
+    const processor = process.cpuUsage()
+    await server.call('bedel-admin', 'POST', `/delivery-configurations/${id}/deliveries`, {
+      body: { id: delivery },
+    })
+    for (;;) {
+      const { body: found } = await server.call<ResponseOf<typeof getDelivery>>(
+        'bedel-staff',
+        'GET',
+        `/deliveries/${delivery}`,
+      )
+      if (found.state === 'FAILED') throw new Error(found.reason)
+      if (found.state === 'READY') {
+        clearInterval(watch)
+        const { user, system } = process.cpuUsage(processor)
+        return {
+          providers: found.sets.length,
+          seconds: (performance.now() - began) / 1000,
+          processorSeconds: (user + system) / 1e6,
+          megabytes: (found.size ?? 0) / 1e6,
+          rows: found.rows,
+          restingMebibytes: Math.round(before / mebibyte),
+          peakMebibytes: Math.round(peak / mebibyte),
+        }
+      }
+      await new Promise(resolve => setTimeout(resolve, lookEveryMs))
+    }
+  }
+  const whole = await delivered()
+  await server.inSystem(tx =>
+    sql`update stage_result set fencing_token = fencing_token + 1
+      where submission_id = ${submissionId}::uuid and stage = 'ENRICHMENT'`.execute(tx),
+  )
+  console.log(JSON.stringify({ students, files: files.length, whole, oneChanged: await delivered() }))
+} finally {
+  await server.stop()
+}
+process.exit(0)
