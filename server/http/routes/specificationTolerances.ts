@@ -32,30 +32,36 @@ const partOf = ({ type }: TolerancePart, given: Given, field: string): Tolerance
   return { type, from, to }
 }
 
+const isSame = (one: Tolerance, other: Tolerance): boolean =>
+  one.parts.every(({ from, to }, at) => from === other.parts[at]?.from && to === other.parts[at]?.to)
+
 /**
  * The tolerances of a rule with other values: kinds, conjunctions and regulators are the ruleset's, and every part of a
- * regulator that is named has to be there (decisions §10). Throws an invalid problem that names the field.
+ * regulator that is named has to be there (decisions §10). A regulator that the ruleset names and the portal does not know has
+ * nobody who would read it: its tolerance stays the ruleset's. Throws an invalid problem that names the field.
  */
 export const changedTolerances = (
   { regulators }: ConfiguredRule,
   given: readonly Given[],
+  isKnown: (regulatorCode: string) => boolean,
 ): { regulatorCode: string; tolerance: Tolerance }[] => {
   const places = given.map((one, at) => ({ ...one, field: `body.tolerances.${at}` }))
   const byRegulator = Map.groupBy(places, ({ regulatorCode }) => regulatorCode)
   if (byRegulator.size === 0) throw wrongForm()
-  return [...byRegulator].map(([regulatorCode, parts]) => {
+  return [...byRegulator].flatMap(([regulatorCode, parts]) => {
     const current = regulators.find(one => one.regulatorCode === regulatorCode)?.tolerance
     if (!current || parts.length !== current.parts.length) throw wrongForm()
-    return {
-      regulatorCode,
-      tolerance: {
-        conjunction: current.conjunction,
-        parts: current.parts.map((part, at) => {
-          const own = parts.find(({ toleranceId }) => toleranceId === at + 1)
-          if (!own || own.conjunction !== current.conjunction) throw wrongForm()
-          return partOf(part, own, own.field)
-        }),
-      },
+    const tolerance: Tolerance = {
+      conjunction: current.conjunction,
+      parts: current.parts.map((part, at) => {
+        const own = parts.find(({ toleranceId }) => toleranceId === at + 1)
+        if (!own || own.conjunction !== current.conjunction) throw wrongForm()
+        return partOf(part, own, own.field)
+      }),
     }
+    if (isKnown(regulatorCode)) return [{ regulatorCode, tolerance }]
+    if (isSame(tolerance, current)) return []
+    const field = `${parts[0]?.field}.toleranceFrom`
+    throw invalidField(field, message('specification', 'tolerance.unknownRegulator', { regulatorCode }))
   })
 }

@@ -166,7 +166,10 @@ export const specificationRoutes = (
   })
 
   const changeOf = (
-    rule: ReturnType<typeof configuredRules>[number],
+    {
+      rule,
+      regulators,
+    }: { rule: ReturnType<typeof configuredRules>[number]; regulators: readonly { code: string }[] },
     { metadata, tolerances }: BodyOf<typeof wire.changeSpecificationRule>,
   ) => {
     if ((metadata === undefined) === (tolerances === undefined))
@@ -174,7 +177,8 @@ export const specificationRoutes = (
         'body',
         message('server', 'field.oneOf', { values: listOf(['metadata', 'tolerances']) }),
       )
-    return metadata ? { metadata } : { tolerances: changedTolerances(rule, tolerances ?? []) }
+    const isKnown = (regulatorCode: string) => regulators.some(({ code }) => code === regulatorCode)
+    return metadata ? { metadata } : { tolerances: changedTolerances(rule, tolerances ?? [], isKnown) }
   }
 
   route(app, wire.changeSpecificationRule, async asked => {
@@ -185,10 +189,8 @@ export const specificationRoutes = (
       if (!rule) throw notFound('noSpecificationRule')
       return { rule, regulators }
     }
-    const { rule } = await ruleOf()
-    await granted(
-      configuration.configure(idOf(specId), validationId, changeOf(rule, asked.body), asked.actor),
-    )
+    const change = changeOf(await ruleOf(), asked.body)
+    await granted(configuration.configure(idOf(specId), validationId, change, asked.actor))
     const after = await ruleOf()
     return ruleWire(after.rule, after.regulators, asked.language)
   })
