@@ -15,7 +15,7 @@ const manifest = 'ruleset.yaml'
 
 /** Places that a ruleset has (rulesets/README.md). */
 const place =
-  /^(?:(?:ruleset|example|privacy|pseudonymisation|delivery)\.yaml|(?:rules|derived|reports|listings)\/[A-Za-z][\w.-]{0,99}\.yaml|lists\/[A-Za-z]\w{0,99}\.csv)$/
+  /^(?:(?:ruleset|example|privacy|pseudonymisation|delivery)\.yaml|(?:rules|derived|reports|listings)\/[A-Za-z][\w.-]{0,99}\.yaml|lists\/[A-Za-z]\w{0,99}\.csv|guidance\/[A-Za-z][\w.-]{0,99}\.md)$/
 
 /** What a computer adds to a folder, and notes for people. */
 const besides = /(?:^|\/)(?:\.[^/]*|__MACOSX\/.*|README\.md|verified\.json)$/

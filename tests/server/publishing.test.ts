@@ -130,7 +130,10 @@ describe('a ruleset that is published', () => {
       200,
       { version: '26900_1.0.0', state: { name: 'Draft' }, schema: { version: '26900_1_0_0' } },
     ])
-    const second = await publish.ruleset(guests('26900_1.0.1'))
+    const second = await publish.ruleset({
+      ...guests('26900_1.0.1'),
+      'guidance/Stay.NIGHTS.001.V01.md': 'A stay ends when the key is handed back.\n',
+    })
     expect(second.status).toBe(200)
     expect(await auditOf('RULESET_PUBLISH')).toEqual({ subject: '26900_1.0.1', outcome: 'done' })
     expect((await publish.ruleset(guests('26900_1.0.1'))).status).toBe(409)
