@@ -19,7 +19,7 @@ afterAll(() => server.stop())
 
 const path = '/collections/23056/cost-centres'
 const send = (user: string, csv: string) =>
-  server.call<{ detail?: string; errors?: { field: string }[] }>(user, 'PUT', path, { body: { csv } })
+  server.call<{ detail?: string; faults?: { line: number }[] }>(user, 'PUT', path, { body: { csv } })
 const head = 'INSTID,COSTCN,STAFFFTE,EXPENDITURE'
 const report = async (user = 'ashby-submitter') =>
   (await server.call<CredibilityReport>(user, 'GET', `/credibilityapi/credibilityreport/CCA/${submissionId}`))
@@ -40,7 +40,7 @@ it('is sent by administrators and read by the agency', async () => {
 it('is taken whole or not at all; every report shows it at once, downloads too', async () => {
   expect(await totals()).toEqual([null, null, null, null])
   const faulty = await send('bedel-admin', `${head}\n0001,101,x,1\n0001,999,1,1\n`)
-  expect([faulty.status, faulty.body.errors?.map(({ field }) => field)]).toEqual([422, ['line 2']])
+  expect([faulty.status, faulty.body.faults?.map(({ line }) => line)]).toEqual([422, [2]])
   expect((await send('bedel-admin', `${head}\nnobody,101,1,1\n`)).body.detail).toContain(
     'There is no provider nobody',
   )

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import { costCentreColumns, parseCostCentres, withCostCentres } from '../../../src/domain/costCentres.ts'
 import { csvLine } from '../../../src/domain/csv.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
-import { ProblemError } from '../../../src/domain/problem.ts'
+import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import * as wire from '../../../src/domain/wire/management.ts'
 import type { CredibilityReport } from '../../../src/domain/wire/reports.ts'
 import { message } from '../../../src/messages/message.ts'
@@ -20,7 +20,7 @@ import type { SubmissionRow } from '../../database/queries/submissions.ts'
 import type { Database } from '../../database/schema.ts'
 import { withScope } from '../../database/scope.ts'
 import { recordAudit } from '../../lifecycle/records.ts'
-import { invalidField, invalidFields } from '../problems.ts'
+import { invalidField } from '../problems.ts'
 import { route } from '../route.ts'
 import { collectionSeenBy } from './collectionReading.ts'
 import { withLabels } from './credibilityLabels.ts'
@@ -49,6 +49,11 @@ export const shownReport = async (
   })
 }
 
+/** Faults of a file that are told at once. */
+const faultsTold = 200
+
+const fileName = (reference: string): string => `CostCentres.${reference}.csv`
+
 /** The reference file of staff and expenditure by cost centre (reference §5.3 "CCA"; decisions §12). */
 export const costCentreRoutes = (app: FastifyInstance, { db, clock }: Pick<Server, 'db' | 'clock'>): void => {
   const inAll = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => withScope(db, { scope: 'all' }, work)
@@ -72,7 +77,7 @@ export const costCentreRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
       const lines = (await costCentreFile(tx, id)).map(({ instId, costCentre, staffFte, expenditure }) =>
         csvLine([instId, costCentre, staffFte, expenditure]),
       )
-      return sendCsv(reply, `CostCentres.${reference}.csv`, [csvLine(costCentreColumns), ...lines])
+      return sendCsv(reply, fileName(reference), [csvLine(costCentreColumns), ...lines])
     }),
   )
 
@@ -81,9 +86,14 @@ export const costCentreRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
       const id = await collectionId(tx, actor, reference, language)
       const read = parseCostCentres(body.csv)
       if (!read.ok)
-        throw new ProblemError(
-          invalidFields(read.faults.map(({ line, reason }) => ({ field: `line ${line}`, message: reason }))),
-        )
+        throw new ProblemError({
+          ...problem('invalid', message('problems', 'costCentresRefused', { count: read.faults.length })),
+          faults: read.faults.slice(0, faultsTold).map(({ line, reason }) => ({
+            file: fileName(reference),
+            line,
+            message: reason,
+          })),
+        })
       const unknown = await unknownProvider(
         tx,
         read.rows.map(({ instId }) => instId),

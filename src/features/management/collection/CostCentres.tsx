@@ -4,6 +4,7 @@ import { useAction, useResource, useServices, useViewer } from '../../../hooks/i
 import { useMessages, useText } from '../../../messages/index.ts'
 import { Button, FileButton, Row, Stack } from '../../../ui/index.ts'
 import { ActionFailure, WhenLoaded } from '../../common/Loaded.tsx'
+import { FileFaults } from '../common/FileFaults.tsx'
 
 /** The reference file of staff and expenditure, beside which the Cost Centre Analysis sets the students (decisions §12). */
 export function CostCentres({ reference }: { reference: string }) {
@@ -39,11 +40,7 @@ export function CostCentres({ reference }: { reference: string }) {
                   by: sentBy ?? '',
                 })}
           </p>
-          {send.problem && (
-            <ActionFailure title={t('costCentres.refused')} problem={send.problem}>
-              <p>{text(send.problem.reason)}</p>
-            </ActionFailure>
-          )}
+          {send.problem && <FileFaults title={t('costCentres.refused')} problem={send.problem} />}
           {download.problem && (
             <ActionFailure title={t('costCentres.notDownloaded')} problem={download.problem} />
           )}
