@@ -109,6 +109,7 @@ const later = [
   'processingProgress',
   'pseudonymisation',
   'qualityReport',
+  'queue',
   'ruleConfiguration',
   'ruleSource',
   'ruleStanding',
@@ -151,7 +152,7 @@ export const chunkGroups = [
       under(
         `ui/(?:${components.join('|')})\\.`,
         // The activity log alone brings a table that filters and sorts.
-        'features/common/(?!ActivityLogTable|CollectionStateTag|Difference|attaching|decisions/|monitoringRows)',
+        'features/common/(?!ActivityLogTable|BurnUp|CollectionStateTag|Difference|attaching|decisions/|monitoringRows)',
         'features/(?:session/|shell/Demonstration)',
         `domain/(?!wire/|${later.join('|')})`,
         `domain/wire/(?:${calls.join('|')})\\.`,

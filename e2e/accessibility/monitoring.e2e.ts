@@ -1,7 +1,7 @@
 import { openMonitoring, submitForApproval, uploadAndProcess } from '../journeys/steps.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { sampleFile } from '../support/samples.ts'
-import { expectSound } from './sound.ts'
+import { expectSound, visitSound } from './sound.ts'
 
 test.setTimeout(180_000)
 
@@ -11,6 +11,7 @@ test('rows that are chosen, confirmed and decided', async ({ pageOf, portal }) =
   await submitForApproval(provider)
 
   const agency = await pageOf('bedel-analyst')
+  await visitSound(agency, `${portal.url}/`, 'dashboard of the agency')
   await openMonitoring(agency, portal)
   await agency.locator('label', { hasText: /^Choose University of Ashby$/ }).click()
   await agency.locator('label', { hasText: /^Choose Dunmore College$/ }).click()

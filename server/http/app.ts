@@ -39,6 +39,7 @@ import { providerRoutes } from './routes/providers.ts'
 import { pseudonymisationRoutes } from './routes/pseudonymisation.ts'
 import { publishedRoutes } from './routes/published.ts'
 import { publishingRoutes } from './routes/publishing.ts'
+import { queueRoutes } from './routes/queue.ts'
 import { ruleSourceRoutes } from './routes/ruleSource.ts'
 import { specificationRoutes } from './routes/specifications.ts'
 import { supplierRoutes } from './routes/suppliers.ts'
@@ -121,6 +122,7 @@ export const createApp = async (
   if (!server.config.metrics) await operations(app)
   identityRoutes(app, server)
   collectionRoutes(app, server)
+  queueRoutes(app, server)
   trafficRoutes(app, server)
   auditRoutes(app, server)
   managementRoutes(app, server)

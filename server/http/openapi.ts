@@ -25,6 +25,7 @@ import * as pseudonymisation from '../../src/domain/wire/pseudonymisation.ts'
 import * as published from '../../src/domain/wire/published.ts'
 import * as publishing from '../../src/domain/wire/publishing.ts'
 import * as quality from '../../src/domain/wire/quality.ts'
+import * as queue from '../../src/domain/wire/queue.ts'
 import * as reports from '../../src/domain/wire/reports.ts'
 import * as ruleSource from '../../src/domain/wire/ruleSource.ts'
 import * as signedForms from '../../src/domain/wire/signedForms.ts'
@@ -41,6 +42,7 @@ const modules = {
   identity,
   collections,
   collectionOverview,
+  queue,
   submissions,
   files,
   workbooks,

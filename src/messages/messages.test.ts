@@ -6,12 +6,12 @@ beforeAll(() => Promise.all([loadAllMessages('en'), loadAllMessages('en-XA')]))
 
 describe('a message', () => {
   it.each([
-    [0, 'Nothing awaits you.'],
-    [1, '1 submission awaits you'],
-    [1234, '1,234 submissions await you'],
+    [0, 'Everything is read'],
+    [1, '1 notice is unread'],
+    [1234, '1,234 notices are unread'],
   ])('agrees with the number %i', (count, text) => {
     const t = messagesFor('en', 'dashboard')
-    expect(count === 0 ? t('monitoring.nothingAwaits') : t('monitoring.awaits', { count })).toBe(text)
+    expect(t('news.hint', { count })).toBe(text)
   })
 
   it('refuses a wrong key and wrong parameters when it is compiled', () => {
@@ -23,8 +23,8 @@ describe('a message', () => {
     // @ts-expect-error Parameters are wanted.
     expect(() => t('steps.sentence')).toThrow()
     // @ts-expect-error One parameter is missing.
-    const lacking = message('dashboard', 'monitoring.awaits')
-    expect(lacking.code).toBe('monitoring.awaits')
+    const lacking = message('dashboard', 'news.hint')
+    expect(lacking.code).toBe('news.hint')
     expectTypeOf<Key<'monitoring'>>().toExtend<string>()
   })
 

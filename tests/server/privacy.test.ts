@@ -575,6 +575,8 @@ const none = {
   ],
   'counts and reports': [
     'listAwaitingMe',
+    'getMyQueue',
+    'listWorstRules',
     'exportCollectionSubmissions',
     'listRulesAcross',
     'listValidations',

@@ -11,7 +11,7 @@ import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { compareRegulators } from '../../../src/domain/regulator.ts'
 import { type SubmissionMode, statusById, statusNameOf } from '../../../src/domain/status.ts'
 import { workbookType } from '../../../src/domain/wire/call.ts'
-import { getBurnUp, listRulesAcross } from '../../../src/domain/wire/collectionOverview.ts'
+import { getBurnUp, listRulesAcross, listWorstRules } from '../../../src/domain/wire/collectionOverview.ts'
 import type { CollectionWire } from '../../../src/domain/wire/collections.ts'
 import * as wire from '../../../src/domain/wire/collections.ts'
 import { factsFromWire, factsToWire } from '../../../src/domain/wire/facts.ts'
@@ -67,6 +67,9 @@ const stateIdsOf = (codes: readonly string[]): number[] =>
     }
     return known.id
   })
+
+/** Rules of a dashboard. */
+const worstAtMost = 5
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -224,6 +227,20 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
     reading(actor, async tx => {
       const { providers } = await monitoredIn(tx, actor, params.reference)
       return ruleOverview(tx, actor, providers)
+    }),
+  )
+
+  route(app, listWorstRules, ({ actor, params }) =>
+    reading(actor, async tx => {
+      const { providers } = await monitoredIn(tx, actor, params.reference)
+      const found = await ruleOverview(tx, actor, providers)
+      return {
+        providers: found.providers,
+        rules: found.rules
+          .filter(({ outside }) => outside > 0)
+          .slice(0, worstAtMost)
+          .map(({ code, name, outside, checked }) => ({ code, name, outside, checked })),
+      }
     }),
   )
 

@@ -37,6 +37,20 @@ export const listRulesAcross = call({
   }),
 })
 
+export const listWorstRules = call({
+  method: 'GET',
+  path: '/collections/{reference}/worst-rules',
+  summary: 'The quality rules that are outside tolerance at most providers, the first five.',
+  permission: 'monitoring.view',
+  response: z.object({
+    /** Providers with results. */
+    providers: z.number(),
+    rules: z.array(
+      z.object({ code: z.string(), name: z.string(), outside: z.number(), checked: z.number() }),
+    ),
+  }),
+})
+
 const burnUpDay = z.object({
   day: calendarDate,
   reached: z.object({

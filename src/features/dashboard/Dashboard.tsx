@@ -1,8 +1,18 @@
+import { lazy, Suspense } from 'react'
 import { usePageTitle, useViewer } from '../../hooks/index.ts'
-import { useMessages } from '../../messages/index.ts'
-import { Page, PageHeader } from '../../ui/index.ts'
+import { useMessages, withMessages } from '../../messages/index.ts'
+import { Page, PageHeader, Skeleton } from '../../ui/index.ts'
 import { ProviderDashboard } from './ProviderDashboard.tsx'
-import { StaffDashboard } from './StaffDashboard.tsx'
+
+// Fetched by the agency and regulators alone: most who begin here are providers.
+const StaffDashboard = lazy(
+  withMessages(
+    async () => ({ default: (await import('./staff/StaffDashboard.tsx')).StaffDashboard }),
+    'dashboard.staff',
+    'monitoring',
+    'delivery',
+  ),
+)
 
 /** Route `/`: what waits for the viewer (decisions §6 "Dashboard"). */
 export function Component() {
@@ -11,7 +21,13 @@ export function Component() {
   const { isProvider, principal } = useViewer()
   return (
     <Page header={<PageHeader title={t('title')} meta={t('greeting', { name: principal.name })} />}>
-      {isProvider ? <ProviderDashboard /> : <StaffDashboard />}
+      {isProvider ? (
+        <ProviderDashboard />
+      ) : (
+        <Suspense fallback={<Skeleton shape="card" label={t('loading')} />}>
+          <StaffDashboard />
+        </Suspense>
+      )}
     </Page>
   )
 }

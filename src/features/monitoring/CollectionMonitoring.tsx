@@ -15,11 +15,11 @@ import {
   PageHeader,
   Skeleton,
 } from '../../ui/index.ts'
+import { BurnUp } from '../common/BurnUp.tsx'
 import { CollectionStateTag } from '../common/CollectionStateTag.tsx'
 import { LoadFailure } from '../common/Loaded.tsx'
 import { NotFoundPage } from '../common/NotFound.tsx'
 import { ActivityLog } from './ActivityLog.tsx'
-import { BurnUp } from './BurnUp.tsx'
 import { RuleOverview } from './RuleOverview.tsx'
 import { StepSummary } from './StepSummary.tsx'
 import { SubmissionSummary } from './SubmissionSummary.tsx'

@@ -1,4 +1,4 @@
-export { awaitsDecisionOf } from './awaiting.ts'
+export { awaitsDecisionOf, queueKindOf } from './awaiting.ts'
 export * from './events.ts'
 export * from './explain.ts'
 export type * from './facts.ts'

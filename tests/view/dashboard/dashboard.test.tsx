@@ -1,13 +1,10 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { collectionStateOf } from '../../../src/domain/collection.ts'
 import type { StatusName } from '../../../src/domain/status.ts'
-import type { MonitoringRow } from '../../../src/domain/wire/collections.ts'
 import { Component as Dashboard } from '../../../src/features/dashboard/Dashboard.tsx'
 import { collection, fileEvent, listRow } from '../submissions/fixtures.ts'
-import { monitoringRow } from '../support/monitoring.ts'
-import { guest, receiver, regulatorAnalyst, submitter, validator } from '../support/people.ts'
-import { analyst, aWhile, show } from '../support/services.tsx'
+import { guest, submitter, validator } from '../support/people.ts'
+import { show } from '../support/services.tsx'
 
 const blocked = {
   submissionStatuses: {
@@ -214,110 +211,5 @@ describe("a provider's dashboard", () => {
       answers: { 'GET /providers/{instId}/collections': { collections: [] } },
     })
     expect(await screen.findByText('No collection is open at the moment.')).toBeTruthy()
-  })
-})
-
-describe('the dashboard of agency and regulators', () => {
-  const wales = { regulatorCode: '5002' }
-  const rows: MonitoringRow[] = [
-    monitoringRow('0001', 'ANALYST_APPROVAL'),
-    monitoringRow('0002', 'SC_APPROVAL', wales),
-    monitoringRow('0003', 'SC_APPROVAL'),
-    monitoringRow('0004', 'SIGNED_OFF'),
-    monitoringRow('0005', undefined),
-  ]
-  const answers = {
-    'GET /collections': {
-      collections: [
-        collection({
-          id: 'old',
-          reference: '22056',
-          name: 'Student 2022/23',
-          state: collectionStateOf('Closed'),
-        }),
-        collection({
-          id: 'next',
-          reference: '24056',
-          name: 'Student 2024/25',
-          state: collectionStateOf('Validation'),
-        }),
-        collection({
-          id: 'draft',
-          reference: '25056',
-          name: 'Student 2025/26',
-          state: collectionStateOf('Draft'),
-        }),
-        collection(),
-      ],
-      pagingMetadata: { total: 4 },
-    },
-    'GET /collections/{reference}/submissions': ({ path }: { path?: Record<string, string> }) => ({
-      submissions: path?.reference === '23056' ? rows : [],
-    }),
-  }
-
-  it('holds a card for each active collection, the open one first, with the providers by step', async () => {
-    await show(<Dashboard />, { answers })
-    const cards = await screen.findAllByRole('heading', { level: 2 })
-    expect(cards.map(({ textContent }) => textContent)).toEqual([
-      'Student 2023/24',
-      'Student 2024/25',
-      'Student 2025/26',
-    ])
-    const card = screen.getByRole('region', { name: 'Student 2023/24' })
-    expect(await within(card).findByText('1 of 5 providers are signed off or about to be.')).toBeTruthy()
-    expect(within(card).getByRole('link', { name: 'Open monitoring' }).getAttribute('href')).toBe(
-      '/monitoring/23056',
-    )
-    const mine = within(card).getByRole('link', { name: '1 submission awaits you' })
-    expect(mine.getAttribute('href')).toBe('/monitoring/23056?ss.f.awaiting=2')
-  })
-
-  it('draws no figure where nobody can submit yet: a draft is not open, a validation only validates', async () => {
-    const asked = vi.fn(() => ({ submissions: rows }))
-    await show(<Dashboard />, { answers: { ...answers, 'GET /collections/{reference}/submissions': asked } })
-    const draft = await screen.findByRole('region', { name: 'Student 2025/26' })
-    expect(within(draft).getByText('Not open yet')).toBeTruthy()
-    expect(within(draft).queryByRole('link')).toBeNull()
-    const validation = screen.getByRole('region', { name: 'Student 2024/25' })
-    expect(
-      within(validation).getByText('Open to online validation only: nothing can be submitted yet.'),
-    ).toBeTruthy()
-    for (const card of [draft, validation]) {
-      expect(within(card).queryByText(/providers|awaits you|uploaded yet/)).toBeNull()
-      expect(within(card).queryByRole('figure')).toBeNull()
-    }
-    await vi.waitUntil(() => asked.mock.calls.length > 0, aWhile)
-    expect(asked).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ path: { reference: '23056' } }))
-  })
-
-  it('counts for a regulator what awaits that regulator', async () => {
-    await show(<Dashboard />, { user: regulatorAnalyst, answers })
-    const link = await screen.findByRole('link', { name: '1 submission awaits you' })
-    expect(link.getAttribute('href')).toBe('/monitoring/23056?ss.f.awaiting=3')
-  })
-
-  it('asks for nothing that the viewer may not see', async () => {
-    await show(<Dashboard />, { user: receiver })
-    expect(screen.getByText('Your role does not see the monitoring of collections.')).toBeTruthy()
-    expect(screen.queryByRole('alert')).toBeNull()
-  })
-
-  it('names what could not be loaded, and tries again', async () => {
-    let isDown = true
-    const { user } = await show(<Dashboard />, {
-      user: analyst,
-      answers: {
-        ...answers,
-        'GET /collections': () => {
-          if (isDown) throw new Error('The connection was closed.')
-          return answers['GET /collections']
-        },
-      },
-    })
-    expect((await screen.findByRole('alert')).textContent).toContain('The collections failed to load.')
-    isDown = false
-    await user.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByRole('region', { name: 'Student 2023/24' })).toBeTruthy()
   })
 })

@@ -5,7 +5,7 @@ import { isOverviewBehind } from '../../domain/wire/fileEvents.ts'
 import { useResource } from '../../hooks/index.ts'
 import { type Translate, useMessages, useText } from '../../messages/index.ts'
 import { type StepLine, StepLineChart } from '../../ui/index.ts'
-import { WhenLoaded } from '../common/Loaded.tsx'
+import { WhenLoaded } from './Loaded.tsx'
 
 const weights = {
   processing: 'light',

@@ -1,0 +1,228 @@
+import { acceptsSubmissions, collectionStateById, isActiveCollection } from '../../../domain/collection.ts'
+import { calendarDay } from '../../../domain/dates.ts'
+import { daysUntil } from '../../../domain/deadline.ts'
+import { listWorstRules } from '../../../domain/wire/collectionOverview.ts'
+import { type CollectionWire, getStepSummary, listCollections } from '../../../domain/wire/collections.ts'
+import { isOverviewBehind } from '../../../domain/wire/fileEvents.ts'
+import { useResource, useServices } from '../../../hooks/index.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
+import {
+  Card,
+  EmptyState,
+  Link,
+  LinkButton,
+  PlainTable,
+  Row,
+  ShareBar,
+  Stack,
+  StepFunnel,
+} from '../../../ui/index.ts'
+import { BurnUp } from '../../common/BurnUp.tsx'
+import { CollectionStateTag } from '../../common/CollectionStateTag.tsx'
+import { WhenLoaded } from '../../common/Loaded.tsx'
+
+interface OfCollection {
+  collection: CollectionWire
+}
+
+const stateOf = ({ state }: CollectionWire) => collectionStateById(state.id)?.name ?? 'Draft'
+
+const order = ['Open', 'Historic amendment', 'Validation']
+
+/** Collections that take submissions stand first. */
+const urgency = (collection: CollectionWire): number => {
+  const at = order.indexOf(stateOf(collection))
+  return at < 0 ? order.length : at
+}
+
+const monitoringOf = ({ reference }: CollectionWire): string => `/monitoring/${reference}`
+
+/** The open collections large, every other active one in a line. */
+export function Collections() {
+  const t = useMessages('dashboard.staff')
+  const collections = useResource(
+    listCollections,
+    {},
+    { refreshOn: message => message.type === 'COLLECTION' },
+  )
+  return (
+    <WhenLoaded resource={collections} loading={t('collection.loading')} failed={t('collection.failed')}>
+      {({ collections: list }) => {
+        const active = list
+          .filter(collection => isActiveCollection(stateOf(collection)))
+          .toSorted((a, b) => urgency(a) - urgency(b))
+        if (active.length === 0) return <EmptyState title={t('empty.staff')} />
+        return (
+          <Stack gap={4}>
+            {active.map(collection =>
+              stateOf(collection) === 'Open' ? (
+                <OpenCollection key={collection.id} collection={collection} />
+              ) : (
+                <SmallCollection key={collection.id} collection={collection} />
+              ),
+            )}
+          </Stack>
+        )
+      }}
+    </WhenLoaded>
+  )
+}
+
+/** How many providers stand at each step; asked for again when a file comes to rest. */
+const useSteps = ({ id, reference }: CollectionWire) =>
+  useResource(
+    getStepSummary,
+    { path: { reference }, query: {} },
+    { refreshOn: message => message.type === 'FILE_EVENT' && isOverviewBehind(id, message) },
+  )
+
+function OpenCollection({ collection }: OfCollection) {
+  const t = useMessages('dashboard.staff')
+  const text = useText()
+  const { now } = useServices()
+  const deadline = collection.submissionDeadline
+  const days = deadline === null ? undefined : daysUntil(deadline, new Date(now()))
+  return (
+    <Card
+      title={collection.name}
+      hint={
+        deadline !== null &&
+        days !== undefined &&
+        t('collection.deadline', {
+          left: days < 0 ? t('collection.over') : t('collection.daysLeft', { days }),
+          date: text(calendarDay(deadline)),
+        })
+      }
+      actions={<CollectionStateTag state={collection.state} />}
+    >
+      <Stack gap={4}>
+        <BurnUp reference={collection.reference} collectionId={collection.id} />
+        <Steps collection={collection} />
+        <WorstRules collection={collection} />
+        <Row justify="end">
+          <LinkButton href={monitoringOf(collection)} iconEnd="arrowRight">
+            {t('collection.open')}
+          </LinkButton>
+        </Row>
+      </Stack>
+    </Card>
+  )
+}
+
+function Steps({ collection }: OfCollection) {
+  const t = useMessages('dashboard.staff')
+  const steps = useSteps(collection)
+  return (
+    <WhenLoaded resource={steps} loading={t('collection.chart')} failed={t('collection.failed')}>
+      {({ steps: counts }) => (
+        <StepFunnel
+          title={t('collection.chart')}
+          sentence={t('collection.sentence', {
+            done: counts.at(-1)?.count ?? 0,
+            total: counts.reduce((sum, { count }) => sum + count, 0),
+          })}
+          labelHeader={t('collection.step')}
+          valueHeader={t('collection.providers')}
+          steps={counts.map(({ step, name, count }) => ({ id: String(step.id), label: name, count }))}
+        />
+      )}
+    </WhenLoaded>
+  )
+}
+
+function WorstRules({ collection }: OfCollection) {
+  const t = useMessages('dashboard.staff')
+  const worst = useResource(
+    listWorstRules,
+    { path: { reference: collection.reference } },
+    { refreshOn: message => message.type === 'FILE_EVENT' && isOverviewBehind(collection.id, message) },
+  )
+  return (
+    <WhenLoaded resource={worst} loading={t('rules.title')} failed={t('rules.failed')} sketch="rows">
+      {({ providers, rules }) =>
+        rules.length === 0 ? (
+          <p>{t('rules.none')}</p>
+        ) : (
+          <Stack gap={2}>
+            <PlainTable
+              caption={t('rules.title')}
+              columns={[
+                { id: 'rule', header: t('rules.rule'), cell: ({ name }) => name, isRowHeader: true },
+                {
+                  id: 'outside',
+                  header: t('rules.outside'),
+                  cell: ({ outside }) => outside,
+                  kind: 'number',
+                },
+                {
+                  id: 'share',
+                  header: t('rules.share'),
+                  cell: ({ outside }) => (
+                    <ShareBar
+                      share={outside / Math.max(1, providers)}
+                      label={t('rules.bar', { outside, providers })}
+                    />
+                  ),
+                },
+              ]}
+              rows={rules}
+              rowId={({ code }) => code}
+            />
+            <Row>
+              <Link href={`${monitoringOf(collection)}?mi.open=rules`}>{t('rules.all')}</Link>
+            </Row>
+          </Stack>
+        )
+      }
+    </WhenLoaded>
+  )
+}
+
+/** A line of a collection that is not the open one: what of it is to be known at a glance. */
+function SmallCollection({ collection }: OfCollection) {
+  const t = useMessages('dashboard.staff')
+  const state = stateOf(collection)
+  return (
+    <Card title={collection.name} actions={<CollectionStateTag state={collection.state} />}>
+      {acceptsSubmissions(state) ? (
+        <Amended collection={collection} />
+      ) : (
+        <Row justify="between">
+          <span>{t(state === 'Draft' ? 'collection.notOpenYet' : 'collection.validationOnly')}</span>
+          {state !== 'Draft' && (
+            <LinkButton href={monitoringOf(collection)} iconEnd="arrowRight">
+              {t('collection.open')}
+            </LinkButton>
+          )}
+        </Row>
+      )}
+    </Card>
+  )
+}
+
+function Amended({ collection }: OfCollection) {
+  const t = useMessages('dashboard.staff')
+  const steps = useSteps(collection)
+  return (
+    <WhenLoaded
+      resource={steps}
+      loading={t('collection.chart')}
+      failed={t('collection.failed')}
+      sketch="rows"
+    >
+      {({ steps: counts }) => (
+        <Row justify="between">
+          <span>
+            {t('collection.signedOff', {
+              done: counts.at(-1)?.count ?? 0,
+              total: counts.reduce((sum, { count }) => sum + count, 0),
+            })}
+          </span>
+          <LinkButton href={monitoringOf(collection)} iconEnd="arrowRight">
+            {t('collection.open')}
+          </LinkButton>
+        </Row>
+      )}
+    </WhenLoaded>
+  )
+}

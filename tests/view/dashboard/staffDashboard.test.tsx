@@ -1,0 +1,237 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { collectionStateOf } from '../../../src/domain/collection.ts'
+import type { QueueItem } from '../../../src/domain/wire/queue.ts'
+import { Component as Dashboard } from '../../../src/features/dashboard/Dashboard.tsx'
+import { collection } from '../submissions/fixtures.ts'
+import { receiver } from '../support/people.ts'
+import { analyst, aWhile, type ShownOptions, show } from '../support/services.tsx'
+
+const day = 86_400_000
+const ago = (days: number) => new Date(Date.parse('2024-11-01T12:00:00Z') - days * day).toISOString()
+const uuid = (n: number) => `5e7c1ed0-0000-4000-8000-${String(n).padStart(12, '0')}`
+
+const item = (n: number, rest: Partial<QueueItem>): QueueItem => ({
+  kind: 'approval',
+  instId: `100${n}`,
+  provider: `Provider ${n}`,
+  collection: { id: 'c-23056', reference: '23056', name: 'Student 2023/24' },
+  submissionId: uuid(n),
+  statusId: 25,
+  issue: null,
+  since: ago(n),
+  deadline: '2026-12-18',
+  ...rest,
+})
+
+const step = (id: number, name: string, count: number) => ({
+  step: { id, name },
+  status: null,
+  name,
+  count,
+  latestSubmission: null,
+})
+
+const answers = {
+  'GET /collections': {
+    collections: [
+      collection({
+        id: 'old',
+        reference: '21056',
+        name: 'Student 2021/22',
+        state: collectionStateOf('Closed'),
+      }),
+      collection({
+        id: 'next',
+        reference: '24056',
+        name: 'Student 2024/25',
+        state: collectionStateOf('Validation'),
+      }),
+      collection({
+        id: 'draft',
+        reference: '25056',
+        name: 'Student 2025/26',
+        state: collectionStateOf('Draft'),
+      }),
+      collection({
+        id: 'amended',
+        reference: '22056',
+        name: 'Student 2022/23',
+        state: collectionStateOf('Historic amendment'),
+      }),
+      collection(),
+    ],
+    pagingMetadata: { total: 5 },
+  },
+  'GET /my-queue': {
+    items: [
+      item(4, {}),
+      item(3, { kind: 'issue', statusId: null, issue: { id: uuid(30), name: 'Disability not known' } }),
+      item(2, { kind: 'signed-form', statusId: 29 }),
+      item(1, { kind: 'error', statusId: 12, deadline: null }),
+    ],
+    counts: { approval: 1, issue: 1, 'signed-form': 1, error: 1 },
+  },
+  'GET /collections/{reference}/step-summary': {
+    steps: [
+      step(1, 'Upload', 1),
+      step(2, 'Processing', 0),
+      step(3, 'Quality assurance', 2),
+      step(4, 'Approval', 1),
+      step(5, 'Signed off', 1),
+    ],
+  },
+  'GET /collections/{reference}/burn-up': {
+    providers: 5,
+    today: '2026-11-23',
+    deadline: '2026-12-18',
+    days: [{ day: '2026-11-20', reached: { processing: 4, qualityAssurance: 4, approval: 2, signedOff: 1 } }],
+    before: null,
+  },
+  'GET /collections/{reference}/worst-rules': {
+    providers: 4,
+    rules: [{ code: 'QR.1', name: 'Disability not known', outside: 3, checked: 4 }],
+  },
+}
+
+const open = async (options: ShownOptions = {}) => {
+  const shown = await show(<Dashboard />, { answers, ...options })
+  await screen.findByRole('region', { name: 'My queue' })
+  return shown
+}
+
+describe('the dashboard of agency and regulators', () => {
+  it('holds the queue over all collections first: what, for how long, until when, and the way there', async () => {
+    await open()
+    const queue = screen.getByRole('region', { name: 'My queue' })
+    expect(await within(queue).findByText('4 things await you, the oldest for 4 days.')).toBeTruthy()
+    const rows = within(queue)
+      .getAllByRole('row')
+      .slice(1)
+      .map(({ textContent }) => textContent)
+    expect(rows).toEqual([
+      'Provider 4Awaiting Bedel analyst approvalStudent 2023/244 days18/12/2026',
+      'Provider 3Issue: Disability not knownStudent 2023/243 days18/12/2026',
+      'Provider 2Sign-off to recordStudent 2023/242 days18/12/2026',
+      'Provider 1Enrichment error: process againStudent 2023/241 daynone',
+    ])
+    const address = (provider: string) =>
+      within(queue).getByRole('link', { name: provider }).getAttribute('href')
+    expect(address('Provider 4')).toBe(`/monitoring/23056/c-23056/1004/${uuid(4)}/approval`)
+    expect(address('Provider 3')).toBe(`/issues/${uuid(30)}`)
+    expect(
+      within(queue)
+        .getByRole('link', { name: 'Open the first: Provider 4, Awaiting Bedel analyst approval' })
+        .getAttribute('href'),
+    ).toBe(address('Provider 4'))
+  })
+
+  it('narrows the queue to a kind, by the address', async () => {
+    const { user, address } = await open()
+    const queue = screen.getByRole('region', { name: 'My queue' })
+    await user.click(await within(queue).findByRole('link', { name: /^Errors/ }))
+    await expect.poll(() => within(queue).getAllByRole('row')).toHaveLength(2)
+    expect(address()).toBe('/?queue=error')
+  })
+
+  it('draws the open collection large, the others in a line, and no figure where nobody can submit', async () => {
+    const steps = vi.fn(() => answers['GET /collections/{reference}/step-summary'])
+    await open({ answers: { ...answers, 'GET /collections/{reference}/step-summary': steps } })
+    const large = await screen.findByRole('region', { name: 'Student 2023/24' })
+    expect(await within(large).findByText('1 of 5 providers are signed off or about to be.')).toBeTruthy()
+    expect(
+      await within(large).findByText('Of 5 providers, 2 have submitted for approval and 1 is signed off.'),
+    ).toBeTruthy()
+    const rules = await within(large).findByRole('table', {
+      name: 'Rules outside tolerance at most providers',
+    })
+    expect(within(rules).getAllByRole('row')[1]?.textContent).toContain('Disability not known3')
+    expect(within(large).getByRole('link', { name: 'Open monitoring' }).getAttribute('href')).toBe(
+      '/monitoring/23056',
+    )
+    expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+      'My queue',
+      'Student 2023/24',
+      'Student 2022/23',
+      'Student 2024/25',
+      'Student 2025/26',
+    ])
+    const amended = screen.getByRole('region', { name: 'Student 2022/23' })
+    expect(await within(amended).findByText('1 of 5 signed off or about to be')).toBeTruthy()
+    const draft = screen.getByRole('region', { name: 'Student 2025/26' })
+    expect(within(draft).getByText('Not open yet')).toBeTruthy()
+    expect(within(draft).queryByRole('link')).toBeNull()
+    const validation = screen.getByRole('region', { name: 'Student 2024/25' })
+    expect(
+      within(validation).getByText('Open to online validation only: nothing can be submitted yet.'),
+    ).toBeTruthy()
+    await vi.waitUntil(() => steps.mock.calls.length > 1, aWhile)
+    expect(steps).toHaveBeenCalledTimes(2)
+  })
+
+  it('says that nothing awaits, and that nothing is active', async () => {
+    await open({
+      answers: {
+        ...answers,
+        'GET /collections': { collections: [], pagingMetadata: { total: 0 } },
+        'GET /my-queue': { items: [], counts: { approval: 0, issue: 0, 'signed-form': 0, error: 0 } },
+      },
+    })
+    expect(await screen.findByText('Nothing awaits you.')).toBeTruthy()
+    expect(await screen.findByText('No collection is active at the moment.')).toBeTruthy()
+    expect(screen.queryByRole('link', { name: /^Open the first/ })).toBeNull()
+  })
+
+  it('shows who receives data their latest deliveries, and asks for nothing that they may not see', async () => {
+    await show(<Dashboard />, {
+      user: receiver,
+      answers: {
+        'GET /deliveries': {
+          deliveries: [
+            {
+              id: uuid(7),
+              name: 'Weekly set',
+              customer: { id: '5002', name: 'Funding Council for Wales' },
+              collection: { id: 'c-23056', reference: '23056', name: 'Student 2023/24' },
+              format: 'TSV',
+              isPseudonymised: true,
+              state: 'READY',
+              requestedUtc: '2026-11-20T10:00:00Z',
+              requestedBy: null,
+              madeUtc: '2026-11-20T10:05:00Z',
+              keptUntilUtc: null,
+              submissions: 12,
+              rows: 100,
+              size: 1000,
+            },
+          ],
+          pagingMetadata: { total: 1 },
+        },
+      },
+    })
+    const card = await screen.findByRole('region', { name: 'Your latest deliveries' })
+    const link = await within(card).findByRole('link', { name: 'Weekly set' })
+    expect(link.getAttribute('href')).toBe(`/delivery/${uuid(7)}`)
+    expect(within(card).getByText('Student 2023/24, 12 submissions · Ready')).toBeTruthy()
+    expect(screen.queryByRole('region', { name: 'My queue' })).toBeNull()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('names what could not be loaded, and tries again', async () => {
+    let isDown = true
+    const { user } = await open({
+      user: analyst,
+      answers: {
+        ...answers,
+        'GET /my-queue': () => {
+          if (isDown) throw new Error('The connection was closed.')
+          return answers['GET /my-queue']
+        },
+      },
+    })
+    expect((await screen.findByRole('alert')).textContent).toContain('Your queue failed to load.')
+    isDown = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('4 things await you, the oldest for 4 days.')).toBeTruthy()
+  })
+})
