@@ -111,6 +111,7 @@ const later = [
   'qualityReport',
   'queue',
   'ruleConfiguration',
+  'ruleMatrix',
   'ruleSource',
   'ruleStanding',
   'rulesAcross',

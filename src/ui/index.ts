@@ -70,6 +70,7 @@ export {
 export { Link, type LinkProps } from './Link.tsx'
 export { LinkButton, type LinkButtonProps } from './LinkButton.tsx'
 export { type LinkTab, LinkTabs } from './LinkTabs.tsx'
+export { MatrixChart, type MatrixChartProps } from './MatrixChart.tsx'
 export { Menu, type MenuGroup, type MenuItem, type MenuProps } from './Menu.tsx'
 export { MovementChart, type MovementPoint } from './MovementChart.tsx'
 export { Neighbours, type NeighboursProps } from './Neighbours.tsx'

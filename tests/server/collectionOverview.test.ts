@@ -42,6 +42,22 @@ const reportOf = async (user: string, { id, instId }: { id: string; instId: stri
   return body.validations.filter(({ FailureCount }) => FailureCount > 0)
 }
 
+it('names for a dashboard the rules outside tolerance at most providers, five at most', async () => {
+  const { rules } = (await overviewFor('bedel-analyst')).body
+  const worst = await server.call<{ providers: number; rules: { code: string; outside: number }[] }>(
+    'bedel-analyst',
+    'GET',
+    '/collections/23056/worst-rules',
+  )
+  expect(worst.body.providers).toBe(3)
+  expect(worst.body.rules.map(({ code, outside }) => [code, outside])).toEqual(
+    rules
+      .filter(({ outside }) => outside > 0)
+      .slice(0, 5)
+      .map(({ code, outside }) => [code, outside]),
+  )
+})
+
 it('counts for the agency at how many providers each rule fails, as their own reports say', async () => {
   const { body } = await overviewFor('bedel-analyst')
   expect(body.providers).toBe(3)

@@ -16,10 +16,12 @@ import {
   type PlainColumn,
   PlainTable,
   ShareBar,
+  Stack,
   StatusTag,
 } from '../../ui/index.ts'
 import { rulePath } from '../common/address.ts'
 import { LoadFailure } from '../common/Loaded.tsx'
+import { RuleMatrix } from './RuleMatrix.tsx'
 
 type T = Translate<'monitoring'>
 
@@ -94,32 +96,38 @@ export function RuleOverview({ collection }: { collection: CollectionWire }) {
   const providers = overview.data?.providers ?? 0
   const columns = useMemo(() => columnsOf(t, Math.max(1, providers)), [t, providers])
   return (
-    <DataTable
-      id="collection-rules"
-      caption={t('sections.rules')}
-      isCaptionHidden
-      columns={columns}
-      rows={rules}
-      rowId={rule => rule.code}
-      state={table.state}
-      onChange={table.change}
-      tieBreaker="rule"
-      status={overview.status}
-      hasColumnChoice
-      toolbar={overview.data && t('rules.sentence', { providers, rules: rules.length })}
-      detail={rule => <Providers t={t} collection={collection} rule={rule} />}
-      empty={
-        <EmptyState title={t('rules.empty', { found: providers === 0 ? 'nothing' : 'results' })} level={0} />
-      }
-      failure={
-        <LoadFailure
-          title={t('rules.failed')}
-          problem={overview.problem}
-          onRetry={overview.retry}
-          level={0}
-        />
-      }
-    />
+    <Stack gap={4}>
+      {rules.length > 0 && <RuleMatrix collection={collection} rules={rules} />}
+      <DataTable
+        id="collection-rules"
+        caption={t('sections.rules')}
+        isCaptionHidden
+        columns={columns}
+        rows={rules}
+        rowId={rule => rule.code}
+        state={table.state}
+        onChange={table.change}
+        tieBreaker="rule"
+        status={overview.status}
+        hasColumnChoice
+        toolbar={overview.data && t('rules.sentence', { providers, rules: rules.length })}
+        detail={rule => <Providers t={t} collection={collection} rule={rule} />}
+        empty={
+          <EmptyState
+            title={t('rules.empty', { found: providers === 0 ? 'nothing' : 'results' })}
+            level={0}
+          />
+        }
+        failure={
+          <LoadFailure
+            title={t('rules.failed')}
+            problem={overview.problem}
+            onRetry={overview.retry}
+            level={0}
+          />
+        }
+      />
+    </Stack>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Card } from '../Card.tsx'
 import { DeviationStrip } from '../DeviationStrip.tsx'
 import { Stack } from '../Layout.tsx'
+import { MatrixChart } from '../MatrixChart.tsx'
 import { MovementChart } from '../MovementChart.tsx'
 import { StepFunnel } from '../StepFunnel.tsx'
 
@@ -9,7 +10,33 @@ export function ChartSamples() {
     <Stack gap={4}>
       <Steps />
       <Movements />
+      <Matrix />
     </Stack>
+  )
+}
+
+const beds = Array.from({ length: 12 }, (_, row) =>
+  Uint8Array.from({ length: 40 }, (_, column) => (row * 7 + column * column) % 3),
+)
+const states = ['fine', 'thirsty', 'dry']
+
+function Matrix() {
+  return (
+    <Card>
+      <MatrixChart
+        title="Plants by bed"
+        sentence="12 plants from above to below, 40 beds from left to right."
+        rows={beds}
+        columnCount={40}
+        wordsOf={(row, column) =>
+          `Plant ${row + 1} in bed ${column + 1} is ${states[beds[row]?.[column] ?? 0]}.`
+        }
+        hrefOf={(row, column) => `#plant-${row}-${column}`}
+        legend={{ strong: 'Dry', light: 'Thirsty' }}
+        help="The arrow keys go to other cells."
+        table={{ columns: ['Bed', 'Plants'], rows: [{ id: '1', cells: ['1', '12'] }] }}
+      />
+    </Card>
   )
 }
 

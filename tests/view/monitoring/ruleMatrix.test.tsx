@@ -1,0 +1,65 @@
+import { screen, within } from '@testing-library/react'
+import { Route, Routes } from 'react-router'
+import { expect, it } from 'vitest'
+import type { RuleAcrossWire } from '../../../src/domain/wire/collectionOverview.ts'
+import { Component as CollectionMonitoring } from '../../../src/features/monitoring/CollectionMonitoring.tsx'
+import { collection } from '../submissions/fixtures.ts'
+import { show } from '../support/services.tsx'
+
+const at = (instId: string, isOutside: boolean) => ({
+  instId,
+  name: `Provider ${instId}`,
+  submissionUuid: `of-${instId}`,
+  regulatorCode: '5016',
+  isOutside,
+  failureCount: 14,
+  populationCount: 100,
+})
+const rule = (code: string, providers: RuleAcrossWire['providers']): RuleAcrossWire => ({
+  code,
+  name: `Words of ${code}`,
+  isOperational: false,
+  checked: 2,
+  failing: providers.length,
+  outside: providers.filter(({ isOutside }) => isOutside).length,
+  providers,
+})
+
+it('shows which rules fail at which providers as one picture, whose cells are gone through by keys and lead on', async () => {
+  const { user } = await show(
+    <Routes>
+      <Route path="/monitoring/:reference" element={<CollectionMonitoring />} />
+    </Routes>,
+    {
+      at: '/monitoring/23056?mi.open=rules',
+      answers: {
+        'GET /collections/{reference}': collection(),
+        'GET /collections/{reference}/rules': {
+          providers: 2,
+          rules: [rule('QR.1', [at('0001', true), at('0002', true)]), rule('QR.2', [at('0001', false)])],
+        },
+      },
+    },
+  )
+  const picture = await screen.findByRole('figure', { name: 'Rules by provider' })
+  expect(
+    within(picture).getByText(/^2 rules from above to below, 2 providers from left to right/),
+  ).toBeTruthy()
+  const cell = within(picture).getByRole('link')
+  expect(within(picture).getByRole('status').textContent).toBe(
+    'Provider 0001: Words of QR.1. Outside tolerance, 14 of 100.',
+  )
+  expect(cell.getAttribute('href')).toBe('/monitoring/23056/c-23056/0001/of-0001/reports/quality/QR.1/5016')
+  cell.focus()
+  await user.keyboard('{ArrowDown}{ArrowRight}')
+  expect(within(picture).getByRole('status').textContent).toBe('Provider 0002: Words of QR.2. No failures.')
+  expect(cell.getAttribute('href')).toBe('/monitoring/23056/c-23056/0002/of-0002/reports')
+  await user.click(within(picture).getByRole('button', { name: 'Show as table' }))
+  const table = within(picture).getByRole('table', { name: 'Rules by provider' })
+  expect(
+    within(table)
+      .getAllByRole('row')
+      .slice(1)
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Provider 000112', 'Provider 000211'])
+})
