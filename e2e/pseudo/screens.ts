@@ -68,6 +68,10 @@ export const addressesOf = (
       ],
       regulator: ['/monitoring/23056'],
     },
+    sector: {
+      agency: ['/monitoring/23056/sector?standing=PROCESSED'],
+      regulator: ['/monitoring/23056/sector'],
+    },
     issues: {
       provider: ['/issues?is.f.status=all'],
       agency: ['/issues?is.f.status=all'],

@@ -41,6 +41,7 @@ import { publishedRoutes } from './routes/published.ts'
 import { publishingRoutes } from './routes/publishing.ts'
 import { queueRoutes } from './routes/queue.ts'
 import { ruleSourceRoutes } from './routes/ruleSource.ts'
+import { sectorRoutes } from './routes/sector.ts'
 import { specificationRoutes } from './routes/specifications.ts'
 import { supplierRoutes } from './routes/suppliers.ts'
 import { trafficRoutes } from './routes/traffic.ts'
@@ -134,6 +135,7 @@ export const createApp = async (
   pseudonymisationRoutes(app, server)
   deliveryConfigurationRoutes(app, server)
   deliveryRoutes(app, server)
+  sectorRoutes(app, server)
   specificationRoutes(app, server)
   contentRoutes(app, server)
   await publishingRoutes(app, server)

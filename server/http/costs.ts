@@ -11,6 +11,7 @@ import * as publishing from '../../src/domain/wire/publishing.ts'
 import * as quality from '../../src/domain/wire/quality.ts'
 import * as reports from '../../src/domain/wire/reports.ts'
 import * as ruleSource from '../../src/domain/wire/ruleSource.ts'
+import * as sector from '../../src/domain/wire/sector.ts'
 import * as signedForms from '../../src/domain/wire/signedForms.ts'
 import * as traffic from '../../src/domain/wire/traffic.ts'
 import * as validation from '../../src/domain/wire/validation.ts'
@@ -87,6 +88,7 @@ const exceptions = new Map<Call, Cost>([
   [reports.downloadReportsZip, 'costly'],
   [reports.downloadReportCsv, 'costly'],
   [reports.getExpectedPopulation, 'costly'],
+  [sector.getSectorReport, 'costly'],
   [additional.getSurveyPopulation, 'costly'],
   [additional.listTransfersOut, 'costly'],
   [additional.listTransfersIn, 'costly'],

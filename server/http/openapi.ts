@@ -28,6 +28,7 @@ import * as quality from '../../src/domain/wire/quality.ts'
 import * as queue from '../../src/domain/wire/queue.ts'
 import * as reports from '../../src/domain/wire/reports.ts'
 import * as ruleSource from '../../src/domain/wire/ruleSource.ts'
+import * as sector from '../../src/domain/wire/sector.ts'
 import * as signedForms from '../../src/domain/wire/signedForms.ts'
 import * as specifications from '../../src/domain/wire/specifications.ts'
 import * as students from '../../src/domain/wire/students.ts'
@@ -43,6 +44,7 @@ const modules = {
   collections,
   collectionOverview,
   queue,
+  sector,
   submissions,
   files,
   workbooks,

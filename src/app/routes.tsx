@@ -104,6 +104,13 @@ const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
       'decision',
     ),
   },
+  sector: {
+    lazy: withMessages(
+      () => import('../features/monitoring/sector/page.tsx'),
+      'monitoring',
+      'monitoring.sector',
+    ),
+  },
   issues: { lazy: withMessages(() => import('../features/issues/list/page.tsx'), 'issues', 'issue') },
   issue: { lazy: withMessages(() => import('../features/issues/issue/page.tsx'), 'issues', 'issue') },
   apiKeys: {

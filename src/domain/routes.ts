@@ -60,6 +60,7 @@ export const portalRoutes = [
     children: [
       { screen: 'monitoredCollections' },
       { path: ':reference', screen: 'monitoredCollection' },
+      { path: ':reference/sector', screen: 'sector' },
       { path: ':reference/:collectionId/:instId/:submissionId/lifecycle', screen: 'submissionLifecycle' },
       {
         path: ':reference/:collectionId/:instId/:submissionId',

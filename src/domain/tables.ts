@@ -18,6 +18,7 @@ export const tableIds = {
   ruleChoice: 'rc',
   schemaFailures: 'sf',
   collectionRules: 'cl',
+  sectorProviders: 'sn',
   collectionActivityLog: 'ca',
   providerActivityLog: 'pa',
   deliveries: 'dl',

@@ -15,8 +15,8 @@ export interface MovementPoint {
 }
 
 export interface MovementChartProps extends ChartProps {
-  /** Names of the two figures and of the band. */
-  labels: { now: string; before: string; allowed: string }
+  /** Names of the two figures, and of the band where figures have one. */
+  labels: { now: string; before: string; allowed?: string }
   /** Header of the first column of the table. */
   rowsLabel: string
   columns: readonly { id: string; label: string }[]
@@ -51,7 +51,13 @@ export function MovementChart(props: MovementChartProps) {
     <ChartFrame
       {...frame}
       table={{
-        columns: [rowsLabel, t('chartColumn'), labels.now, labels.before, labels.allowed],
+        columns: [
+          rowsLabel,
+          t('chartColumn'),
+          labels.now,
+          labels.before,
+          ...(labels.allowed === undefined ? [] : [labels.allowed]),
+        ],
         rows: rows.flatMap(row =>
           row.points.flatMap((point, at) =>
             point
@@ -63,7 +69,13 @@ export function MovementChart(props: MovementChartProps) {
                       columns[at]?.label ?? '',
                       format(point.now),
                       point.before === null ? '--' : format(point.before),
-                      point.allowed ? `${format(point.allowed.from)} – ${format(point.allowed.to)}` : '--',
+                      ...(labels.allowed === undefined
+                        ? []
+                        : [
+                            point.allowed
+                              ? `${format(point.allowed.from)} – ${format(point.allowed.to)}`
+                              : '--',
+                          ]),
                     ],
                   },
                 ]
@@ -75,7 +87,7 @@ export function MovementChart(props: MovementChartProps) {
       <p className={styles.legend} aria-hidden="true">
         <span data-kind="now">{labels.now}</span>
         <span data-kind="before">{labels.before}</span>
-        <span data-kind="allowed">{labels.allowed}</span>
+        {labels.allowed !== undefined && <span data-kind="allowed">{labels.allowed}</span>}
       </p>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
       <div

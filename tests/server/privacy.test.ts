@@ -579,6 +579,8 @@ const none = {
     'listWorstRules',
     'exportCollectionSubmissions',
     'listRulesAcross',
+    'getSector',
+    'getSectorReport',
     'listValidations',
     'compareValidations',
     'getOvtFailureCounts',

@@ -8,7 +8,16 @@ import { countedTogether, forReading, holdsRecords } from '../derive.ts'
 import type { AnalysisContext, AnalysisSource } from '../facts.ts'
 import type { Page } from '../failures.ts'
 import type { CredibilityReportDefinition, Ruleset } from '../ruleset/ruleset.ts'
-import { codeSql, computeCells, partsOf, type ReportCells, type StoredCells, totalCode } from './cells.ts'
+import {
+  codeSql,
+  computeCells,
+  partsOf,
+  type ReportCells,
+  type ReportGroups,
+  type StoredCells,
+  type StoredGroups,
+  totalCode,
+} from './cells.ts'
 import { failureCountOf, renderReport } from './render.ts'
 
 /** A chapter as it is counted: what has become of its reports is said where they are read. */
@@ -20,6 +29,7 @@ export interface CredibilityReports {
   chapters: CredibilityChapter[]
   reports: Record<string, CredibilityReport>
   cells: StoredCells
+  groups: StoredGroups
 }
 
 const chaptersOf = (ruleset: Ruleset, reports: Record<string, CredibilityReport>): CredibilityChapter[] =>
@@ -48,7 +58,7 @@ const chaptersOf = (ruleset: Ruleset, reports: Record<string, CredibilityReport>
 
 /**
  * Computes every credibility report of the ruleset, shaded against the values kept of the previous signed-off submission
- * (none: no shading). `cells` are this submission's values, to be kept for the next year.
+ * (none: no shading). `cells` are this submission's values, to be kept for the next year, `groups` what is added up over providers.
  */
 export const buildCredibilityReports = async (
   context: AnalysisContext,
@@ -57,6 +67,7 @@ export const buildCredibilityReports = async (
 ): Promise<CredibilityReports> =>
   withDatabase(forReading(context), async database => {
     const cells: Record<string, ReportCells> = {}
+    const groups: Record<string, ReportGroups> = {}
     const reports: Record<string, CredibilityReport> = {}
     const total = ruleset.reports.length
     const together = holdsRecords(context) ? countedTogether : 1
@@ -64,9 +75,10 @@ export const buildCredibilityReports = async (
       const counted = ruleset.reports.slice(done, done + together)
       const computed = await computeCells(database, counted)
       for (const [index, report] of counted.entries()) {
-        const current = computed[index] ?? {}
+        const { cells: current, groups: own = {} } = computed[index] ?? { cells: {} }
         const previous = previousCells?.[report.code]
         cells[report.code] = current
+        groups[report.code] = own
         reports[report.code] = renderReport(
           report,
           current,
@@ -75,7 +87,7 @@ export const buildCredibilityReports = async (
         context.onProgress({ done: done + index + 1, total, unit: 'reports' })
       }
     }
-    return { chapters: chaptersOf(ruleset, reports), reports, cells }
+    return { chapters: chaptersOf(ruleset, reports), reports, cells, groups }
   })
 
 /** One report of a submission beside the same report of another upload: cells that differ are coloured. */

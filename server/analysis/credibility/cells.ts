@@ -10,6 +10,13 @@ export type StoredCells = Readonly<Record<string, ReportCells>>
 export const totalCode = '*'
 export const absentCode = '-'
 
+/**
+ * Records and sum of each cell but the totals, by cell id: unlike its figure they can be added to those of other submissions.
+ */
+export type ReportGroups = Readonly<Record<string, readonly [records: number, total: number]>>
+/** The same of every report of a submission, by report code. */
+export type StoredGroups = Readonly<Record<string, ReportGroups>>
+
 const separator = '~'
 export const cellId = (row: string, column: string): string => `${row}${separator}${column}`
 export const partsOf = (id: string): { row: string; column: string } => {
@@ -28,6 +35,14 @@ interface Group {
   records: number
   total: number
 }
+
+const groupsOf = (rows: readonly Row[]): ReportGroups =>
+  Object.fromEntries(
+    rows.map(({ r, c, records, total }) => [
+      cellId(String(r), String(c)),
+      [Number(records), rounded(Number(total ?? 0))] as const,
+    ]),
+  )
 
 /** Groups by cell id, with the totals of rows, of columns, and of all. */
 const withTotals = (rows: readonly Row[]): Map<string, Group> => {
@@ -76,8 +91,11 @@ const groupsSql = (report: CredibilityReportDefinition, index: number): string =
 export const computeCells = async (
   database: Database,
   reports: readonly CredibilityReportDefinition[],
-): Promise<ReportCells[]> => {
+): Promise<{ cells: ReportCells; groups: ReportGroups }[]> => {
   const rows = await database.rows(unionAll(reports.map(groupsSql)))
   const byReport = Map.groupBy(rows, ({ report }) => report)
-  return reports.map((report, index) => valuesOf(report.measure.kind, withTotals(byReport.get(index) ?? [])))
+  return reports.map((report, index) => {
+    const own = byReport.get(index) ?? []
+    return { cells: valuesOf(report.measure.kind, withTotals(own)), groups: groupsOf(own) }
+  })
 }

@@ -19,10 +19,11 @@ interface Code {
   label: string
 }
 
-const codesOf = (
+/** Rows or columns of a report: those it names, others that occur, and the total. Our own are without a label. */
+export const codesOf = (
   axis: CredibilityReportDefinition['rows'],
   side: 'row' | 'column',
-  cells: readonly ReportCells[],
+  cells: readonly Readonly<Record<string, unknown>>[],
 ): Code[] => {
   const found = new Set(cells.flatMap(values => Object.keys(values).map(id => partsOf(id)[side])))
   const known = new Set(axis.codes.map(({ code }) => code))

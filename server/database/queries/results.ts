@@ -161,6 +161,9 @@ export interface ReportRow {
 /** Under this code the figures of a submission's credibility reports are kept, for other submissions to be held against. */
 export const cellsCode = 'CELLS'
 
+/** Under this one what their cells are made of, to be added up over providers. */
+export const groupsCode = 'GROUPS'
+
 /** The stored reports of a kind, in the order of their chapters. */
 export const reportsOf = async (
   tx: Tx,

@@ -4,7 +4,7 @@ import {
   type Ruleset,
   type StoredCells,
 } from '../../analysis/index.ts'
-import { cellsCode } from '../../database/queries/results.ts'
+import { cellsCode, groupsCode } from '../../database/queries/results.ts'
 import { followResults } from '../../issues/follow.ts'
 import type { AnalysisStage } from '../stage.ts'
 import { type ReportRow, storeReports } from './reportRows.ts'
@@ -42,13 +42,14 @@ export const reportCredibility: AnalysisStage = async (tools, { submission, cont
     failureCount: 0,
     content: built.cells,
   }
+  const groups: ReportRow = { ...cells, code: groupsCode, title: groupsCode, content: built.groups }
   const rows = [...rowsOf(built), ...otherRows(built, ruleset)]
   return {
     outcome: 'PASSED',
     detail: { reports: rows.length, comparedWith: context.previous?.submissionId ?? null },
     store: async (tx, at) => {
       await storeReports(tx, { ...of, kind: 'credibility' }, rows)
-      await storeReports(tx, { ...of, kind: 'history' }, [cells])
+      await storeReports(tx, { ...of, kind: 'history' }, [cells, groups])
       await followResults(tx, 'report', submission.id, tools, at)
     },
   }

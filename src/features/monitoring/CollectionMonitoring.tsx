@@ -67,6 +67,7 @@ function Collection({ collection }: { collection: CollectionWire }) {
     collection
   // While a collection only validates online nothing can be submitted: there is nothing to count.
   const isValidation = state.id === collectionStateOf('Validation').id
+  const isDraft = state.id === collectionStateOf('Draft').id
   const sections = useTable(
     'milestones',
     tableDefaults({ expanded: isValidation ? ['ovt'] : ['submissions'] }),
@@ -111,15 +112,20 @@ function Collection({ collection }: { collection: CollectionWire }) {
           status={<CollectionStateTag state={state} />}
           meta={`${t('collection.period')} ${text(referencePeriod(referencePeriodStart, referencePeriodEnd))} · ${reference}`}
           actions={
-            <LinkButton href="/monitoring" icon="arrowLeft">
-              {t('collection.back')}
-            </LinkButton>
+            <>
+              {!isDraft && (
+                <LinkButton href={`/monitoring/${reference}/sector`}>{t('collection.sector')}</LinkButton>
+              )}
+              <LinkButton href="/monitoring" icon="arrowLeft">
+                {t('collection.back')}
+              </LinkButton>
+            </>
           }
         />
       }
     >
       <PageTitle title={name} />
-      {state.id === collectionStateOf('Draft').id ? (
+      {isDraft ? (
         <EmptyState title={t('collection.notOpenYet.title')} level={2} icon="lock">
           {t('collection.notOpenYet.text')}
         </EmptyState>
