@@ -99,6 +99,7 @@ describe('the title of a page', () => {
     [`${own}/lifecycle`, 'Lifecycle of the submission'],
     ['/monitoring', 'Monitoring', analyst],
     ['/monitoring/23056', 'Student 2023/24', analyst],
+    ['/monitoring/23056/sector', 'Sector, Student 2023/24', analyst],
     ['/inspector', 'Diagram – Submission lifecycle – Machine inspector', analyst],
     ['/inspector?view=text', 'Text – Submission lifecycle – Machine inspector', analyst],
     ['/inspector?view=heat', 'Heat – Submission lifecycle – Machine inspector', analyst],

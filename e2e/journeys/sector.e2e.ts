@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises'
+import { expectSound } from '../accessibility/sound.ts'
+import { choose } from '../support/choose.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { sampleFile } from '../support/samples.ts'
+import { uploadAndProcess } from './steps.ts'
+
+test('the agency reads a collection over all providers, rounded for those who read no records', async ({
+  pageOf,
+  portal,
+}) => {
+  for (const [user, provider, students] of [
+    ['ashby-submitter', '0001', 33],
+    ['brackley-submitter', '0002', 21],
+  ] as const)
+    await uploadAndProcess(await pageOf(user), await sampleFile('a.xml', { provider, students }))
+
+  const analyst = await pageOf('bedel-analyst')
+  await test.step('from the collection to its sector', async () => {
+    await analyst.goto(`${portal.url}/monitoring/23056`)
+    await analyst.getByRole('link', { name: 'Sector', exact: true }).click()
+    await expect(analyst.getByRole('heading', { level: 1, name: 'Sector' })).toBeVisible()
+    await choose(analyst, 'Counted', 'Submissions with results')
+    await expect(analyst.getByRole('list', { name: 'The sector in figures' })).toContainText('54')
+    await expect(analyst.getByRole('table', { name: 'Student numbers by level and mode' })).toBeVisible()
+    await expectSound(analyst, 'sector')
+  })
+
+  await test.step('a table over one region, as a file', async () => {
+    await choose(analyst, 'Region', 'East Midlands')
+    await expect(analyst).toHaveURL(/region=East/)
+    await expect(analyst.getByText('Over 2 providers').first()).toBeVisible()
+    const download = analyst.waitForEvent('download')
+    await analyst.getByRole('button', { name: 'Download Student numbers by level and mode as CSV' }).click()
+    expect(await readFile(await (await download).path(), 'utf8')).toContain('This year')
+  })
+
+  await test.step('who reads no records gets rounded figures', async () => {
+    const staff = await pageOf('bedel-staff')
+    await staff.goto(`${portal.url}/monitoring/23056/sector?standing=PROCESSED`)
+    await expect(staff.getByText('Numbers are rounded to the nearest 5')).toBeVisible()
+    await expect(staff.getByRole('list', { name: 'The sector in figures' })).toContainText('55')
+    await expectSound(staff, 'sector, rounded')
+  })
+
+  await test.step('nobody of a provider sees it', async () => {
+    const provider = await pageOf('ashby-submitter')
+    await provider.goto(`${portal.url}/monitoring/23056/sector`)
+    await expect(provider.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+  })
+})
