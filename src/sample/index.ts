@@ -20,6 +20,8 @@ export interface SampleOptions {
   readonly students: number
   /** Collection reference; the same seed gives the same people in each, so that years can be compared. */
   readonly collection?: string
+  /** Collection by whose schema the file is written, where that of its own is not one of a release. */
+  readonly schemaOf?: string
   readonly faults?: FaultKind
   /** Faults besides, in turn: every fourth student has one that it can have. */
   readonly chosenFaults?: readonly RecordFault[]
@@ -102,7 +104,7 @@ class SampleFile {
     this.provider = sampleProvider(options.provider, options.country)
     this.collection = options.collection ?? '23056'
     this.faults = options.faults ?? 'none'
-    this.writer = new EntityWriter(studentSchema(this.collection))
+    this.writer = new EntityWriter(studentSchema(options.schemaOf ?? this.collection))
     this.setting = {
       seed: options.seed ?? 1,
       provider: this.provider,
