@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { choose } from '../support/choose.ts'
 import { giveToOthers } from '../support/database.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { sampleFile } from '../support/samples.ts'
@@ -59,6 +60,20 @@ test('chosen providers are re-processed by one job, which is followed row by row
 
   await admin.getByRole('button', { name: 'Choose providers' }).click()
   await expect(admin.getByRole('list', { name: 'Earlier jobs' })).toContainText(`${count} done, 0 refused`)
+
+  // Another specification for the open collection: what is there is offered to be processed again.
+  await admin.goto(`${portal.url}/management/collections/23056`)
+  const specification = 'Specification of Student 2023/24'
+  await admin.getByRole('button', { name: `Change ${specification}` }).click()
+  await choose(admin, specification, '24056_1.2.0')
+  await admin.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(admin.getByText('Student 2023/24 has another specification now')).toBeVisible()
+  await expect(admin.getByRole('list', { name: 'Submissions that can be processed again' })).toContainText(
+    ': 3',
+  )
+  await admin.getByRole('link', { name: /^Re-process 3\d providers/ }).click()
+  await expect(admin).toHaveURL(/\/bulk-reprocessing\/c23056\/23056\?choose=all$/)
+  await expect(admin.getByText(/^3\d chosen$/)).toBeVisible()
 })
 
 test('a refusal stands in its row, and who may not start a job reads why', async ({ pageOf, portal }) => {

@@ -23,6 +23,8 @@ export const useBulkRun = (
     cancel: (jobId: string) => Promise<CancelOutput>
     /** The page's address is to name this job; none where the table is chosen from anew. */
     onJob: (jobId: string | undefined) => void
+    /** Providers that are chosen from the start, once they are known. */
+    proposed?: readonly string[] | undefined
   },
 ): BulkRunActor => {
   const actor = useActorRef(
@@ -43,6 +45,13 @@ export const useBulkRun = (
       again.unsubscribe()
     }
   }, [actor])
+  const propose = useEffectEvent(() => {
+    if (calls.proposed) actor.send({ type: 'CHOOSE', instIds: calls.proposed, isChosen: true })
+  })
+  const isProposed = calls.proposed !== undefined
+  useEffect(() => {
+    if (isProposed) propose()
+  }, [isProposed])
   const { version, state } = job ?? {}
   useEffect(() => {
     if (version !== undefined && state !== undefined)

@@ -15,9 +15,11 @@ import { useMessages } from '../../../messages/index.ts'
 import { Page, PageHeader } from '../../../ui/index.ts'
 import { CollectionStateTag } from '../../common/CollectionStateTag.tsx'
 import { WhenLoaded } from '../../common/Loaded.tsx'
+import { asksForAll } from '../common/addresses.ts'
 import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
 import { Choosing } from './Choosing.tsx'
 import { Following } from './Following.tsx'
+import { refusalOf } from './rows.ts'
 
 /** Bulk re-processing and historic amendment of a collection (specification 1 §2, decisions §6). */
 export function BulkRunPage({ kind, reference }: { kind: SubmissionJobKind; reference: string }) {
@@ -69,28 +71,11 @@ interface BulkRunProps {
 function BulkRun({ kind, collection, jobId }: BulkRunProps) {
   const { call } = useServices()
   const viewer = useViewer()
-  const [, changeAddress] = useAddress()
+  const [address, changeAddress] = useAddress()
   const { reference } = collection
   const job = useResource(getJob, jobId === undefined ? undefined : { path: { id: jobId } }, {
     follow: jobAfter,
     refreshOn: (message, data) => isJobBehind(data, message),
-  })
-  const run = useBulkRun(jobId, job.data, {
-    request: async ({ instIds, withSubmitted }) => {
-      const id = crypto.randomUUID()
-      const body = { id, kind, collectionReference: reference, instIds: [...instIds], withSubmitted }
-      const result = await call(startJob, { body })
-      return result.ok ? ok(id) : result
-    },
-    cancel: async id => {
-      const result = await call(cancelJob, { path: { id } })
-      return result.ok ? ok(undefined) : result
-    },
-    onJob: id =>
-      changeAddress(former => {
-        const others = [...former].filter(([name]) => name !== 'job')
-        return new URLSearchParams(id === undefined ? others : [...others, ['job', id]])
-      }),
   })
   const rows = useResource(
     listCollectionSubmissions,
@@ -105,6 +90,28 @@ function BulkRun({ kind, collection, jobId }: BulkRunProps) {
         message.type === 'FILE_EVENT' ? { submissions: monitoringAfter(data.submissions, message) } : data,
     },
   )
+  const run = useBulkRun(jobId, job.data, {
+    request: async ({ instIds, withSubmitted }) => {
+      const id = crypto.randomUUID()
+      const body = { id, kind, collectionReference: reference, instIds: [...instIds], withSubmitted }
+      const result = await call(startJob, { body })
+      return result.ok ? ok(id) : result
+    },
+    cancel: async id => {
+      const result = await call(cancelJob, { path: { id } })
+      return result.ok ? ok(undefined) : result
+    },
+    onJob: id =>
+      changeAddress(former => {
+        const others = [...former].filter(([name]) => name !== 'job' && name !== 'choose')
+        return new URLSearchParams(id === undefined ? others : [...others, ['job', id]])
+      }),
+    proposed: asksForAll(address)
+      ? rows.data?.submissions
+          .filter(row => refusalOf(row, kind, viewer.principal) === undefined)
+          .map(row => row.provider.instId)
+      : undefined,
+  })
   const regulators = useResource(listRegulators, {})
   const jobs = useResource(
     listJobs,

@@ -22,6 +22,7 @@ import {
 import { CollectionStateTag } from '../../common/CollectionStateTag.tsx'
 import { contactHref } from '../../common/contact.ts'
 import { type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
+import { ReprocessOffer } from '../bulk-run/ReprocessOffer.tsx'
 import { SpecificationChoice, StateChoice } from '../collections/choices.tsx'
 import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
 import { CostCentres } from './CostCentres.tsx'
@@ -56,6 +57,7 @@ export function CollectionView(props: CollectionViewProps) {
       }
     >
       <PageTitle title={collection.name} />
+      <ReprocessOffer />
       <Columns layout="main-side">
         <Stack gap={4}>
           <Details collection={collection} />

@@ -2,11 +2,12 @@ import { collectionStateById } from '../../../domain/collection.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
 import { assignSpecification, changeCollectionState } from '../../../domain/wire/management.ts'
 import type { SpecificationWire } from '../../../domain/wire/specifications.ts'
-import { useServices } from '../../../hooks/index.ts'
+import { useAddress, useServices } from '../../../hooks/index.ts'
 import { useInlineChoice } from '../../../hooks/inlineChoice.ts'
 import { takesSpecification } from '../../../machines/collection-state/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { CollectionStateTag } from '../../common/CollectionStateTag.tsx'
+import { respecified } from '../common/addresses.ts'
 import { InlineChoice } from '../common/InlineChoice.tsx'
 
 interface ChoiceProps {
@@ -49,11 +50,23 @@ export function SpecificationChoice({
 }) {
   const t = useMessages('management.collections')
   const { call } = useServices()
+  const [, changeAddress] = useAddress()
   const choice = useInlineChoice(
     collection.specification?.id ?? null,
     specificationId =>
       call(assignSpecification, { path: { reference: collection.reference }, body: { specificationId } }),
-    onChanged,
+    changed => {
+      onChanged(changed)
+      // What has been made under the one before is offered to be made again.
+      changeAddress(
+        former =>
+          new URLSearchParams([
+            ...[...former].filter(([key]) => key !== respecified),
+            [respecified, changed.reference],
+          ]),
+        { replace: true },
+      )
+    },
   )
   const state = collectionStateById(collection.state.id)
   return (

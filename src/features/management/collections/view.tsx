@@ -16,6 +16,8 @@ import {
   PageHeader,
 } from '../../../ui/index.ts'
 import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
+import { ReprocessOffer } from '../bulk-run/ReprocessOffer.tsx'
+import { reprocessingPath } from '../common/addresses.ts'
 import { ManagementTabs } from '../common/ManagementTabs.tsx'
 import { SpecificationChoice, StateChoice } from './choices.tsx'
 
@@ -54,6 +56,7 @@ export function CollectionsView(props: CollectionsViewProps) {
         </PageHeader>
       }
     >
+      <ReprocessOffer />
       <DataTable
         id="collections"
         caption={t('caption')}
@@ -92,7 +95,7 @@ function Actions({ collection: { id, reference, name, state: named } }: { collec
         {
           id: 'reprocess',
           label: text(actionLabel('REPROCESSED')),
-          href: `/management/collections/bulk-reprocessing/${id}/${reference}`,
+          href: reprocessingPath(id, reference),
           disabledReason:
             isOpen && isReprocessable(state) ? undefined : lifecycle('isCollectionReprocessable.fails'),
         },

@@ -30,3 +30,14 @@ export const newDeliveryConfigurationPath = '/management/delivery-config/create'
 
 /** The page of a delivery configuration. */
 export const deliveryConfigurationPath = (id: string): string => `/management/delivery-config/${id}`
+
+/** Parameter of the address: reference of the collection that was given another specification. */
+export const respecified = 'respecified'
+
+/** Bulk re-processing of a collection. */
+export const reprocessingPath = (collectionId: string, reference: string): string =>
+  `/management/collections/bulk-reprocessing/${collectionId}/${reference}`
+
+/** Query by which everybody who can be is chosen there from the start. */
+export const chooseAll = 'choose=all'
+export const asksForAll = (address: URLSearchParams): boolean => address.get('choose') === 'all'

@@ -1,0 +1,187 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { Route, Routes } from 'react-router'
+import { describe, expect, it } from 'vitest'
+import type { UserPrincipal } from '../../../src/domain/principal.ts'
+import { statusOf } from '../../../src/domain/status.ts'
+import { Component as BulkReprocessing } from '../../../src/features/management/bulk-reprocessing/page.tsx'
+import { Component as Collections } from '../../../src/features/management/collections/page.tsx'
+import { monitoringRow } from '../support/monitoring.ts'
+import { analyst, aWhile, show } from '../support/services.tsx'
+
+/* One decision about many providers, and the offer of it after a change of the specification (specification 1 §2; decisions §10). */
+
+const admin: UserPrincipal = { ...analyst, userId: 'bedel-admin', name: 'Ruth Calloway', roles: ['admin'] }
+
+const collection = {
+  id: 'c23056',
+  reference: '23056',
+  name: 'Student 2023/24',
+  streamId: 'C056',
+  referencePeriodStart: '2023-08-01',
+  referencePeriodEnd: '2024-07-31',
+  state: { id: 3, name: 'Open' },
+  availableStates: [{ id: 4, name: 'Closed' }],
+  specification: { id: 2, name: '23056_1.0.0' },
+  disallowCreateIssues: false,
+  additionalReportsReleased: false,
+  signsInPortal: false,
+  supportContact: null,
+  submissionDeadline: null,
+}
+const facts = { collectionState: 'Open' as const }
+const rows = [
+  monitoringRow('0001', 'QUALITY_PROCESSING_COMPLETE', {}, {}, facts),
+  monitoringRow('0002', 'AGENCY_APPROVAL', {}, {}, facts),
+  monitoringRow('0003', 'QUALITY_PROCESSING_COMPLETE', {}, {}, facts),
+  monitoringRow('0004', undefined, {}, {}, facts),
+]
+const jobOf = (id: string, state: string, counts: Record<string, number>) => ({
+  id,
+  kind: 'REPROCESS',
+  collection: { id: 'c23056', reference: '23056', name: 'Student 2023/24' },
+  status: { id: 30, name: state === 'COMPLETED' ? 'Completed' : 'In progress' },
+  state,
+  version: 3,
+  withSubmitted: false,
+  counts: { WAITING: 0, DONE: 0, REFUSED: 0, LEFT: 0, ...counts },
+  createdBy: 'Ruth Calloway',
+  createdUtc: '2024-10-14T09:30:00Z',
+  startedUtc: '2024-10-14T09:30:00Z',
+  endedUtc: state === 'COMPLETED' ? '2024-10-14T09:31:00Z' : null,
+  mayCancel: state !== 'COMPLETED',
+})
+const jobRow = (instId: string, state: string, reason?: string) => ({
+  instId,
+  provider: `Provider ${instId}`,
+  submissionId: '5f0c8a52-8f0e-4a80-9b8e-2f1f6d1f0002',
+  fileName: `${instId}.xml`,
+  statusBefore: {
+    id: statusOf('QUALITY_PROCESSING_COMPLETE').id,
+    code: 'quality_processing_complete',
+    name: 'Quality processing complete',
+  },
+  state,
+  ...(reason === undefined ? {} : { reason }),
+  settledUtc: '2024-10-14T09:30:30Z',
+})
+
+interface Wanted {
+  id: string
+  kind: string
+  instIds: string[]
+  withSubmitted: boolean
+}
+
+const answers = (asked: Wanted[], job: unknown = null) => ({
+  'GET /collections/{reference}': collection,
+  'GET /collections/{reference}/submissions': { submissions: rows },
+  'GET /regulators': { regulators: [{ regulatorCode: '5016', name: 'Office for Higher Education' }] },
+  'GET /jobs': { jobs: [] },
+  'GET /jobs/{id}': job,
+  'POST /jobs': ({ body }: { body: Wanted }) => {
+    asked.push(body)
+  },
+})
+const page = (
+  <Routes>
+    <Route
+      path="/management/collections/bulk-reprocessing/:collectionId/:reference"
+      element={<BulkReprocessing />}
+    />
+    <Route path="/management/collections" element={<Collections />} />
+  </Routes>
+)
+const path = '/management/collections/bulk-reprocessing/c23056/23056'
+
+/** Why a control cannot be used, as it is read out; '' where it can. */
+const reasonOf = (element: HTMLElement): string =>
+  (element.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map(id => document.getElementById(id)?.textContent ?? '')
+    .join(' ')
+    .trim()
+
+describe('bulk re-processing', () => {
+  it('chooses who can be, counts them by status, leaves submitted ones out unless they are taken in, and asks once', async () => {
+    const asked: Wanted[] = []
+    await show(page, { user: admin, at: path, answers: answers(asked) })
+    const table = await screen.findByRole('table', { name: 'Providers of the collection' }, aWhile)
+    const box = (id: string) => within(table).getByRole('checkbox', { name: `Choose Provider ${id}` })
+    // Nothing was submitted: the lifecycle refuses it, and the box says why.
+    await waitFor(() => expect(reasonOf(box('0004'))).not.toBe(''), aWhile)
+    expect(reasonOf(box('0001'))).toBe('')
+    const go = screen.getByRole('button', { name: 'Re-process' })
+    expect(go.getAttribute('aria-disabled')).toBe('true')
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select all 3 in filter' }))
+    expect(screen.getByText('3 chosen')).toBeTruthy()
+    await userEvent.click(box('0003'))
+    expect(screen.getByText('2 chosen')).toBeTruthy()
+
+    await userEvent.click(go)
+    const dialog = await screen.findByRole('alertdialog', { name: 'Confirmation required!' }, aWhile)
+    const said = () =>
+      within(dialog)
+        .getAllByRole('row')
+        .slice(1)
+        .map(row => row.textContent)
+    expect(said()).toEqual(['Quality processing complete1Re-processed', expect.stringMatching(/1Left out$/)])
+    await userEvent.click(within(dialog).getByRole('checkbox', { name: /^Re-process the 1 submitted one too/ }))
+    expect(said()[1]).toMatch(/1Re-processed; the approval is lost$/)
+    await userEvent.click(within(dialog).getByRole('checkbox', { name: /^Re-process the 1 submitted one too/ }))
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Re-process 1 provider' }))
+    await waitFor(() => expect(asked).toHaveLength(1), aWhile)
+    expect(asked[0]).toMatchObject({ kind: 'REPROCESS', instIds: ['0001'], withSubmitted: false })
+  })
+
+  it('shows a job that the address names, row by row with the reasons of refusals', async () => {
+    const job = {
+      ...jobOf('7f0c8a52-8f0e-4a80-9b8e-2f1f6d1f0001', 'COMPLETED', { DONE: 1, REFUSED: 1 }),
+      rows: [jobRow('0001', 'DONE'), jobRow('0002', 'REFUSED', 'There is no stored file.')],
+    }
+    await show(page, { user: admin, at: `${path}?job=${job.id}`, answers: answers([], job) })
+    expect(await screen.findByText('2 of 2 decided', undefined, aWhile)).toBeTruthy()
+    const table = await screen.findByRole('table', { name: 'Providers of the job' }, aWhile)
+    expect(await within(table).findByText('There is no stored file.', undefined, aWhile)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Cancel job' })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Choose providers' })).toBeTruthy()
+  })
+
+  it('is closed to who may not have it done', async () => {
+    await show(page, { user: analyst, at: path, answers: answers([]) })
+    const boxes = await screen.findAllByRole('checkbox', { name: /^Choose Provider/ }, aWhile)
+    for (const box of boxes)
+      expect(reasonOf(box)).toBe('Only a Bedel administrator can change many submissions at once.')
+  })
+})
+
+describe('after an open collection was given another specification', () => {
+  const specifications = [
+    { id: 2, version: '23056_1.0.0', state: { id: 4, name: 'In Use' } },
+    { id: 7, version: '23056_1.1.0', state: { id: 3, name: 'Available' } },
+  ]
+  const withChange = {
+    ...answers([]),
+    'GET /collections': { collections: [collection], pagingMetadata: { total: 1 } },
+    'GET /specifications': { specifications },
+  }
+
+  it('says how many could be processed again, and leads there with them chosen', async () => {
+    await show(page, { user: admin, at: '/management/collections?respecified=23056', answers: withChange })
+    const offer = await screen.findByRole('list', { name: 'Submissions that can be processed again' }, aWhile)
+    expect(
+      within(offer)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Quality processing complete: 2', expect.stringMatching(/: 1$/)])
+    expect(screen.getByText(/^One of them is submitted already/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('link', { name: 'Re-process 3 providers …' }))
+    expect(await screen.findByText('3 chosen', undefined, aWhile)).toBeTruthy()
+  })
+
+  it('offers it until the reader declines', async () => {
+    await show(page, { user: admin, at: '/management/collections?respecified=23056', answers: withChange })
+    await userEvent.click(await screen.findByRole('button', { name: 'Not now' }, aWhile))
+    await waitFor(() => expect(screen.queryByText(/has another specification now$/)).toBeNull(), aWhile)
+  })
+})
