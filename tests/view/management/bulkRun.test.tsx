@@ -126,9 +126,13 @@ describe('bulk re-processing', () => {
         .slice(1)
         .map(row => row.textContent)
     expect(said()).toEqual(['Quality processing complete1Re-processed', expect.stringMatching(/1Left out$/)])
-    await userEvent.click(within(dialog).getByRole('checkbox', { name: /^Re-process the 1 submitted one too/ }))
+    await userEvent.click(
+      within(dialog).getByRole('checkbox', { name: /^Re-process the 1 submitted one too/ }),
+    )
     expect(said()[1]).toMatch(/1Re-processed; the approval is lost$/)
-    await userEvent.click(within(dialog).getByRole('checkbox', { name: /^Re-process the 1 submitted one too/ }))
+    await userEvent.click(
+      within(dialog).getByRole('checkbox', { name: /^Re-process the 1 submitted one too/ }),
+    )
     await userEvent.click(within(dialog).getByRole('button', { name: 'Re-process 1 provider' }))
     await waitFor(() => expect(asked).toHaveLength(1), aWhile)
     expect(asked[0]).toMatchObject({ kind: 'REPROCESS', instIds: ['0001'], withSubmitted: false })

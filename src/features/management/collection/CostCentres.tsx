@@ -1,10 +1,10 @@
 import { loggedAt } from '../../../domain/dates.ts'
+import type { Problem } from '../../../domain/problem.ts'
 import { getCostCentres, putCostCentres } from '../../../domain/wire/management.ts'
 import { useAction, useResource, useServices, useViewer } from '../../../hooks/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
-import { Button, FileButton, Row, Stack } from '../../../ui/index.ts'
+import { Banner, Button, FileButton, Row, Stack } from '../../../ui/index.ts'
 import { ActionFailure, WhenLoaded } from '../../common/Loaded.tsx'
-import { FileFaults } from '../common/FileFaults.tsx'
 
 /** The reference file of staff and expenditure, beside which the Cost Centre Analysis sets the students (decisions §12). */
 export function CostCentres({ reference }: { reference: string }) {
@@ -40,7 +40,7 @@ export function CostCentres({ reference }: { reference: string }) {
                   by: sentBy ?? '',
                 })}
           </p>
-          {send.problem && <FileFaults title={t('costCentres.refused')} problem={send.problem} />}
+          {send.problem && <Refusal problem={send.problem} />}
           {download.problem && (
             <ActionFailure title={t('costCentres.notDownloaded')} problem={download.problem} />
           )}
@@ -64,5 +64,21 @@ export function CostCentres({ reference }: { reference: string }) {
         </Stack>
       )}
     </WhenLoaded>
+  )
+}
+
+/** Why a file was not taken: each line that cannot be. */
+function Refusal({ problem }: { problem: Problem }) {
+  const t = useMessages('management.collection')
+  const text = useText()
+  if (!problem.faults) return <ActionFailure title={t('costCentres.refused')} problem={problem} />
+  return (
+    <Banner tone="failed" title={text(problem.reason)} announced="alert">
+      <ul>
+        {problem.faults.map(({ line, message }) => (
+          <li key={line}>{t('costCentres.fault', { line, why: text(message) })}</li>
+        ))}
+      </ul>
+    </Banner>
   )
 }
