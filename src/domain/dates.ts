@@ -17,7 +17,10 @@ type Given = string | null | undefined
 const missing = message('formats', 'missing')
 
 /** The instant in a form; "--" where there is none. */
-const inForm = (instant: Given, form: 'log' | 'preciseLog' | 'upload' | 'uploadDay' | 'signOff'): Message => {
+const inForm = (
+  instant: Given,
+  form: 'log' | 'secondsLog' | 'preciseLog' | 'upload' | 'uploadDay' | 'signOff',
+): Message => {
   const at = parseISO(instant ?? '')
   return isValid(at) ? message('formats', form, { at: { instant: at.getTime() } }) : missing
 }
@@ -36,6 +39,9 @@ export const referencePeriod = (start: Given, end: Given): Message =>
 
 /** When something happened, in summaries, logs and updated times: dd/MM/yyyy HH:mm in London time. */
 export const loggedAt = (instant: Given): Message => inForm(instant, 'log')
+
+/** When something happened, to the second, where several things happen in a minute: in London time. */
+export const loggedToTheSecondAt = (instant: Given): Message => inForm(instant, 'secondsLog')
 
 /** When something happened, to the millisecond, where what belongs together lies close: in London time. */
 export const loggedPreciselyAt = (instant: Given): Message => inForm(instant, 'preciseLog')

@@ -11,6 +11,7 @@ export const dateForms = {
   calendarDay: { timeZone: 'UTC', ...numericDay },
   logDay: { timeZone: 'Europe/London', ...numericDay },
   logTime: { timeZone: 'Europe/London', ...minute },
+  secondsTime: { timeZone: 'Europe/London', ...minute, second: '2-digit' },
   preciseTime: { timeZone: 'Europe/London', ...minute, second: '2-digit', fractionalSecondDigits: 3 },
   uploadDay: { timeZone: 'UTC', day: '2-digit', month: 'short', year: 'numeric' },
   uploadShortDay: { timeZone: 'UTC', day: 'numeric', month: 'short' },

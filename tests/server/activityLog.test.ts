@@ -13,7 +13,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-type Log = { activityLogs: { username: string; instId: string; type: { id: number } }[] }
+type Log = {
+  activityLogs: {
+    username: string
+    instId: string
+    type: { id: number }
+    change?: { from: { name: string }; to: { name: string } }
+  }[]
+}
 const log = async (query: string, user = 'bedel-staff') =>
   server.call<Log>(user, 'GET', `/collections/activity-log?collectionReference=23056${query}`)
 
@@ -27,6 +34,10 @@ it('is narrowed by a part of the name and by the kind', async () => {
   expect(new Set(own.map(({ instId }) => instId))).toEqual(new Set(['0001']))
   const uploaded = (await log('&activityLogTypeId=2')).body.activityLogs
   expect(uploaded.map(({ type }) => type.id)).toEqual([2, 2])
+  expect(uploaded.map(({ change }) => [change?.from.name, change?.to.name])).toEqual([
+    ['Uploading', 'Uploaded'],
+    ['Uploading', 'Uploaded'],
+  ])
   expect((await log('&person=nobody')).body.activityLogs).toEqual([])
   expect((await log('', 'ashby-signoff')).status).toBe(403)
 })

@@ -3,7 +3,12 @@ import {
   collectionStateById,
   collectionStateOf,
 } from '../../../src/domain/collection.ts'
-import { activityLabel, collectionStateLabel, summaryStepLabel } from '../../../src/domain/labels.ts'
+import {
+  activityLabel,
+  collectionStateLabel,
+  statusLabel,
+  summaryStepLabel,
+} from '../../../src/domain/labels.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { summaryStepOf, summarySteps } from '../../../src/domain/progress.ts'
 import { isAtOrBeyond, isFinished, isSignedOff, statusNameOf, statusOf } from '../../../src/domain/status.ts'
@@ -111,6 +116,20 @@ export const activityWire = (
   type: { id: row.type_id, name: inLanguage(language, activityLabel(row.type_id)) },
   collectionId: row.collection_id,
 })
+
+/** The same with the statuses before and after, which the agency alone reads by their exact names. */
+export const activityWithChange = (
+  viewer: UserPrincipal,
+  row: ActivityRow,
+  language: Language,
+): ActivityLogEntry => {
+  const named = (id: number) => ({ id, name: inLanguage(language, statusLabel(statusNameOf(id))) })
+  const { from_status_id: from, to_status_id: to } = row
+  return {
+    ...activityWire(viewer, row, language),
+    ...(from === null || to === null ? {} : { change: { from: named(from), to: named(to) } }),
+  }
+}
 
 const submissionWire = (
   row: MonitoringSubmissionRow,

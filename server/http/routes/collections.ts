@@ -39,6 +39,7 @@ import { route } from '../route.ts'
 import { collectionSeenBy, ownInstitution, seenBy, statesOfferedTo } from './collectionReading.ts'
 import {
   activityWire,
+  activityWithChange,
   collectionWire,
   monitoredProviders,
   monitoringRow,
@@ -281,7 +282,10 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
       }),
     )
     if (isFile) return sendActivity(reply, rows, { reference: query.collectionReference, actor, language })
-    return { activityLogs: rows.map(row => activityWire(actor, row, language)), pagingMetadata: { total } }
+    return {
+      activityLogs: rows.map(row => activityWithChange(actor, row, language)),
+      pagingMetadata: { total },
+    }
   })
 
   route(app, wire.listActivityLogEntries, ({ actor, query, language }) =>

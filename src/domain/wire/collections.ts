@@ -179,6 +179,8 @@ export const activityLogEntry = z.object({
   isAnonymised: z.boolean(),
   type: named,
   collectionId,
+  /** The statuses before and after, for the agency; absent where nothing is known of them. */
+  change: z.optional(z.object({ from: named, to: named })),
 })
 export type ActivityLogEntry = z.output<typeof activityLogEntry>
 

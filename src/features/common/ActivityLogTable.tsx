@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { isFileLinked } from '../../domain/activity.ts'
-import { loggedAt } from '../../domain/dates.ts'
+import { loggedAt, loggedToTheSecondAt } from '../../domain/dates.ts'
 import type { ActivityLogEntry } from '../../domain/wire/collections.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../messages/index.ts'
 import { type DataColumn, DataTable, EmptyState, Link, type TableState } from '../../ui/index.ts'
@@ -17,13 +17,15 @@ export interface ActivityLogTableProps {
   table: TableState
   onTableChange: (change: Partial<TableState>) => void
   addressOf: AddressOf
+  /** With seconds, and the statuses before and after: for the agency. */
+  isDetailed?: boolean
   /** Above the table: what it is narrowed by. */
   toolbar?: ReactNode
 }
 
 /** What happened in a collection, newest first, in London time (specification 2 §2.13). */
 export function ActivityLogTable(props: ActivityLogTableProps) {
-  const { id, log, table, onTableChange, addressOf, toolbar } = props
+  const { id, log, table, onTableChange, addressOf, isDetailed = false, toolbar } = props
   const t = useMessages('common')
   const text = useText()
   return (
@@ -31,7 +33,7 @@ export function ActivityLogTable(props: ActivityLogTableProps) {
       id={id}
       caption={t('activity.caption')}
       isCaptionHidden
-      columns={columnsOf(t, text, addressOf)}
+      columns={columnsOf(t, text, addressOf, isDetailed)}
       rows={log.data?.activityLogs ?? []}
       rowId={entry => String(entry.id)}
       state={table}
@@ -47,16 +49,20 @@ export function ActivityLogTable(props: ActivityLogTableProps) {
   )
 }
 
+const changeOf = (t: Translate<'common'>, { from, to }: NonNullable<ActivityLogEntry['change']>): string =>
+  from.id === to.id ? to.name : t('activity.change', { from: from.name, to: to.name })
+
 const columnsOf = (
   t: Translate<'common'>,
   text: ToText,
   addressOf: AddressOf,
+  isDetailed: boolean,
 ): readonly DataColumn<ActivityLogEntry>[] => [
   {
     id: 'created',
     header: t('activity.columns.created'),
     value: entry => entry.createdUtc,
-    cell: entry => text(loggedAt(entry.createdUtc)),
+    cell: entry => text((isDetailed ? loggedToTheSecondAt : loggedAt)(entry.createdUtc)),
     kind: 'moment',
     width: 'narrow',
   },
@@ -78,4 +84,13 @@ const columnsOf = (
   },
   { id: 'username', header: t('activity.columns.username'), value: entry => entry.username },
   { id: 'type', header: t('activity.columns.type'), value: entry => entry.type.name },
+  ...(isDetailed
+    ? [
+        {
+          id: 'change',
+          header: t('activity.columns.change'),
+          value: ({ change }: ActivityLogEntry) => change && changeOf(t, change),
+        },
+      ]
+    : []),
 ]

@@ -38,6 +38,7 @@ export function ActivityLog({ reference }: { reference: string }) {
       {exported.problem && <ActionFailure title={t('activity.exportFailed')} problem={exported.problem} />}
       <ActivityLogTable
         id="collection-activity"
+        isDetailed
         log={log}
         table={table.state}
         onTableChange={table.change}

@@ -30,35 +30,52 @@ const answers = (activityLogs: ActivityLogEntry[]): Answers => {
 }
 
 it.each([
-  ['the agency', <ActivityLog key="log" reference="23056" />, undefined, '/monitoring/23056/c23056/0001/a-1'],
-  ['a provider', <ProviderActivityLog key="log" />, submitter, '/submissions/c23056/a-1'],
-] as const)('shows %s who did what, in London time, with links to the files', async (_, log, user, href) => {
-  await show(log, {
-    ...(user ? { user } : {}),
-    answers: answers([entry(1), entry(2, { type: { id: 10, name: 'Deleted' } })]),
-  })
-  const table = await screen.findByRole('table')
-  expect(
-    within(table)
-      .getAllByRole('columnheader')
-      .map(cell => cell.textContent),
-  ).toEqual(['Date', 'Provider', 'File name', 'User', 'Activity'])
-  expect(
-    within(table)
-      .getAllByRole('row')
-      .slice(1)
-      .map(row => row.textContent),
-  ).toEqual([
-    '01/07/2024 13:30University of Ashbyfile-1.xmlMira LindqvistUploaded',
-    '01/07/2024 13:30University of Ashbyfile-2.xmlMira LindqvistDeleted',
-  ])
-  // Entries of type 10 show the file name without a link.
-  expect(
-    within(table)
-      .getAllByRole('link')
-      .map(link => link.getAttribute('href')),
-  ).toEqual([href])
-})
+  [
+    'the agency',
+    <ActivityLog key="log" reference="23056" />,
+    undefined,
+    '/monitoring/23056/c23056/0001/a-1',
+    ['Status'],
+    ':00',
+    ['Uploading → Uploaded', 'Nil return'],
+  ],
+  ['a provider', <ProviderActivityLog key="log" />, submitter, '/submissions/c23056/a-1', [], '', ['', '']],
+] as const)(
+  'shows %s who did what, in London time, with links to the files',
+  async (_, log, user, href, columns, seconds, changes) => {
+    await show(log, {
+      ...(user ? { user } : {}),
+      answers: answers([
+        entry(1, { change: { from: { id: 1, name: 'Uploading' }, to: { id: 2, name: 'Uploaded' } } }),
+        entry(2, {
+          type: { id: 10, name: 'Deleted' },
+          change: { from: { id: 35, name: 'Nil return' }, to: { id: 35, name: 'Nil return' } },
+        }),
+      ]),
+    })
+    const table = await screen.findByRole('table')
+    expect(
+      within(table)
+        .getAllByRole('columnheader')
+        .map(cell => cell.textContent),
+    ).toEqual(['Date', 'Provider', 'File name', 'User', 'Activity', ...columns])
+    expect(
+      within(table)
+        .getAllByRole('row')
+        .slice(1)
+        .map(row => row.textContent),
+    ).toEqual([
+      `01/07/2024 13:30${seconds}University of Ashbyfile-1.xmlMira LindqvistUploaded${changes[0]}`,
+      `01/07/2024 13:30${seconds}University of Ashbyfile-2.xmlMira LindqvistDeleted${changes[1]}`,
+    ])
+    // Entries of type 10 show the file name without a link.
+    expect(
+      within(table)
+        .getAllByRole('link')
+        .map(link => link.getAttribute('href')),
+    ).toEqual([href])
+  },
+)
 
 it('says that there is nothing, or that it could not be loaded', async () => {
   await show(<ActivityLog reference="23056" />, { answers: answers([]) })
