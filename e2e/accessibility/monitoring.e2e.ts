@@ -23,4 +23,7 @@ test('rows that are chosen, confirmed and decided', async ({ pageOf, portal }) =
   await dialog.getByRole('button', { name: 'Approve 1' }).click()
   await expect(agency.getByText('1 approved, 0 refused, 1 left out')).toBeVisible()
   await expectSound(agency, 'monitoring, rows decided')
+  await visitSound(agency, `${portal.url}/monitoring/23056?mi.open=rules`, 'rules by provider')
+  const receiver = await pageOf('ohe-delivery')
+  await visitSound(receiver, `${portal.url}/`, 'dashboard of who receives data')
 })

@@ -23,7 +23,7 @@ test('an analyst goes from the queue to what has waited longest, approves it, an
   )
   await queue.getByRole('link', { name: /^Approvals/ }).click()
   await expect(agency).toHaveURL(/\?queue=approval$/)
-  await row.getByRole('link', { name: 'University of Ashby' }).click()
+  await row.getByRole('link', { name: 'University of Ashby', exact: true }).click()
   await expect(agency.getByRole('heading', { level: 1, name: 'ashby.xml' })).toBeVisible()
   await agency.getByRole('button', { name: 'Approve', exact: true }).click()
   const dialog = agency.getByRole('alertdialog', { name: 'Confirmation required!' })
@@ -36,7 +36,9 @@ test('an analyst goes from the queue to what has waited longest, approves it, an
   const regulator = await pageOf('ohe-analyst')
   await regulator.goto(portal.url)
   await expect(
-    regulator.getByRole('region', { name: 'My queue' }).getByRole('link', { name: 'University of Ashby' }),
+    regulator
+      .getByRole('region', { name: 'My queue' })
+      .getByRole('link', { name: 'University of Ashby', exact: true }),
   ).toBeVisible()
   const receiver = await pageOf('ohe-delivery')
   await receiver.goto(portal.url)

@@ -110,10 +110,10 @@ describe('the dashboard of agency and regulators', () => {
       .slice(1)
       .map(({ textContent }) => textContent)
     expect(rows).toEqual([
-      'Provider 4Awaiting Bedel analyst approvalStudent 2023/244 days18/12/2026',
-      'Provider 3Issue: Disability not knownStudent 2023/243 days18/12/2026',
-      'Provider 2Sign-off to recordStudent 2023/242 days18/12/2026',
-      'Provider 1Enrichment error: process againStudent 2023/241 daynone',
+      'Provider 4Awaiting Bedel analyst approvalStudent 2023/24until 18/12/20264 days',
+      'Provider 3Issue: Disability not knownStudent 2023/24until 18/12/20263 days',
+      'Provider 2Sign-off to recordStudent 2023/24until 18/12/20262 days',
+      'Provider 1Enrichment error: process againStudent 2023/24no deadline1 day',
     ])
     const address = (provider: string) =>
       within(queue).getByRole('link', { name: provider }).getAttribute('href')

@@ -139,18 +139,26 @@ function Queue({ items, counts, total }: QueueProps) {
         </Stack>
       ),
     },
-    { id: 'collection', header: t('queue.collection'), cell: ({ collection }) => collection.name },
+    {
+      id: 'collection',
+      header: t('queue.collection'),
+      // In one column: a phone has no room for two.
+      cell: ({ collection, deadline }) => (
+        <Stack gap={0}>
+          <span>{collection.name}</span>
+          <span>
+            {deadline === null
+              ? t('queue.noDeadline')
+              : t('queue.until', { day: text(calendarDay(deadline)) })}
+          </span>
+        </Stack>
+      ),
+    },
     {
       id: 'waiting',
       header: t('queue.waiting'),
       kind: 'number',
       cell: ({ since }) => t('queue.days', { days: daysSince(new Date(since), new Date(now())) }),
-    },
-    {
-      id: 'deadline',
-      header: t('queue.deadline'),
-      kind: 'number',
-      cell: ({ deadline }) => (deadline === null ? t('queue.noDeadline') : text(calendarDay(deadline))),
     },
   ]
   return (
