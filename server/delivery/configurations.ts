@@ -15,7 +15,7 @@ import { message } from '../../src/messages/message.ts'
 import { collectionOf } from '../database/queries/submissions.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
-import { recordAudit } from '../lifecycle/records.ts'
+import { actorRecord, recordAudit } from '../lifecycle/records.ts'
 import { inEnglish } from '../messages.ts'
 import type { SpecificationStore } from '../pipeline/index.ts'
 import {
@@ -121,6 +121,11 @@ export const createConfigurations = (options: {
     const written = { id, collectionId: collection?.id ?? '', place, version, by: actor.name, at }
     if (before) await updateConfiguration(tx, written, details)
     else await insertConfiguration(tx, written, details)
+    const effects = keepsDetails ? ['keepDetails'] : []
+    await sql`insert into delivery_configuration_event
+        (configuration_id, sequence, event, from_place, to_place, actor, facts, effects, occurred_utc)
+      values (${id}::uuid, ${version}, ${event.type}, ${from}, ${place}, ${JSON.stringify(actorRecord(actor))}::jsonb,
+        ${JSON.stringify(facts)}::jsonb, ${JSON.stringify(effects)}::jsonb, ${at})`.execute(tx)
     await recordAudit(tx, { ...audit, detail: { from, to: place, ...(keepsDetails ? details : {}) } })
     const configuration = await findConfiguration(tx, id)
     return configuration ? { ok: true, configuration } : missing()

@@ -15,7 +15,7 @@ import { type Message, message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import type { JobQueue } from '../jobs/index.ts'
-import { recordAudit } from '../lifecycle/records.ts'
+import { actorRecord, recordAudit } from '../lifecycle/records.ts'
 import { publishToParty } from '../live/publish.ts'
 import { inEnglish, toColumn } from '../messages.ts'
 import { notify } from '../notices/write.ts'
@@ -134,6 +134,12 @@ export const createDeliveries = (options: {
     await sql`update delivery set place = ${place}, version = version + 1 where id = ${before.id}::uuid`.execute(
       tx,
     )
+    const { type, actor: by, ...payload } = event
+    await sql`insert into delivery_event
+        (delivery_id, sequence, event, from_place, to_place, actor, payload, facts, effects, occurred_utc)
+      values (${before.id}::uuid, ${before.version + 1}, ${type}, ${before.place}, ${place},
+        ${JSON.stringify(actorRecord(by))}::jsonb, ${JSON.stringify(payload)}::jsonb, ${JSON.stringify(facts)}::jsonb,
+        ${JSON.stringify(effects)}::jsonb, ${at})`.execute(tx)
     await recordAudit(tx, {
       actor: event.actor,
       event: `DELIVERY_${event.type}`,

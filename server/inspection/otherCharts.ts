@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { collectionStateById } from '../../src/domain/collection.ts'
 import { contentStateById } from '../../src/domain/content.ts'
+import type { ConfigurationPlace, DeliveryPlace } from '../../src/domain/deliveryConfiguration.ts'
 import type { IssueStatus } from '../../src/domain/issue.ts'
 import type { Principal } from '../../src/domain/principal.ts'
 import { specificationStateById } from '../../src/domain/specification.ts'
@@ -11,6 +12,18 @@ import {
   explainCollection,
   stepCollection,
 } from '../../src/machines/collection-state/index.ts'
+import {
+  type DeliveryEvent,
+  type DeliveryFacts,
+  explainDelivery,
+  stepDelivery,
+} from '../../src/machines/delivery/index.ts'
+import {
+  type ConfigurationEvent,
+  type ConfigurationFacts,
+  explainConfiguration,
+  stepConfiguration,
+} from '../../src/machines/delivery-configuration/index.ts'
 import { explainIssue, type IssueEvent, type IssueFacts, stepIssue } from '../../src/machines/issue/index.ts'
 import {
   explainJob,
@@ -147,11 +160,43 @@ const job: StoredChart = {
   },
 }
 
+const deliveryConfiguration: StoredChart = {
+  events: sql`select configuration_id::text as subject, sequence, event, from_place as "from", to_place as "to", actor,
+    '{}'::jsonb as payload, facts, effects from delivery_configuration_event order by configuration_id, sequence`,
+  places: sql`select id::text as subject, place from delivery_configuration`,
+  placeOf: String,
+  decide: past => {
+    const [from, facts] = [past.from as ConfigurationPlace, past.facts as ConfigurationFacts]
+    const event = eventOf<ConfigurationEvent>(past)
+    const { place, keepsDetails } = stepConfiguration(from, facts, event)
+    const { refusal } = explainConfiguration(from, facts, event)
+    return { refusal, to: place, effects: keepsDetails ? ['keepDetails'] : [] }
+  },
+}
+
+const delivery: StoredChart = {
+  events: sql`select delivery_id::text as subject, sequence, event, from_place as "from", to_place as "to", actor, payload, facts,
+    effects from delivery_event order by delivery_id, sequence`,
+  places: sql`select id::text as subject, place from delivery`,
+  placeOf: String,
+  decide: past => {
+    const [from, facts] = [past.from as DeliveryPlace, past.facts as DeliveryFacts]
+    const event = eventOf<DeliveryEvent>(past)
+    const { place, effects } = stepDelivery(from, facts, event)
+    return { refusal: explainDelivery(from, facts, event).refusal, to: place, effects }
+  },
+}
+
 /** By the name of the chart. */
-const storedCharts = { issue, collectionState, specificationState, schemaState, job } satisfies Record<
-  string,
-  StoredChart
->
+const storedCharts = {
+  issue,
+  collectionState,
+  specificationState,
+  schemaState,
+  job,
+  deliveryConfiguration,
+  delivery,
+} satisfies Record<string, StoredChart>
 
 /** An event that the chart would not have taken so. */
 export interface ChartDeviation {

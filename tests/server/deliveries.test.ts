@@ -15,6 +15,7 @@ import type {
   DownloadWire,
 } from '../../src/domain/wire/deliveries.ts'
 import { generateSample } from '../../src/sample/index.ts'
+import { replayed } from './support/conforms.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 import { filesInZip } from './support/zip.ts'
 
@@ -409,6 +410,15 @@ describe('a schedule', () => {
       'The delivery has been kept for its time, and was removed.',
     ])
   })
+})
+
+it('its whole history, and that of the configurations, is taken by the charts of today', async () => {
+  const charts = (await replayed(server)).filter(({ chart }) => chart.startsWith('delivery'))
+  expect(charts.map(({ chart, deviations }) => [chart, deviations])).toEqual([
+    ['deliveryConfiguration', []],
+    ['delivery', []],
+  ])
+  for (const { events } of charts) expect(events).toBeGreaterThan(10)
 })
 
 it('a delivery that another attempt has taken over keeps what that one has made', async () => {

@@ -65,6 +65,8 @@ describe('the history of a chart', () => {
     expect(await found('collectionState')).toMatchObject({ subjects: 1, events: 2, deviations: [] })
     expect((await replayed(server)).map(({ chart }) => chart).toSorted()).toEqual([
       'collectionState',
+      'delivery',
+      'deliveryConfiguration',
       'issue',
       'job',
       'schemaState',
