@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { users } from '../../server/identity/demonstration.ts'
+import { statusOf } from '../../src/domain/status.ts'
 import type { CredibilityReport } from '../../src/domain/wire/reports.ts'
 import type { SectorReportWire, SectorWire } from '../../src/domain/wire/sector.ts'
 import { generateSample } from '../../src/sample/index.ts'
@@ -165,5 +167,43 @@ describe('for those who read no records', () => {
         .map(line => Number(line.split(',').at(-2)))
     for (const number of numbers(await csv(guest, '/reports/SEN1'))) expect(number % 5).toBe(0)
     expect(numbers(await csv('bedel-analyst', '/reports/SEN1')).some(number => number % 5 !== 0)).toBe(true)
+  })
+})
+
+describe('beside last year', () => {
+  /** A submission as if the provider had signed it off in the collection before. */
+  const signedOffBefore = (instId: string) =>
+    server.inSystem(async tx => {
+      const id = randomUUID()
+      const over = JSON.stringify({
+        id,
+        submission_id: id,
+        inst_id: instId,
+        collection_id: 'c22056',
+        status_id: statusOf('SIGNED_OFF').id,
+        is_latest: true,
+      })
+      for (const [table, column] of [
+        ['submission', 'id'],
+        ['report', 'submission_id'],
+      ] as const)
+        await sql`insert into ${sql.table(table)}
+          select (jsonb_populate_record(null::${sql.table(table)}, to_jsonb(t) || ${over}::jsonb)).*
+          from ${sql.table(table)} t where ${sql.ref(column)} = ${sent[0].id}::uuid`.execute(tx)
+    })
+
+  it('are the figures of the providers that are counted this year alone', async () => {
+    await signedOffBefore('0001')
+    await signedOffBefore('0004')
+    const { before, total, providers } = await sectorFor('bedel-analyst')
+    expect(before?.reference).toBe('22056')
+    const ashby = providers.find(({ id }) => id === '0001')
+    expect(ashby?.before).toBe(ashby?.now)
+    expect(total.before).toBe(ashby?.now)
+    const { body } = await reportFor('bedel-analyst', 'SEN1')
+    const { body: own } = await reportFor('bedel-analyst', 'SEN1', `${processed}&instId=0001`)
+    expect([body.hasBefore, own.hasBefore]).toEqual([true, true])
+    expect(at(body, '*', '*')?.before).toBe(at(own, '*', '*')?.now)
+    expect((await reportFor('bedel-analyst', 'SEN1', `${processed}&instId=0003`)).body.hasBefore).toBe(false)
   })
 })
