@@ -6,7 +6,7 @@ import { AddressInUse, composeCore, startInOrder } from './compose.ts'
 import type { Config } from './config.ts'
 import type { Server } from './context.ts'
 import { migrate, startEmbeddedDatabase } from './database/index.ts'
-import { seedDeadlines, seedDemonstration, seedSupportContacts, seedTold } from './database/seed.ts'
+import { setDeadlines, setUpDemonstration } from './demonstration/setUp.ts'
 import { freePort } from './freePort.ts'
 import { createApp } from './http/app.ts'
 import { createMetrics } from './http/metrics.ts'
@@ -91,10 +91,9 @@ export const startServer = async (options: {
       started,
     })
     if (config.demo) {
-      await seedDemonstration(db, config.demoProviders)
-      await seedTold(db)
-      await seedSupportContacts(db)
-      await seedDeadlines(db, clock.now())
+      const content = await processing.specifications.content()
+      await setUpDemonstration({ db, clock }, { content, providers: config.demoProviders })
+      await setDeadlines({ db, clock })
     }
     const identity = await createIdentity({ db, clock, log, config: config.oidc, publicUrl })
     const {

@@ -25,7 +25,33 @@ const addOrganisation = (
     values (${id}, ${type}, ${name}, ${publishedName}, true)
     on conflict (id) do update set name = excluded.name, published_name = excluded.published_name`.execute(tx)
 
-const addRegulator = async (tx: Tx, regulator: RegisterRegulator): Promise<void> => {
+/** The agency itself, which is a regulator too. */
+export const addAgency = async (tx: Tx): Promise<void> => {
+  await addOrganisation(tx, {
+    id: agencyOrganisationId,
+    type: 'agency',
+    name: product.name,
+    publishedName: product.name,
+  })
+  await addRegulator(tx, {
+    code: agencyOrganisationId,
+    name: product.name,
+    shortName: product.name,
+    type: '03',
+    countries: ['E', 'W', 'S', 'N'],
+  })
+}
+
+/** The organisation of a regulator, whose people sign in for it. */
+export const addCustomer = async (
+  tx: Tx,
+  { code, name }: Pick<RegisterRegulator, 'code' | 'name'>,
+): Promise<void> => {
+  await addOrganisation(tx, { id: code, type: 'statutory_customer', name, publishedName: name })
+}
+
+/** A regulator with the countries whose providers it watches. */
+export const addRegulator = async (tx: Tx, regulator: RegisterRegulator): Promise<void> => {
   const { code, name, shortName, type, countries } = regulator
   await sql`insert into regulator (code, name, short_name, type_code) values (${code}, ${name}, ${shortName}, ${type})
     on conflict (code) do update set name = excluded.name, short_name = excluded.short_name,
@@ -42,23 +68,10 @@ const addRegulator = async (tx: Tx, regulator: RegisterRegulator): Promise<void>
 export const bootstrap = (db: Kysely<Database>, installation: Installation): Promise<void> =>
   withScope(db, { scope: 'all' }, async tx => {
     const { regulators, providers, administrator, now } = installation
-    await addOrganisation(tx, {
-      id: agencyOrganisationId,
-      type: 'agency',
-      name: product.name,
-      publishedName: product.name,
-    })
-    await addRegulator(tx, {
-      code: agencyOrganisationId,
-      name: product.name,
-      shortName: product.name,
-      type: '03',
-      countries: ['E', 'W', 'S', 'N'],
-    })
+    await addAgency(tx)
     for (const regulator of regulators) {
       await addRegulator(tx, regulator)
-      const { code, name } = regulator
-      await addOrganisation(tx, { id: code, type: 'statutory_customer', name, publishedName: name })
+      await addCustomer(tx, regulator)
     }
     const known = await regulatorCodes(tx)
     const stranger = providers.find(({ regulator }) => !known.has(regulator))

@@ -9,6 +9,7 @@ export {
   type Content,
   type ContentKind,
   type ContentRecord,
+  type ContentVersions,
   contentRecords,
   createContent,
   registerContent,

@@ -143,9 +143,15 @@ export const createSpecifications = ({ db, clock }: { db: Kysely<Database>; cloc
   }
 
   return {
-    /** Makes a specification of a schema and a ruleset of it, in the state Created (specification 1 §2). */
+    /**
+     * Makes a specification of a schema and a ruleset of it, in the state Created (specification 1 §2): the next version, or one
+     * that was numbered elsewhere.
+     */
     create: (
-      wanted: { schemaId: number; rulesetId: number; versionIncrement: VersionIncrement },
+      wanted: { schemaId: number; rulesetId: number } & (
+        | { versionIncrement: VersionIncrement }
+        | { version: string }
+      ),
       actor: UserPrincipal,
     ): Promise<DecidedSpecification> =>
       withScope(db, { scope: 'all' }, async tx => {
@@ -166,7 +172,8 @@ export const createSpecifications = ({ db, clock }: { db: Kysely<Database>; cloc
         )
         const { rows } = await sql<{ version: string }>`select version from specification`.execute(tx)
         const taken = rows.map(row => row.version)
-        const version = nextVersion(reference, taken, wanted.versionIncrement)
+        const version =
+          'version' in wanted ? wanted.version : nextVersion(reference, taken, wanted.versionIncrement)
         const at = clock.now()
         const { place, effects } = stepSpecification('NONE', facts, event)
         const { id } = await tx

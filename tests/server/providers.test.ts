@@ -147,6 +147,8 @@ describe('the register of providers', () => {
           changes: [{ field: 'publishedName' }, { field: 'awardingPowers' }],
         },
         { event: 'CHANGED', changes: [{ field: 'riskCode', before: '01', after: '02' }] },
+        // When the demonstration was set up.
+        { event: 'TAKEN_IN', changes: [{ field: 'onboarded', before: 'no', after: 'yes' }] },
       ],
     })
     expect(await one('0006')).toMatchObject({ isTakenIn: false, onboarded: false, events: [] })

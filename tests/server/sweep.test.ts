@@ -10,9 +10,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
+/** Those of files: the demonstration was set up at another time than that of the test's clock. */
 const messages = (): Promise<number> =>
   server.inSystem(async tx => {
-    const { rows } = await sql<{ count: number }>`select count(*)::int as count from live_message`.execute(tx)
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from live_message
+      where payload->>'type' = 'FILE_EVENT'`.execute(tx)
     return rows[0]?.count ?? 0
   })
 

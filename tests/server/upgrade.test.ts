@@ -17,11 +17,11 @@ import {
   startEmbeddedDatabase,
   withScope,
 } from '../../server/database/index.ts'
-import { seedDemonstration } from '../../server/database/seed.ts'
 import { composeProcessing } from '../../server/processing.ts'
 import { createStorage } from '../../server/storage/index.ts'
 import { type StatusName, statusOf } from '../../src/domain/status.ts'
 import { generateSample } from '../../src/sample/index.ts'
+import { seedRows } from './support/seededRows.ts'
 
 const folder = join(import.meta.dirname, '../../server/database/migrations')
 const lastOfReleaseBefore = '0004_known_engagements'
@@ -64,7 +64,7 @@ it('finishes what the release before has left: effects, jobs and deadlines', asy
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: database.ownerUrl, max: 2 }) }),
   })
   await migrateToReleaseBefore(owner)
-  await seedDemonstration(owner, 0)
+  await seedRows(owner)
   const storage = await createStorage({ config: { dataDir }, secret: new Uint8Array(32).fill(7), clock })
 
   const place = async (instId: string, status: StatusName, isStored: boolean): Promise<string> => {

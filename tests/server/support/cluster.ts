@@ -11,8 +11,9 @@ import {
   migrate,
   startEmbeddedDatabase,
 } from '../../../server/database/index.ts'
-import { seedDemonstration, seedSupportContacts, seedTold } from '../../../server/database/seed.ts'
+import { setUpDemonstration } from '../../../server/demonstration/setUp.ts'
 import { sharedSigningKey } from '../../../server/identity/keys.ts'
+import { createSpecificationStore } from '../../../server/pipeline/index.ts'
 
 /** Names the cluster of the run to the processes that test files run in: its addresses as JSON. */
 export const clusterVariable = 'BEDEL_TEST_CLUSTER'
@@ -39,13 +40,22 @@ const addressIn = (address: string, database: string): string => {
   return url.href
 }
 
+const repository = join(import.meta.dirname, '../../..')
+
+/** The schemas and rulesets that come with the release. */
+export const contentOfRelease = () =>
+  createSpecificationStore({
+    schemasFolder: join(repository, 'schemas/student'),
+    rulesetsFolder: join(repository, 'rulesets/student'),
+    verifiedFolder: '',
+  }).content()
+
 /** Brings a fresh database to where a server of the demonstration finds everything in place. */
 const prepare = async ({ ownerUrl, url }: Addresses): Promise<void> => {
   await migrate(ownerUrl, appRole)
   const { db } = await connect(url, 2)
-  await seedDemonstration(db, 0)
-  await seedTold(db)
-  await seedSupportContacts(db)
+  const clock = { now: () => new Date() }
+  await setUpDemonstration({ db, clock }, { content: await contentOfRelease(), providers: 0 })
   for (const purpose of ['api-token', 'oidc']) await sharedSigningKey(db, purpose)
   await db.destroy()
   const boss = new PgBoss({ connectionString: url, createSchema: false, supervise: false, schedule: false })

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import pino from 'pino'
 import { connect } from '../../../server/database/index.ts'
-import { seedDemonstration, seedTold } from '../../../server/database/seed.ts'
+import { setUpDemonstration } from '../../../server/demonstration/setUp.ts'
 import { freePort } from '../../../server/freePort.ts'
 import { workerEnvironment, workerFlags } from '../../../server/jobs/index.ts'
-import { openDatabase } from './cluster.ts'
+import { contentOfRelease, openDatabase } from './cluster.ts'
 import { startObjectServer, whyNoObjectServer } from './radosgw.ts'
 import { killNow, type ServerProcess, startServerProcess } from './serverProcess.ts'
 
@@ -63,8 +63,9 @@ export const startMachines = async (options: { workers: number; servers: number;
   const folder = await mkdtemp(join(tmpdir(), 'bedel-machines-'))
   const database = await openDatabase(folder, pino({ level: 'silent' }))
   const { db } = await connect(database.url, 4)
-  await seedDemonstration(db, options.providers)
-  await seedTold(db)
+  const clock = { now: () => new Date() }
+  const content = await contentOfRelease()
+  await setUpDemonstration({ db, clock }, { content, providers: options.providers })
   const store = await commonStore(folder)
   const common = {
     DATABASE_URL: database.url,

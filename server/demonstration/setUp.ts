@@ -1,0 +1,216 @@
+import { addDays } from 'date-fns/addDays'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { collectionStateOf } from '../../src/domain/collection.ts'
+import { csvLine } from '../../src/domain/csv.ts'
+import { londonDate } from '../../src/domain/dates.ts'
+import { agencyOrganisationId } from '../../src/domain/organisation.ts'
+import type { Problem } from '../../src/domain/problem.ts'
+import type { ImportAction } from '../../src/domain/provider.ts'
+import { registerColumns } from '../../src/domain/register.ts'
+import { defaultStream } from '../../src/domain/stream.ts'
+import type { CollectionStateEventType } from '../../src/machines/collection-state/index.ts'
+import { addAgency, addCustomer, addRegulator } from '../administration/bootstrap.ts'
+import { createCollections } from '../collections/index.ts'
+import type { Database } from '../database/schema.ts'
+import { withScope } from '../database/scope.ts'
+import {
+  collections,
+  type DemonstrationOrganisation,
+  generatedProviders,
+  organisations,
+  regulators,
+  supportContact,
+} from '../identity/demonstration.ts'
+import { inEnglish } from '../messages.ts'
+import { createProviders } from '../providers/index.ts'
+import { type ContentVersions, createSpecifications, registerContent } from '../specifications/index.ts'
+import { actorOf } from './drive.ts'
+
+type Tx = Transaction<Database>
+
+interface SetUpTools {
+  db: Kysely<Database>
+  clock: { now: () => Date }
+}
+
+/** What leads each collection of the demonstration from Draft to where it is, by the id of its state. */
+const waysTo: Readonly<Record<number, readonly CollectionStateEventType[]>> = {
+  [collectionStateOf('Draft').id]: [],
+  [collectionStateOf('Validation').id]: ['OPEN_TO_VALIDATION'],
+  [collectionStateOf('Open').id]: ['OPEN'],
+  [collectionStateOf('Historic amendment').id]: ['OPEN', 'CLOSE', 'START_HISTORIC_AMENDMENT'],
+}
+
+/** The administrator of the demonstration: everything is decided as theirs. */
+const administrator = () => actorOf('bedel-admin', agencyOrganisationId)
+
+const granted = <T extends { ok: true }>(decided: T | { ok: false; problem: Problem }): T => {
+  if (!decided.ok) throw new Error(inEnglish(decided.problem.reason))
+  return decided
+}
+
+const all = <T>(db: Kysely<Database>, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  withScope(db, { scope: 'all' }, work)
+
+/** The agency and its regulators, as `npm run admin -- bootstrap` makes them. */
+const addOffices = (db: Kysely<Database>): Promise<void> =>
+  all(db, async tx => {
+    await addAgency(tx)
+    for (const { code, name, shortName, typeCode, countries } of regulators)
+      await addRegulator(tx, { code, name, shortName, type: typeCode, countries: [...countries] })
+    for (const { id, name } of organisations.filter(({ type }) => type === 'statutory_customer'))
+      await addCustomer(tx, { code: id, name })
+  })
+
+const registerOf = (providers: readonly DemonstrationOrganisation[]): string => {
+  const lines = providers.flatMap(({ id, name, provider }) =>
+    provider
+      ? [
+          csvLine([
+            id,
+            provider.ukprn,
+            name,
+            name,
+            provider.countryCode,
+            provider.region,
+            provider.regulatorCode,
+            provider.riskCode,
+            'no',
+          ]),
+        ]
+      : [],
+  )
+  return csvLine(registerColumns) + lines.join('')
+}
+
+/** Imports the register of those providers that are not there yet. */
+const importProviders = async ({ db, clock }: SetUpTools, extra: number): Promise<void> => {
+  const { rows } = await all(db, tx => sql<{ id: string }>`select inst_id as id from provider`.execute(tx))
+  const known = new Set(rows.map(({ id }) => id))
+  const missing = [...organisations, ...generatedProviders(extra)].filter(
+    ({ id, type }) => type === 'provider' && !known.has(id),
+  )
+  const providers = createProviders({ db, clock })
+  for (const [action, chosen] of [
+    ['ONBOARD', missing.filter(({ onboarded }) => onboarded)],
+    ['TAKE_IN', missing.filter(({ onboarded }) => !onboarded)],
+  ] as const satisfies [ImportAction, DemonstrationOrganisation[]][]) {
+    if (chosen.length === 0) continue
+    const csv = registerOf(chosen)
+    const checked = await providers.check(csv)
+    const imported = checked.ok
+      ? await providers.import(csv, { digest: checked.digest, action }, administrator())
+      : checked
+    if ('faults' in imported)
+      throw new Error(`The register of the demonstration: ${JSON.stringify(imported.faults[0])}`)
+    granted(imported)
+  }
+}
+
+const idOf = async (db: Kysely<Database>, table: string, version: string): Promise<number | undefined> => {
+  const { rows } = await all(db, tx =>
+    sql<{ id: number }>`select id from ${sql.table(table)} where version = ${version}`.execute(tx),
+  )
+  return rows[0]?.id
+}
+
+/** The specification of a version, made of its schema and ruleset with the defaults of its rules where it is not there. */
+const specificationOf = async (
+  { db, clock }: SetUpTools,
+  wanted: { specification: string; schema: string; ruleset: string },
+): Promise<number> => {
+  const existing = await idOf(db, 'specification', wanted.specification)
+  if (existing !== undefined) return existing
+  const specifications = createSpecifications({ db, clock })
+  const schemaId = (await idOf(db, 'schema_version', wanted.schema)) ?? 0
+  const rulesetId = (await idOf(db, 'ruleset_version', wanted.ruleset)) ?? 0
+  const { id } = granted(
+    await specifications.create({ schemaId, rulesetId, version: wanted.specification }, administrator()),
+  )
+  granted(await specifications.decide(id, 'APPLY_CONFIGURATION', administrator()))
+  granted(await specifications.decide(id, 'MAKE_AVAILABLE', administrator()))
+  return id
+}
+
+const collectionsOf = ({ db, clock }: SetUpTools) =>
+  createCollections({
+    db,
+    clock,
+    queue: {
+      enqueueDiscard: () => Promise.reject(new Error('No collection of the demonstration is deleted.')),
+    },
+  })
+
+/** A collection that is not there yet, taken from Draft to its state. */
+const makeCollection = async (tools: SetUpTools, wanted: (typeof collections)[number]): Promise<void> => {
+  const { reference, name, year, stateId, specification, schema, ruleset } = wanted
+  const { rows } = await all(tools.db, tx =>
+    sql`select 1 from collection where reference = ${reference}`.execute(tx),
+  )
+  if (rows.length > 0) return
+  const made = collectionsOf(tools)
+  const referencePeriodStart = `${year}-08-01`
+  const referencePeriodEnd = `${year + 1}-07-31`
+  const period = { referencePeriodStart, referencePeriodEnd }
+  granted(await made.create({ reference, name, streamId: defaultStream.id, ...period }, administrator()))
+  if (specification) {
+    const id = await specificationOf(tools, { specification, schema, ruleset })
+    granted(await made.assignSpecification(reference, id, administrator()))
+  }
+  for (const type of waysTo[stateId] ?? []) granted(await made.changeState(reference, type, administrator()))
+}
+
+/** Those of the demonstration's collections whose column is empty. */
+const lacking = async (db: Kysely<Database>, column: 'support_contact' | 'submission_deadline') => {
+  const { rows } = await all(db, tx =>
+    sql<{ reference: string }>`select reference from collection where ${sql.ref(column)} is null
+      and reference = any(${collections.map(({ reference }) => reference)}) order by reference`.execute(tx),
+  )
+  return rows.map(({ reference }) => reference)
+}
+
+/** What the demonstration has from the start is nobody's news. */
+const tellNobody = (db: Kysely<Database>): Promise<void> =>
+  all(db, async tx => {
+    await sql`insert into collection_told (collection_id, state_id, submission_deadline)
+      select id, state_id, submission_deadline from collection
+      where reference = any(${collections.map(({ reference }) => reference)})
+      on conflict do nothing`.execute(tx)
+  })
+
+/**
+ * Organisations, specifications and collections of the demonstration (decisions §5), decided by what decides the calls of the
+ * screens, in the name of its administrator: with their rules, histories, lines of audit and live messages. Can be run again,
+ * also by several processes at once; what is there stays as it is. Submissions are not made here: they come from files.
+ */
+export const setUpDemonstration = (
+  tools: SetUpTools,
+  { content, providers }: { content: ContentVersions; providers: number },
+): Promise<void> =>
+  all(tools.db, async tx => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('demonstration', 0))`.execute(tx)
+    await addOffices(tools.db)
+    await importProviders(tools, providers)
+    await registerContent(tools.db, content, tools.clock.now())
+    for (const collection of collections) await makeCollection(tools, collection)
+    for (const reference of await lacking(tools.db, 'support_contact'))
+      granted(await collectionsOf(tools).changeDetails(reference, { supportContact }, administrator()))
+    await tellNobody(tools.db)
+  })
+
+/** Days from the first start until submissions to the open collections of the demonstration are due. */
+const daysToSubmit = 24
+
+/** When submissions to the open collections of the demonstration are due, where nobody has said so. Can be run again. */
+export const setDeadlines = async (tools: SetUpTools): Promise<void> => {
+  const open = collections.filter(({ stateId }) => stateId === collectionStateOf('Open').id)
+  const missing = await lacking(tools.db, 'submission_deadline')
+  const submissionDeadline = londonDate(addDays(tools.clock.now(), daysToSubmit))
+  for (const { reference } of open.filter(one => missing.includes(one.reference))) {
+    granted(await collectionsOf(tools).changeDetails(reference, { submissionDeadline }, administrator()))
+    await all(tools.db, tx =>
+      sql`update collection_told t set submission_deadline = c.submission_deadline from collection c
+        where c.id = t.collection_id and c.reference = ${reference}`.execute(tx),
+    )
+  }
+}
