@@ -190,12 +190,13 @@ export const setUpDemonstration = (
   all(tools.db, async tx => {
     await sql`select pg_advisory_xact_lock(hashtextextended('demonstration', 0))`.execute(tx)
     await addOffices(tools.db)
-    await importProviders(tools, providers)
     await registerContent(tools.db, content, tools.clock.now())
     for (const collection of collections) await makeCollection(tools, collection)
     for (const reference of await lacking(tools.db, 'support_contact'))
       granted(await collectionsOf(tools).changeDetails(reference, { supportContact }, administrator()))
     await tellNobody(tools.db)
+    // Last: each of thousands would be told of every decision about a collection.
+    await importProviders(tools, providers)
   })
 
 /** Days from the first start until submissions to the open collections of the demonstration are due. */
