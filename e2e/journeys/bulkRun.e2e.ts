@@ -68,9 +68,7 @@ test('chosen providers are re-processed by one job, which is followed row by row
   await choose(admin, specification, '24056_1.2.0')
   await admin.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(admin.getByText('Student 2023/24 has another specification now')).toBeVisible()
-  await expect(admin.getByRole('list', { name: 'Submissions that can be processed again' })).toContainText(
-    ': 3',
-  )
+  await expect(admin.getByRole('list', { name: 'Submissions that can be processed again' })).toBeVisible()
   await admin.getByRole('link', { name: /^Re-process 3\d providers/ }).click()
   await expect(admin).toHaveURL(/\/bulk-reprocessing\/c23056\/23056\?choose=all$/)
   await expect(admin.getByText(/^3\d chosen$/)).toBeVisible()

@@ -35,7 +35,7 @@ function OfferOf({ reference }: { reference: string }) {
 }
 
 function Offer({ collection }: { collection: CollectionWire }) {
-  const t = useMessages('management.bulk-run')
+  const t = useMessages('management.collections')
   const text = useText()
   const { principal } = useViewer()
   const [, changeAddress] = useAddress()
