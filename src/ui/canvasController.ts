@@ -234,9 +234,10 @@ export class CanvasController {
     const gliding = this.#window.interrupt().transition().duration(glideMs)
     this.#isOpening = false
     this.#goal = to
-    gliding.on('end interrupt', () => {
+    const forget = () => {
       this.#goal = undefined
-    })
+    }
+    gliding.on('end', forget).on('interrupt', forget)
     this.#zoom.transform(gliding, this.#targetOf(to))
   }
 
