@@ -10,6 +10,10 @@ test('rows that are chosen, confirmed and decided', async ({ pageOf, portal }) =
   await uploadAndProcess(provider, await sampleFile('ashby.xml', { provider: '0001', students: 20 }))
   await submitForApproval(provider)
 
+  await uploadAndProcess(
+    await pageOf('cardigan-signoff'),
+    await sampleFile('cardigan.xml', { provider: '0003', students: 60, faults: 'rules' }),
+  )
   const agency = await pageOf('bedel-analyst')
   await visitSound(agency, `${portal.url}/`, 'dashboard of the agency')
   await openMonitoring(agency, portal)
@@ -23,7 +27,13 @@ test('rows that are chosen, confirmed and decided', async ({ pageOf, portal }) =
   await dialog.getByRole('button', { name: 'Approve 1' }).click()
   await expect(agency.getByText('1 approved, 0 refused, 1 left out')).toBeVisible()
   await expectSound(agency, 'monitoring, rows decided')
-  await visitSound(agency, `${portal.url}/monitoring/23056?mi.open=rules`, 'rules by provider')
+  await agency.goto(`${portal.url}/monitoring/23056?mi.open=rules`)
+  const picture = agency.getByRole('figure', { name: 'Rules by provider' })
+  await expect(picture.getByRole('status')).toContainText('Cardigan Bay University')
+  await expectSound(agency, 'rules by provider')
+  await picture.getByRole('link').press('ArrowDown')
+  await picture.getByRole('link').press('Enter')
+  await expect(agency).toHaveURL(/\/0003\/[0-9a-f-]{36}\/reports\/quality\//)
   const receiver = await pageOf('ohe-delivery')
   await visitSound(receiver, `${portal.url}/`, 'dashboard of who receives data')
 })

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { type StatusName, statusOf } from '../status.ts'
-import { isOverviewBehind } from './fileEvents.ts'
+import type { MonitoringRow } from './collections.ts'
+import { isOverviewBehind, listAfter, monitoringAfter } from './fileEvents.ts'
 import type { FileEvent } from './live.ts'
+import type { ProviderListRow } from './submissions.ts'
 
 /** What the overview of a collection reads of a live message. */
 const told = (status: StatusName, mode: 'live' | 'ovt' = 'live', collectionId = 'c23056'): FileEvent =>
@@ -21,4 +23,30 @@ it.each<[StatusName, boolean]>([
 it('does not for another collection, nor for online validation', () => {
   expect(isOverviewBehind('c22056', told('SIGNED_OFF'))).toBe(false)
   expect(isOverviewBehind('c23056', told('QUALITY_PROCESSING_COMPLETE', 'ovt'))).toBe(false)
+})
+
+it('leaves no submission where a nil return is withdrawn, and changes no other row', () => {
+  const facts = { instId: '0001', mode: 'live' }
+  const row = (instId: string, uuid: string) =>
+    ({
+      collection: { id: 'c23056' },
+      facts: { instId, mode: 'live' },
+      latestSubmission: { uuid, version: 1, status: { id: statusOf('NIL_RETURN').id } },
+      furthestSubmission: { uuid },
+    }) as MonitoringRow
+  const event = {
+    collectionId: 'c23056',
+    submissionId: 'a',
+    instId: '0001',
+    version: 2,
+    isLatest: false,
+    status: { id: statusOf('UNKNOWN').id },
+    awaitingParty: { id: 1, name: 'Provider' },
+    facts,
+  } as FileEvent
+  const [gone, other] = monitoringAfter([row('0001', 'a'), row('0002', 'b')], event)
+  expect(gone).toMatchObject({ latestSubmission: null, furthestSubmission: null, awaitingParty: { id: 1 } })
+  expect(other).toEqual(row('0002', 'b'))
+  const listed = { Uuid: 'a', CollectionId: 'c23056', Facts: facts } as ProviderListRow
+  expect(listAfter([listed], event)).toEqual([])
 })
