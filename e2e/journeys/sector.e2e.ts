@@ -22,6 +22,7 @@ test('the agency reads a collection over all providers, rounded for those who re
     await expect(analyst.getByRole('heading', { level: 1, name: 'Sector' })).toBeVisible()
     await choose(analyst, 'Counted', 'Submissions with results')
     await expect(analyst.getByRole('list', { name: 'The sector in figures' })).toContainText('54')
+    await choose(analyst, 'Table', 'Student numbers by level and mode')
     await expect(analyst.getByRole('table', { name: 'Student numbers by level and mode' })).toBeVisible()
     await expectSound(analyst, 'sector')
   })

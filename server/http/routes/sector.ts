@@ -65,6 +65,14 @@ const reportCsv = function* (report: wire.SectorReportWire, language: Language):
     }
 }
 
+/** The reports that the reader sees, chapter by chapter. */
+const reportsFor = (actor: UserPrincipal, { manifest, reports }: Pick<Ruleset, 'manifest' | 'reports'>) =>
+  manifest.chapters.flatMap(({ id, name }) =>
+    reports
+      .filter(report => report.chapter === id && seesReport(actor, report))
+      .map(report => ({ ...report, chapterName: name })),
+  )
+
 /** A collection over all providers that the reader sees (specification 2 §2.5): counts and credibility tables, no record. */
 export const sectorRoutes = (
   app: FastifyInstance,
@@ -86,11 +94,8 @@ export const sectorRoutes = (
       return { before, providers, earlier, versions: await versionsOf(tx, collection.id) }
     })
     const { versions, ...rest } = found
-    const reports: Ruleset['reports'] = versions ? (await specifications.load(versions)).ruleset.reports : []
-    return {
-      ...rest,
-      reports: reports.filter(report => report.chapter !== undefined && seesReport(actor, report)),
-    }
+    const ruleset = versions && (await specifications.load(versions)).ruleset
+    return { ...rest, reports: ruleset ? reportsFor(actor, ruleset) : [] }
   }
 
   route(app, wire.getSector, async ({ actor, params, query, language, mediaType, reply }) => {
@@ -117,7 +122,7 @@ export const sectorRoutes = (
         region: one.region,
         ...countOver([one], isRounded),
       })),
-      reports: reports.map(({ code, title }) => ({ code, title })),
+      reports: reports.map(({ code, title, chapterName }) => ({ code, title, chapter: chapterName })),
     }
     if (mediaType !== 'text/csv') return answer
     return sendCsv(reply, `sector.${params.reference}.csv`, countCsv(answer, language))

@@ -32,7 +32,8 @@ const sector = z.object({
   countries: z.array(place),
   regions: z.array(place),
   providers: z.array(z.extend(place, { name: z.string(), country: z.string(), region: z.string() })),
-  reports: z.array(z.object({ code, title: z.string() })),
+  /** Chapter by chapter, each with the name of its chapter. */
+  reports: z.array(z.object({ code, title: z.string(), chapter: z.string() })),
 })
 export type SectorWire = z.output<typeof sector>
 

@@ -26,8 +26,8 @@ const sector: SectorWire = {
     { ...count('0004', null), name: 'Dunmore College', country: 'N', region: 'Northern Ireland' },
   ],
   reports: [
-    { code: 'SEN1', title: 'Student numbers' },
-    { code: 'QUA1', title: 'Class of degree' },
+    { code: 'SEN1', title: 'Student numbers', chapter: 'Students' },
+    { code: 'QUA1', title: 'Class of degree', chapter: 'Qualifications' },
   ],
 }
 const report: SectorReportWire = {

@@ -48,7 +48,11 @@ export function ReportSection(props: ReportSectionProps) {
           <Select
             label={t('report')}
             value={reportCode ?? null}
-            options={sector.reports.map(({ code, title: label }) => ({ id: code, label }))}
+            options={[...Map.groupBy(sector.reports, ({ chapter }) => chapter)].map(([chapter, own]) => ({
+              id: chapter,
+              label: chapter,
+              options: own.map(({ code, title: label }) => ({ id: code, label })),
+            }))}
             onChange={code => choose('report', code)}
           />
           <Select

@@ -17,6 +17,7 @@ import {
   MovementChart,
   Page,
   PageHeader,
+  Row,
   Select,
   Stack,
   StatTiles,
@@ -63,7 +64,7 @@ export function SectorView(props: SectorViewProps) {
           title={t('title')}
           meta={t('lead')}
           actions={
-            <>
+            <Row gap={3} align="end">
               <Select
                 label={t('standing')}
                 value={standing}
@@ -73,7 +74,7 @@ export function SectorView(props: SectorViewProps) {
               <Button icon="download" isPending={isSaving} onPress={onSaveCounts}>
                 {t('csv')}
               </Button>
-            </>
+            </Row>
           }
         />
       }
