@@ -23,4 +23,5 @@ test('the specification and the accessibility statement, also without signing in
   await expectSound(page, 'published field')
   await visitSound(page, `${address}?part=derived`, 'published derived fields')
   await visitSound(page, `${address}?part=changes`, 'published changes')
+  await visitSound(page, `${address}?part=whole`, 'specification on one page')
 })

@@ -43,6 +43,44 @@ test('somebody who builds files finds a rule, its fields and what changed since 
   await expect(page.getByRole('heading', { name: 'Fields', exact: true })).toBeVisible()
 })
 
+test('all of it goes onto paper: what is folded and paged on the screen stands there unfolded', async ({
+  pageOf,
+  portal,
+}) => {
+  const page = await pageOf('ashby-guest')
+  await page.goto(`${portal.url}/specification/23056`)
+  const tabs = page.getByRole('navigation', { name: 'Parts of the specification' })
+  const countOf = async (part: string) =>
+    Number((await tabs.getByRole('link', { name: new RegExp(`^${part}`) }).textContent())?.match(/\d+$/)?.[0])
+  const counts = await Promise.all(['Rules', 'Data dictionary', 'Derived fields'].map(countOf))
+  await tabs.getByRole('link', { name: 'All on one page' }).click()
+  const chapter = (name: string) => page.getByRole('region', { name, exact: true })
+  for (const [at, name] of ['Rules', 'Data dictionary', 'Derived fields'].entries())
+    await expect(chapter(name).getByRole('article')).toHaveCount(counts[at] ?? 0)
+  expect(counts[0]).toBeGreaterThan(200)
+
+  await page.emulateMedia({ media: 'print' })
+  await expect(tabs).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Rules (CSV)' })).toBeHidden()
+  const rule = page.getByRole('article').filter({ hasText: missing }).first()
+  await expect(rule.getByRole('heading', { name: 'Which records it looks at' })).toBeVisible()
+  await expect(rule.getByRole('table', { name: 'Examples' })).toBeVisible()
+  const coded = chapter('Data dictionary')
+    .getByRole('article')
+    .filter({ has: page.getByRole('heading', { name: /^Disability\.DISABILITY / }) })
+  const cut = await coded.getByRole('table', { name: 'Codes' }).evaluate(table => {
+    const region = table.parentElement ?? table
+    return region.scrollHeight - region.clientHeight
+  })
+  expect(cut).toBeLessThanOrEqual(1)
+  // Each chapter begins on a sheet of its own.
+  for (const name of ['Rules', 'Data dictionary', 'Derived fields'])
+    await expect(chapter(name)).toHaveCSS('break-before', 'page')
+  const pdf = (await page.pdf({ format: 'A4' })).toString('latin1')
+  expect(pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0).toBeGreaterThan(100)
+})
+
 test('without signing in one reads the accessibility statement, and nothing else', async ({
   browser,
   portal,

@@ -1,5 +1,5 @@
 /** Parts of a specification's page, as the parameter `part` names them. */
-export const parts = ['rules', 'dictionary', 'derived', 'changes'] as const
+export const parts = ['rules', 'dictionary', 'derived', 'changes', 'whole'] as const
 export type Part = (typeof parts)[number]
 
 /** The page of a collection's specification. */
@@ -10,7 +10,7 @@ export const anchorPath = (reference: string, name: string): string =>
   `${specificationPath(reference)}#${encodeURIComponent(name)}`
 
 /** The part that the name in an anchor belongs to, and the id of the table in it. */
-const placeOf = (name: string): { part: Exclude<Part, 'changes'>; table: string } => {
+const placeOf = (name: string): { part: Exclude<Part, 'changes' | 'whole'>; table: string } => {
   if (name.startsWith('Z_')) return { part: 'derived', table: 'pd' }
   return /^\w+\.\w+$/.test(name) ? { part: 'dictionary', table: 'pf' } : { part: 'rules', table: 'pu' }
 }

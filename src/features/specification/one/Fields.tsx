@@ -16,14 +16,16 @@ import {
 } from '../../../ui/index.ts'
 import { LoadFailure } from '../../common/Loaded.tsx'
 import { anchorPath } from '../addresses.ts'
-import { Anchors, Change, type PartProps, Search, Section } from './parts.tsx'
+import { Anchors, Change, type ItemLevel, type PartProps, Search, Section } from './parts.tsx'
 
 const defaults = tableDefaults({ pageSize: 25 })
 const noRows: readonly PublishedField[] = []
 
-const nameOf = ({ entity, field }: PublishedField): string => `${entity}.${field}`
+/** The name of a field as rules and links write it. */
+export const nameOf = ({ entity, field }: PublishedField): string => `${entity}.${field}`
 
-const lengthText = (
+/** How long a value is, in words. */
+export const lengthText = (
   t: Translate<'published'>,
   { minLength, maxLength }: Pick<PublishedField, 'minLength' | 'maxLength'>,
 ): string => {
@@ -33,7 +35,8 @@ const lengthText = (
     : t('length.range', { from: minLength ?? 0, to: maxLength })
 }
 
-const occurrenceText = (
+/** How often a field stands in its record, in words. */
+export const occurrenceText = (
   t: Translate<'published'>,
   { isRequired, isRepeatable }: Pick<PublishedField, 'isRequired' | 'isRepeatable'>,
 ): string => {
@@ -106,7 +109,16 @@ export function Fields({ collection: { reference, before } }: PartProps) {
   )
 }
 
-function Field({ field, reference }: { field: PublishedField; reference: string }) {
+/** What is said of one field. */
+export function Field({
+  field,
+  reference,
+  level,
+}: {
+  field: PublishedField
+  reference: string
+  level?: ItemLevel
+}) {
   const t = useMessages('published')
   return (
     <Stack gap={4}>
@@ -136,7 +148,7 @@ function Field({ field, reference }: { field: PublishedField; reference: string 
           isBounded
         />
       )}
-      <Section title={t('fields.readBy')}>
+      <Section title={t('fields.readBy')} level={level}>
         {field.rules.length === 0 ? (
           <p>{t('fields.noRules')}</p>
         ) : (

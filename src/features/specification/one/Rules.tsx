@@ -14,7 +14,7 @@ import {
 } from '../../../ui/index.ts'
 import { LoadFailure } from '../../common/Loaded.tsx'
 import { anchorPath, itemPath } from '../addresses.ts'
-import { Anchors, Change, Code, type PartProps, Search, Section } from './parts.tsx'
+import { Anchors, Change, Code, type ItemLevel, type PartProps, Search, Section } from './parts.tsx'
 
 const defaults = tableDefaults({ pageSize: 25 })
 const noRows: readonly PublishedRule[] = []
@@ -75,7 +75,16 @@ export function Rules({ collection: { reference, before } }: PartProps) {
   )
 }
 
-function Rule({ rule, reference }: { rule: PublishedRule; reference: string }) {
+/** What is said of one rule. */
+export function Rule({
+  rule,
+  reference,
+  level,
+}: {
+  rule: PublishedRule
+  reference: string
+  level?: ItemLevel
+}) {
   const t = useMessages('published')
   return (
     <Stack gap={4}>
@@ -117,9 +126,15 @@ function Rule({ rule, reference }: { rule: PublishedRule; reference: string }) {
         rows={rule.tolerances}
         rowId={({ regulatorCode }) => regulatorCode}
       />
-      <Code title={t('rule.population')}>{rule.population}</Code>
-      {rule.failure !== '' && <Code title={t('rule.failure')}>{rule.failure}</Code>}
-      <Section title={t('rule.fields')}>
+      <Code title={t('rule.population')} level={level}>
+        {rule.population}
+      </Code>
+      {rule.failure !== '' && (
+        <Code title={t('rule.failure')} level={level}>
+          {rule.failure}
+        </Code>
+      )}
+      <Section title={t('rule.fields')} level={level}>
         <Anchors reference={reference} names={rule.fieldsRead} />
       </Section>
       <PlainTable

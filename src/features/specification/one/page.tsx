@@ -21,6 +21,7 @@ import { Changes } from './Changes.tsx'
 import { Derived } from './Derived.tsx'
 import { Fields } from './Fields.tsx'
 import { Rules } from './Rules.tsx'
+import { Whole } from './Whole.tsx'
 
 /** Route `/specification/{reference}`: the specification of a collection; `#` names a rule or a field to go to. */
 export function Component() {
@@ -57,6 +58,7 @@ const contents: Readonly<Record<Part, typeof Rules>> = {
   dictionary: Fields,
   derived: Derived,
   changes: Changes,
+  whole: Whole,
 }
 
 function Specification({ collection }: { collection: PublishedCollection }) {
@@ -101,7 +103,9 @@ function Specification({ collection }: { collection: PublishedCollection }) {
     >
       <PageTitle title={title} />
       <Stack gap={4}>
-        <Files collection={collection} />
+        <div data-screen-only>
+          <Files collection={collection} />
+        </div>
         <Content collection={collection} />
       </Stack>
     </Page>
@@ -115,7 +119,7 @@ const files = {
 } as const
 type FileName = keyof typeof files
 
-/** The specification as files, and on paper. */
+/** The specification as files. */
 function Files({ collection: { reference, specification, schema } }: { collection: PublishedCollection }) {
   const t = useMessages('published')
   const { blob, saveBlob } = useServices()
@@ -145,9 +149,6 @@ function Files({ collection: { reference, specification, schema } }: { collectio
               {t(`files.${file}`)}
             </Button>
           ))}
-          <Button size="small" variant="quiet" onPress={() => window.print()}>
-            {t('files.print')}
-          </Button>
         </Row>
       </div>
     </Stack>

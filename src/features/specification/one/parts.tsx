@@ -10,6 +10,14 @@ export interface PartProps {
   collection: PublishedCollection
 }
 
+/** Level of the headings within an item: below the page's own, or below that of the item where all stand on one page. */
+export type ItemLevel = 2 | 4
+
+interface TitledProps {
+  title: string
+  level?: ItemLevel | undefined
+}
+
 /** The box that narrows one of the lists. */
 export function Search({ label, table }: { label: string; table: Pick<Table, 'typed' | 'type' | 'search'> }) {
   return (
@@ -31,10 +39,11 @@ export function Change({ change }: { change: PublishedRule['change'] }) {
 }
 
 /** Something that is read as it is written: SQL, an example. */
-export function Code({ title, children }: { title: string; children: string }) {
+export function Code({ title, level = 2, children }: TitledProps & { children: string }) {
+  const Heading = `h${level}` as const
   return (
     <Stack gap={1}>
-      <h2 className={styles.heading}>{title}</h2>
+      <Heading className={styles.heading}>{title}</Heading>
       <pre className={styles.code} translate="no">
         {children}
       </pre>
@@ -58,10 +67,11 @@ export function Anchors({ reference, names }: { reference: string; names: readon
 }
 
 /** A heading with what belongs under it. */
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+export function Section({ title, level = 2, children }: TitledProps & { children: ReactNode }) {
+  const Heading = `h${level}` as const
   return (
     <Stack gap={1}>
-      <h2 className={styles.heading}>{title}</h2>
+      <Heading className={styles.heading}>{title}</Heading>
       {children}
     </Stack>
   )

@@ -1,0 +1,88 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { Route, Routes } from 'react-router'
+import { expect, it } from 'vitest'
+import { Component as Specification } from '../../src/features/specification/one/page.tsx'
+import { type Answer, aWhile, show } from './support/services.tsx'
+
+/* The whole specification on one page, to be printed (issue 11 §2.7). */
+
+const numbered = (count: number) => Array.from({ length: count }, (_, at) => String(at + 1).padStart(3, '0'))
+
+const rules = numbered(130).map(number => ({
+  code: `QR.A.B.${number}.V01`,
+  name: `Rule ${number}`,
+  description: `What rule ${number} is for.`,
+  guidanceUrl: 'https://example.org/',
+  entity: 'Student',
+  kind: 'quality',
+  population: `Student.SID = '${number}'`,
+  failure: '',
+  tolerances: [{ regulatorCode: '5016', name: 'Office for Higher Education', tolerance: '2%' }],
+  examples: [{ outcome: 'passes', record: 'Student.SID: 1', because: null }],
+  fieldsRead: ['Student.SID'],
+  change: null,
+  history: [],
+}))
+const fields = numbered(3).map(number => ({
+  entity: 'Student',
+  field: `F${number}`,
+  description: `Field ${number}.`,
+  form: 'text',
+  codes: [{ code: '01', label: `Code of ${number}` }],
+  minLength: 2,
+  maxLength: 2,
+  isRequired: false,
+  isRepeatable: false,
+  isKey: false,
+  rules: [],
+  change: null,
+}))
+const derivedFields = [{ name: 'Z_AGE', description: 'Age.', sql: 'select 1', change: null }]
+
+const paged =
+  (name: string, all: readonly unknown[]): Answer =>
+  ({ query }) => {
+    const [offset, limit] = [Number(query?.offset), Number(query?.limit)]
+    const paging = { total: all.length, filteredTotal: all.length }
+    return { [name]: all.slice(offset, offset + limit), paging }
+  }
+
+it('shows every rule, field and derived field of a specification unfolded, however many there are', async () => {
+  const collection = {
+    reference: '23056',
+    name: 'Student 2023/24',
+    referencePeriodStart: '2023-08-01',
+    referencePeriodEnd: '2024-07-31',
+    state: { id: 3, name: 'Open' },
+    specification: '23056_1.0.0',
+    schema: '23056_1_0_0',
+    ruleset: '23056_1.0.0',
+    updatedUtc: '2024-10-01T09:00:00Z',
+    ruleCount: rules.length,
+    fieldCount: fields.length,
+    derivedFieldCount: derivedFields.length,
+    before: null,
+  }
+  await show(
+    <Routes>
+      <Route path="/specification/:reference" element={<Specification />} />
+    </Routes>,
+    {
+      at: '/specification/23056?part=whole',
+      answers: {
+        'GET /specification': { collections: [collection], isPublic: false },
+        'GET /specification/{reference}/rules': paged('rules', rules),
+        'GET /specification/{reference}/dictionary': paged('fields', fields),
+        'GET /specification/{reference}/derived-fields': paged('derivedFields', derivedFields),
+      },
+    },
+  )
+  const articles = (name: string) => within(screen.getByRole('region', { name })).queryAllByRole('article')
+  await waitFor(() => expect(articles('Rules')).toHaveLength(130), aWhile)
+  expect(articles('Data dictionary')).toHaveLength(3)
+  expect(articles('Derived fields')).toHaveLength(1)
+  const last = articles('Rules').at(-1) as HTMLElement
+  expect(within(last).getByText("Student.SID = '130'")).toBeTruthy()
+  expect(within(last).getByRole('table', { name: 'Examples' })).toBeTruthy()
+  expect(screen.getByText('Code of 003')).toBeTruthy()
+})
