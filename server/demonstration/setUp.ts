@@ -160,10 +160,11 @@ const makeCollection = async (tools: SetUpTools, wanted: (typeof collections)[nu
   for (const type of waysTo[stateId] ?? []) granted(await made.changeState(reference, type, administrator()))
 }
 
-/** Those of the demonstration's collections whose column is empty. */
+/** Those of the demonstration's collections whose column is empty; of one that somebody has deleted nothing changes any more. */
 const lacking = async (db: Kysely<Database>, column: 'support_contact' | 'submission_deadline') => {
   const { rows } = await all(db, tx =>
     sql<{ reference: string }>`select reference from collection where ${sql.ref(column)} is null
+      and state_id <> ${collectionStateOf('Deleted').id}
       and reference = any(${collections.map(({ reference }) => reference)}) order by reference`.execute(tx),
   )
   return rows.map(({ reference }) => reference)

@@ -92,6 +92,19 @@ describe('the set-up of the demonstration', () => {
     expect(await counts()).toEqual(before)
   })
 
+  it('leaves a collection that somebody has deleted as it is', async () => {
+    await server.asOwner(
+      "update collection set state_id = 2, support_contact = null where reference = '25056'",
+    )
+    await setUp()
+    const [found] = await rows(
+      sql<{
+        contact: string | null
+      }>`select support_contact as contact from collection where reference = '25056'`,
+    )
+    expect(found?.contact).toBeNull()
+  })
+
   it('sets a deadline where there is none, which is nobody’s news', async () => {
     const { db, clock } = server
     await setDeadlines({ db, clock })
