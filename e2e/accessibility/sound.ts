@@ -48,10 +48,14 @@ const narrow = { width: 360, height: 800 }
 /** Folder for pictures of every screen that is looked at; none are taken without it. */
 const pictures = process.env.E2E_PICTURES
 
+/** A page that is longer than this, in pixels, is pictured as it is in the window. */
+const longest = 16_000
+
 const picture = async (page: Page, what: string, how: string): Promise<void> => {
   if (!pictures) return
   const name = `${what} ${how}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
-  await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true })
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: height < longest })
 }
 
 /** Pixels by which the page, or a dialog over it, is wider than the window. */
