@@ -39,13 +39,14 @@ export const zippedPartitions = (
 ): Readable => {
   const zip = beginning(packed)
   const output = zip.outputStream as Readable
+  // What the store cannot give ends the package: yazl itself listens to no stream that it is given.
+  const end = (error: unknown) => output.destroy(error as Error)
   for (const [at, { folder }] of packed.sets.entries())
     for (const { file, bytes, open } of partitions[at] ?? [])
       zip.addReadStreamLazy(`${folder}/${file}`, { ...options, size: bytes, compress: false }, take =>
-        take(null, open()),
+        take(null, open().on('error', end)),
       )
   zip.end()
-  // What the store cannot give ends the package.
-  zip.on('error', error => output.destroy(error as Error))
+  zip.on('error', end)
   return Readable.from(output)
 }
