@@ -117,7 +117,7 @@ test('deadline and contact of a collection are changed, and its provider reads t
   await admin.keyboard.type('05022031')
   await admin.getByRole('button', { name: 'Save' }).click()
 
-  await expect(admin.getByText('Details changed')).toBeVisible()
+  await expect(admin.getByText('Details changed').first()).toBeVisible()
   await expect(admin.getByRole('list', { name: 'What changed' })).toContainText(
     'Submissions due by: 05/02/2031',
   )
