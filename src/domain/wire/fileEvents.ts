@@ -9,12 +9,12 @@ const isRelated = (own: FactsWire, event: FileEvent): boolean =>
   own.instId === event.instId && own.mode === event.facts.mode
 
 /** Whether the submission is none any more: a nil return was withdrawn (decisions §12). */
-const isGone = ({ status }: FileEvent): boolean => statusNameOf(status.id) === 'UNKNOWN'
+export const isWithdrawn = ({ status }: FileEvent): boolean => statusNameOf(status.id) === 'UNKNOWN'
 
 /** A provider's list after a live message: the row that it is about moves at once, the others learn what they share. */
 export const listAfter = (rows: readonly ProviderListRow[], event: FileEvent): ProviderListRow[] =>
   rows
-    .filter(row => !isGone(event) || row.Uuid !== event.submissionId)
+    .filter(row => !isWithdrawn(event) || row.Uuid !== event.submissionId)
     .map(row => {
       if (row.CollectionId !== event.collectionId || !isRelated(row.Facts, event)) return row
       if (row.Uuid !== event.submissionId) return { ...row, Facts: withSharedFacts(row.Facts, event.facts) }
@@ -53,7 +53,7 @@ export const monitoringAfter = (rows: readonly MonitoringRow[], event: FileEvent
     const latest = row.latestSubmission
     if (latest?.uuid !== event.submissionId) return { ...row, facts: withSharedFacts(row.facts, event.facts) }
     if (event.version < latest.version) return row
-    if (isGone(event))
+    if (isWithdrawn(event))
       return {
         ...row,
         latestSubmission: null,

@@ -3,7 +3,7 @@ import { referencePeriod } from '../../domain/dates.ts'
 import { actionLabel, stepLabel } from '../../domain/labels.ts'
 import { hasTag, isFinished, type StatusName, type SubmissionMode, statusById } from '../../domain/status.ts'
 import { type CollectionWire, listProviderCollections } from '../../domain/wire/collections.ts'
-import { isListBehind, listAfter } from '../../domain/wire/fileEvents.ts'
+import { isListBehind, isWithdrawn, listAfter } from '../../domain/wire/fileEvents.ts'
 import type { LiveMessage } from '../../domain/wire/live.ts'
 import type { ProviderListRow } from '../../domain/wire/submissions.ts'
 import { useResource, useViewer } from '../../hooks/index.ts'
@@ -48,7 +48,10 @@ function Collections({ mode }: OfMode) {
   const collections = useResource(
     listProviderCollections,
     { path: { instId: principal.organisationId }, query: { 'state[]': [...states[mode]] } },
-    { refreshOn: message => message.type === 'COLLECTION' },
+    {
+      refreshOn: message =>
+        message.type === 'COLLECTION' || (message.type === 'FILE_EVENT' && isWithdrawn(message)),
+    },
   )
   return (
     <WhenLoaded resource={collections} loading={t('loading')} failed={t('failed')}>

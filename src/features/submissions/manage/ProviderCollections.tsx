@@ -2,7 +2,7 @@ import { collectionStateById, listedStates } from '../../../domain/collection.ts
 import type { SubmissionMode } from '../../../domain/status.ts'
 import { type CollectionWire, listProviderCollections } from '../../../domain/wire/collections.ts'
 import { factsFromWire } from '../../../domain/wire/facts.ts'
-import { isListBehind, listAfter } from '../../../domain/wire/fileEvents.ts'
+import { isListBehind, isWithdrawn, listAfter } from '../../../domain/wire/fileEvents.ts'
 import { PageTitle, useResource, useServices, useTable, useViewer } from '../../../hooks/index.ts'
 import { newUploadRefusal, replacesPending } from '../../../machines/submission/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
@@ -29,7 +29,10 @@ export function ProviderCollections({ mode }: OfMode) {
     mayView
       ? { path: { instId: principal.organisationId }, query: { 'state[]': [...listedStates[mode]] } }
       : undefined,
-    { refreshOn: message => message.type === 'COLLECTION' },
+    {
+      refreshOn: message =>
+        message.type === 'COLLECTION' || (message.type === 'FILE_EVENT' && isWithdrawn(message)),
+    },
   )
   return (
     <>
