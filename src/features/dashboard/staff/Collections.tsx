@@ -147,22 +147,26 @@ function WorstRules({ collection }: OfCollection) {
             <PlainTable
               caption={t('rules.title')}
               columns={[
-                { id: 'rule', header: t('rules.rule'), cell: ({ name }) => name, isRowHeader: true },
+                {
+                  id: 'rule',
+                  header: t('rules.rule'),
+                  isRowHeader: true,
+                  // With its bar below: a phone has no room for a column of its own.
+                  cell: ({ name, outside }) => (
+                    <Stack gap={1}>
+                      <span>{name}</span>
+                      <ShareBar
+                        share={outside / Math.max(1, providers)}
+                        label={t('rules.bar', { outside, providers })}
+                      />
+                    </Stack>
+                  ),
+                },
                 {
                   id: 'outside',
                   header: t('rules.outside'),
                   cell: ({ outside }) => outside,
                   kind: 'number',
-                },
-                {
-                  id: 'share',
-                  header: t('rules.share'),
-                  cell: ({ outside }) => (
-                    <ShareBar
-                      share={outside / Math.max(1, providers)}
-                      label={t('rules.bar', { outside, providers })}
-                    />
-                  ),
                 },
               ]}
               rows={rules}
