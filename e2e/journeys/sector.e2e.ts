@@ -44,9 +44,9 @@ test('the agency reads a collection over all providers, rounded for those who re
     await expectSound(staff, 'sector, rounded')
   })
 
-  await test.step('nobody of a provider sees it', async () => {
+  await test.step('nobody of a provider sees it: the address leads home', async () => {
     const provider = await pageOf('ashby-submitter')
     await provider.goto(`${portal.url}/monitoring/23056/sector`)
-    await expect(provider.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+    await expect(provider.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   })
 })
