@@ -15,6 +15,7 @@ import { measureMonitoring, monitoringLines } from './monitoring.ts'
 import { measurePipeline, pipelineLines } from './pipeline.ts'
 import { measurePseudonymisation, pseudonymisationLines } from './pseudonymisation.ts'
 import { measureRecord, recordLines } from './record.ts'
+import { measureReport, reportLines } from './report.ts'
 import { measureSector, sectorLines } from './sector.ts'
 
 interface MeasureOptions {
@@ -45,6 +46,7 @@ const parts = {
   inspector: part(({ runs }) => measureInspector(runs), inspectorLines),
   live: part(({ runs }) => measureLive(runs), liveLines),
   monitoring: part(({ runs }) => measureMonitoring(runs), monitoringLines),
+  report: part(({ runs }) => measureReport(runs), reportLines),
   sector: part(() => measureSector(), sectorLines),
   pipeline: part(({ sizes, runs }) => measurePipeline(sizes, runs), pipelineLines),
 }
