@@ -26,7 +26,7 @@ describe('a reference file', () => {
       [3, 'Cost centre 101 of provider 0001 is there twice.'],
       ...[4, 5, 6].map(line => [
         line,
-        "Not a provider's number, a cost centre of three digits, staff FTE and expenditure with at most two decimals.",
+        "A line is a provider's number, a cost centre of three digits, staff FTE and expenditure, both with at most two decimals.",
       ]),
     ])
     expect(parseCostCentres(head).ok).toBe(false)
