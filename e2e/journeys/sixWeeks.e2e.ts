@@ -164,7 +164,7 @@ test('the six weeks of a provider: from many rules outside tolerance to the sign
     await due.getByRole('spinbutton', { name: 'day' }).click()
     await admin.keyboard.type(format(addDays(new Date(), 5), 'ddMMyyyy'))
     await admin.getByRole('button', { name: 'Save' }).click()
-    await expect(admin.getByText('Details changed')).toBeVisible()
+    await expect(admin.getByText('Details changed').first()).toBeVisible()
     await officer.goto(`${url}/notices`)
     // A job looks every minute.
     await expect(officer.getByText(/days are left to submit/).first()).toBeVisible({ timeout: 120_000 })

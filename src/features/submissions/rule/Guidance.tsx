@@ -24,9 +24,9 @@ function Block({ block }: { block: GuidanceBlock }) {
   switch (block.kind) {
     case 'heading':
       return (
-        <h4>
+        <h3>
           <Inlines content={block.content} />
-        </h4>
+        </h3>
       )
     case 'paragraph':
       return (
