@@ -85,7 +85,7 @@ test('the screens of management', async ({ pageOf, portal }) => {
   await visitSound(admin, `${collection}/details`, 'collection details')
   await admin.getByRole('textbox', { name: 'Name' }).fill('Student 2023/24, main')
   await admin.getByRole('button', { name: 'Save' }).click()
-  await expect(admin.getByText('Details changed').first()).toBeVisible()
+  await expect(admin.getByText('Name: Student 2023/24, main (was Student 2023/24)')).toBeVisible()
   await expectSound(admin, 'collection')
 
   // Staff and expenditure by cost centre, beside which the Cost Centre Analysis sets the students (decisions §12).

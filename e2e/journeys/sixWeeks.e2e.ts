@@ -162,9 +162,10 @@ test('the six weeks of a provider: from many rules outside tolerance to the sign
     await admin.getByRole('link', { name: 'Change details' }).click()
     const due = admin.getByRole('group', { name: 'Submissions due by' })
     await due.getByRole('spinbutton', { name: 'day' }).click()
-    await admin.keyboard.type(format(addDays(new Date(), 5), 'ddMMyyyy'))
+    const dueBy = addDays(new Date(), 5)
+    await admin.keyboard.type(format(dueBy, 'ddMMyyyy'))
     await admin.getByRole('button', { name: 'Save' }).click()
-    await expect(admin.getByText('Details changed').first()).toBeVisible()
+    await expect(admin.getByText(`Submissions due by: ${format(dueBy, 'dd/MM/yyyy')}`)).toBeVisible()
     await officer.goto(`${url}/notices`)
     // A job looks every minute.
     await expect(officer.getByText(/days are left to submit/).first()).toBeVisible({ timeout: 120_000 })
