@@ -167,7 +167,11 @@ const gestures: Record<Exclude<LifecycleEventType, WorkerEvent>, Gesture> = {
   },
   COPIED: async (walk, step) => {
     const source = walk.earlier ?? randomUUID()
-    if (!walk.earlier) await walk.stage.server.place({ ...walk.scene, id: source }, 'PROVISIONING_ERROR')
+    if (!walk.earlier) {
+      await walk.stage.server.place({ ...walk.scene, id: source }, 'PROVISIONING_ERROR')
+      // It was put there without a word: a page that stands open from a gesture before does not know of it.
+      await (await monitoringOf(walk, 'bedel-admin')).reload()
+    }
     const reprocessed = { ...step, event: { ...step.event, actor: walk.stage.server.actor('bedel-admin') } }
     await onRow('Re-process', 'Re-processing started')({ ...walk, id: source }, reprocessed)
     const { body } = await walk.stage.server.call<{ copiedTo: string }>(

@@ -40,6 +40,12 @@ const meanings = schemas.flatMap(schema =>
   [...schema.matchAll(/<xs:documentation>([^<]*)</g)].map(([, text = '']) => text),
 )
 
+/** What rulesets say in their guidance, piece by piece: between marks of Markdown and names of fields. */
+const guidance = rulesets
+  .flatMap(ruleset => ruleset.guidance)
+  .flatMap(({ text }) => text.split(/\n|`[^`]*`|[*_]+|^#+ |^- |^\d+\. /m))
+  .map(piece => piece.trim())
+
 const releases = join(import.meta.dirname, '../../src/machines/inspection/releases')
 const released = readdirSync(releases).map(name => JSON.parse(readFileSync(join(releases, name), 'utf8')))
 const charts = (await loadMachines()).map(chartOf)
@@ -91,7 +97,7 @@ const data: readonly Data[] = [
     reason:
       'names and texts of rules and reports come from the specification, in the language of the ruleset',
     at: /^\/(\?|$)|\/(reports|submit|issues|monitoring\/\d{5}|management\/(specifications|delivery-config)|specification|iris-reprocessing)/,
-    texts: new Set(textsIn([rulesets, meanings, entities.map(({ name }) => name)])),
+    texts: new Set([...textsIn([rulesets, meanings, entities.map(({ name }) => name)]), ...guidance]),
   },
   {
     reason:

@@ -75,6 +75,7 @@ const ofEveryTransition: Shows = ({ transitions }) => [...transitions]
 export const screensShown: Readonly<Record<string, Shows>> = {
   submissionLifecycle: ofLifecycle,
   approvalChain: ofApprovalChain,
+  issue: ofEveryTransition,
   stepper: ofEveryTransition,
   upload: ofEveryTransition,
 }

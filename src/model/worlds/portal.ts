@@ -114,8 +114,21 @@ const inFrontOfUpload: World = {
   },
 }
 
+const inFrontOfIssue: World = {
+  whyNot: (_, { event, fromState, scenario }) => {
+    if (event.actor.kind === 'system' && event.type !== 'CREATED')
+      return 'No screen causes what later results, the register or its tracker say.'
+    if (scenario !== 'a rule outside tolerance')
+      return 'These walks are on the page of an issue of a rule: `tests/server/issues` walks the others through the API.'
+    if (event.type !== 'CREATED' && fromState === 'creating.pending')
+      return 'The register answers with the request itself: nobody finds the issue before.'
+    return undefined
+  },
+}
+
 export const portal: Readonly<Record<string, World>> = {
   submissionLifecycle: withScreens(wholeSystem),
+  issue: inFrontOfIssue,
   stepper: withScreens(inFrontOfStepper),
   upload: withScreens(inFrontOfUpload),
 }

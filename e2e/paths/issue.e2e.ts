@@ -1,0 +1,113 @@
+import { expect, type Page } from '@playwright/test'
+import { keptPathsOfPortal } from '../../scripts/model/keptPaths.ts'
+import { users } from '../../server/identity/demonstration.ts'
+import { type IssueStatus, issuePage, issueStatusLabel } from '../../src/domain/issue.ts'
+import { product } from '../../src/domain/product.ts'
+import {
+  type IssueEvent,
+  type IssueUserEvent,
+  issueEventMessage,
+  issueStatusOfState,
+} from '../../src/machines/issue/index.ts'
+import { issueSpec } from '../../src/model/charts/issue.ts'
+import { inEnglish } from '../../src/model/everyMessage.ts'
+import type { PathStep, TestPath } from '../../src/model/paths/testPath.ts'
+import { issueUser, placeWithRule } from '../../tests/server/support/issueScene.ts'
+import { raiseIssue } from '../journeys/steps.ts'
+import { choose } from '../support/choose.ts'
+import { criterion } from './share.ts'
+import { type Stage, test } from './stage.ts'
+import { keepWalked } from './walkInBrowser.ts'
+
+/** The paths of an issue in front of provider, agency and regulator, each step by its gesture on the issue's own page. */
+
+const asked = { provider: 'The provider', agency: product.name, statutoryCustomer: 'The statutory customer' }
+const resolutions = { KNOWN_ISSUE: 'Known issue', DATA_CORRECTED: 'Data corrected' }
+
+/** What is chosen and written beside the action itself (specification 2 §4.6; decisions §11). */
+const fill = async (page: Page, event: IssueUserEvent): Promise<void> => {
+  const write = (label: string, text: string) => page.getByRole('textbox', { name: label }).fill(text)
+  switch (event.type) {
+    case 'COMMENT':
+      await choose(
+        page,
+        'Who is asked to answer',
+        event.awaits === undefined ? 'Nobody in particular' : asked[event.awaits],
+      )
+      return write('Text', 'What about the leavers?')
+    case 'EXPLAIN':
+      return write('Why the figures are as they are', 'They are exchange students.')
+    case 'ASSIGN':
+      return choose(page, 'To whom', users.find(({ id }) => id === event.assigneeId)?.name ?? 'Nobody')
+    case 'REQUEST_OVERRIDE':
+      await write('Percentage at most', '2')
+      return write('Why the tolerance should be another', 'All are genuine.')
+    case 'DECLINE_OVERRIDE':
+      return write('Why it is declined', 'Please mend the dates.')
+    case 'CLOSE':
+      return choose(page, 'Resolution', resolutions[event.resolution])
+    default:
+  }
+}
+
+const statusAfter = ({ to }: PathStep): IssueStatus => {
+  const nested = to
+    .split('.')
+    .reduceRight<object | string>((inner, state) => (inner === '' ? state : { [state]: inner }), '')
+  return issueStatusOfState(nested as Parameters<typeof issueStatusOfState>[0])
+}
+
+/** The head of an issue's page, which says its status. */
+const head = (page: Page) => page.locator('main header', { has: page.getByRole('heading', { level: 1 }) })
+
+const act = async (page: Page, event: IssueUserEvent): Promise<void> => {
+  const action = inEnglish(issueEventMessage(event.type))
+  await choose(page, 'Action', action)
+  await fill(page, event)
+  const answered = page.waitForResponse(
+    response => response.request().method() !== 'GET' && response.url().includes('/issues/'),
+  )
+  await page.getByRole('button', { name: action, exact: true }).click()
+  expect((await answered).status()).toBe(200)
+}
+
+const walk = async (stage: Stage, { steps }: TestPath): Promise<void> => {
+  await stage.leave()
+  await stage.server.forget()
+  await stage.server.asOwner(`update collection set disallow_create_issues = false where id = 'c23056'`)
+  const submissionId = await placeWithRule(stage.server, 'QUALITY_PROCESSING_COMPLETE')
+  const watcher = await stage.pageOf('bedel-staff')
+  let issueId = ''
+  for (const [at, step] of steps.entries()) {
+    const event = step.event as unknown as IssueEvent
+    // The register answers with the request itself.
+    if (event.type === 'CREATED') continue
+    const isRaised = event.type === 'RAISE'
+    const status = isRaised ? statusAfter(steps[at + 1] ?? step) : statusAfter(step)
+    await test.step(`${at + 1}. ${event.type} → ${status}`, async () => {
+      const page = await stage.pageOf(issueUser(event.actor))
+      if (isRaised) {
+        await page.goto(`${stage.url}/submissions/c23056/${submissionId}/reports`)
+        issueId = await raiseIssue(page)
+        await watcher.goto(`${stage.url}${issuePage(issueId)}`)
+      } else {
+        await page.goto(`${stage.url}${issuePage(issueId)}`)
+        await act(page, event as IssueUserEvent)
+      }
+      // Who looks at the page meanwhile sees it at once.
+      const shown = isRaised && status === 'PENDING' ? 'OPEN' : status
+      const label = inEnglish(issueStatusLabel(shown))
+      for (const seen of isRaised ? [watcher] : [page, watcher])
+        await expect(head(seen).getByText(label, { exact: true })).toBeVisible()
+    })
+  }
+}
+
+// A trace of every click would take longer than the clicks.
+test.use({ trace: 'off' })
+for (const path of keptPathsOfPortal(issueSpec, criterion))
+  test(`${path.id}: ${path.scenario}`, async ({ stage }, info) => {
+    info.setTimeout(30_000 + path.steps.length * 3_000)
+    await walk(stage, path)
+    await keepWalked(info, path)
+  })
