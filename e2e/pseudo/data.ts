@@ -40,6 +40,8 @@ const meanings = schemas.flatMap(schema =>
   [...schema.matchAll(/<xs:documentation>([^<]*)</g)].map(([, text = '']) => text),
 )
 
+/** Names of rules, as they end a sentence. */
+const sentences = textsIn(rulesets.flatMap(({ rules }) => rules)).map(text => `${text}.`)
 /** What rulesets say in their guidance, piece by piece: between marks of Markdown and names of fields. */
 const guidance = rulesets
   .flatMap(ruleset => ruleset.guidance)
@@ -55,7 +57,7 @@ const data: readonly Data[] = [
   {
     reason: 'the audit shows its lines as they were sealed',
     at: /\/management\/audit/,
-    parts: [/"(?:[^"\\]|\\.)*"/g, 'system', 'null'],
+    parts: [/"(?:[^"\\]|\\.)*"/g, 'system', 'null', 'register', /\bbedel\b/g],
   },
   { reason: 'the name of the product', parts: [product.name] },
   {
@@ -79,6 +81,7 @@ const data: readonly Data[] = [
       'yyyy',
       'Empty',
       'Dismiss',
+      'Show suggestions',
       'Selected Date',
       'notification.',
       'notifications.',
@@ -97,7 +100,11 @@ const data: readonly Data[] = [
     reason:
       'names and texts of rules and reports come from the specification, in the language of the ruleset',
     at: /^\/(\?|$)|\/(reports|submit|issues|monitoring\/\d{5}|management\/(specifications|delivery-config)|specification|iris-reprocessing)/,
-    texts: new Set([...textsIn([rulesets, meanings, entities.map(({ name }) => name)]), ...guidance]),
+    texts: new Set([
+      ...textsIn([rulesets, meanings, entities.map(({ name }) => name)]),
+      ...sentences,
+      ...guidance,
+    ]),
   },
   {
     reason:
