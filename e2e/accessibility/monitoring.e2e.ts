@@ -1,4 +1,4 @@
-import { openMonitoring, submitForApproval, uploadAndProcess } from '../journeys/steps.ts'
+import { openMonitoring, raiseIssue, submitForApproval, uploadAndProcess } from '../journeys/steps.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { sampleFile } from '../support/samples.ts'
 import { expectSound, visitSound } from './sound.ts'
@@ -36,4 +36,41 @@ test('rows that are chosen, confirmed and decided', async ({ pageOf, portal }) =
   await expect(agency).toHaveURL(/\/0003\/[0-9a-f-]{36}\/reports\/quality\//)
   const receiver = await pageOf('ohe-delivery')
   await visitSound(receiver, `${portal.url}/`, 'dashboard of who receives data')
+})
+
+test('one provider over all collections, from its row to its submission', async ({ pageOf, portal }) => {
+  const provider = await pageOf('cardigan-signoff')
+  for (const students of [60, 40])
+    await uploadAndProcess(
+      provider,
+      await sampleFile(`cardigan-${students}.xml`, { provider: '0003', students, faults: 'rules' }),
+    )
+  const reports = provider.url()
+  await raiseIssue(provider)
+  await provider.goto(reports)
+  await provider.getByRole('link', { name: /^QR\./ }).first().click()
+  await provider.getByRole('textbox', { name: 'What they should know' }).fill('As last year.')
+  await provider.getByRole('button', { name: 'Save note' }).click()
+  await expect(provider.getByRole('button', { name: 'Remove note' })).toBeVisible()
+
+  const agency = await pageOf('bedel-analyst')
+  await openMonitoring(agency, portal)
+  await agency.getByRole('link', { name: 'Cardigan Bay University', exact: true }).click()
+  await expect(agency).toHaveURL(`${portal.url}/monitoring/providers/0003`)
+  await expect(agency.getByRole('heading', { level: 1, name: 'Cardigan Bay University' })).toBeVisible()
+  await expect(agency.getByRole('table', { name: 'Notes to the approvers' })).toContainText('As last year.')
+  await expect(agency.getByRole('table', { name: 'Uploads' }).getByRole('row')).toHaveCount(3)
+  await expectSound(agency, 'provider over all collections')
+  await agency
+    .getByRole('table', { name: 'Uploads' })
+    .getByRole('row', { name: /cardigan-40/ })
+    .getByRole('link', { name: 'Quality processing complete' })
+    .click()
+  await expect(agency.getByRole('heading', { level: 1, name: 'cardigan-40.xml' })).toBeVisible()
+
+  const stranger = await pageOf('ohe-analyst')
+  await visitSound(stranger, `${portal.url}/monitoring/providers/0003`, 'provider, not found')
+  await expect(stranger.getByRole('heading', { name: 'Provider not found' })).toBeVisible()
+  await provider.goto(`${portal.url}/monitoring/providers/0003`)
+  await expect(provider).toHaveURL(`${portal.url}/`)
 })

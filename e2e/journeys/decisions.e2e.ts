@@ -25,8 +25,7 @@ test('the agency approves beside the evidence, goes on to the next by one key, a
   expect((await download).suggestedFilename()).toBe('monitoring.23056.xlsx')
   await agency
     .getByRole('row', { name: /University of Ashby/ })
-    .getByRole('link')
-    .first()
+    .getByRole('link', { name: /Awaiting/ })
     .click()
   await expect(agency.getByRole('heading', { level: 1, name: 'ashby.xml' })).toBeVisible()
   await agency.getByRole('button', { name: 'Approve', exact: true }).click()
@@ -59,8 +58,7 @@ test('the agency approves beside the evidence, goes on to the next by one key, a
   await regulator.goto(`${portal.url}/monitoring/23056?mi.open=submissions`)
   await regulator
     .getByRole('row', { name: /University of Ashby/ })
-    .getByRole('link')
-    .first()
+    .getByRole('link', { name: /Awaiting/ })
     .click()
   await regulator.getByRole('button', { name: 'Approve', exact: true }).click()
   await regulator

@@ -99,7 +99,7 @@ const data: readonly Data[] = [
   {
     reason:
       'names and texts of rules and reports come from the specification, in the language of the ruleset',
-    at: /^\/(\?|$)|\/(reports|submit|issues|monitoring\/\d{5}|management\/(specifications|delivery-config)|specification|iris-reprocessing)/,
+    at: /^\/(\?|$)|\/(reports|submit|issues|monitoring\/(\d{5}|providers)|management\/(specifications|delivery-config)|specification|iris-reprocessing)/,
     texts: new Set([
       ...textsIn([rulesets, meanings, entities.map(({ name }) => name)]),
       ...sentences,
@@ -116,7 +116,7 @@ const data: readonly Data[] = [
   },
   {
     reason: 'regions stand as the register of providers has them',
-    at: /\/management\/providers/,
+    at: /\/(management|monitoring)\/providers/,
     texts: new Set(organisations.flatMap(({ provider }) => provider?.region ?? [])),
   },
   {

@@ -68,6 +68,7 @@ export const addressesOf = (
       ],
       regulator: ['/monitoring/23056'],
     },
+    monitoredProvider: { agency: ['/monitoring/providers/0003'], regulator: ['/monitoring/providers/0003'] },
     sector: {
       agency: ['/monitoring/23056/sector?standing=PROCESSED'],
       regulator: ['/monitoring/23056/sector'],

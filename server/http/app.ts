@@ -35,6 +35,7 @@ import { jobRoutes } from './routes/jobs.ts'
 import { managementRoutes } from './routes/management.ts'
 import { outputRoutes } from './routes/outputs.ts'
 import { processingRoutes } from './routes/processing.ts'
+import { providerOverviewRoutes } from './routes/providerOverview.ts'
 import { providerRoutes } from './routes/providers.ts'
 import { pseudonymisationRoutes } from './routes/pseudonymisation.ts'
 import { publishedRoutes } from './routes/published.ts'
@@ -124,6 +125,7 @@ export const createApp = async (
   identityRoutes(app, server)
   collectionRoutes(app, server)
   queueRoutes(app, server)
+  providerOverviewRoutes(app, server)
   trafficRoutes(app, server)
   auditRoutes(app, server)
   managementRoutes(app, server)

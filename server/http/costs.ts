@@ -6,6 +6,7 @@ import * as files from '../../src/domain/wire/files.ts'
 import * as identity from '../../src/domain/wire/identity.ts'
 import * as inspection from '../../src/domain/wire/inspection.ts'
 import * as issues from '../../src/domain/wire/issues.ts'
+import { getProviderOverview } from '../../src/domain/wire/providerOverview.ts'
 import * as pseudonymisation from '../../src/domain/wire/pseudonymisation.ts'
 import * as publishing from '../../src/domain/wire/publishing.ts'
 import * as quality from '../../src/domain/wire/quality.ts'
@@ -89,6 +90,7 @@ const exceptions = new Map<Call, Cost>([
   [reports.downloadReportCsv, 'costly'],
   [reports.getExpectedPopulation, 'costly'],
   [sector.getSectorReport, 'costly'],
+  [getProviderOverview, 'costly'],
   [additional.getSurveyPopulation, 'costly'],
   [additional.listTransfersOut, 'costly'],
   [additional.listTransfersIn, 'costly'],

@@ -20,6 +20,7 @@ import * as mails from '../../src/domain/wire/mails.ts'
 import * as management from '../../src/domain/wire/management.ts'
 import * as notes from '../../src/domain/wire/notes.ts'
 import * as notices from '../../src/domain/wire/notices.ts'
+import * as providerOverview from '../../src/domain/wire/providerOverview.ts'
 import * as providers from '../../src/domain/wire/providers.ts'
 import * as pseudonymisation from '../../src/domain/wire/pseudonymisation.ts'
 import * as published from '../../src/domain/wire/published.ts'
@@ -44,6 +45,7 @@ const modules = {
   collections,
   collectionOverview,
   queue,
+  providerOverview,
   sector,
   submissions,
   files,

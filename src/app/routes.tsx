@@ -104,6 +104,9 @@ const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
       'decision',
     ),
   },
+  monitoredProvider: {
+    lazy: withMessages(() => import('../features/monitoring/provider/page.tsx'), 'monitoring.provider'),
+  },
   sector: {
     lazy: withMessages(
       () => import('../features/monitoring/sector/page.tsx'),

@@ -1,4 +1,5 @@
 import { type Message, message } from '../messages/message.ts'
+import { may, type Principal } from './principal.ts'
 
 /** Where a provider stands: in the register alone, taken into the portal, or taking part (decisions §10 "Providers"). */
 export const providerStandings = ['REGISTERED', 'TAKEN_IN', 'ONBOARDED'] as const
@@ -36,6 +37,9 @@ export interface ProviderContact {
   /** May be empty. */
   phone: string
 }
+
+/** Whether somebody is told whom to write to at a provider: who reads the register, which is the agency. */
+export const seesContacts = (actor: Principal): boolean => may(actor, 'management.view')
 
 export const emailForm = /^[^\s@]+@[^\s@]+$/
 /** Digits with what people put between them. */

@@ -60,6 +60,7 @@ export const portalRoutes = [
     children: [
       { screen: 'monitoredCollections' },
       { path: ':reference', screen: 'monitoredCollection' },
+      { path: 'providers/:instId', screen: 'monitoredProvider' },
       { path: ':reference/sector', screen: 'sector' },
       { path: ':reference/:collectionId/:instId/:submissionId/lifecycle', screen: 'submissionLifecycle' },
       {

@@ -19,6 +19,8 @@ export const tableIds = {
   schemaFailures: 'sf',
   collectionRules: 'cl',
   sectorProviders: 'sn',
+  providerCollections: 'pc',
+  providerUploads: 'pl',
   collectionActivityLog: 'ca',
   providerActivityLog: 'pa',
   deliveries: 'dl',

@@ -8,6 +8,7 @@ import { getLiveTicket } from '../../src/domain/wire/identity.ts'
 import { getLifecycle, getSequence } from '../../src/domain/wire/inspection.ts'
 import * as issues from '../../src/domain/wire/issues.ts'
 import * as notes from '../../src/domain/wire/notes.ts'
+import { getProviderOverview } from '../../src/domain/wire/providerOverview.ts'
 import * as quality from '../../src/domain/wire/quality.ts'
 import * as reports from '../../src/domain/wire/reports.ts'
 import * as signedForms from '../../src/domain/wire/signedForms.ts'
@@ -40,6 +41,7 @@ const calls: [string, Call][] = Object.entries({
   getLifecycle,
   getSequence,
   getLiveTicket,
+  getProviderOverview,
 }).flatMap(([name, value]): [string, Call][] => (isCall(value) ? [[name, value]] : []))
 
 const uploadBody = ({ id, instId }: Names) => ({

@@ -162,6 +162,7 @@ it('has a cost for every call, exports and downloads among the costly ones', () 
     getDrilldown: 'costly',
     downloadDrilldown: 'costly',
     getHeat: 'costly',
+    getProviderOverview: 'costly',
     exchangeToken: 'signIn',
     getLiveTicket: 'token',
     getConfiguration: 'anonymous',

@@ -573,6 +573,9 @@ const none = {
     'previewRegister',
     'importRegister',
   ],
+  'a provider in figures, with its contacts for the agency, its issues and its notes': [
+    'getProviderOverview',
+  ],
   'counts and reports': [
     'listAwaitingMe',
     'getMyQueue',

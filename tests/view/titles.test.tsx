@@ -7,6 +7,7 @@ import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { ProblemError, type ProblemKind, problem } from '../../src/domain/problem.ts'
 import { collection, signOffPerson, submission, submissionId } from './submissions/fixtures.ts'
 import { guest, validator } from './support/people.ts'
+import { providerOverview } from './support/providerOverview.ts'
 import { type Answers, analyst, show } from './support/services.tsx'
 
 /*
@@ -71,6 +72,7 @@ const answers: Answers = {
   'GET /collections': { collections: [], pagingMetadata: { total: 0 } },
   'GET /collections/{reference}': collection(),
   'GET /collections/{reference}/submissions': { submissions: [] },
+  'GET /providers/{instId}/overview': providerOverview,
   'GET /regulators': { regulators: [] },
   'GET /submissions': { submissions: [] },
 }
@@ -100,6 +102,7 @@ describe('the title of a page', () => {
     ['/monitoring', 'Monitoring', analyst],
     ['/monitoring/23056', 'Student 2023/24', analyst],
     ['/monitoring/23056/sector', 'Sector, Student 2023/24', analyst],
+    ['/monitoring/providers/0001', 'University of Ashby', analyst],
     ['/inspector', 'Diagram – Submission lifecycle – Machine inspector', analyst],
     ['/inspector?view=text', 'Text – Submission lifecycle – Machine inspector', analyst],
     ['/inspector?view=heat', 'Heat – Submission lifecycle – Machine inspector', analyst],

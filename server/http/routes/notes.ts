@@ -18,6 +18,28 @@ import { withSubmission } from './submissionAccess.ts'
 
 const live = { mode: 'live' } as const
 
+/** The notes of a submission's provider that the reader sees: a specialist regulator those of rules that name it. */
+export const notesSeenBy = async (
+  tx: Transaction<Database>,
+  actor: UserPrincipal,
+  { id }: Pick<CurrentSubmission, 'id'>,
+  language: Language,
+): Promise<wire.NoteWire[]> => {
+  const found = await notesOf(tx, id)
+  const named =
+    onlyNaming(actor) === undefined
+      ? undefined
+      : new Set(rulesFor(actor, await rulesOf(tx, id)).map(({ code }) => code))
+  return found
+    .filter(({ subject, code }) => named === undefined || (subject === 'rule' && named.has(code)))
+    .map(({ written_utc, written_by: person, organisation, regulator_code, ...note }) => ({
+      ...note,
+      regulatorCode: onlyNaming(actor) ?? regulator_code,
+      at: written_utc.toISOString(),
+      by: namedActing(language, actor, { person, organisation }),
+    }))
+}
+
 /** The calls about notes of providers to their approvers (issues and explanations, decisions §11). */
 export const noteRoutes = (
   app: FastifyInstance,
@@ -25,32 +47,10 @@ export const noteRoutes = (
 ): void => {
   const notes = createNotes(options)
 
-  /** The notes that the reader sees: a specialist regulator those of rules that name it. */
-  const notesFor = async (
-    tx: Transaction<Database>,
-    actor: UserPrincipal,
-    { id }: Pick<CurrentSubmission, 'id'>,
-    language: Language,
-  ): Promise<{ notes: wire.NoteWire[] }> => {
-    const found = await notesOf(tx, id)
-    const named =
-      onlyNaming(actor) === undefined
-        ? undefined
-        : new Set(rulesFor(actor, await rulesOf(tx, id)).map(({ code }) => code))
-    return {
-      notes: found
-        .filter(({ subject, code }) => named === undefined || (subject === 'rule' && named.has(code)))
-        .map(({ written_utc, written_by: person, organisation, regulator_code, ...note }) => ({
-          ...note,
-          regulatorCode: onlyNaming(actor) ?? regulator_code,
-          at: written_utc.toISOString(),
-          by: namedActing(language, actor, { person, organisation }),
-        })),
-    }
-  }
-
   const read = (actor: UserPrincipal, uuid: string, language: Language) =>
-    withSubmission(options, actor, uuid, live, (tx, row) => notesFor(tx, actor, row, language))
+    withSubmission(options, actor, uuid, live, async (tx, row) => ({
+      notes: await notesSeenBy(tx, actor, row, language),
+    }))
 
   route(app, wire.listNotes, ({ actor, params, language }) => read(actor, params.uuid, language))
 

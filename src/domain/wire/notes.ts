@@ -5,7 +5,7 @@ import { call } from './call.ts'
 import { instant } from './common.ts'
 
 /** What a provider wants its approvers to know of a rule or a report. */
-const note = z.object({
+export const note = z.object({
   subject: z.enum(issueSubjects),
   /** Code of the rule or report. */
   code: z.string(),

@@ -77,6 +77,9 @@ export const listPath = (address: SubmissionAddress): string => {
 export const activityLogPath = (collectionReference: string): string =>
   `${join('submissions', collectionReference)}/activity-log`
 
+/** The page of one provider over all collections, for who monitors it. */
+export const monitoredProviderPath = (instId: string): string => join('monitoring', 'providers', instId)
+
 /** The page of one issue, or with nothing the list of all. */
 export const issuePath = (issueId?: string): string =>
   issueId === undefined ? '/issues' : issuePage(issueId)

@@ -7,7 +7,7 @@ import type { CollectionWire, MonitoringRow } from '../../domain/wire/collection
 import { useViewer } from '../../hooks/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../messages/index.ts'
 import { type DataColumn, IconButton, Link, Row, StatusTag } from '../../ui/index.ts'
-import { pagePath } from '../common/address.ts'
+import { monitoredProviderPath, pagePath } from '../common/address.ts'
 import { awaitingText, furthestStatusOf, stateText, statusOfRow } from '../common/monitoringRows.ts'
 
 interface StateCellProps {
@@ -94,6 +94,11 @@ export const columnsOf = (
     id: 'provider',
     header: t('table.columns.provider'),
     value: row => row.provider.publishedName,
+    cell: ({ provider: { instId, publishedName } }) => (
+      <Link href={monitoredProviderPath(instId)} variant="row">
+        {publishedName}
+      </Link>
+    ),
     isRowHeader: true,
     canHide: false,
     width: 'wide',

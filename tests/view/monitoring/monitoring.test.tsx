@@ -109,19 +109,23 @@ describe('the monitoring of a collection', () => {
     return { ...shown, rows, table, listed }
   }
 
-  it('shows every provider: state as a link to its page, and whom it awaits; the latest upload first', async () => {
+  it('shows every provider, with a link to its own page: state as a link to its submission, and whom it awaits; the latest upload first', async () => {
     const { table, listed } = await open()
     expect(listed()).toEqual(['Provider 0004', 'Provider 0002', 'Provider 0001', 'Provider 0003'])
     const row = within(table).getByRole('row', { name: /Provider 0001/ })
-    expect(within(row).getByRole('link').getAttribute('href')).toBe(
-      '/monitoring/23056/c-23056/0001/submission-of-0001/approval',
-    )
+    expect(
+      within(row)
+        .getAllByRole('link')
+        .map(link => link.getAttribute('href')),
+    ).toEqual(['/monitoring/providers/0001', '/monitoring/23056/c-23056/0001/submission-of-0001/approval'])
     expect(row.textContent).toContain('Awaiting Bedel analyst approval')
     expect(within(row).getAllByRole('cell').at(-2)?.textContent).toBe('Bedel')
     const notStarted = within(table).getByRole('row', { name: /Provider 0003/ })
     expect(within(row).getAllByRole('cell').at(-3)?.textContent).toBe('3')
     expect(notStarted.textContent).toContain('Not started')
-    expect(within(notStarted).queryByRole('link')).toBeNull()
+    expect(within(notStarted).getAllByRole('link')).toEqual([
+      within(notStarted).getByRole('link', { name: 'Provider 0003' }),
+    ])
   })
 
   it('sorts by open issues, most of them first', async () => {

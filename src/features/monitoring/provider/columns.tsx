@@ -1,0 +1,162 @@
+import { uploadedAt } from '../../../domain/dates.ts'
+import { daysSince } from '../../../domain/deadline.ts'
+import { awaitingPartyLabel, progressLabel, statusLabel } from '../../../domain/labels.ts'
+import { progressOrder } from '../../../domain/progress.ts'
+import { landingPage, type StatusName, statusById, statusTone } from '../../../domain/status.ts'
+import type { ProviderStandingIn, ProviderUpload } from '../../../domain/wire/providerOverview.ts'
+import type { ToText, Translate } from '../../../messages/index.ts'
+import { type DataColumn, Link, StatusTag } from '../../../ui/index.ts'
+import { pagePath } from '../../common/address.ts'
+
+type T = Translate<'monitoring.provider'>
+type Who = { isStatutoryCustomer: boolean }
+
+const statusOfUpload = (upload: ProviderUpload | null): StatusName | undefined =>
+  upload ? statusById(upload.status.id)?.name : undefined
+
+const stateText = (t: T, text: ToText, upload: ProviderUpload | null): string => {
+  const status = statusOfUpload(upload)
+  if (!upload || status === undefined) return t('status.notStarted')
+  const label = text(statusLabel(status))
+  return upload.isNilReturn && status !== 'NIL_RETURN' ? t('status.nilReturn', { status: label }) : label
+}
+
+/** The page of an upload that the viewer is led to; nothing leads to a nil return. */
+const hrefOf = (upload: ProviderUpload, instId: string, who: Who): string | undefined => {
+  const status = statusOfUpload(upload)
+  if (status === undefined || upload.isNilReturn) return undefined
+  const { id, reference } = upload.collection
+  return pagePath(
+    { area: 'monitoring', reference, collectionId: id, instId, submissionId: upload.uuid },
+    landingPage(status, who),
+  )
+}
+
+const stateCell = (t: T, text: ToText, upload: ProviderUpload | null, href: string | undefined) => {
+  const tag = (
+    <StatusTag tone={statusTone(statusOfUpload(upload))} variant="plain">
+      {stateText(t, text, upload)}
+    </StatusTag>
+  )
+  return href === undefined ? (
+    tag
+  ) : (
+    <Link href={href} variant="row">
+      {tag}
+    </Link>
+  )
+}
+
+/** Columns of the collections: where the provider stands in each. */
+export const collectionColumns = (
+  t: T,
+  text: ToText,
+  instId: string,
+  who: Who,
+  now: () => number,
+): readonly DataColumn<ProviderStandingIn>[] => [
+  {
+    id: 'collection',
+    header: t('columns.collection'),
+    value: ({ collection }) => collection.name,
+    cell: ({ collection: { reference, name } }) => (
+      <Link href={`/monitoring/${reference}`} variant="row">
+        {name}
+      </Link>
+    ),
+    isRowHeader: true,
+    isSortable: true,
+    width: 'wide',
+  },
+  {
+    id: 'status',
+    header: t('columns.status'),
+    value: ({ latest }) => stateText(t, text, latest),
+    cell: ({ latest }) => stateCell(t, text, latest, latest ? hrefOf(latest, instId, who) : undefined),
+  },
+  {
+    id: 'progress',
+    header: t('columns.progress'),
+    // Sorted by the order of the steps, not by their words.
+    value: ({ latest }) => progressOrder(statusOfUpload(latest)),
+    cell: ({ latest }) => text(progressLabel(statusOfUpload(latest))),
+    isSortable: true,
+  },
+  {
+    id: 'in-state',
+    header: t('columns.inState'),
+    value: ({ latest }) =>
+      latest?.statusSince ? daysSince(new Date(latest.statusSince), new Date(now())) : null,
+    kind: 'number',
+    isSortable: true,
+    firstDirection: 'descending',
+  },
+  {
+    id: 'uploaded',
+    header: t('columns.uploaded'),
+    value: ({ latest }) => latest?.uploaded ?? null,
+    cell: ({ latest }) => text(latest ? uploadedAt(latest.uploaded) : t('none')),
+    kind: 'moment',
+    isSortable: true,
+    firstDirection: 'descending',
+  },
+  {
+    id: 'outside',
+    header: t('columns.outside'),
+    value: ({ latest }) => latest?.outside ?? null,
+    kind: 'number',
+    isSortable: true,
+    firstDirection: 'descending',
+  },
+  {
+    id: 'awaiting',
+    header: t('columns.awaiting'),
+    value: ({ awaitingParty }) => text(awaitingPartyLabel(awaitingParty.id)),
+  },
+]
+
+/** Columns of the uploads over time. */
+export const uploadColumns = (
+  t: T,
+  text: ToText,
+  instId: string,
+  who: Who,
+): readonly DataColumn<ProviderUpload>[] => [
+  {
+    id: 'file',
+    header: t('columns.file'),
+    value: ({ fileName }) => fileName,
+    isRowHeader: true,
+    width: 'wide',
+  },
+  {
+    id: 'collection',
+    header: t('columns.collection'),
+    value: ({ collection }) => collection.name,
+    isSortable: true,
+  },
+  {
+    id: 'when',
+    header: t('columns.when'),
+    value: ({ uploaded }) => uploaded,
+    cell: ({ uploaded }) => text(uploadedAt(uploaded)),
+    kind: 'moment',
+    isSortable: true,
+    firstDirection: 'descending',
+  },
+  { id: 'by', header: t('columns.by'), value: ({ by }) => by },
+  {
+    id: 'status',
+    header: t('columns.status'),
+    value: upload => stateText(t, text, upload),
+    cell: upload => stateCell(t, text, upload, hrefOf(upload, instId, who)),
+  },
+  {
+    id: 'outside',
+    header: t('columns.outside'),
+    value: ({ outside }) => outside,
+    kind: 'number',
+    isSortable: true,
+    firstDirection: 'descending',
+  },
+]

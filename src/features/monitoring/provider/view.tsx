@@ -1,0 +1,126 @@
+import { countryLabel } from '../../../domain/labels.ts'
+import type { ProviderOverviewWire } from '../../../domain/wire/providerOverview.ts'
+import { PageTitle, type Table, useServices, useViewer } from '../../../hooks/index.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
+import {
+  Breadcrumbs,
+  Card,
+  Columns,
+  DataTable,
+  DescriptionList,
+  EmptyState,
+  Link,
+  Page,
+  PageHeader,
+  Stack,
+} from '../../../ui/index.ts'
+import { collectionColumns, uploadColumns } from './columns.tsx'
+import { Issues } from './Issues.tsx'
+import { Notes } from './Notes.tsx'
+import { Trend } from './Trend.tsx'
+
+export interface MonitoredProviderViewProps {
+  overview: ProviderOverviewWire
+  collections: Table
+  uploads: Table
+}
+
+/** One provider: whom to write to, where it stands in every collection, its uploads, open issues and notes. */
+export function MonitoredProviderView({ overview, collections, uploads }: MonitoredProviderViewProps) {
+  const t = useMessages('monitoring.provider')
+  const text = useText()
+  const { now } = useServices()
+  const viewer = useViewer()
+  const { provider, contacts } = overview
+  return (
+    <Page
+      breadcrumbs={
+        <Breadcrumbs
+          label={t('breadcrumbs')}
+          crumbs={[{ id: 'list', label: t('monitoring'), href: '/monitoring' }]}
+        />
+      }
+      header={<PageHeader title={provider.publishedName} meta={provider.instId} />}
+    >
+      <PageTitle title={provider.publishedName} />
+      <Stack gap={6}>
+        <Columns>
+          <Details provider={provider} />
+          {contacts && <Contacts contacts={contacts} />}
+        </Columns>
+        <DataTable
+          id="provider-collections"
+          caption={t('collections.title')}
+          columns={collectionColumns(t, text, provider.instId, viewer, now)}
+          rows={overview.collections}
+          rowId={({ collection }) => collection.id}
+          rowLabel={({ collection }) => collection.name}
+          state={collections.state}
+          onChange={collections.change}
+          empty={<EmptyState title={t('collections.none')} level={0} />}
+        />
+        <Trend uploads={overview.uploads} />
+        <DataTable
+          id="provider-uploads"
+          caption={t('uploads.title')}
+          columns={uploadColumns(t, text, provider.instId, viewer)}
+          rows={overview.uploads}
+          rowId={({ uuid }) => uuid}
+          rowLabel={({ fileName }) => fileName}
+          state={uploads.state}
+          onChange={uploads.change}
+          empty={<EmptyState title={t('uploads.none')} level={0} />}
+          note={
+            overview.uploadCount > overview.uploads.length &&
+            t('uploads.shown', { shown: overview.uploads.length, total: overview.uploadCount })
+          }
+        />
+        <Issues issues={overview.issues} total={overview.issueCount} />
+        <Notes notes={overview.notes} instId={provider.instId} />
+      </Stack>
+    </Page>
+  )
+}
+
+function Details({ provider }: Pick<ProviderOverviewWire, 'provider'>) {
+  const t = useMessages('monitoring.provider')
+  const text = useText()
+  return (
+    <Card title={t('details.title')}>
+      <DescriptionList
+        items={[
+          { id: 'name', term: t('details.name'), value: provider.name },
+          { id: 'id', term: t('details.id'), value: <code>{provider.instId}</code> },
+          { id: 'ukprn', term: t('details.ukprn'), value: <code>{provider.ukprn}</code> },
+          { id: 'country', term: t('details.country'), value: text(countryLabel(provider.countryCode)) },
+          { id: 'region', term: t('details.region'), value: provider.region || t('none') },
+          { id: 'regulator', term: t('details.regulator'), value: provider.regulator.name },
+        ]}
+      />
+    </Card>
+  )
+}
+
+function Contacts({ contacts }: { contacts: NonNullable<ProviderOverviewWire['contacts']> }) {
+  const t = useMessages('monitoring.provider')
+  return (
+    <Card title={t('contacts.title')}>
+      {contacts.length === 0 ? (
+        <p>{t('contacts.none')}</p>
+      ) : (
+        <DescriptionList
+          items={contacts.map(({ name, role, email, phone }, at) => ({
+            id: String(at),
+            term: role === '' ? name : t('contacts.person', { name, role }),
+            value: (
+              <Stack gap={1}>
+                <Link href={`mailto:${email}`}>{email}</Link>
+                {phone !== '' && <Link href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</Link>}
+              </Stack>
+            ),
+          }))}
+        />
+      )}
+    </Card>
+  )
+}

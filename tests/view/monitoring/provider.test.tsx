@@ -1,0 +1,127 @@
+import { screen, within } from '@testing-library/react'
+import { Route, Routes } from 'react-router'
+import { describe, expect, it } from 'vitest'
+import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import type { ProviderOverviewWire } from '../../../src/domain/wire/providerOverview.ts'
+import { Component as MonitoredProvider } from '../../../src/features/monitoring/provider/page.tsx'
+import { regulatorAnalyst } from '../support/people.ts'
+import { providerOverview } from '../support/providerOverview.ts'
+import { analyst, show } from '../support/services.tsx'
+
+const open = (change: Partial<ProviderOverviewWire> = {}, user = analyst) =>
+  show(
+    <Routes>
+      <Route path="/monitoring/providers/:instId" element={<MonitoredProvider />} />
+    </Routes>,
+    {
+      at: '/monitoring/providers/0001',
+      user,
+      answers: { 'GET /providers/{instId}/overview': { ...providerOverview, ...change } },
+    },
+  )
+
+const hrefsIn = (element: HTMLElement) =>
+  within(element)
+    .getAllByRole('link')
+    .map(link => link.getAttribute('href'))
+
+describe('the page of a provider', () => {
+  it('names the provider, its regulator, and whom to write to', async () => {
+    await open()
+    expect(await screen.findByRole('heading', { level: 1, name: 'University of Ashby' })).toBeTruthy()
+    const details = screen.getByRole('region', { name: 'Details' })
+    for (const told of ['0001', '10000001', 'England', 'East Midlands', 'Office for Higher Education'])
+      expect(details.textContent).toContain(told)
+    const contacts = screen.getByRole('region', { name: 'Contacts' })
+    expect(contacts.textContent).toContain('Ada Wells, Data manager')
+    expect(hrefsIn(contacts)).toEqual([
+      'mailto:ada@ashby.example',
+      'tel:+4401234567',
+      'mailto:ben@ashby.example',
+    ])
+  })
+
+  it('says where the provider stands in every collection, with the way to its submission', async () => {
+    await open()
+    const table = await screen.findByRole('table', { name: 'Collections' })
+    const row = within(table).getByRole('row', { name: /2023\/24/ })
+    expect(row.textContent).toContain('Awaiting SC approval')
+    expect(row.textContent).toContain('Approval / Sign off')
+    expect(within(row).getAllByRole('cell').at(-2)?.textContent).toBe('2')
+    expect(hrefsIn(row)).toEqual(['/monitoring/23056', '/monitoring/23056/c23056/0001/third/approval'])
+    const fresh = within(table).getByRole('row', { name: /2024\/25/ })
+    expect(fresh.textContent).toContain('Not started')
+    expect(hrefsIn(fresh)).toEqual(['/monitoring/24056'])
+  })
+
+  it('lists the uploads, and draws the rules outside of the collection in hand, with a table', async () => {
+    const { user } = await open()
+    const table = await screen.findByRole('table', { name: 'Uploads' })
+    expect(
+      within(table)
+        .getAllByRole('rowheader')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['third.xml', 'second.xml', 'first.xml'])
+    expect(within(table).getByRole('row', { name: /second/ }).textContent).toContain('Thomas Whitby')
+    const picture = screen.getByRole('figure', {
+      name: 'Rules outside tolerance, by upload: Student 2023/24',
+    })
+    expect(picture.textContent).toContain(
+      '2 rules are outside tolerance in the latest upload with results, 3 fewer than in the upload before.',
+    )
+    await user.click(within(picture).getByRole('button', { name: 'Show as table' }))
+    expect(within(picture).getAllByRole('row')).toHaveLength(3)
+  })
+
+  it('lists open issues and notes, each with its way there', async () => {
+    await open()
+    const issues = await screen.findByRole('table', { name: 'Open issues' })
+    expect(hrefsIn(issues)).toEqual(['/issues/issue-1'])
+    expect(screen.getByText('1 open issue')).toBeTruthy()
+    const notes = screen.getByRole('table', { name: 'Notes to the approvers' })
+    expect(notes.textContent).toContain('They are exchange students.')
+    expect(hrefsIn(notes)).toEqual([
+      '/monitoring/23056/c23056/0001/third/reports/quality/QR.901/5016',
+      '/monitoring/23056/c23056/0001/third/reports/credibility/SEN1/0001',
+    ])
+  })
+
+  it('says of everything that there is nothing, and to a regulator nothing of contacts', async () => {
+    await open(
+      { contacts: null, collections: [], uploads: [], uploadCount: 0, issues: [], issueCount: 0, notes: [] },
+      regulatorAnalyst,
+    )
+    expect(await screen.findByText('The provider has uploaded nothing yet.')).toBeTruthy()
+    expect(screen.getByText('There is no collection yet that you see.')).toBeTruthy()
+    expect(screen.getByText('There are no open issues that you see.')).toBeTruthy()
+    expect(screen.getByText('The provider has left no notes.')).toBeTruthy()
+    expect(screen.queryByRole('region', { name: 'Contacts' })).toBeNull()
+    expect(screen.queryByRole('figure')).toBeNull()
+  })
+
+  it('leads a regulator to the reports', async () => {
+    await open({}, regulatorAnalyst)
+    const table = await screen.findByRole('table', { name: 'Collections' })
+    expect(hrefsIn(within(table).getByRole('row', { name: /2023\/24/ }))[1]).toBe(
+      '/monitoring/23056/c23056/0001/third/reports',
+    )
+  })
+
+  it('says where there is none', async () => {
+    await show(
+      <Routes>
+        <Route path="/monitoring/providers/:instId" element={<MonitoredProvider />} />
+      </Routes>,
+      {
+        at: '/monitoring/providers/0009',
+        user: analyst,
+        answers: {
+          'GET /providers/{instId}/overview': () => {
+            throw new ProblemError(problem('not-found', 'None.'))
+          },
+        },
+      },
+    )
+    expect(await screen.findByRole('heading', { name: 'Provider not found' })).toBeTruthy()
+  })
+})
