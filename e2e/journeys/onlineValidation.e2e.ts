@@ -64,7 +64,7 @@ test('a supplier checks a file, mends it and checks it again; the agency sees ho
     const brackley = table.getByRole('row', { name: /Brackley/ })
     await expect(table.getByRole('row').nth(1)).toContainText('Brackley')
     await expect(brackley.getByText('Quality processing complete')).toHaveCount(2)
-    await brackley.getByRole('link').click()
+    await brackley.getByRole('link', { name: 'Quality processing complete' }).click()
     await expect(analyst).toHaveURL(
       `${portal.url}/monitoring/23056${second.replace(/^\/online-validation\/(\w+)/, '/$1/online-validation/0002')}`,
     )
