@@ -57,7 +57,7 @@ const data: readonly Data[] = [
   {
     reason: 'the audit shows its lines as they were sealed',
     at: /\/management\/audit/,
-    parts: [/"(?:[^"\\]|\\.)*"/g, 'system', 'null', 'register', /\bbedel\b/g],
+    parts: [/"(?:[^"\\]|\\.)*"/g, 'system', 'null', 'register', /\bbedel\b(?!-)/g],
   },
   { reason: 'the name of the product', parts: [product.name] },
   {
