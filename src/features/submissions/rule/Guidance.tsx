@@ -2,6 +2,7 @@ import { Fragment } from 'react'
 import { fieldPage, type GuidanceBlock, type GuidanceInline } from '../../../domain/guidance.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { Card, Link, Stack } from '../../../ui/index.ts'
+import styles from './Guidance.module.css'
 
 /** What the ruleset says of a rule: elements of ours with the texts of its authors, and each field a way to the dictionary. */
 export function Guidance({ blocks }: { blocks: readonly GuidanceBlock[] | null }) {
@@ -24,7 +25,7 @@ function Block({ block }: { block: GuidanceBlock }) {
   switch (block.kind) {
     case 'heading':
       return (
-        <h3>
+        <h3 className={styles.heading}>
           <Inlines content={block.content} />
         </h3>
       )
@@ -41,7 +42,11 @@ function Block({ block }: { block: GuidanceBlock }) {
           <Inlines content={item} />
         </li>
       ))
-      return block.isOrdered ? <ol>{items}</ol> : <ul>{items}</ul>
+      return block.isOrdered ? (
+        <ol className={styles.list}>{items}</ol>
+      ) : (
+        <ul className={styles.list}>{items}</ul>
+      )
     }
     case 'example':
       return <pre translate="no">{block.text}</pre>
