@@ -1,0 +1,237 @@
+import { act, cleanup, render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import type { WorkbookHandle } from '../../../src/features/submissions/quality/useWorkbooks.ts'
+import { QualityView, type QualityViewProps } from '../../../src/features/submissions/quality/view.tsx'
+import { ready, rule } from './fixtures.ts'
+
+import { address, noRaising, previous, reportOf, reportProps, showReport, two } from './qualityFixtures.tsx'
+
+const workbooks: WorkbookHandle = {
+  kind: undefined,
+  open: vi.fn(),
+  close: vi.fn(),
+  fields: ['Engagement.OWNENGID', 'StudentCourseSession.SCSMODE'],
+  field: undefined,
+  onField: vi.fn(),
+  workbook: undefined,
+  canMake: true,
+  make: vi.fn(),
+  isMaking: false,
+  download: vi.fn(),
+  isDownloading: false,
+  problem: undefined,
+}
+
+const showPage = (change: Partial<QualityViewProps> = {}) => {
+  const { previous: _none, lastYear: _never, ...report } = reportProps()
+  render(
+    <QualityView
+      status="QUALITY_PROCESSING_COMPLETE"
+      shown="quality"
+      hrefOfSection={section => `?qa.open=${section}`}
+      report={{ ...report, report: reportOf(two) }}
+      previous={ready(previous)}
+      lastYear={undefined}
+      showsPrevious={false}
+      credibility={{
+        address,
+        instId: '0001',
+        downloads: { run: () => {}, pending: undefined, problem: undefined },
+        issues: noRaising,
+        regulatorCode: '5016',
+        raising: undefined,
+        chapters: ready([
+          {
+            chapterId: 1,
+            chapterName: 'Engagement profile',
+            chapterFailureCount: 3,
+            reports: [
+              {
+                ReportCode: 'SEN1',
+                Title: 'Student numbers',
+                failureCount: 3,
+                UpperNotes: '',
+                deviations: [0, 1.4],
+                issue: null,
+              },
+            ],
+          },
+        ]),
+      }}
+      additional={{
+        address,
+        reports: ready([
+          { CollectionReportCode: 'FREQCOUNT', Title: 'Frequency Counts', Details: '' },
+          { CollectionReportCode: 'UNHEARD', Title: 'Unheard of', Details: '' },
+        ]),
+      }}
+      detailed={{
+        isAsked: false,
+        isPending: false,
+        error: undefined,
+        onConfirm: vi.fn(),
+        onCancel: vi.fn(),
+      }}
+      workbooks={workbooks}
+      processingHref="/processing"
+      uploadHref="/upload"
+      navigation={null}
+      {...change}
+    />,
+  )
+}
+
+describe('the way to a rule', () => {
+  it('keeps the report as it is shown, so that one goes on in its order and comes back to it', () => {
+    showReport({ report: { ...reportOf(two), listQuery: '?qr.sort=rule.up' } })
+    const links = screen.getAllByRole('link', { name: /QR\.2/ })
+    expect(links[0]?.getAttribute('href')).toMatch(/\/reports\/quality\/QR\.2\/\d+\?qr\.sort=rule\.up$/)
+  })
+
+  it('goes through all rules that the choice leaves, those of specialist regulators after the primary one', () => {
+    const { order, lines } = reportOf(two)
+    const specialists = lines.flatMap(line => line.specialists)
+    expect(specialists.length).toBeGreaterThan(0)
+    expect(order.map(({ code, regulatorCode }) => `${code} ${regulatorCode}`).toSorted()).toEqual(
+      [...lines, ...specialists].map(({ code, regulatorCode }) => `${code} ${regulatorCode}`).toSorted(),
+    )
+    const at = order.findIndex(line => line.isSpecialist)
+    expect(order[at - 1]?.code).toBe(order[at]?.code)
+  })
+})
+
+describe('A workbook of failing records', () => {
+  const status = { field: null, done: 0, total: null, size: null, madeAt: null } as const
+  const shown = async (change: Partial<WorkbookHandle>) => {
+    // Its code comes with the first opening.
+    await act(async () => showPage({ workbooks: { ...workbooks, kind: 'all', ...change } }))
+    return within(await screen.findByRole('dialog'))
+  }
+
+  it('says that it holds personal data, and is made when somebody asks', async () => {
+    const dialog = await shown({})
+    expect(dialog.getByText(/personal data/)).toBeTruthy()
+    await userEvent.click(dialog.getByRole('button', { name: 'Make workbook' }))
+    expect(workbooks.make).toHaveBeenCalledOnce()
+  })
+
+  it('shows how far it is, and may be closed meanwhile', async () => {
+    const dialog = await shown({
+      canMake: false,
+      workbook: { ...status, state: 'making', done: 50_000, total: 200_000 },
+    })
+    expect(
+      dialog.getByRole('progressbar', { name: 'Writing the records' }).getAttribute('aria-valuetext'),
+    ).toBe('25%, 50,000 of 200,000 records')
+    expect(dialog.getByText(/You may close this/)).toBeTruthy()
+  })
+
+  it('is downloaded when it is ready, with its size and age beside it', async () => {
+    const dialog = await shown({
+      canMake: false,
+      workbook: {
+        ...status,
+        state: 'ready',
+        total: 1,
+        done: 1,
+        size: 1_234_567,
+        madeAt: '2026-11-22T10:00:00.000Z',
+      },
+    })
+    expect(dialog.getByText(/^Ready: 1 record, 1\.2 MB, made /)).toBeTruthy()
+    await userEvent.click(dialog.getByRole('button', { name: 'Download' }))
+    expect(workbooks.download).toHaveBeenCalledOnce()
+  })
+
+  it('says why it could not be made, and can be tried again', async () => {
+    const dialog = await shown({
+      kind: 'divided',
+      field: 'Engagement.OWNENGID',
+      workbook: {
+        ...status,
+        field: 'Engagement.OWNENGID',
+        state: 'failed',
+        reason: 'The field has 900 values.',
+      },
+    })
+    expect(dialog.getByText('The field has 900 values.')).toBeTruthy()
+    expect(dialog.getByRole('button', { name: 'Try again' })).toBeTruthy()
+  })
+
+  it('is divided by a field that has to be chosen first', async () => {
+    const dialog = await shown({ kind: 'divided', canMake: false })
+    expect(dialog.getByRole('button', { name: /^Make workbook/ }).getAttribute('aria-disabled')).toBe('true')
+    await userEvent.type(dialog.getByRole('combobox', { name: 'Divide by' }), 'SCS')
+    await userEvent.click(await screen.findByRole('option', { name: /SCSMODE/ }))
+    expect(workbooks.onField).toHaveBeenCalledWith('StudentCourseSession.SCSMODE')
+  })
+})
+
+describe('Quality Assurance', () => {
+  const linksOf = (name: string) =>
+    within(screen.getByRole('navigation', { name }))
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent)
+
+  it('has its parts with the counts of what needs a look', () => {
+    showPage()
+    expect(linksOf('Parts of quality assurance')).toEqual([
+      'Quality Report',
+      'Credibility Reports3',
+      'Additional Reports',
+    ])
+    expect(screen.getByRole('heading', { name: '2 of 2 rules outside tolerance' })).toBeTruthy()
+    cleanup()
+    showPage({ shown: 'credibility' })
+    expect(screen.getByRole('link', { name: 'Student numbers' }).getAttribute('href')).toMatch(
+      /\/reports\/credibility\/SEN1\/0001$/,
+    )
+  })
+
+  it('says what has become of the rules since the last upload, also when nothing fails any more', () => {
+    const mended = [rule('QR.A', { Status: '0', FailureCount: 0, FailureChange: -9, Standing: 'mended' })]
+    const report = { ...reportProps(), report: reportOf(mended, { isCompared: true }) }
+    showPage({ report })
+    expect(screen.getByRole('heading', { name: 'No rule is outside tolerance' })).toBeTruthy()
+    const legend = screen.getByRole('list', { name: 'Against the upload of 01 Oct 2024 08:00' })
+    expect(within(legend).getByRole('link').textContent).toBe('1 mended')
+    expect(within(legend).getByRole('link').getAttribute('href')).toBe('?standing=mended')
+    expect(screen.getByRole('img', { name: /0 new, 0 worse, 0 unchanged, 0 better, 1 mended$/ })).toBeTruthy()
+  })
+
+  it('lists only additional reports that have a page', () => {
+    showPage({ shown: 'additional' })
+    expect(screen.getByRole('link', { name: 'Frequency Counts' })).toBeTruthy()
+    expect(screen.queryByText('Unheard of')).toBeNull()
+  })
+
+  it('shows earlier uploads to agency staff only', () => {
+    showPage({ showsPrevious: true, shown: 'previous' })
+    const table = screen.getByRole('table', { name: 'Uploads before this one' })
+    expect(within(table).getByRole('link', { name: 'first.xml' })).toBeTruthy()
+    expect(within(table).getByText('66667777')).toBeTruthy()
+  })
+
+  it('warns of personal data before the detailed results', async () => {
+    showPage({
+      detailed: {
+        isAsked: true,
+        isPending: false,
+        error: undefined,
+        onConfirm: vi.fn(),
+        onCancel: vi.fn(),
+      },
+    })
+    expect((await screen.findByRole('alertdialog')).textContent).toContain('data protection law')
+  })
+
+  it('leads to the upload without a file, and to processing before there is a report', () => {
+    showPage({ status: 'UNKNOWN' })
+    expect(
+      screen.getByText('You have yet to upload a file. Please upload one on the upload step.'),
+    ).toBeTruthy()
+    showPage({ status: 'ENRICHMENT' })
+    expect(screen.getByRole('link', { name: 'Go to Processing' }).getAttribute('href')).toBe('/processing')
+  })
+})
