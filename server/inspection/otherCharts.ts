@@ -4,6 +4,7 @@ import { contentStateById } from '../../src/domain/content.ts'
 import type { ConfigurationPlace, DeliveryPlace } from '../../src/domain/deliveryConfiguration.ts'
 import type { IssueStatus } from '../../src/domain/issue.ts'
 import type { Principal } from '../../src/domain/principal.ts'
+import type { PseudonymisationPlace } from '../../src/domain/pseudonymisation.ts'
 import { specificationStateById } from '../../src/domain/specification.ts'
 import {
   type CollectionEvent,
@@ -32,6 +33,12 @@ import {
   type JobPlace,
   stepJob,
 } from '../../src/machines/job/index.ts'
+import {
+  explainPseudonymisation,
+  type PseudonymisationEvent,
+  type PseudonymisationFacts,
+  stepPseudonymisation,
+} from '../../src/machines/pseudonymisation-task/index.ts'
 import {
   type ContentEvent,
   type ContentFacts,
@@ -187,6 +194,19 @@ const delivery: StoredChart = {
   },
 }
 
+const pseudonymisationTask: StoredChart = {
+  events: sql`select submission_id::text as subject, sequence, event, from_place as "from", to_place as "to", actor, payload, facts,
+    effects from pseudonymisation_event order by submission_id, sequence`,
+  places: sql`select submission_id::text as subject, place from pseudonymisation`,
+  placeOf: String,
+  decide: past => {
+    const [from, facts] = [past.from as PseudonymisationPlace, past.facts as PseudonymisationFacts]
+    const event = eventOf<PseudonymisationEvent>(past)
+    const { place, effects } = stepPseudonymisation(from, facts, event)
+    return { refusal: explainPseudonymisation(from, facts, event).refusal, to: place, effects }
+  },
+}
+
 /** By the name of the chart. */
 const storedCharts = {
   issue,
@@ -196,6 +216,7 @@ const storedCharts = {
   job,
   deliveryConfiguration,
   delivery,
+  pseudonymisationTask,
 } satisfies Record<string, StoredChart>
 
 /** An event that the chart would not have taken so. */

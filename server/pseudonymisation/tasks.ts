@@ -16,7 +16,7 @@ import { type Message, message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import type { JobQueue } from '../jobs/index.ts'
-import { recordAudit } from '../lifecycle/records.ts'
+import { actorRecord, recordAudit } from '../lifecycle/records.ts'
 import { publishToAgency } from '../live/publish.ts'
 import { inEnglish, toColumn } from '../messages.ts'
 
@@ -66,8 +66,8 @@ const factsOf = ({ mode, statusId, hasFile, attempt }: PseudonymisationTask) => 
 })
 
 /**
- * The only writer of tasks of pseudonymisation. A decision locks the task, asks its chart, and writes row, audit line, job and
- * live message in one transaction; or nothing but the audit line of the refusal.
+ * The only writer of tasks of pseudonymisation. A decision locks the task, asks its chart, and writes row, event, audit line,
+ * job and live message in one transaction; or nothing but the audit line of the refusal.
  */
 export const createPseudonymisationTasks = (options: {
   db: Kysely<Database>
@@ -125,6 +125,12 @@ export const createPseudonymisationTasks = (options: {
           requested_utc = case when ${isAsked} then ${at}::timestamptz else requested_utc end,
           made_utc = ${output ? at : null}, size = ${output?.size ?? null}, key_id = ${output?.keyId ?? null}
         where submission_id = ${submissionId}::uuid`.execute(tx)
+      const { type, actor: by, ...payload } = event
+      await sql`insert into pseudonymisation_event
+          (submission_id, sequence, event, from_place, to_place, actor, payload, facts, effects, occurred_utc)
+        values (${submissionId}::uuid, ${task.version}, ${type}, ${before.place}, ${place},
+          ${JSON.stringify(actorRecord(by))}::jsonb, ${JSON.stringify(payload)}::jsonb, ${JSON.stringify(facts)}::jsonb,
+          ${JSON.stringify(effects)}::jsonb, ${at})`.execute(tx)
       await recordAudit(tx, {
         actor: event.actor,
         instId: task.instId,

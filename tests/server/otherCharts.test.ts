@@ -70,6 +70,7 @@ describe('the history of a chart', () => {
       'deliveryConfiguration',
       'issue',
       'job',
+      'pseudonymisationTask',
       'schemaState',
       'specificationState',
     ])

@@ -15,6 +15,7 @@ import { statuses } from '../../src/domain/status.ts'
 import type { DpsProvider, DpsSubmission } from '../../src/domain/wire/pseudonymisation.ts'
 import { compileSchema, createChecker } from '../../src/record/index.ts'
 import { generateSample } from '../../src/sample/index.ts'
+import { replayed } from './support/conforms.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
 /*
@@ -237,12 +238,14 @@ describe('a worker that dies', () => {
     const work = (signal: AbortSignal) => make({ data: { submissionId: uuid }, retryCount: 0, signal })
     return { tasks, work }
   }
+  /** The submission as if nobody had asked, without a history. */
   const anew = async (): Promise<string> => {
-    await server.inSystem(tx =>
-      sql`update pseudonymisation set place = 'NONE', object_key = null where submission_id = ${ready}::uuid`.execute(
+    await server.inSystem(async tx => {
+      await sql`delete from pseudonymisation_event where submission_id = ${ready}::uuid`.execute(tx)
+      await sql`update pseudonymisation set place = 'NONE', object_key = null where submission_id = ${ready}::uuid`.execute(
         tx,
-      ),
-    )
+      )
+    })
     return ready
   }
 
@@ -292,4 +295,10 @@ describe('a worker that dies', () => {
     await begun(uuid, server.storage).work(new AbortController().signal)
     expect(await statusOf(uuid)).toBe('Success')
   })
+})
+
+it('its whole history is taken by the chart of today', async () => {
+  const tasks = (await replayed(server)).find(({ chart }) => chart === 'pseudonymisationTask')
+  expect(tasks).toMatchObject({ deviations: [] })
+  expect(tasks?.events).toBeGreaterThan(5)
 })
