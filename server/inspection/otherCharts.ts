@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { ApiKeyPlace } from '../../src/domain/apiKey.ts'
 import { collectionStateById } from '../../src/domain/collection.ts'
 import { contentStateById } from '../../src/domain/content.ts'
 import type { ConfigurationPlace, DeliveryPlace } from '../../src/domain/deliveryConfiguration.ts'
@@ -6,6 +7,13 @@ import type { IssueStatus } from '../../src/domain/issue.ts'
 import type { Principal } from '../../src/domain/principal.ts'
 import type { PseudonymisationPlace } from '../../src/domain/pseudonymisation.ts'
 import { specificationStateById } from '../../src/domain/specification.ts'
+import type { WebhookPlace } from '../../src/domain/webhook.ts'
+import {
+  type ApiKeyEvent,
+  type ApiKeyFacts,
+  explainApiKey,
+  stepApiKey,
+} from '../../src/machines/api-key/index.ts'
 import {
   type CollectionEvent,
   type CollectionFacts,
@@ -53,6 +61,12 @@ import {
   type SpecificationPlace,
   stepSpecification,
 } from '../../src/machines/specification-state/index.ts'
+import {
+  explainWebhook,
+  stepWebhook,
+  type WebhookEvent,
+  type WebhookFacts,
+} from '../../src/machines/webhook-endpoint/index.ts'
 import { type Message, message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
 import { setScope } from '../database/scope.ts'
@@ -207,6 +221,38 @@ const pseudonymisationTask: StoredChart = {
   },
 }
 
+const apiKey: StoredChart = {
+  events: sql`select api_key_id::text as subject, sequence, event, from_place as "from", to_place as "to", actor, payload, facts,
+    effects from api_key_event order by api_key_id, sequence`,
+  places: sql`select id::text as subject, place from api_key`,
+  placeOf: String,
+  decide: past => {
+    const [from, facts, event] = [
+      past.from as ApiKeyPlace,
+      past.facts as ApiKeyFacts,
+      eventOf<ApiKeyEvent>(past),
+    ]
+    const { place, effects } = stepApiKey(from, facts, event)
+    return { refusal: explainApiKey(from, facts, event).refusal, to: place, effects }
+  },
+}
+
+const webhookEndpoint: StoredChart = {
+  events: sql`select endpoint_id::text as subject, sequence, event, from_place as "from", to_place as "to", actor, payload, facts,
+    effects from webhook_endpoint_event order by endpoint_id, sequence`,
+  places: sql`select id::text as subject, place from webhook_endpoint`,
+  placeOf: String,
+  decide: past => {
+    const [from, facts, event] = [
+      past.from as WebhookPlace,
+      past.facts as WebhookFacts,
+      eventOf<WebhookEvent>(past),
+    ]
+    const { place, effects } = stepWebhook(from, facts, event)
+    return { refusal: explainWebhook(from, facts, event).refusal, to: place, effects }
+  },
+}
+
 /** By the name of the chart. */
 const storedCharts = {
   issue,
@@ -217,6 +263,8 @@ const storedCharts = {
   deliveryConfiguration,
   delivery,
   pseudonymisationTask,
+  apiKey,
+  webhookEndpoint,
 } satisfies Record<string, StoredChart>
 
 /** An event that the chart would not have taken so. */

@@ -16,7 +16,8 @@ import { type Message, message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import type { JobQueue } from '../jobs/index.ts'
-import { actorRecord, recordAudit } from '../lifecycle/records.ts'
+import { recordChartEvent } from '../lifecycle/chartEvents.ts'
+import { recordAudit } from '../lifecycle/records.ts'
 import { publishToAgency } from '../live/publish.ts'
 import { inEnglish, toColumn } from '../messages.ts'
 
@@ -125,12 +126,14 @@ export const createPseudonymisationTasks = (options: {
           requested_utc = case when ${isAsked} then ${at}::timestamptz else requested_utc end,
           made_utc = ${output ? at : null}, size = ${output?.size ?? null}, key_id = ${output?.keyId ?? null}
         where submission_id = ${submissionId}::uuid`.execute(tx)
-      const { type, actor: by, ...payload } = event
-      await sql`insert into pseudonymisation_event
-          (submission_id, sequence, event, from_place, to_place, actor, payload, facts, effects, occurred_utc)
-        values (${submissionId}::uuid, ${task.version}, ${type}, ${before.place}, ${place},
-          ${JSON.stringify(actorRecord(by))}::jsonb, ${JSON.stringify(payload)}::jsonb, ${JSON.stringify(facts)}::jsonb,
-          ${JSON.stringify(effects)}::jsonb, ${at})`.execute(tx)
+      await recordChartEvent(tx, 'pseudonymisation_event', submissionId, {
+        event,
+        from: before.place,
+        to: place,
+        facts,
+        effects,
+        at,
+      })
       await recordAudit(tx, {
         actor: event.actor,
         instId: task.instId,

@@ -15,6 +15,7 @@ import { message } from '../../src/messages/message.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/schema.ts'
 import { scopeOf, withScope } from '../database/scope.ts'
+import { recordChartEvent } from '../lifecycle/chartEvents.ts'
 import { recordAudit } from '../lifecycle/records.ts'
 import { inEnglish } from '../messages.ts'
 import { hashOfKey, isKey, newKey } from './keyToken.ts'
@@ -107,13 +108,14 @@ export const createApiKeys = (options: { db: Kysely<Database>; clock: Clock }) =
 
   /** Decides an event of a key that is there and locked. */
   const decide = async (tx: Tx, before: ApiKey, event: ApiKeyEvent): Promise<Decided<ApiKey>> => {
-    const { refusal } = explainApiKey(before.place, factsOf(before), event)
+    const facts = factsOf(before)
+    const { refusal } = explainApiKey(before.place, facts, event)
     if (refusal) {
       const refused = problem(refusal.kind, refusal.reason)
       await audit(tx, event, before, { refusal: refused })
       return { ok: false, problem: refused }
     }
-    const { place } = stepApiKey(before.place, factsOf(before), event)
+    const { place, effects } = stepApiKey(before.place, facts, event)
     const revokedBy = event.type === 'REVOKE' && event.actor.kind === 'user' ? event.actor.name : null
     const after: ApiKey = {
       ...before,
@@ -122,6 +124,14 @@ export const createApiKeys = (options: { db: Kysely<Database>; clock: Clock }) =
     }
     await sql`update api_key set place = ${place}, revoked_utc = ${after.revoked}, revoked_by = ${after.revokedBy}
       where id = ${after.id}::uuid`.execute(tx)
+    await recordChartEvent(tx, 'api_key_event', after.id, {
+      event,
+      from: before.place,
+      to: place,
+      facts,
+      effects,
+      at: clock.now(),
+    })
     await audit(tx, event, after, { detail: { from: before.place, to: place } })
     return { ok: true, value: after }
   }
@@ -163,13 +173,14 @@ export const createApiKeys = (options: { db: Kysely<Database>; clock: Clock }) =
           await audit(tx, event, { instId, prefix: wanted.name }, { refusal: refused })
           return { ok: false, problem: refused }
         }
+        const { place, effects } = stepApiKey('NONE', facts, event)
         const key: ApiKey = {
           id: randomUUID(),
           instId,
           name: wanted.name,
           prefix,
           scopes: wanted.scopes,
-          place: stepApiKey('NONE', facts, event).place,
+          place,
           made: at,
           madeBy: actor.name,
           expires: addDays(at, wanted.days),
@@ -180,6 +191,14 @@ export const createApiKeys = (options: { db: Kysely<Database>; clock: Clock }) =
         await sql`insert into api_key (id, inst_id, name, prefix, secret_hash, scopes, place, made_utc, made_by, expires_utc)
           values (${key.id}::uuid, ${instId}, ${key.name}, ${prefix}, ${hashOfKey(secret)}, ${[...key.scopes]}::text[],
             ${key.place}, ${at}, ${key.madeBy}, ${key.expires})`.execute(tx)
+        await recordChartEvent(tx, 'api_key_event', key.id, {
+          event,
+          from: 'NONE',
+          to: place,
+          facts,
+          effects,
+          at,
+        })
         await audit(tx, event, key, {
           detail: { name: key.name, scopes: key.scopes, expires: key.expires.toISOString() },
         })

@@ -8,6 +8,7 @@ import {
   type WebhookEvent,
 } from '../../src/machines/webhook-endpoint/index.ts'
 import type { Database } from '../database/schema.ts'
+import { recordChartEvent } from '../lifecycle/chartEvents.ts'
 import { recordAudit } from '../lifecycle/records.ts'
 import { inEnglish } from '../messages.ts'
 import { notify } from '../notices/write.ts'
@@ -30,6 +31,10 @@ const hasRoom = async (tx: Tx, instId: string): Promise<boolean> => {
 /** What happens by itself, many times a day, has no line of audit, unless the address is switched off by it. */
 const isAudited = ({ actor }: WebhookEvent, before: Endpoint, after: Endpoint): boolean =>
   actor.kind === 'user' || (after.place === 'SWITCHED_OFF' && before.place !== after.place)
+
+/** Of what happens by itself only what leads to another state: an address is called many times a day. */
+const isKeptInHistory = ({ actor }: WebhookEvent, before: Endpoint, after: Endpoint): boolean =>
+  actor.kind === 'user' || before.place !== after.place
 
 const audit = (
   tx: Tx,
@@ -95,6 +100,15 @@ export const decideWebhook = async (
     ...(place === 'REMOVED' ? { secretMaster: null, secretWrapped: null } : {}),
   }
   if (before.place !== 'NONE' && effects.join() !== 'enqueueDelivery') await updateEndpoint(tx, endpoint)
+  if (isKeptInHistory(event, before, endpoint))
+    await recordChartEvent(tx, 'webhook_endpoint_event', endpoint.id, {
+      event,
+      from: before.place,
+      to: place,
+      facts,
+      effects,
+      at,
+    })
   if (isAudited(event, before, endpoint)) {
     const { name, url, events } = endpoint
     await audit(tx, event, endpoint, at, { detail: { from: before.place, to: place, name, url, events } })

@@ -10,6 +10,7 @@ import { type KeyScope, keyScopes } from '../../src/domain/apiKey.ts'
 import type { ApiKeyWire } from '../../src/domain/wire/suppliers.ts'
 import type { CheckResultWire } from '../../src/domain/wire/validation.ts'
 import { generateSample } from '../../src/sample/index.ts'
+import { replayed } from './support/conforms.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 import { type SignedPost, sendForm } from './support/sendForm.ts'
 
@@ -298,7 +299,10 @@ describe('the time of a key', () => {
     expect((await revoke(key.id)).status).toBe(200)
     const refused = await byKey(secret, 'GET', '/submissions/latest/c23056/0001')
     const { secret: other } = await make(['read'])
-    await server.asOwner(`delete from api_key where secret_hash = sha256('${other}'::bytea)`)
+    // A key that there never was has another hash.
+    await server.asOwner(
+      `update api_key set secret_hash = sha256('none'::bytea) where secret_hash = sha256('${other}'::bytea)`,
+    )
     const unknown = await byKey(other, 'GET', '/submissions/latest/c23056/0001')
     const broken = await byKey(`${secret}x`, 'GET', '/submissions/latest/c23056/0001')
     for (const answer of [refused, unknown, broken])
@@ -431,4 +435,10 @@ describe('a check without a submission', () => {
     })
     expect(huge).toBe(413)
   })
+})
+
+it('the history of keys is taken by the chart of today', async () => {
+  const history = (await replayed(server)).find(({ chart }) => chart === 'apiKey')
+  expect(history).toMatchObject({ deviations: [] })
+  expect(history?.events).toBeGreaterThan(5)
 })

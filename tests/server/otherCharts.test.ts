@@ -65,6 +65,7 @@ describe('the history of a chart', () => {
     // With those of the demonstration: four made, three of them given a specification, five changes of state, four contacts.
     expect(await found('collectionState')).toMatchObject({ subjects: 5, events: 18, deviations: [] })
     expect((await replayed(server)).map(({ chart }) => chart).toSorted()).toEqual([
+      'apiKey',
       'collectionState',
       'delivery',
       'deliveryConfiguration',
@@ -73,6 +74,7 @@ describe('the history of a chart', () => {
       'pseudonymisationTask',
       'schemaState',
       'specificationState',
+      'webhookEndpoint',
     ])
   })
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { users } from '../../server/identity/demonstration.ts'
 import type { NoticeWire } from '../../src/domain/wire/notices.ts'
 import type { WebhookDeliveryWire, WebhookWire } from '../../src/domain/wire/suppliers.ts'
+import { replayed } from './support/conforms.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
 /*
@@ -335,4 +336,10 @@ describe('an address', () => {
     )
     expect(line.detail.name).toBe('Records office')
   })
+})
+
+it('the history of webhooks is taken by the chart of today', async () => {
+  const history = (await replayed(server)).find(({ chart }) => chart === 'webhookEndpoint')
+  expect(history).toMatchObject({ deviations: [] })
+  expect(history?.events).toBeGreaterThan(5)
 })
