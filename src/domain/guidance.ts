@@ -20,5 +20,26 @@ export const guidanceBlock = z.discriminatedUnion('kind', [
 ])
 export type GuidanceBlock = z.output<typeof guidanceBlock>
 
-/** Where the data dictionary tells of a field. */
-export const fieldPage = (field: string): string => `/specification#${field}`
+/** Where the data dictionary of a collection tells of a field, `Entity.FIELD`. */
+export const fieldPage = (reference: string, field: string): string =>
+  `/specification/${reference}#${encodeURIComponent(field)}`
+
+const sentence = (content: readonly GuidanceInline[]): string => content.map(({ text }) => text).join('')
+
+const blockText = (block: GuidanceBlock): string => {
+  switch (block.kind) {
+    case 'heading':
+    case 'paragraph':
+      return sentence(block.content)
+    case 'list':
+      return block.items
+        .map((item, at) => `${block.isOrdered ? `${at + 1}.` : '-'} ${sentence(item)}`)
+        .join('\n')
+    case 'example':
+      return block.text
+  }
+}
+
+/** Guidance as plain text, a blank line between its blocks: for files. Empty where there is none. */
+export const guidanceText = (blocks: readonly GuidanceBlock[] | null): string =>
+  (blocks ?? []).map(blockText).join('\n\n')

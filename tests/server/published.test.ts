@@ -71,6 +71,7 @@ describe('the published specification', () => {
     expect(found[0]?.tolerances[0]?.tolerance).toMatch(/\d/)
     expect(found[0]?.failure).not.toBe('')
     expect(found[0]?.examples.map(({ outcome }) => outcome)).toContain('fails')
+    expect(found[0]?.guidance?.map(({ kind }) => kind)).toContain('list')
     // Every word has to be there, in any of the texts.
     const words = await rules('?search=birthdte%20null')
     expect(words.paging.filteredTotal).toBeGreaterThan(0)
@@ -124,6 +125,9 @@ describe('the published specification', () => {
     const csv = await closed.call<string>('ashby-guest', 'GET', '/specification/23056/rules.csv')
     expect(csv.headers.get('content-disposition')).toContain('rules.23056_1.0.0.csv')
     expect(csv.body.split('\r\n').filter(line => line.includes(missing)).length).toBeGreaterThan(0)
+    // Every rule of this ruleset has guidance, and software gets it too.
+    expect(csv.body.match(/What to do/g)).toHaveLength(211)
+    expect((await rules('?limit=1000')).rules.filter(({ guidance }) => !guidance)).toEqual([])
     const dictionary = await closed.call<string>('ashby-guest', 'GET', '/specification/23056/dictionary.csv')
     expect(dictionary.body).toContain('Student,BIRTHDTE')
   })

@@ -13,6 +13,16 @@ const rules = numbered(130).map(number => ({
   name: `Rule ${number}`,
   description: `What rule ${number} is for.`,
   guidanceUrl: 'https://example.org/',
+  guidance: [
+    { kind: 'heading', content: [{ kind: 'text', text: 'What to do' }] },
+    {
+      kind: 'paragraph',
+      content: [
+        { kind: 'text', text: `Mend number ${number} in ` },
+        { kind: 'field', text: 'Student.SID' },
+      ],
+    },
+  ],
   entity: 'Student',
   kind: 'quality',
   population: `Student.SID = '${number}'`,
@@ -83,6 +93,14 @@ it('shows every rule, field and derived field of a specification unfolded, howev
   expect(articles('Derived fields')).toHaveLength(1)
   const last = articles('Rules').at(-1) as HTMLElement
   expect(within(last).getByText("Student.SID = '130'")).toBeTruthy()
+  expect(within(last).getByRole('heading', { level: 4, name: 'Guidance' })).toBeTruthy()
+  expect(within(last).getByRole('heading', { level: 5, name: 'What to do' })).toBeTruthy()
+  expect(within(last).getByText(/Mend number 130 in/)).toBeTruthy()
+  expect(
+    within(last)
+      .getAllByRole('link', { name: 'Student.SID' })
+      .map(link => link.getAttribute('href')),
+  ).toContain('/specification/23056#Student.SID')
   expect(within(last).getByRole('table', { name: 'Examples' })).toBeTruthy()
   expect(screen.getByText('Code of 003')).toBeTruthy()
 })

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { collectionStateById, collectionsSeen } from '../../../src/domain/collection.ts'
 import { csvLine } from '../../../src/domain/csv.ts'
+import { guidanceText } from '../../../src/domain/guidance.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { product } from '../../../src/domain/product.ts'
@@ -204,6 +205,7 @@ export const publishedRoutes = (
         'tolerances',
         'fields',
         'guidance',
+        'guidance_text',
       ]),
       ...rulesOf(found, asked.language).map(rule =>
         csvLine([
@@ -217,6 +219,7 @@ export const publishedRoutes = (
           rule.tolerances.map(({ name, tolerance }) => `${name}: ${tolerance}`).join('; '),
           rule.fieldsRead.join(' '),
           rule.guidanceUrl,
+          guidanceText(rule.guidance),
         ]),
       ),
     ])

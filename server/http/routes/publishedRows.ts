@@ -105,6 +105,7 @@ export const publishedRuleWire = (
   name: rule.name,
   description,
   guidanceUrl,
+  guidance: rule.guidance ? [...rule.guidance] : null,
   entity: rule.entity,
   kind: rule.kind,
   population: rule.condition.population,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { guidanceBlock } from '../guidance.ts'
 import { call } from './call.ts'
 import { calendarDate, collectionReference, instant, limit, named, offset, searchText } from './common.ts'
 import { getSpecificationDifference } from './specifications.ts'
@@ -62,6 +63,8 @@ const publishedRule = z.object({
   name: z.string(),
   description: z.string(),
   guidanceUrl: z.string(),
+  /** Why it is there, what usually causes it, what to do; null where nothing is said. */
+  guidance: z.nullable(z.array(guidanceBlock)),
   entity: z.string(),
   kind: z.enum(['operational', 'quality']),
   /** SQL that says which records are looked at, and which of them fail or what is measured. */

@@ -76,6 +76,7 @@ const showRule = (
   render(
     <RuleView
       note={null}
+      reference="23056"
       changes={changes}
       neighbours={beside}
       detail={ready({ ...detail, ...change })}
@@ -178,6 +179,7 @@ describe('rule detail', () => {
 
   const showScreen = (answer: QualityRuleDetail | (() => QualityRuleDetail), user = submitter) => {
     const page = {
+      collection: { id: 'c23056', reference: '23056', name: 'Student 2023/24' },
       address: { area: 'submissions', collectionId: 'c23056', submissionId },
       instId: '0001',
       mode: 'live',
@@ -242,7 +244,7 @@ describe('rule detail', () => {
   it('has guidance of its own: what its authors wrote as text, and fields that lead to the dictionary', () => {
     showRule({})
     const field = screen.getByRole('link', { name: 'Student.BIRTHDTE' })
-    expect(field.getAttribute('href')).toBe('/specification#Student.BIRTHDTE')
+    expect(field.getAttribute('href')).toBe('/specification/23056#Student.BIRTHDTE')
     expect(field.closest('li')?.textContent).toBe('Return Student.BIRTHDTE<b>now</b>.')
   })
 

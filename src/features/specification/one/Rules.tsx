@@ -12,6 +12,7 @@ import {
   PlainTable,
   Stack,
 } from '../../../ui/index.ts'
+import { Guidance } from '../../common/Guidance.tsx'
 import { LoadFailure } from '../../common/Loaded.tsx'
 import { anchorPath, itemPath } from '../addresses.ts'
 import { Anchors, Change, Code, type ItemLevel, type PartProps, Search, Section } from './parts.tsx'
@@ -101,7 +102,7 @@ export function Rule({
             : [
                 {
                   id: 'guidance',
-                  term: t('rule.guidance'),
+                  term: t('rule.guidanceUrl'),
                   value: <Link href={rule.guidanceUrl}>{rule.guidanceUrl}</Link>,
                 },
               ]),
@@ -117,6 +118,11 @@ export function Rule({
           },
         ]}
       />
+      {rule.guidance !== null && rule.guidance.length > 0 && (
+        <Section title={t('rule.guidance')} level={level}>
+          <Guidance blocks={rule.guidance} reference={reference} level={level === 4 ? 5 : 3} />
+        </Section>
+      )}
       <PlainTable
         caption={t('rule.tolerances')}
         columns={[

@@ -1,11 +1,14 @@
 import { useSelector } from '@xstate/react'
 import { Navigate, useLocation, useParams } from 'react-router'
 import { loggedAt } from '../../../domain/dates.ts'
+import { limits } from '../../../domain/limits.ts'
 import {
   downloadPublishedFields,
   downloadPublishedRules,
   getPublishedSchema,
   listPublished,
+  listPublishedFields,
+  listPublishedRules,
   type PublishedCollection,
 } from '../../../domain/wire/published.ts'
 import { PageTitle, useAction, useAddress, useResource, useServices } from '../../../hooks/index.ts'
@@ -112,25 +115,38 @@ function Specification({ collection }: { collection: PublishedCollection }) {
   )
 }
 
+/** In one answer: no specification has more. */
+const all = { limit: String(limits.pageLimit) }
+
 const files = {
   xsd: { call: getPublishedSchema, accept: 'application/xml' },
   rules: { call: downloadPublishedRules, accept: 'text/csv' },
+  rulesJson: { call: listPublishedRules, accept: 'application/json' },
   dictionary: { call: downloadPublishedFields, accept: 'text/csv' },
+  dictionaryJson: { call: listPublishedFields, accept: 'application/json' },
 } as const
 type FileName = keyof typeof files
 
 /** The specification as files. */
 function Files({ collection: { reference, specification, schema } }: { collection: PublishedCollection }) {
   const t = useMessages('published')
-  const { blob, saveBlob } = useServices()
+  const { text: fetchText, saveText } = useServices()
   const names: Readonly<Record<FileName, string>> = {
     xsd: `${schema}.xsd`,
     rules: `rules.${specification}.csv`,
+    rulesJson: `rules.${specification}.json`,
     dictionary: `dictionary.${specification}.csv`,
+    dictionaryJson: `dictionary.${specification}.json`,
   }
   const download = useAction(
-    (file: FileName) => blob(files[file].call, { path: { reference } }, files[file].accept),
-    { onDone: (file, content) => saveBlob(names[file], content) },
+    (file: FileName) => {
+      const { call, accept } = files[file]
+      const path = { reference }
+      return accept === 'application/json'
+        ? fetchText(call, { path, query: all }, accept)
+        : fetchText(call, { path }, accept)
+    },
+    { onDone: (file, content) => saveText(names[file], content, files[file].accept) },
   )
   return (
     <Stack gap={3}>

@@ -119,6 +119,7 @@ export function Component() {
         downloadProblem={csv.problem ?? changesCsv.problem}
         refusal={text(refused)}
         downloadRefusal={isWhole ? t('downloadNothing') : undefined}
+        reference={page.collection.reference}
         backHref={`${pagePath(address, 'reports')}${listQuery}`}
         neighbours={
           beside && {

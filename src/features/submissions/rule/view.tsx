@@ -5,6 +5,7 @@ import type { QualityRuleDetail } from '../../../domain/wire/quality.ts'
 import { useMessages } from '../../../messages/index.ts'
 import {
   Button,
+  Card,
   Columns,
   EmptyState,
   formatPercentage,
@@ -14,11 +15,11 @@ import {
   StatTiles,
   StatusTag,
 } from '../../../ui/index.ts'
+import { Guidance } from '../../common/Guidance.tsx'
 import { ActionFailure, WhenLoaded } from '../../common/Loaded.tsx'
 import { NotFound } from '../../common/NotFound.tsx'
 import { type ListNeighbours, ListWays } from '../shared/ListWays.tsx'
 import { AboutRule, Uploads } from './AboutRule.tsx'
-import { Guidance } from './Guidance.tsx'
 import { Records, type RecordsProps } from './Records.tsx'
 import styles from './view.module.css'
 import { useFileTiles, WholeFile } from './WholeFile.tsx'
@@ -34,6 +35,8 @@ export interface RuleViewProps extends RecordsProps {
   backHref: string
   /** The ways on in the report that one came from; undefined where the rule is not in it. */
   neighbours: ListNeighbours | undefined
+  /** Of the collection. */
+  reference: string
   /** The provider's note to its approvers; online validation has none. */
   note: ReactNode
 }
@@ -122,7 +125,11 @@ function Rule(props: RuleViewProps & { rule: QualityRuleDetail }) {
         {comparesFiles ? <WholeFile rule={rule} /> : <Records {...props} />}
         <Stack gap={4}>
           <AboutRule rule={rule} />
-          <Guidance blocks={rule.validation.Guidance} />
+          {rule.validation.Guidance && rule.validation.Guidance.length > 0 && (
+            <Card title={t('guidanceTitle')}>
+              <Guidance blocks={rule.validation.Guidance} reference={props.reference} level={3} />
+            </Card>
+          )}
           <Uploads rule={rule} />
           {props.note}
         </Stack>
