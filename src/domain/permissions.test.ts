@@ -13,6 +13,7 @@ import {
 const provider = (...roles: string[]) => holder('provider', roles)
 const agency = (...roles: string[]) => holder('agency', roles)
 const customer = (...roles: string[]) => holder('statutory_customer', roles)
+const primaryRegulator = (...roles: string[]) => holder('statutory_customer', roles, true)
 const holder = (
   organisationType: Holder['organisationType'],
   roles: string[],
@@ -66,6 +67,22 @@ describe('permissions', () => {
       [provider('submitter'), provider('guest'), agency('admin'), customer('analyst')],
     ],
     ['monitoring.sc-approval', [customer('analyst')], [customer('data-delivery'), agency('admin')]],
+    // Decisions §12: every user of a primary regulator, and analysts of other statutory customers.
+    [
+      'monitoring.view',
+      [agency(), customer('analyst'), primaryRegulator('data-delivery'), primaryRegulator()],
+      [customer('data-delivery'), customer(), provider('submitter')],
+    ],
+    [
+      'monitoring.queue',
+      [agency(), customer('analyst'), primaryRegulator('analyst')],
+      [primaryRegulator('data-delivery'), provider('sign-off')],
+    ],
+    [
+      'monitoring.rules',
+      [agency(), customer('analyst')],
+      [primaryRegulator('data-delivery'), provider('sign-off')],
+    ],
     ['monitoring.graceful-failures', [agency('admin')], [agency('analyst'), agency()]],
     ['management.change-collection-state', [agency('admin')], [agency('analyst'), provider('admin')]],
     ['management.data-pseudonymisation', [agency('anon-data-user')], [agency('admin')]],
@@ -106,6 +123,11 @@ describe('route guards', () => {
     ['an online validation submitter', provider('ovt-submitter'), ['/submissions', '/online-validation']],
     ['a regulator', customer('analyst'), ['/iris-reprocessing', '/monitoring', '/issues']],
     ['a regulator who fetches deliveries', customer('data-delivery'), ['/delivery']],
+    [
+      'a primary regulator who fetches deliveries',
+      primaryRegulator('data-delivery'),
+      ['/delivery', '/monitoring'],
+    ],
     [
       'plain agency staff',
       agency(),

@@ -24,13 +24,18 @@ export const rolesByOrganisationType = {
 } as const satisfies Record<OrganisationType, readonly string[]>
 
 type Roles = typeof rolesByOrganisationType
-export type Grant = { [T in OrganisationType]: `${T}.${Roles[T][number]}` | `${T}.*` }[OrganisationType]
+export type Grant =
+  | { [T in OrganisationType]: `${T}.${Roles[T][number]}` | `${T}.*` }[OrganisationType]
+  /** Every user of a primary regulator, whatever the role. */
+  | 'primary-regulator.*'
 
 const providerStaff: Grant[] = ['provider.submitter', 'provider.sign-off']
 const viewRoles: Grant[] = [...providerStaff, 'provider.guest']
 const ovt: Grant[] = ['provider.ovt-submitter', 'provider.software-supplier-ovt-submitter']
 const agency: Grant[] = ['agency.*']
 const regulatorAnalyst: Grant[] = ['statutory_customer.analyst']
+/** Who looks at collections as they go on (decisions §12): besides analysts everybody of a primary regulator. */
+const watchers: Grant[] = [...agency, ...regulatorAnalyst, 'primary-regulator.*']
 
 const without = (roles: readonly Grant[], others: readonly Grant[]): Grant[] =>
   roles.filter(role => !others.includes(role))
@@ -70,7 +75,9 @@ const matrix = {
     ...providerStaff,
     ...regulatorAnalyst,
   ]),
-  'monitoring.view': [...agency, ...regulatorAnalyst],
+  'monitoring.view': watchers,
+  'monitoring.queue': [...agency, ...regulatorAnalyst],
+  'monitoring.rules': [...agency, ...regulatorAnalyst],
   'monitoring.online-validation': agency,
   'monitoring.activity-log': agency,
   'monitoring.agency-approval': agency,
@@ -140,12 +147,16 @@ export const isInScope = (scopes: readonly KeyScope[], permission: Permission): 
 export interface Holder {
   organisationType: OrganisationType
   roles: readonly string[]
+  /** Whether the organisation is the primary regulator of a country. */
+  isPrimaryRegulator?: boolean
   /** Of an API key: it has what its role has only as far as these go. Absent: a person. */
   scopes?: readonly KeyScope[] | undefined
 }
 
 const holds = (holder: Holder, grants: readonly Grant[]): boolean =>
   grants.some(grant => {
+    if (grant === 'primary-regulator.*')
+      return holder.organisationType === 'statutory_customer' && holder.isPrimaryRegulator === true
     const [type, role] = [grant.slice(0, grant.indexOf('.')), grant.slice(grant.indexOf('.') + 1)]
     return type === holder.organisationType && (role === '*' || holder.roles.includes(role))
   })
@@ -202,8 +213,8 @@ export interface RouteGuard {
   agency?: 'all' | readonly string[]
   provider?: 'all' | readonly string[]
   statutory?: readonly string[]
-  /** The statutory roles count only for a primary regulator. */
-  primaryOnly?: boolean
+  /** Of a primary regulator, besides the statutory roles. */
+  primary?: 'all'
 }
 
 const routes = {
@@ -213,7 +224,7 @@ const routes = {
     agency: ['non-pii-edit', 'pii-edit', 'special-category-edit', 'admin'],
     statutory: ['analyst'],
   },
-  '/monitoring': { agency: 'all', statutory: ['analyst'] },
+  '/monitoring': { agency: 'all', statutory: ['analyst'], primary: 'all' },
   '/monitoring/online-validation': { agency: 'all' },
   '/submissions': { provider: 'all' },
   '/online-validation': { provider: ['ovt-submitter', 'software-supplier-ovt-submitter'] },
@@ -236,7 +247,7 @@ export const mayEnter = (holder: Holder & { isPrimaryRegulator: boolean }, route
   const guard: RouteGuard = routes[route]
   if (holder.organisationType === 'agency') return listed(guard.agency, holder.roles)
   if (holder.organisationType === 'provider') return listed(guard.provider, holder.roles)
-  return listed(guard.statutory, holder.roles) && (!guard.primaryOnly || holder.isPrimaryRegulator)
+  return listed(guard.statutory, holder.roles) || (holder.isPrimaryRegulator && guard.primary === 'all')
 }
 
 type Role = Roles[OrganisationType][number]

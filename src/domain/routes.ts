@@ -198,6 +198,12 @@ const expressions = patternsOf(portalRoutes).map(expressionOf)
 /** Whether the portal has a page or a redirection for a path (no query); case and a last slash do not count. */
 export const isPortalRoute = (path: string): boolean => expressions.some(expression => expression.test(path))
 
+/** The nearest address above a path that the portal has: whence somebody came who finds nothing at it. */
+export const pageAbove = (path: string): string => {
+  const above = path.replace(/\/[^/]*\/?$/, '')
+  return above === '' ? '/' : isPortalRoute(above) ? above : pageAbove(above)
+}
+
 const publicRoutes: readonly PortalRoute[] = portalRoutes.filter(route => 'isPublic' in route)
 const publicExpressions = patternsOf(publicRoutes).map(expressionOf)
 

@@ -43,10 +43,11 @@ const overviewFor = (user: string, instId = '0001') =>
   server.call<ProviderOverviewWire>(user, 'GET', `/providers/${instId}/overview`)
 
 describe('who may', () => {
-  it('is the agency, and the analysts of the regulators whose provider it is', async () => {
+  it('is the agency, everybody of a primary regulator, and analysts of others, whose provider it is', async () => {
     const expected = {
       agency: { '0001': 200, '0003': 200, '9999': 404 },
       'ohe-analyst': { '0001': 200, '0003': 404, '9999': 404 },
+      'ohe-delivery': { '0001': 200, '0003': 404, '9999': 404 },
       'fcw-analyst': { '0001': 404, '0003': 200, '9999': 404 },
       'ttb-analyst': { '0001': 200, '0003': 404, '9999': 404 },
       others: { '0001': 403, '0003': 403, '9999': 403 },
@@ -56,6 +57,12 @@ describe('who may', () => {
       for (const [instId, status] of Object.entries(expected[kind]))
         expect([id, instId, (await overviewFor(id, instId)).status]).toEqual([id, instId, status])
     }
+  })
+
+  it('gives no issue and no note to who reads no submission', async () => {
+    const { body } = await overviewFor('ohe-delivery')
+    expect([body.issues, body.issueCount, body.notes, body.contacts]).toEqual([[], 0, [], null])
+    expect(body.uploads.length).toBeGreaterThan(0)
   })
 
   it('is told of what it does not see in the words of what there is not', async () => {

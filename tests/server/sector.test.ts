@@ -53,13 +53,13 @@ const at = ({ rows, columns, cells }: SectorReportWire, row: string, column: str
   cells[rows.findIndex(({ code }) => code === row)]?.[columns.findIndex(({ code }) => code === column)]
 
 describe('who may', () => {
-  it('is the agency, and the analysts of regulators', async () => {
+  it('is the agency, everybody of a primary regulator, and the analysts of others', async () => {
     for (const { id } of users) {
       const answers = [
         await server.call(id, 'GET', '/collections/23056/sector'),
         await server.call(id, 'GET', '/collections/23056/sector/reports/SEN1'),
       ]
-      const monitors = await server.call(id, 'GET', '/collections/23056/rules')
+      const monitors = await server.call(id, 'GET', '/collections/23056/submissions')
       expect([id, answers[0]?.status]).toEqual([id, monitors.status])
       expect([id, answers[1]?.status]).toEqual([id, id === 'ttb-analyst' ? 404 : monitors.status])
     }

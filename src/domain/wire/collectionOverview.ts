@@ -29,7 +29,7 @@ export const listRulesAcross = call({
   path: '/collections/{reference}/rules',
   summary:
     'Which quality rules fail at how many providers, by the latest results of each that the caller sees.',
-  permission: 'monitoring.view',
+  permission: 'monitoring.rules',
   response: z.object({
     /** Providers with results. */
     providers: z.number(),
@@ -41,7 +41,7 @@ export const listWorstRules = call({
   method: 'GET',
   path: '/collections/{reference}/worst-rules',
   summary: 'The quality rules that are outside tolerance at most providers, the first five.',
-  permission: 'monitoring.view',
+  permission: 'monitoring.rules',
   response: z.object({
     /** Providers with results. */
     providers: z.number(),

@@ -127,7 +127,7 @@ export const listAwaitingMe = call({
   path: '/collections/{reference}/awaiting-me',
   summary:
     'Submissions of the collection that the caller can move on now: approve, or sign off. The longest waiting first.',
-  permission: 'monitoring.view',
+  permission: 'monitoring.queue',
   response: z.object({
     submissions: z.array(
       z.object({

@@ -28,7 +28,7 @@ export const getMyQueue = call({
   path: '/my-queue',
   summary:
     'What awaits the caller over all collections that take submissions: approvals, sign-offs to be recorded, failed processing and issues; by deadline, then the longest waiting first.',
-  permission: 'monitoring.view',
+  permission: 'monitoring.queue',
   response: z.object({
     /** At most 500; the counts are of all. */
     items: z.array(queueItem),

@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import type { Problem } from '../../domain/problem.ts'
+import { pageAbove } from '../../domain/routes.ts'
 import { PageTitle } from '../../hooks/index.ts'
 import { useMessages, useText } from '../../messages/index.ts'
 import { Banner, Disclosure, ErrorState, type ErrorStateProps, Skeleton } from '../../ui/index.ts'
 import { AccessDenied } from './AccessDenied.tsx'
+import { NotFoundPage } from './NotFound.tsx'
 
 /** What a view knows of something that is fetched. */
 export interface Loaded<Data> {
@@ -39,7 +42,8 @@ const adviceOf = (problem: Problem | undefined): Problem['reason'] | undefined =
 
 /**
  * The specification's message for something that failed to load, with the problem's own words on request; what the
- * server refuses the viewer is told as that. A failure with a heading of level 1 stands for the page and names it.
+ * server refuses the viewer is told as that. A failure with a heading of level 1 stands for the page and names it; then what
+ * is not there is told as not found, for it would not be there either when asked again.
  */
 export function LoadFailure({
   problem,
@@ -49,6 +53,7 @@ export function LoadFailure({
   const { level = 3, actions, title, children } = state
   const advice = adviceOf(problem)
   if (problem?.kind === 'forbidden') return <AccessDenied level={level} actions={actions} />
+  if (problem?.kind === 'not-found' && level === 1) return <Missing />
   return (
     <>
       {level === 1 && <PageTitle title={title} />}
@@ -56,6 +61,17 @@ export function LoadFailure({
         {advice === undefined ? children : <p>{text(advice)}</p>}
       </ErrorState>
     </>
+  )
+}
+
+/** In place of a page whose subject there is not, with the way to the nearest page above it. */
+function Missing() {
+  const t = useMessages('common')
+  const { pathname } = useLocation()
+  return (
+    <NotFoundPage title={t('missing.title')} back={{ href: pageAbove(pathname), label: t('back') }}>
+      {t('missing.text')}
+    </NotFoundPage>
   )
 }
 

@@ -62,7 +62,7 @@ export function Component() {
 function Collection({ collection }: { collection: CollectionWire }) {
   const t = useMessages('monitoring')
   const text = useText()
-  const { isAgency } = useViewer()
+  const { isAgency, may } = useViewer()
   const { name, reference, referencePeriodStart, referencePeriodEnd, state, additionalReportsReleased } =
     collection
   // While a collection only validates online nothing can be submitted: there is nothing to count.
@@ -84,7 +84,15 @@ function Collection({ collection }: { collection: CollectionWire }) {
       title: t('sections.submissions'),
       children: () => <SubmissionSummary collection={collection} mode="live" />,
     },
-    { id: 'rules', title: t('sections.rules'), children: () => <RuleOverview collection={collection} /> },
+    ...(may('monitoring.rules')
+      ? [
+          {
+            id: 'rules',
+            title: t('sections.rules'),
+            children: () => <RuleOverview collection={collection} />,
+          },
+        ]
+      : []),
   ]
   const agencyOnly = [
     {

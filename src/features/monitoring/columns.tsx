@@ -21,7 +21,7 @@ interface StateCellProps {
 function StateCell({ row, collection, mode, onErrorLog }: StateCellProps) {
   const t = useMessages('monitoring')
   const text = useText()
-  const { isStatutoryCustomer } = useViewer()
+  const { isStatutoryCustomer, may } = useViewer()
   const status = statusOfRow(row)
   const label = (
     <StatusTag tone={statusTone(status)} variant="plain">
@@ -30,6 +30,7 @@ function StateCell({ row, collection, mode, onErrorLog }: StateCellProps) {
   )
   const submission = row.latestSubmission
   if (!submission || status === undefined || submission.isNilReturn) return label
+  if (!may('collections.view-submission')) return label
   const address = {
     area: mode === 'live' ? 'monitoring' : 'monitoring-online-validation',
     reference: collection.reference,

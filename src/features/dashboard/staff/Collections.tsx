@@ -4,7 +4,7 @@ import { daysUntil } from '../../../domain/deadline.ts'
 import { listWorstRules } from '../../../domain/wire/collectionOverview.ts'
 import { type CollectionWire, getStepSummary, listCollections } from '../../../domain/wire/collections.ts'
 import { isOverviewBehind } from '../../../domain/wire/fileEvents.ts'
-import { useResource, useServices } from '../../../hooks/index.ts'
+import { useResource, useServices, useViewer } from '../../../hooks/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import {
   Card,
@@ -80,6 +80,7 @@ function OpenCollection({ collection }: OfCollection) {
   const t = useMessages('dashboard.staff')
   const text = useText()
   const { now } = useServices()
+  const { may } = useViewer()
   const deadline = collection.submissionDeadline
   const days = deadline === null ? undefined : daysUntil(deadline, new Date(now()))
   return (
@@ -98,7 +99,7 @@ function OpenCollection({ collection }: OfCollection) {
       <Stack gap={4}>
         <BurnUp reference={collection.reference} collectionId={collection.id} />
         <Steps collection={collection} />
-        <WorstRules collection={collection} />
+        {may('monitoring.rules') && <WorstRules collection={collection} />}
         <Row justify="end">
           <LinkButton href={monitoringOf(collection)} iconEnd="arrowRight">
             {t('collection.open')}

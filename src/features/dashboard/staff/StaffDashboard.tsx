@@ -10,17 +10,18 @@ export function StaffDashboard() {
   const t = useMessages('dashboard.staff')
   const { may, isAgency } = useViewer()
   const watches = may('monitoring.view')
+  const decides = may('monitoring.queue')
   const receives = !isAgency && may('delivery.view')
   if (!watches && !receives) return <EmptyState title={t('empty.staffRole')} icon="lock" />
   return (
     <Stack gap={4}>
       {watches && (
         <Columns layout="halves">
-          <MyQueue />
+          {decides ? <MyQueue /> : receives && <LatestDeliveries />}
           <Collections />
         </Columns>
       )}
-      {receives && <LatestDeliveries />}
+      {receives && (decides || !watches) && <LatestDeliveries />}
     </Stack>
   )
 }

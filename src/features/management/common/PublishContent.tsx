@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { bytes } from '../../../domain/bytes.ts'
-import { usePageTitle, useViewer } from '../../../hooks/index.ts'
+import { PageTitle, useViewer } from '../../../hooks/index.ts'
 import type { PublicationHandle } from '../../../hooks/publication.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import {
@@ -35,7 +35,6 @@ export function PublishContent(props: PublishContentProps) {
   const { version } = publication
   const t = useMessages('management.content')
   const title = version === undefined ? t(`${kind}.publish`) : t('published', { version })
-  usePageTitle(title)
   const { may } = useViewer()
   if (!may('management.content')) return <AccessDenied level={1} />
   return (
@@ -44,6 +43,7 @@ export function PublishContent(props: PublishContentProps) {
       header={<PageHeader title={title}>{version === undefined && t(`${kind}.publishLead`)}</PageHeader>}
       width="prose"
     >
+      <PageTitle title={title} />
       {version === undefined ? (
         <Choosing {...props} />
       ) : (

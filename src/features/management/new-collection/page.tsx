@@ -2,7 +2,7 @@ import { followingCollection } from '../../../domain/collection.ts'
 import { defaultStream } from '../../../domain/stream.ts'
 import { listCollections } from '../../../domain/wire/collections.ts'
 import { createCollection } from '../../../domain/wire/management.ts'
-import { useAction, usePageTitle, useResource, useServices, useViewer } from '../../../hooks/index.ts'
+import { PageTitle, useAction, useResource, useServices, useViewer } from '../../../hooks/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { notify } from '../../../ui/index.ts'
 import { AccessDenied } from '../../common/AccessDenied.tsx'
@@ -14,7 +14,6 @@ const text = (entered: FormData, name: string): string => String(entered.get(nam
 /** Route `/management/collections/new` (decisions §10). */
 export function Component() {
   const t = useMessages('management.collections')
-  usePageTitle(t('new.title'))
   const { may } = useViewer()
   const { call, navigate } = useServices()
   // The newest comes first.
@@ -39,21 +38,24 @@ export function Component() {
   )
   if (!may('management.configure-collection')) return <AccessDenied level={1} />
   return (
-    <WhenLoaded
-      resource={latest}
-      loading={t('new.loading')}
-      failed={t('failed.title')}
-      failedText={t('failed.text')}
-      level={1}
-    >
-      {({ collections: [last] }) => (
-        <NewCollectionView
-          proposed={last && followingCollection(last)}
-          onCreate={create.run}
-          isCreating={create.isRunning}
-          problem={create.problem}
-        />
-      )}
-    </WhenLoaded>
+    <>
+      <PageTitle title={t('new.title')} />
+      <WhenLoaded
+        resource={latest}
+        loading={t('new.loading')}
+        failed={t('failed.title')}
+        failedText={t('failed.text')}
+        level={1}
+      >
+        {({ collections: [last] }) => (
+          <NewCollectionView
+            proposed={last && followingCollection(last)}
+            onCreate={create.run}
+            isCreating={create.isRunning}
+            problem={create.problem}
+          />
+        )}
+      </WhenLoaded>
+    </>
   )
 }

@@ -8,7 +8,7 @@ import {
   listSchemas,
   type RulesetWire,
 } from '../../../domain/wire/specifications.ts'
-import { usePageTitle, useResource, useServices, useViewer } from '../../../hooks/index.ts'
+import { PageTitle, useResource, useServices, useViewer } from '../../../hooks/index.ts'
 import { type NewSpecificationHandle, useNewSpecification } from '../../../hooks/newSpecification.ts'
 import { ok } from '../../../machines/support/index.ts'
 import { type Message, useMessages, useText } from '../../../messages/index.ts'
@@ -25,19 +25,21 @@ const available = { query: { state: 'AVAILABLE' } }
 /** Route `/management/specifications/specs/new` (specification 1 §2). */
 export function Component() {
   const t = useMessages('management.specifications')
-  usePageTitle(t('new.title'))
   const { may } = useViewer()
   const schemas = useResource(listSchemas, available)
   const rulesets = useResource(listRulesets, available)
   if (!may('management.specifications')) return <AccessDenied level={1} />
   return (
-    <WhenLoaded resource={schemas} loading={t('new.loading')} failed={t('new.loadFailed')} level={1}>
-      {given => (
-        <WhenLoaded resource={rulesets} loading={t('new.loading')} failed={t('new.loadFailed')} level={1}>
-          {offered => <Making schemas={given.schemas} rulesets={offered.rulesets} />}
-        </WhenLoaded>
-      )}
-    </WhenLoaded>
+    <>
+      <PageTitle title={t('new.title')} />
+      <WhenLoaded resource={schemas} loading={t('new.loading')} failed={t('new.loadFailed')} level={1}>
+        {given => (
+          <WhenLoaded resource={rulesets} loading={t('new.loading')} failed={t('new.loadFailed')} level={1}>
+            {offered => <Making schemas={given.schemas} rulesets={offered.rulesets} />}
+          </WhenLoaded>
+        )}
+      </WhenLoaded>
+    </>
   )
 }
 

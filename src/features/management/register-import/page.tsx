@@ -2,7 +2,7 @@ import { limits } from '../../../domain/limits.ts'
 import { problem } from '../../../domain/problem.ts'
 import { type ImportAction, importActions } from '../../../domain/provider.ts'
 import { importRegister, previewRegister } from '../../../domain/wire/providers.ts'
-import { useAction, usePageTitle, useServices, useViewer } from '../../../hooks/index.ts'
+import { PageTitle, useAction, useServices, useViewer } from '../../../hooks/index.ts'
 import { err, ok, type Result } from '../../../machines/support/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { message } from '../../../messages/message.ts'
@@ -20,7 +20,6 @@ interface Wanted {
 /** Route `/management/providers/import` (decisions §10). */
 export function Component() {
   const t = useMessages('management.providers')
-  usePageTitle(t('import.title'))
   const { may } = useViewer()
   const { call, navigate } = useServices()
   const preview = useAction(async (file: File): Promise<Result<Preview>> => {
@@ -40,14 +39,17 @@ export function Component() {
   )
   if (!may('management.providers')) return <AccessDenied level={1} />
   return (
-    <RegisterImportView
-      preview={preview}
-      take={take}
-      onImport={entered => {
-        const action = importActions.find(one => one === entered.get('action')) ?? 'REGISTER'
-        const { csv, digest } = preview.output ?? {}
-        if (csv !== undefined && digest) take.ask({ csv, digest, action })
-      }}
-    />
+    <>
+      <PageTitle title={t('import.title')} />
+      <RegisterImportView
+        preview={preview}
+        take={take}
+        onImport={entered => {
+          const action = importActions.find(one => one === entered.get('action')) ?? 'REGISTER'
+          const { csv, digest } = preview.output ?? {}
+          if (csv !== undefined && digest) take.ask({ csv, digest, action })
+        }}
+      />
+    </>
   )
 }

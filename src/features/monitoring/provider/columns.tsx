@@ -4,12 +4,13 @@ import { awaitingPartyLabel, progressLabel, statusLabel } from '../../../domain/
 import { progressOrder } from '../../../domain/progress.ts'
 import { landingPage, type StatusName, statusById, statusTone } from '../../../domain/status.ts'
 import type { ProviderStandingIn, ProviderUpload } from '../../../domain/wire/providerOverview.ts'
+import type { Viewer } from '../../../hooks/index.ts'
 import type { ToText, Translate } from '../../../messages/index.ts'
 import { type DataColumn, Link, StatusTag } from '../../../ui/index.ts'
 import { pagePath } from '../../common/address.ts'
 
 type T = Translate<'monitoring.provider'>
-type Who = { isStatutoryCustomer: boolean }
+type Who = Pick<Viewer, 'isStatutoryCustomer' | 'may'>
 
 const statusOfUpload = (upload: ProviderUpload | null): StatusName | undefined =>
   upload ? statusById(upload.status.id)?.name : undefined
@@ -21,10 +22,10 @@ const stateText = (t: T, text: ToText, upload: ProviderUpload | null): string =>
   return upload.isNilReturn && status !== 'NIL_RETURN' ? t('status.nilReturn', { status: label }) : label
 }
 
-/** The page of an upload that the viewer is led to; nothing leads to a nil return. */
+/** The page of an upload that the viewer is led to; nothing leads to a nil return, or to what the viewer may not see. */
 const hrefOf = (upload: ProviderUpload, instId: string, who: Who): string | undefined => {
   const status = statusOfUpload(upload)
-  if (status === undefined || upload.isNilReturn) return undefined
+  if (status === undefined || upload.isNilReturn || !who.may('collections.view-submission')) return undefined
   const { id, reference } = upload.collection
   return pagePath(
     { area: 'monitoring', reference, collectionId: id, instId, submissionId: upload.uuid },

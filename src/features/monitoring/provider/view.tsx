@@ -75,8 +75,10 @@ export function MonitoredProviderView({ overview, collections, uploads }: Monito
             t('uploads.shown', { shown: overview.uploads.length, total: overview.uploadCount })
           }
         />
-        <Issues issues={overview.issues} total={overview.issueCount} />
-        <Notes notes={overview.notes} instId={provider.instId} />
+        {viewer.may('collections.view-issue') && (
+          <Issues issues={overview.issues} total={overview.issueCount} />
+        )}
+        {viewer.may('collections.reports') && <Notes notes={overview.notes} instId={provider.instId} />}
       </Stack>
     </Page>
   )

@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test'
+import { uploadAndProcess } from './journeys/steps.ts'
+import { home, type Person, people, titleFor, type Visit, visitsOf } from './roles/table.ts'
+import { expect, test } from './support/fixtures.ts'
+import { sampleFile } from './support/samples.ts'
+
+/** What each address of the portal is to each of ten people: the page, the dashboard, or a word of why not (specification 1 §6). */
+
+// Whoever is led home sees the page before go, and the dashboard come in its place.
+test.use({ takesScreenAway: true })
+// Some eight hundred visits, in the portal as it stands loaded.
+test.setTimeout(240_000)
+
+const rule = 'QR.STUDENT.Student.BIRTHDTE.901.V01'
+
+interface Visitor {
+  visit: (visit: Visit) => Promise<void>
+}
+
+const visitorOf = (page: Page, person: Person, found: string[]): Visitor => {
+  const underWay = new Set<unknown>()
+  const refused: string[] = []
+  page.on('request', request => underWay.add(request))
+  page.on('requestfailed', request => underWay.delete(request))
+  page.on('requestfinished', async request => {
+    const answer = await request.response()
+    if (answer?.status() === 403) refused.push(`${request.method()} ${new URL(request.url()).pathname}`)
+    underWay.delete(request)
+  })
+  return {
+    visit: async visit => {
+      const title = `${titleFor(visit, person)} – Bedel`
+      refused.length = 0
+      await page.evaluate(to => {
+        history.pushState(null, '', to)
+        dispatchEvent(new PopStateEvent('popstate', { state: null }))
+      }, visit.address)
+      const isLedHome = titleFor(visit, person) === titleFor(home, person) && visit.address !== '/'
+      const seen = async (): Promise<string> => {
+        if (underWay.size > 0) return 'still loading'
+        const { pathname } = new URL(page.url())
+        return isLedHome === (pathname === '/') || visit.address === '/'
+          ? page.title()
+          : `${await page.title()} at ${pathname}`
+      }
+      const last = await expect
+        .poll(seen, { timeout: 10_000, intervals: [20, 50, 100] })
+        .toBe(title)
+        .then(() => title, seen)
+      if (last !== title) found.push(`${person} at ${visit.address}: "${last}", not "${title}"`)
+      // Nothing that a page shows may be refused: its role would be let in too far.
+      if (!visit.denied?.includes(person) && refused.length > 0)
+        found.push(`${person} at ${visit.address}: refused ${refused.join(', ')}`)
+    },
+  }
+}
+
+test('each person sees what is theirs, and is told or led home elsewhere', async ({ pageOf }) => {
+  const submitter = await pageOf('ashby-submitter')
+  await uploadAndProcess(
+    submitter,
+    await sampleFile('a.xml', { provider: '0001', students: 40, faults: 'rules' }),
+  )
+  const own = new URL(submitter.url()).pathname.replace(/\/reports$/, '')
+  const mirror = own.replace(/\/submissions\/(\w+)\//, '/monitoring/23056/$1/0001/')
+  const visits = visitsOf(own, mirror, rule)
+  const found: string[] = []
+  // Four at a time: more would only wait for one another.
+  const waiting = [...people]
+  const visitAll = async (): Promise<void> => {
+    for (let person = waiting.shift(); person; person = waiting.shift()) {
+      const page = person === 'ashby-submitter' ? submitter : await pageOf(person)
+      const visitor = visitorOf(page, person, found)
+      for (const visit of visits) await visitor.visit(visit)
+    }
+  }
+  await Promise.all([1, 2, 3, 4].map(visitAll))
+  expect(found).toEqual([])
+})

@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { allCalls } from '../../server/http/openapi.ts'
+import type { Call } from '../../src/domain/wire/call.ts'
+import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+
+/*
+ * Who may make which call, for ten people of the demonstration: whoever may not gets 403, and the audit a line that says who
+ * asked for what. Written from the specification (1 §6, 2 §6; decisions §5, §10, §12) and apart from the product's table.
+ */
+
+const agency = [
+  'bedel-admin',
+  'bedel-analyst',
+  'bedel-staff',
+  'bedel-special',
+  'bedel-pii',
+  'bedel-anon',
+] as const
+const people = [...agency, 'ashby-submitter', 'ohe-analyst', 'ohe-delivery', 'ttb-analyst'] as const
+type Person = (typeof people)[number]
+
+const provider: readonly Person[] = ['ashby-submitter']
+const regulatorAnalysts: readonly Person[] = ['ohe-analyst', 'ttb-analyst']
+const admin: readonly Person[] = ['bedel-admin']
+const adminAndAnalyst: readonly Person[] = ['bedel-admin', 'bedel-analyst']
+/** Of the agency, who reads single records. */
+const recordReaders: readonly Person[] = [...adminAndAnalyst, 'bedel-special']
+
+/** Names of calls by who may make them. */
+const groups: readonly [who: readonly Person[], calls: string][] = [
+  [
+    people,
+    `exchangeToken getConfiguration getDemonstrationProgress getLiveTicket listOrganisations signOut
+    getCollection getCollectionSchema getRegulator listCollections listRegulators listStates
+    listNotices markNotices getMailSettings listMails setMailSettings
+    downloadPublishedFields downloadPublishedRules getPublishedChanges getPublishedFeed getPublishedSchema listPublished
+    listPublishedDerived listPublishedFields listPublishedRules`,
+  ],
+  // All agency staff, every user of a primary regulator, analysts of other statutory customers.
+  [
+    [...agency, ...regulatorAnalysts, 'ohe-delivery'],
+    `exportCollectionSubmissions getStepSummary listCollectionSubmissions listProviders getBurnUp getProviderOverview
+    getSector getSectorReport listJobs getJob cancelJob`,
+  ],
+  [[...agency, ...regulatorAnalysts], 'getMyQueue listAwaitingMe listRulesAcross listWorstRules'],
+  [
+    [...agency, ...provider, ...regulatorAnalysts],
+    `listActivityLogEntries listProviderCollections getCommitAllowedStatus getLatestSubmission getNewSubmission getSubmission
+    listProviderStatuses listSubmissions getLifecycle getSequence
+    compareValidations getFailureSummaryTable getKeyFigures getRecordChanges getSummary getValidation listSchemaChecks
+    listValidations listNotes downloadAttachment getIssue listIssues
+    compareCredibilityReport downloadCostCentreWorkbook downloadReportCsv downloadReportWorkbook downloadReportsZip
+    getCredibilityReport getFrequencyCounts listAdditionalReports listCredibilityReports listPreviousSubmissions
+    compareAllReports downloadRegulatorOutput getSurveyPopulation getTransferConsent getTransfersIn getTransfersOut
+    listRegulatorOutputs`,
+  ],
+  [
+    agency,
+    `listActivityLog listOvtSubmissions getOvtFailureCounts
+    createNilSubmission withdrawNilReturn requestResubmission signOffSubmission
+    getConformance getCoverage getFailures getHeat listInspectedSubmissions getTraffic listStatusCounts
+    getCostCentres listCollectionEvents getManagedProvider listManagedProviders
+    getDeliveryConfiguration getDeliveryOptions listDeliveryConfigurations listDownloads
+    getImpact listImpacts getRuleSource listRulesetRules
+    getSchemaDocument getSpecification getSpecificationDifference listDerivedFields listRulesets listSchemas
+    listSpecificationRules listSpecifications`,
+  ],
+  [[...agency, ...provider], 'listProviderActivityLog requestSignOffForm downloadSignedForm getSignedForm'],
+  [[...agency, 'ohe-delivery'], 'getDelivery listDeliveries'],
+  [['ohe-delivery'], 'downloadDelivery'],
+  [
+    [...provider, ...recordReaders, ...regulatorAnalysts],
+    `allFailuresExist downloadAllFailures downloadWorkbook listWorkbooks makeWorkbook getStudent listStudents
+    downloadDrilldown getDrilldown getExpectedPopulation listTransfersIn listTransfersOut`,
+  ],
+  [
+    recordReaders,
+    'allOvtFailuresExist downloadAllOvtFailures downloadOvtWorkbook listOvtWorkbooks makeOvtWorkbook',
+  ],
+  [[...provider, 'bedel-special'], 'requestDownload downloadDeliverySet'],
+  [['bedel-special'], 'requestOvtDownload'],
+  [
+    [...provider, ...admin],
+    `requestUpload requestPartUpload completePartUpload cancelUpload getUnfinishedUpload getFileExpectations`,
+  ],
+  // For the roles of online validation.
+  [[], 'requestOvtUpload requestOvtPartUpload completeOvtPartUpload cancelOvtUpload getUnfinishedOvtUpload'],
+  [[...provider, ...adminAndAnalyst], 'createIssue retryIssue'],
+  [[...provider, ...adminAndAnalyst, ...regulatorAnalysts], 'commentOnIssue attachToIssue'],
+  [[...adminAndAnalyst, ...regulatorAnalysts], 'approveOverride declineOverride closeIssue reopenIssue'],
+  [
+    provider,
+    `assignIssue assignIssues attachToExplanation explainIssue explainIssues explainRules listColleagues requestOverride
+    startWork withdrawIssue requestCredibility writeNote giveTransferConsent withdrawTransferConsent validateFile`,
+  ],
+  // For who signs off, of the provider; an administrator in its place.
+  [admin, 'postSignedForm returnSignedForm signForm'],
+  [
+    [],
+    `addWebhook changeWebhook listApiKeys listWebhookDeliveries listWebhooks makeApiKey removeWebhook renewWebhookSecret
+    revokeApiKey sendWebhookAgain switchWebhookOff switchWebhookOn testWebhook`,
+  ],
+  [['bedel-admin', 'bedel-special', 'bedel-pii', ...regulatorAnalysts], 'listReprocessFiles reprocessFiles'],
+  [adminAndAnalyst, 'reprocess'],
+  [
+    admin,
+    `requestHistoricAmendment downloadGracefulFailures downloadOvtGracefulFailures listAuditLines getAuditProof putCostCentres
+    changeProvider importRegister previewRegister takeProviderIn
+    changeDeliveryConfiguration createDeliveryConfiguration deleteDeliveryConfiguration previewDelivery requestDelivery
+    setDeliveryConfigurationState publishRuleset publishSchema runRule saveRule resetDpsTask`,
+  ],
+  [['bedel-anon'], 'getDpsFile listDpsSubmissions runDpsTask'],
+]
+
+/** Calls whose chart says who may, so that they need something that there is: who, the address, and the body. */
+const charted: Readonly<Record<string, { who: readonly Person[]; path: string; body?: () => unknown }>> = {
+  createCollection: {
+    who: admin,
+    path: '/collections',
+    body: () => ({
+      reference: '26056',
+      name: 'Student 2026/27',
+      streamId: '056',
+      referencePeriodStart: '2026-08-01',
+      referencePeriodEnd: '2027-07-31',
+    }),
+  },
+  changeCollection: { who: admin, path: '/collections/25056', body: () => ({ name: 'Student 2025/26' }) },
+  assignSpecification: { who: admin, path: '/collections/24056', body: () => ({ specificationId: 1 }) },
+  changeCollectionState: { who: admin, path: '/collections/25056/state', body: () => ({ stateId: 4 }) },
+  // Re-processing in bulk; of one provider it is for analysts too, by a call of its own.
+  startJob: {
+    who: admin,
+    path: '/jobs',
+    body: () => ({ id: randomUUID(), kind: 'REPROCESS', collectionReference: '23056', instIds: ['0001'] }),
+  },
+  startImpact: {
+    who: adminAndAnalyst,
+    path: '/specifications/1/impacts',
+    body: () => ({ id: randomUUID(), collectionReference: '23056' }),
+  },
+  createSpecification: {
+    who: adminAndAnalyst,
+    path: '/specifications',
+    body: () => ({ schemaId: 1, rulesetId: 1, versionIncrement: 'patch' }),
+  },
+  applyConfiguration: { who: adminAndAnalyst, path: '/specifications/1/apply-configuration' },
+  changeSpecificationState: {
+    who: adminAndAnalyst,
+    path: '/specifications/DRAFT/state',
+    body: () => ({ stateId: 3 }),
+  },
+  deleteSpecification: { who: adminAndAnalyst, path: '/specifications/1' },
+  changeSpecificationRule: {
+    who: adminAndAnalyst,
+    path: '/specifications/1/validations/RULE',
+    body: () => ({ metadata: { description: 'So.', guidanceUrl: 'https://bedel.example/' } }),
+  },
+  changeSchemaState: { who: admin, path: '/specifications/schemas/1/state', body: () => ({ stateId: 3 }) },
+  changeRulesetState: { who: admin, path: '/specifications/rulesets/1/state', body: () => ({ stateId: 3 }) },
+  // To submit Ashby's file is for who signs off, and for an administrator.
+  updateState: {
+    who: admin,
+    path: '/submissions/update-state/ID',
+    body: () => ({ action: 'submit', statusId: 26, termsAccepted: true }),
+  },
+}
+
+const expected = new Map(
+  groups.flatMap(([who, calls]) => calls.split(/\s+/).map(name => [name, who] as const)),
+)
+
+const others = (who: readonly Person[]): Person[] => people.filter(person => !who.includes(person))
+
+let server: ProcessingServer
+const submission = randomUUID()
+let ruleOfFirst = ''
+let draft = ''
+beforeAll(async () => {
+  server = await startProcessingServer()
+  await server.place({ id: submission, instId: '0001' }, 'QUALITY_PROCESSING_COMPLETE')
+  const { body } = await server.call<{ validations: { id: string }[] }>(
+    'bedel-admin',
+    'GET',
+    '/specifications/1/validations?limit=1',
+  )
+  const made = await server.call<{ id: number }>('bedel-admin', 'POST', '/specifications', {
+    body: { schemaId: 1, rulesetId: 1, versionIncrement: 'minor' },
+  })
+  draft = String(made.body.id)
+  await server.call('bedel-admin', 'POST', `/specifications/${draft}/apply-configuration`)
+  ruleOfFirst = body.validations[0]?.id ?? ''
+})
+afterAll(() => server.stop())
+
+/** Who was refused since a line of the audit, and the last line of now. */
+const refusedSince = (line: string) =>
+  server.look<{ who: string[]; last: string }>(`select
+    coalesce(array_agg(actor_id order by actor_id) filter (where outcome = 'refused' and status = 403), '{}') as who,
+    coalesce(max(id), ${line})::text as last from audit_line where id > ${line}`)
+
+let last = '0'
+/** Whoever is refused changes nothing, and so asks before the others. */
+const refusedBy = async (
+  call: Call,
+  who: readonly Person[],
+  path: string,
+  body?: () => unknown,
+): Promise<Person[]> => {
+  ;({ last } = await refusedSince(last))
+  const refused: Person[] = []
+  for (const person of [...others(who), ...people.filter(one => who.includes(one))]) {
+    const { status } = await server.call(person, call.method, path, { body: body?.() })
+    if (status === 403) refused.push(person)
+    // A fault of the server would hide what it decides.
+    expect([person, status]).toEqual([person, expect.toSatisfy((code: number) => code < 500)])
+  }
+  const told = await refusedSince(last)
+  expect(told.who).toEqual(refused.toSorted())
+  return refused
+}
+
+describe('a call', () => {
+  it('stands in the tables of these tests', () => {
+    const known = [...expected.keys(), ...Object.keys(charted)]
+    expect(known.toSorted()).toEqual(
+      allCalls()
+        .map(({ name }) => name)
+        .toSorted(),
+    )
+  })
+
+  it.each(allCalls().filter(({ name }) => expected.has(name)))(
+    '$name refuses whom it is not for, with a line of audit each',
+    async ({ name, call }) => {
+      const path = call.path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) =>
+        parameter === 'reference' ? '99056' : parameter === 'instId' ? '9999' : randomUUID(),
+      )
+      const who = expected.get(name) ?? []
+      expect(await refusedBy(call, who, path)).toEqual(others(who))
+    },
+  )
+
+  it.each(allCalls().filter(({ name }) => name in charted))(
+    '$name is refused by its chart, with a line of audit each',
+    async ({ name, call }) => {
+      const { who, path, body } = charted[name] ?? { who: people, path: call.path }
+      const at = path.replace('ID', submission).replace('RULE', ruleOfFirst).replace('DRAFT', draft)
+      expect(await refusedBy(call, who, at, body)).toEqual(others(who))
+    },
+  )
+})
