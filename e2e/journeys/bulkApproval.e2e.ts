@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { sampleFile } from '../support/samples.ts'
 import { openMonitoring, submitForApproval, uploadAndProcess } from './steps.ts'
@@ -9,6 +10,7 @@ test('an analyst approves what can be approved of the chosen rows, and reads wha
   portal,
 }) => {
   test.setTimeout(150_000)
+  const approvals: Page[] = []
   for (const [user, provider] of [
     ['ashby-signoff', '0001'],
     ['cardigan-signoff', '0003'],
@@ -16,6 +18,7 @@ test('an analyst approves what can be approved of the chosen rows, and reads wha
     const page = await pageOf(user)
     await uploadAndProcess(page, await sampleFile(`${provider}.xml`, { provider, students: 20 }))
     await submitForApproval(page)
+    approvals.push(page)
   }
   const agency = await pageOf('bedel-analyst')
   await openMonitoring(agency, portal)
@@ -25,6 +28,9 @@ test('an analyst approves what can be approved of the chosen rows, and reads wha
   await agency.getByRole('button', { name: 'Approve 2' }).click()
   const dialog = agency.getByRole('alertdialog', { name: 'Confirmation required!' })
   await expect(dialog.getByRole('row', { name: /Left out:/ })).toHaveCount(1)
+  await dialog
+    .getByRole('textbox', { name: 'Note to the providers and the next approver' })
+    .fill('Thank you for the explanations.')
   await dialog.getByRole('button', { name: 'Approve 2' }).click()
 
   const results = agency.getByRole('table', { name: 'What became of the chosen submissions' })
@@ -34,6 +40,9 @@ test('an analyst approves what can be approved of the chosen rows, and reads wha
   await expect(results.getByRole('row', { name: /Cardigan Bay University/ })).toContainText('Approved')
   await expect(results.getByRole('row', { name: /Dunmore College/ })).toContainText('Left out')
   await expect(agency.getByText('2 approved, 0 refused, 1 left out')).toBeVisible()
+  // Each provider reads the note on the page that it has open.
+  for (const page of approvals)
+    await expect(page.getByText('Thank you for the explanations.').first()).toBeVisible()
   await agency.getByRole('button', { name: 'Put away' }).click()
   await expect(results).toHaveCount(0)
   await expect(agency.getByRole('row', { name: /University of Ashby/ })).toContainText('Awaiting SC approval')

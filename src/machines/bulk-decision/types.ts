@@ -7,6 +7,8 @@ export interface RowDecision {
   submissionId: string
   /** Where the lifecycle leads by what was confirmed; the server refuses where it leads elsewhere by now. */
   statusId: number
+  /** What the provider, and who decides next, is to know; empty where nothing. Stored with each decision. */
+  note: string
 }
 
 /** What became of a row: `undefined` of the problem where it is done. */

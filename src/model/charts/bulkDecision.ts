@@ -4,8 +4,8 @@ import { err, ok } from '../../machines/support/index.ts'
 import type { ModelSpec } from '../modelOf.ts'
 
 export const twoDecisions = [
-  { instId: '0002', submissionId: '5e7c1ed0-0000-4000-8000-000000000002', statusId: 26 },
-  { instId: '0003', submissionId: '5e7c1ed0-0000-4000-8000-000000000003', statusId: 28 },
+  { instId: '0002', submissionId: '5e7c1ed0-0000-4000-8000-000000000002', statusId: 26, note: '' },
+  { instId: '0003', submissionId: '5e7c1ed0-0000-4000-8000-000000000003', statusId: 28, note: 'Well done.' },
 ]
 
 export const bulkDecisionSpec: ModelSpec<typeof bulkDecisionMachine> = {

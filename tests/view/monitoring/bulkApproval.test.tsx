@@ -60,6 +60,8 @@ describe('approval of chosen rows', () => {
     expect(said[2]).toBe('Awaiting Bedel approval1Approved, then: Approved')
     expect(updateState).not.toHaveBeenCalled()
 
+    const note = within(dialog).getByRole('textbox', { name: 'Note to the providers and the next approver' })
+    await user.type(note, 'Thank you for the explanations.')
     rows.now = [
       ...first.filter(({ provider }) => provider.instId !== '0004'),
       monitoringRow('0004', 'APPROVED'),
@@ -68,8 +70,14 @@ describe('approval of chosen rows', () => {
     const results = await screen.findByRole('table', { name: 'What became of the chosen submissions' })
     // Each by the call that approves one, with the status that was confirmed: 26 after the analyst, 28 after the agency.
     expect(updateState.mock.calls.map(([{ path, body }]) => [path, body])).toEqual([
-      [{ id: 'submission-of-0001' }, { action: 'approve', statusId: 26, note: '' }],
-      [{ id: 'submission-of-0004' }, { action: 'approve', statusId: 28, note: '' }],
+      [
+        { id: 'submission-of-0001' },
+        { action: 'approve', statusId: 26, note: 'Thank you for the explanations.' },
+      ],
+      [
+        { id: 'submission-of-0004' },
+        { action: 'approve', statusId: 28, note: 'Thank you for the explanations.' },
+      ],
     ])
     await expect.poll(() => within(results).queryByText('Awaiting Bedel approval')).toBeNull()
     expect(

@@ -1,8 +1,9 @@
 import { useSelector } from '@xstate/react'
 import { statusLabel } from '../../../domain/labels.ts'
+import { limits } from '../../../domain/limits.ts'
 import { useViewer } from '../../../hooks/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
-import { ConfirmDialog, PlainTable, Stack } from '../../../ui/index.ts'
+import { ConfirmDialog, FormField, PlainTable, Stack } from '../../../ui/index.ts'
 import { confirmationOf } from './rows.ts'
 import type { BulkApproval } from './useBulkApproval.ts'
 
@@ -18,6 +19,8 @@ export function Confirmation({ bulk, rows }: BulkApproval) {
     isOpen ? rows.filter(({ provider }) => chosen.includes(provider.instId)) : [],
     principal,
   )
+  const confirm = (note: string) =>
+    bulk.send({ type: 'CONFIRM', decisions: decisions.map(one => ({ ...one, note })) })
   return (
     <ConfirmDialog
       title={decision('title')}
@@ -25,7 +28,8 @@ export function Confirmation({ bulk, rows }: BulkApproval) {
       confirmLabel={t('bulk.approve', { count: decisions.length })}
       cancelLabel={decision('cancel')}
       disabledReason={decisions.length === 0 ? t('bulk.nobody') : undefined}
-      onConfirm={() => bulk.send({ type: 'CONFIRM', decisions })}
+      onConfirm={() => confirm('')}
+      onSubmit={entered => confirm(String(entered.get('note') ?? ''))}
       onCancel={() => bulk.send({ type: 'DISMISS' })}
     >
       <Stack gap={3}>
@@ -54,6 +58,15 @@ export function Confirmation({ bulk, rows }: BulkApproval) {
           rows={counts}
           rowId={({ id }) => id}
         />
+        {decisions.length > 0 && (
+          <FormField
+            name="note"
+            label={t('bulk.note')}
+            description={t('bulk.noteHelp', { count: decisions.length })}
+            kind="lines"
+            maxLength={limits.decisionNote}
+          />
+        )}
       </Stack>
     </ConfirmDialog>
   )

@@ -37,7 +37,7 @@ export interface ApprovalCount {
 export const confirmationOf = (
   chosen: readonly MonitoringRow[],
   viewer: UserPrincipal,
-): { counts: ApprovalCount[]; decisions: RowDecision[] } => {
+): { counts: ApprovalCount[]; decisions: Omit<RowDecision, 'note'>[] } => {
   const answered = chosen.map(row => ({
     row,
     at: statusOfLatest(row),
@@ -52,7 +52,7 @@ export const confirmationOf = (
         .map(({ at, status, refusal }) => ({ id, status: at, count: rows.length, leadsTo: status, refusal })),
     )
     .toSorted((one, other) => order(one.status) - order(other.status))
-  const decisions = answered.flatMap(({ row, status }): RowDecision[] =>
+  const decisions = answered.flatMap(({ row, status }): Omit<RowDecision, 'note'>[] =>
     status && row.latestSubmission
       ? [
           {

@@ -17,8 +17,8 @@ export const useBulkApproval = (
   const { call } = useServices()
   const { may } = useViewer()
   const bulk = useBulkDecision({
-    decide: ({ submissionId, statusId }) =>
-      call(updateState, { path: { id: submissionId }, body: { action: 'approve', statusId, note: '' } }),
+    decide: ({ submissionId, statusId, note }) =>
+      call(updateState, { path: { id: submissionId }, body: { action: 'approve', statusId, note } }),
     onSettled: refresh,
   })
   return may('monitoring.agency-approval') || may('monitoring.sc-approval') ? { bulk, rows } : undefined
