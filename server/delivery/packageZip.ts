@@ -39,6 +39,8 @@ export const zippedPartitions = (
 ): Readable => {
   const zip = beginning(packed)
   const output = zip.outputStream as Readable
+  // Files are read ahead: where nobody has begun to read the package yet, its end must not be the end of the process.
+  output.on('error', () => undefined)
   // What the store cannot give ends the package: yazl itself listens to no stream that it is given.
   const end = (error: unknown) => output.destroy(error as Error)
   for (const [at, { folder }] of packed.sets.entries())

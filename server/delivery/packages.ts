@@ -35,7 +35,7 @@ import {
 } from '../pseudonymisation/index.ts'
 import { type ObjectStore, objectKey } from '../storage/index.ts'
 import type { Deliveries, MadePackage } from './deliveries.ts'
-import { type DeliveryRecord, submissionsOf } from './deliveryRow.ts'
+import { type DeliveryRecord, findDelivery, submissionsOf } from './deliveryRow.ts'
 import { zippedPartitions, zippedSets } from './packageZip.ts'
 import type { Partition, Partitions } from './partitions.ts'
 import { type ChosenFile, type SetSubject, writeDeliverySet } from './tables.ts'
@@ -278,9 +278,15 @@ export const createPackageMaker = (options: {
     })
 
   /** Removes what attempts have left that did not come to an end, or were overtaken. */
-  const removeOthers = async ({ customerId, id }: DeliveryRecord, kept: string): Promise<void> => {
+  const removeOthers = async ({ customerId, id }: DeliveryRecord, kept: string | null): Promise<void> => {
     const left = await store.list(`${customerId}/${id}/delivery.`)
     await Promise.all(left.filter(key => key !== kept).map(key => store.remove(key)))
+  }
+
+  /** Of a delivery that nobody works on any more: the process that ended it may have died before it could tidy up. */
+  const tidyUp = async (deliveryId: string): Promise<void> => {
+    const delivery = await withScope(db, { scope: 'all' }, tx => findDelivery(tx, deliveryId))
+    if (delivery) await removeOthers(delivery, delivery.objectKey)
   }
 
   return async ({
@@ -289,7 +295,7 @@ export const createPackageMaker = (options: {
     signal,
   }: Pick<Held<DeliveryJob>, 'data' | 'retryCount' | 'signal'>): Promise<void> => {
     const started = await deliveries.start(deliveryId)
-    if (!started.ok) return
+    if (!started.ok) return tidyUp(deliveryId)
     const { delivery } = started
     try {
       const made = await make(delivery, signal)

@@ -12,6 +12,7 @@ import { openStoredFile, type SpecificationStore } from '../pipeline/index.ts'
 import { withoutValues } from '../privacy/index.ts'
 import { type ObjectStore, objectKey } from '../storage/index.ts'
 import type { PseudonymKeys } from './keys.ts'
+import { findTask } from './list.ts'
 import { planOf } from './plan.ts'
 import { pseudonymise } from './pseudonymise.ts'
 import { createPseudonyms } from './pseudonyms.ts'
@@ -65,11 +66,21 @@ export const createPseudonymisationMaker = (options: {
 
   /** Removes what attempts have left that did not come to an end, or were overtaken. */
   const removeOthers = async (
-    { instId, submissionId }: PseudonymisationTask,
-    kept: string,
+    { instId, submissionId }: Pick<PseudonymisationTask, 'instId' | 'submissionId'>,
+    kept: string | null,
   ): Promise<void> => {
     const left = await store.list(`${instId}/${submissionId}/pseudonymised.`)
     await Promise.all(left.filter(key => key !== kept).map(key => store.remove(key)))
+  }
+
+  /** Of a task that nobody works on any more: the process that ended it may have died before it could tidy up. */
+  const tidyUp = async (submissionId: string): Promise<void> => {
+    const found = await withScope(db, { scope: 'all' }, async tx => ({
+      row: await submissionById(tx, submissionId),
+      task: await findTask(tx, submissionId),
+    }))
+    if (found.row && found.task)
+      await removeOthers({ instId: found.row.inst_id, submissionId }, found.task.outputKey)
   }
 
   return async ({
@@ -78,7 +89,7 @@ export const createPseudonymisationMaker = (options: {
     signal,
   }: Pick<Held<PseudonymisationJob>, 'data' | 'retryCount' | 'signal'>): Promise<void> => {
     const started = await tasks.start(submissionId)
-    if (!started.ok) return
+    if (!started.ok) return tidyUp(submissionId)
     const { task } = started
     try {
       const output = await make(task, signal)
