@@ -125,6 +125,26 @@ it('counts a provider no longer while its next file is processed', async () => {
   expect((await overviewFor('bedel-admin')).body.providers).toBe(2)
 })
 
+it('counts what has changed since yesterday, for a regulator of its own providers', async () => {
+  const newsFor = async (user: string) =>
+    (await server.call(user, 'GET', '/collections/23056/since-yesterday')).body
+  // Three files and the malformed one.
+  const now = { since: '2024-09-30', uploads: 4, submitted: 0, signedOff: 0 }
+  expect(await newsFor('bedel-staff')).toEqual(now)
+  expect(await newsFor('fcw-analyst')).toEqual({ ...now, uploads: 1 })
+  const id = randomUUID()
+  const content = Buffer.concat([...generateSample({ provider: '0004', collection: '23056', students: 20 })])
+  await server.upload('dunmore-signoff', { submissionId: id, instId: '0004', content })
+  await server.reaches(id, 'QUALITY_PROCESSING_COMPLETE')
+  const submitted = await server.call('dunmore-signoff', 'POST', `/submissions/update-state/${id}`, {
+    body: { action: 'submit', statusId: 25, termsAccepted: true },
+  })
+  expect(submitted.status).toBe(200)
+  expect(await newsFor('bedel-staff')).toEqual({ ...now, uploads: 5, submitted: 1 })
+  expect((await server.call('ashby-signoff', 'GET', '/collections/23056/since-yesterday')).status).toBe(403)
+  expect((await server.call('bedel-staff', 'GET', '/collections/11111/since-yesterday')).status).toBe(404)
+})
+
 it('is refused to providers, and not there for a collection that is not', async () => {
   expect((await overviewFor('ashby-signoff')).status).toBe(403)
   expect((await server.call('bedel-admin', 'GET', '/collections/11111/rules')).status).toBe(404)

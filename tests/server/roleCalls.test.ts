@@ -40,7 +40,7 @@ const groups: readonly [who: readonly Person[], calls: string][] = [
   // All agency staff, every user of a primary regulator, analysts of other statutory customers.
   [
     [...agency, ...regulatorAnalysts, 'ohe-delivery'],
-    `exportCollectionSubmissions getStepSummary listCollectionSubmissions listProviders getBurnUp getProviderOverview
+    `exportCollectionSubmissions getStepSummary listCollectionSubmissions listProviders getBurnUp getNewsSinceYesterday getProviderOverview
     getSector getSectorReport listJobs getJob cancelJob`,
   ],
   [[...agency, ...regulatorAnalysts], 'getMyQueue listAwaitingMe listRulesAcross listWorstRules'],

@@ -9,9 +9,15 @@ import { flagsOf, type UserPrincipal } from '../../../src/domain/principal.ts'
 import { onlyNaming } from '../../../src/domain/privacy.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { compareRegulators } from '../../../src/domain/regulator.ts'
+import { newsEvents, newsOf, yesterdayOf } from '../../../src/domain/sinceYesterday.ts'
 import { type SubmissionMode, statusById, statusNameOf } from '../../../src/domain/status.ts'
 import { workbookType } from '../../../src/domain/wire/call.ts'
-import { getBurnUp, listRulesAcross, listWorstRules } from '../../../src/domain/wire/collectionOverview.ts'
+import {
+  getBurnUp,
+  getNewsSinceYesterday,
+  listRulesAcross,
+  listWorstRules,
+} from '../../../src/domain/wire/collectionOverview.ts'
 import type { CollectionWire } from '../../../src/domain/wire/collections.ts'
 import * as wire from '../../../src/domain/wire/collections.ts'
 import { factsFromWire, factsToWire } from '../../../src/domain/wire/facts.ts'
@@ -31,6 +37,7 @@ import {
   submissionsOfCollection,
 } from '../../database/queries/collections.ts'
 import { openIssueCounts } from '../../database/queries/issues.ts'
+import { eventCountsSince } from '../../database/queries/sinceYesterday.ts'
 import type { Database } from '../../database/schema.ts'
 import { setScope } from '../../database/scope.ts'
 import { gatherAllFacts } from '../../lifecycle/facts.ts'
@@ -241,6 +248,25 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
           .filter(({ outside }) => outside > 0)
           .slice(0, worstAtMost)
           .map(({ code, name, outside, checked }) => ({ code, name, outside, checked })),
+      }
+    }),
+  )
+
+  route(app, getNewsSinceYesterday, ({ actor, params }) =>
+    reading(actor, async tx => {
+      const { rows } = await collectionsOf(tx, {
+        seen: seenBy(actor),
+        reference: params.reference,
+        limit: 1,
+        offset: 0,
+      })
+      const [collection] = rows
+      if (!collection) throw notFound('noCollection')
+      const since = yesterdayOf(clock.now())
+      const events = Object.values(newsEvents)
+      return {
+        since,
+        ...newsOf(await eventCountsSince(tx, { collectionId: collection.id, day: since, events })),
       }
     }),
   )

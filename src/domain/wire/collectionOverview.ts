@@ -76,6 +76,21 @@ export const burnUpOfCollection = z.object({
 })
 export type BurnUpWire = z.output<typeof burnUpOfCollection>
 
+export const getNewsSinceYesterday = call({
+  method: 'GET',
+  path: '/collections/{reference}/since-yesterday',
+  summary:
+    'What has changed in a collection since the beginning of yesterday in London: uploads, what was submitted, what was signed off.',
+  permission: 'monitoring.view',
+  response: z.object({
+    /** Yesterday, in London. */
+    since: calendarDate,
+    uploads: z.number(),
+    submitted: z.number(),
+    signedOff: z.number(),
+  }),
+})
+
 export const getBurnUp = call({
   method: 'GET',
   path: '/collections/{reference}/burn-up',

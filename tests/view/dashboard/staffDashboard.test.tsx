@@ -88,6 +88,12 @@ const answers = {
     days: [{ day: '2026-11-20', reached: { processing: 4, qualityAssurance: 4, approval: 2, signedOff: 1 } }],
     before: null,
   },
+  'GET /collections/{reference}/since-yesterday': {
+    since: '2026-11-22',
+    uploads: 9,
+    submitted: 1,
+    signedOff: 3,
+  },
   'GET /collections/{reference}/worst-rules': {
     providers: 4,
     rules: [{ code: 'QR.1', name: 'Disability not known', outside: 3, checked: 4 }],
@@ -110,15 +116,16 @@ describe('the dashboard of agency and regulators', () => {
       .slice(1)
       .map(({ textContent }) => textContent)
     expect(rows).toEqual([
-      'Provider 4Awaiting Bedel analyst approvalStudent 2023/24until 18/12/20264 days',
-      'Provider 3Issue: Disability not knownStudent 2023/24until 18/12/20263 days',
-      'Provider 2Sign-off to recordStudent 2023/24until 18/12/20262 days',
-      'Provider 1Enrichment error: process againStudent 2023/24no deadline1 day',
+      'Provider 4Awaiting Bedel analyst approvalAll collectionsStudent 2023/24until 18/12/20264 days',
+      'Provider 3Issue: Disability not knownAll collectionsStudent 2023/24until 18/12/20263 days',
+      'Provider 2Sign-off to recordAll collectionsStudent 2023/24until 18/12/20262 days',
+      'Provider 1Enrichment error: process againAll collectionsStudent 2023/24no deadline1 day',
     ])
     const address = (provider: string) =>
       within(queue).getByRole('link', { name: provider }).getAttribute('href')
     expect(address('Provider 4')).toBe(`/monitoring/23056/c-23056/1004/${uuid(4)}/approval`)
     expect(address('Provider 3')).toBe(`/issues/${uuid(30)}`)
+    expect(address('Provider 3: all collections')).toBe('/monitoring/providers/1003')
     expect(
       within(queue)
         .getByRole('link', { name: 'Open the first: Provider 4, Awaiting Bedel analyst approval' })
@@ -146,6 +153,9 @@ describe('the dashboard of agency and regulators', () => {
       name: 'Rules outside tolerance at most providers',
     })
     expect(within(rules).getAllByRole('row')[1]?.textContent).toContain('Disability not known3')
+    expect(
+      await within(large).findByText('Since yesterday: 9 uploads, 1 submitted, 3 signed off'),
+    ).toBeTruthy()
     expect(within(large).getByRole('link', { name: 'Open monitoring' }).getAttribute('href')).toBe(
       '/monitoring/23056',
     )

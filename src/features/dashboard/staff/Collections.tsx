@@ -1,7 +1,7 @@
 import { acceptsSubmissions, collectionStateById, isActiveCollection } from '../../../domain/collection.ts'
 import { calendarDay } from '../../../domain/dates.ts'
 import { daysUntil } from '../../../domain/deadline.ts'
-import { listWorstRules } from '../../../domain/wire/collectionOverview.ts'
+import { getNewsSinceYesterday, listWorstRules } from '../../../domain/wire/collectionOverview.ts'
 import { type CollectionWire, getStepSummary, listCollections } from '../../../domain/wire/collections.ts'
 import { isOverviewBehind } from '../../../domain/wire/fileEvents.ts'
 import { useResource, useServices, useViewer } from '../../../hooks/index.ts'
@@ -100,7 +100,8 @@ function OpenCollection({ collection }: OfCollection) {
         <BurnUp reference={collection.reference} collectionId={collection.id} />
         <Steps collection={collection} />
         {may('monitoring.rules') && <WorstRules collection={collection} />}
-        <Row justify="end">
+        <Row justify="between">
+          <News collection={collection} />
           <LinkButton href={monitoringOf(collection)} iconEnd="arrowRight">
             {t('collection.open')}
           </LinkButton>
@@ -128,6 +129,23 @@ function Steps({ collection }: OfCollection) {
         />
       )}
     </WhenLoaded>
+  )
+}
+
+/** What has changed since yesterday; asked for again when a file comes to rest. */
+function News({ collection: { id, reference } }: OfCollection) {
+  const t = useMessages('dashboard.staff')
+  const news = useResource(
+    getNewsSinceYesterday,
+    { path: { reference } },
+    { refreshOn: message => message.type === 'FILE_EVENT' && isOverviewBehind(id, message) },
+  )
+  if (!news.data) return <span>{news.status === 'failed' && t('news.failed')}</span>
+  const { uploads, submitted, signedOff } = news.data
+  return (
+    <span>
+      {uploads + submitted + signedOff === 0 ? t('news.none') : t('news', { uploads, submitted, signedOff })}
+    </span>
   )
 }
 

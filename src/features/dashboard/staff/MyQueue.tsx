@@ -19,7 +19,7 @@ import {
   StatusTag,
   type Tone,
 } from '../../../ui/index.ts'
-import { issuePath, pagePath } from '../../common/address.ts'
+import { issuePath, monitoredProviderPath, pagePath } from '../../common/address.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 
 type T = Translate<'dashboard.staff'>
@@ -133,9 +133,17 @@ function Queue({ items, counts, total }: QueueProps) {
           <Link href={hrefOf(item, isStatutoryCustomer)} variant="row">
             {item.provider}
           </Link>
-          <StatusTag tone={tones[item.kind]} variant="plain">
-            {whatOf(t, text, item)}
-          </StatusTag>
+          <Row gap={2}>
+            <StatusTag tone={tones[item.kind]} variant="plain">
+              {whatOf(t, text, item)}
+            </StatusTag>
+            <Link
+              href={monitoredProviderPath(item.instId)}
+              aria-label={t('queue.provider.of', { provider: item.provider })}
+            >
+              {t('queue.provider.page')}
+            </Link>
+          </Row>
         </Stack>
       ),
     },
