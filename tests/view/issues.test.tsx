@@ -103,6 +103,43 @@ describe('the list of issues', () => {
     expect(screen.queryByRole('columnheader', { name: 'Provider' })).toBeNull()
   })
 
+  it('is narrowed to a provider by the address, for the agency and regulators', async () => {
+    const asked = vi.fn(() => ({
+      issues: [row('OPEN')],
+      pagingMetadata: { totalResultsCount: 1, limit: 10, offset: 0 },
+    }))
+    const { user, address } = await show(<IssueList />, {
+      at: '/issues?is.f.provider=0001',
+      answers: {
+        'GET /issues': asked,
+        'GET /providers': {
+          providers: [
+            { institutionId: '0001', name: 'Ashby', publishedName: 'University of Ashby' },
+            { institutionId: '0003', name: 'Cardigan', publishedName: 'Cardigan Bay University' },
+          ].map(provider => ({ ...provider, instId: provider.institutionId })),
+        },
+      },
+    })
+    const narrowed = (instId: string) =>
+      expect.objectContaining({ query: expect.objectContaining({ instId }) })
+    const link = await screen.findByRole('link', { name: '0001 - University of Ashby' })
+    expect(link.getAttribute('href')).toBe('/monitoring/providers/0001')
+    expect(asked).toHaveBeenLastCalledWith(narrowed('0001'))
+    const box = screen.getByRole('combobox', { name: 'Provider' })
+    await user.click(box)
+    await user.keyboard('Cardigan')
+    await user.click(await screen.findByRole('option', { name: '0003 - Cardigan Bay University' }))
+    await vi.waitFor(() => expect(asked).toHaveBeenLastCalledWith(narrowed('0003')))
+    expect(address()).toContain('is.f.provider=0003')
+    await user.click(screen.getByRole('button', { name: 'Clear all' }))
+    await vi.waitFor(() =>
+      expect(asked).toHaveBeenLastCalledWith(
+        expect.objectContaining({ query: expect.not.objectContaining({ instId: expect.anything() }) }),
+      ),
+    )
+    expect(address()).not.toContain('provider')
+  })
+
   it('gives several the same explanation, of those that the chart lets the provider explain', async () => {
     const rows = [
       { ...row('OPEN'), id: 'one', code: 'QR.ONE' },

@@ -84,6 +84,10 @@ export const monitoredProviderPath = (instId: string): string => join('monitorin
 export const issuePath = (issueId?: string): string =>
   issueId === undefined ? '/issues' : issuePage(issueId)
 
+/** The list of the open issues of one provider. */
+export const issuesOfProviderPath = (instId: string): string =>
+  `/issues?${new URLSearchParams({ 'is.f.status': 'open', 'is.f.provider': instId })}`
+
 /** The page of an issue, about to explain one figure of its report. */
 export const explainingPath = (issueId: string, figure: string): string =>
   `${issuePage(issueId)}?${new URLSearchParams({ do: 'EXPLAIN', about: figure })}`

@@ -2,7 +2,7 @@ import { loggedAt } from '../../../domain/dates.ts'
 import type { IssueRow } from '../../../domain/wire/issues.ts'
 import type { Message, ToText, Translate } from '../../../messages/index.ts'
 import { Checkbox, type DataColumn, Hidden, Link } from '../../../ui/index.ts'
-import { issuePath } from '../../common/address.ts'
+import { issuePath, monitoredProviderPath } from '../../common/address.ts'
 import { IssueStatusTag } from '../../common/IssueStatusTag.tsx'
 import styles from './columns.module.css'
 
@@ -66,6 +66,11 @@ export const issueColumns = (
           id: 'provider',
           header: t('list.columns.provider'),
           value: (issue: IssueRow) => `${issue.provider.instId} - ${issue.provider.name}`,
+          cell: ({ provider: { instId, name } }: IssueRow) => (
+            <Link href={monitoredProviderPath(instId)} variant="row">
+              {instId} - {name}
+            </Link>
+          ),
         },
       ]),
   { id: 'collection', header: t('list.columns.collection'), value: issue => issue.collection.name },

@@ -1,10 +1,12 @@
 import { issueStatuses, issueStatusLabel } from '../../../domain/issue.ts'
 import { limits } from '../../../domain/limits.ts'
+import { listProviders } from '../../../domain/wire/collections.ts'
 import { issueFilters, listIssues } from '../../../domain/wire/issues.ts'
 import { PageTitle, useResource, useTable, useViewer } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import {
+  ComboBox,
   DataTable,
   EmptyState,
   FilterTags,
@@ -44,11 +46,13 @@ function Issues() {
   const t = useMessages('issues')
   const text = useText()
   const { isProvider } = useViewer()
-  const table = useTable('issues', defaults, { page: 'issues', filters: ['show', 'status'] })
+  const table = useTable('issues', defaults, { page: 'issues', filters: ['show', 'status', 'provider'] })
   const { state } = table
   const filter = oneOf(issueFilters, state.filters.show?.[0])
   const status = oneOf([...groups, ...issueStatuses], state.filters.status?.[0])
   const rule = state.search.slice(0, limits.searchText)
+  const providers = useResource(listProviders, isProvider ? undefined : {})
+  const instId = isProvider ? undefined : state.filters.provider?.[0]
   const list = useResource(
     listIssues,
     {
@@ -56,6 +60,7 @@ function Issues() {
         ...(filter ? { filter } : {}),
         ...(status ? { status } : {}),
         ...(rule ? { rule } : {}),
+        ...(instId === undefined ? {} : { instId }),
         limit: String(table.parameters.limit),
         offset: String(table.parameters.offset),
       },
@@ -65,7 +70,24 @@ function Issues() {
   const { choice, explain } = useChoice(list.refresh)
   const choose = (name: 'show' | 'status', value: string) =>
     table.filter(name, value === 'all' ? ['all'] : [value])
-  const isNarrowed = filter !== undefined || rule !== '' || status !== undefined
+  const named = (providers.data?.providers ?? []).map(({ instId: id, publishedName }) => ({
+    id,
+    label: t('list.providerOf', { id, name: publishedName }),
+  }))
+  const tags = [
+    ...(rule === '' ? [] : [{ id: 'rule', filter: t('list.rule'), label: rule }]),
+    ...(instId === undefined
+      ? []
+      : [
+          {
+            id: 'provider',
+            filter: t('list.provider'),
+            label: named.find(({ id }) => id === instId)?.label ?? instId,
+          },
+        ]),
+  ]
+  const remove = (id: string) => (id === 'rule' ? table.search('') : table.filter('provider', []))
+  const isNarrowed = filter !== undefined || rule !== '' || status !== undefined || instId !== undefined
   return (
     <Stack gap={4}>
       {choice && explain.count > 0 && <ExplainChosen {...explain} />}
@@ -92,6 +114,15 @@ function Issues() {
               placeholder={t('list.rulePlaceholder')}
               isPageSearch
             />
+            {!isProvider && (
+              <ComboBox
+                label={t('list.provider')}
+                placeholder={t('list.anyProvider')}
+                value={instId ?? null}
+                options={named}
+                onChange={id => table.filter('provider', [id])}
+              />
+            )}
             <Select
               label={t('list.show.label')}
               value={filter ?? 'all'}
@@ -115,12 +146,14 @@ function Issues() {
           </Row>
         }
         tags={
-          rule !== '' && (
+          tags.length > 0 && (
             <FilterTags
-              label={t('list.removeRule', { code: rule })}
-              tags={[{ id: 'rule', filter: t('list.rule'), label: rule }]}
-              onRemove={() => table.search('')}
-              onClear={() => table.search('')}
+              label={t('list.chosen')}
+              tags={tags}
+              onRemove={remove}
+              onClear={() => {
+                for (const { id } of tags) remove(id)
+              }}
             />
           )
         }

@@ -2,12 +2,18 @@ import { loggedAt } from '../../../domain/dates.ts'
 import type { IssueRow } from '../../../domain/wire/issues.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { Card, Link, PlainTable } from '../../../ui/index.ts'
-import { issuePath } from '../../common/address.ts'
+import { issuePath, issuesOfProviderPath } from '../../common/address.ts'
 import { IssueStatusTag } from '../../common/IssueStatusTag.tsx'
 import styles from './cells.module.css'
 
-/** The open issues of the provider, each with its way there. */
-export function Issues({ issues, total }: { issues: readonly IssueRow[]; total: number }) {
+export interface IssuesProps {
+  issues: readonly IssueRow[]
+  total: number
+  instId: string
+}
+
+/** The open issues of the provider, each with its way there, and the way to all of them. */
+export function Issues({ issues, total, instId }: IssuesProps) {
   const t = useMessages('monitoring.provider')
   const text = useText()
   return (
@@ -17,7 +23,7 @@ export function Issues({ issues, total }: { issues: readonly IssueRow[]; total: 
         total > 0 &&
         t('issues.shown', { total, shown: issues.length, more: total > issues.length ? 'yes' : 'no' })
       }
-      actions={<Link href={issuePath()}>{t('issues.all')}</Link>}
+      actions={<Link href={issuesOfProviderPath(instId)}>{t('issues.all')}</Link>}
     >
       {issues.length === 0 ? (
         <p>{t('issues.none')}</p>

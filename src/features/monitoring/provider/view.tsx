@@ -76,7 +76,7 @@ export function MonitoredProviderView({ overview, collections, uploads }: Monito
           }
         />
         {viewer.may('collections.view-issue') && (
-          <Issues issues={overview.issues} total={overview.issueCount} />
+          <Issues issues={overview.issues} total={overview.issueCount} instId={provider.instId} />
         )}
         {viewer.may('collections.reports') && <Notes notes={overview.notes} instId={provider.instId} />}
       </Stack>
