@@ -40,9 +40,11 @@ test('an analyst approves what can be approved of the chosen rows, and reads wha
   await expect(results.getByRole('row', { name: /Cardigan Bay University/ })).toContainText('Approved')
   await expect(results.getByRole('row', { name: /Dunmore College/ })).toContainText('Left out')
   await expect(agency.getByText('2 approved, 0 refused, 1 left out')).toBeVisible()
-  // Each provider reads the note on the page that it has open.
-  for (const page of approvals)
+  // Each provider reads the note on its Approval page; who is approved has been led on.
+  for (const page of approvals) {
+    await page.goto(page.url().replace(/\/\w+$/, '/approval'))
     await expect(page.getByText('Thank you for the explanations.').first()).toBeVisible()
+  }
   await agency.getByRole('button', { name: 'Put away' }).click()
   await expect(results).toHaveCount(0)
   await expect(agency.getByRole('row', { name: /University of Ashby/ })).toContainText('Awaiting SC approval')

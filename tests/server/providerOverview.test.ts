@@ -74,6 +74,47 @@ describe('who may', () => {
   })
 })
 
+describe('an upload in its place', () => {
+  it('is told of to administrators alone: whether one can begin it', async () => {
+    const factsFor = async (user: string) =>
+      (await overviewFor(user)).body.collections.map(({ collection, newSubmission }) => [
+        collection.reference,
+        newSubmission && [newSubmission.instId, newSubmission.collectionState, newSubmission.latestStatusId],
+      ])
+    const facts = Object.fromEntries(await factsFor('bedel-admin'))
+    expect(facts['23056']).toEqual(['0001', 'Open', 27])
+    expect(facts['22056']).toEqual(['0001', 'Historic amendment', 30])
+    for (const user of ['bedel-analyst', 'bedel-staff', 'ohe-analyst'])
+      expect(new Set((await factsFor(user)).map(([, own]) => own))).toEqual(new Set([null]))
+  })
+
+  it('is stored as of the provider, with who sent it in the list, the log and the audit', async () => {
+    const id = randomUUID()
+    const sent = await server.upload('bedel-admin', { submissionId: id, instId: '0003', content: '<a/>' })
+    expect(sent).toBeLessThan(300)
+    const { uploads } = (await overviewFor('bedel-staff', '0003')).body
+    expect(uploads.map(({ uuid, by }) => [uuid, by])).toEqual([[id, expect.stringMatching(/^Ruth Calloway/)]])
+    const ofProvider = await server.call<{ submissions: { Uuid: string }[] }>(
+      'cardigan-signoff',
+      'GET',
+      '/submissions?collectionId=c23056&instId=0003',
+    )
+    expect(ofProvider.body.submissions.map(({ Uuid }) => Uuid)).toContain(id)
+    expect(
+      await server.look(
+        `select actor_id, actor_organisation, outcome from audit_line
+         where subject = '${id}' and action = 'UPLOAD_REQUESTED'`,
+      ),
+    ).toEqual({ actor_id: 'bedel-admin', actor_organisation: 'bedel', outcome: 'done' })
+    const others = await Promise.all(
+      ['bedel-analyst', 'bedel-staff', 'ohe-analyst'].map(user =>
+        server.upload(user, { submissionId: randomUUID(), instId: '0003', content: '<a/>' }),
+      ),
+    )
+    expect(others).toEqual([403, 403, 403])
+  })
+})
+
 describe('the agency', () => {
   it('reads who the provider is, and whom to write to', async () => {
     const { provider, contacts } = (await overviewFor('bedel-staff')).body

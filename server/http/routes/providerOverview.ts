@@ -7,6 +7,7 @@ import { onlyNaming } from '../../../src/domain/privacy.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { seesContacts } from '../../../src/domain/provider.ts'
 import { hasResults, statusNameOf } from '../../../src/domain/status.ts'
+import { type FactsWire, factsToWire } from '../../../src/domain/wire/facts.ts'
 import {
   getProviderOverview,
   type ProviderNote,
@@ -28,6 +29,8 @@ import {
 import { failedRules } from '../../database/queries/results.ts'
 import { rulesOutside } from '../../database/queries/uploads.ts'
 import type { Database } from '../../database/schema.ts'
+import { setScope } from '../../database/scope.ts'
+import { gatherAllFacts } from '../../lifecycle/facts.ts'
 import { namedActing, namedAwaitingParty, namedStatus } from '../../names.ts'
 import { route } from '../route.ts'
 import { seenBy } from './collectionReading.ts'
@@ -35,6 +38,7 @@ import { namedState } from './collectionRows.ts'
 import { issueRowWire } from './issueWire.ts'
 import { notesSeenBy } from './notes.ts'
 import { rulesFor } from './recordView.ts'
+import { freshSubject } from './submissionFacts.ts'
 
 type Tx = Transaction<Database>
 
@@ -83,8 +87,36 @@ const notesFor = async (
   return notes
 }
 
+/**
+ * Facts of what the caller would begin for the provider in each collection, by its id; none for who uploads nothing (decisions
+ * §3). The last work of the transaction: its scope is 'all' afterwards.
+ */
+const beginningsFor = async (
+  tx: Tx,
+  actor: UserPrincipal,
+  of: { instId: string; collections: readonly CollectionRow[]; now: Date },
+): Promise<ReadonlyMap<string, FactsWire>> => {
+  if (!may(actor, 'collections.upload-submission-file')) return new Map()
+  await setScope(tx, { scope: 'all' })
+  const { instId, collections, now } = of
+  const facts = await gatherAllFacts(
+    tx,
+    collections.map(({ id }) => freshSubject({ collectionId: id, instId, mode: 'live' })),
+    now,
+  )
+  return new Map(
+    collections.flatMap(({ id }, at) => {
+      const own = facts[at]
+      return own ? [[id, factsToWire(own)] as const] : []
+    }),
+  )
+}
+
 /** One provider over all collections, for who monitors it: figures and words, no record (decisions §12). */
-export const providerOverviewRoutes = (app: FastifyInstance, { db }: Pick<Server, 'db'>): void => {
+export const providerOverviewRoutes = (
+  app: FastifyInstance,
+  { db, clock }: Pick<Server, 'db' | 'clock'>,
+): void => {
   route(app, getProviderOverview, ({ actor, params: { instId }, language }) =>
     withScope(db, scopeOf(actor), async tx => {
       const provider = await providerSeen(tx, instId)
@@ -125,7 +157,11 @@ export const providerOverviewRoutes = (app: FastifyInstance, { db }: Pick<Server
         ]
       }
       const uploads = shown.flatMap(uploadWire)
+      const issues = await issuesFor(tx, actor, instId, language)
       const latest = new Map(uploads.filter(one => one.isLatest).map(one => [one.collection.id, one]))
+      const notes = await notesFor(tx, actor, [...latest.values()], language)
+      const contacts = seesContacts(actor) ? await contactsOf(tx, instId) : null
+      const beginnings = await beginningsFor(tx, actor, { instId, collections, now: clock.now() })
       return {
         provider: {
           instId,
@@ -136,7 +172,7 @@ export const providerOverviewRoutes = (app: FastifyInstance, { db }: Pick<Server
           region: provider.region,
           regulator: { code: provider.regulator_code, name: provider.regulator_name },
         },
-        contacts: seesContacts(actor) ? await contactsOf(tx, instId) : null,
+        contacts,
         collections: collections.map((collection): ProviderStandingIn => {
           const own = latest.get(collection.id) ?? null
           return {
@@ -147,12 +183,13 @@ export const providerOverviewRoutes = (app: FastifyInstance, { db }: Pick<Server
             },
             latest: own,
             awaitingParty: namedAwaitingParty(language, own ? statusNameOf(own.status.id) : undefined),
+            newSubmission: beginnings.get(collection.id) ?? null,
           }
         }),
         uploads: uploads.slice(0, uploadsAtMost),
         uploadCount: rows.length,
-        ...(await issuesFor(tx, actor, instId, language)),
-        notes: await notesFor(tx, actor, [...latest.values()], language),
+        ...issues,
+        notes,
       }
     }),
   )

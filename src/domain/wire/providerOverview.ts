@@ -9,6 +9,7 @@ import {
   named,
   statusNamed,
 } from './common.ts'
+import { lifecycleFacts } from './facts.ts'
 import { issueRow } from './issues.ts'
 import { note } from './notes.ts'
 
@@ -38,6 +39,8 @@ const standing = z.object({
   /** The latest upload; null where there is none. */
   latest: z.nullable(upload),
   awaitingParty: named,
+  /** Facts of the submission that the caller would begin for the provider; null for who uploads nothing for it. */
+  newSubmission: z.nullable(lifecycleFacts),
 })
 export type ProviderStandingIn = z.output<typeof standing>
 

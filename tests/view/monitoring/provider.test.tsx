@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import type { ProviderOverviewWire } from '../../../src/domain/wire/providerOverview.ts'
 import { Component as MonitoredProvider } from '../../../src/features/monitoring/provider/page.tsx'
+import { beginning } from '../submissions/fixtures.ts'
 import { regulatorAnalyst } from '../support/people.ts'
 import { providerOverview } from '../support/providerOverview.ts'
 import { analyst, show } from '../support/services.tsx'
@@ -52,6 +53,35 @@ describe('the page of a provider', () => {
     const fresh = within(table).getByRole('row', { name: /2024\/25/ })
     expect(fresh.textContent).toContain('Not started')
     expect(hrefsIn(fresh)).toEqual(['/monitoring/24056'])
+  })
+
+  it('lets an administrator begin an upload in its place, where the chart does', async () => {
+    const admin = { ...analyst, userId: 'bedel-admin', roles: ['admin'] }
+    const [fresh, now, before] = providerOverview.collections
+    if (!fresh || !now || !before) throw new Error('There are three collections.')
+    const begun = (change: Parameters<typeof beginning>[0]) => ({ newSubmission: beginning(change).facts })
+    const collections = [
+      { ...fresh, ...begun({}) },
+      { ...now, ...begun({ latestStatusId: 27 }) },
+      { ...before, ...begun({ collectionState: 'Closed' }) },
+    ]
+    const { user, address } = await open({ collections }, admin)
+    const button = (year: string) =>
+      screen.findByRole('button', { name: `Upload a file of the provider to Student ${year}` })
+    expect((await button('2022/23')).getAttribute('aria-disabled')).toBe('true')
+    // What awaits approval would be replaced, which is asked first.
+    await user.click(await button('2023/24'))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Upload a new file?' })
+    await user.click(within(dialog).getByRole('button', { name: 'Keep the submission' }))
+    expect(address()).toBe('/monitoring/providers/0001')
+    await user.click(await button('2024/25'))
+    expect(address()).toBe('/monitoring/24056/c24056/0001/new/upload')
+  })
+
+  it('offers no upload to anybody else', async () => {
+    await open()
+    await screen.findByRole('table', { name: 'Collections' })
+    expect(screen.queryByRole('columnheader', { name: "In the provider's place" })).toBeNull()
   })
 
   it('lists the uploads, and draws the rules outside of the collection in hand, with a table', async () => {

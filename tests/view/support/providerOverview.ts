@@ -50,9 +50,20 @@ export const providerOverview: ProviderOverviewWire = {
       collection: { id: 'c24056', reference: '24056', name: 'Student 2024/25', ...standing },
       latest: null,
       awaitingParty: awaited(undefined),
+      newSubmission: null,
     },
-    { collection: { ...now, ...standing }, latest, awaitingParty: awaited('SC_APPROVAL') },
-    { collection: { ...before, ...standing }, latest: signedOff, awaitingParty: awaited('SIGNED_OFF') },
+    {
+      collection: { ...now, ...standing },
+      latest,
+      awaitingParty: awaited('SC_APPROVAL'),
+      newSubmission: null,
+    },
+    {
+      collection: { ...before, ...standing },
+      latest: signedOff,
+      awaitingParty: awaited('SIGNED_OFF'),
+      newSubmission: null,
+    },
   ],
   uploads: [
     latest,

@@ -8,6 +8,7 @@ import type { Viewer } from '../../../hooks/index.ts'
 import type { ToText, Translate } from '../../../messages/index.ts'
 import { type DataColumn, Link, StatusTag } from '../../../ui/index.ts'
 import { pagePath } from '../../common/address.ts'
+import { UploadFor } from './UploadFor.tsx'
 
 type T = Translate<'monitoring.provider'>
 type Who = Pick<Viewer, 'isStatutoryCustomer' | 'may'>
@@ -114,6 +115,16 @@ export const collectionColumns = (
     header: t('columns.awaiting'),
     value: ({ awaitingParty }) => text(awaitingPartyLabel(awaitingParty.id)),
   },
+  // The agency uploads in the place of a provider that cannot (decisions §3).
+  ...(who.may('collections.upload-submission-file')
+    ? [
+        {
+          id: 'upload',
+          header: t('columns.upload'),
+          cell: (row: ProviderStandingIn) => <UploadFor row={row} instId={instId} />,
+        },
+      ]
+    : []),
 ]
 
 /** Columns of the uploads over time. */

@@ -6,7 +6,7 @@ import type { LifecycleEventType } from '../../../machines/submission-lifecycle/
 import { useMessages } from '../../../messages/index.ts'
 import { credibilityPath, pagePath, rulePath } from '../../common/address.ts'
 import { mapLoaded } from '../../common/Loaded.tsx'
-import { NewUploadButton } from '../shared/NewUploadButton.tsx'
+import { NewUploadButton } from '../../common/NewUploadButton.tsx'
 import { NoteList } from '../shared/NoteCard.tsx'
 import { useSubmissionPage } from '../shared/page.ts'
 import { useNotes } from '../shared/useNotes.ts'

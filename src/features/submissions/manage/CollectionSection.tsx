@@ -20,8 +20,8 @@ import {
 import { activityLogPath, rootPath, type SubmissionAddress } from '../../common/address.ts'
 import { contactHref } from '../../common/contact.ts'
 import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
+import { type NewUpload, NewUploadButton } from '../../common/NewUploadButton.tsx'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
-import { type NewUpload, NewUploadButton } from '../shared/NewUploadButton.tsx'
 
 export interface CollectionSectionProps {
   collection: CollectionWire

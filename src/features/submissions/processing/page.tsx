@@ -13,8 +13,8 @@ import {
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { mapLoaded } from '../../common/Loaded.tsx'
+import { NewUploadButton } from '../../common/NewUploadButton.tsx'
 import { StepNavigation } from '../layout/StepNavigation.tsx'
-import { NewUploadButton } from '../shared/NewUploadButton.tsx'
 import { useSubmissionPage } from '../shared/page.ts'
 import { ProcessingView } from './view.tsx'
 

@@ -8,7 +8,7 @@ import type { Facts } from '../../../machines/submission-lifecycle/index.ts'
 import type { SubmissionPageSnapshot } from '../../../machines/submission-page/index.ts'
 import type { SubmissionAddress } from '../../common/address.ts'
 import type { Loaded } from '../../common/Loaded.tsx'
-import type { NewUpload } from './NewUploadButton.tsx'
+import type { NewUpload } from '../../common/NewUploadButton.tsx'
 
 /** What the layout hands to the page of each step. */
 export interface SubmissionPageContext {

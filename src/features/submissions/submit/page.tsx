@@ -17,8 +17,8 @@ import {
 import { useMessages, useText } from '../../../messages/index.ts'
 import { issuePath, pagePath, rulePath } from '../../common/address.ts'
 import { mapLoaded } from '../../common/Loaded.tsx'
+import { NewUploadButton } from '../../common/NewUploadButton.tsx'
 import { StepNavigation } from '../layout/StepNavigation.tsx'
-import { NewUploadButton } from '../shared/NewUploadButton.tsx'
 import { type SubmissionPageContext, useSubmissionPage } from '../shared/page.ts'
 import { SubmitView } from './view.tsx'
 

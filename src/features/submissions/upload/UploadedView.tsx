@@ -14,7 +14,7 @@ import {
   Stack,
 } from '../../../ui/index.ts'
 import { ActionFailure } from '../../common/Loaded.tsx'
-import { type NewUpload, NewUploadButton } from '../shared/NewUploadButton.tsx'
+import { type NewUpload, NewUploadButton } from '../../common/NewUploadButton.tsx'
 
 export interface UploadedViewProps {
   submission: SubmissionWire

@@ -1,7 +1,7 @@
-import { useAction } from '../../../hooks/index.ts'
-import { ok } from '../../../machines/support/index.ts'
-import { type Message, useMessages, useText } from '../../../messages/index.ts'
-import { Button, type ButtonProps, ConfirmDialog } from '../../../ui/index.ts'
+import { useAction } from '../../hooks/index.ts'
+import { ok } from '../../machines/support/index.ts'
+import { type Message, useMessages, useText } from '../../messages/index.ts'
+import { Button, type ButtonProps, ConfirmDialog } from '../../ui/index.ts'
 
 export interface NewUpload {
   /** Leads to the page of a submission that nobody has begun. */

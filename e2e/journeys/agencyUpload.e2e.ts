@@ -1,0 +1,37 @@
+import { expect, test } from '../support/fixtures.ts'
+import { sampleFile } from '../support/samples.ts'
+import { sendFile } from './steps.ts'
+
+/** An administrator uploads in the place of a provider (decisions §3), and everybody reads who did. */
+
+test('an administrator uploads a file of a provider from its page', async ({ pageOf, portal }) => {
+  const agency = await pageOf('bedel-admin')
+  await agency.goto(`${portal.url}/monitoring/providers/0004`)
+  await agency
+    .getByRole('button', { name: 'Upload a file of the provider to Student 2023/24', exact: true })
+    .click()
+  await expect(agency).toHaveURL(/\/monitoring\/23056\/c23056\/0004\/new\/upload$/)
+  await agency
+    .locator('input[type=file]')
+    .setInputFiles(await sampleFile('in-its-place.xml', { provider: '0004', students: 20 }))
+  await sendFile(agency)
+  await expect(agency).toHaveURL(/\/monitoring\/23056\/c23056\/0004\/[0-9a-f-]{36}\/processing$/)
+  const submission = new URL(agency.url()).pathname.split('/').at(-2) ?? ''
+
+  await agency.goto(`${portal.url}/monitoring/providers/0004`)
+  const uploads = agency.getByRole('table', { name: 'Uploads' })
+  const row = uploads.getByRole('row', { name: /in-its-place\.xml/ })
+  await expect(row).toContainText('Ruth Calloway')
+  // The audit names the person and whose submission it is.
+  await agency.goto(`${portal.url}/management/audit`)
+  await agency.getByRole('searchbox').first().fill(submission)
+  await agency.keyboard.press('Enter')
+  await expect(
+    agency.getByRole('row', { name: /bedel-admin|Ruth Calloway/ }).filter({ hasText: 'UPLOAD_REQUESTED' }),
+  ).toBeVisible()
+
+  // The provider finds it among its own, sent by the organisation that did.
+  const provider = await pageOf('dunmore-signoff')
+  await provider.goto(`${portal.url}/submissions`)
+  await expect(provider.getByRole('link', { name: 'in-its-place.xml' }).first()).toBeVisible()
+})
