@@ -188,6 +188,7 @@ const told = async (condition: string): Promise<number> =>
 /** As if nobody had asked for it yet: it is made once for ever. */
 const forgetTask = (submissionId: string): Promise<void> =>
   server.asOwner(`set session_replication_role = replica;
+    delete from pseudonymisation_event where submission_id = '${submissionId}';
     delete from pseudonymisation where submission_id = '${submissionId}';
     delete from audit_line where subject = '${submissionId}';
     delete from live_message where payload ->> 'type' = 'DPS_STATUS';

@@ -3,6 +3,7 @@ import { getDelivery } from '../../../domain/wire/deliveries.ts'
 import { PageTitle, useResource } from '../../../hooks/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
+import { NotFoundPage } from '../../common/NotFound.tsx'
 import { useDownload } from '../common/useDownload.ts'
 import { DeliveryView } from './view.tsx'
 
@@ -16,6 +17,12 @@ export function Component() {
     { refreshOn: message => message.type === 'DELIVERY' && message.deliveryId === deliveryId },
   )
   const download = useDownload()
+  if (delivery.status === 'failed' && delivery.problem?.kind === 'not-found')
+    return (
+      <NotFoundPage title={t('notFound.title')} back={{ href: '/delivery', label: t('back') }}>
+        {t('notFound.text')}
+      </NotFoundPage>
+    )
   return (
     <WhenLoaded resource={delivery} loading={t('loading')} failed={t('failed')} level={1}>
       {found => (

@@ -21,6 +21,7 @@ import { AccessDenied } from '../../common/AccessDenied.tsx'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { addresses, deliveryConfigurationPath } from '../common/addresses.ts'
 import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
+import { NoConfiguration } from '../common/NoConfiguration.tsx'
 import { configurationIn } from './entered.ts'
 import { DeliveryForm } from './view.tsx'
 
@@ -35,6 +36,7 @@ export function Component() {
   )
   if (!may('management.delivery-configuration')) return <AccessDenied level={1} />
   if (configurationId === undefined) return <Filling configuration={undefined} />
+  if (known.status === 'failed' && known.problem?.kind === 'not-found') return <NoConfiguration />
   return (
     <WhenLoaded resource={known} loading={t('loading')} failed={t('failed')} level={1}>
       {configuration => <Filling configuration={configuration} />}
