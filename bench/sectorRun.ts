@@ -1,4 +1,5 @@
-// Makes a set of a whole collection in a process of its own, so that its memory is its own: `PROVIDERS STUDENTS`. Prints JSON.
+// Makes a set of a whole collection in a process of its own, so that its memory is its own: `PROVIDERS STUDENTS [pseudonymised]`. Prints
+// JSON.
 // The providers have the same file, each with a submission of its own: what is measured is fetching, writing and packing.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -7,7 +8,8 @@ import type { getDelivery, getDeliveryOptions } from '../src/domain/wire/deliver
 import { generateSample } from '../src/sample/index.ts'
 import { startProcessingServer } from '../tests/server/support/processingServer.ts'
 
-const [providers = 10, students = 5000] = process.argv.slice(2).map(Number)
+const [providers = 10, students = 5000] = process.argv.slice(2, 4).map(Number)
+const isPseudonymised = process.argv[4] === 'pseudonymised'
 const collectionReference = '23056'
 const lookEveryMs = 20
 const mebibyte = 1024 * 1024
@@ -63,7 +65,7 @@ try {
       standing: 'PROCESSED',
       countries: [],
       levels: [],
-      isPseudonymised: false,
+      isPseudonymised,
       format: 'SECTOR',
     },
   }

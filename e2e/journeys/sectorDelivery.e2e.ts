@@ -87,7 +87,7 @@ test('a customer gets one set of a whole collection, and the next one with what 
     await expect(admin.getByRole('row', { name: /Joanna Frost.*The sector/ })).toHaveCount(2)
     await admin.goto(`${portal.url}/monitoring/23056/sector?standing=PROCESSED`)
     await expect(admin.getByRole('list', { name: 'The sector in figures' })).toContainText('38')
-    const providers = admin.getByRole('table', { name: 'Providers' })
+    const providers = admin.getByRole('table', { name: 'Students by provider' })
     await expect(providers.getByRole('row', { name: /Brackley Institute of Arts/ })).toContainText('18')
   })
 })
