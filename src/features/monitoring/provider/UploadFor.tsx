@@ -1,14 +1,16 @@
+import { actionLabel } from '../../../domain/labels.ts'
 import { factsFromWire } from '../../../domain/wire/facts.ts'
 import type { ProviderStandingIn } from '../../../domain/wire/providerOverview.ts'
 import { useServices, useViewer } from '../../../hooks/index.ts'
 import { newUploadRefusal, replacesPending } from '../../../machines/submission/index.ts'
-import { useMessages } from '../../../messages/index.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
 import { newSubmissionId, pagePath } from '../../common/address.ts'
 import { NewUploadButton } from '../../common/NewUploadButton.tsx'
 
 /** Begins a submission in the place of the provider, as far as the chart lets the viewer. */
 export function UploadFor({ row, instId }: { row: ProviderStandingIn; instId: string }) {
   const t = useMessages('monitoring.provider')
+  const text = useText()
   const { navigate } = useServices()
   const { principal } = useViewer()
   const { collection, newSubmission } = row
@@ -30,7 +32,7 @@ export function UploadFor({ row, instId }: { row: ProviderStandingIn; instId: st
         )
       }
     >
-      {t('upload.action')}
+      {text(actionLabel('UPLOAD_REQUESTED'))}
     </NewUploadButton>
   )
 }
