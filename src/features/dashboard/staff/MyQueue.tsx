@@ -128,8 +128,9 @@ function Queue({ items, counts, total }: QueueProps) {
       id: 'provider',
       header: t('queue.provider'),
       isRowHeader: true,
+      // Far enough from each other that a finger meets one of the two.
       cell: item => (
-        <Stack gap={0}>
+        <Stack gap={2}>
           <Link href={hrefOf(item, isStatutoryCustomer)} variant="row">
             {item.provider}
           </Link>
