@@ -19,7 +19,7 @@ const missing = message('formats', 'missing')
 /** The instant in a form; "--" where there is none. */
 const inForm = (
   instant: Given,
-  form: 'log' | 'secondsLog' | 'preciseLog' | 'upload' | 'uploadDay' | 'signOff',
+  form: 'clock' | 'log' | 'secondsLog' | 'preciseLog' | 'upload' | 'uploadDay' | 'signOff',
 ): Message => {
   const at = parseISO(instant ?? '')
   return isValid(at) ? message('formats', form, { at: { instant: at.getTime() } }) : missing
@@ -36,6 +36,9 @@ export const calendarDay = (date: Given): Message => {
 /** A reference period: "dd/MM/yyyy - dd/MM/yyyy". */
 export const referencePeriod = (start: Given, end: Given): Message =>
   message('formats', 'period', { start: calendarDay(start), end: calendarDay(end) })
+
+/** When something happened today: HH:mm in London time. */
+export const clockTime = (instant: Given): Message => inForm(instant, 'clock')
 
 /** When something happened, in summaries, logs and updated times: dd/MM/yyyy HH:mm in London time. */
 export const loggedAt = (instant: Given): Message => inForm(instant, 'log')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { daysUntil } from './deadline.ts'
+import { daysUntil, hasJustChanged } from './deadline.ts'
 
 it.each([
   ['2026-12-18', '2026-11-24T08:52:00Z', 24],
@@ -11,4 +11,14 @@ it.each([
   ['2026-11-01', '2026-10-24T12:00:00Z', 8],
 ])('counts the days until %s at %s', (deadline, now, days) => {
   expect(daysUntil(deadline, new Date(now))).toBe(days)
+})
+
+it.each([
+  ['2026-11-24T09:00:00Z', true],
+  ['2026-11-24T08:50:01Z', true],
+  ['2026-11-24T08:49:59Z', false],
+  // Another clock is ahead of ours.
+  ['2026-11-24T09:05:00Z', false],
+])('what changed at %s is marked at nine: %s', (changed, isMarked) => {
+  expect(hasJustChanged(new Date(changed), new Date('2026-11-24T09:00:00Z'))).toBe(isMarked)
 })

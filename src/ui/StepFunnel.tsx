@@ -13,6 +13,8 @@ export interface FunnelStep {
   note?: string
   tone?: Tone
   href?: string
+  /** Whether it is the one that was chosen of steps that lead somewhere. */
+  isChosen?: boolean
 }
 
 export interface StepFunnelProps extends ChartProps {
@@ -34,12 +36,24 @@ export function StepFunnel(props: StepFunnelProps) {
     <ChartFrame {...props} table={table}>
       <ol className={styles.funnel} data-plain>
         {steps.map(step => (
-          <li key={step.id} className={styles.funnelStep} data-tone={step.tone}>
+          <li
+            key={step.id}
+            className={styles.funnelStep}
+            data-tone={step.tone}
+            data-leads={step.href !== undefined || undefined}
+            data-chosen={step.isChosen || undefined}
+          >
             <Columns share={step.count / highest} />
             <span className={styles.count}>{format(step.count)}</span>
             <span className={styles.funnelLabel}>
               {step.tone && <Icon name={toneIcons[step.tone]} />}
-              {step.href ? <Link href={step.href}>{step.label}</Link> : step.label}
+              {step.href ? (
+                <Link href={step.href} variant="row" aria-current={step.isChosen ? 'true' : undefined}>
+                  {step.label}
+                </Link>
+              ) : (
+                step.label
+              )}
             </span>
             {step.note && <span className={styles.funnelNote}>{step.note}</span>}
           </li>

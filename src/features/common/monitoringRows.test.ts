@@ -52,6 +52,7 @@ describe('monitoring rows', () => {
       ])
     expect(answers('live', row('0001'))).toEqual([
       ['provider', '0001', '0001 - Provider 0001'],
+      ['step', '1', 'Upload'],
       ['state', '0', 'Not started'],
       ['regulator', '5016', 'Regulator 5016'],
       ['awaiting', '1', 'Provider'],
@@ -63,7 +64,7 @@ describe('monitoring rows', () => {
   it('says "Signed off" for what is made after it, as one choice', () => {
     const signedOff = [row('1', 'SIGNED_OFF'), row('2', 'HISTORY_DATA'), row('3', 'HISTORY_DATA_PASSED')]
     expect(signedOff.map(state)).toEqual(['Signed off', 'Signed off', 'Signed off'])
-    const filter = summaryFilters(t, text, 'live', code => code)[1]!
+    const filter = summaryFilters(t, text, 'live', code => code).find(({ id }) => id === 'state')!
     expect(signedOff.map(of => [filter.value(of), filter.option(of)])).toEqual([
       ['30', 'Signed off'],
       ['30', 'Signed off'],

@@ -1,4 +1,5 @@
-import { awaitingPartyLabel, statusLabel } from '../../domain/labels.ts'
+import { awaitingPartyLabel, statusLabel, summaryStepLabel } from '../../domain/labels.ts'
+import { summaryStepOf } from '../../domain/progress.ts'
 import {
   isSignedOff,
   type StatusName,
@@ -41,7 +42,7 @@ export const awaitingText = (text: ToText, row: MonitoringRow): string =>
   text(awaitingPartyLabel(row.awaitingParty.id))
 
 /** Names of the filters of the Submission Summary, as they stand in the address. */
-export const filterNames = ['provider', 'state', 'regulator', 'awaiting'] as const
+export const filterNames = ['provider', 'step', 'state', 'regulator', 'awaiting'] as const
 
 /** Filters of the Submission Summary (specification 2 §2.5 "Filters"); not started is state 0. */
 export const summaryFilters = (
@@ -56,6 +57,12 @@ export const summaryFilters = (
       label: t('table.filters.provider'),
       value: row => row.provider.instId,
       option: row => `${row.provider.instId} - ${row.provider.publishedName}`,
+    },
+    {
+      id: 'step',
+      label: t('table.filters.step'),
+      value: row => String(summaryStepOf(statusOfRow(row)).id),
+      option: row => text(summaryStepLabel(summaryStepOf(statusOfRow(row)).code)),
     },
     {
       id: 'state',
@@ -79,7 +86,7 @@ export const summaryFilters = (
       option: row => awaitingText(text, row),
     },
   ]
-  return mode === 'live' ? filters : filters.filter(({ id }) => id !== 'awaiting')
+  return mode === 'live' ? filters : filters.filter(({ id }) => id !== 'awaiting' && id !== 'step')
 }
 
 /** The rows that the chosen filters leave. */

@@ -1,8 +1,9 @@
 import { useParams } from 'react-router'
 import { additionalReportsNoticeReference, collectionStateOf } from '../../domain/collection.ts'
-import { referencePeriod } from '../../domain/dates.ts'
+import { calendarDay, referencePeriod } from '../../domain/dates.ts'
+import { daysUntil } from '../../domain/deadline.ts'
 import { type CollectionWire, getCollection } from '../../domain/wire/collections.ts'
-import { PageTitle, useResource, useTable, useViewer } from '../../hooks/index.ts'
+import { PageTitle, useResource, useServices, useTable, useViewer } from '../../hooks/index.ts'
 import { tableDefaults } from '../../machines/table-state/index.ts'
 import { useMessages, useText } from '../../messages/index.ts'
 import {
@@ -20,6 +21,7 @@ import { CollectionStateTag } from '../common/CollectionStateTag.tsx'
 import { LoadFailure } from '../common/Loaded.tsx'
 import { NotFoundPage } from '../common/NotFound.tsx'
 import { ActivityLog } from './ActivityLog.tsx'
+import { NextAwaiting } from './NextAwaiting.tsx'
 import { RuleOverview } from './RuleOverview.tsx'
 import { StepSummary } from './StepSummary.tsx'
 import { SubmissionSummary } from './SubmissionSummary.tsx'
@@ -65,12 +67,15 @@ function Collection({ collection }: { collection: CollectionWire }) {
   const { isAgency, may } = useViewer()
   const { name, reference, referencePeriodStart, referencePeriodEnd, state, additionalReportsReleased } =
     collection
+  const { now } = useServices()
+  const deadline = collection.submissionDeadline
+  const days = deadline === null ? 0 : daysUntil(deadline, new Date(now()))
   // While a collection only validates online nothing can be submitted: there is nothing to count.
   const isValidation = state.id === collectionStateOf('Validation').id
   const isDraft = state.id === collectionStateOf('Draft').id
   const sections = useTable(
     'milestones',
-    tableDefaults({ expanded: isValidation ? ['ovt'] : ['submissions'] }),
+    tableDefaults({ expanded: isValidation ? ['ovt'] : ['steps', 'submissions'] }),
   )
   const live = [
     { id: 'steps', title: t('sections.steps'), children: () => <StepSummary reference={reference} /> },
@@ -118,9 +123,23 @@ function Collection({ collection }: { collection: CollectionWire }) {
         <PageHeader
           title={name}
           status={<CollectionStateTag state={state} />}
-          meta={`${t('collection.period')} ${text(referencePeriod(referencePeriodStart, referencePeriodEnd))} · ${reference}`}
+          meta={[
+            `${t('collection.period')} ${text(referencePeriod(referencePeriodStart, referencePeriodEnd))}`,
+            reference,
+            ...(deadline === null
+              ? []
+              : [
+                  t('collection.deadline', {
+                    date: text(calendarDay(deadline)),
+                    left: days < 0 ? t('collection.over') : t('collection.daysLeft', { days }),
+                  }),
+                ]),
+          ].join(' · ')}
           actions={
             <>
+              {!isDraft && !isValidation && may('monitoring.queue') && (
+                <NextAwaiting collection={collection} />
+              )}
               {!isDraft && (
                 <LinkButton href={`/monitoring/${reference}/sector`}>{t('collection.sector')}</LinkButton>
               )}

@@ -1,16 +1,18 @@
 import { loggedAt } from '../../domain/dates.ts'
 import { getStepSummary } from '../../domain/wire/collections.ts'
-import { useResource, useTable } from '../../hooks/index.ts'
-import { tableDefaults } from '../../machines/table-state/index.ts'
+import { useResource } from '../../hooks/index.ts'
 import { useMessages, useText } from '../../messages/index.ts'
 import { StepFunnel } from '../../ui/index.ts'
 import { WhenLoaded } from '../common/Loaded.tsx'
+import { useSummaryTable } from './summaryTable.ts'
 
-/** How many providers stand at each step, for the filters of the table below it. */
+/** How many providers stand at each step, for the filters of the table below it; a step narrows that table to itself. */
 export function StepSummary({ reference }: { reference: string }) {
   const t = useMessages('monitoring')
   const text = useText()
-  const { filters } = useTable('submissionsSummary', tableDefaults()).state
+  const { table } = useSummaryTable(reference, 'live')
+  const { filters } = table.state
+  const isChosen = (id: string) => filters.step?.includes(id) ?? false
   const summary = useResource(
     getStepSummary,
     {
@@ -34,6 +36,8 @@ export function StepSummary({ reference }: { reference: string }) {
               id: String(step.id),
               label: name,
               count,
+              href: table.hrefWith('step', isChosen(String(step.id)) ? [] : [String(step.id)]),
+              isChosen: isChosen(String(step.id)),
               ...(latestSubmission
                 ? { note: t('steps.latest', { instant: text(loggedAt(latestSubmission)) }) }
                 : {}),

@@ -7,28 +7,21 @@ import {
   type MonitoringRow,
 } from '../../domain/wire/collections.ts'
 import { isMonitoringBehind, monitoringAfter } from '../../domain/wire/fileEvents.ts'
-import { useResource, useSavedViews, useServices, useTable, useViewer } from '../../hooks/index.ts'
-import { tableDefaults } from '../../machines/table-state/index.ts'
+import { useResource, useSavedViews, useServices, useViewer } from '../../hooks/index.ts'
 import { useMessages, useText } from '../../messages/index.ts'
 import { DataTable, EmptyState, Menu, ViewChoice } from '../../ui/index.ts'
 import { ActionDialog } from '../common/decisions/ActionDialog.tsx'
 import { offeredActions, rowActionLabel } from '../common/decisions/actions.ts'
 import { useRowActions } from '../common/decisions/useRowActions.ts'
 import { LoadFailure } from '../common/Loaded.tsx'
-import { filterNames, rowsWithin, summaryFilters } from '../common/monitoringRows.ts'
+import { rowsWithin, summaryFilters } from '../common/monitoringRows.ts'
 import { ApprovalBar } from './bulk-approval/ApprovalBar.tsx'
 import { choiceColumn } from './bulk-approval/choiceColumn.tsx'
 import { useBulkApproval } from './bulk-approval/useBulkApproval.ts'
 import { columnsOf } from './columns.tsx'
 import { Export } from './Export.tsx'
+import { useSummaryTable } from './summaryTable.ts'
 import { useErrorLog } from './useErrorLog.ts'
-
-const latestFirst = { column: 'last-submission', direction: 'descending' } as const
-const defaults = {
-  // The same in every row: for who sorts or exports.
-  live: tableDefaults({ sort: latestFirst, pageSize: 'all', hidden: ['days-to-deadline'] }),
-  ovt: tableDefaults({ sort: latestFirst }),
-}
 
 const noRows: readonly MonitoringRow[] = []
 
@@ -43,12 +36,8 @@ export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) 
   const t = useMessages('monitoring')
   const viewer = useViewer()
   const { now } = useServices()
-  const name = mode === 'live' ? 'submissionsSummary' : 'ovtSummary'
-  const table = useTable(name, defaults[mode], {
-    page: `${name} ${collection.reference}`,
-    filters: filterNames,
-  })
-  const saved = useSavedViews(name, table, defaults[mode])
+  const { name, usual, table } = useSummaryTable(collection.reference, mode)
+  const saved = useSavedViews(name, table, usual)
   const regulators = useResource(listRegulators, {})
   const summary = useResource(
     listCollectionSubmissions,

@@ -1,12 +1,12 @@
-import { loggedAt } from '../../domain/dates.ts'
-import { daysSince, daysUntil } from '../../domain/deadline.ts'
+import { clockTime, loggedAt } from '../../domain/dates.ts'
+import { daysSince, daysUntil, hasJustChanged } from '../../domain/deadline.ts'
 import { progressLabel, statusLabel } from '../../domain/labels.ts'
 import { progressOrder } from '../../domain/progress.ts'
 import { landingPage, type SubmissionMode, statusTone } from '../../domain/status.ts'
 import type { CollectionWire, MonitoringRow } from '../../domain/wire/collections.ts'
-import { useViewer } from '../../hooks/index.ts'
+import { useServices, useViewer } from '../../hooks/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../messages/index.ts'
-import { type DataColumn, IconButton, Link, Row, StatusTag } from '../../ui/index.ts'
+import { Badge, type DataColumn, IconButton, Link, Row, StatusTag } from '../../ui/index.ts'
 import { monitoredProviderPath, pagePath } from '../common/address.ts'
 import { awaitingText, furthestStatusOf, stateText, statusOfRow } from '../common/monitoringRows.ts'
 
@@ -23,12 +23,19 @@ function StateCell({ row, collection, mode, onErrorLog }: StateCellProps) {
   const text = useText()
   const { isStatutoryCustomer, may } = useViewer()
   const status = statusOfRow(row)
-  const label = (
-    <StatusTag tone={statusTone(status)} variant="plain">
-      {stateText(t, text, row)}
-    </StatusTag>
-  )
+  const { now } = useServices()
   const submission = row.latestSubmission
+  const label = (
+    <>
+      <StatusTag tone={statusTone(status)} variant="plain">
+        {stateText(t, text, row)}
+      </StatusTag>
+      {submission?.statusSince !== undefined &&
+        hasJustChanged(new Date(submission.statusSince), new Date(now())) && (
+          <Badge tone="good">{t('table.changed', { at: text(clockTime(submission.statusSince)) })}</Badge>
+        )}
+    </>
+  )
   if (!submission || status === undefined || submission.isNilReturn) return label
   if (!may('collections.view-submission')) return label
   const address = {

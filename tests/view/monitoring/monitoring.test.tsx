@@ -168,6 +168,68 @@ describe('the monitoring of a collection', () => {
     expect(listed().slice(-3)).toEqual(['Provider 0001', 'Provider 0006', 'Provider 0008'])
   })
 
+  it('is narrowed by a step of the picture, and marks what has just changed', async () => {
+    // The tests' noon of the first of November.
+    const rows = [
+      monitoringRow('0001', 'ANALYST_APPROVAL', {}, { statusSince: '2024-11-01T11:57:00Z' }),
+      monitoringRow('0002', 'APPROVED', {}, { statusSince: '2024-10-14T09:30:00Z' }),
+      monitoringRow('0003', undefined),
+    ]
+    const step = (id: number, name: string, count: number) => ({
+      step: { id, name },
+      status: null,
+      name,
+      count,
+      latestSubmission: null,
+    })
+    const { user, address } = await show(
+      <Routes>
+        <Route path="/monitoring/:reference" element={<CollectionMonitoring />} />
+      </Routes>,
+      {
+        at: '/monitoring/23056',
+        answers: {
+          'GET /collections/{reference}': collection({ submissionDeadline: '2099-12-18' }),
+          'GET /collections/{reference}/submissions': { submissions: rows },
+          'GET /collections/{reference}/step-summary': {
+            steps: [step(1, 'Upload', 1), step(4, 'Approval', 2)],
+          },
+          'GET /collections/{reference}/awaiting-me': {
+            submissions: [
+              {
+                instId: '0001',
+                publishedName: 'Provider 0001',
+                submissionId: 'submission-of-0001',
+                status: { id: 25, code: 'BEDEL_ANALYST_APPROVAL', name: 'Awaiting Bedel analyst approval' },
+              },
+            ],
+          },
+          'GET /regulators': { regulators: [] },
+        },
+      },
+    )
+    expect(screen.getByText(/deadline 18\/12\/2099, [\d,]+ days left/)).toBeTruthy()
+    const next = await screen.findByRole('link', {
+      name: 'Next awaiting you: Provider 0001, Awaiting Bedel analyst approval',
+    })
+    expect(next.getAttribute('href')).toBe('/monitoring/23056/c-23056/0001/submission-of-0001/approval')
+    const table = await screen.findByRole('table', { name: 'Submission Summary' })
+    const listed = () =>
+      within(table)
+        .getAllByRole('rowheader')
+        .map(({ textContent }) => textContent)
+    await expect.poll(listed).toHaveLength(3)
+    expect(within(table).getByRole('row', { name: /Provider 0001/ }).textContent).toContain('Changed 11:57')
+    expect(within(table).getByRole('row', { name: /Provider 0002/ }).textContent).not.toContain('Changed')
+    const picture = screen.getByRole('figure', { name: 'Providers by step' })
+    await user.click(within(picture).getByRole('link', { name: 'Approval' }))
+    expect(address()).toContain('ss.f.step=4')
+    expect(listed().toSorted()).toEqual(['Provider 0001', 'Provider 0002'])
+    expect(within(picture).getByRole('link', { name: 'Approval' }).getAttribute('aria-current')).toBe('true')
+    await user.click(within(picture).getByRole('link', { name: 'Approval' }))
+    expect(listed()).toHaveLength(3)
+  })
+
   it('counts for each choice of a filter the rows that the other filters leave', async () => {
     const { user } = await open({ at: '/monitoring/23056?ss.f.regulator=5016' })
     await user.click(screen.getByRole('button', { name: 'Awaiting action', expanded: false }))

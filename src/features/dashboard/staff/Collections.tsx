@@ -125,7 +125,12 @@ function Steps({ collection }: OfCollection) {
           })}
           labelHeader={t('collection.step')}
           valueHeader={t('collection.providers')}
-          steps={counts.map(({ step, name, count }) => ({ id: String(step.id), label: name, count }))}
+          steps={counts.map(({ step, name, count }) => ({
+            id: String(step.id),
+            label: name,
+            count,
+            href: `${monitoringOf(collection)}?${new URLSearchParams({ 'ss.f.step': String(step.id) })}`,
+          }))}
         />
       )}
     </WhenLoaded>

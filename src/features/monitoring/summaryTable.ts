@@ -1,0 +1,22 @@
+import { useTable } from '../../hooks/index.ts'
+import { tableDefaults } from '../../machines/table-state/index.ts'
+import { filterNames } from '../common/monitoringRows.ts'
+
+const latestFirst = { column: 'last-submission', direction: 'descending' } as const
+const defaults = {
+  // The same in every row: for who sorts or exports.
+  live: tableDefaults({ sort: latestFirst, pageSize: 'all', hidden: ['days-to-deadline'] }),
+  ovt: tableDefaults({ sort: latestFirst }),
+}
+const names = { live: 'submissionsSummary', ovt: 'ovtSummary' } as const
+
+/** The state of the Submission Summary of a collection, which the picture of the steps reads and narrows too. */
+export const useSummaryTable = (reference: string, mode: 'live' | 'ovt') => {
+  const name = names[mode]
+  const usual = defaults[mode]
+  return {
+    name,
+    usual,
+    table: useTable(name, usual, { page: `${name} ${reference}`, filters: filterNames }),
+  }
+}
