@@ -5,7 +5,14 @@ import { generateSample } from '../../src/sample/index.ts'
 import { type Database, literal, quoted, withDatabase } from './database.ts'
 import { holdsRecords } from './derive.ts'
 import { failingRecords, failingRules } from './failureFiles.ts'
-import { type AnalysisContext, deriveFields, loadRecord, type RuleResult, runQualityRules } from './index.ts'
+import {
+  type AnalysisContext,
+  countRulesOn,
+  deriveFields,
+  loadRecord,
+  type RuleResult,
+  runQualityRules,
+} from './index.ts'
 import { analysisContext, ashbyFacts, type StudentRecord, studentRecord } from './testing/studentRecord.ts'
 
 /*
@@ -104,5 +111,31 @@ describe.each([
       fingerprint(database, union.join(' union all ')),
     )
     expect(found).toEqual(kept.failures)
+  })
+
+  test('a rule is held against no record that it does not look at, also beside rules of the same records', async () => {
+    const rows = 'from plain."Student" as "Student"'
+    const rule = (code: string, population: string, fails: string) => ({
+      ...record.ruleset.rules[0]!,
+      code,
+      condition: { population, fails },
+      rowsSql: rows,
+      measure: null,
+      countSql: `select count(*) as "populationCount", count(*) filter (where fails) as "failureCount", null::double as "measuredPercent" from (select (${fails}) as fails ${rows} where (${population}))`,
+    })
+    const [populationCount] = kept.tables.Student!
+    const counted = await countRulesOn(context, [
+      rule('all', 'true', 'Student.SID is null'),
+      // Names are no numbers.
+      rule('none', 'Student.SID is null', 'cast(Student.SURNAME as integer) > 5'),
+      rule('unknown', 'true', 'null'),
+      rule('faulty', 'true', 'cast(Student.SURNAME as integer) > 5'),
+    ])
+    expect(counted).toMatchObject([
+      { populationCount, failureCount: 0 },
+      { populationCount: 0, failureCount: 0 },
+      { populationCount, failureCount: 0 },
+      { fault: expect.stringContaining('onver') },
+    ])
   })
 })

@@ -135,13 +135,33 @@ const countsOf = (rule: Rule, row: Row): Counts => {
   }
 }
 
+/** Rules that are counted by one pass through rows. */
+type Pass = readonly Rule[]
+
+/** Rules in as few passes as there can be, in the order in which their rows come first. */
+const passesOf = (rules: readonly Rule[]): Pass[] => [
+  ...Map.groupBy(rules, rule => rule.rowsSql ?? rule).values(),
+]
+
+/** Columns that are the same for every rule: its number, and what it counts. */
+const passSql = (pass: Pass, numberOf: (rule: Rule) => number): string => {
+  const [first] = pass
+  if (first && pass.length === 1)
+    return `select ${numberOf(first)} as rule, "populationCount", "failureCount", "measuredPercent", ${first.measure ? '"measuredNow", "measuredBefore"' : 'null as "measuredNow", null as "measuredBefore"'} from (${first.countSql}\n)`
+  const unnested = (value: (number: number) => string) =>
+    `unnest([${pass.map(rule => value(numberOf(rule))).join(', ')}])`
+  // Whether a row fails is asked only of those that the rule looks at.
+  const failing = pass.map(
+    rule =>
+      `case when (${rule.condition.population}\n) then coalesce((${rule.condition.fails}\n), false) end as r${numberOf(rule)}`,
+  )
+  return `select ${unnested(number => String(number))} as rule, ${unnested(number => `count(r${number})`)} as "populationCount", ${unnested(number => `count(*) filter (where r${number})`)} as "failureCount", null as "measuredPercent", null as "measuredNow", null as "measuredBefore" from (select ${failing.join(', ')}\n${first?.rowsSql ?? ''})`
+}
+
 /** Counts rules by one query. */
 const countRules = async (database: Database, rules: readonly Rule[]): Promise<Counts[]> => {
-  const queries = rules.map(({ countSql, measure }, index) =>
-    measure
-      ? `select ${index} as rule, * from (${countSql}\n)`
-      : `select ${index} as rule, *, null as "measuredNow", null as "measuredBefore" from (${countSql}\n)`,
-  )
+  const numbers = new Map(rules.map((rule, index) => [rule, index]))
+  const queries = passesOf(rules).map(pass => passSql(pass, rule => numbers.get(rule) ?? 0))
   const rows = await database.rows(unionAll(queries))
   const byRule = new Map(rows.map(row => [row.rule, row]))
   return rules.map((rule, index) => {
@@ -149,6 +169,22 @@ const countRules = async (database: Database, rules: readonly Rule[]): Promise<C
     if (!row) throw new Error(`The query of ${rule.code} gave no row.`)
     return countsOf(rule, row)
   })
+}
+
+/** Most rules of a small record that are counted by one query, where many share their passes. */
+const mostTogether = 24
+
+/** Rules of a small record in batches of one query each; those of one pass stay together. */
+const togetherOf = (rules: readonly Rule[]): Rule[][] => {
+  const batches: { rules: Rule[]; passes: number }[] = []
+  for (const pass of passesOf(rules).sort((one, other) => one.length - other.length)) {
+    const last = batches.at(-1)
+    if (last && last.passes < countedTogether && last.rules.length + pass.length <= mostTogether) {
+      last.rules.push(...pass)
+      last.passes += 1
+    } else batches.push({ rules: [...pass], passes: 1 })
+  }
+  return batches.map(batch => batch.rules)
 }
 
 /** What a rule counts on a record, or why it cannot be run on it. */
@@ -160,17 +196,17 @@ export type Counted = Counts | { fault: string }
  */
 export const countRulesOn = (source: AnalysisSource, rules: readonly Rule[]): Promise<Counted[]> =>
   withDatabase({ ...forReading(source), threads: 1 }, async database => {
-    const counted: Counted[] = []
-    for (let first = 0; first < rules.length; first += countedTogether) {
-      const batch = rules.slice(first, first + countedTogether)
+    const counted = new Map<Rule, Counted>()
+    for (const batch of togetherOf(rules)) {
       try {
-        counted.push(...(await countRules(database, batch)))
+        const counts = await countRules(database, batch)
+        for (const [at, found] of counts.entries()) if (batch[at]) counted.set(batch[at], found)
       } catch {
         source.signal.throwIfAborted()
-        for (const rule of batch) counted.push(await countAlone(database, rule, source.signal))
+        for (const rule of batch) counted.set(rule, await countAlone(database, rule, source.signal))
       }
     }
-    return counted
+    return rules.map(rule => counted.get(rule) ?? { fault: '' })
   })
 
 const countAlone = async (database: Database, rule: Rule, signal: AbortSignal): Promise<Counted> => {
@@ -197,26 +233,10 @@ interface DueRule {
   regulators: readonly RuleRegulator[]
 }
 
-/** Rules that are applied together, with the place of the first among all. */
-interface Batch {
-  first: number
-  rules: readonly DueRule[]
-}
+/** Rules that are applied together. */
+type Batch = readonly Rule[]
 
-const batchesOf = (due: readonly DueRule[], size: number): Batch[] =>
-  Array.from({ length: Math.ceil(due.length / size) }, (_, index) => ({
-    first: index * size,
-    rules: due.slice(index * size, (index + 1) * size),
-  }))
-
-const alone = ({ first, rules }: Batch): Batch[] =>
-  rules.map((rule, index) => ({ first: first + index, rules: [rule] }))
-
-const applyBatch = async (
-  database: Database,
-  rules: readonly Rule[],
-  failures: FailureWriter,
-): Promise<Counts[]> => {
+const applyBatch = async (database: Database, rules: Batch, failures: FailureWriter): Promise<Counts[]> => {
   const counts = await countRules(database, rules)
   const failing = rules.filter((_, index) => (counts[index]?.failureCount ?? 0) > 0)
   if (failing.length > 0) await failures.keep(database, failing)
@@ -233,18 +253,15 @@ const applyRules = async (
   connections: number,
   failures: FailureWriter,
   onRule: () => void,
-): Promise<Counts[]> => {
-  const counts: Counts[] = []
+): Promise<Map<Rule, Counts>> => {
+  const counts = new Map<Rule, Counts>()
   const waiting = batches.values()
   const crowdedOut: Batch[] = []
-  const apply = async (connection: Database, { first, rules }: Batch): Promise<void> => {
-    const found = await applyBatch(
-      connection,
-      rules.map(({ rule }) => rule),
-      failures,
-    )
-    for (const [index, figures] of found.entries()) {
-      counts[first + index] = figures
+  const apply = async (connection: Database, batch: Batch): Promise<void> => {
+    const found = await applyBatch(connection, batch, failures)
+    for (const [index, rule] of batch.entries()) {
+      const figures = found[index]
+      if (figures) counts.set(rule, figures)
       onRule()
     }
   }
@@ -254,7 +271,7 @@ const applyRules = async (
         await apply(connection, batch)
       } catch (error) {
         if (!isOutOfMemory(error)) throw error
-        crowdedOut.push(...alone(batch))
+        crowdedOut.push(...batch.map(rule => [rule]))
       }
     }
   }
@@ -285,13 +302,14 @@ export const runQualityRules = async (
     const isSmall = holdsRecords(context)
     let done = 0
     const failures = await createFailureWriter(context.failuresFolder, isSmall)
-    const batches = batchesOf(due, isSmall ? countedTogether : 1)
+    const rules = due.map(({ rule }) => rule)
+    const batches = isSmall ? togetherOf(rules) : rules.map(rule => [rule])
     const counts = await applyRules(database, batches, context.threads, failures, () =>
       context.onProgress({ done: ++done, total: due.length, unit: 'rules' }),
     )
     await writeStudents(database, context.failuresFolder, ruleset, await failures.end())
-    return due.flatMap(({ rule, regulators }, index) => {
-      const figures = counts[index]
+    return due.flatMap(({ rule, regulators }) => {
+      const figures = counts.get(rule)
       return figures ? regulators.map(regulator => resultOf(rule, regulator, figures, settings)) : []
     })
   })

@@ -233,6 +233,7 @@ const compileRule = async (
     condition: { population: rule.population, fails: rule.failure ?? rule.measure?.percent ?? '' },
     measure: rule.measure ? { of: rule.measure.of, change: rule.measure.change } : null,
     countSql,
+    rowsSql: rule.failure && conditions.every(({ tables }) => tables.length === 0) ? from : null,
     failingSql,
     failuresSql,
     derived: [

@@ -69,6 +69,11 @@ export interface Rule extends Origin {
   measure: { of: string; change: MeasuredChange } | null
   /** One row: populationCount, failureCount, measuredPercent; of a rule that compares files measuredNow, measuredBefore too. */
   countSql: string
+  /**
+   * The rows that it looks through, as SQL, where rules that look through the same may be counted in one go: its conditions read
+   * nothing but a row. Null for others.
+   */
+  rowsSql: string | null
   /** Numbers of the first rows at fault, for `nameFailing`. Null for a rule that measures the whole return. */
   failingSql: string | null
   /** Of the rows that `nameFailing` was given those that fail: row, line, byte, keys, details. Null as above. */
