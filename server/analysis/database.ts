@@ -34,6 +34,10 @@ export interface DatabaseOptions {
   blockBytes?: number
   /** Writes columns as they are: finding out how each is best compressed takes longer than it saves where there are few rows. */
   isUncompressed?: boolean
+  /** Made by one transaction, which goes into the file at its end and not into a log before. */
+  isMadeAtOnce?: boolean
+  /** Keeps the order of what is copied; without, a copy may take it apart to save memory. */
+  isInOrder?: boolean
   /** Left open for whoever reads the same file next; without it, the file is closed with the database. */
   shared?: SharedFile | undefined
 }
@@ -233,13 +237,14 @@ const openInstance = async (options: DatabaseOptions): Promise<DuckDBInstance> =
     memory_limit: `${options.memoryMb}MB`,
     temp_directory: `${options.workFolder}/spill`,
     ...(options.spillMb === undefined ? {} : { max_temp_directory_size: `${options.spillMb}MB` }),
-    preserve_insertion_order: 'false',
+    preserve_insertion_order: String(options.isInOrder ?? false),
     default_block_size: String(options.blockBytes ?? usualBlockBytes),
     // Memory that a query has given back goes to the system soon: it would come on top of the limit.
     allocator_flush_threshold: '8MB',
     allocator_bulk_deallocation_flush_threshold: '16MB',
     allocator_background_threads: 'true',
     ...(options.isUncompressed ? { force_compression: 'uncompressed' } : {}),
+    ...(options.isMadeAtOnce ? { checkpoint_threshold: '1KB' } : {}),
     ...(options.readOnly ? { access_mode: 'READ_ONLY' } : {}),
   })
   const { workFolder, recordsFolder, failuresFolder, otherFolders = [] } = options

@@ -317,7 +317,15 @@ export const deriveFields = async (
   const small = await isSmall(context)
   const createPlain = small ? copyPlainTables : createPlainViews
   // Threads that share a small query wait for each other, and every stage that follows takes the whole file from the store.
-  const cheapest = small ? { threads: 1, blockBytes: smallestBlockBytes, isUncompressed: true } : {}
+  const cheapest = small
+    ? {
+        threads: 1,
+        blockBytes: smallestBlockBytes,
+        isUncompressed: true,
+        isMadeAtOnce: true,
+        isInOrder: true,
+      }
+    : {}
   await inTransaction({ ...context, ...cheapest }, async database => {
     await createPlain(database, ruleset.tables)
     await prepareRecord(database, ruleset, facts)

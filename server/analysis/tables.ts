@@ -48,12 +48,15 @@ export const createPlainViews = async (database: Database, tables: readonly Enti
   )
 }
 
-/** The record's files as tables of the database: of a small record, of which each query would open its files anew. */
+/**
+ * The record's files as tables of the database, which keeps their order: of a small record, of which each query would open its
+ * files anew.
+ */
 export const copyPlainTables = async (database: Database, tables: readonly EntityTable[]): Promise<void> => {
   await database.run(
     script(
       'create schema plain',
-      ...tables.map(({ name }) => `create table ${plainTable(name)} as ${rowsOfFile(name)} order by _row`),
+      ...tables.map(({ name }) => `create table ${plainTable(name)} as ${rowsOfFile(name)}`),
     ),
   )
 }
