@@ -24,19 +24,24 @@ const numberOf = (digest: Uint8Array): number => {
 export const createDigitPermutation = (hash: KeyedHash) => {
   const tables = new Map<string, Int32Array>()
   let kept = 0
+  /** What was asked for last: identifiers of a file are mostly of the year and provider of the one before. */
+  let last: { tweak: string; digits: number; table: Int32Array } | undefined
 
   const tableOf = (tweak: string, digits: number): Int32Array => {
+    if (last?.tweak === tweak && last.digits === digits) return last.table
     const name = `${tweak}/${digits}`
-    const found = tables.get(name)
-    if (found) return found
-    const made = new Int32Array(rounds * tenTo(digits - (digits >> 1))).fill(-1)
-    kept += made.length
-    if (kept > mostKept) {
-      tables.clear()
-      kept = made.length
+    let table = tables.get(name)
+    if (!table) {
+      table = new Int32Array(rounds * tenTo(digits - (digits >> 1))).fill(-1)
+      kept += table.length
+      if (kept > mostKept) {
+        tables.clear()
+        kept = table.length
+      }
+      tables.set(name, table)
     }
-    tables.set(name, made)
-    return made
+    last = { tweak, digits, table }
+    return table
   }
 
   return (digits: string, tweak: string): string => {
@@ -44,19 +49,23 @@ export const createDigitPermutation = (hash: KeyedHash) => {
     const half = count >> 1
     const table = count - half <= keptDigits ? tableOf(tweak, count) : undefined
     const values = tenTo(count - half)
-    let [left, right] = [Number(digits.slice(0, half)), Number(digits.slice(half))]
-    let [leftDigits, rightDigits] = [half, count - half]
+    let left = Number(digits.slice(0, half))
+    let right = Number(digits.slice(half))
+    // Values of the left half and of the right one.
+    let [own, other] = [tenTo(half), values]
     for (let round = 0; round < rounds; round++) {
       const slot = round * values + right
       let mask = table?.[slot] ?? -1
       if (mask < 0) {
-        mask = numberOf(hash(`digits\0${tweak}\0${count}\0${round}\0${right}`)) % tenTo(leftDigits)
+        mask = numberOf(hash(`digits\0${tweak}\0${count}\0${round}\0${right}`)) % own
         if (table) table[slot] = mask
       }
-      const sum = (left + mask) % tenTo(leftDigits)
+      const sum = left + mask
       left = right
-      right = sum
-      ;[leftDigits, rightDigits] = [rightDigits, leftDigits]
+      right = sum < own ? sum : sum - own
+      const next = other
+      other = own
+      own = next
     }
     // An even number of rounds: the halves are as long as they were.
     const first = half === 0 ? '' : String(left).padStart(half, '0')

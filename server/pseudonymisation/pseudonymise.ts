@@ -38,8 +38,14 @@ interface Open {
   numbered: Map<FieldPlan, Numbered> | undefined
 }
 
-const areaOf = (postcode: string): string | undefined =>
-  /^ *([A-Za-z]{1,2})[0-9]/.exec(postcode)?.[1]?.toUpperCase()
+/** One or two letters with a digit after them. */
+const postcodeForm = /^ *[A-Za-z]{1,2}[0-9]/
+
+const areaOf = (postcode: string): string | undefined => {
+  if (!postcodeForm.test(postcode)) return undefined
+  const trimmed = postcode.trimStart()
+  return trimmed.slice(0, trimmed.charCodeAt(1) < 0x3a ? 1 : 2).toUpperCase()
+}
 
 const generalised = (
   value: string,
@@ -177,12 +183,10 @@ class Pseudonymiser {
   }
 }
 
-/** Short printable ASCII as text; quicker than a decoder for a few bytes. */
-const asciiOf = (bytes: Uint8Array, from: number, to: number): string => {
-  let text = ''
-  for (let at = from; at < to; at++) text += String.fromCharCode(bytes[at]!)
-  return text
-}
+const { latin1Slice } = Buffer.prototype
+
+/** Printable ASCII as text; quicker than a decoder for a few bytes. */
+const asciiOf = (bytes: Uint8Array, from: number, to: number): string => latin1Slice.call(bytes, from, to)
 
 /**
  * The pseudonymised form of a record that is valid against its schema (decisions §13): valid against the same schema, every
