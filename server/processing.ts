@@ -55,6 +55,7 @@ import {
   openPseudonymKeys,
 } from './pseudonymisation/index.ts'
 import { createPublishedContent, createPublishing, createRuleEditing } from './publishing/index.ts'
+import { createSectorGroups } from './sector/index.ts'
 import { createContent, createSpecifications, registerContent } from './specifications/index.ts'
 import { createArtefactStore, createLocalCache, type ObjectStore, openMasterKeys } from './storage/index.ts'
 import { createApiKeys } from './suppliers/index.ts'
@@ -187,12 +188,14 @@ export const composeProcessing = (options: ProcessingOptions) => {
   })
   const partitions = createPartitions({ db, store: storage })
   const deliveries = createDeliveries({ db, clock, queue, store: storage, partitions })
+  const sectorGroups = createSectorGroups({ db, queue, reader, specifications })
   /** What is there to tell, and the mails of what was told. */
   const tell = async (): Promise<void> => {
     await keys.expireAll()
     await webhooks.sweep()
     await tellOfCollections()
     await deliveries.look()
+    await sectorGroups.look()
     await mails.writeAll()
   }
   const discardFile = createDiscard({ db, store: storage })
@@ -331,6 +334,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
         await queue.consume('pseudonymisation', makePseudonymised)
         await queue.consume('deliverySet', makeSet)
         await queue.consume('delivery', makePackage)
+        await queue.consume('sectorGroups', sectorGroups.make)
         warm().catch(error => log.warn({ err: error }, 'a specification could not be prepared'))
       }
     },

@@ -10,6 +10,7 @@ export type {
   Held,
   OutputsJob,
   PseudonymisationJob,
+  SectorGroupsJob,
   StageJob,
   WorkbookJob,
 } from './jobs.ts'

@@ -52,6 +52,11 @@ export interface DeliverySetJob {
   submissionId: string
 }
 
+/** What is added up over providers is to be made of a submission that was processed before it was kept. */
+export interface SectorGroupsJob {
+  submissionId: string
+}
+
 /** The package of a delivery is to be made. */
 export interface DeliveryJob {
   deliveryId: string
@@ -93,6 +98,7 @@ export const names = {
   pseudonymisation: 'pseudonymisation',
   deliverySet: 'delivery.set',
   delivery: 'delivery.package',
+  sectorGroups: 'sector.groups',
   bulk: 'bulk',
   outputs: 'outputs',
   places: 'places',
@@ -117,6 +123,7 @@ export interface Jobs {
   pseudonymisation: PseudonymisationJob
   deliverySet: DeliverySetJob
   delivery: DeliveryJob
+  sectorGroups: SectorGroupsJob
   bulk: BulkJob
   outputs: OutputsJob
   places: object

@@ -20,6 +20,7 @@ import {
   type OutputsJob,
   type PseudonymisationJob,
   type QueueName,
+  type SectorGroupsJob,
   type StageJob,
   type TrackerJob,
   type WebhookJob,
@@ -63,6 +64,7 @@ const pollSeconds = {
   pseudonymisation: 0.5,
   deliverySet: 1,
   delivery: 0.5,
+  sectorGroups: 5,
   bulk: 0.5,
   outputs: 0.5,
   places: 1,
@@ -176,6 +178,7 @@ export const createJobQueue = (options: {
     pseudonymisation: { ...untilDone, expireInSeconds, heartbeatSeconds },
     deliverySet: { ...untilDone, expireInSeconds, heartbeatSeconds },
     delivery: { ...untilDone, expireInSeconds, heartbeatSeconds },
+    sectorGroups: { ...untilDone, expireInSeconds, heartbeatSeconds },
     bulk: { ...untilDone, expireInSeconds, heartbeatSeconds },
     outputs: { ...untilDone, expireInSeconds, heartbeatSeconds },
     places: { retryLimit: 0 },
@@ -203,6 +206,7 @@ export const createJobQueue = (options: {
     pseudonymisation: { policy: 'standard' },
     deliverySet: { policy: 'standard' },
     delivery: { policy: 'standard' },
+    sectorGroups: { policy: 'standard' },
     bulk: { policy: 'standard' },
     outputs: { policy: 'standard' },
     places: { policy: 'short' },
@@ -230,6 +234,7 @@ export const createJobQueue = (options: {
       'pseudonymisation',
       'deliverySet',
       'delivery',
+      'sectorGroups',
       'bulk',
       'outputs',
       'places',
@@ -359,6 +364,10 @@ export const createJobQueue = (options: {
     /** Has the package of a delivery made by some worker; the key as above. */
     enqueueDelivery: (tx: Tx, job: DeliveryJob, key: string): Promise<void> =>
       sendOnce(tx, 'delivery', job, { key }),
+
+    /** Has what is added up over providers made of an earlier submission; the key as above. */
+    enqueueSectorGroups: (tx: Tx, job: SectorGroupsJob, key: string): Promise<void> =>
+      sendOnce(tx, 'sectorGroups', job, { key }),
 
     /** Has a decision about many submissions gone through by some process; the key as above. */
     enqueueBulk: (tx: Tx, job: BulkJob, key: string): Promise<void> => sendOnce(tx, 'bulk', job, { key }),

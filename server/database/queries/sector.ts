@@ -14,6 +14,8 @@ export interface SectorProvider {
   /** Null where it has none that is far enough. */
   submissionId: string | null
   students: number | null
+  /** It has one, and what is added up of it is still to be made: it was processed before that was kept. */
+  isLeftOut: boolean
 }
 
 /** The providers that the scope sees, by name, each with its latest live submission of the collection if that is of these statuses. */
@@ -24,11 +26,13 @@ export const sectorProviders = async (
 ): Promise<SectorProvider[]> => {
   const { rows } = await sql<SectorProvider>`
     select p.inst_id as "instId", o.published_name as name, p.country_code as country, coalesce(p.region, '') as region,
-      s.id as "submissionId", s.student_count as students
+      case when g.has then s.id end as "submissionId", case when g.has then s.student_count end as students,
+      s.id is not null and not g.has as "isLeftOut"
     from provider p join organisation o on o.id = p.inst_id
     left join submission s on s.inst_id = p.inst_id and s.collection_id = ${collectionId} and s.mode = 'live' and s.is_latest
       and s.status_id = any(${[...statusIds]}::int[])
-      and exists (select 1 from report r where r.submission_id = s.id and r.kind = 'history' and r.code = ${groupsCode})
+    cross join lateral (select exists (select 1 from report r
+      where r.submission_id = s.id and r.kind = 'history' and r.code = ${groupsCode}) as has) g
     where may_see(p.inst_id) order by o.published_name, p.inst_id`.execute(tx)
   return rows
 }

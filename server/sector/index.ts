@@ -1,0 +1,1 @@
+export { createSectorGroups } from './groups.ts'
