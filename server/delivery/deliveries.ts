@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type DeliveryPackage, rowsOfPackage } from '../../src/domain/delivery.ts'
-import { isDeliveryDue, isDeliveryExpired, submissionsDue } from '../../src/domain/deliverySchedule.ts'
+import {
+  deliveryKeptUntil,
+  isDeliveryDue,
+  isDeliveryExpired,
+  submissionsDue,
+} from '../../src/domain/deliverySchedule.ts'
 import { type Principal, systemPrincipal, type UserPrincipal } from '../../src/domain/principal.ts'
 import { type Problem, problem } from '../../src/domain/problem.ts'
 import {
@@ -18,7 +23,7 @@ import type { JobQueue } from '../jobs/index.ts'
 import { actorRecord, recordAudit } from '../lifecycle/records.ts'
 import { publishToParty } from '../live/publish.ts'
 import { inEnglish, toColumn } from '../messages.ts'
-import { notify } from '../notices/write.ts'
+import { type NoticeDetail, notify } from '../notices/write.ts'
 import type { ObjectStore } from '../storage/index.ts'
 import { type ConfigurationRecord, listConfigurations, lockConfiguration } from './configurationRow.ts'
 import {
@@ -42,6 +47,20 @@ export interface MadePackage {
 
 /** A granted decision, or the problem that refused it. */
 export type DecidedDelivery = { ok: true; delivery: DeliveryRecord } | { ok: false; problem: Problem }
+
+/** What the customer is told of what was made. */
+const noticeOf = ({ id, name }: DeliveryRecord, made: MadePackage | undefined, at: Date): NoticeDetail => ({
+  delivery: name,
+  ...(made && {
+    package: {
+      id,
+      providers: made.packed.sets.length,
+      rows: rowsOfPackage(made.packed),
+      size: made.size,
+      keptUntil: deliveryKeptUntil(at).toISOString().slice(0, 10),
+    },
+  }),
+})
 
 const missing = (): DecidedDelivery => ({
   ok: false,
@@ -85,7 +104,7 @@ export const createDeliveries = (options: {
     kept: { made?: MadePackage; fault?: Message | string },
     at: Date,
   ): Promise<void> => {
-    const { id, customerId, collectionId, name } = before
+    const { id, customerId, collectionId } = before
     for (const effect of effects)
       switch (effect) {
         case 'enqueueDelivery':
@@ -113,7 +132,7 @@ export const createDeliveries = (options: {
           await notify(
             tx,
             [customerId],
-            { kind: 'deliveryReady', mode: 'live', collectionId, detail: { delivery: name } },
+            { kind: 'deliveryReady', mode: 'live', collectionId, detail: noticeOf(before, kept.made, at) },
             at,
           )
       }

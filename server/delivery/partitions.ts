@@ -6,7 +6,9 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DeliveryManifest } from '../../src/domain/delivery.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
+import { ObjectDamagedError } from '../storage/encryption/cipher.ts'
 import { type ObjectStore, objectKey } from '../storage/index.ts'
+import { ObjectMissing } from '../storage/objectStore.ts'
 import type { DeliveryRecord } from './deliveryRow.ts'
 import type { PartitionFile } from './packageZip.ts'
 
@@ -23,6 +25,14 @@ interface PartitionRow {
   key: string
   size: string
   manifest: DeliveryManifest
+}
+
+/** The bytes of a partition are not those that were written. */
+class PartitionDamaged extends Error {
+  override readonly name = 'PartitionDamaged'
+  constructor(key: string) {
+    super(`The object "${key}" is not what was written.`)
+  }
 }
 
 /** Bytes that are read of the store at once. */
@@ -62,16 +72,59 @@ export const createPartitions = ({ db, store }: { db: Kysely<Database>; store: O
     return createHash('sha256').update(text).digest('hex').slice(0, 32)
   }
 
-  /** The partition that was kept of the submission; undefined where it follows from something else, or is gone. */
+  /** The bytes of a file of a partition. Throws PartitionDamaged where they are not those that were written. */
+  const bytesOf = async function* (
+    key: string,
+    { from, to, sha256 }: { from: number; to: number; sha256: string },
+  ): AsyncGenerator<Uint8Array> {
+    const hash = createHash('sha256')
+    for (let at = from; at < to; at += atOnce) {
+      const piece = await store.readRange(key, { from: at, to: Math.min(to, at + atOnce) })
+      hash.update(piece)
+      yield piece
+    }
+    if (hash.digest('hex') !== sha256) throw new PartitionDamaged(key)
+  }
+
+  /** The files of a partition by their places in it. */
+  const placesOf = ({ files }: DeliveryManifest) => {
+    let end = 0
+    return files.map(({ file, bytes, sha256 }) => {
+      const from = end
+      end += bytes
+      return { file, bytes, sha256, from, to: end }
+    })
+  }
+
+  /** Whether all of a partition is as it was written. */
+  const isWhole = async ({ key, manifest }: Partition): Promise<boolean> => {
+    try {
+      for (const place of placesOf(manifest)) for await (const _ of bytesOf(key, place));
+      return true
+    } catch (error) {
+      const isDamaged = [PartitionDamaged, ObjectDamagedError, ObjectMissing].some(
+        fault => error instanceof fault,
+      )
+      if (isDamaged) return false
+      throw error
+    }
+  }
+
+  /**
+   * The partition that was kept of the submission; undefined where it follows from something else, or is gone. One of the right
+   * size is damaged at times: an attempt that follows on one which has failed has each of them read first.
+   */
   const kept = async (
-    { configurationId }: Pick<DeliveryRecord, 'configurationId'>,
+    { configurationId, attempt }: Pick<DeliveryRecord, 'configurationId' | 'attempt'>,
     submissionId: string,
     fingerprint: string,
   ): Promise<Partition | undefined> => {
     const row = await rowOf(configurationId, submissionId)
     if (row?.fingerprint !== fingerprint) return undefined
     const stored = await store.stat(row.key)
-    return stored?.size === Number(row.size) ? { key: row.key, manifest: row.manifest } : undefined
+    if (stored?.size !== Number(row.size)) return undefined
+    const partition = { key: row.key, manifest: row.manifest }
+    return attempt === 1 || (await isWhole(partition)) ? partition : undefined
   }
 
   /** Keeps the files of a folder in place of what was kept. The row goes first: what an attempt leaves can be found by it. */
@@ -100,19 +153,12 @@ export const createPartitions = ({ db, store }: { db: Kysely<Database>; store: O
   }
 
   /** The files of a partition with their bytes, each read when it is asked for. */
-  const filesOf = ({ key, manifest }: Partition): PartitionFile[] => {
-    let end = 0
-    return manifest.files.map(({ file, bytes }) => {
-      const from = end
-      end += bytes
-      const to = end
-      const content = async function* (): AsyncGenerator<Uint8Array> {
-        for (let at = from; at < to; at += atOnce)
-          yield await store.readRange(key, { from: at, to: Math.min(to, at + atOnce) })
-      }
-      return { file, bytes, open: () => Readable.from(content(), { objectMode: false }) }
-    })
-  }
+  const filesOf = ({ key, manifest }: Partition): PartitionFile[] =>
+    placesOf(manifest).map(({ file, bytes, ...place }) => ({
+      file,
+      bytes,
+      open: () => Readable.from(bytesOf(key, place), { objectMode: false }),
+    }))
 
   /**
    * Removes what no delivery that is there or being made holds, and what deleted configurations have kept: a partition stays no

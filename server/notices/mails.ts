@@ -1,16 +1,14 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type NoticeKind, seesNotice } from '../../src/domain/notice.ts'
 import type { OrganisationType } from '../../src/domain/organisation.ts'
-import { message } from '../../src/messages/message.ts'
 import { type NoticeRow, noticeColumns, noticeNames } from '../database/queries/notices.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import type { Member, SignIns } from '../identity/signIns.ts'
 import type { MailJob } from '../jobs/jobs.ts'
 import { jobIdOf } from '../jobs/queue.ts'
-import { inEnglish } from '../messages.ts'
 import { type Mailer, MailRefusal } from './mailer.ts'
-import { noticeMessage } from './words.ts'
+import { mailOf } from './mailWords.ts'
 
 type Tx = Transaction<Database>
 
@@ -25,20 +23,6 @@ interface UnmailedRow extends Omit<NoticeRow, 'is_read'> {
 export interface MailQueue {
   enqueueMail: (tx: Tx, job: MailJob, key: string) => Promise<void>
 }
-
-const textOf = (row: UnmailedRow, publicUrl: string | undefined): string =>
-  [
-    inEnglish(noticeMessage(row)),
-    [row.provider && `${row.provider.instId} ${row.provider.name}`, row.collection.name]
-      .filter(Boolean)
-      .join(', '),
-    ...(publicUrl === undefined
-      ? []
-      : [
-          inEnglish(message('server', 'mail.read', { address: `${publicUrl}/notices` })),
-          inEnglish(message('server', 'mail.change', { address: `${publicUrl}/account` })),
-        ]),
-  ].join('\n\n')
 
 /**
  * Notices as e-mail, for who wants their kind and may read them. Each mail is written once, by notice and person; where a
@@ -68,10 +52,10 @@ export const createMails = (options: {
   const write = async (tx: Tx, row: UnmailedRow, to: Member & { email: string }): Promise<void> => {
     const key = `mail/${row.id}/${to.userId}`
     const id = jobIdOf(key)
+    const { subject, text } = mailOf(row, publicUrl)
     const { rows } = await sql`
       insert into mail (id, notice_id, user_id, address, subject, text, written_utc)
-      values (${id}::uuid, ${row.id}::uuid, ${to.userId}, ${to.email}, ${inEnglish(noticeMessage(row))},
-        ${textOf(row, publicUrl)}, ${clock.now()})
+      values (${id}::uuid, ${row.id}::uuid, ${to.userId}, ${to.email}, ${subject}, ${text}, ${clock.now()})
       on conflict do nothing returning id`.execute(tx)
     if (rows.length > 0) await sending?.queue.enqueueMail(tx, { mailId: id }, key)
   }

@@ -15,6 +15,16 @@ import { publish } from '../live/publish.ts'
 
 type Tx = Transaction<Database>
 
+/** What is told of a package: figures, and nothing of a student. */
+export interface DeliveredPackage {
+  id: string
+  providers: number
+  rows: number
+  size: number
+  /** The calendar date of its removal. */
+  keptUntil: string
+}
+
 /** What the words of a notice need besides its columns. */
 export interface NoticeDetail {
   statusId?: number
@@ -34,6 +44,8 @@ export interface NoticeDetail {
   webhook?: string
   /** Name of a delivery's configuration. */
   delivery?: string
+  /** What is in the package of a delivery. */
+  package?: DeliveredPackage
 }
 
 export interface WrittenNotice {

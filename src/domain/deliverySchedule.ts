@@ -55,6 +55,10 @@ export const submissionsDue = <Chosen extends { submissionId: string }>(
   return isAsBefore ? [] : [...chosen]
 }
 
+/** When a delivery that was made then is removed. */
+export const deliveryKeptUntil = (made: Date): Date =>
+  new Date(made.getTime() + deliveryKeptDays * 86_400_000)
+
 /** Whether a delivery that was made then has been kept for long enough. */
 export const isDeliveryExpired = (made: Date, now: Date): boolean =>
-  now.getTime() - made.getTime() >= deliveryKeptDays * 86_400_000
+  now.getTime() >= deliveryKeptUntil(made).getTime()

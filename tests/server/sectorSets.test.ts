@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
@@ -148,6 +148,43 @@ it('holds each provider in a folder of its own, is read as one table, and takes 
   const third = await delivered(configuration)
   expect((await unpacked(third.id)).names).toHaveLength(3)
   expect(await partitions(configuration)).not.toContain(kept)
+})
+
+it('is told to its customer by a mail that says what it holds, where it is, and until when', async () => {
+  await server.call('ohe-delivery', 'GET', '/notices/mail')
+  await server.asOwner(`update person set email = 'data@ohe.example' where user_id = 'ohe-delivery'`)
+  await server.call('ohe-delivery', 'PUT', '/notices/mail', { body: { kinds: ['deliveryReady'] } })
+  const { id, rows } = await delivered(await configure({ name: 'By mail' }))
+  await server.processing.tell()
+  const mail = await server.look<{ address: string; subject: string; text: string }>(
+    `select address, subject, text from mail where subject like '%By mail%'`,
+  )
+  expect([mail.address, mail.subject]).toEqual([
+    'data@ohe.example',
+    'Ready to download: By mail, Student 2023/24',
+  ])
+  const [what, holds, until, where, check, change] = mail.text.split('\n\n')
+  expect(what).toBe('The delivery By mail of Student 2023/24 is ready for Office for Higher Education.')
+  expect(holds).toMatch(new RegExp(`^It holds ${rows} rows of 2 providers in one file of [0-9.]+ kB\\.$`))
+  // 90 days from the first of October.
+  expect(until).toBe('You can download it until 30/12/2024. After that it is removed.')
+  expect(where).toBe(`Download it in the portal: https://portal.example/delivery/${id}`)
+  expect(check).toContain('SHA-256')
+  expect(change).toContain('https://portal.example/account')
+})
+
+it('makes a partition anew that is damaged and as long as before', async () => {
+  const configuration = await configure({ name: 'Damaged' })
+  const first = await delivered(configuration)
+  const [key = ''] = await partitions(configuration)
+  const path = join(server.dataDir, 'store', 'objects', key)
+  const bytes = await readFile(path)
+  bytes.fill(0xaa, Math.floor(bytes.length / 2), Math.floor(bytes.length / 2) + 16)
+  await writeFile(path, bytes)
+  const second = await delivered(configuration)
+  expect(await faultsOfPackage((await unpacked(second.id)).folder)).toEqual([])
+  expect(second.sets).toEqual(first.sets)
+  expect((await readFile(path)).equals(bytes)).toBe(false)
 })
 
 it('is made by its schedule when the chosen submissions are others, whole', async () => {

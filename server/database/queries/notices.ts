@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { type CollectionChange, type NoticeKind, noticeKindsFor } from '../../../src/domain/notice.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import type { SubmissionMode } from '../../../src/domain/status.ts'
+import type { DeliveredPackage } from '../../notices/write.ts'
 import type { Database } from '../schema.ts'
 
 type Tx = Transaction<Database>
@@ -26,6 +27,8 @@ export interface NoticeRow {
     deadline?: string
     change?: CollectionChange
     stateId?: number
+    delivery?: string
+    package?: DeliveredPackage
   }
 }
 

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { csvLine } from '../../../src/domain/csv.ts'
-import { deliveryKeptDays, isWholeCollection } from '../../../src/domain/deliveryConfiguration.ts'
+import { isWholeCollection } from '../../../src/domain/deliveryConfiguration.ts'
+import { deliveryKeptUntil } from '../../../src/domain/deliverySchedule.ts'
 import { defaultPageSize } from '../../../src/domain/limits.ts'
 import { isPermitted, rightRefusal } from '../../../src/domain/permissions.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
@@ -26,9 +27,6 @@ const noDelivery = (): ProblemError =>
 /** Whose deliveries the reader sees: null for all of them. */
 const customerOf = ({ organisationType, organisationId }: UserPrincipal): string | null =>
   organisationType === 'agency' ? null : organisationId
-
-const keptUntil = (made: Date): string =>
-  new Date(made.getTime() + deliveryKeptDays * 86_400_000).toISOString()
 
 const downloadRefusal = (
   { place }: Pick<DeliveryRecord, 'place'>,
@@ -58,7 +56,7 @@ const deliveryWire = (
     requestedUtc: record.requested.toISOString(),
     requestedBy: record.requestedBy,
     madeUtc: made?.toISOString() ?? null,
-    keptUntilUtc: made ? keptUntil(made) : null,
+    keptUntilUtc: made ? deliveryKeptUntil(made).toISOString() : null,
     submissions: record.submissions,
     rows: record.rowCount,
     size: record.size,
