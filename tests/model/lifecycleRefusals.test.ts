@@ -188,6 +188,13 @@ describe('the conditions, one at a time', () => {
       submit,
       'You have yet to upload a file. Please upload one on the upload step.',
     ],
+    [
+      'nothing to approve yet',
+      'UNKNOWN',
+      {},
+      { type: 'APPROVE', actor: people.analyst },
+      '"Approve" is not possible: no file has been uploaded yet.',
+    ],
     ['under way', 'ENRICHMENT', {}, submit, 'Your submission is currently being processed.'],
     [
       'a blocker',

@@ -22,6 +22,8 @@ export const expects = (status: StatusName, type: LifecycleEventType): boolean =
 const wrongMoment = (status: StatusName, type: LifecycleEventType, isBusy: boolean): Message => {
   if (type === 'SUBMIT' && status === 'UNKNOWN') return message('lifecycle', 'noFileYet')
   if (type === 'SUBMIT' && isBusy) return message('lifecycle', 'isProcessing')
+  // "Unknown" is what the server calls it; people know that nothing has been uploaded.
+  if (status === 'UNKNOWN') return message('lifecycle', 'nothingYet', { event: eventMessage(type) })
   return message('lifecycle', 'wrongMoment', { event: eventMessage(type), status: statusLabel(status) })
 }
 

@@ -116,16 +116,16 @@ describe('the dashboard of agency and regulators', () => {
       .slice(1)
       .map(({ textContent }) => textContent)
     expect(rows).toEqual([
-      'Provider 4Awaiting Bedel analyst approvalThe providerStudent 2023/24until 18/12/20264 days',
-      'Provider 3Issue: Disability not knownThe providerStudent 2023/24until 18/12/20263 days',
-      'Provider 2Sign-off to recordThe providerStudent 2023/24until 18/12/20262 days',
-      'Provider 1Enrichment error: process againThe providerStudent 2023/24no deadline1 day',
+      'Provider 4Awaiting Bedel analyst approvalProvider pageStudent 2023/24until 18/12/20264 days',
+      'Provider 3Issue: Disability not knownProvider pageStudent 2023/24until 18/12/20263 days',
+      'Provider 2Sign-off to recordProvider pageStudent 2023/24until 18/12/20262 days',
+      'Provider 1Enrichment error: process againProvider pageStudent 2023/24no deadline1 day',
     ])
     const address = (provider: string) =>
       within(queue).getByRole('link', { name: provider }).getAttribute('href')
     expect(address('Provider 4')).toBe(`/monitoring/23056/c-23056/1004/${uuid(4)}/approval`)
     expect(address('Provider 3')).toBe(`/issues/${uuid(30)}`)
-    expect(address('The provider Provider 3')).toBe('/monitoring/providers/1003')
+    expect(address('Provider page of Provider 3')).toBe('/monitoring/providers/1003')
     expect(
       within(queue)
         .getByRole('link', { name: 'Open the first: Provider 4, Awaiting Bedel analyst approval' })
