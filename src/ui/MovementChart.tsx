@@ -24,9 +24,7 @@ export interface MovementChartProps extends ChartProps {
   rows: readonly { id: string; label: string; points: readonly (MovementPoint | undefined)[] }[]
 }
 
-const width = 260
 const rowHeight = 24
-const inset = 8
 
 /**
  * Figures of a table as small multiples: a panel for each column, a line for each row, with the figure now, before, and the band in
@@ -111,6 +109,7 @@ export function MovementChart(props: MovementChartProps) {
             label={column.label}
             at={at}
             rows={rows}
+            format={columns.length === 1 ? format : undefined}
             textOf={textOf}
             tabIndexOf={place.tabIndexOf}
           />
@@ -125,25 +124,28 @@ interface PanelProps {
   /** Position of the column. */
   at: number
   rows: MovementChartProps['rows']
+  /** Writes each figure beside its point: where the panel is the only one there is room. */
+  format: MovementChartProps['format']
   textOf: (row: MovementChartProps['rows'][number], at: number) => string
   tabIndexOf: (row: number, column: number) => 0 | -1
 }
 
 /** One column on an axis of its own that begins at 0. */
-function Panel({ label, at, rows, textOf, tabIndexOf }: PanelProps) {
+function Panel({ label, at, rows, format, textOf, tabIndexOf }: PanelProps) {
   const values = rows.flatMap(({ points }) => {
     const point = points[at]
     return point ? [point.now, point.before ?? 0, point.allowed?.to ?? 0] : []
   })
   const most = Math.max(1, ...values)
-  const x = (value: number) => inset + (Math.max(0, value) / most) * (width - 2 * inset)
+  const share = (value: number) => Math.max(0, value) / most
+  const x = (value: number) => `${share(value) * 100}%`
   return (
-    <div className={styles.panel}>
+    <div className={styles.panel} data-alone={format && ''}>
       <span className={styles.head} aria-hidden="true">
         {label}
       </span>
       {/* biome-ignore lint/a11y/noSvgWithoutTitle: each of its points has a name */}
-      <svg className={styles.picture} width={width} height={rows.length * rowHeight}>
+      <svg className={styles.picture} width="100%" height={rows.length * rowHeight}>
         {rows.map((row, line) => {
           const point = row.points[at]
           if (!point) return null
@@ -161,22 +163,30 @@ function Panel({ label, at, rows, textOf, tabIndexOf }: PanelProps) {
               data-mark={mark}
             >
               <title>{textOf(row, at)}</title>
-              <rect className={styles.focus} x={1} y={y - 11} width={width - 2} height={22} rx={4} />
+              <rect className={styles.focus} x={1} y={y - 11} width="100%" height={22} rx={4} />
               {allowed && (
                 <rect
                   className={styles.band}
                   x={x(allowed.from)}
                   y={y - 7}
-                  width={Math.max(2, x(allowed.to) - x(allowed.from))}
+                  width={`${Math.max(1, (share(allowed.to) - share(allowed.from)) * 100)}%`}
                   height={14}
                 />
               )}
               {before !== null && <line className={styles.way} x1={x(before)} x2={x(now)} y1={y} y2={y} />}
               {before !== null && <circle className={styles.before} cx={x(before)} cy={y} r={4} />}
               {mark === 'issue' ? (
-                <path className={styles.now} d={`M${x(now)} ${y - 6}l6 6-6 6-6-6z`} />
+                // biome-ignore lint/a11y/noSvgWithoutTitle: part of a point that has a name
+                <svg x={x(now)} y={y} className={styles.mark}>
+                  <path className={styles.now} d="M0-6l6 6-6 6-6-6z" />
+                </svg>
               ) : (
                 <circle className={styles.now} cx={x(now)} cy={y} r={4.5} />
+              )}
+              {format && (
+                <text className={styles.figure} x={x(Math.max(now, before ?? 0))} y={y} dx={10} dy="0.35em">
+                  {format(now)}
+                </text>
               )}
             </g>
           )
