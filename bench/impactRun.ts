@@ -49,7 +49,8 @@ const waiting = Array.from({ length: Number(providers) }, (_, at) => String(at))
 const measureThem = async (): Promise<void> => {
   for (const name of waiting) {
     const home = join(folder, name)
-    await cp(kept, home, { recursive: true })
+    // All that reading the fields of a small record takes from the store.
+    await cp(join(kept, 'derived'), join(home, 'derived'), { recursive: true })
     const counted = await countRulesOn(sourceIn(home), ruleset.rules)
     for (const [at, counts] of counted.entries()) {
       const rule = ruleset.rules[at]
@@ -60,13 +61,16 @@ const measureThem = async (): Promise<void> => {
   }
 }
 const began = performance.now()
+const used = process.cpuUsage()
 // As many at once as a job measures.
 await Promise.all([measureThem(), measureThem()])
+const { user, system } = process.cpuUsage(used)
 console.log(
   JSON.stringify({
     rules: ruleset.rules.length,
     results,
     seconds: (performance.now() - began) / 1000,
+    processorSeconds: (user + system) / 1e6,
     peakMebibytes: Math.round(process.resourceUsage().maxRSS / 1024),
   }),
 )
