@@ -28,8 +28,14 @@ test('somebody who builds files finds a rule, its fields and what changed since 
   await page.getByRole('button', { name: 'Rules (CSV)' }).click()
   expect((await download).suggestedFilename()).toBe('rules.23056_1.0.0.csv')
 
+  const forSoftware = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Rules (JSON)' }).click()
+  expect((await forSoftware).suggestedFilename()).toBe('rules.23056_1.0.0.json')
+
   // From the rule to a field that it reads, and back by the rules that read it.
-  await page.getByRole('link', { name: 'Student.BIRTHDTE', exact: true }).click()
+  // The guidance of the rule names the field as well.
+  await expect(page.getByRole('heading', { name: 'What to do' })).toBeVisible()
+  await page.getByRole('link', { name: 'Student.BIRTHDTE', exact: true }).last().click()
   await expect(page).toHaveURL(/part=dictionary/)
   await expect(page.getByRole('table', { name: 'Data dictionary' })).toContainText('at most once')
   await page.getByRole('link', { name: missing, exact: true }).click()

@@ -3,7 +3,15 @@ import { isFileLinked } from '../../domain/activity.ts'
 import { loggedAt, loggedToTheSecondAt } from '../../domain/dates.ts'
 import type { ActivityLogEntry } from '../../domain/wire/collections.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../messages/index.ts'
-import { type DataColumn, DataTable, EmptyState, Link, type TableState } from '../../ui/index.ts'
+import {
+  type DataColumn,
+  DataTable,
+  EmptyState,
+  Hidden,
+  Icon,
+  Link,
+  type TableState,
+} from '../../ui/index.ts'
 import { rootPath, type SubmissionAddress } from './address.ts'
 import { type Loaded, LoadFailure } from './Loaded.tsx'
 
@@ -52,6 +60,19 @@ export function ActivityLogTable(props: ActivityLogTableProps) {
 const changeOf = (t: Translate<'common'>, { from, to }: NonNullable<ActivityLogEntry['change']>): string =>
   from.id === to.id ? to.name : t('activity.change', { from: from.name, to: to.name })
 
+/** The arrow is drawn: not every face of type has one. */
+function Change({ change: { from, to } }: { change: NonNullable<ActivityLogEntry['change']> }) {
+  const t = useMessages('common')
+  if (from.id === to.id) return to.name
+  return (
+    <span>
+      {from.name} <Icon name="arrowRight" size="small" />
+      <Hidden>{t('activity.changeTo')} </Hidden>
+      {to.name}
+    </span>
+  )
+}
+
 const columnsOf = (
   t: Translate<'common'>,
   text: ToText,
@@ -90,6 +111,7 @@ const columnsOf = (
           id: 'change',
           header: t('activity.columns.change'),
           value: ({ change }: ActivityLogEntry) => change && changeOf(t, change),
+          cell: ({ change }: ActivityLogEntry) => change && <Change change={change} />,
         },
       ]
     : []),

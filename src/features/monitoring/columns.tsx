@@ -23,18 +23,11 @@ function StateCell({ row, collection, mode, onErrorLog }: StateCellProps) {
   const text = useText()
   const { isStatutoryCustomer, may } = useViewer()
   const status = statusOfRow(row)
-  const { now } = useServices()
   const submission = row.latestSubmission
   const label = (
-    <>
-      <StatusTag tone={statusTone(status)} variant="plain">
-        {stateText(t, text, row)}
-      </StatusTag>
-      {submission?.statusSince !== undefined &&
-        hasJustChanged(new Date(submission.statusSince), new Date(now())) && (
-          <Badge tone="good">{t('table.changed', { at: text(clockTime(submission.statusSince)) })}</Badge>
-        )}
-    </>
+    <StatusTag tone={statusTone(status)} variant="plain">
+      {stateText(t, text, row)}
+    </StatusTag>
   )
   if (!submission || status === undefined || submission.isNilReturn) return label
   if (!may('collections.view-submission')) return label
@@ -60,6 +53,24 @@ function StateCell({ row, collection, mode, onErrorLog }: StateCellProps) {
         label={t('table.errorLog', { provider: row.provider.publishedName })}
         onPress={() => onErrorLog(row)}
       />
+    </Row>
+  )
+}
+
+/** The provider, linked to its page, with the time at which its submission has just changed. */
+function ProviderCell({ row: { provider, latestSubmission } }: { row: MonitoringRow }) {
+  const t = useMessages('monitoring')
+  const text = useText()
+  const { now } = useServices()
+  const since = latestSubmission?.statusSince
+  return (
+    <Row gap={2} isTight>
+      <Link href={monitoredProviderPath(provider.instId)} variant="row">
+        {provider.publishedName}
+      </Link>
+      {since !== undefined && hasJustChanged(new Date(since), new Date(now())) && (
+        <Badge tone="good">{t('table.changed', { at: text(clockTime(since)) })}</Badge>
+      )}
     </Row>
   )
 }
@@ -102,11 +113,7 @@ export const columnsOf = (
     id: 'provider',
     header: t('table.columns.provider'),
     value: row => row.provider.publishedName,
-    cell: ({ provider: { instId, publishedName } }) => (
-      <Link href={monitoredProviderPath(instId)} variant="row">
-        {publishedName}
-      </Link>
-    ),
+    cell: row => <ProviderCell row={row} />,
     isRowHeader: true,
     canHide: false,
     width: 'wide',

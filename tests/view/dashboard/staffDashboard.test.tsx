@@ -116,10 +116,10 @@ describe('the dashboard of agency and regulators', () => {
       .slice(1)
       .map(({ textContent }) => textContent)
     expect(rows).toEqual([
-      'Provider 4Awaiting Bedel analyst approvalProvider pageStudent 2023/24until 18/12/20264 days',
-      'Provider 3Issue: Disability not knownProvider pageStudent 2023/24until 18/12/20263 days',
-      'Provider 2Sign-off to recordProvider pageStudent 2023/24until 18/12/20262 days',
-      'Provider 1Enrichment error: process againProvider pageStudent 2023/24no deadline1 day',
+      'Provider 4Provider pageAwaiting Bedel analyst approvalStudent 2023/24until 18/12/20264 days',
+      'Provider 3Provider pageIssue: Disability not knownStudent 2023/24until 18/12/20263 days',
+      'Provider 2Provider pageSign-off to recordStudent 2023/24until 18/12/20262 days',
+      'Provider 1Provider pageEnrichment error: process againStudent 2023/24no deadline1 day',
     ])
     const address = (provider: string) =>
       within(queue).getByRole('link', { name: provider }).getAttribute('href')

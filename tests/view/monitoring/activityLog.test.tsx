@@ -37,7 +37,7 @@ it.each([
     '/monitoring/23056/c23056/0001/a-1',
     ['Status'],
     ':00',
-    ['Uploading → Uploaded', 'Nil return'],
+    ['Uploading to Uploaded', 'Nil return'],
   ],
   ['a provider', <ProviderActivityLog key="log" />, submitter, '/submissions/c23056/a-1', [], '', ['', '']],
 ] as const)(

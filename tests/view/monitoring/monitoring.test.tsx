@@ -224,7 +224,7 @@ describe('the monitoring of a collection', () => {
     const picture = screen.getByRole('figure', { name: 'Providers by step' })
     await user.click(within(picture).getByRole('link', { name: 'Approval' }))
     expect(address()).toContain('ss.f.step=4')
-    expect(listed().toSorted()).toEqual(['Provider 0001', 'Provider 0002'])
+    expect(listed().toSorted()).toEqual(['Provider 0001Changed 11:57', 'Provider 0002'])
     expect(within(picture).getByRole('link', { name: 'Approval' }).getAttribute('aria-current')).toBe('true')
     await user.click(within(picture).getByRole('link', { name: 'Approval' }))
     expect(listed()).toHaveLength(3)

@@ -128,23 +128,23 @@ function Queue({ items, counts, total }: QueueProps) {
       id: 'provider',
       header: t('queue.provider'),
       isRowHeader: true,
-      // Far enough from each other that a finger meets one of the two.
       cell: item => (
-        <Stack gap={2}>
-          <Link href={hrefOf(item, isStatutoryCustomer)} variant="row">
-            {item.provider}
-          </Link>
+        <Stack gap={0}>
           <Row gap={2}>
-            <StatusTag tone={tones[item.kind]} variant="plain">
-              {whatOf(t, text, item)}
-            </StatusTag>
+            <Link href={hrefOf(item, isStatutoryCustomer)} variant="row">
+              {item.provider}
+            </Link>
             <Link
               href={monitoredProviderPath(item.instId)}
+              variant="quiet"
               aria-label={t('queue.provider.of', { provider: item.provider })}
             >
               {t('queue.provider.page')}
             </Link>
           </Row>
+          <StatusTag tone={tones[item.kind]} variant="plain">
+            {whatOf(t, text, item)}
+          </StatusTag>
         </Stack>
       ),
     },

@@ -12,6 +12,7 @@ import { specificationPath } from '../common/addresses.ts'
 import { MetadataPart } from './MetadataPart.tsx'
 import { Parts } from './Parts.tsx'
 import { TolerancePart } from './TolerancePart.tsx'
+import { byRegulator, toleranceFields, toleranceWords } from './toleranceFields.ts'
 
 /** Rules whose words are in sight, in the address. */
 const inWords = 'words'
@@ -59,9 +60,13 @@ export function RuleList({ specification }: { specification: SpecificationWire }
 function RuleSummary({ rule }: { rule: SpecificationRuleWire }) {
   const t = useMessages('management.specification')
   const names = [...new Set(rule.regulators.map(({ shortName }) => shortName))]
+  const { stored } = toleranceFields(rule.regulators)
+  const words = new Set(byRegulator(rule.regulators).map(row => toleranceWords(t, row, stored)))
+  const [said] = words
   return (
     <Row gap={3}>
       <span>{names.join(', ')}</span>
+      {said !== undefined && <span>{words.size > 1 ? t('byRegulator') : said}</span>}
       {rule.isChanged && (
         <StatusTag tone="waiting" icon="info">
           {t('changed')}
