@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { statusLabel } from '../../../domain/labels.ts'
 import { limits } from '../../../domain/limits.ts'
+import { isAwaitingApproval } from '../../../domain/status.ts'
 import { useViewer } from '../../../hooks/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { ConfirmDialog, FormField, PlainTable, Stack } from '../../../ui/index.ts'
@@ -51,7 +52,9 @@ export function Confirmation({ bulk, rows }: BulkApproval) {
               header: t('bulk.columns.what'),
               cell: ({ leadsTo, refusal }) =>
                 leadsTo
-                  ? t('bulk.goesOn', { status: text(statusLabel(leadsTo)) })
+                  ? t(isAwaitingApproval(leadsTo) ? 'bulk.goesOn' : 'bulk.isLast', {
+                      status: text(statusLabel(leadsTo)),
+                    })
                   : t('bulk.leftOut', { reason: text(refusal) ?? '' }),
             },
           ]}
