@@ -10,6 +10,7 @@ import {
   Hidden,
   Icon,
   Link,
+  Row,
   type TableState,
 } from '../../ui/index.ts'
 import { rootPath, type SubmissionAddress } from './address.ts'
@@ -65,11 +66,12 @@ function Change({ change: { from, to } }: { change: NonNullable<ActivityLogEntry
   const t = useMessages('common')
   if (from.id === to.id) return to.name
   return (
-    <span>
-      {from.name} <Icon name="arrowRight" size="small" />
-      <Hidden>{t('activity.changeTo')} </Hidden>
-      {to.name}
-    </span>
+    <Row gap={1} isTight>
+      <span>{from.name}</span>
+      <Icon name="arrowRight" size="small" />
+      <Hidden> {t('activity.changeTo')} </Hidden>
+      <span>{to.name}</span>
+    </Row>
   )
 }
 
