@@ -50,7 +50,7 @@ const people: Readonly<Record<string, Seen>> = {
   'ohe-analyst': { shown: [...sector, '/iris-reprocessing'] },
   'fcw-analyst': { shown: [...sector, '/iris-reprocessing'] },
   'ttb-analyst': { shown: [...sector, '/iris-reprocessing'] },
-  'ohe-delivery': { shown: deliveries },
+  'ohe-delivery': { shown: [...deliveries, ...sector] },
   'ashby-submitter': { shown: [] },
   'ashby-signoff': { shown: [] },
   'ashby-ovt': { shown: [] },

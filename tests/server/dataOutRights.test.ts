@@ -20,7 +20,8 @@ const admin = ['bedel-admin']
 const pseudonymised = ['bedel-anon']
 const deliveryReaders = [...agency, 'ohe-delivery']
 const outputs = ['bedel-admin', 'bedel-special', 'bedel-pii', ...analystsOfRegulators]
-const monitoring = [...agency, ...analystsOfRegulators]
+/** Of a primary regulator everybody follows collections: figures, and no record. */
+const monitoring = [...agency, ...analystsOfRegulators, 'ohe-delivery']
 
 const none = randomUUID()
 const content = {

@@ -130,6 +130,12 @@ describe('for those who read records', () => {
 describe('for those who read no records', () => {
   const guest = 'bedel-staff'
 
+  it('are those of a primary regulator who get its deliveries too, of its own providers', async () => {
+    expect((await server.call('ohe-delivery', 'GET', '/collections/23056')).status).toBe(200)
+    const { isRounded, providers } = await sectorFor('ohe-delivery')
+    expect([isRounded, providers.map(({ id }) => id).sort()]).toEqual([true, ['0001', '0002']])
+  })
+
   it('counts are multiples of 5, and what is over few is hidden', async () => {
     const { isRounded, providers, total } = await sectorFor(guest)
     expect(isRounded).toBe(true)
