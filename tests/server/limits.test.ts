@@ -1,7 +1,10 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callsPerMinute, costOf } from '../../server/http/costs.ts'
 import { allCalls } from '../../server/http/openapi.ts'
+import { closeCodes } from '../../server/live/index.ts'
 import { problemDocument } from '../../src/domain/wire/common.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
@@ -167,4 +170,29 @@ it('has a cost for every call, exports and downloads among the costly ones', () 
     getLiveTicket: 'token',
     getConfiguration: 'anonymous',
   })
+})
+
+it('counts who breaks a live connection off before its ticket is looked at', async () => {
+  const server = await start({ CALLS_PER_MINUTE: 'refused=3' })
+  try {
+    const { host, hostname, port } = new URL(server.origin)
+    const path = '/api/live?instId=0001&token=x'
+    const breakOff = async (): Promise<void> => {
+      const socket = connect(Number(port), hostname)
+      socket.write(
+        `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\n\r\n`,
+      )
+      await once(socket, 'data')
+      socket.destroy()
+    }
+    for (let times = 0; times < 6; times += 1) await breakOff()
+    const closedWith = () =>
+      new Promise<number>(resolve => {
+        const socket = new WebSocket(`${server.origin.replace('http', 'ws')}${path}`)
+        socket.onclose = ({ code }) => resolve(code)
+      })
+    expect(await closedWith()).toBe(closeCodes.tooMany)
+  } finally {
+    await server.stop()
+  }
 })

@@ -44,12 +44,14 @@ export const liveRoutes = async (
     { websocket: true, config: { limit: 'handler', isLive: true } },
     async (socket, request) => {
       socket.on('message', () => undefined)
+      // The address goes with the connection: who breaks off is counted like who waits.
+      const caller: FastifyRequest = Object.create(request, { ip: { value: request.ip } })
       const instId = text(request.query.instId)
       const ticket = isOwnOrigin(request)
         ? await live.tickets.use(text(request.query.token), instId)
         : undefined
       if (!ticket) {
-        return (await app.limits.isTooMany(request, 'refused'))
+        return (await app.limits.isTooMany(caller, 'refused'))
           ? socket.close(closeCodes.tooMany, 'too many tickets that are not valid')
           : socket.close(closeCodes.ticketRefused, 'the ticket is not valid')
       }
