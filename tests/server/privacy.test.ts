@@ -487,6 +487,7 @@ const none = {
     'getRegulator',
     'getStepSummary',
     'getBurnUp',
+    'getNewsSinceYesterday',
     'listActivityLog',
     'listActivityLogEntries',
     'listCollectionSubmissions',
