@@ -106,9 +106,8 @@ const vitest = (project, { share, ...stage }) => {
  * `budget`: seconds on two quiet cores, beside the others.
  */
 const every = [
-  // On all cores, for beside the others it would still be at work on one when they are done. It waits for its processes a good
-  // part of the time, so that one other stage goes on beside it.
-  { ...vitest('server', { share: 1, budget: 330 }), cores: cores - 1 },
+  // Alone on all cores: beside the others it would still be at work on one when they are done.
+  vitest('server', { share: 1, budget: 330 }),
   { name: 'typecheck', cores: 1, budget: 20, command: ['node_modules/typescript/bin/tsc', '--noEmit'] },
   { name: 'messages', cores: 1, budget: 10, command: ['scripts/messages.ts', '--check'] },
   { name: 'lint', cores: 1, budget: 10, command: ['node_modules/@biomejs/biome/bin/biome', 'check', '.'] },
