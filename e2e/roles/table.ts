@@ -144,7 +144,7 @@ export const visitsOf = (own: string, mirror: string, ruleCode: string): readonl
     },
 
     { address: '/delivery', title: 'Deliveries', seen: [...agency, 'ohe-delivery'] },
-    { address: `/delivery/${nobody}`, title: 'Not found', seen: [...agency, 'ohe-delivery'] },
+    { address: `/delivery/${nobody}`, title: 'Delivery not found', seen: [...agency, 'ohe-delivery'] },
     forAgency('/delivery/downloads-log', 'Downloads Log'),
     {
       address: '/iris-reprocessing',
@@ -176,7 +176,8 @@ export const visitsOf = (own: string, mirror: string, ruleCode: string): readonl
     forAgency(`${specs}/rules/${ruleCode}?ruleset=1`, `Rule ${ruleCode}`),
     forAgency(`${manage}/delivery-config`, 'Delivery configuration'),
     form(`${manage}/delivery-config/create`, 'Create New Configuration'),
-    forAgency(`${manage}/delivery-config/${nobody}`, 'Not found'),
+    forAgency(`${manage}/delivery-config/${nobody}`, 'Configuration not found'),
+    form(`${manage}/delivery-config/${nobody}/edit`, 'Configuration not found'),
     forAgency(`${manage}/providers`, 'Providers'),
     form(`${manage}/providers/import`, 'Import register'),
     forAgency(`${manage}/providers/0001`, 'University of Ashby'),
@@ -193,4 +194,27 @@ export const visitsOf = (own: string, mirror: string, ruleCode: string): readonl
     forAgency(`${manage}/bulk-reprocessing/c23056/23056`, 'Bulk Reprocessing (23056)'),
     forProvider('/collection/23056/activityLog', 'Activity log'),
   ]
+}
+
+const kinds: readonly (readonly Person[])[] = [agency, provider, regulators]
+
+/**
+ * Of all that find the same at an address, one of each kind of organisation, another one at each address: the share that
+ * `npm test` visits.
+ */
+export const shareOf = (visits: readonly Visit[]): ReadonlyMap<Person, readonly Visit[]> => {
+  const chosen = visits.flatMap((visit, at) =>
+    kinds
+      .flatMap(kind => [...Map.groupBy(kind, person => titleFor(visit, person)).values()])
+      .flatMap(alike => {
+        const person = alike[at % alike.length]
+        return person === undefined ? [] : [{ person, visit }]
+      }),
+  )
+  return new Map(
+    [...Map.groupBy(chosen, ({ person }) => person)].map(([person, own]) => [
+      person,
+      own.map(({ visit }) => visit),
+    ]),
+  )
 }

@@ -7,7 +7,8 @@ import { helpOn } from '../support/help.mjs'
 import { printTable } from './table.ts'
 
 /**
- * `npm run model:all`: everything that `npm test` has only a share of. Every pair of transitions in the browser, random
+ * `npm run model:all`: everything that `npm test` has only a share of. Every pair of transitions in the browser, every address
+ * as everybody, random
  * walks from a fresh seed (BEDEL_SEED and BEDEL_WALKS set it and their number), the faults put into the charts, every
  * call of everybody at every status, 20,000 requests nobody would make, a thousand stories of a simulated installation, a
  * hundred kills of real processes, 10,000 mutated files cut at other places, a hundred and more faults of the database,
@@ -94,7 +95,7 @@ const stages: readonly {
   {
     name: 'browser',
     script: 'node_modules/@playwright/test/cli.js',
-    args: ['test', 'e2e/paths'],
+    args: ['test', 'e2e/paths', 'e2e/roles.e2e.ts'],
     environment: { MODEL: 'all' },
   },
   { name: 'model', script: 'scripts/model.ts', args: [] },
