@@ -90,7 +90,7 @@ describe('approval of chosen rows', () => {
         .toSorted(),
     ).toEqual([
       '0001 - Provider 0001RefusedAwaiting Bedel analyst approvalThe submission has moved on.',
-      '0003 - Provider 0003Left outNot started',
+      '0003 - Provider 0003Left outNot started"Approve" is not possible: no file has been uploaded yet.',
       '0004 - Provider 0004ApprovedApproved',
     ])
     expect(screen.getByText('1 approved, 1 refused, 1 left out')).toBeTruthy()

@@ -1,7 +1,9 @@
 import { useSelector } from '@xstate/react'
+import { useViewer } from '../../../hooks/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { Button, Card, type PlainColumn, PlainTable, StatusTag } from '../../../ui/index.ts'
 import { stateText } from '../../common/monitoringRows.ts'
+import { approvalOf } from './rows.ts'
 import type { BulkApproval } from './useBulkApproval.ts'
 
 const tones = { done: 'good', refused: 'failed', left: 'neutral' } as const
@@ -14,10 +16,11 @@ interface ResultRow {
   reason: string
 }
 
-/** What became of each chosen row, also of those that the filters no longer leave; stays until it is put away. */
+/** What became of each chosen row and why, also of those that the filters no longer leave; stays until it is put away. */
 export function Results({ bulk, rows }: BulkApproval) {
   const t = useMessages('monitoring')
   const text = useText()
+  const { principal } = useViewer()
   const { chosen, outcomes } = useSelector(bulk, ({ context }) => context)
   const results = rows
     .filter(({ provider }) => chosen.includes(provider.instId))
@@ -28,7 +31,7 @@ export function Results({ bulk, rows }: BulkApproval) {
         provider: row.provider.publishedName,
         state: stateText(t, text, row),
         outcome: own ? (own.isDone ? 'done' : 'refused') : 'left',
-        reason: text(own?.problem?.reason) ?? '',
+        reason: text(own ? own.problem?.reason : approvalOf(row, principal).refusal) ?? '',
       }
     })
   const count = (of: ResultRow['outcome']) => results.filter(({ outcome }) => outcome === of).length
