@@ -64,7 +64,7 @@ function ProviderCell({ row: { provider, latestSubmission } }: { row: Monitoring
   const { now } = useServices()
   const since = latestSubmission?.statusSince
   return (
-    <Row gap={2} isTight>
+    <Row gap={2}>
       <Link href={monitoredProviderPath(provider.instId)} variant="row">
         {provider.publishedName}
       </Link>
