@@ -89,8 +89,8 @@ describe('approval of chosen rows', () => {
         .map(({ textContent }) => textContent)
         .toSorted(),
     ).toEqual([
-      '0001 - Provider 0001RefusedAwaiting Bedel analyst approvalThe submission has moved on.',
-      '0003 - Provider 0003Left outNot started"Approve" is not possible: no file has been uploaded yet.',
+      '0001 - Provider 0001RefusedThe submission has moved on.Awaiting Bedel analyst approval',
+      '0003 - Provider 0003Left out"Approve" is not possible: no file has been uploaded yet.Not started',
       '0004 - Provider 0004ApprovedApproved',
     ])
     expect(screen.getByText('1 approved, 1 refused, 1 left out')).toBeTruthy()

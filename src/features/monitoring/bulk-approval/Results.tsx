@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useViewer } from '../../../hooks/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
-import { Button, Card, type PlainColumn, PlainTable, StatusTag } from '../../../ui/index.ts'
+import { Button, Card, type PlainColumn, PlainTable, Stack, StatusTag } from '../../../ui/index.ts'
 import { stateText } from '../../common/monitoringRows.ts'
 import { approvalOf } from './rows.ts'
 import type { BulkApproval } from './useBulkApproval.ts'
@@ -45,14 +45,17 @@ export function Results({ bulk, rows }: BulkApproval) {
     {
       id: 'result',
       header: t('bulk.columns.result'),
-      cell: ({ outcome }) => (
-        <StatusTag tone={tones[outcome]} variant="plain">
-          {t('bulk.outcome', { outcome })}
-        </StatusTag>
+      // In one column: a phone has no room for two.
+      cell: ({ outcome, reason }) => (
+        <Stack gap={0}>
+          <StatusTag tone={tones[outcome]} variant="plain">
+            {t('bulk.outcome', { outcome })}
+          </StatusTag>
+          {reason && <span>{reason}</span>}
+        </Stack>
       ),
     },
     { id: 'state', header: t('table.columns.state'), cell: ({ state }) => state },
-    { id: 'reason', header: t('bulk.columns.reason'), cell: ({ reason }) => reason },
   ]
   return (
     <Card
