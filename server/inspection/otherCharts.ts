@@ -108,6 +108,37 @@ interface StoredChart {
 const eventOf = <Event>({ event, actor, payload }: KeptEvent): Event =>
   ({ ...payload, type: event, actor }) as Event
 
+/** Events and subjects of a chart whose places are stored by their names, in tables of the same columns. */
+const placesIn = ({
+  events,
+  subject,
+  rows,
+  id = 'id',
+}: {
+  events: string
+  /** Column of the events that names what they happened to. */
+  subject: string
+  rows: string
+  id?: string
+}): Pick<StoredChart, 'events' | 'places' | 'placeOf'> => ({
+  events: sql`select ${sql.ref(subject)}::text as subject, sequence, event, from_place as "from", to_place as "to", actor,
+    payload, facts, effects from ${sql.table(events)} order by ${sql.ref(subject)}, sequence`,
+  places: sql`select ${sql.ref(id)}::text as subject, place from ${sql.table(rows)}`,
+  placeOf: String,
+})
+
+/** What a chart says that is asked by `explain` and `step`. */
+const byChart =
+  <Place extends string, Facts, Event>(
+    explain: (place: Place, facts: Facts, event: Event) => Partial<Pick<Decided, 'refusal'>>,
+    step: (place: Place, facts: Facts, event: Event) => { place: string; effects: readonly string[] },
+  ): StoredChart['decide'] =>
+  past => {
+    const [from, facts, event] = [past.from as Place, past.facts as Facts, eventOf<Event>(past)]
+    const { place, effects } = step(from, facts, event)
+    return { refusal: explain(from, facts, event).refusal, to: place, effects }
+  }
+
 const issue: StoredChart = {
   events: sql`select issue_id::text as subject, sequence, event, from_status as "from", to_status as "to", actor, payload,
     facts, effects from issue_event order by issue_id, sequence`,
@@ -129,12 +160,7 @@ const collectionState: StoredChart = {
     e.facts, e.effects from collection_event e join collection c on c.id = e.collection_id order by c.reference, e.sequence`,
   places: sql`select reference as subject, state_id as place from collection`,
   placeOf: stored => collectionStateById(Number(stored))?.name,
-  decide: past => {
-    const [from, facts] = [past.from as CollectionPlace, past.facts as CollectionFacts]
-    const event = eventOf<CollectionEvent>(past)
-    const { place, effects } = stepCollection(from, facts, event)
-    return { refusal: explainCollection(from, facts, event).refusal, to: place, effects }
-  },
+  decide: byChart<CollectionPlace, CollectionFacts, CollectionEvent>(explainCollection, stepCollection),
 }
 
 const specificationState: StoredChart = {
@@ -144,12 +170,10 @@ const specificationState: StoredChart = {
   // One that is deleted has no state any more.
   places: sql`select version as subject, state_id as place from specification where deleted_utc is null`,
   placeOf: stored => specificationStateById(Number(stored))?.name,
-  decide: past => {
-    const [from, facts] = [past.from as SpecificationPlace, past.facts as SpecificationFacts]
-    const event = eventOf<SpecificationEvent>(past)
-    const { place, effects } = stepSpecification(from, facts, event)
-    return { refusal: explainSpecification(from, facts, event).refusal, to: place, effects }
-  },
+  decide: byChart<SpecificationPlace, SpecificationFacts, SpecificationEvent>(
+    explainSpecification,
+    stepSpecification,
+  ),
 }
 
 const schemaState: StoredChart = {
@@ -170,15 +194,8 @@ const schemaState: StoredChart = {
 }
 
 const job: StoredChart = {
-  events: sql`select job_id::text as subject, sequence, event, from_place as "from", to_place as "to", actor, payload, facts,
-    effects from job_event order by job_id, sequence`,
-  places: sql`select id::text as subject, place from job`,
-  placeOf: String,
-  decide: past => {
-    const [from, facts, event] = [past.from as JobPlace, past.facts as JobFacts, eventOf<JobEvent>(past)]
-    const { place, effects } = stepJob(from, facts, event)
-    return { refusal: explainJob(from, facts, event).refusal, to: place, effects }
-  },
+  ...placesIn({ events: 'job_event', subject: 'job_id', rows: 'job' }),
+  decide: byChart<JobPlace, JobFacts, JobEvent>(explainJob, stepJob),
 }
 
 const deliveryConfiguration: StoredChart = {
@@ -196,61 +213,31 @@ const deliveryConfiguration: StoredChart = {
 }
 
 const delivery: StoredChart = {
-  events: sql`select delivery_id::text as subject, sequence, event, from_place as "from", to_place as "to", actor, payload, facts,
-    effects from delivery_event order by delivery_id, sequence`,
-  places: sql`select id::text as subject, place from delivery`,
-  placeOf: String,
-  decide: past => {
-    const [from, facts] = [past.from as DeliveryPlace, past.facts as DeliveryFacts]
-    const event = eventOf<DeliveryEvent>(past)
-    const { place, effects } = stepDelivery(from, facts, event)
-    return { refusal: explainDelivery(from, facts, event).refusal, to: place, effects }
-  },
+  ...placesIn({ events: 'delivery_event', subject: 'delivery_id', rows: 'delivery' }),
+  decide: byChart<DeliveryPlace, DeliveryFacts, DeliveryEvent>(explainDelivery, stepDelivery),
 }
 
 const pseudonymisationTask: StoredChart = {
-  events: sql`select submission_id::text as subject, sequence, event, from_place as "from", to_place as "to", actor, payload, facts,
-    effects from pseudonymisation_event order by submission_id, sequence`,
-  places: sql`select submission_id::text as subject, place from pseudonymisation`,
-  placeOf: String,
-  decide: past => {
-    const [from, facts] = [past.from as PseudonymisationPlace, past.facts as PseudonymisationFacts]
-    const event = eventOf<PseudonymisationEvent>(past)
-    const { place, effects } = stepPseudonymisation(from, facts, event)
-    return { refusal: explainPseudonymisation(from, facts, event).refusal, to: place, effects }
-  },
+  ...placesIn({
+    events: 'pseudonymisation_event',
+    subject: 'submission_id',
+    rows: 'pseudonymisation',
+    id: 'submission_id',
+  }),
+  decide: byChart<PseudonymisationPlace, PseudonymisationFacts, PseudonymisationEvent>(
+    explainPseudonymisation,
+    stepPseudonymisation,
+  ),
 }
 
 const apiKey: StoredChart = {
-  events: sql`select api_key_id::text as subject, sequence, event, from_place as "from", to_place as "to", actor, payload, facts,
-    effects from api_key_event order by api_key_id, sequence`,
-  places: sql`select id::text as subject, place from api_key`,
-  placeOf: String,
-  decide: past => {
-    const [from, facts, event] = [
-      past.from as ApiKeyPlace,
-      past.facts as ApiKeyFacts,
-      eventOf<ApiKeyEvent>(past),
-    ]
-    const { place, effects } = stepApiKey(from, facts, event)
-    return { refusal: explainApiKey(from, facts, event).refusal, to: place, effects }
-  },
+  ...placesIn({ events: 'api_key_event', subject: 'api_key_id', rows: 'api_key' }),
+  decide: byChart<ApiKeyPlace, ApiKeyFacts, ApiKeyEvent>(explainApiKey, stepApiKey),
 }
 
 const webhookEndpoint: StoredChart = {
-  events: sql`select endpoint_id::text as subject, sequence, event, from_place as "from", to_place as "to", actor, payload, facts,
-    effects from webhook_endpoint_event order by endpoint_id, sequence`,
-  places: sql`select id::text as subject, place from webhook_endpoint`,
-  placeOf: String,
-  decide: past => {
-    const [from, facts, event] = [
-      past.from as WebhookPlace,
-      past.facts as WebhookFacts,
-      eventOf<WebhookEvent>(past),
-    ]
-    const { place, effects } = stepWebhook(from, facts, event)
-    return { refusal: explainWebhook(from, facts, event).refusal, to: place, effects }
-  },
+  ...placesIn({ events: 'webhook_endpoint_event', subject: 'endpoint_id', rows: 'webhook_endpoint' }),
+  decide: byChart<WebhookPlace, WebhookFacts, WebhookEvent>(explainWebhook, stepWebhook),
 }
 
 /** By the name of the chart. */
