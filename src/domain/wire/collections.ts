@@ -122,6 +122,16 @@ export const listCollectionSubmissions = call({
   response: z.object({ submissions: z.array(monitoringRow) }),
 })
 
+const awaitingMe = z.object({
+  instId,
+  publishedName: z.string(),
+  submissionId: z.string(),
+  status: statusNamed,
+  uploaded: instant,
+})
+/** A submission that its reader can move on now. */
+export type AwaitingMe = z.output<typeof awaitingMe>
+
 export const listAwaitingMe = call({
   method: 'GET',
   path: '/collections/{reference}/awaiting-me',
@@ -129,15 +139,7 @@ export const listAwaitingMe = call({
     'Submissions of the collection that the caller can move on now: approve, or sign off. The longest waiting first.',
   permission: 'monitoring.queue',
   response: z.object({
-    submissions: z.array(
-      z.object({
-        instId,
-        publishedName: z.string(),
-        submissionId: z.string(),
-        status: statusNamed,
-        uploaded: instant,
-      }),
-    ),
+    submissions: z.array(awaitingMe),
   }),
 })
 

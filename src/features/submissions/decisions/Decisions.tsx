@@ -1,24 +1,20 @@
 import { actionLabel } from '../../../domain/labels.ts'
-import { landingPage, statusById } from '../../../domain/status.ts'
 import { listAwaitingMe } from '../../../domain/wire/collections.ts'
 import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
 import { useResource, useViewer } from '../../../hooks/index.ts'
 import type { StepId } from '../../../machines/stepper/steps.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { Button, KeyLink } from '../../../ui/index.ts'
-import { pagePath } from '../../common/address.ts'
 import { ActionDialog } from '../../common/decisions/ActionDialog.tsx'
 import { type Decided, offeredDecisions } from '../../common/decisions/actions.ts'
 import { useRowActions } from '../../common/decisions/useRowActions.ts'
+import { NextSubmission, nextKey } from '../../common/NextSubmission.tsx'
 
 export interface DecisionsProps {
   submission: SubmissionWire
   shown: StepId | undefined
   onDecided: () => void
 }
-
-/** The key that goes to the next submission that awaits the reader. */
-const nextKey = 'a'
 
 /** Decisions are taken where one reads: what the reader may decide about this submission now, and the next that awaits them. */
 export function Decisions({ submission, shown, onDecided }: DecisionsProps) {
@@ -55,7 +51,6 @@ export function Decisions({ submission, shown, onDecided }: DecisionsProps) {
 
 function NextAwaiting({ submission }: Pick<DecisionsProps, 'submission'>) {
   const t = useMessages('decision')
-  const { isStatutoryCustomer } = useViewer()
   const { collection } = submission
   const waiting = useResource(
     listAwaitingMe,
@@ -71,21 +66,5 @@ function NextAwaiting({ submission }: Pick<DecisionsProps, 'submission'>) {
         {t('next')}
       </KeyLink>
     )
-  const status = statusById(next.status.id)?.name
-  const to = {
-    area: 'monitoring',
-    reference: collection.reference,
-    collectionId: collection.id,
-    instId: next.instId,
-    submissionId: next.submissionId,
-  } as const
-  return (
-    <KeyLink
-      href={pagePath(to, status ? landingPage(status, { isStatutoryCustomer }) : 'reports')}
-      shortcut={nextKey}
-      aria-label={t('next.of', { provider: next.publishedName, status: next.status.name })}
-    >
-      {t('next')}
-    </KeyLink>
-  )
+  return <NextSubmission collection={collection} next={next} />
 }
