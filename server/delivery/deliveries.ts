@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type DeliveryPackage, rowsOfPackage } from '../../src/domain/delivery.ts'
 import {
-  deliveryKeptUntil,
+  deliveryKeptUntilDay,
   isDeliveryDue,
   isDeliveryExpired,
   submissionsDue,
@@ -57,7 +57,7 @@ const noticeOf = ({ id, name }: DeliveryRecord, made: MadePackage | undefined, a
       providers: made.packed.sets.length,
       rows: rowsOfPackage(made.packed),
       size: made.size,
-      keptUntil: deliveryKeptUntil(at).toISOString().slice(0, 10),
+      keptUntil: deliveryKeptUntilDay(at),
     },
   }),
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isDeliveryDue, isDeliveryExpired, submissionsDue } from './deliverySchedule.ts'
+import { deliveryKeptUntilDay, isDeliveryDue, isDeliveryExpired, submissionsDue } from './deliverySchedule.ts'
 
 /* When something is delivered, and for how long it is kept (decisions §13). */
 
@@ -72,4 +72,10 @@ describe('of what is chosen a schedule delivers', () => {
         .join(''),
     ).toBe(due)
   })
+})
+
+it('is kept for 90 days, the last of which is told as the day in London', () => {
+  expect(deliveryKeptUntilDay(at('2026-11-23T09:00'))).toBe('2027-02-21')
+  // An hour before midnight by UTC is the next day in a London summer.
+  expect(deliveryKeptUntilDay(at('2026-04-01T23:30'))).toBe('2026-07-01')
 })
