@@ -173,7 +173,8 @@ it('has a cost for every call, exports and downloads among the costly ones', () 
 })
 
 it('counts who breaks a live connection off before its ticket is looked at', async () => {
-  const server = await start({ CALLS_PER_MINUTE: 'refused=3' })
+  const refusals = 20
+  const server = await start({ CALLS_PER_MINUTE: `refused=${refusals}` })
   try {
     const { host, hostname, port } = new URL(server.origin)
     const path = '/api/live?instId=0001&token=x'
@@ -185,13 +186,16 @@ it('counts who breaks a live connection off before its ticket is looked at', asy
       await once(socket, 'data')
       socket.destroy()
     }
-    for (let times = 0; times < 6; times += 1) await breakOff()
+    for (let times = 0; times <= refusals; times += 1) await breakOff()
     const closedWith = () =>
       new Promise<number>(resolve => {
         const socket = new WebSocket(`${server.origin.replace('http', 'ws')}${path}`)
         socket.onclose = ({ code }) => resolve(code)
       })
-    expect(await closedWith()).toBe(closeCodes.tooMany)
+    // Those broken off are counted when the database has answered, in no order; these alone are not too many.
+    const codes: number[] = []
+    for (let times = 0; times < refusals; times += 1) codes.push(await closedWith())
+    expect(codes).toContain(closeCodes.tooMany)
   } finally {
     await server.stop()
   }
