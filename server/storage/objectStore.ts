@@ -86,7 +86,7 @@ export type ArtefactName = `${ArtefactPart}.${string}.${number}`
 /** Names of the objects of one submission; attachments are of an issue. What a stage makes has the number of its attempt. */
 export type ObjectName =
   | 'file.xml'
-  | `part.${number}`
+  | `part.${number}.${string}`
   | `schema-errors.${number}.csv`
   | `schema-errors.ordinary.${number}.csv`
   | `${ArtefactName}.${'pack' | 'json'}`

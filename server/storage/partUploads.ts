@@ -61,8 +61,9 @@ export const createPartUploads = (options: {
 }) => {
   const { db, clock, store } = options
   const uploading = statusOf('UPLOADING').id
-  const keyOf = ({ instId, submissionId }: Named, number: number): string =>
-    objectKey(instId, submissionId, `part.${number}`)
+  // By content too: of two files that are sent at once for the same submission, neither replaces a part of the other.
+  const keyOf = ({ instId, submissionId }: Named, { number, sha256 }: StoredPart): string =>
+    objectKey(instId, submissionId, `part.${number}.${sha256}`)
 
   const find = (submissionId: string): Promise<PartUpload | undefined> =>
     withScope(db, { scope: 'all' }, async tx => {
@@ -87,15 +88,16 @@ export const createPartUploads = (options: {
   const discard = async (named: Named): Promise<void> => {
     const found = await find(named.submissionId)
     if (!found) return
-    for (let number = 1; number <= partCount(found); number++) await store.remove(keyOf(named, number))
+    for (const key of await store.list(`${named.instId}/${named.submissionId}/part.`)) await store.remove(key)
     await forget(named)
   }
 
   async function* contentOf(named: Named, { parts }: PartUpload): AsyncGenerator<Uint8Array> {
-    for (const { number, sha256 } of parts) {
+    for (const part of parts) {
+      const { number, sha256 } = part
       const hash = createHash('sha256')
       try {
-        for await (const piece of store.pieces(keyOf(named, number))) {
+        for await (const piece of store.pieces(keyOf(named, part))) {
           hash.update(piece)
           // The space of a piece is used again; what is piped may lie in a buffer meanwhile.
           yield Uint8Array.from(piece)
@@ -116,6 +118,19 @@ export const createPartUploads = (options: {
         tx,
       ),
     )
+
+  const sameNumber = (known: PartUpload | undefined, part: StoredPart): StoredPart | undefined =>
+    known?.parts.find(({ number }) => number === part.number)
+
+  /** Why a part is not taken: another file's is in its place, or the upload is over. */
+  const refusalOf = (known: PartUpload | undefined, part: StoredPart): ProblemError => {
+    const there = sameNumber(known, part)
+    return new ProblemError(
+      there && there.sha256 !== part.sha256
+        ? problem('conflict', message('problems', 'partsOfOther'))
+        : ended(),
+    )
+  }
 
   const putWhole = async (named: Named, found: PartUpload, listener: UploadListener): Promise<void> => {
     const key = objectKey(named.instId, named.submissionId, 'file.xml')
@@ -154,7 +169,8 @@ export const createPartUploads = (options: {
 
     /**
      * Stores one part. What is not of its size or hash is taken away again and may be sent once more; a part that is there
-     * already counts. Throws the problem that the sender is answered with.
+     * already counts, and one of another file in its place is refused, whichever of the two began to arrive first. Throws the
+     * problem that the sender is answered with.
      */
     keep: async (
       named: Named,
@@ -162,16 +178,13 @@ export const createPartUploads = (options: {
       content: Readable & { truncated?: boolean },
     ): Promise<void> => {
       const known = await find(named.submissionId)
-      const same = known?.parts.find(({ number }) => number === part.number)
-      if (!known || (same && same.sha256 !== part.sha256)) {
+      const there = sameNumber(known, part)
+      if (!known || there) {
         content.resume()
-        throw new ProblemError(known ? problem('conflict', message('problems', 'partsOfOther')) : ended())
+        if (there?.sha256 === part.sha256) return
+        throw refusalOf(known, part)
       }
-      if (same) {
-        content.resume()
-        return
-      }
-      const key = keyOf(named, part.number)
+      const key = keyOf(named, part)
       const stored = await store.put(key, content)
       if (content.truncated || stored.size !== part.bytes || stored.sha256 !== part.sha256) {
         await store.remove(key)
@@ -185,12 +198,13 @@ export const createPartUploads = (options: {
           select p.submission_id, p.inst_id, ${part.number}, ${part.bytes}, ${part.sha256}, ${clock.now()}
           from part_upload p join submission s on s.id = p.submission_id
           where p.submission_id = ${named.submissionId}::uuid and s.status_id = ${uploading} for share of s
-          on conflict (submission_id, number) do update set sha256 = excluded.sha256 returning 1`.execute(tx)
+          on conflict (submission_id, number) do update set stored_utc = excluded.stored_utc
+            where stored_part.sha256 = excluded.sha256 returning 1`.execute(tx)
         return rows.length > 0
       })
       if (isKept) return
       await store.remove(key)
-      throw new ProblemError(ended())
+      throw refusalOf(await find(named.submissionId), part)
     },
 
     /**

@@ -123,6 +123,43 @@ describe('files in parts', () => {
     await upload.cancel()
   })
 
+  it('of two files that are sent at once are never put together', async () => {
+    const upload = uploadBy('cardigan-signoff', '0003')
+    const { body: grant } = await upload.begin()
+    const other = content.slice(part, 2 * part)
+    other[17] = 65
+    // The first window begins with part 2, the second sends its own meanwhile, and the first goes on.
+    const form = new FormData()
+    for (const [field, value] of Object.entries({ ...grant.fields, number: '2', sha256: sha256(other) }))
+      form.set(field, value)
+    form.set('file', new File([other], 'file.xml'))
+    const { promise: turn, resolve: goOn } = Promise.withResolvers<void>()
+    const encoded = new Response(form)
+    const type = encoded.headers.get('content-type') ?? ''
+    const bytes = new Uint8Array(await encoded.arrayBuffer())
+    const slowly = new ReadableStream<Uint8Array>({
+      start: async to => {
+        to.enqueue(bytes.subarray(0, part / 2))
+        await turn
+        to.enqueue(bytes.subarray(part / 2))
+        to.close()
+      },
+    })
+    const url = new URL(grant.url, server.origin)
+    const request = { method: 'POST', headers: { 'content-type': type }, body: slowly, duplex: 'half' }
+    const first = fetch(url, request as RequestInit)
+    const arriving = () => readdir(join(server.dataDir, 'store', 'incoming')).catch(() => [])
+    await expect.poll(async () => (await arriving()).length).toBe(1)
+    expect((await upload.send(grant, 2)).status).toBe(204)
+    goOn()
+    expect((await first).status).toBe(409)
+    for (const number of [1, 3]) expect((await upload.send(grant, number)).status).toBe(204)
+    expect((await upload.complete()).status).toBe(204)
+    const stored = Buffer.concat(await (await server.storage.open(`0003/${upload.id}/file.xml`)).toArray())
+    expect(stored.equals(content)).toBe(true)
+    expect(await upload.objects()).toEqual([`0003/${upload.id}/file.xml`])
+  })
+
   it('need the signature of parts, unaltered and in time; that of a whole file is none', async () => {
     const upload = uploadBy('cardigan-signoff', '0003')
     const { body: grant } = await upload.begin()
@@ -145,11 +182,12 @@ describe('files in parts', () => {
     for (const number of [1, 2, 3]) await upload.send(grant, number)
     const folder = join(server.dataDir, 'store', 'objects', '0004', upload.id)
     const names = (await readdir(folder)).filter(name => !name.endsWith('.sha256'))
-    expect(names.toSorted()).toEqual(['part.1', 'part.2', 'part.3'])
+    const nameOf = (number: number): string => names.find(name => name.startsWith(`part.${number}.`)) ?? ''
+    expect(names.toSorted()).toEqual([nameOf(1), nameOf(2), nameOf(3)])
     for (const name of names) expect((await readFile(join(folder, name))).includes(secretText)).toBe(false)
-    const bytes = await readFile(join(folder, 'part.2'))
+    const bytes = await readFile(join(folder, nameOf(2)))
     bytes[100] = bytes[100]! ^ 1
-    await writeFile(join(folder, 'part.2'), bytes)
+    await writeFile(join(folder, nameOf(2)), bytes)
     expect((await upload.complete()).status).toBe(409)
     expect((await upload.begin()).body.parts.map(({ number }) => number)).toEqual([1, 3])
     await upload.send(grant, 2)
