@@ -1,5 +1,6 @@
-import { expect, type Page, type Route, type WebSocketRoute } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import { intercept } from '../support/intercept.ts'
+import { valveOf } from './liveValve.ts'
 
 /** Holds back, at the network, what the real server answers and tells, so that somebody can act before it arrives. */
 
@@ -9,6 +10,9 @@ const calls = {
   requestUpload: '**/api/files/uploadRequest',
   sendFile: '**/api/store/upload',
   cancelUpload: '**/api/files/cancel-upload',
+  requestParts: '**/api/files/partUploadRequest',
+  sendPart: '**/api/store/part',
+  completeParts: '**/api/files/completePartUpload',
   /** What the worker of the file check is made to wait for, before each piece that it reads. */
   piece: '**/piece',
 } as const
@@ -28,29 +32,6 @@ export interface HeldBack {
   fullSpeed: () => Promise<void>
   /** Gives the page back. */
   release: () => Promise<void>
-}
-
-const sockets = new WeakMap<Page, (wait: boolean) => void>()
-
-/** Live messages of a page, from its next document on; a page keeps its valve. */
-const valveOf = async (page: Page): Promise<(wait: boolean) => void> => {
-  const known = sockets.get(page)
-  if (known) return known
-  let isShut = false
-  const waiting: (() => void)[] = []
-  await page.routeWebSocket(/\/live\?/, (socket: WebSocketRoute) => {
-    const server = socket.connectToServer()
-    server.onMessage(message => {
-      if (isShut) waiting.push(() => socket.send(message))
-      else socket.send(message)
-    })
-  })
-  const valve = (wait: boolean): void => {
-    isShut = wait
-    if (!wait) for (const send of waiting.splice(0)) send()
-  }
-  sockets.set(page, valve)
-  return valve
 }
 
 const checkWorker = '**/assets/fileCheck.worker*.js'
@@ -74,7 +55,7 @@ const slowBytesPerSecond = 100_000
 export const holdBack = async (page: Page): Promise<HeldBack> => {
   const held = new Map<CallName, Route>()
   let isReading = true
-  const messages = await valveOf(page)
+  const { shut: messages } = await valveOf(page)
   const names = Object.keys(calls) as CallName[]
   const stops = [
     await intercept(page, checkWorker, async route => {

@@ -76,6 +76,8 @@ export const screensShown: Readonly<Record<string, Shows>> = {
   submissionLifecycle: ofLifecycle,
   approvalChain: ofApprovalChain,
   issue: ofEveryTransition,
+  notices: ofEveryTransition,
+  partUpload: ofEveryTransition,
   stepper: ofEveryTransition,
   upload: ofEveryTransition,
 }

@@ -126,9 +126,17 @@ const inFrontOfIssue: World = {
   },
 }
 
+const inFrontOfNotices: World = {
+  whyNot: (_, { event, from }) =>
+    event.type === 'READ' && !(JSON.parse(from)[2] as { hasUnread: boolean }).hasUnread
+      ? 'Where nothing is unread, nothing is left to be read.'
+      : undefined,
+}
+
 export const portal: Readonly<Record<string, World>> = {
   submissionLifecycle: withScreens(wholeSystem),
   issue: inFrontOfIssue,
+  notices: inFrontOfNotices,
   stepper: withScreens(inFrontOfStepper),
   upload: withScreens(inFrontOfUpload),
 }

@@ -424,6 +424,8 @@ export const startProcessingServer = async (
     place,
     setCollection,
     report,
+    /** Every connection of the API is cut, with what is on its way over it; live connections stay. */
+    breakConnections: (): void => app.server.closeAllConnections(),
     stop: async (): Promise<void> => {
       await processing.stop()
       await app.close()

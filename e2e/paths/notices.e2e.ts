@@ -1,0 +1,147 @@
+import { expect, type Page, type Route } from '@playwright/test'
+import { keptPathsOfPortal } from '../../scripts/model/keptPaths.ts'
+import type { MarkedIds, NoticesEvent } from '../../src/machines/notices/index.ts'
+import { noticesSpec } from '../../src/model/charts/notices.ts'
+import type { PathStep } from '../../src/model/paths/testPath.ts'
+import { placeIssue, placeWithRule } from '../../tests/server/support/issueScene.ts'
+import { intercept } from '../support/intercept.ts'
+import { valveOf } from './liveValve.ts'
+import { criterion } from './share.ts'
+import { type Stage, test } from './stage.ts'
+import { keepWalked } from './walkInBrowser.ts'
+
+/** The bell and the page of notices, in front of the real server: its answers are held back, its messages arrive. */
+interface Reading {
+  stage: Stage
+  page: Page
+  issueId: string
+  /** Calls of the page, the newest last; each waits until the path goes on with it. */
+  counts: Route[]
+  marks: Route[]
+  /** How many the bell is to say. */
+  unread: number
+  /** What the page has read and the server has not been told of; undefined: all. */
+  told: MarkedIds
+}
+
+const reader = 'ashby-signoff'
+/** A call that only reads is made three times before it is given up. */
+const tries = 3
+
+/** The agency comments on an issue of the provider, who gets a notice of it. */
+const giveNotice = async ({ stage, issueId }: Pick<Reading, 'stage' | 'issueId'>): Promise<void> => {
+  const { status } = await stage.server.call('bedel-analyst', 'POST', `/issues/${issueId}/comments`, {
+    body: { text: 'What about the leavers?' },
+  })
+  expect(status).toBeLessThan(300)
+}
+
+const unreadOnServer = async ({ stage }: Reading): Promise<number> =>
+  (await stage.server.call<{ unread: number }>(reader, 'GET', '/notices?limit=1')).body.unread
+
+const bell = (page: Page) => page.getByRole('link', { name: /^Notices, / })
+
+/** Does something that makes the page ask once more, and waits until it has. */
+const asksAfter = async (calls: Route[], act: () => Promise<unknown>): Promise<void> => {
+  const before = calls.length
+  await act()
+  await expect.poll(() => calls.length).toBeGreaterThan(before)
+}
+
+const idsIn = (route: Route): MarkedIds => (route.request().postDataJSON() as { ids?: string[] }).ids
+
+/** The viewer reads one notice, by going where it leads; or says that all are read. */
+const read = async (walk: Reading, ids: MarkedIds): Promise<void> => {
+  const { page } = walk
+  await bell(page).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Notices' })).toBeVisible()
+  if (ids === undefined) return page.getByRole('button', { name: 'Mark all as read' }).click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /commented on/ })
+    .first()
+    .click()
+}
+
+type Gesture = (walk: Reading, step: PathStep) => Promise<void>
+
+const gestures: Record<NoticesEvent['type'], Gesture> = {
+  NOTICE_GIVEN: async (walk, { from }) => {
+    const give = () => giveNotice(walk)
+    // One that arrives while the server is asked has it asked once more, in place of being counted here.
+    if (from.includes('counting.asking')) return asksAfter(walk.counts, give)
+    walk.unread += 1
+    await give()
+  },
+  REFRESH: async walk => {
+    const { lose } = await valveOf(walk.page)
+    await asksAfter(walk.counts, () => lose(() => giveNotice(walk)))
+  },
+  READ: async (walk, { event, from }) => {
+    const isFirst = from.includes('marking.resting')
+    const ids = event.ids as MarkedIds
+    await asksAfter(walk.marks, () => read(walk, ids))
+    const sent = idsIn(walk.marks.at(-1)!)
+    expect(sent === undefined).toBe(ids === undefined || (!isFirst && walk.told === undefined))
+    if (!isFirst && walk.told && sent) expect(sent).toEqual(expect.arrayContaining([...walk.told]))
+    walk.told = sent
+  },
+}
+
+const settle: Record<string, Gesture> = {
+  'done.actor.count': async walk => {
+    await walk.counts.at(-1)?.continue()
+    walk.unread = await unreadOnServer(walk)
+  },
+  'error.actor.count': async ({ counts }) => {
+    for (let time = 1; time < tries; time += 1) await asksAfter(counts, () => counts.at(-1)!.abort())
+    await counts.at(-1)?.abort()
+  },
+  'done.actor.mark': async walk => {
+    const { marks, page } = walk
+    const answered = page.waitForResponse(response => response.url().endsWith('/notices/read'))
+    await marks.at(-1)?.continue()
+    await answered
+    walk.unread = await unreadOnServer(walk)
+  },
+  'error.actor.mark': async ({ marks }) => marks.at(-1)?.abort(),
+}
+
+/** A reader with so many unread notices, and no others. */
+const openWith = async (stage: Stage, unread: number): Promise<Reading> => {
+  await stage.leave()
+  const { server } = stage
+  await server.forget()
+  await server.setCollection('Open')
+  const issueId = await placeIssue(server, await placeWithRule(server, 'QUALITY_PROCESSING_COMPLETE'), 'OPEN')
+  await server.asOwner('delete from notice')
+  for (let number = 0; number < unread; number += 1) await giveNotice({ stage, issueId })
+  const page = await stage.pageOf(reader)
+  const { connectedAfter } = await valveOf(page)
+  const [counts, marks]: Route[][] = [[], []]
+  await connectedAfter(() => page.goto(`${stage.url}/notices`))
+  await expect(bell(page)).toBeVisible()
+  await intercept(page, /\/api\/notices\?(?:.*&)?limit=1(?:&|$)/, route => void counts?.push(route))
+  await intercept(page, '**/api/notices/read', route => void marks?.push(route))
+  return { stage, page, issueId, counts: counts ?? [], marks: marks ?? [], unread, told: [] }
+}
+
+const expectBell = ({ page, unread }: Reading): Promise<void> =>
+  expect(bell(page)).toHaveAccessibleName(`Notices, ${unread === 0 ? 'none' : unread} unread`)
+
+test.use({ trace: 'off' })
+for (const path of keptPathsOfPortal(noticesSpec, criterion))
+  test(`${path.id}: ${path.scenario}`, async ({ stage }, info) => {
+    info.setTimeout(30_000 + path.steps.length * 5_000)
+    const walk = await openWith(stage, (path.given as { unread: number }).unread)
+    await expectBell(walk)
+    for (const [at, step] of path.steps.entries())
+      await test.step(`${at + 1}. ${step.event.type} → ${step.to}`, async () => {
+        const gesture =
+          settle[step.event.type.replace('xstate.', '')] ?? gestures[step.event.type as NoticesEvent['type']]
+        await gesture(walk, step)
+        await expectBell(walk)
+      })
+    for (const route of [...walk.counts, ...walk.marks]) await route.abort().catch(() => undefined)
+    await keepWalked(info, path)
+  })
