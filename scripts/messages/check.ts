@@ -23,17 +23,26 @@ const codeOf = (): string =>
     .map(path => readFileSync(path, 'utf8'))
     .join('\n')
 
-/** A key made of a part that varies, `rowActions.${type}` or `${outcome}.title`, is used when the rest of it is. */
-const isUsed = (key: string, code: string): boolean =>
-  code.includes(`'${key}'`) ||
-  key
-    .split('.')
-    .some(
-      (_, at, parts) =>
-        at > 0 &&
-        (code.includes(`\`${parts.slice(0, at).join('.')}.\${`) ||
-          code.includes(`}.${parts.slice(at).join('.')}\``)),
-    )
+const allOf = (pattern: RegExp, code: string): ReadonlySet<string> =>
+  new Set([...code.matchAll(pattern)].map(([, found = '']) => found))
+
+/**
+ * Tells of a key whether the code uses it. One made of a part that varies, `rowActions.${type}` or `${outcome}.title`, is
+ * used when the rest of it is. The code is gone through once, not for every key.
+ */
+const usesOf = (code: string): ((key: string) => boolean) => {
+  const whole = allOf(/'([^'\s]+)(?=')/g, code)
+  const beginnings = allOf(/`([^`\s{}$]+)\.\$\{/g, code)
+  const endings = allOf(/\}\.([^`\s{}$]+)`/g, code)
+  return key =>
+    whole.has(key) ||
+    key
+      .split('.')
+      .some(
+        (_, at, parts) =>
+          at > 0 && (beginnings.has(parts.slice(0, at).join('.')) || endings.has(parts.slice(at).join('.'))),
+      )
+}
 
 const namesOf = (message: string): string => [...parametersOf(message).keys()].sort().join(', ')
 
@@ -54,11 +63,11 @@ export const faultsOfTranslation = (language: string, english: string, translate
 export const checkMessages = (dateForms: readonly string[]): { faults: string[]; untranslated: string[] } => {
   const faults: string[] = []
   const untranslated: string[] = []
-  const code = codeOf()
+  const isUsed = usesOf(codeOf())
   for (const scope of scopes()) {
     const english = messagesOf(source, scope)
     for (const [key, message] of Object.entries(english)) {
-      if (!isUsed(key, code)) faults.push(`${scope} ${key}: nothing uses it`)
+      if (!isUsed(key)) faults.push(`${scope} ${key}: nothing uses it`)
       faults.push(...faultsOfTranslation(source, message, message).map(fault => `${scope} ${key}: ${fault}`))
     }
     for (const language of languages()) {
