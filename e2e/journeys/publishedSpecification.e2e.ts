@@ -10,7 +10,7 @@ test('somebody who builds files finds a rule, its fields and what changed since 
 }) => {
   const page = await pageOf('ashby-guest')
   await page.goto(portal.url)
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Specification' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Specification' }).click()
   await page.getByRole('link', { name: 'Student 2023/24' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Specification of Student 2023/24')
 

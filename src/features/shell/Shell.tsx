@@ -62,6 +62,7 @@ const linksOf = (t: Translate<'shell'>, { principal, may }: Viewer, pathname: st
       href: '/management/collections',
       isShown: mayEnter(principal, '/management'),
     },
+    { id: 'specification', label: t('links.specification'), href: '/specification', isShown: true },
     {
       id: 'data-pseudonymisation',
       label: t('links.dataPseudonymisation'),

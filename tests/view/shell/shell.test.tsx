@@ -28,12 +28,28 @@ const choices: readonly OrganisationChoice[] = [
 
 describe('the navigation', () => {
   it.each<[string, UserPrincipal, string[]]>([
-    ['who signs off for a provider', submitter, ['Dashboard', 'Submissions', 'Issues', 'Software']],
-    ['who submits', { ...submitter, roles: ['submitter'] }, ['Dashboard', 'Submissions', 'Issues']],
-    ['a guest of a provider', guest, ['Dashboard', 'Submissions', 'Issues']],
-    ['the agency', analyst, ['Dashboard', 'Issues', 'Monitoring', 'Management', 'Deliveries', 'Inspector']],
-    ["a regulator's analyst", regulatorAnalyst, ['Dashboard', 'Issues', 'Monitoring', 'IRIS']],
-    ['who only receives deliveries', receiver, ['Dashboard', 'Deliveries']],
+    [
+      'who signs off for a provider',
+      submitter,
+      ['Dashboard', 'Submissions', 'Issues', 'Software', 'Specification'],
+    ],
+    [
+      'who submits',
+      { ...submitter, roles: ['submitter'] },
+      ['Dashboard', 'Submissions', 'Issues', 'Specification'],
+    ],
+    ['a guest of a provider', guest, ['Dashboard', 'Submissions', 'Issues', 'Specification']],
+    [
+      'the agency',
+      analyst,
+      ['Dashboard', 'Issues', 'Monitoring', 'Management', 'Specification', 'Deliveries', 'Inspector'],
+    ],
+    [
+      "a regulator's analyst",
+      regulatorAnalyst,
+      ['Dashboard', 'Issues', 'Monitoring', 'Specification', 'IRIS'],
+    ],
+    ['who only receives deliveries', receiver, ['Dashboard', 'Specification', 'Deliveries']],
   ])('leads %s where the matrix lets them in', async (_, user, links) => {
     await frame({ user })
     const navigation = screen.getByRole('navigation', { name: 'Main' })
