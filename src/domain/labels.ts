@@ -5,7 +5,7 @@ import { type CollectionStateName, collectionStateOf } from './collection.ts'
 import { isCountryCode, type OrganisationType } from './organisation.ts'
 import { isRole } from './permissions.ts'
 import { product } from './product.ts'
-import { type ProgressStep, progressOf, type SummaryStepCode } from './progress.ts'
+import { type ProgressStep, progressOf, type StepNeed, type SummaryStepCode } from './progress.ts'
 import { type ApprovalStatusName, type StatusName, type SubmissionPage, shownStatus } from './status.ts'
 import type { StreamId } from './stream.ts'
 
@@ -74,6 +74,10 @@ export const progressLabel = (status: StatusName | undefined): Message => {
 
 /** A box of the step summary. */
 export const summaryStepLabel = (code: SummaryStepCode): Message => message('domain', `summaryStep.${code}`)
+
+/** How many at a step of the step summary need somebody, and what for. */
+export const stepNeedLabel = (need: StepNeed, count: number): Message =>
+  message('domain', `stepNeed.${need}`, { count, ...agency })
 
 /** A step of the stepper, which is a page of the submission. */
 export const stepLabel = (page: SubmissionPage): Message => message('domain', `step.${page}`)

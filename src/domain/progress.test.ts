@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { progressOrder } from './progress.ts'
+import { needsSomebody, progressOrder, stepNeed } from './progress.ts'
 import type { StatusName } from './status.ts'
 
 it('sorts Upload, Processing, Quality assurance, Approval and the finished last', () => {
@@ -8,4 +8,30 @@ it('sorts Upload, Processing, Quality assurance, Approval and the finished last'
   expect(orders.toSorted((a, b) => a - b)).toEqual(orders)
   expect(new Set(orders).size).toBe(orders.length)
   expect(progressOrder('RESUBMISSION_REQUIRED')).toBeLessThan(progressOrder('APPROVED'))
+})
+
+it('tells who needs somebody at a step: nothing sent, stopped, blocked, to be approved by the reader, a form to record', () => {
+  const needs = (status: StatusName | undefined, operationalFailures = false) =>
+    (['agency', 'statutoryCustomer'] as const).map(reader =>
+      needsSomebody({ status, operationalFailures }, reader),
+    )
+  expect(needs(undefined)).toEqual([true, true])
+  expect(needs('UPLOADING')).toEqual([false, false])
+  expect(needs('SCHEMA_CHECK')).toEqual([false, false])
+  expect(needs('SCHEMA_CHECK_FAILED')).toEqual([true, true])
+  expect(needs('QUALITY_PROCESSING_COMPLETE')).toEqual([false, false])
+  expect(needs('QUALITY_PROCESSING_COMPLETE', true)).toEqual([true, true])
+  // The failures of a submission whose reports are still being made are not known to be its last ones.
+  expect(needs('COLLECTION_REPORTS_PASSED', true)).toEqual([false, false])
+  expect(needs('ANALYST_APPROVAL')).toEqual([true, false])
+  expect(needs('SC_APPROVAL')).toEqual([false, true])
+  expect(needs('APPROVED')).toEqual([false, false])
+  expect(needs('RESUBMISSION_REQUIRED')).toEqual([false, false])
+  expect(needs('PROVIDER_SIGNOFF')).toEqual([true, true])
+  expect(needs('SIGNED_OFF')).toEqual([false, false])
+  expect(needs('NIL_RETURN')).toEqual([false, false])
+  expect([stepNeed('approval', 'agency'), stepNeed('approval', 'statutoryCustomer')]).toEqual([
+    'awaitsAgency',
+    'awaitsRegulator',
+  ])
 })

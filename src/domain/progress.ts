@@ -1,4 +1,11 @@
-import { isFinished, type Stage, type StatusName, statusOf } from './status.ts'
+import {
+  type Awaited,
+  isErrorOrFailure,
+  isFinished,
+  type Stage,
+  type StatusName,
+  statusOf,
+} from './status.ts'
 
 /** What the progress column names, in its sort order (specification 2 §4.4); none: nothing is left to do. */
 const progressSteps = [
@@ -66,4 +73,58 @@ const boxOfStage: Record<Stage, SummaryStep> = {
 export const summaryStepOf = (status: StatusName | undefined): SummaryStep => {
   const { name, stage } = statusOf(status ?? 'UNKNOWN')
   return isFinished(name) || name === 'PROVIDER_SIGNOFF' ? summarySteps[4] : boxOfStage[stage]
+}
+
+/** What keeps somebody at a step of the summary until a person does something about it. */
+export const stepNeeds = [
+  'notStarted',
+  'stopped',
+  'blocked',
+  'awaitsAgency',
+  'awaitsRegulator',
+  'toRecord',
+] as const
+export type StepNeed = (typeof stepNeeds)[number]
+
+/** Whose work the approvals are that the reader of the summary is told of. */
+type Approver = Extract<Awaited, 'agency' | 'statutoryCustomer'>
+
+/** What is asked for at each step: of approvals, those that wait for the reader's side. */
+export const stepNeed = (step: SummaryStepCode, reader: Approver): StepNeed => {
+  switch (step) {
+    case 'upload':
+      return 'notStarted'
+    case 'processing':
+      return 'stopped'
+    case 'qualityAssurance':
+      return 'blocked'
+    case 'approval':
+      return reader === 'agency' ? 'awaitsAgency' : 'awaitsRegulator'
+    case 'signedOff':
+      return 'toRecord'
+  }
+}
+
+/**
+ * Whether a provider at a step of the summary needs somebody: nothing has been sent, processing has stopped, operational rules
+ * stand against submitting, an approval awaits the reader's side, or a signed form has not been recorded.
+ */
+export const needsSomebody = (
+  { status, operationalFailures }: { status: StatusName | undefined; operationalFailures: boolean },
+  reader: Approver,
+): boolean => {
+  const { name, awaits, page } = statusOf(status ?? 'UNKNOWN')
+  switch (stepNeed(summaryStepOf(name).code, reader)) {
+    case 'notStarted':
+      return name === 'UNKNOWN'
+    case 'stopped':
+      return isErrorOrFailure(name)
+    case 'blocked':
+      return isErrorOrFailure(name) || (page === 'reports' && operationalFailures)
+    case 'awaitsAgency':
+    case 'awaitsRegulator':
+      return awaits === reader
+    case 'toRecord':
+      return name === 'PROVIDER_SIGNOFF'
+  }
 }

@@ -11,6 +11,8 @@ export interface FunnelStep {
   count: number
   /** A quiet line under the count. */
   note?: string
+  /** A part of the count that is drawn dark, and what it is, in words. */
+  part?: { count: number; label: string }
   tone?: Tone
   href?: string
   /** Whether it is the one that was chosen of steps that lead somewhere. */
@@ -22,15 +24,20 @@ export interface StepFunnelProps extends ChartProps {
   /** Names of the two columns of the table. */
   labelHeader: string
   valueHeader: string
+  /** Name of the column of the dark parts. */
+  partHeader?: string
 }
 
 /** How many things stand at each step of a way, as columns in its order. */
 export function StepFunnel(props: StepFunnelProps) {
-  const { steps, labelHeader, valueHeader, format = formatCount } = props
+  const { steps, labelHeader, valueHeader, partHeader, format = formatCount } = props
   const highest = Math.max(1, ...steps.map(step => step.count))
   const table = {
-    columns: [labelHeader, valueHeader],
-    rows: steps.map(step => ({ id: step.id, cells: [step.label, format(step.count)] })),
+    columns: [labelHeader, valueHeader, ...(partHeader ? [partHeader] : [])],
+    rows: steps.map(({ id, label, count, part }) => ({
+      id,
+      cells: [label, format(count), ...(partHeader ? [part?.count ? part.label : format(0)] : [])],
+    })),
   }
   return (
     <ChartFrame {...props} table={table}>
@@ -43,7 +50,7 @@ export function StepFunnel(props: StepFunnelProps) {
             data-leads={step.href !== undefined || undefined}
             data-chosen={step.isChosen || undefined}
           >
-            <Columns share={step.count / highest} />
+            <Columns share={step.count / highest} part={(step.part?.count ?? 0) / highest} />
             <span className={styles.count}>{format(step.count)}</span>
             <span className={styles.funnelLabel}>
               {step.tone && <Icon name={toneIcons[step.tone]} />}
@@ -55,6 +62,11 @@ export function StepFunnel(props: StepFunnelProps) {
                 step.label
               )}
             </span>
+            {step.part && step.part.count > 0 && (
+              <span className={styles.funnelNote} data-part>
+                {step.part.label}
+              </span>
+            )}
             {step.note && <span className={styles.funnelNote}>{step.note}</span>}
           </li>
         ))}
@@ -64,19 +76,20 @@ export function StepFunnel(props: StepFunnelProps) {
 }
 
 /** The share drawn upwards for wide places and along the line for narrow ones; the style sheet shows one of them. */
-function Columns({ share }: { share: number }) {
+function Columns({ share, part }: { share: number; part: number }) {
   const top = percent(1 - share)
   const end = percent(share)
   return (
     <>
       <svg className={styles.column} data-way="up" aria-hidden="true" focusable="false">
         <rect className={styles.columnFill} width="100%" y={top} height={end} />
+        <rect className={styles.columnPart} width="100%" y={percent(1 - part)} height={percent(part)} />
         <line className={styles.base} x1="0" x2="100%" y1="100%" y2="100%" />
-        <line className={styles.columnTop} x1="0" x2="100%" y1={top} y2={top} />
       </svg>
       <svg className={styles.column} data-way="along" aria-hidden="true" focusable="false">
         <rect className={styles.columnFill} width={end} height="100%" />
-        <line className={styles.columnTop} x1={end} x2={end} y1="0" y2="100%" />
+        <rect className={styles.columnPart} width={percent(part)} height="100%" />
+        <line className={styles.base} x1="0" x2="0" y1="0" y2="100%" />
       </svg>
     </>
   )

@@ -95,6 +95,13 @@ describe('the language of an answer is that of the request', () => {
       'Approval',
       'Signed off',
     ])
+    expect((summary.english as { steps: { need: string }[] }).steps.map(({ need }) => need)).toEqual([
+      'notStarted',
+      'stopped',
+      'blocked',
+      'awaitsAgency',
+      'toRecord',
+    ])
     expect((summary.pseudo as { steps: { name: string }[] }).steps.map(({ name }) => spoken(name))).toEqual(
       Array(5).fill('pseudo'),
     )

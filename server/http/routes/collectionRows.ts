@@ -10,7 +10,7 @@ import {
   summaryStepLabel,
 } from '../../../src/domain/labels.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
-import { summaryStepOf, summarySteps } from '../../../src/domain/progress.ts'
+import { needsSomebody, stepNeed, summaryStepOf, summarySteps } from '../../../src/domain/progress.ts'
 import { isAtOrBeyond, isFinished, isSignedOff, statusNameOf, statusOf } from '../../../src/domain/status.ts'
 import type {
   ActivityLogEntry,
@@ -200,7 +200,11 @@ export const monitoringRow = (
 }
 
 /** Boxes of the step summary: how many providers stand at each step. */
-export const stepSummaryOf = (rows: readonly MonitoringRow[], language: Language) =>
+export const stepSummaryOf = (
+  rows: readonly MonitoringRow[],
+  reader: 'agency' | 'statutoryCustomer',
+  language: Language,
+) =>
   summarySteps.map(step => {
     const here = rows.filter(
       ({ latestSubmission }) =>
@@ -216,6 +220,16 @@ export const stepSummaryOf = (rows: readonly MonitoringRow[], language: Language
       status: codes.size === 1 ? ([...codes][0] ?? null) : null,
       name,
       count: here.length,
+      needing: here.filter(({ latestSubmission, facts }) =>
+        needsSomebody(
+          {
+            status: latestSubmission ? statusNameOf(latestSubmission.status.id) : undefined,
+            operationalFailures: facts.blockers.operationalFailures,
+          },
+          reader,
+        ),
+      ).length,
+      need: stepNeed(step.code, reader),
       latestSubmission: instants.toSorted().at(-1) ?? null,
     }
   })

@@ -189,7 +189,8 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
         (parties.length === 0 || parties.includes(String(row.awaitingParty.id))) &&
         (institutions.length === 0 || institutions.includes(row.provider.instId)),
     )
-    return { steps: stepSummaryOf(chosen, asked.language) }
+    const reader = flagsOf(asked.actor).isAgency ? 'agency' : 'statutoryCustomer'
+    return { steps: stepSummaryOf(chosen, reader, asked.language) }
   })
 
   route(app, wire.exportCollectionSubmissions, async asked => {

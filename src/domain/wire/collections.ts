@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { stepNeeds } from '../progress.ts'
 import { call, workbookType } from './call.ts'
 import {
   calendarDate,
@@ -158,13 +159,17 @@ export const stepSummary = z.object({
   status: z.nullable(z.string()),
   name: z.string(),
   count: z.number(),
+  /** How many of them need somebody, and what for. */
+  needing: z.number(),
+  need: z.enum(stepNeeds),
   latestSubmission: z.nullable(instant),
 })
 
 export const getStepSummary = call({
   method: 'GET',
   path: '/collections/{reference}/step-summary',
-  summary: 'How many providers stand at each step.',
+  summary:
+    'How many providers stand at each step, and how many of them need somebody: of approvals, those that await the organisation of the caller.',
   permission: 'monitoring.view',
   query: z.object({ awaitingParty: several, instId: several }),
   response: z.object({ steps: z.array(stepSummary) }),

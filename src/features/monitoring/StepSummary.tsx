@@ -1,4 +1,5 @@
 import { loggedAt } from '../../domain/dates.ts'
+import { stepNeedLabel } from '../../domain/labels.ts'
 import { getStepSummary } from '../../domain/wire/collections.ts'
 import { useResource } from '../../hooks/index.ts'
 import { useMessages, useText } from '../../messages/index.ts'
@@ -29,13 +30,19 @@ export function StepSummary({ reference }: { reference: string }) {
         return (
           <StepFunnel
             title={t('steps.chart')}
-            sentence={t('steps.sentence', { total, most: fullest?.name ?? '', count: fullest?.count ?? 0 })}
+            sentence={[
+              t('steps.sentence', { total, most: fullest?.name ?? '', count: fullest?.count ?? 0 }),
+              t('steps.needed', { count: steps.reduce((sum, { needing }) => sum + needing, 0) }),
+              t('steps.choose'),
+            ].join(' ')}
             labelHeader={t('steps.step')}
             valueHeader={t('steps.providers')}
-            steps={steps.map(({ step, name, count, latestSubmission }) => ({
+            partHeader={t('steps.needing')}
+            steps={steps.map(({ step, name, count, needing, need, latestSubmission }) => ({
               id: String(step.id),
               label: name,
               count,
+              part: { count: needing, label: text(stepNeedLabel(need, needing)) },
               href: table.hrefWith('step', isChosen(String(step.id)) ? [] : [String(step.id)]),
               isChosen: isChosen(String(step.id)),
               ...(latestSubmission

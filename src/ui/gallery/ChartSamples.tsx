@@ -105,8 +105,15 @@ function Steps() {
         level={2}
         labelHeader="Step"
         valueHeader="Deliveries"
+        partHeader="Without papers"
         steps={[
-          { id: 'gate', label: 'Gate', count: 38, href: '#gate' },
+          {
+            id: 'gate',
+            label: 'Gate',
+            count: 38,
+            href: '#gate',
+            part: { count: 11, label: '11 without papers' },
+          },
           { id: 'scales', label: 'Scales', count: 24, href: '#scales', note: '3 over an hour' },
           { id: 'check', label: 'Quality check', count: 62, tone: 'attention', href: '#check' },
           { id: 'price', label: 'Price', count: 19, href: '#price' },

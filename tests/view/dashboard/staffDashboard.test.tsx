@@ -29,6 +29,8 @@ const step = (id: number, name: string, count: number) => ({
   status: null,
   name,
   count,
+  needing: id === 3 ? 1 : 0,
+  need: 'blocked',
   latestSubmission: null,
 })
 

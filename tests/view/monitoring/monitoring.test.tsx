@@ -175,11 +175,13 @@ describe('the monitoring of a collection', () => {
       monitoringRow('0002', 'APPROVED', {}, { statusSince: '2024-10-14T09:30:00Z' }),
       monitoringRow('0003', undefined),
     ]
-    const step = (id: number, name: string, count: number) => ({
+    const step = (id: number, name: string, count: number, needing: number, need: string) => ({
       step: { id, name },
       status: null,
       name,
       count,
+      needing,
+      need,
       latestSubmission: null,
     })
     const { user, address } = await show(
@@ -192,7 +194,7 @@ describe('the monitoring of a collection', () => {
           'GET /collections/{reference}': collection({ submissionDeadline: '2099-12-18' }),
           'GET /collections/{reference}/submissions': { submissions: rows },
           'GET /collections/{reference}/step-summary': {
-            steps: [step(1, 'Upload', 1), step(4, 'Approval', 2)],
+            steps: [step(1, 'Upload', 1, 0, 'notStarted'), step(4, 'Approval', 2, 1, 'awaitsAgency')],
           },
           'GET /collections/{reference}/awaiting-me': {
             submissions: [
@@ -222,6 +224,9 @@ describe('the monitoring of a collection', () => {
     expect(within(table).getByRole('row', { name: /Provider 0001/ }).textContent).toContain('Changed 11:57')
     expect(within(table).getByRole('row', { name: /Provider 0002/ }).textContent).not.toContain('Changed')
     const picture = screen.getByRole('figure', { name: 'Providers by step' })
+    expect(picture.textContent).toContain('Dark: 1 needs somebody.')
+    expect(within(picture).getByText('1 awaits Bedel')).toBeTruthy()
+    expect(within(picture).queryByText(/not started/)).toBeNull()
     await user.click(within(picture).getByRole('link', { name: 'Approval' }))
     expect(address()).toContain('ss.f.step=4')
     expect(listed().toSorted()).toEqual(['Provider 0001Changed 11:57', 'Provider 0002'])

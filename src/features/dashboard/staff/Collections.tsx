@@ -1,6 +1,7 @@
 import { acceptsSubmissions, collectionStateById, isActiveCollection } from '../../../domain/collection.ts'
 import { calendarDay } from '../../../domain/dates.ts'
 import { daysUntil } from '../../../domain/deadline.ts'
+import { stepNeedLabel } from '../../../domain/labels.ts'
 import { getNewsSinceYesterday, listWorstRules } from '../../../domain/wire/collectionOverview.ts'
 import { type CollectionWire, getStepSummary, listCollections } from '../../../domain/wire/collections.ts'
 import { isOverviewBehind } from '../../../domain/wire/fileEvents.ts'
@@ -113,6 +114,7 @@ function OpenCollection({ collection }: OfCollection) {
 
 function Steps({ collection }: OfCollection) {
   const t = useMessages('dashboard.staff')
+  const text = useText()
   const steps = useSteps(collection)
   return (
     <WhenLoaded resource={steps} loading={t('collection.chart')} failed={t('collection.failed')}>
@@ -125,10 +127,12 @@ function Steps({ collection }: OfCollection) {
           })}
           labelHeader={t('collection.step')}
           valueHeader={t('collection.providers')}
-          steps={counts.map(({ step, name, count }) => ({
+          partHeader={t('collection.needing')}
+          steps={counts.map(({ step, name, count, needing, need }) => ({
             id: String(step.id),
             label: name,
             count,
+            part: { count: needing, label: text(stepNeedLabel(need, needing)) },
             href: `${monitoringOf(collection)}?${new URLSearchParams({ 'ss.f.step': String(step.id) })}`,
           }))}
         />
