@@ -144,3 +144,12 @@ export const impactSummary = (
     regulators,
   }
 }
+
+/** How far what would change reaches: rules and providers with results that come to lie outside, or inside. */
+export const impactReach = ({ rules, providers }: Pick<ImpactSummary, 'rules' | 'providers'>) => {
+  const reach = (side: 'newlyOutside' | 'newlyInside') => ({
+    rules: rules.filter(rule => rule[side] > 0).length,
+    providers: providers.filter(provider => provider[side] > 0).length,
+  })
+  return { outside: reach('newlyOutside'), inside: reach('newlyInside') }
+}

@@ -24,3 +24,40 @@ export const isReadyForUse = (name: SpecificationStateName | undefined): boolean
 /** A specification's state, as people read it. */
 export const specificationStateLabel = (name: SpecificationStateName): Message =>
   message('domain', `specificationState.${name}`)
+
+/**
+ * What a specification is compared with where nobody says otherwise: the latest one before it of the same collection, which is
+ * usually what it was made after; else the latest before it, else any other. `others` are newest first.
+ */
+export const usualFormer = <S extends { id: number; version: string }>(
+  others: readonly S[],
+  shown: { id: number; version: string },
+): S | undefined => {
+  const earlier = others.filter(({ id }) => id < shown.id)
+  return (
+    earlier.find(({ version }) => version.slice(0, 5) === shown.version.slice(0, 5)) ??
+    earlier[0] ??
+    others.find(({ id }) => id !== shown.id)
+  )
+}
+
+/** How many rules differ from one specification to another, by what of them does. A rule may differ in several ways. */
+export const ruleDifferences = ({
+  added,
+  removed,
+  changed,
+}: {
+  added: readonly unknown[]
+  removed: readonly unknown[]
+  changed: readonly { parts: readonly { part: string }[] }[]
+}) => {
+  const differingIn = (...wanted: string[]) =>
+    changed.filter(({ parts }) => parts.some(({ part }) => wanted.includes(part))).length
+  return {
+    added: added.length,
+    removed: removed.length,
+    tolerances: differingIn('tolerance'),
+    words: differingIn('name', 'description', 'guidance'),
+    conditions: differingIn('population', 'failure', 'kind', 'sql'),
+  }
+}

@@ -140,6 +140,7 @@ export const specificationRoutes = (
       validations: pageOf(left, asked.query).map(rule => ruleWire(rule, regulators, asked.language)),
       pagingMetadata: {
         total: rules.length,
+        totalChanged: rules.filter(({ isChanged }) => isChanged).length,
         filteredTotal: left.length,
         totalDerivedFields: publishedFields(ruleset).length,
       },

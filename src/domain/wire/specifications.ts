@@ -128,7 +128,13 @@ export const listSpecificationRules = call({
   summary: 'Rules of a specification with their tolerances; `filter` is held against code and name.',
   permission: 'management.view',
   query: z.object({ filter: searchText, offset, limit }),
-  response: z.object({ validations: z.array(specificationRule), pagingMetadata: itemPaging }),
+  response: z.object({
+    validations: z.array(specificationRule),
+    pagingMetadata: z.extend(itemPaging, {
+      /** Rules of which the specification says anything otherwise than its ruleset. */
+      totalChanged: z.number(),
+    }),
+  }),
 })
 
 export const listDerivedFields = call({

@@ -1,4 +1,5 @@
 import { useParams } from 'react-router'
+import { usualFormer } from '../../../domain/specification.ts'
 import {
   getSpecificationDifference,
   listSpecifications,
@@ -36,12 +37,7 @@ function Compared({ shown, others }: { shown: SpecificationWire; others: readonl
   const t = useMessages('management.difference')
   const [address, change] = useAddress()
   const chosen = address.get('with')
-  // Without a choice the latest one before it of the same collection, which is usually what it was made after.
-  const earlier = others.filter(({ id }) => id < shown.id)
-  const usual =
-    earlier.find(({ version }) => version.slice(0, 5) === shown.version.slice(0, 5)) ??
-    earlier[0] ??
-    others[0]
+  const usual = usualFormer(others, shown)
   const formerId = others.some(({ id }) => String(id) === chosen) ? chosen : usual && String(usual.id)
   const { id, version } = shown
   const title = t('title', { version })

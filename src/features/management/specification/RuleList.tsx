@@ -34,13 +34,13 @@ export function RuleList({ specification }: { specification: SpecificationWire }
   )
   return (
     <WhenLoaded resource={list} loading={t('rulesLoading')} failed={t('rulesFailed')} sketch="rows" level={2}>
-      {({ validations, pagingMetadata: { total, filteredTotal, totalDerivedFields } }) => (
+      {({ validations, pagingMetadata: { total, totalChanged, filteredTotal, totalDerivedFields } }) => (
         <Parts
           current="rules"
           href={specificationPath(id)}
           counts={{ rules: total, fields: totalDerivedFields }}
           table={table}
-          counted={t('counted', { left: filteredTotal, total })}
+          counted={t('rulesCounted', { left: filteredTotal, total, changed: totalChanged })}
           filteredTotal={filteredTotal}
           items={validations.map(rule => ({
             id: rule.id,

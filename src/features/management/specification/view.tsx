@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { loggedAt } from '../../../domain/dates.ts'
 import { specificationStateOf } from '../../../domain/specification.ts'
 import { changeSpecificationState, type SpecificationWire } from '../../../domain/wire/specifications.ts'
 import { type ActionHandle, useAction, useServices } from '../../../hooks/index.ts'
@@ -20,6 +19,7 @@ import { ActionFailure } from '../../common/Loaded.tsx'
 import { specificationPath } from '../common/addresses.ts'
 import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
 import { SpecificationStateChoice, SpecificationStateTag } from '../common/SpecificationState.tsx'
+import { SideCards, useFormer } from './SideCards.tsx'
 
 export interface SpecificationViewProps {
   specification: SpecificationWire
@@ -34,6 +34,7 @@ export function SpecificationView({ specification, onChanged, removal, children 
   const t = useMessages('management.specification')
   const text = useText()
   const { id, version, state, schema, ruleset, isDeleteable } = specification
+  const former = useFormer(specification)
   return (
     <Page
       breadcrumbs={<ManagementCrumbs parent="specifications" />}
@@ -49,8 +50,14 @@ export function SpecificationView({ specification, onChanged, removal, children 
                 </Button>
               )}
               <ToDraft specification={specification} onChanged={onChanged} />
-              <LinkButton href={`${specificationPath(id)}/difference`}>{t('difference')}</LinkButton>
-              <LinkButton href={`${specificationPath(id)}/impact`}>{t('impact')}</LinkButton>
+              {former && (
+                <LinkButton href={`${specificationPath(id)}/difference`}>
+                  {t('differenceTo', { version: former.version })}
+                </LinkButton>
+              )}
+              <LinkButton href={`${specificationPath(id)}/impact`} variant="primary">
+                {t('impact')}
+              </LinkButton>
             </Row>
           }
         />
@@ -75,16 +82,7 @@ export function SpecificationView({ specification, onChanged, removal, children 
           </Card>
           {children}
         </Stack>
-        <Card title={t('side')}>
-          <DescriptionList
-            items={[
-              { id: 'updated', term: t('updated'), value: text(loggedAt(specification.updatedUtc)) },
-              { id: 'updatedBy', term: t('updatedBy'), value: specification.updatedBy },
-              { id: 'created', term: t('created'), value: text(loggedAt(specification.createdUtc)) },
-              { id: 'createdBy', term: t('createdBy'), value: specification.createdBy },
-            ]}
-          />
-        </Card>
+        <SideCards specification={specification} former={former} />
       </Columns>
       <ConfirmDialog
         title={t('deleteTitle', { version })}
