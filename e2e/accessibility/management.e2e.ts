@@ -78,7 +78,7 @@ test('the screens of management', async ({ pageOf, portal }) => {
   await expectSound(admin, 'specification, metadata')
   await admin.getByRole('link', { name: /^Derived Fields/ }).click()
   await expectSound(admin, 'specification, derived fields')
-  await admin.getByRole('link', { name: 'Difference' }).click()
+  await admin.getByRole('link', { name: /^Difference to/ }).click()
   await expect(admin.getByRole('heading', { name: 'Validation Rules' })).toBeVisible()
   await expectSound(admin, 'difference of specifications')
   const collection = `${portal.url}/management/collections/23056`

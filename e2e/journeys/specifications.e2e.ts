@@ -76,7 +76,7 @@ test('a specification is made, its tolerances are changed, and a collection is g
   await save.click()
   await expect(analyst.getByText('Saved', { exact: true }).first()).toBeVisible()
 
-  await analyst.getByRole('link', { name: 'Difference' }).click()
+  await analyst.getByRole('link', { name: /^Difference to/ }).click()
   await expect(analyst.getByRole('row', { name: /^Tolerance, 5016/ })).toContainText('5 records and 2%')
   await expect(analyst.getByRole('row', { name: /^Tolerance, 5016/ })).toContainText('5 records and 8.25%')
   await expect(analyst.getByRole('row', { name: /^Description/ })).toContainText('Nationality is not known.')

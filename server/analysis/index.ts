@@ -2,6 +2,8 @@
  * The record analysis as the pipeline uses it. Each step reads what the steps before have made, and makes a part of its own
  * that no later one changes; it can be cancelled by the context's signal, reports progress, and can be run again.
  */
+
+export { type Tolerance, type TolerancePart, toleranceStatus } from '../../src/domain/tolerance.ts'
 export {
   type AdditionalReports,
   buildAdditionalReports,
@@ -80,12 +82,7 @@ export { type RulesetIdentity, readHeaderPaths, readIdentity } from './ruleset/f
 export type { Generalisation, IdentifierForm } from './ruleset/model.ts'
 export { changedFields } from './ruleset/pseudonymisation.ts'
 export type { Ruleset } from './ruleset/ruleset.ts'
-export {
-  type Tolerance,
-  type TolerancePart,
-  toleranceStatus,
-  toleranceText as toleranceWords,
-} from './ruleset/tolerance.ts'
+export { toleranceText as toleranceWords } from './ruleset/tolerance.ts'
 export type { RecordTreatment, Treatment } from './ruleset/treatment.ts'
 export { rulesetHash, verifiedFile, verifyOnce } from './ruleset/verified.ts'
 export { runExamples, verifyRuleset } from './ruleset/verify.ts'

@@ -1,9 +1,10 @@
+import { failurePercent, type Tolerance, toleranceStatus } from '../../src/domain/tolerance.ts'
 import { type Database, isOutOfMemory, type Row, unionAll, withDatabase } from './database.ts'
 import { countedTogether, forReading, holdsRecords } from './derive.ts'
 import type { AnalysisContext, AnalysisSource, SubmissionFacts } from './facts.ts'
 import { createFailureWriter, type FailureWriter } from './failureFiles.ts'
 import type { Rule, RuleRegulator, Ruleset } from './ruleset/ruleset.ts'
-import { failurePercent, type Tolerance, toleranceStatus, toleranceText } from './ruleset/tolerance.ts'
+import { toleranceText } from './ruleset/tolerance.ts'
 import { writeStudents } from './students.ts'
 
 /** Tolerance of one rule for one regulator, in place of the ruleset's. */

@@ -4,6 +4,7 @@ import * as collections from '../../src/domain/wire/collections.ts'
 import * as deliveries from '../../src/domain/wire/deliveries.ts'
 import * as files from '../../src/domain/wire/files.ts'
 import * as identity from '../../src/domain/wire/identity.ts'
+import { getRuleSpread } from '../../src/domain/wire/impact.ts'
 import * as inspection from '../../src/domain/wire/inspection.ts'
 import * as issues from '../../src/domain/wire/issues.ts'
 import { getProviderOverview } from '../../src/domain/wire/providerOverview.ts'
@@ -65,6 +66,7 @@ const exceptions = new Map<Call, Cost>([
   [validation.validateFile, 'costly'],
   [publishing.publishSchema, 'costly'],
   [publishing.publishRuleset, 'costly'],
+  [getRuleSpread, 'costly'],
   [ruleSource.runRule, 'costly'],
   [ruleSource.saveRule, 'costly'],
   [deliveries.previewDelivery, 'costly'],

@@ -56,6 +56,11 @@ export { FormDate, type FormDateProps } from './FormDate.tsx'
 export type { Findable } from './findBoxMatches.ts'
 export { formatCompactCount, formatCount, formatPercentage, formatShare } from './format.ts'
 export { Hidden, hiddenClass } from './Hidden.tsx'
+export {
+  HistogramChart,
+  type HistogramChartProps,
+  type HistogramTone,
+} from './HistogramChart.tsx'
 export { Icon, type IconName, type IconProps } from './Icon.tsx'
 export { KeyLink, type KeyLinkProps } from './KeyLink.tsx'
 export { focusTitle, keepFocus } from './keepFocus.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { ImpactWire } from '../../src/domain/wire/impact.ts'
+import type { ImpactWire, RuleSpreadWire } from '../../src/domain/wire/impact.ts'
 import type { JobWire } from '../../src/domain/wire/jobs.ts'
 import type {
   RulesetWire,
@@ -153,9 +153,56 @@ ${more}
     // It is kept with the specification, and found by its address.
     const { body } = await call<{ jobs: JobWire[] }>('GET', `/${id}/impacts`, undefined, 'bedel-staff')
     expect(body.jobs.map(job => job.id)).toEqual([impact.job.id])
+    // What a rule counts is known of providers whose results were counted by it as it is.
+    const spread = async (code: string) =>
+      (await call<RuleSpreadWire>('GET', `/${id}/validations/${code}/spread`)).body
+    expect(await spread('QR.STUDENT.Student.SID.998.V01')).toMatchObject({
+      today: [],
+      results: [],
+      unknown: 1,
+    })
+    expect(await spread('QR.STUDENT.Student.BIRTHDTE.901.V01')).toMatchObject({
+      results: [{ instId: '0001' }],
+      unknown: 0,
+    })
     const elsewhere = await call('GET', `/${id - 1}/impacts/${impact.job.id}`)
     expect(elsewhere.status).toBe(404)
   }, 180_000)
+
+  it('is told beside a tolerance by what the rule counts at each provider, without a tolerance of its own', async () => {
+    const id = await makeDraft(await rulesetOf('23056_1.0.0'))
+    const { id: submission } = await server.look<{ id: string }>('select id from submission limit 1')
+    const stored = await server.look<{ code: string; failures: number; population: number }>(
+      `select code, failure_count::int as failures, population_count::int as population from quality_rule_result
+       where submission_id = '${submission}' and outside order by ordinal limit 1`,
+    )
+    const spread = (user: string, query = '') =>
+      call<RuleSpreadWire>('GET', `/${id}/validations/${stored.code}/spread${query}`, undefined, user)
+    const { status, body } = await spread('bedel-staff')
+    expect([status, body.collection]).toEqual([200, { reference: '23056', name: 'Student 2023/24' }])
+    expect(body).toMatchObject({ overridden: 0, unknown: 0 })
+    expect(body.results).toMatchObject([
+      {
+        instId: '0001',
+        provider: 'University of Ashby',
+        regulatorCodes: expect.arrayContaining(['5016']),
+        failureCount: stored.failures,
+        populationCount: stored.population,
+      },
+    ])
+    expect(
+      body.today.find(({ regulatorCode }) => regulatorCode === '5016')?.tolerance.parts.length,
+    ).toBeGreaterThan(0)
+    // Figures of providers beside each other are the agency's.
+    for (const user of ['ashby-signoff', 'ohe-analyst', 'ohe-delivery', 'ttb-analyst'])
+      expect([user, (await spread(user)).status]).toEqual([user, 403])
+    expect((await spread('bedel-admin', '?collectionReference=25056')).body).toMatchObject({
+      collection: null,
+      results: [],
+    })
+    expect((await call('GET', `/${id}/validations/QR.NONE/spread`)).status).toBe(404)
+    expect((await call('GET', `/999999/validations/${stored.code}/spread`)).status).toBe(404)
+  }, 60_000)
 
   it('is asked for by who may configure specifications, of a specification and a collection that there are', async () => {
     const id = await makeDraft(await rulesetOf('23056_1.0.0'))

@@ -528,6 +528,7 @@ const none = {
     'startImpact',
     'listImpacts',
     'getImpact',
+    'getRuleSpread',
     'listSchemas',
     'listRulesets',
     'changeSchemaState',

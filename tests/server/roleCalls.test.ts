@@ -62,7 +62,7 @@ const groups: readonly [who: readonly Person[], calls: string][] = [
     getConformance getCoverage getFailures getHeat listInspectedSubmissions getTraffic listStatusCounts
     getCostCentres listCollectionEvents getManagedProvider listManagedProviders
     getDeliveryConfiguration getDeliveryOptions listDeliveryConfigurations listDownloads
-    getImpact listImpacts getRuleSource listRulesetRules
+    getImpact getRuleSpread listImpacts getRuleSource listRulesetRules
     getSchemaDocument getSpecification getSpecificationDifference listDerivedFields listRulesets listSchemas
     listSpecificationRules listSpecifications`,
   ],

@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os'
 import { basename } from 'node:path'
+import type { Tolerance } from '../../../src/domain/tolerance.ts'
 import { type Database, quoted, withDatabase } from '../database.ts'
 import type { EntityTable } from '../tables.ts'
 import { deliveryFiles } from './delivery.ts'
@@ -24,7 +25,6 @@ import type {
   RuleRegulator,
   Ruleset,
 } from './ruleset.ts'
-import type { Tolerance } from './tolerance.ts'
 
 /** Most failing records kept for each rule; the count is exact all the same. */
 const failuresKept = 100_000

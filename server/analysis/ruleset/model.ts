@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { measuredChanges } from '../../../src/domain/allowance.ts'
 import { type FieldClass, fieldClasses } from '../../../src/domain/privacy.ts'
-import { parseTolerance, type Tolerance } from './tolerance.ts'
+import type { Tolerance } from '../../../src/domain/tolerance.ts'
+import { parseTolerance } from './tolerance.ts'
 
 /*
  * The files of a ruleset, as analysts write them. Every scalar is read as text (YAML's failsafe schema), so codes keep their

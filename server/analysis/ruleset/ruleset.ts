@@ -1,5 +1,6 @@
 import type { MeasuredChange } from '../../../src/domain/allowance.ts'
 import type { GuidanceBlock } from '../../../src/domain/guidance.ts'
+import type { Tolerance } from '../../../src/domain/tolerance.ts'
 import type { EntityTable } from '../tables.ts'
 import type { DeliveryFile } from './deliveryFile.ts'
 import type { Classes, RecordPrivacy } from './fieldClasses.ts'
@@ -12,7 +13,6 @@ import type {
   RuleExample,
   ShadingRule,
 } from './model.ts'
-import type { Tolerance } from './tolerance.ts'
 import type { RecordTreatment } from './treatment.ts'
 
 /** Where a part of the ruleset was written, for messages. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { failurePercent, parseTolerance, toleranceStatus, toleranceText } from './tolerance.ts'
+import { failurePercent, toleranceStatus } from '../../../src/domain/tolerance.ts'
+import { parseTolerance, toleranceText } from './tolerance.ts'
 
 const status = (
   text: string,

@@ -6,10 +6,12 @@ import { message } from '../../../src/messages/message.ts'
 import { type BulkJobs, findJob, listJobs } from '../../bulk/index.ts'
 import type { Server } from '../../context.ts'
 import { withScope } from '../../database/index.ts'
-import { impactOf } from '../../impact/index.ts'
+import { impactOf, ruleSpread } from '../../impact/index.ts'
+import type { SpecificationStore } from '../../pipeline/index.ts'
 import { route } from '../route.ts'
 import { idOf } from './content.ts'
 import { jobWire } from './jobs.ts'
+import { specificationRows } from './specificationRows.ts'
 import { uuidForm } from './submissionAccess.ts'
 
 /** What is listed of earlier ones. */
@@ -18,7 +20,7 @@ const listed = 20
 /** What a specification would change, before it is published (issue 11 §2.4). */
 export const impactRoutes = (
   app: FastifyInstance,
-  { db, jobs }: Pick<Server, 'db'> & { jobs: BulkJobs },
+  { db, jobs, specifications }: Pick<Server, 'db'> & { jobs: BulkJobs; specifications: SpecificationStore },
 ): void => {
   const inAll = <T>(work: Parameters<typeof withScope<T>>[2]): Promise<T> =>
     withScope(db, { scope: 'all' }, work)
@@ -39,6 +41,21 @@ export const impactRoutes = (
     const found = await inAll(tx => listJobs(tx, { ...of, limit: listed, offset: 0 }))
     return { jobs: found.jobs.map(one => jobWire(one, actor, language)) }
   })
+
+  route(app, wire.getRuleSpread, ({ params: { id, validationId }, query }) =>
+    inAll(async tx => {
+      const [row] = await specificationRows(tx, { id: idOf(id) })
+      if (!row) throw new ProblemError(problem('not-found', message('problems', 'noSpecification')))
+      const { ruleset } = await specifications.load({
+        schemaVersion: row.schema_version,
+        rulesetVersion: row.ruleset_version,
+      })
+      const rule = ruleset.rules.find(({ code }) => code === validationId)
+      if (!rule) throw new ProblemError(problem('not-found', message('problems', 'noSpecificationRule')))
+      const asked = query.collectionReference
+      return ruleSpread(tx, specifications, { rule, ruleset, own: row.version.slice(0, 5), asked })
+    }),
+  )
 
   route(app, wire.getImpact, async ({ actor, params: { id, jobId }, language }) => {
     const found = uuidForm.test(jobId)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
-import { collectionReference, uuid } from './common.ts'
+import { collectionReference, instId, uuid } from './common.ts'
 import { job } from './jobs.ts'
 
 const sums = {
@@ -67,3 +67,48 @@ export const getImpact = call({
   }),
 })
 export type ImpactWire = z.output<typeof getImpact.response>
+
+const tolerance = z.object({
+  /** A: outside when every part is exceeded; O: when any is. */
+  conjunction: z.enum(['A', 'O']),
+  parts: z.array(
+    z.object({
+      /** 1 count, 2 percentage, 3 range. */
+      type: z.literal([1, 2, 3]),
+      from: z.number(),
+      /** Upper end of a range; null for a count or a percentage. */
+      to: z.nullable(z.number()),
+    }),
+  ),
+})
+
+export const getRuleSpread = call({
+  method: 'GET',
+  path: '/specifications/{id}/validations/{validationId}/spread',
+  summary:
+    "What a rule counts in the latest results of a collection's providers, to be held against another tolerance: of the collection that the specification is for, or of the last one that has results.",
+  permission: 'management.view',
+  query: z.object({ collectionReference: z.optional(collectionReference) }),
+  response: z.object({
+    /** Null where no collection has results. */
+    collection: z.nullable(z.object({ reference: collectionReference, name: z.string() })),
+    /** The tolerances of the rule in the collection's specification; none where it does not have the rule. */
+    today: z.array(z.object({ regulatorCode: z.string(), tolerance })),
+    results: z.array(
+      z.object({
+        instId,
+        provider: z.string(),
+        /** Who the provider's result is for, without those for whom it has a tolerance of its own. */
+        regulatorCodes: z.array(z.string()),
+        failureCount: z.number(),
+        populationCount: z.number(),
+        measuredPercent: z.nullable(z.number()),
+      }),
+    ),
+    /** Providers that have a tolerance of their own for a regulator: another one of the specification changes nothing there. */
+    overridden: z.number(),
+    /** Providers whose results were counted by another wording of the rule, or without it: they are not among the results. */
+    unknown: z.number(),
+  }),
+})
+export type RuleSpreadWire = z.output<typeof getRuleSpread.response>

@@ -1,5 +1,6 @@
 import { Card } from '../Card.tsx'
 import { DeviationStrip } from '../DeviationStrip.tsx'
+import { HistogramChart } from '../HistogramChart.tsx'
 import { Stack } from '../Layout.tsx'
 import { MatrixChart } from '../MatrixChart.tsx'
 import { MovementChart } from '../MovementChart.tsx'
@@ -9,6 +10,7 @@ export function ChartSamples() {
   return (
     <Stack gap={4}>
       <Steps />
+      <Weights />
       <Movements />
       <Matrix />
     </Stack>
@@ -92,6 +94,36 @@ function Movements() {
           label="2 of 6 figures moved by more than was expected"
         />
       </Stack>
+    </Card>
+  )
+}
+
+const weights = [27, 32, 24, 17, 12, 8, 5, 3, 2, 1, 0, 1]
+
+function Weights() {
+  return (
+    <Card>
+      <HistogramChart
+        title="Crates by weight, 5 kg becomes 8 kg"
+        sentence="4 of the 132 crates would be too heavy."
+        axisLabel="Crates by weight"
+        parts={[
+          { id: 'light', label: 'light', tone: 'plain' },
+          { id: 'allowed', label: 'newly allowed', tone: 'good' },
+          { id: 'refused', label: 'newly refused', tone: 'attention' },
+          { id: 'heavy', label: 'too heavy', tone: 'failed' },
+        ]}
+        bars={weights.map((count, at) => ({
+          id: String(at),
+          label: `${at} to ${at + 1} kg`,
+          values: [at < 5 ? count : 0, at >= 5 && at < 8 ? count : 0, 0, at >= 8 ? count : 0],
+        }))}
+        ticks={[...weights, 0].map((_, at) => ({ id: String(at), label: `${at} kg`, at }))}
+        marks={[
+          { id: 'today', label: 'today 5 kg', at: 5, isDashed: true },
+          { id: 'changed', label: 'changed 8 kg', at: 8 },
+        ]}
+      />
     </Card>
   )
 }

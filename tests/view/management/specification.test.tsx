@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { Component as Specification } from '../../../src/features/management/specification/page.tsx'
 import { analyst, aWhile, show } from '../support/services.tsx'
 
-/* The page of a specification (specification 1 §2): its cards at the side. */
+/* The page of a specification (specification 1 §2): its cards at the side, and providers beside a tolerance. */
 
 const specification = {
   id: 9,
@@ -154,5 +154,141 @@ describe('beside a specification', () => {
     await open({ 'GET /specifications/{id}/impacts': { jobs: [] } })
     const find = await screen.findByRole('link', { name: 'Find out' }, aWhile)
     expect(find.getAttribute('href')).toBe('/management/specifications/specs/9/impact')
+  })
+})
+
+describe('beside the tolerance of a rule', () => {
+  const tolerance = (regulatorCode: string, shortName: string) => ({
+    regulatorCode,
+    name: shortName,
+    shortName,
+    conjunction: 'A',
+    regulatorTypeCode: '01',
+    regulatorTypeLabel: 'Primary',
+    regulatorCategoryCode: 'P',
+    toleranceId: 1,
+    toleranceTypeId: 2,
+    toleranceFrom: 5,
+    toleranceTo: null,
+  })
+  const rule = {
+    id: 'QR.A',
+    code: 'QR.A',
+    name: 'Rule A',
+    description: 'A',
+    guidanceUrl: '',
+    updatedUtc: null,
+    isChanged: false,
+    regulators: [tolerance('5101', 'FCW'), tolerance('5016', 'OHE')],
+  }
+  const today = { conjunction: 'A', parts: [{ type: 2, from: 5, to: null }] }
+  const spread = {
+    collection: { reference: '23056', name: 'Student 2023/24' },
+    today: [
+      { regulatorCode: '5016', tolerance: today },
+      { regulatorCode: '5101', tolerance: today },
+    ],
+    results: [0, 1, 6, 7, 9].map((failureCount, at) => ({
+      instId: `000${at + 1}`,
+      provider: `Provider ${at + 1}`,
+      regulatorCodes: at === 0 ? ['5016', '5101'] : ['5016'],
+      failureCount,
+      populationCount: 100,
+      measuredPercent: null,
+    })),
+    overridden: 1,
+    unknown: 2,
+  }
+  const openRule = (others: object = {}) =>
+    show(page, {
+      user: analyst,
+      at: '/management/specifications/specs/9?sr.open=QR.A',
+      answers: {
+        ...answers,
+        'GET /specifications/{id}/validations': {
+          validations: [rule],
+          pagingMetadata: { total: 1, totalChanged: 0, filteredTotal: 1, totalDerivedFields: 0 },
+        },
+        'GET /specifications/{id}/validations/{validationId}/spread': spread,
+        ...others,
+      },
+    })
+
+  it('stand the providers of the latest results, and what another one turns is told as one types', async () => {
+    const { user } = await openRule()
+    const before = await screen.findByRole(
+      'figure',
+      { name: 'Providers beside the tolerance: OHE, above 5%' },
+      aWhile,
+    )
+    expect(before.textContent).toContain(
+      '3 of the 5 providers would lie outside. 1 without a failing record has no bar.',
+    )
+    expect(within(before).getAllByRole('img')[0]?.getAttribute('aria-label')).toBe('above 0% to 1%: 1 inside')
+    const field = screen.getByRole('textbox', { name: 'Percentage for OHE' })
+    await user.clear(field)
+    await user.type(field, '8')
+    const after = await screen.findByRole('figure', {
+      name: 'What would change: OHE, above 5% becomes above 8%',
+    })
+    expect(after.textContent).toContain('1 of the 5 providers would lie outside.')
+    for (const said of ['2 providers newly inside', '0 providers newly outside', '1 provider stays outside'])
+      expect(screen.getByText(said)).toBeTruthy()
+    expect(screen.getByText(/1 provider has a tolerance of its own/)).toBeTruthy()
+    expect(screen.getByText(/results of 2 providers were counted by another wording/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'The 3 providers outside or newly inside' }))
+    const list = within(screen.getByRole('table', { name: 'The 3 providers outside or newly inside' }))
+    expect(
+      list
+        .getAllByRole('row')
+        .map(row => row.textContent)
+        .slice(1),
+    ).toEqual([
+      'Provider 5 (0005)91009.00%outside',
+      'Provider 4 (0004)71007.00%newly inside',
+      'Provider 3 (0003)61006.00%newly inside',
+    ])
+    expect(list.getByRole('link', { name: 'Provider 5 (0005)' }).getAttribute('href')).toBe(
+      '/monitoring/providers/0005',
+    )
+    // While a value is in error the picture stays with what is stored.
+    await user.clear(field)
+    expect(screen.getByRole('figure', { name: 'Providers beside the tolerance: OHE, above 5%' })).toBeTruthy()
+  })
+
+  it('can be read as a table, bar by bar by the keyboard, and for another regulator', async () => {
+    const { user } = await openRule()
+    const figure = await screen.findByRole('figure', { name: /^Providers beside the tolerance: OHE/ }, aWhile)
+    const bars = within(figure).getAllByRole('img')
+    expect(bars.filter(bar => bar.getAttribute('tabindex') === '0')).toEqual([bars[0]])
+    bars[0]?.focus()
+    await user.keyboard('{ArrowRight}')
+    expect(document.activeElement).toBe(bars[1])
+    await user.click(within(figure).getByRole('button', { name: 'Show as table' }))
+    const rows = within(figure).getAllByRole('row')
+    expect([...(rows[1]?.children ?? [])].map(cell => cell.textContent)).toEqual([
+      'no failing record',
+      '1',
+      '0',
+      '0',
+      '0',
+    ])
+    await user.click(screen.getByRole('link', { name: 'FCW' }))
+    expect(await screen.findByRole('figure', { name: /^Providers beside the tolerance: FCW/ })).toBeTruthy()
+  })
+
+  it('stands nothing where no collection has results', async () => {
+    await openRule({
+      'GET /specifications/{id}/validations/{validationId}/spread': {
+        collection: null,
+        today: [],
+        results: [],
+        overridden: 0,
+        unknown: 0,
+      },
+    })
+    expect(
+      await screen.findByText('No collection has results yet to hold the tolerance against.', {}, aWhile),
+    ).toBeTruthy()
   })
 })

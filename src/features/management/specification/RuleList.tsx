@@ -17,6 +17,9 @@ import { byRegulator, toleranceFields, toleranceWords } from './toleranceFields.
 /** Rules whose words are in sight, in the address. */
 const inWords = 'words'
 
+/** Rules with the regulator whose picture is in sight, in the address: `code~regulator`. */
+const inPicture = 'spread'
+
 /** The rules of a specification, each with its tolerances and its words. */
 export function RuleList({ specification }: { specification: SpecificationWire }) {
   const t = useMessages('management.specification')
@@ -91,6 +94,15 @@ function RuleParts({ rule, specification, table: { state, hrefOf }, onSaved }: R
   const hrefWith = (ids: readonly string[]) =>
     hrefOf({ ...state, filters: { ...state.filters, [inWords]: ids } })
   const part = { rule, specification, onSaved }
+  const pictured = (state.filters[inPicture] ?? []).filter(one => !one.startsWith(`${rule.id}~`))
+  const spread = {
+    chosen: state.filters[inPicture]?.find(one => one.startsWith(`${rule.id}~`))?.split('~')[1],
+    hrefOf: (regulatorCode: string) =>
+      hrefOf({
+        ...state,
+        filters: { ...state.filters, [inPicture]: [...pictured, `${rule.id}~${regulatorCode}`] },
+      }),
+  }
   return (
     <Stack gap={3}>
       <LinkTabs
@@ -106,7 +118,7 @@ function RuleParts({ rule, specification, table: { state, hrefOf }, onSaved }: R
           },
         ]}
       />
-      {showsWords ? <MetadataPart {...part} /> : <TolerancePart {...part} />}
+      {showsWords ? <MetadataPart {...part} /> : <TolerancePart {...part} spread={spread} />}
     </Stack>
   )
 }

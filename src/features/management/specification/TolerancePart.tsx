@@ -7,6 +7,7 @@ import { type ToText, type Translate, useMessages, useText } from '../../../mess
 import { notify, type PlainColumn, PlainTable, Row, Stack, TextField } from '../../../ui/index.ts'
 import { EditorFoot } from './EditorFoot.tsx'
 import type { RulePartProps } from './MetadataPart.tsx'
+import { type SpreadChoice, SpreadPart } from './SpreadPart.tsx'
 import {
   byRegulator,
   changedTolerances,
@@ -17,8 +18,13 @@ import {
   toleranceWords,
 } from './toleranceFields.ts'
 
+interface TolerancePartProps extends RulePartProps {
+  /** Of the regulator whose picture is shown. */
+  spread: SpreadChoice
+}
+
 /** The tolerances of a rule by regulator: to be read, or changed while the specification is a Draft. */
-export function TolerancePart(props: RulePartProps) {
+export function TolerancePart(props: TolerancePartProps) {
   const t = useMessages('management.specification')
   if (props.rule.regulators.length === 0) return <p>{t('noRegulators')}</p>
   return props.specification.isEditable ? <ToleranceInputs {...props} /> : <TolerancesShown {...props} />
@@ -35,24 +41,27 @@ const regulatorColumn = (t: Translate<'management.specification'>): PlainColumn<
   isRowHeader: true,
 })
 
-function TolerancesShown({ rule }: RulePartProps) {
+function TolerancesShown({ rule, specification, spread }: TolerancePartProps) {
   const t = useMessages('management.specification')
   const { stored } = toleranceFields(rule.regulators)
   return (
-    <PlainTable
-      caption={t('table.caption', { rule: rule.name })}
-      isCaptionHidden
-      rows={byRegulator(rule.regulators)}
-      rowId={({ regulatorCode }) => regulatorCode}
-      columns={[
-        regulatorColumn(t),
-        { id: 'words', header: t('table.words'), cell: row => toleranceWords(t, row, stored) },
-      ]}
-    />
+    <Stack gap={3}>
+      <PlainTable
+        caption={t('table.caption', { rule: rule.name })}
+        isCaptionHidden
+        rows={byRegulator(rule.regulators)}
+        rowId={({ regulatorCode }) => regulatorCode}
+        columns={[
+          regulatorColumn(t),
+          { id: 'words', header: t('table.words'), cell: row => toleranceWords(t, row, stored) },
+        ]}
+      />
+      <SpreadPart rule={rule} specification={specification} entered={stored} choice={spread} />
+    </Stack>
   )
 }
 
-function ToleranceInputs({ rule, specification, onSaved }: RulePartProps) {
+function ToleranceInputs({ rule, specification, onSaved, spread }: TolerancePartProps) {
   const t = useMessages('management.specification')
   const text = useText()
   const { call } = useServices()
@@ -92,6 +101,7 @@ function ToleranceInputs({ rule, specification, onSaved }: RulePartProps) {
         ]}
       />
       <EditorFoot editor={editor} />
+      <SpreadPart rule={rule} specification={specification} entered={editor.entered} choice={spread} />
     </Stack>
   )
 }

@@ -5,6 +5,7 @@ import {
   toleranceKindOf,
   toleranceValue,
 } from '../../../domain/ruleConfiguration.ts'
+import type { Tolerance, ToleranceType } from '../../../domain/tolerance.ts'
 import type { BodyOf } from '../../../domain/wire/call.ts'
 import type { changeSpecificationRule, RuleToleranceWire } from '../../../domain/wire/specifications.ts'
 import type { Translate } from '../../../messages/index.ts'
@@ -110,3 +111,44 @@ export const toleranceWords = (
 /** Whether what lies above the value of a part is outside; of a range it is what lies beyond its ends. */
 const isAbove = (part: RuleToleranceWire | undefined): boolean =>
   part !== undefined && ['count', 'percentage'].includes(toleranceKindOf(part.toleranceTypeId) ?? '')
+
+const isType = (id: number): id is ToleranceType => toleranceKindOf(id) !== undefined
+
+/** The tolerance of a regulator with what is entered; undefined while a value is in error. */
+export const enteredTolerance = (
+  { conjunction, parts }: RegulatorTolerance,
+  entered: Entered,
+): Tolerance | undefined => {
+  const known = parts.flatMap(part => {
+    const kind = toleranceKindOf(part.toleranceTypeId)
+    const ids = fieldIdsOf(part)
+    const from = kind && toleranceValue(kind, entered[ids.from] ?? '')
+    const to = kind && ids.to !== undefined ? toleranceValue(kind, entered[ids.to] ?? '') : null
+    if (!isType(part.toleranceTypeId) || from === undefined || to === undefined) return []
+    return [{ type: part.toleranceTypeId, from, to }]
+  })
+  return known.length === parts.length
+    ? { conjunction: conjunction === 'O' ? 'O' : 'A', parts: known }
+    : undefined
+}
+
+/** A tolerance as if it were entered for a regulator; undefined where it has other parts. */
+export const enteredOf = (
+  { parts }: RegulatorTolerance,
+  tolerance: Tolerance | undefined,
+): Entered | undefined => {
+  const isAlike =
+    tolerance?.parts.length === parts.length &&
+    parts.every(({ toleranceTypeId }, at) => tolerance.parts[at]?.type === toleranceTypeId)
+  if (!isAlike) return undefined
+  return Object.fromEntries(
+    parts.flatMap((part, at) => {
+      const { from, to } = fieldIdsOf(part)
+      const values = tolerance.parts[at]
+      return [
+        [from, String(values?.from ?? '')],
+        ...(to === undefined ? [] : [[to, String(values?.to ?? '')]]),
+      ]
+    }),
+  )
+}

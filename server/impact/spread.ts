@@ -1,0 +1,133 @@
+import { sql, type Transaction } from 'kysely'
+import type { Tolerance } from '../../src/domain/tolerance.ts'
+import type { RuleSpreadWire } from '../../src/domain/wire/impact.ts'
+import { isCountedAlike, type RuleResult, type Ruleset } from '../analysis/index.ts'
+import type { Database } from '../database/schema.ts'
+import type { SpecificationStore } from '../pipeline/index.ts'
+import { configurationOf, configuredRules, ruleKey } from '../specifications/index.ts'
+
+type Tx = Transaction<Database>
+type Rule = Ruleset['rules'][number]
+
+interface Versions {
+  schemaVersion: string
+  rulesetVersion: string
+}
+
+interface CollectionFound extends Versions {
+  id: string
+  reference: string
+  name: string
+  specificationId: number | null
+}
+
+/** The collection that is asked for; else the one of this reference if it has results, else the last one that has. */
+const collectionWithResults = async (
+  tx: Tx,
+  of: { asked: string | undefined; own: string },
+): Promise<CollectionFound | undefined> => {
+  const { rows } = await sql<CollectionFound>`
+    select c.id, c.reference, c.name, p.id as "specificationId", p.schema_version as "schemaVersion",
+      p.ruleset_version as "rulesetVersion"
+    from collection c join specification p on p.id = c.specification_id
+    where (${of.asked ?? null}::text is null or c.reference = ${of.asked ?? null})
+      and exists (select 1 from submission s where s.collection_id = c.id and s.mode = 'live' and s.is_latest
+        and exists (select 1 from quality_rule_result r where r.submission_id = s.id))
+    order by c.reference = ${of.own} desc, c.reference_period_end desc limit 1`.execute(tx)
+  return rows[0]
+}
+
+interface Latest extends Versions {
+  id: string
+  instId: string
+  provider: string
+}
+
+/** The latest submissions of a collection that have results, with what these were made by. */
+const latestResults = async (tx: Tx, collectionId: string): Promise<Latest[]> => {
+  const { rows } = await sql<Latest>`
+    select s.id, s.inst_id as "instId", o.published_name as provider, p.schema_version as "schemaVersion", p.ruleset_version as "rulesetVersion"
+    from submission s join collection c on c.id = s.collection_id join organisation o on o.id = s.inst_id
+    join specification p on p.id = coalesce(s.specification_id, c.specification_id)
+    where s.collection_id = ${collectionId} and s.mode = 'live' and s.is_latest
+      and exists (select 1 from quality_rule_result r where r.submission_id = s.id)
+    order by s.inst_id`.execute(tx)
+  return rows
+}
+
+const matching = (rules: readonly Rule[], code: string): Rule | undefined =>
+  rules.find(rule => rule.code === code) ?? rules.find(rule => ruleKey(rule.code) === ruleKey(code))
+
+const toleranceWire = ({ conjunction, parts }: Tolerance) => ({
+  conjunction,
+  parts: parts.map(({ type, from, to }) => ({ type, from, to })),
+})
+
+const nameOf = ({ schemaVersion, rulesetVersion }: Versions): string => `${schemaVersion}/${rulesetVersion}`
+
+/**
+ * What a rule counts in the latest results of a collection's providers (issue 11 §2.4), of those alone that were counted as this
+ * ruleset's rule counts. The transaction's scope has to be 'all'.
+ */
+export const ruleSpread = async (
+  tx: Tx,
+  specifications: SpecificationStore,
+  { rule, ruleset, own, asked }: { rule: Rule; ruleset: Ruleset; own: string; asked: string | undefined },
+): Promise<RuleSpreadWire> => {
+  const collection = await collectionWithResults(tx, { asked, own })
+  if (!collection) return { collection: null, today: [], results: [], overridden: 0, unknown: 0 }
+  const latest = await latestResults(tx, collection.id)
+  const kinds = new Map(
+    latest.map(({ schemaVersion, rulesetVersion }) => {
+      const versions = { schemaVersion, rulesetVersion }
+      return [nameOf(versions), versions]
+    }),
+  )
+  /** Codes under which versions of the rule that count the same have their results. */
+  const codes = new Map<string, string>()
+  for (const [name, versions] of kinds) {
+    const { ruleset: former } = await specifications.load(versions)
+    const known = matching(former.rules, rule.code)
+    if (known && isCountedAlike(rule, ruleset, known, former)) codes.set(name, known.code)
+  }
+  const { rows } = await sql<{ id: string; code: string; rows: RuleResult[] }>`
+    select submission_id as id, code, result -> 'rows' as rows from quality_rule_result
+    where submission_id = any(${latest.map(({ id }) => id)}::uuid[]) and code = any(${[...new Set(codes.values())]}::text[])`.execute(
+    tx,
+  )
+  const found = new Map(rows.map(row => [`${row.id}/${row.code}`, row.rows]))
+  const told = latest.map(one => ({
+    instId: one.instId,
+    provider: one.provider,
+    rows: found.get(`${one.id}/${codes.get(nameOf(one)) ?? ''}`) ?? [],
+  }))
+  const { ruleset: current } = await specifications.load(collection)
+  const settings = await configurationOf(tx, collection.specificationId)
+  const today = configuredRules(current, settings).find(
+    one => one.rule.code === matching(current.rules, rule.code)?.code,
+  )
+  return {
+    collection: { reference: collection.reference, name: collection.name },
+    today:
+      today?.regulators.map(({ regulatorCode, tolerance }) => ({
+        regulatorCode,
+        tolerance: toleranceWire(tolerance),
+      })) ?? [],
+    results: told.flatMap(({ instId, provider, rows: [first, ...others] }) =>
+      first
+        ? {
+            instId,
+            provider,
+            regulatorCodes: [first, ...others]
+              .filter(row => !row.isProviderToleranceOverride)
+              .map(({ regulatorCode }) => regulatorCode),
+            failureCount: first.failureCount,
+            populationCount: first.populationCount,
+            measuredPercent: first.measuredPercent,
+          }
+        : [],
+    ),
+    overridden: told.filter(one => one.rows.some(row => row.isProviderToleranceOverride)).length,
+    unknown: told.filter(one => one.rows.length === 0).length,
+  }
+}
