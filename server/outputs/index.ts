@@ -4,6 +4,7 @@ export {
   lastRuns,
   listOutputs,
   type OutputLine,
+  outputTitles,
   type RegulatorOutput,
   regulatorOutputs,
 } from './outputs.ts'

@@ -106,6 +106,20 @@ const everyOutput = sql`
   cross join lateral jsonb_array_elements(r.content -> 'tabs') with ordinality as t (tab, key)
   where r.kind = 'additional' and r.code = ${outputsCode} and s.mode = 'live'`
 
+/** Titles of the outputs of these submissions, each list in the order of the outputs' keys. */
+export const outputTitles = async (
+  tx: Tx,
+  submissionIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> => {
+  const { rows } = await sql<{ submissionId: string; titles: string[] }>`
+    select r.submission_id as "submissionId", jsonb_path_query_array(r.content, '$.tabs[*].name') as titles
+    from report r
+    where r.kind = 'additional' and r.code = ${outputsCode} and r.submission_id = any(${submissionIds}::uuid[])`.execute(
+    tx,
+  )
+  return new Map(rows.map(({ submissionId, titles }) => [submissionId, titles]))
+}
+
 /** Collections that have outputs within the transaction's scope, newest first. */
 const collectionsWithOutputs = async (tx: Tx): Promise<{ reference: string; name: string }[]> => {
   const { rows } = await sql<{ reference: string; name: string }>`

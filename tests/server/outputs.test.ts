@@ -151,7 +151,9 @@ describe('an output that is made again', () => {
     expect([asked.status, asked.headers.get('location'), asked.body]).toEqual([202, `/jobs/${id}`, ''])
     const { rows, kind, state, status } = await over('ohe-analyst', id)
     expect([kind, state, status.id]).toEqual(['IRIS', 'COMPLETED', 30])
-    expect(rows.map(row => [row.instId, row.output, row.state])).toEqual([['0001', '2', 'DONE']])
+    expect(rows.map(row => [row.instId, row.output, row.outputTitle, row.state])).toEqual([
+      ['0001', '2', untouched[1]?.title, 'DONE'],
+    ])
     expect(await csv('ohe-analyst', ashby, '2')).toBe(before)
     const after = await outputs('ohe-analyst', ashby)
     expect(after[0]).toEqual(untouched[0])

@@ -22,6 +22,7 @@ import type { Server } from '../../context.ts'
 import { withScope } from '../../database/index.ts'
 import { fromColumn, inLanguage } from '../../messages.ts'
 import { namedStatus } from '../../names.ts'
+import { outputTitles } from '../../outputs/index.ts'
 import { route } from '../route.ts'
 import { sendCsv } from './csvReply.ts'
 import { uuidForm } from './submissionAccess.ts'
@@ -50,12 +51,13 @@ export const jobWire = (record: JobRecord, viewer: UserPrincipal, language: Lang
   }
 }
 
-const rowWire = (row: DecidedRow, language: Language): wire.JobRowWire => ({
+const rowWire = (row: DecidedRow, outputTitle: string | undefined, language: Language): wire.JobRowWire => ({
   instId: row.instId,
   provider: row.provider,
   submissionId: row.submissionId,
   fileName: row.fileName,
   ...(row.output === '' ? {} : { output: row.output }),
+  ...(outputTitle === undefined ? {} : { outputTitle }),
   statusBefore: namedStatus(language, statusNameOf(row.statusId)),
   state: row.state,
   ...(row.reason === null ? {} : { reason: inLanguage(language, fromColumn(row.reason)) }),
@@ -75,7 +77,7 @@ const resultCsv = function* (
     yield csvLine([
       row.instId,
       row.provider,
-      row.output === undefined ? row.fileName : `${row.fileName} (${row.output})`,
+      row.output === undefined ? row.fileName : `${row.fileName} (${row.outputTitle ?? row.output})`,
       row.statusBefore.name,
       row.state === 'DONE' ? t(`rows.DONE.${kind}`) : t(`rows.${row.state}`),
       row.reason,
@@ -112,10 +114,18 @@ export const jobRoutes = (
     if (!uuidForm.test(id)) throw noJob()
     const found = await inAll(async tx => {
       const record = await findJob(tx, id)
-      return record && seesJob(actor, record) && { record, rows: await rowsOfJob(tx, id) }
+      if (!record || !seesJob(actor, record)) return undefined
+      const rows = await rowsOfJob(tx, id)
+      const titles =
+        record.kind === 'IRIS'
+          ? await outputTitles(tx, [...new Set(rows.map(row => row.submissionId))])
+          : undefined
+      return { record, rows, titles }
     })
     if (!found) throw noJob()
-    const rows = found.rows.map(row => rowWire(row, language))
+    const rows = found.rows.map(row =>
+      rowWire(row, found.titles?.get(row.submissionId)?.[Number(row.output) - 1], language),
+    )
     if (mediaType === 'text/csv') {
       const { kind, reference } = found.record
       return sendCsv(reply, `Job.${reference}.${id}.csv`, resultCsv(kind, rows, language))

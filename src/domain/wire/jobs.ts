@@ -59,6 +59,8 @@ const jobRow = z.object({
   fileName: z.string(),
   /** Key of the output that is made again; absent where the row is about the whole submission. */
   output: z.optional(z.string()),
+  /** What that output is called; absent where it has gone since. */
+  outputTitle: z.optional(z.string()),
   statusBefore: statusNamed,
   state: z.enum(jobRowStates),
   /** Why it was refused. */

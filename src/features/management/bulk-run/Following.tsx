@@ -93,7 +93,12 @@ function Progress({ run, job }: { run: BulkRunActor; job: JobWithRows }) {
           label={t('figures')}
           tiles={[
             { id: 'DONE', label: names(`rows.DONE.${kind}`), value: counts.DONE, tone: tones.DONE },
-            { id: 'REFUSED', label: names('rows.REFUSED'), value: counts.REFUSED, tone: tones.REFUSED },
+            {
+              id: 'REFUSED',
+              label: names('rows.REFUSED'),
+              value: counts.REFUSED,
+              tone: counts.REFUSED === 0 ? 'neutral' : tones.REFUSED,
+            },
             isOver
               ? { id: 'LEFT', label: names('rows.LEFT'), value: counts.LEFT, tone: tones.LEFT }
               : { id: 'WAITING', label: names('rows.WAITING'), value: counts.WAITING, tone: tones.WAITING },
@@ -121,7 +126,8 @@ function Download({ job }: { job: JobWithRows }) {
 const outputColumn = (t: Translate<'management.bulk-run'>): DataColumn<JobRowWire> => ({
   id: 'output',
   header: t('columns.output'),
-  value: ({ fileName, output = '' }) => t('output', { file: fileName, output }),
+  value: ({ fileName, output = '', outputTitle }) =>
+    outputTitle === undefined ? t('output', { file: fileName, output }) : `${fileName}, ${outputTitle}`,
   width: 'wide',
 })
 
