@@ -42,6 +42,7 @@ export function BodyRow<Row extends RowData>(props: BodyRowProps<Row>) {
               className={styles.cell}
               data-kind={column.kind}
               data-width={column.width}
+              data-label={column.isRowHeader ? undefined : column.header}
               scope={column.isRowHeader ? 'row' : undefined}
             >
               {at === 0 && hasOpeners ? (

@@ -156,6 +156,18 @@ describe('columns and states', () => {
     expect(screen.getAllByRole('columnheader').map(head => head.textContent)).toEqual(['Name', 'Weight'])
   })
 
+  it('tells of each value what it is, but of the name of the row, for a narrow screen that has no columns', () => {
+    render(<Harness stacks />)
+    const row = screen.getByRole('row', { name: /^Crate 10/ })
+    expect(within(row).getByRole('rowheader').getAttribute('data-label')).toBeNull()
+    expect(
+      within(row)
+        .getAllByRole('cell')
+        .map(cell => cell.getAttribute('data-label')),
+    ).toEqual(['Weight', 'Note'])
+    expect(screen.getByRole('region', { name: 'Crates' }).hasAttribute('data-stacks')).toBe(true)
+  })
+
   it('shows the empty and the failed state in place of rows', () => {
     const { rerender } = render(<Harness rows={[]} />)
     expect(screen.getByRole('cell', { name: 'Nothing here' })).toBeDefined()

@@ -117,6 +117,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           data-virtual={isVirtual || undefined}
           data-density={density}
           data-lines={props.hasTwoLines ? 'two' : undefined}
+          data-stacks={props.stacks || undefined}
         >
           <table
             ref={table}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Dotted } from './Dotted.tsx'
 import styles from './PageHeader.module.css'
 
 export interface PageHeaderProps {
@@ -20,7 +21,7 @@ export function PageHeader({ title, status, meta, actions, children }: PageHeade
       <div className={styles.text}>
         <div className={styles.line}>
           <h1 id="page-title" tabIndex={-1}>
-            {title}
+            <Dotted code={title} />
           </h1>
           {status}
           {meta && <div className={styles.meta}>{meta}</div>}

@@ -19,11 +19,13 @@ export interface PlainTableProps<Row> {
   rowId: (row: Row) => string
   /** A long table scrolls in its place. */
   isBounded?: boolean
+  /** On a narrow screen each row is a block with a line for each column; it needs a column that names the row. */
+  stacks?: boolean
 }
 
 /** A whole table, neither sorted nor paged: for what is read in one go and printed. */
 export function PlainTable<Row>(props: PlainTableProps<Row>) {
-  const { caption, isCaptionHidden, columns, rows, rowId, isBounded } = props
+  const { caption, isCaptionHidden, columns, rows, rowId, isBounded, stacks } = props
   const region = useRef<HTMLDivElement>(null)
   const overflows = useOverflow(region)
   return (
@@ -34,6 +36,7 @@ export function PlainTable<Row>(props: PlainTableProps<Row>) {
       role="group"
       className={styles.region}
       data-bounded={isBounded || undefined}
+      data-stacks={stacks || undefined}
       aria-label={caption}
       tabIndex={overflows ? 0 : undefined}
     >
@@ -51,13 +54,13 @@ export function PlainTable<Row>(props: PlainTableProps<Row>) {
         <tbody>
           {rows.map(row => (
             <tr key={rowId(row)}>
-              {columns.map(({ id, cell, kind, isRowHeader }) =>
+              {columns.map(({ id, header, cell, kind, isRowHeader }) =>
                 isRowHeader ? (
                   <th key={id} scope="row">
                     {cell(row)}
                   </th>
                 ) : (
-                  <td key={id} data-kind={kind}>
+                  <td key={id} data-kind={kind} data-label={header}>
                     {cell(row)}
                   </td>
                 ),

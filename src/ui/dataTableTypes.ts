@@ -94,6 +94,11 @@ export interface DataTableProps<Row> {
   groups?: { of: (row: Row) => string; heading: (group: string) => ReactNode }
   /** Cells have two lines: such rows are packed closer, so that a screen holds more of them. */
   hasTwoLines?: boolean
+  /**
+   * On a narrow screen each row is a block with a line for each column, in place of a table that scrolls sideways. For rows
+   * that are read one by one; not for figures that are compared down a column.
+   */
+  stacks?: boolean
   /** In the footer, before the choice of pages. */
   note?: ReactNode
   /** A panel under a row, shown when it is open; undefined for rows that have none. */

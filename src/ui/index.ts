@@ -24,6 +24,7 @@ export { type Description, DescriptionList, type DescriptionListProps } from './
 export { DeviationStrip } from './DeviationStrip.tsx'
 export { ConfirmDialog, type ConfirmDialogProps, Dialog, type DialogProps } from './Dialog.tsx'
 export { Disclosure } from './Disclosure.tsx'
+export { Dotted } from './Dotted.tsx'
 export { DropArea, type DropAreaProps } from './DropArea.tsx'
 export { DropZone, type DropZoneProps, type FileRefusal } from './DropZone.tsx'
 export {

@@ -14,10 +14,15 @@ import { Notices } from './Notices.tsx'
 import { Organisation } from './Organisation.tsx'
 import { Stream } from './Stream.tsx'
 
-/** Whether a link of the navigation leads to where one is: what is of the audit is not of the rest of management. */
+/** Screens below `/management` that have a link of their own in the navigation. */
+const besideManagement = ['/management/audit', '/management/data-pseudonymisation']
+
+/** Whether a link of the navigation leads to where one is: one link at most. */
 const isBelow = (pathname: string, id: string, href: string): boolean => {
   if (id === 'management')
-    return pathname.startsWith('/management/') && !isBelow(pathname, 'audit', '/management/audit')
+    return (
+      pathname.startsWith('/management/') && !besideManagement.some(path => isBelow(pathname, 'beside', path))
+    )
   return href === '/' ? pathname === '/' : pathname === href || pathname.startsWith(`${href}/`)
 }
 

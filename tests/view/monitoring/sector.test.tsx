@@ -84,7 +84,7 @@ describe('the sector', () => {
     expect(tiles.textContent).toContain('signed off in Student 2022/23')
     const providers = screen.getByRole('table', { name: 'Students by provider' })
     expect(within(providers).getByRole('row', { name: /Cardigan/ }).textContent).toBe(
-      'Cardigan Bay UniversityWalesWales234200',
+      'Cardigan Bay University234200WalesWales',
     )
     expect(within(providers).getByRole('row', { name: /Dunmore/ }).textContent).toContain('----')
     const countries = screen.getByRole('figure', { name: 'Students by country' })

@@ -65,6 +65,14 @@ describe('the navigation', () => {
     expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Monitoring')
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Screen')
   })
+
+  it('says it once, also on a screen of management that has a link of its own', async () => {
+    const user: UserPrincipal = { ...analyst, roles: [...analyst.roles, 'anon-data-user'] }
+    await frame({ user, at: '/management/data-pseudonymisation' })
+    expect(screen.getAllByRole('link', { current: 'page' }).map(link => link.textContent)).toEqual([
+      'Data pseudonymisation',
+    ])
+  })
 })
 
 describe('the selectors of the header', () => {

@@ -1,5 +1,5 @@
 import { bytes } from '../../../domain/bytes.ts'
-import { loggedAt, uploadedOn } from '../../../domain/dates.ts'
+import { calendarDay, loggedAt, londonDate } from '../../../domain/dates.ts'
 import {
   type DeliveryPlace,
   deliveryFormatLabel,
@@ -62,6 +62,7 @@ export function DeliveriesView({ list, table, state, download }: DeliveriesViewP
         onChange={table.change}
         serverTotal={list.data?.pagingMetadata.total ?? 0}
         status={list.status}
+        stacks
         actions={delivery => (
           <Button
             size="small"
@@ -146,7 +147,8 @@ const columnsOf = (t: Translate<'deliveries'>, text: ToText): readonly DataColum
   {
     id: 'kept',
     header: t('columns.kept'),
-    value: ({ keptUntilUtc }) => (keptUntilUtc === null ? null : text(uploadedOn(keptUntilUtc))),
+    value: ({ keptUntilUtc }) =>
+      keptUntilUtc === null ? null : text(calendarDay(londonDate(new Date(keptUntilUtc)))),
     kind: 'moment',
     isSortable: false,
   },
@@ -155,7 +157,7 @@ const columnsOf = (t: Translate<'deliveries'>, text: ToText): readonly DataColum
     id: 'size',
     header: t('columns.size'),
     value: ({ size }) => (size === null ? null : text(bytes(size))),
-    kind: 'moment',
+    kind: 'number',
     isSortable: false,
   },
   {

@@ -131,6 +131,7 @@ function Files({ instId, provider, files }: DeliveredSet) {
       <PlainTable
         caption={t('setOf', { provider, instId })}
         isCaptionHidden
+        stacks
         rows={files}
         rowId={({ file }) => file}
         columns={[
@@ -138,9 +139,10 @@ function Files({ instId, provider, files }: DeliveredSet) {
             id: 'file',
             header: t('file'),
             cell: ({ file }) => <span className={styles.hash}>{file}</span>,
+            isRowHeader: true,
           },
-          { id: 'rows', header: t('columns.rows'), cell: ({ rows }) => formatCount(rows) },
-          { id: 'size', header: t('columns.size'), cell: one => text(bytes(one.bytes)) },
+          { id: 'rows', header: t('columns.rows'), cell: ({ rows }) => formatCount(rows), kind: 'number' },
+          { id: 'size', header: t('columns.size'), cell: one => text(bytes(one.bytes)), kind: 'number' },
           {
             id: 'sha256',
             header: t('sha256'),
@@ -162,6 +164,7 @@ function Partitions({ sets }: Pick<DeliveryWithSets, 'sets'>) {
       <PlainTable
         caption={t('partitions')}
         isCaptionHidden
+        stacks
         rows={sets}
         rowId={({ instId }) => instId}
         columns={[
@@ -169,14 +172,15 @@ function Partitions({ sets }: Pick<DeliveryWithSets, 'sets'>) {
             id: 'provider',
             header: t('columns.provider'),
             cell: ({ provider, instId }) => t('setOf', { provider, instId }),
+            isRowHeader: true,
           },
           {
             id: 'submission',
             header: t('columns.submission'),
             cell: ({ submissionId }) => <code className={styles.hash}>{submissionId}</code>,
           },
-          { id: 'rows', header: t('columns.rows'), cell: ({ rows }) => formatCount(rows) },
-          { id: 'size', header: t('columns.size'), cell: one => text(bytes(one.bytes)) },
+          { id: 'rows', header: t('columns.rows'), cell: ({ rows }) => formatCount(rows), kind: 'number' },
+          { id: 'size', header: t('columns.size'), cell: one => text(bytes(one.bytes)), kind: 'number' },
         ]}
       />
     </Card>

@@ -60,6 +60,7 @@ export function DownloadsLogView({ list, table, save }: DownloadsLogViewProps) {
         onChange={table.change}
         serverTotal={list.data?.pagingMetadata.total ?? 0}
         status={list.status}
+        stacks
         toolbar={
           <Row>
             <SearchField

@@ -1,7 +1,7 @@
 import { loggedAt } from '../../../domain/dates.ts'
 import type { IssueRow } from '../../../domain/wire/issues.ts'
 import type { Message, ToText, Translate } from '../../../messages/index.ts'
-import { Checkbox, type DataColumn, Hidden, Link } from '../../../ui/index.ts'
+import { Checkbox, type DataColumn, Dotted, Hidden, Link } from '../../../ui/index.ts'
 import { issuePath, monitoredProviderPath } from '../../common/address.ts'
 import { IssueStatusTag } from '../../common/IssueStatusTag.tsx'
 import styles from './columns.module.css'
@@ -53,7 +53,7 @@ export const issueColumns = (
     cell: issue => (
       <span className={styles.name}>
         <Link href={issuePath(issue.id)} variant="row">
-          {issue.code}
+          <Dotted code={issue.code} />
         </Link>
         <span className={styles.quiet}>{issue.name}</span>
       </span>

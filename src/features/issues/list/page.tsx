@@ -104,6 +104,7 @@ function Issues() {
         serverTotal={list.data?.pagingMetadata.totalResultsCount ?? 0}
         status={list.status}
         hasColumnChoice
+        stacks
         toolbar={
           <Row gap={3} align="end">
             <SearchField

@@ -200,6 +200,7 @@ function Rows({ job }: { job: JobWithRows }) {
       onChange={table.change}
       filters={filters}
       tieBreaker="id"
+      stacks
       pageSizes={[10, 25, 50, 100]}
       empty={<EmptyState title={t('noRows')} level={0} />}
     />

@@ -63,6 +63,8 @@ export function DataPseudonymisationView({ list, table, rows, mayReset }: DataPs
         onChange={table.change}
         serverTotal={list.data?.metadata.resultsCount ?? 0}
         status={list.status}
+        hasTwoLines
+        stacks
         toolbar={
           <Row>
             <SearchField

@@ -54,8 +54,11 @@ function Shown({ file, shown }: { file: string; shown: ResponseOf<typeof preview
           columns={columns.map(({ name, withheld }, at) => ({
             id: name,
             header: name,
-            cell: ({ cell }: { cell: (string | null)[] }) =>
-              withheld === undefined ? cell[at] : <span className={styles.withheld}>{withheld}</span>,
+            cell: ({ cell }: { cell: (string | null)[] }) => (
+              <span className={styles.value}>
+                {withheld === undefined ? cell[at] : <span className={styles.withheld}>{withheld}</span>}
+              </span>
+            ),
           }))}
         />
       </ScrollRegion>

@@ -96,10 +96,11 @@ export function DeliveryConfigurationView(props: DeliveryConfigurationViewProps)
           <PlainTable
             caption={t('filesTitle')}
             isCaptionHidden
+            stacks
             rows={content.files}
             rowId={({ file }) => file}
             columns={[
-              { id: 'file', header: t('file'), cell: ({ file }) => file },
+              { id: 'file', header: t('file'), cell: ({ file }) => file, isRowHeader: true },
               {
                 id: 'columns',
                 header: t('columnsOf'),

@@ -54,6 +54,7 @@ export function DeliveryConfigurationsView({ list, table, mayCreate }: DeliveryC
         state={table.state}
         onChange={table.change}
         status={list.status}
+        stacks
         empty={
           <EmptyState title={t('empty')} icon="file" level={0} actions={create}>
             {t('emptyHint')}

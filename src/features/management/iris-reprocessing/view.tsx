@@ -56,6 +56,7 @@ export function OutputsView({ run, list, jobs, table, download }: OutputsViewPro
   const text = useText()
   const files = list.data?.files ?? []
   const collections = list.data?.collections ?? []
+  const isSearched = table.state.search !== ''
   return (
     <Stack gap={4}>
       <CurrentJob jobs={jobs} />
@@ -76,6 +77,7 @@ export function OutputsView({ run, list, jobs, table, download }: OutputsViewPro
           },
         }}
         hasTwoLines
+        stacks
         state={table.state}
         onChange={table.change}
         serverTotal={list.data?.pagingMetadata.total ?? 0}
@@ -105,10 +107,10 @@ export function OutputsView({ run, list, jobs, table, download }: OutputsViewPro
             />
           </Row>
         }
-        tags={<Choice run={run} files={files} />}
+        tags={files.length > 0 && <Choice run={run} files={files} />}
         empty={
-          <EmptyState title={t('empty')} level={0}>
-            {table.state.search === '' && t('emptyHint')}
+          <EmptyState title={t(isSearched ? 'noneFound' : 'empty')} level={0}>
+            {!isSearched && t('emptyHint')}
           </EmptyState>
         }
         failure={<LoadFailure title={t('failed')} problem={list.problem} onRetry={list.retry} level={0} />}
@@ -131,7 +133,6 @@ function Choice({ run, files }: { run: BulkRunActor; files: readonly ListedOutpu
       <Checkbox
         isSelected={isAll}
         isIndeterminate={among > 0 && !isAll}
-        disabledReason={ids.length === 0 ? t('empty') : undefined}
         onChange={isChosen => run.send({ type: 'CHOOSE', instIds: ids, isChosen })}
       >
         {t('selectAll', { count: ids.length })}

@@ -75,6 +75,7 @@ export function Results({ bulk, rows }: BulkApproval) {
         rows={results}
         rowId={({ id }) => id}
         isBounded
+        stacks
       />
     </Card>
   )

@@ -218,8 +218,6 @@ const columnsOf = (
     canHide: false,
     width: 'wide',
   },
-  { id: 'country', header: t('country'), value: ({ country }) => countryOf(country), isSortable: true },
-  { id: 'region', header: t('region'), value: ({ region }) => region, isSortable: true },
   {
     id: 'now',
     header: t('thisYear'),
@@ -238,4 +236,6 @@ const columnsOf = (
     isSortable: true,
     firstDirection: 'descending',
   },
+  { id: 'country', header: t('country'), value: ({ country }) => countryOf(country), isSortable: true },
+  { id: 'region', header: t('region'), value: ({ region }) => region, isSortable: true },
 ]

@@ -1,0 +1,12 @@
+import { Fragment } from 'react'
+
+/** A text that may be a code with dots, such as a rule's: where it does not fit it breaks after a dot, not within a word. */
+export function Dotted({ code }: { code: string }) {
+  return code.split(/(?<=\.)/).map((part, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one code never change their places
+    <Fragment key={at}>
+      {at > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
+}
