@@ -1,66 +1,96 @@
+import { createCipheriv } from 'node:crypto'
 import type { KeyedHash } from './keyedHash.ts'
 
 /** Rounds of the Feistel network, as FF1 (NIST SP 800-38G) has them. */
 const rounds = 10
-/** Rounds over halves of this many digits or fewer are kept, each value of each round in a table. */
+/** Values of a round function that are made at once, in one call of the cipher. */
+const madeAtOnce = 1024
+/** Round functions over halves of this many digits or fewer are kept as tables. */
 const keptDigits = 5
-/** Values in all tables that are kept, four bytes each. */
-const mostKept = 8_000_000
+/** Values in all tables, four bytes each. */
+const mostKept = 4_000_000
+
+const blockBytes = 16
+/** What is taken of a block: a number without loss, and many more of them than a half has values. */
+const numberBytes = 6
 
 const powers = Array.from({ length: 18 }, (_, digits) => 10 ** digits)
 const tenTo = (digits: number): number => powers[digits] ?? Number.NaN
 
-/** The first six bytes as a number. */
-const numberOf = (digest: Uint8Array): number => {
-  let value = 0
-  for (let at = 0; at < 6; at++) value = value * 256 + (digest[at] ?? 0)
-  return value
+/** The round function of the networks over so many digits, by the key of their tweak. */
+interface RoundFunction {
+  key: Buffer
+  /** Its values, round after round; -1 where one has not been asked for. */
+  table: Int32Array | undefined
+}
+
+const zeros = Buffer.alloc(madeAtOnce * blockBytes)
+
+/** Values of a round function below `limit`: AES in counter mode over zeros gives the counters, encrypted. */
+const valuesFrom = (key: Buffer, first: number, count: number, limit: number): Int32Array => {
+  const counter = Buffer.alloc(blockBytes)
+  counter.writeUIntBE(first, blockBytes - numberBytes, numberBytes)
+  const blocks = createCipheriv('aes-256-ctr', key, counter).update(zeros.subarray(0, count * blockBytes))
+  const values = new Int32Array(count)
+  for (let at = 0; at < count; at++) {
+    const share = blocks.readUIntBE(at * blockBytes, numberBytes) / 2 ** (8 * numberBytes)
+    values[at] = Math.floor(share * limit)
+  }
+  return values
+}
+
+const valueAt = ({ key, table }: RoundFunction, at: number, limit: number): number => {
+  if (!table) return valuesFrom(key, at, 1, limit)[0] ?? Number.NaN
+  const found = table[at] ?? -1
+  if (found >= 0) return found
+  const first = at - (at % madeAtOnce)
+  table.set(valuesFrom(key, first, madeAtOnce, limit), first)
+  return table[at] ?? Number.NaN
 }
 
 /**
  * Permutes digits: texts of the same number of digits become one another, each another one's, by the key and by `tweak`. An
- * alternating Feistel network of the shape of FF1 with HMAC as its round function, so no two identifiers ever fall together.
+ * alternating Feistel network of the shape of FF1 with AES as its round function, so no two identifiers ever fall together.
  */
 export const createDigitPermutation = (hash: KeyedHash) => {
-  const tables = new Map<string, Int32Array>()
+  const functions = new Map<string, RoundFunction>()
   let kept = 0
   /** What was asked for last: identifiers of a file are mostly of the year and provider of the one before. */
-  let last: { tweak: string; digits: number; table: Int32Array } | undefined
+  let last: { tweak: string; digits: number; round: RoundFunction } | undefined
 
-  const tableOf = (tweak: string, digits: number): Int32Array => {
-    if (last?.tweak === tweak && last.digits === digits) return last.table
-    const name = `${tweak}/${digits}`
-    let table = tables.get(name)
-    if (!table) {
-      table = new Int32Array(rounds * tenTo(digits - (digits >> 1))).fill(-1)
-      kept += table.length
+  const functionOf = (tweak: string, digits: number, slots: number): RoundFunction => {
+    if (last?.tweak === tweak && last.digits === digits) return last.round
+    const name = `${tweak}\0${digits}`
+    let round = functions.get(name)
+    if (!round) {
+      const isKept = digits <= 2 * keptDigits
+      kept += isKept ? slots : 0
       if (kept > mostKept) {
-        tables.clear()
-        kept = table.length
+        functions.clear()
+        kept = isKept ? slots : 0
       }
-      tables.set(name, table)
+      round = {
+        key: Buffer.from(hash(`digits\0${name}`), 'latin1'),
+        table: isKept ? new Int32Array(slots).fill(-1) : undefined,
+      }
+      functions.set(name, round)
     }
-    last = { tweak, digits, table }
-    return table
+    last = { tweak, digits, round }
+    return round
   }
 
   return (digits: string, tweak: string): string => {
     const count = digits.length
     const half = count >> 1
-    const table = count - half <= keptDigits ? tableOf(tweak, count) : undefined
-    const values = tenTo(count - half)
     let left = Number(digits.slice(0, half))
     let right = Number(digits.slice(half))
     // Values of the left half and of the right one.
-    let [own, other] = [tenTo(half), values]
-    for (let round = 0; round < rounds; round++) {
-      const slot = round * values + right
-      let mask = table?.[slot] ?? -1
-      if (mask < 0) {
-        mask = numberOf(hash(`digits\0${tweak}\0${count}\0${round}\0${right}`)) % own
-        if (table) table[slot] = mask
-      }
-      const sum = left + mask
+    let [own, other] = [tenTo(half), tenTo(count - half)]
+    // Whole groups for each round, for their values have one limit.
+    const slots = Math.ceil(other / madeAtOnce) * madeAtOnce
+    const round = functionOf(tweak, count, rounds * slots)
+    for (let at = 0; at < rounds; at++) {
+      const sum = left + valueAt(round, at * slots + right, own)
       left = right
       right = sum < own ? sum : sum - own
       const next = other

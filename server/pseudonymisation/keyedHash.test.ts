@@ -13,7 +13,10 @@ it('is HMAC-SHA-256 of texts of every length up to five blocks, one after the ot
     const lengths = Array.from({ length: 321 }, (_, at) => at)
     for (const length of [...lengths, ...lengths.toReversed()]) {
       const text = 'SID\u0000abcdefghijklmnopqrstuvwxyz0123456789'.repeat(9).slice(0, length)
-      expect([length, Buffer.from(hash(text)).toString('hex')]).toEqual([length, expected(key, text)])
+      expect([length, Buffer.from(hash(text), 'latin1').toString('hex')]).toEqual([
+        length,
+        expected(key, text),
+      ])
     }
   }
 })
@@ -22,6 +25,6 @@ it('is that of texts of any characters', () => {
   const key = new Uint8Array(32).fill(9)
   const hash = createKeyedHash(key)
   for (const text of ['Siân Zoë', `${'x'.repeat(100)}ŵ`, '学生', '👩‍🎓 and more', '\u0000', 'a'.repeat(1365)])
-    expect(Buffer.from(hash(text)).toString('hex')).toBe(expected(key, text))
+    expect(Buffer.from(hash(text), 'latin1').toString('hex')).toBe(expected(key, text))
   expect(() => hash('a'.repeat(1366))).toThrow(RangeError)
 })

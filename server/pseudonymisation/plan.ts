@@ -1,13 +1,13 @@
 import type { EntityTable, XmlName } from '../../src/record/index.ts'
 import type { RecordTreatment, Treatment } from '../analysis/index.ts'
+import { type Tag, tagOf } from './output.ts'
 
 /** A field of an entity, and what becomes of it. */
 export interface FieldPlan {
   name: string
   treatment: Treatment
-  /** The bytes of its tags. */
-  opening: Uint8Array
-  closing: Uint8Array
+  opening: Tag
+  closing: Tag
   /** The value is the key of its record. */
   isKey: boolean
 }
@@ -15,8 +15,8 @@ export interface FieldPlan {
 /** One entity at its place in the document. */
 export interface EntityPlan {
   name: string
-  opening: Uint8Array
-  closing: Uint8Array
+  opening: Tag
+  closing: Tag
   /** By the number of their name. */
   fields: (FieldPlan | undefined)[]
   children: (EntityPlan | undefined)[]
@@ -25,8 +25,8 @@ export interface EntityPlan {
 }
 
 const tagsOf = (name: string) => ({
-  opening: Buffer.from(`\n<${name}>`),
-  closing: Buffer.from(`</${name}>`),
+  opening: tagOf(`\n<${name}>`),
+  closing: tagOf(`</${name}>`),
 })
 
 /** What becomes of everything that a document of the schema can hold. */
@@ -44,8 +44,8 @@ export const numberOf = ({ numbers }: RecordPlan, name: XmlName): number => {
 
 const emptyPlan = (name: string): EntityPlan => ({
   name,
-  opening: Buffer.from(`\n<${name}>`),
-  closing: Buffer.from(`\n</${name}>`),
+  opening: tagOf(`\n<${name}>`),
+  closing: tagOf(`\n</${name}>`),
   fields: [],
   children: [],
   needsKey: false,

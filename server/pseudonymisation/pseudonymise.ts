@@ -1,8 +1,9 @@
 import { createReader, type XmlName } from '../../src/record/index.ts'
 import type { Treatment } from '../analysis/index.ts'
+import { ByteMemo } from './byteMemo.ts'
 import { XmlOutput } from './output.ts'
 import { type EntityPlan, type FieldPlan, numberOf, type RecordPlan } from './plan.ts'
-import type { Pseudonyms } from './pseudonyms.ts'
+import { type Pseudonyms, wordFor } from './pseudonyms.ts'
 
 /** What tells of an output for which purpose, by which key and by which rules it was made. */
 export interface OutputLabel {
@@ -32,7 +33,7 @@ const numberIn = (numbered: Numbered, value: string): number => {
 
 interface Open {
   plan: EntityPlan
-  /** Value of the entity's key, once it was read. */
+  /** What was written for the entity's key, once it was read. */
   key: string
   /** The identifiers inside this entity that have numbers, by the plan of their field, in the order of their numbers. */
   numbered: Map<FieldPlan, Numbered> | undefined
@@ -71,6 +72,8 @@ class Pseudonymiser {
   private open: Open | undefined
   private field: FieldPlan | undefined
   private readonly text: Uint8Array[] = []
+  /** Pseudonyms of identifiers that refer to records, by their kind. */
+  private readonly references = new Map<string, ByteMemo>()
   private readonly plan: RecordPlan
   private readonly pseudonyms: Pseudonyms
 
@@ -91,7 +94,7 @@ class Pseudonymiser {
     this.field = this.open?.plan.fields[numberOf(this.plan, name)]
     if (this.field) return
     const plan = this.entity(name)
-    if (this.open || name.namespace === '') this.output.bytes(plan.opening)
+    if (this.open || name.namespace === '') this.output.tag(plan.opening)
     else this.output.ascii(`\n<${name.local} xmlns="${name.namespace}">`)
     if (this.open) this.around.push(this.open)
     this.open = { plan, key: '', numbered: undefined }
@@ -116,7 +119,7 @@ class Pseudonymiser {
       this.field = undefined
       return
     }
-    if (this.open) this.output.bytes(this.open.plan.closing)
+    if (this.open) this.output.tag(this.open.plan.closing)
     this.open = this.around.pop()
   }
 
@@ -126,29 +129,50 @@ class Pseudonymiser {
     if (!field) {
       // An entity without content.
       const { opening, closing } = this.entity(name)
-      this.output.bytes(opening)
-      this.output.bytes(closing)
+      this.output.tag(opening)
+      this.output.tag(closing)
       return
     }
-    const { kind } = field.treatment
-    if (kind === 'keep' && !(field.isKey && plan?.needsKey)) {
+    const { treatment } = field
+    if (treatment.kind === 'drop') return
+    if (treatment.kind === 'keep' && !(field.isKey && plan?.needsKey)) {
       this.output.field(field, bytes, from, to)
-      return
+    } else if (treatment.kind === 'pseudonym' && treatment.form === 'text' && !field.isKey && from < to) {
+      const written = this.repeated(treatment, bytes, from, to)
+      this.output.field(field, written, 0, written.length)
+    } else this.value(field, asciiOf(bytes, from, to))
+  }
+
+  /** The pseudonym of what refers to a record: most have been asked for before. */
+  private repeated(
+    { identifier, form }: Extract<Treatment, { kind: 'pseudonym' }>,
+    bytes: Uint8Array,
+    from: number,
+    to: number,
+  ): Uint8Array {
+    let memo = this.references.get(identifier)
+    if (!memo) {
+      memo = new ByteMemo()
+      this.references.set(identifier, memo)
     }
-    if (kind !== 'drop' || field.isKey) this.value(field, asciiOf(bytes, from, to))
+    const found = memo.find(bytes, from, to)
+    if (found) return found
+    const written = utf8.encode(this.pseudonyms.of(identifier, form, asciiOf(bytes, from, to)))
+    memo.keep(bytes, from, to, written)
+    return written
   }
 
   private value(field: FieldPlan, value: string): void {
     const own = this.open
     if (!own) return
-    if (field.isKey) own.key = value
     // What is empty tells nothing, and stays for what it tells.
     const written = value === '' && field.treatment.kind !== 'drop' ? '' : this.treated(field, value, own)
     if (written === undefined) return
-    this.output.bytes(field.opening)
+    if (field.isKey) own.key = written
+    this.output.tag(field.opening)
     if (field.treatment.kind === 'keep') this.output.escaped(written)
     else this.output.ascii(written)
-    this.output.bytes(field.closing)
+    this.output.tag(field.closing)
   }
 
   /** The value that is written; undefined where the field is left out. */
@@ -160,13 +184,13 @@ class Pseudonymiser {
       case 'drop':
         return undefined
       case 'pseudonym':
-        return this.pseudonyms.of(treatment.identifier, treatment.form, value, field.isKey)
+        return this.pseudonyms.of(treatment.identifier, treatment.form, value)
       case 'renumber':
         return this.number(field, value)
       case 'generalise':
         return generalised(value, treatment)
       case 'words':
-        return this.pseudonyms.word(treatment.list, treatment.words, `${own.plan.name}\0${own.key}`)
+        return wordFor(treatment.words, own.key)
     }
   }
 
@@ -183,6 +207,7 @@ class Pseudonymiser {
   }
 }
 
+const utf8 = new TextEncoder()
 const { latin1Slice } = Buffer.prototype
 
 /** Printable ASCII as text; quicker than a decoder for a few bytes. */

@@ -3,12 +3,11 @@ import { createDigitPermutation, type DigitPermutation } from './digits.ts'
 import { createKeyedHash, type KeyedHash } from './keyedHash.ts'
 
 /** Crockford's digits: no letter that is easily taken for a figure. */
-const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const letters = Buffer.from('0123456789ABCDEFGHJKMNPQRSTVWXYZ')
 /** Characters of a text pseudonym: 80 bits, so that two of a hundred million fall together once in a hundred million files. */
 const textLength = 16
-/** Identifiers of a kind that are kept because they come again and again: courses, modules, venues. */
-const mostKept = 20_000
-
+/** Space for one text pseudonym: a text that grows by letters would be as many texts. */
+const made = Buffer.alloc(textLength)
 const digit = (text: string, at: number): number => text.charCodeAt(at) - 48
 
 /** What has to be added to the last digit so that the sum with weights 1, 3, 7, 9 repeating from the left ends in 0. */
@@ -58,14 +57,13 @@ const uln = (permute: DigitPermutation, kind: string, value: string): string => 
 
 const text = (hash: KeyedHash, kind: string, value: string): string => {
   const digest = hash(`text\0${kind}\0${value}`)
-  let written = ''
   for (let at = 0; at < textLength; at++) {
     // Five bits each, over the first ten bytes.
     const bit = at * 5
-    const pair = ((digest[bit >> 3] ?? 0) << 8) | (digest[(bit >> 3) + 1] ?? 0)
-    written += letters[(pair >> (11 - (bit & 7))) & 31]
+    const pair = (digest.charCodeAt(bit >> 3) << 8) | digest.charCodeAt((bit >> 3) + 1)
+    made[at] = letters[(pair >> (11 - (bit & 7))) & 31] ?? 0
   }
-  return written
+  return made.toString('latin1')
 }
 
 /**
@@ -75,33 +73,24 @@ const text = (hash: KeyedHash, kind: string, value: string): string => {
 export const createPseudonyms = (key: Uint8Array) => {
   const hash = createKeyedHash(key)
   const permute = createDigitPermutation(hash)
-  const kept = new Map<string, Map<string, string>>()
-
-  const make = (kind: string, form: IdentifierForm, value: string): string => {
-    if (form === 'text' || !/^\d+$/.test(value)) return text(hash, kind, value)
-    return form === 'sid' ? sid(permute, kind, value) : uln(permute, kind, value)
-  }
 
   return {
-    /** The pseudonym of an identifier of this kind; `isOnce` where it is not likely to come again. */
-    of: (kind: string, form: IdentifierForm, value: string, isOnce: boolean): string => {
-      if (isOnce || form !== 'text') return make(kind, form, value)
-      const ofKind = kept.get(kind) ?? new Map<string, string>()
-      const found = ofKind.get(value)
-      if (found !== undefined) return found
-      const made = make(kind, form, value)
-      if (ofKind.size >= mostKept) ofKind.clear()
-      ofKind.set(value, made)
-      kept.set(kind, ofKind)
-      return made
-    },
-
-    /** One of the words, by the key of the record that it is for. */
-    word: (list: string, words: readonly string[], record: string): string => {
-      const digest = hash(`words\0${list}\0${record}`)
-      const number = ((digest[0] ?? 0) << 16) | ((digest[1] ?? 0) << 8) | (digest[2] ?? 0)
-      return words[number % words.length] ?? ''
+    /** The pseudonym of an identifier of this kind. */
+    of: (kind: string, form: IdentifierForm, value: string): string => {
+      if (form === 'text' || !/^\d+$/.test(value)) return text(hash, kind, value)
+      return form === 'sid' ? sid(permute, kind, value) : uln(permute, kind, value)
     },
   }
 }
 export type Pseudonyms = ReturnType<typeof createPseudonyms>
+
+/**
+ * One of the words, by what is written for the key of the record that it is for: the word tells nothing that does not stand
+ * beside it already.
+ */
+export const wordFor = (words: readonly string[], writtenKey: string): string => {
+  // FNV-1a: every character counts, whatever the number of the words.
+  let sum = 0x811c9dc5
+  for (let at = 0; at < writtenKey.length; at++) sum = Math.imul(sum ^ writtenKey.charCodeAt(at), 0x01000193)
+  return words[((sum ^ (sum >>> 15)) >>> 0) % words.length] ?? ''
+}
