@@ -2,8 +2,6 @@
  * The record analysis as the pipeline uses it. Each step reads what the steps before have made, and makes a part of its own
  * that no later one changes; it can be cancelled by the context's signal, reports progress, and can be run again.
  */
-
-export { type Tolerance, type TolerancePart, toleranceStatus } from '../../src/domain/tolerance.ts'
 export {
   type AdditionalReports,
   buildAdditionalReports,

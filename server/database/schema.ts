@@ -1,10 +1,10 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { IssueStatus, IssueSubject } from '../../src/domain/issue.ts'
 import type { SubmissionMode } from '../../src/domain/status.ts'
+import type { Tolerance } from '../../src/domain/tolerance.ts'
 import type { CollectionPlace } from '../../src/machines/collection-state/index.ts'
 import type { ContentPlace } from '../../src/machines/schema-state/index.ts'
 import type { SpecificationPlace } from '../../src/machines/specification-state/index.ts'
-import type { Tolerance } from '../analysis/index.ts'
 
 /**
  * The tables of `migrations/`, as Kysely sees them: snake_case as in the SQL, bigint as number (a type parser of the

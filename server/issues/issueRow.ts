@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import type { IssueStatus, IssueSubject } from '../../src/domain/issue.ts'
-import type { Tolerance } from '../analysis/index.ts'
+import type { Tolerance } from '../../src/domain/tolerance.ts'
 import type { Database } from '../database/schema.ts'
 
 /** What makes an issue one and the same (decisions §11). */

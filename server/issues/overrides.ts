@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
-import { type RuleResult, type Tolerance, toleranceStatus, toleranceWords } from '../analysis/index.ts'
+import { type Tolerance, toleranceStatus } from '../../src/domain/tolerance.ts'
+import { type RuleResult, toleranceWords } from '../analysis/index.ts'
 import type { Database } from '../database/schema.ts'
 import { gatherFacts } from '../lifecycle/facts.ts'
 import { findSubmission } from '../lifecycle/submissionRow.ts'

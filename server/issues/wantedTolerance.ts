@@ -1,6 +1,6 @@
 import { ProblemError, problem } from '../../src/domain/problem.ts'
+import type { Tolerance, TolerancePart } from '../../src/domain/tolerance.ts'
 import { type Message, message } from '../../src/messages/message.ts'
-import type { Tolerance, TolerancePart } from '../analysis/index.ts'
 
 /** A part of a tolerance as it is asked for. */
 export interface WantedPart {

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { systemPrincipal } from '../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../src/domain/problem.ts'
+import type { Tolerance } from '../../src/domain/tolerance.ts'
 import {
   type IssueEvent,
   type IssueFacts,
@@ -8,7 +9,6 @@ import {
   stepIssue,
 } from '../../src/machines/issue/index.ts'
 import { message } from '../../src/messages/message.ts'
-import type { Tolerance } from '../analysis/index.ts'
 import type { Database } from '../database/schema.ts'
 import { actorName, actorRecord, recordAudit } from '../lifecycle/records.ts'
 import { publish } from '../live/publish.ts'

@@ -1,12 +1,12 @@
 import { sql, type Transaction } from 'kysely'
 import { type CollectionStateName, collectionStateById } from '../../src/domain/collection.ts'
 import type { RecordHeader } from '../../src/domain/recordHeader.ts'
+import type { Tolerance } from '../../src/domain/tolerance.ts'
 import { message } from '../../src/messages/message.ts'
 import type {
   PartnerReturn,
   RegisteredProvider,
   SubmissionFacts,
-  Tolerance,
   ToleranceSettings,
 } from '../analysis/index.ts'
 import { artefactsOf, type StoredParts } from '../database/queries/artefacts.ts'

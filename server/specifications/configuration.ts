@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
-import type { Ruleset, Tolerance, ToleranceSetting } from '../analysis/index.ts'
+import type { Tolerance } from '../../src/domain/tolerance.ts'
+import type { Ruleset, ToleranceSetting } from '../analysis/index.ts'
 import type { Database } from '../database/schema.ts'
 
 type Tx = Transaction<Database>

@@ -3,6 +3,7 @@ import { agencyOrganisationId } from '../../src/domain/organisation.ts'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { type Problem, problem } from '../../src/domain/problem.ts'
 import { specificationStateOf } from '../../src/domain/specification.ts'
+import type { Tolerance } from '../../src/domain/tolerance.ts'
 import { nextVersion, type VersionIncrement } from '../../src/domain/version.ts'
 import {
   explainSpecification,
@@ -11,7 +12,6 @@ import {
   stepSpecification,
 } from '../../src/machines/specification-state/index.ts'
 import { type Message, message } from '../../src/messages/message.ts'
-import type { Tolerance } from '../analysis/index.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import { actorName, recordAudit } from '../lifecycle/records.ts'

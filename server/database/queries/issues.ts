@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { type IssueStatus, type IssueSubject, openIssueStatuses } from '../../../src/domain/issue.ts'
-import type { RuleResult, Tolerance } from '../../analysis/index.ts'
+import type { Tolerance } from '../../../src/domain/tolerance.ts'
+import type { RuleResult } from '../../analysis/index.ts'
 import type { Database } from '../schema.ts'
 import { anywhere } from './pattern.ts'
 

@@ -1,8 +1,8 @@
 import { toleranceFault, toleranceKindOf, toleranceValue } from '../../../src/domain/ruleConfiguration.ts'
+import type { Tolerance, TolerancePart } from '../../../src/domain/tolerance.ts'
 import type { BodyOf } from '../../../src/domain/wire/call.ts'
 import type { changeSpecificationRule } from '../../../src/domain/wire/specifications.ts'
 import { message } from '../../../src/messages/message.ts'
-import type { Tolerance, TolerancePart } from '../../analysis/index.ts'
 import type { ConfiguredRule } from '../../specifications/index.ts'
 import { invalidField } from '../problems.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Tolerance } from '../../analysis/index.ts'
+import type { Tolerance } from '../../../src/domain/tolerance.ts'
 import '../../messages.ts'
 import { toleranceText } from './toleranceText.ts'
 

@@ -1,5 +1,5 @@
+import type { Tolerance } from '../../../src/domain/tolerance.ts'
 import { type Language, messagesFor } from '../../../src/messages/messages.ts'
-import type { Tolerance } from '../../analysis/index.ts'
 
 /**
  * A tolerance as the quality report shows it, "0 records and 20%", in a language; '' where any number is tolerated
