@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { workerEnvironment, workerFlags } from '../server/jobs/index.ts'
 
-/** What one set took; the memory is that of a whole server in one process, with and without the set. */
+/** What one set took of the worker that made it; its memory before it and at most. */
 interface Made {
   providers: number
   seconds: number
@@ -30,8 +29,8 @@ export const measureSector = (): SectorFigures => {
   const script = join(import.meta.dirname, 'sectorRun.ts')
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
-    [...workerFlags, script, String(measured), String(students)],
-    { encoding: 'utf8', env: { ...workerEnvironment, ...process.env } },
+    [script, String(measured), String(students)],
+    { encoding: 'utf8' },
   )
   if (status !== 0) throw new Error(stderr)
   return JSON.parse(stdout)
@@ -45,5 +44,5 @@ export const sectorLines = ({ students: each, files, whole, oneChanged }: Sector
   `${whole.providers} providers × ${each} students, ${files} files: ${whole.seconds.toFixed(1)} s (${whole.processorSeconds.toFixed(1)} s of the processor), ${whole.rows} rows, ${whole.megabytes.toFixed(0)} MB`,
   `by that, ${aimed} providers take ${minutesFor(whole.seconds, whole.providers)} min (aim 5), reckoned and not measured`,
   `the next set, one provider changed: ${oneChanged.seconds.toFixed(1)} s`,
-  `memory of server and worker in one process: ${whole.restingMebibytes} MiB before, ${whole.peakMebibytes} MiB at most (aim 512)`,
+  `memory of the worker: ${whole.restingMebibytes} MiB before, ${whole.peakMebibytes} MiB at most (aim 512)`,
 ]

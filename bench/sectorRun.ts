@@ -1,21 +1,55 @@
-// Makes a set of a whole collection in a process of its own, so that its memory is its own: `PROVIDERS STUDENTS [pseudonymised]`. Prints
-// JSON.
+// Makes a set of a whole collection by a worker that is a process of its own, as where it serves: `PROVIDERS STUDENTS [pseudonymised]`.
+// Prints JSON.
 // The providers have the same file, each with a submission of its own: what is measured is fetching, writing and packing.
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
+import pino from 'pino'
+import { freePort } from '../server/freePort.ts'
+import { startWorkerProcess } from '../server/jobs/index.ts'
 import type { ResponseOf } from '../src/domain/wire/call.ts'
 import type { getDelivery, getDeliveryOptions } from '../src/domain/wire/deliveries.ts'
 import { generateSample } from '../src/sample/index.ts'
 import { startProcessingServer } from '../tests/server/support/processingServer.ts'
+import { residentMib } from './load/memory.ts'
 
 const [providers = 10, students = 5000] = process.argv.slice(2, 4).map(Number)
 const isPseudonymised = process.argv[4] === 'pseudonymised'
 const collectionReference = '23056'
 const lookEveryMs = 20
-const mebibyte = 1024 * 1024
+/** Ticks in which Linux counts the time of a process. */
+const ticksPerSecond = 100
 
+/** Seconds of the processor that a process has taken, all threads together. */
+const processorSeconds = (pid: number): number => {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13)
+  return (Number(user) + Number(system)) / ticksPerSecond
+}
+
+// Two processes have one clock: the wall's.
+const server = await startProcessingServer({ visitedAt: await freePort() })
 // Without copies on this machine: each record comes from the store, as it does where the collection is larger than the cache.
-const server = await startProcessingServer({ worker: true, environment: { ANALYSIS_CACHE_BYTES: '0' } })
+const worker = startWorkerProcess({
+  entry: join(import.meta.dirname, '../server/main.ts'),
+  env: {
+    ...process.env,
+    DATABASE_URL: server.databaseUrl,
+    DATA_DIR: server.dataDir,
+    DEMO: 'true',
+    LOG_LEVEL: 'error',
+    ANALYSIS_CACHE_BYTES: '0',
+  },
+  log: pino({ level: 'silent' }),
+  onEnd: () => {
+    throw new Error('The worker has ended.')
+  },
+})
+const pid = worker.pid() ?? 0
 try {
   const submissionId = randomUUID()
   const content = Buffer.concat([
@@ -75,14 +109,14 @@ try {
   })
 
   const delivered = async () => {
-    const before = process.memoryUsage.rss()
+    const before = residentMib(pid) ?? 0
     let peak = before
     const watch = setInterval(() => {
-      peak = Math.max(peak, process.memoryUsage.rss())
+      peak = Math.max(peak, residentMib(pid) ?? 0)
     }, lookEveryMs)
     const delivery = randomUUID()
     const began = performance.now()
-    const processor = process.cpuUsage()
+    const processor = processorSeconds(pid)
     await server.call('bedel-admin', 'POST', `/delivery-configurations/${id}/deliveries`, {
       body: { id: delivery },
     })
@@ -95,15 +129,14 @@ try {
       if (found.state === 'FAILED') throw new Error(found.reason)
       if (found.state === 'READY') {
         clearInterval(watch)
-        const { user, system } = process.cpuUsage(processor)
         return {
           providers: found.sets.length,
           seconds: (performance.now() - began) / 1000,
-          processorSeconds: (user + system) / 1e6,
+          processorSeconds: processorSeconds(pid) - processor,
           megabytes: (found.size ?? 0) / 1e6,
           rows: found.rows,
-          restingMebibytes: Math.round(before / mebibyte),
-          peakMebibytes: Math.round(peak / mebibyte),
+          restingMebibytes: Math.round(before),
+          peakMebibytes: Math.round(peak),
         }
       }
       await new Promise(resolve => setTimeout(resolve, lookEveryMs))
@@ -116,6 +149,7 @@ try {
   )
   console.log(JSON.stringify({ students, files: files.length, whole, oneChanged: await delivered() }))
 } finally {
+  await worker.stop()
   await server.stop()
 }
 process.exit(0)

@@ -10,7 +10,8 @@ export interface MemoryOfProcess {
   peakMib: number
 }
 
-const residentMib = (pid: number): number | undefined => {
+/** Resident memory of a process in MiB; undefined once it has ended. */
+export const residentMib = (pid: number): number | undefined => {
   try {
     const [, kibibytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
     return kibibytes === undefined ? undefined : Number(kibibytes) / 1024
