@@ -51,6 +51,19 @@ export const multiplySubmission = async (portal: PortalServer, count: number): P
   await query(portal, multiplication(count))
 }
 
+/** Gives the results of quality rules so many rules in all, for a ruleset that is larger: copies of them, under other codes. */
+export const giveRules = async (portal: PortalServer, count: number): Promise<void> => {
+  await query(
+    portal,
+    `insert into quality_rule_result
+      (submission_id, inst_id, code, ordinal, name, outside, operational, population_count, failure_count, result)
+    select submission_id, inst_id, code || '.2', ordinal + 1000, name, outside, operational, population_count, failure_count,
+      replace(result::text, code, code || '.2')::jsonb
+    from quality_rule_result order by ordinal limit (select $1 - count(*) from quality_rule_result)`,
+    [count],
+  )
+}
+
 /** Makes as many further providers, each with a latest submission like that of University of Ashby. */
 export const giveToOthers = async (portal: PortalServer, count: number): Promise<void> => {
   await query(
