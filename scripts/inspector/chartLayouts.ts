@@ -3,13 +3,12 @@
  * `virtual:chart-layouts`, whose `fetchDrawing` brings the drawing of a chart in one of the ways to fold it.
  */
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 import { loadMachines } from '../../src/machines/charts.ts'
 import { type Chart, chartOf } from '../../src/machines/inspection/chart.ts'
 import { foldingKey, foldings } from '../../src/machines/inspection/folding.ts'
 import { readReleases } from './chartReleases.ts'
+import { keptLayout, makersOf } from './keptLayout.ts'
 
 const listId = 'virtual:chart-layouts'
 const drawingId = 'virtual:chart-layout/'
@@ -58,54 +57,22 @@ const addresses = (drawn: ReadonlyMap<string, Drawn>, folder: string): string =>
     return (await import(/* @vite-ignore */ \`/assets/${folder}/\${name}/\${file}.js\`)).default
   }`
 
-/** What a drawing depends on besides its chart: how it is made, and the words on it. */
-const makers = ['graph', 'layout', 'place', 'text'].map(name => `scripts/inspector/${name}.ts`)
-const versionOf = async (root: string): Promise<string> => {
-  const files = [...makers, 'src/machines/inspection/label.ts']
-  const sources = await Promise.all(files.map(file => readFile(join(root, file), 'utf8')))
-  return sources.join('\n')
-}
-
-const draw = async (chart: Chart, key: string): Promise<string> => {
-  const { layoutOf } = await import('./layout.ts')
-  return JSON.stringify(await layoutOf(chart, key.split('+')))
-}
-
-const readOrDraw = async (file: string, chart: Chart, key: string): Promise<string> => {
-  try {
-    return await readFile(file, 'utf8')
-  } catch {
-    const drawing = await draw(chart, key)
-    await mkdir(dirname(file), { recursive: true })
-    // Renamed, so that another build never reads half a file.
-    await writeFile(`${file}.${process.pid}`, drawing)
-    await rename(`${file}.${process.pid}`, file)
-    return drawing
-  }
-}
-
-/** The Vite plugin. Drawings are kept under node_modules/.cache by a hash of what they are made from. */
+/** The Vite plugin. */
 export function chartLayouts(): Plugin {
   let root = ''
   let drawn: Map<string, Drawn> = new Map()
-  let version: Promise<string> | undefined
-  // Two versions of a chart may be drawn alike: what is under way is waited for.
-  const underWay = new Map<string, Promise<string>>()
+  let makers: Promise<string> | undefined
   const kept = async (name: string, key: string): Promise<string> => {
     const chart = drawn.get(name)?.chart
     if (!chart) throw new Error(`There is no chart "${name}" to draw.`)
-    version ??= versionOf(root)
-    const made = createHash('sha256').update(JSON.stringify([await version, chart, key]))
-    const file = join(root, 'node_modules/.cache/chart-layouts', `${made.digest('hex').slice(0, 24)}.json`)
-    const drawing = underWay.get(file) ?? readOrDraw(file, chart, key)
-    underWay.set(file, drawing)
-    return drawing
+    makers ??= makersOf(root)
+    return keptLayout(root, await makers, chart, key)
   }
   let isShipped = false
   /** Changes whenever one of the drawings does: their names are kept by browsers for ever. */
   const folderOf = async (): Promise<string> => {
-    version ??= versionOf(root)
-    const made = createHash('sha256').update(JSON.stringify([await version, [...drawn]]))
+    makers ??= makersOf(root)
+    const made = createHash('sha256').update(JSON.stringify([await makers, [...drawn]]))
     return `drawings-${made.digest('hex').slice(0, 12)}`
   }
   return {

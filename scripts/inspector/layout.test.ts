@@ -1,11 +1,16 @@
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { loadMachines } from '../../src/machines/charts.ts'
 import { type Chart, chartOf } from '../../src/machines/inspection/chart.ts'
-import { foldableStates, isWithin, shownState } from '../../src/machines/inspection/folding.ts'
+import { foldableStates, foldingKey, isWithin, shownState } from '../../src/machines/inspection/folding.ts'
 import type { Box, ChartLayout, Point } from '../../src/machines/inspection/layout.ts'
+import { keptLayout, makersOf } from './keptLayout.ts'
 import { layoutOf } from './layout.ts'
 
 const charts = (await loadMachines()).map(chartOf)
+const root = join(import.meta.dirname, '../..')
+/** The drawings are looked at as the build ships them: it keeps what it has made. */
+const makers = await makersOf(root)
 
 const overlap = (one: Box, other: Box): boolean =>
   one.x < other.x + other.width &&
@@ -105,7 +110,8 @@ describe('the drawing of each chart', () => {
       const ways = [[], foldableStates(chart), ...foldableStates(chart).map(id => [id])]
       const faults: string[] = []
       for (const folded of ways) {
-        const layout = await layoutOf(chart, folded)
+        const drawing = await keptLayout(root, makers, chart, foldingKey(chart, folded))
+        const layout = JSON.parse(drawing) as ChartLayout
         faults.push(...faultsOf(chart, folded, layout).map(fault => `${folded.join('+')}: ${fault}`))
       }
       expect(faults).toEqual([])
