@@ -3,6 +3,8 @@ import { byteFormOf, foreignFormOf, Utf16Transcoder } from './encoding.ts'
 import { XmlError, type XmlErrorCode, type XmlPlace } from './xmlError.ts'
 
 const sliceBytes = 262_144
+/** What a small file fits into; the buffer grows with the pieces of a larger one. */
+const firstBytes = 16_384
 /** Bytes after the last one: the zero that ends the buffer, and what a look at four bytes at once may touch. */
 const margin = 16
 
@@ -21,7 +23,7 @@ export interface LineState {
  */
 export abstract class ByteSource {
   /** UTF-8 bytes not yet consumed are `buffer[position … limit)`; `buffer[limit]` is 0. */
-  protected buffer: Uint8Array = new Uint8Array(sliceBytes * 2)
+  protected buffer: Uint8Array = new Uint8Array(firstBytes)
   /** The same bytes, for reading four at once. */
   protected view = new DataView(this.buffer.buffer)
   protected position = 0
