@@ -4,6 +4,7 @@ import { addDays } from 'date-fns/addDays'
 import { format } from 'date-fns/format'
 import type { SampleOptions } from '../../src/sample/index.ts'
 import { choose } from '../support/choose.ts'
+import { runJob } from '../support/database.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { manyRules } from '../support/manyRules.ts'
 import { sampleFile } from '../support/samples.ts'
@@ -167,7 +168,7 @@ test('the six weeks of a provider: from many rules outside tolerance to the sign
     await admin.getByRole('button', { name: 'Save' }).click()
     await expect(admin.getByText(`Submissions due by: ${format(dueBy, 'dd/MM/yyyy')}`)).toBeVisible()
     await officer.goto(`${url}/notices`)
-    // A job looks every minute.
+    await runJob(portal, 'notices')
     await expect(officer.getByText(/days are left to submit/).first()).toBeVisible({ timeout: 120_000 })
   })
 
