@@ -19,33 +19,36 @@ type Manifest = Record<string, Chunk>
 const everyVisit = 'parts'
 const ofSubmission = 'submission'
 
-/** Charts that a page works with besides: the manifest names their chunks, not their files. */
-const chartsOfPages = /^_(?:approval-chain|conformance-check|playback)-/
-
 /**
  * Fetched only when somebody does something, or finds something unusual: not part of showing a screen. Every other
  * dynamic import of a screen counts as part of it.
  */
 const onDemand = [
   // The controls of `src/ui/lazyParts.ts`, at their first use.
-  /\/ui\/(?:(?:ColumnChoice|Menu|MultiSelect|Select)Control|Dialog(?:Popover|Windows)|FilterTagList)\.tsx$/,
+  /\/ui\/(?:(?:ColumnChoice|Menu|MultiSelect|Select|ViewChoice)Control|Dialog(?:Popover|Windows)|FilterTagList)\.tsx$/,
   /\/(?:DrillDown|Explain|Workbook)Dialog\.tsx$/,
   // Signing in, and again when the session is about to end.
   /^src\/services\/oidc\.ts$/,
   // Tables of more than 200 rows.
   /\/VirtualRows\.tsx$/,
-  // Charts other than the lifecycle, and earlier releases: fetched for the chart in sight.
-  /machines\/(?!submission-lifecycle)[\w-]+\/index\.ts$|^virtual:chart-releases\//,
-  chartsOfPages,
+  // Earlier releases of a chart.
+  /^virtual:chart-releases\//,
   // What the inspector saves: a chart in the formats of other tools, its paths.
   /inspector\/export\/formats\.ts$|model\/paths\/export\/|^virtual:chart-paths/,
 ]
 
+/**
+ * The list of all charts (`src/machines/charts.ts`) fetches the chart in sight. Many of them lie in chunks with other things,
+ * so that the manifest does not name their files.
+ */
+const listOfCharts = /^_inspector-/
+const inSight = /^_lifecycle-/
+
 /** The view of histories: the page of a submission's lifecycle shows it too, so the manifest names its chunk. */
 const ofHistories = /^_View-/
 
-/** Several views in one screen, of which one is shown at a time: each is measured by itself. */
-const isView = (key: string): boolean => /View\.tsx$/.test(key) || ofHistories.test(key)
+/** Several views in one screen, of which one is shown at a time: each is measured by itself. The dashboard of staff is one. */
+const isView = (key: string): boolean => /(?:View|StaffDashboard)\.tsx$/.test(key) || ofHistories.test(key)
 
 /** What a screen or view fetches besides what it imports: through the application, or of what is fetched on demand. */
 const fetchedBesides: Readonly<Record<string, readonly RegExp[]>> = {
@@ -83,7 +86,11 @@ const closure = (
     closure(manifest, chunk.imports ?? [], { isStatic: isStatic || chunk.isEntry === true, seen })
     const fetched = isStatic || chunk.isEntry ? [] : (chunk.dynamicImports ?? [])
     const shown = fetched.filter(
-      other => !isScreen(other) && !isView(other) && !onDemand.some(pattern => pattern.test(other)),
+      other =>
+        (!listOfCharts.test(key) || inSight.test(other)) &&
+        !isScreen(other) &&
+        !isView(other) &&
+        !onDemand.some(pattern => pattern.test(other)),
     )
     closure(manifest, shown, { isStatic, seen })
   }

@@ -70,15 +70,22 @@ interface ScreenCode {
   scopes: string[]
 }
 
+/** The router, and the lists of screens that it fetches with the first of them. */
+const lists = ['routes.tsx', 'screens/management.ts', 'screens/others.ts'].map(file =>
+  join(root, 'src/app', file),
+)
+
 /** What draws the screens of the router, by the name of the screen. */
 const screens = new Map(
-  [...nodesOf(parse(join(root, 'src/app/routes.tsx')).tree)].flatMap((node): [string, ScreenCode][] => {
-    if (node.type !== 'Property' || !isNode(node.key) || !isNode(node.value)) return []
-    const [[load, ...scopes] = []] = callsOf(node.value, 'withMessages')
-    if (!load || node.key.name === 'lazy') return []
-    const module = join(root, 'src/app', textsIn(load)[0] ?? '')
-    return [[String(node.key.name), { module, scopes: scopes.flatMap(textsIn) }]]
-  }),
+  lists.flatMap(list =>
+    nodesOf(parse(list).tree).flatMap((node): [string, ScreenCode][] => {
+      if (node.type !== 'Property' || !isNode(node.key) || !isNode(node.value)) return []
+      const [[load, ...scopes] = []] = callsOf(node.value, 'withMessages')
+      if (!load || node.key.name === 'lazy' || node.key.name === 'screens') return []
+      const module = join(dirname(list), textsIn(load)[0] ?? '')
+      return [[String(node.key.name), { module, scopes: scopes.flatMap(textsIn) }]]
+    }),
+  ),
 )
 
 /** Every place of a screen in the router, with the screens that stand around it there. */
@@ -105,6 +112,6 @@ describe('a screen that stands does not go away again', () => {
 
   it('looks at every screen', () => {
     expect(new Set(placesIn(portalRoutes).map(([screen]) => screen))).toEqual(new Set(screens.keys()))
-    expect(screens.size).toBeGreaterThan(15)
+    expect(screens.size).toBeGreaterThan(60)
   })
 })

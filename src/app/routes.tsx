@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
 import { type PortalRoute, portalRoutes, type Screen } from '../domain/routes.ts'
 import { RenderFailure } from '../features/shell/RenderFailure.tsx'
@@ -6,6 +7,17 @@ import { Component as Frame } from './Frame.tsx'
 import { Guard } from './Guard.tsx'
 import { redirects } from './redirects.tsx'
 import { withUpload } from './uploadCode.ts'
+
+type Load = () => Promise<{ Component: ComponentType }>
+
+/** Screens whose code and messages a list names that is fetched with the first of them: nobody has all in the first load. */
+const listedIn = <Name extends Screen>(
+  list: () => Promise<{ screens: Readonly<Record<Name, Load>> }>,
+  names: readonly Name[],
+): Record<Name, { lazy: Load }> =>
+  Object.fromEntries(
+    names.map(name => [name, { lazy: async () => (await list()).screens[name]() }]),
+  ) as Record<Name, { lazy: Load }>
 
 /** What each screen is drawn by; a page is loaded when it is first opened. */
 const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
@@ -114,280 +126,62 @@ const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
       'monitoring.sector',
     ),
   },
-  issues: { lazy: withMessages(() => import('../features/issues/list/page.tsx'), 'issues', 'issue') },
-  issue: { lazy: withMessages(() => import('../features/issues/issue/page.tsx'), 'issues', 'issue') },
-  apiKeys: {
-    lazy: withMessages(() => import('../features/suppliers/keys/page.tsx'), 'suppliers', 'apiKey'),
-  },
-  newApiKey: {
-    lazy: withMessages(() => import('../features/suppliers/new-key/page.tsx'), 'suppliers', 'apiKey'),
-  },
-  webhooks: {
-    lazy: withMessages(() => import('../features/suppliers/webhooks/page.tsx'), 'suppliers', 'webhook'),
-  },
-  newWebhook: {
-    lazy: withMessages(
-      () => import('../features/suppliers/new-webhook/page.tsx'),
-      'suppliers',
+  ...listedIn(
+    () => import('./screens/management.ts'),
+    [
+      'collections',
+      'newCollection',
+      'collection',
+      'collectionDetails',
+      'bulkReprocessing',
+      'historicAmendment',
+      'dataPseudonymisation',
+      'deliveryConfigurations',
+      'newDeliveryConfiguration',
+      'editDeliveryConfiguration',
+      'deliveryConfiguration',
+      'irisReprocessing',
+      'specifications',
+      'newSpecification',
+      'schemas',
+      'rulesets',
+      'newSchema',
+      'newRuleset',
+      'ruleset',
+      'ruleSource',
+      'specification',
+      'specificationImpact',
+      'specificationDifference',
+      'providers',
+      'registerImport',
+      'provider',
+      'providerDetails',
+      'audit',
+    ],
+  ),
+  ...listedIn(
+    () => import('./screens/others.ts'),
+    [
+      'issues',
+      'issue',
+      'apiKeys',
+      'newApiKey',
+      'webhooks',
+      'newWebhook',
       'webhook',
+      'supplierGuide',
       'notices',
-    ),
-  },
-  webhook: {
-    lazy: withMessages(
-      () => import('../features/suppliers/webhook/page.tsx'),
-      'suppliers',
-      'webhook',
-      'notices',
-    ),
-  },
-  supplierGuide: { lazy: withMessages(() => import('../features/suppliers/guide/page.tsx'), 'suppliers') },
-  notices: { lazy: withMessages(() => import('../features/notices/page.tsx'), 'notices') },
-  account: { lazy: withMessages(() => import('../features/account/page.tsx'), 'account', 'notices') },
-  mails: { lazy: withMessages(() => import('../features/account/mails.tsx'), 'account') },
-  collections: {
-    lazy: withMessages(
-      () => import('../features/management/collections/page.tsx'),
-      'management',
-      'management.collections',
-      'collection',
-    ),
-  },
-  newCollection: {
-    lazy: withMessages(
-      () => import('../features/management/new-collection/page.tsx'),
-      'management',
-      'management.collections',
-      'collection',
-    ),
-  },
-  collection: {
-    lazy: withMessages(
-      () => import('../features/management/collection/page.tsx'),
-      'management',
-      'management.collection',
-      'management.collections',
-      'collection',
-    ),
-  },
-  collectionDetails: {
-    lazy: withMessages(
-      () => import('../features/management/collection-details/page.tsx'),
-      'management',
-      'management.collection',
-      'management.collections',
-      'collection',
-    ),
-  },
-  bulkReprocessing: {
-    lazy: withMessages(
-      () => import('../features/management/bulk-reprocessing/page.tsx'),
-      'management',
-      'management.bulk-run',
-      'collection',
-      'job',
-      'monitoring',
-    ),
-  },
-  historicAmendment: {
-    lazy: withMessages(
-      () => import('../features/management/historic-amendment/page.tsx'),
-      'management',
-      'management.bulk-run',
-      'collection',
-      'job',
-      'monitoring',
-    ),
-  },
-  dataPseudonymisation: {
-    lazy: withMessages(
-      () => import('../features/management/data-pseudonymisation/page.tsx'),
-      'management.data-pseudonymisation',
-    ),
-  },
-  deliveryConfigurations: {
-    lazy: withMessages(
-      () => import('../features/management/delivery-configurations/page.tsx'),
-      'management',
-      'management.deliveries',
+      'account',
+      'mails',
+      'deliveries',
       'delivery',
-    ),
-  },
-  newDeliveryConfiguration: {
-    lazy: withMessages(
-      () => import('../features/management/delivery-configuration-form/page.tsx'),
-      'management',
-      'management.deliveries',
-      'delivery',
-    ),
-  },
-  editDeliveryConfiguration: {
-    lazy: withMessages(
-      () => import('../features/management/delivery-configuration-form/page.tsx'),
-      'management',
-      'management.deliveries',
-      'delivery',
-    ),
-  },
-  deliveryConfiguration: {
-    lazy: withMessages(
-      () => import('../features/management/delivery-configuration/page.tsx'),
-      'management',
-      'management.deliveries',
-      'delivery',
-    ),
-  },
-  deliveries: {
-    lazy: withMessages(() => import('../features/delivery/deliveries/page.tsx'), 'deliveries', 'delivery'),
-  },
-  delivery: {
-    lazy: withMessages(() => import('../features/delivery/delivery/page.tsx'), 'deliveries', 'delivery'),
-  },
-  downloadsLog: {
-    lazy: withMessages(() => import('../features/delivery/downloads-log/page.tsx'), 'deliveries', 'delivery'),
-  },
-  irisReprocessing: {
-    lazy: withMessages(
-      () => import('../features/management/iris-reprocessing/page.tsx'),
-      'management.bulk-run',
-      'management.iris',
-      'job',
-    ),
-  },
-  specifications: {
-    lazy: withMessages(
-      () => import('../features/management/specifications/page.tsx'),
-      'management',
-      'management.specifications',
-      'specification',
-    ),
-  },
-  newSpecification: {
-    lazy: withMessages(
-      () => import('../features/management/new-specification/page.tsx'),
-      'management',
-      'management.specifications',
-      'specification',
-    ),
-  },
-  schemas: {
-    lazy: withMessages(
-      () => import('../features/management/schemas/page.tsx'),
-      'management',
-      'management.content',
-      'specification',
-    ),
-  },
-  rulesets: {
-    lazy: withMessages(
-      () => import('../features/management/rulesets/page.tsx'),
-      'management',
-      'management.content',
-      'specification',
-    ),
-  },
-  newSchema: {
-    lazy: withMessages(
-      () => import('../features/management/new-schema/page.tsx'),
-      'management',
-      'management.content',
-    ),
-  },
-  newRuleset: {
-    lazy: withMessages(
-      () => import('../features/management/new-ruleset/page.tsx'),
-      'management',
-      'management.content',
-    ),
-  },
-  ruleset: {
-    lazy: withMessages(
-      () => import('../features/management/ruleset/page.tsx'),
-      'management',
-      'management.rule-source',
-    ),
-  },
-  ruleSource: {
-    lazy: withMessages(
-      () => import('../features/management/rule-source/page.tsx'),
-      'management',
-      'management.content',
-      'management.rule-source',
-    ),
-  },
-  specification: {
-    lazy: withMessages(
-      () => import('../features/management/specification/page.tsx'),
-      'management',
-      'management.specifications',
-      'management.specification',
-      'specification',
-    ),
-  },
-  specificationImpact: {
-    lazy: withMessages(
-      () => import('../features/management/impact/page.tsx'),
-      'job',
-      'management',
-      'management.impact',
-      'specification',
-    ),
-  },
-  specificationDifference: {
-    lazy: withMessages(
-      () => import('../features/management/specification-difference/page.tsx'),
-      'management',
-      'management.difference',
-      'specification',
-    ),
-  },
-  providers: {
-    lazy: withMessages(
-      () => import('../features/management/providers/page.tsx'),
-      'management',
-      'management.providers',
-    ),
-  },
-  registerImport: {
-    lazy: withMessages(
-      () => import('../features/management/register-import/page.tsx'),
-      'management',
-      'management.providers',
-    ),
-  },
-  provider: {
-    lazy: withMessages(
-      () => import('../features/management/provider/page.tsx'),
-      'management',
-      'management.providers',
-    ),
-  },
-  providerDetails: {
-    lazy: withMessages(
-      () => import('../features/management/provider-details/page.tsx'),
-      'management',
-      'management.providers',
-    ),
-  },
-  publishedSpecifications: {
-    lazy: withMessages(() => import('../features/specification/list/page.tsx'), 'published', 'collection'),
-  },
-  publishedSpecification: {
-    lazy: withMessages(
-      () => import('../features/specification/one/page.tsx'),
-      'published',
-      'management.difference',
-    ),
-  },
-  accessibility: {
-    lazy: withMessages(() => import('../features/accessibility/page.tsx'), 'accessibility'),
-  },
-  audit: {
-    lazy: withMessages(() => import('../features/management/audit/page.tsx'), 'management.audit'),
-  },
-  inspector: {
-    lazy: withMessages(() => import('../features/inspector/Inspector.tsx'), 'inspector', 'inspector.export'),
-  },
+      'downloadsLog',
+      'publishedSpecifications',
+      'publishedSpecification',
+      'accessibility',
+      'inspector',
+    ],
+  ),
   ...redirects,
   // The session's chart reads the answer of the identity provider and leads on.
   callback: { element: null },

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
+import { Dialog, type DialogProps, DialogTrigger } from 'react-aria-components/Dialog'
 import type { FirstUse } from './firstUse.ts'
 import { Popover, type PopoverProps } from './Popover.tsx'
 import { TakingOver } from './TakingOver.tsx'
@@ -12,7 +12,7 @@ export interface DialogPopoverProps {
   title: string
   placement: PopoverProps['placement'] & string
   className: string | undefined
-  children: ReactNode
+  children: DialogProps['children']
 }
 
 /** A button and the small panel that it opens, in the place of a stand-in. */

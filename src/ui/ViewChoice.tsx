@@ -1,15 +1,8 @@
-import { type FormEvent, useState } from 'react'
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
+import { ButtonContext } from 'react-aria-components/Button'
 import { useMessages } from '../messages/index.ts'
-import { announce } from './Announcer.tsx'
-import { Button, IconButton } from './Button.tsx'
-import { Icon } from './Icon.tsx'
-import { Link } from './Link.tsx'
-import { Popover } from './Popover.tsx'
-import { TextField } from './TextField.tsx'
-import styles from './ViewChoice.module.css'
-
-const longestName = 60
+import { Button } from './Button.tsx'
+import { useStandIn } from './firstUse.ts'
+import { lazyParts } from './lazyParts.ts'
 
 export interface ViewChoiceProps {
   /** The views that were saved, by their names. */
@@ -22,70 +15,14 @@ export interface ViewChoiceProps {
 }
 
 /** A button that opens the saved views of a table: each is a link, and can be deleted; what is in sight can be saved. */
-export function ViewChoice({ views, onApply, onSave, onDelete }: ViewChoiceProps) {
+export function ViewChoice(props: ViewChoiceProps) {
   const t = useMessages('ui')
-  const [name, setName] = useState('')
-  const save = (event: FormEvent) => {
-    event.preventDefault()
-    const chosen = name.trim()
-    if (chosen === '') return
-    onSave(chosen)
-    announce(t('savedViews.saved', { name: chosen }))
-    setName('')
-  }
-  return (
-    <DialogTrigger>
-      <Button variant="quiet" icon="bookmark">
-        {t('savedViews.button')}
-      </Button>
-      <Popover placement="bottom end">
-        <Dialog className={styles.panel ?? ''} aria-label={t('savedViews.button')}>
-          {({ close }) => (
-            <>
-              {views.length === 0 ? (
-                <p className={styles.none}>{t('savedViews.none')}</p>
-              ) : (
-                <ul className={styles.views} aria-label={t('savedViews.button')}>
-                  {views.map(view => (
-                    <li key={view.name} className={styles.view}>
-                      <Link
-                        variant="row"
-                        href={view.href}
-                        {...(view.isCurrent ? { 'aria-current': 'true' as const } : {})}
-                        onPress={() => {
-                          onApply(view.name)
-                          close()
-                        }}
-                      >
-                        {view.name}
-                      </Link>
-                      {view.isCurrent && <Icon name="check" />}
-                      <IconButton
-                        icon="trash"
-                        size="small"
-                        label={t('savedViews.delete', { name: view.name })}
-                        onPress={() => onDelete(view.name)}
-                      />
-                    </li>
-                  ))}
-                </ul>
-              )}
-              <form className={styles.form} onSubmit={save}>
-                <TextField
-                  label={t('savedViews.name')}
-                  description={t('savedViews.what')}
-                  value={name}
-                  onChange={setName}
-                  maxLength={longestName}
-                />
-                <Button type="submit" variant="secondary">
-                  {t('savedViews.save')}
-                </Button>
-              </form>
-            </>
-          )}
-        </Dialog>
-      </Popover>
-    </DialogTrigger>
+  const { code, firstUse, button } = useStandIn(lazyParts.viewChoice)
+  const trigger = (
+    <Button variant="quiet" icon="bookmark">
+      {t('savedViews.button')}
+    </Button>
   )
+  if (code) return <code.ViewChoiceControl {...props} trigger={trigger} firstUse={firstUse} />
+  return <ButtonContext value={button}>{trigger}</ButtonContext>
 }

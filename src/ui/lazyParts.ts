@@ -11,5 +11,6 @@ export const lazyParts = {
   popup: lazyPart(() => import('./DialogPopover.tsx')),
   select: lazyPart(() => import('./SelectControl.tsx')),
   tooltip: lazyPart(() => import('./TooltipBubble.tsx')),
+  viewChoice: lazyPart(() => import('./ViewChoiceControl.tsx')),
   virtualRows: lazyPart(() => import('./VirtualRows.tsx')),
 }

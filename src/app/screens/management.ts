@@ -1,0 +1,167 @@
+import { withMessages } from '../../messages/index.ts'
+
+/** The screens of management: fetched with the first of them, for those who have them. */
+export const screens = {
+  collections: withMessages(
+    () => import('../../features/management/collections/page.tsx'),
+    'management',
+    'management.collections',
+    'collection',
+  ),
+  newCollection: withMessages(
+    () => import('../../features/management/new-collection/page.tsx'),
+    'management',
+    'management.collections',
+    'collection',
+  ),
+  collection: withMessages(
+    () => import('../../features/management/collection/page.tsx'),
+    'management',
+    'management.collection',
+    'management.collections',
+    'collection',
+  ),
+  collectionDetails: withMessages(
+    () => import('../../features/management/collection-details/page.tsx'),
+    'management',
+    'management.collection',
+    'management.collections',
+    'collection',
+  ),
+  bulkReprocessing: withMessages(
+    () => import('../../features/management/bulk-reprocessing/page.tsx'),
+    'management',
+    'management.bulk-run',
+    'collection',
+    'job',
+    'monitoring',
+  ),
+  historicAmendment: withMessages(
+    () => import('../../features/management/historic-amendment/page.tsx'),
+    'management',
+    'management.bulk-run',
+    'collection',
+    'job',
+    'monitoring',
+  ),
+  dataPseudonymisation: withMessages(
+    () => import('../../features/management/data-pseudonymisation/page.tsx'),
+    'management.data-pseudonymisation',
+  ),
+  deliveryConfigurations: withMessages(
+    () => import('../../features/management/delivery-configurations/page.tsx'),
+    'management',
+    'management.deliveries',
+    'delivery',
+  ),
+  newDeliveryConfiguration: withMessages(
+    () => import('../../features/management/delivery-configuration-form/page.tsx'),
+    'management',
+    'management.deliveries',
+    'delivery',
+  ),
+  editDeliveryConfiguration: withMessages(
+    () => import('../../features/management/delivery-configuration-form/page.tsx'),
+    'management',
+    'management.deliveries',
+    'delivery',
+  ),
+  deliveryConfiguration: withMessages(
+    () => import('../../features/management/delivery-configuration/page.tsx'),
+    'management',
+    'management.deliveries',
+    'delivery',
+  ),
+  irisReprocessing: withMessages(
+    () => import('../../features/management/iris-reprocessing/page.tsx'),
+    'management.bulk-run',
+    'management.iris',
+    'job',
+  ),
+  specifications: withMessages(
+    () => import('../../features/management/specifications/page.tsx'),
+    'management',
+    'management.specifications',
+    'specification',
+  ),
+  newSpecification: withMessages(
+    () => import('../../features/management/new-specification/page.tsx'),
+    'management',
+    'management.specifications',
+    'specification',
+  ),
+  schemas: withMessages(
+    () => import('../../features/management/schemas/page.tsx'),
+    'management',
+    'management.content',
+    'specification',
+  ),
+  rulesets: withMessages(
+    () => import('../../features/management/rulesets/page.tsx'),
+    'management',
+    'management.content',
+    'specification',
+  ),
+  newSchema: withMessages(
+    () => import('../../features/management/new-schema/page.tsx'),
+    'management',
+    'management.content',
+  ),
+  newRuleset: withMessages(
+    () => import('../../features/management/new-ruleset/page.tsx'),
+    'management',
+    'management.content',
+  ),
+  ruleset: withMessages(
+    () => import('../../features/management/ruleset/page.tsx'),
+    'management',
+    'management.rule-source',
+  ),
+  ruleSource: withMessages(
+    () => import('../../features/management/rule-source/page.tsx'),
+    'management',
+    'management.content',
+    'management.rule-source',
+  ),
+  specification: withMessages(
+    () => import('../../features/management/specification/page.tsx'),
+    'management',
+    'management.specifications',
+    'management.specification',
+    'specification',
+  ),
+  specificationImpact: withMessages(
+    () => import('../../features/management/impact/page.tsx'),
+    'job',
+    'management',
+    'management.impact',
+    'specification',
+  ),
+  specificationDifference: withMessages(
+    () => import('../../features/management/specification-difference/page.tsx'),
+    'management',
+    'management.difference',
+    'specification',
+  ),
+  providers: withMessages(
+    () => import('../../features/management/providers/page.tsx'),
+    'management',
+    'management.providers',
+  ),
+  registerImport: withMessages(
+    () => import('../../features/management/register-import/page.tsx'),
+    'management',
+    'management.providers',
+  ),
+  provider: withMessages(
+    () => import('../../features/management/provider/page.tsx'),
+    'management',
+    'management.providers',
+  ),
+  providerDetails: withMessages(
+    () => import('../../features/management/provider-details/page.tsx'),
+    'management',
+    'management.providers',
+  ),
+  audit: withMessages(() => import('../../features/management/audit/page.tsx'), 'management.audit'),
+} as const
