@@ -16,7 +16,7 @@ import {
   returnSignedForm,
   ruleRow,
   submitForApproval,
-  uploadAndProcess,
+  uploadByHand,
 } from './steps.ts'
 
 /** The working weeks of one provider, from the first upload to the sign-off, with everybody whom they need. */
@@ -60,7 +60,7 @@ const season = async () => {
 const upload = async (page: Page, name: string, content: string): Promise<string> => {
   const path = await sampleFile(name, { provider: '0001', students: 1 })
   await writeFile(path, content)
-  await uploadAndProcess(page, path)
+  await uploadByHand(page, path)
   return page.url()
 }
 
@@ -179,7 +179,7 @@ test('the six weeks of a provider: from many rules outside tolerance to the sign
     await officer.goto(thirdReport.replace(/reports$/, 'submit'))
     await expect(officer.getByText(lacking).first()).toBeVisible()
     const receiver = await pageOf('brackley-signoff')
-    await uploadAndProcess(receiver, await sampleFile('brackley.xml', { provider: '0002', students: 60 }))
+    await uploadByHand(receiver, await sampleFile('brackley.xml', { provider: '0002', students: 60 }))
     await receiver.goto(`${receiver.url()}/additional-reports/PGRIN`)
     await receiver.getByRole('button', { name: 'Agree to transfers from University of Ashby' }).click()
     await expect(receiver.getByRole('row').filter({ hasText: 'University of Ashby' })).toContainText(

@@ -1,4 +1,12 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { type CDPSession, expect, type Locator, type Page } from '@playwright/test'
+import { decodeJwt } from 'jose'
+import { statusOf } from '../../src/domain/status.ts'
+import type { SubmissionWire } from '../../src/domain/wire/submissions.ts'
+import { type SignedPost, sendForm } from '../../tests/server/support/sendForm.ts'
+import { goWithin } from '../support/goWithin.ts'
 import type { PortalServer } from '../support/server.ts'
 
 /** Gestures that several journeys share: each does what a person does, and waits for what a person would see. */
@@ -31,15 +39,59 @@ export const readResults = async (page: Page): Promise<void> => {
   await expect(page).toHaveURL(/\/reports$/)
 }
 
-/** Uploads a file and reads its quality report when it is there. */
-export const uploadAndProcess = async (page: Page, path: string): Promise<void> => {
+/** Waits for the quality report, with the table that moves down what stands below it: a click there would land elsewhere. */
+const reportStands = async (page: Page): Promise<void> => {
+  await expect(page.getByText('Quality processing complete', { exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Quality rules' })).toBeVisible()
+}
+
+/** Uploads a file as a person does and reads its quality report when it is there. */
+export const uploadByHand = async (page: Page, path: string): Promise<void> => {
   await openSubmissions(page)
   await chooseFile(page, path)
   await sendFile(page)
   await readResults(page)
-  await expect(page.getByText('Quality processing complete', { exact: true }).first()).toBeVisible()
-  // What stands below the report moves down when it comes: a click on it would land elsewhere.
-  await expect(page.getByRole('table', { name: 'Quality rules' })).toBeVisible()
+  await reportStands(page)
+}
+
+/**
+ * Has a file uploaded and processed and reads its quality report: by the calls that a page makes, in the name of who stands
+ * before it, for tests that are about what comes after. The gestures are walked by `uploadByHand`.
+ */
+export const uploadAndProcess = async (page: Page, path: string): Promise<void> => {
+  const { origin } = new URL(page.url())
+  const token = await page.evaluate(() => localStorage.getItem('bedel.api-token') ?? '')
+  const { organisation } = decodeJwt<{ organisation: { id: string } }>(token)
+  const call = async <T>(method: string, address: string, body?: object): Promise<T> => {
+    const answer = await fetch(`${origin}/api${address}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    expect(answer.status, `${method} ${address}`).toBe(200)
+    return (await answer.json()) as T
+  }
+  const id = randomUUID()
+  const content = await readFile(path)
+  const fileName = basename(path)
+  const post = await call<SignedPost>('POST', '/files/uploadRequest', {
+    submissionUuid: id,
+    fileName,
+    collectionId: 'c23056',
+    instId: organisation.id,
+    fileSize: content.length,
+  })
+  expect((await sendForm(origin, post, content, fileName)).ok).toBe(true)
+  const complete = statusOf('QUALITY_PROCESSING_COMPLETE').id
+  await expect
+    .poll(async () => (await call<SubmissionWire>('GET', `/submissions/${id}`)).status.id, {
+      timeout: 60_000,
+      intervals: [250],
+    })
+    .toBe(complete)
+  await goWithin(page, `/submissions/c23056/${id}/reports`)
+  await expect(page).toHaveURL(/\/reports$/)
+  await reportStands(page)
 }
 
 /** Accepts the terms of the page by the label of their box, as a person does: the box itself is drawn. */

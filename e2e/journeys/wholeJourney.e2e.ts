@@ -7,7 +7,7 @@ import {
   requestSignOff,
   returnSignedForm,
   submitForApproval,
-  uploadAndProcess,
+  uploadByHand,
 } from './steps.ts'
 
 test('Ashby (England, risk 01): upload, agency and regulator approve, sign-off form, signed off', async ({
@@ -17,7 +17,7 @@ test('Ashby (England, risk 01): upload, agency and regulator approve, sign-off f
 }) => {
   test.setTimeout(150_000)
   await signInAs(provider, portal.url, 'ashby-signoff')
-  await uploadAndProcess(
+  await uploadByHand(
     provider,
     await sampleFile('faulty.xml', { provider: '0001', students: 200, faults: 'rules' }),
   )
@@ -41,7 +41,7 @@ test('Ashby (England, risk 01): upload, agency and regulator approve, sign-off f
     }),
   ).toBeVisible()
   await expectTermsRefused(provider, /^You cannot yet submit for approval/)
-  await uploadAndProcess(provider, await sampleFile('ashby.xml', { provider: '0001', students: 200 }))
+  await uploadByHand(provider, await sampleFile('ashby.xml', { provider: '0001', students: 200 }))
   await submitForApproval(provider)
   await expect(provider.getByRole('listitem').filter({ hasText: 'Bedel approval' })).toContainText(
     'Awaiting approval',
@@ -81,7 +81,7 @@ test('Ashby (England, risk 01): upload, agency and regulator approve, sign-off f
 test('Cardigan (Wales, risk 01): the agency alone approves', async ({ pageOf, portal }) => {
   const provider = await pageOf('cardigan-signoff')
   // No research student in it leaves for another provider, whose consent would be awaited.
-  await uploadAndProcess(provider, await sampleFile('cardigan.xml', { provider: '0003', students: 60 }))
+  await uploadByHand(provider, await sampleFile('cardigan.xml', { provider: '0003', students: 60 }))
   await submitForApproval(provider)
   await expect(provider.getByRole('listitem').filter({ hasText: 'SC approval' })).toHaveCount(0)
 
@@ -98,7 +98,7 @@ test('a declined submission needs a new one, which then goes through', async ({ 
   test.setTimeout(150_000)
   const provider = await pageOf('cardigan-signoff')
   const file = await sampleFile('cardigan.xml', { provider: '0003', students: 60 })
-  await uploadAndProcess(provider, file)
+  await uploadByHand(provider, file)
   await submitForApproval(provider)
 
   const agency = await pageOf('bedel-admin')
@@ -130,7 +130,7 @@ test('the form is signed in the portal, where the collection allows it', async (
   await expect(admin.getByText('Signed copy, or signed in the portal')).toBeVisible()
 
   const provider = await pageOf('cardigan-signoff')
-  await uploadAndProcess(provider, await sampleFile('cardigan.xml', { provider: '0003', students: 60 }))
+  await uploadByHand(provider, await sampleFile('cardigan.xml', { provider: '0003', students: 60 }))
   await submitForApproval(provider)
   await openMonitoring(admin, portal)
   await actOnRow(admin, 'Cardigan Bay University', 'Approve', 'Approved')
