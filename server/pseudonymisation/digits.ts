@@ -55,11 +55,12 @@ const valueAt = ({ key, table }: RoundFunction, at: number, limit: number): numb
 export const createDigitPermutation = (hash: KeyedHash) => {
   const functions = new Map<string, RoundFunction>()
   let kept = 0
-  /** What was asked for last: identifiers of a file are mostly of the year and provider of the one before. */
-  let last: { tweak: string; digits: number; round: RoundFunction } | undefined
+  /** What was asked for last, by the number of digits: most identifiers are of the year and provider of the one before. */
+  const last: ({ tweak: string; round: RoundFunction } | undefined)[] = []
 
   const functionOf = (tweak: string, digits: number, slots: number): RoundFunction => {
-    if (last?.tweak === tweak && last.digits === digits) return last.round
+    const before = last[digits]
+    if (before?.tweak === tweak) return before.round
     const name = `${tweak}\0${digits}`
     let round = functions.get(name)
     if (!round) {
@@ -67,6 +68,7 @@ export const createDigitPermutation = (hash: KeyedHash) => {
       kept += isKept ? slots : 0
       if (kept > mostKept) {
         functions.clear()
+        last.length = 0
         kept = isKept ? slots : 0
       }
       round = {
@@ -75,7 +77,7 @@ export const createDigitPermutation = (hash: KeyedHash) => {
       }
       functions.set(name, round)
     }
-    last = { tweak, digits, round }
+    last[digits] = { tweak, round }
     return round
   }
 

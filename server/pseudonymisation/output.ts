@@ -5,21 +5,21 @@ const viewOf = ({ buffer, byteOffset, byteLength }: Buffer): DataView =>
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** A tag as it is written: its bytes, four in each number, so that it is copied in few steps. */
+/** A tag as it is written: its bytes, eight in each number, so that it is copied in few steps. */
 export interface Tag {
-  words: Int32Array
+  words: BigUint64Array
   /** Bytes; those after them in the last number are overwritten by what follows. */
   length: number
 }
 
-const wordBytes = 4
+const wordBytes = 8
 
 /** The tag of this text, which is ASCII only. */
 export const tagOf = (text: string): Tag => {
   const bytes = new DataView(new ArrayBuffer(Math.ceil(text.length / wordBytes) * wordBytes))
   for (let at = 0; at < text.length; at++) bytes.setUint8(at, text.charCodeAt(at))
-  const words = Int32Array.from({ length: bytes.byteLength / wordBytes }, (_, at) =>
-    bytes.getInt32(at * wordBytes, true),
+  const words = BigUint64Array.from({ length: bytes.byteLength / wordBytes }, (_, at) =>
+    bytes.getBigUint64(at * wordBytes, true),
   )
   return { words, length: text.length }
 }
@@ -77,7 +77,7 @@ export class XmlOutput {
 
   private put({ words, length }: Tag): void {
     const { view, length: start } = this
-    for (let at = 0; at < words.length; at++) view.setInt32(start + at * wordBytes, words[at]!, true)
+    for (let at = 0; at < words.length; at++) view.setBigUint64(start + at * wordBytes, words[at]!, true)
     this.length = start + length
   }
 
