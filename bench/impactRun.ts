@@ -1,13 +1,14 @@
-// What a specification would change, from kept data, in a process of its own: `FILE FOLDER PROVIDERS`. The file is loaded and
+// What a specification would change, from kept data, in a process of its own: `FILE FOLDER PROVIDERS [AT ONCE]`. The file is loaded and
 // derived once; each provider has a copy of what is kept of it. Prints JSON.
 import { statSync } from 'node:fs'
 import { cp, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { analysisPaths, countRulesOn, deriveFields, loadRecord, resultsOf } from '../server/analysis/index.ts'
+import { measuredAtOnce } from '../server/bulk/index.ts'
 import { createSpecificationStore } from '../server/pipeline/index.ts'
 import { filePieces } from '../server/storage/filePieces.ts'
 
-const [file = '', folder = '', providers = ''] = process.argv.slice(2)
+const [file = '', folder = '', providers = '', atOnce = ''] = process.argv.slice(2)
 const repository = join(import.meta.dirname, '..')
 const { schema, ruleset } = await createSpecificationStore({
   schemasFolder: join(repository, 'schemas/student'),
@@ -19,8 +20,8 @@ const provider = { instId: '0001', ukprn: '10000001', name: 'Ashby', countryCode
 const sourceIn = (home: string) => ({
   ...analysisPaths(home),
   workFolder: join(home, 'work'),
-  // As the reader of the server has it.
-  memoryMb: 256,
+  // As an impact is measured.
+  memoryMb: 128,
   threads: 1,
   signal: new AbortController().signal,
   onProgress: () => {},
@@ -63,7 +64,7 @@ const measureThem = async (): Promise<void> => {
 const began = performance.now()
 const used = process.cpuUsage()
 // As many at once as a job measures.
-await Promise.all([measureThem(), measureThem()])
+await Promise.all(Array.from({ length: Number(atOnce) || measuredAtOnce }, measureThem))
 const { user, system } = process.cpuUsage(used)
 console.log(
   JSON.stringify({

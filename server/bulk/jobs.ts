@@ -383,11 +383,14 @@ export const createJobs = (options: {
     /** The system cannot go on. */
     giveUp: (id: string): Promise<DecidedJob> => decideOf(id, { type: 'GIVE_UP', actor: systemPrincipal }),
 
-    /** Settles what is next: a decision of the lifecycle, or what was measured. False where the job is over, or not begun. */
-    settleNext: async (id: string): Promise<boolean> => {
+    /**
+     * Settles what is next: a decision of the lifecycle, or what was measured until the signal stops it. False where the job is
+     * over, or not begun.
+     */
+    settleNext: async (id: string, signal?: AbortSignal): Promise<boolean> => {
       const job = await withScope(db, { scope: 'all' }, tx => findJob(tx, id))
       if (job?.place !== 'IN_PROGRESS') return false
-      return job.kind === 'IMPACT' ? measureNext(job) : decideNext(id)
+      return job.kind === 'IMPACT' ? measureNext(job, signal) : decideNext(id)
     },
 
     /** The output that is made next; undefined where the job is over, or not begun. */

@@ -4,10 +4,13 @@ import { withScope } from '../database/scope.ts'
 import type { Measure } from '../impact/index.ts'
 import { type JobRecord, lockJob, nextRow, nextRows, type SettledRow, type WaitingRow } from './jobRow.ts'
 
-/** Rows of an impact that are measured at once. */
-const measuredAtOnce = 2
+/** Rows of an impact that are measured at once: one more than there are cores for, so that none waits while a database is opened or closed. */
+export const measuredAtOnce = 3
 
-/** Measures rows of a job, which takes a moment each, and settles them one after the other. */
+/** Rows that are taken from the list at a time; only at the end of them does a core wait for the others. */
+const takenAtOnce = 24
+
+/** Measures rows of a job, which takes a moment each, and settles them one after the other, in the order of the job. */
 export const createMeasuring = (options: {
   db: Kysely<Database>
   measure: Measure
@@ -32,13 +35,37 @@ export const createMeasuring = (options: {
       return next?.submissionId === row.submissionId ? settle(tx, job, row) : next !== undefined
     })
 
-  /** Measures what is next. False where the job is over, or not begun. */
-  return async ({ id, specificationId }: JobRecord): Promise<boolean> => {
+  /**
+   * Measures what is next, until the signal says that the process stops: what has been begun is settled. False where the job is
+   * over, or not begun.
+   */
+  return async ({ id, specificationId }: JobRecord, signal?: AbortSignal): Promise<boolean> => {
     if (specificationId === null) throw new Error(`The job ${id} is of no specification.`)
-    const rows = await withScope(db, { scope: 'all' }, tx => nextRows(tx, id, measuredAtOnce))
+    const rows = await withScope(db, { scope: 'all' }, tx => nextRows(tx, id, takenAtOnce))
+    const places = rows.map(row => ({ row, result: Promise.withResolvers<SettledRow | undefined>() }))
+    const waiting = places.values()
+    let isOver = false
+    const measureWaiting = async (): Promise<void> => {
+      for (const { row, result } of waiting) {
+        if (isOver || signal?.aborted) result.resolve(undefined)
+        else await measured(row, specificationId).then(result.resolve, result.reject)
+      }
+    }
+    for (const { result } of places) result.promise.catch(() => undefined)
+    const working = Array.from({ length: measuredAtOnce }, measureWaiting)
     let goesOn = false
-    for (const row of await Promise.all(rows.map(one => measured(one, specificationId))))
-      goesOn = await settleMeasured(id, row)
-    return goesOn
+    try {
+      for (const { result } of places) {
+        const row = await result.promise
+        // What was not begun is measured by who goes on with the job.
+        if (!row) return true
+        goesOn = await settleMeasured(id, row)
+        if (!goesOn) return false
+      }
+      return goesOn
+    } finally {
+      isOver = true
+      await Promise.all(working)
+    }
   }
 }

@@ -25,7 +25,7 @@ export const createJobRunner =
       if (job?.place === 'NEW') await jobs.start(jobId)
       for (let goesOn = true; goesOn; ) {
         signal.throwIfAborted()
-        goesOn = await jobs.settleNext(jobId)
+        goesOn = await jobs.settleNext(jobId, signal)
       }
     } catch (error) {
       if (signal.aborted || retryCount + 1 < tries) throw error

@@ -26,6 +26,9 @@ import type { ObjectStore } from '../storage/index.ts'
 type Rule = Ruleset['rules'][number]
 type Counted = Awaited<ReturnType<typeof countRulesOn>>[number]
 
+/** Memory of one measuring, in MB, as a worker's database has it: there are several at once. */
+const memoryMb = 128
+
 /** The same in every version of a rule. */
 const keyOf = (code: string): string => code.replace(/\.V\d+$/, '')
 
@@ -102,11 +105,13 @@ export const createMeasure = (tools: {
   ): Promise<Counted[]> => {
     if (rules.length === 0) return []
     if (rules.every(rule => isDerivedAlike(rule, own, former)))
-      return reader.read(submissionId, ['records', 'derived'], source => countRulesOn(source, rules))
+      return reader.read(submissionId, ['records', 'derived'], source =>
+        countRulesOn({ ...source, memoryMb }, rules),
+      )
     return reader.read(submissionId, ['records'], async source => {
-      const analysis = { ...source, onProgress: () => undefined }
+      const analysis = { ...source, memoryMb, onProgress: () => undefined }
       await deriveFields(analysis, own, await factsWithHistory({ store }, { context, analysis }))
-      return countRulesOn(source, rules)
+      return countRulesOn(analysis, rules)
     })
   }
 

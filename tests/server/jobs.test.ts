@@ -284,6 +284,98 @@ describe('a job survives', () => {
   })
 })
 
+describe('a job that measures', () => {
+  const instIds = many.slice(0, 6)
+  const placeMeasured = async () => {
+    await placeAll(Object.fromEntries(instIds.map(id => [id, 'QUALITY_PROCESSING_COMPLETE' as const])))
+    await server.asOwner(`insert into quality_rule_result
+        (submission_id, inst_id, code, ordinal, name, outside, operational, population_count, failure_count, result)
+      select id, inst_id, 'QR.A', 1, 'A', false, false, 1, 0, '{"rows": []}' from submission`)
+    const { id } = await server.look<{ id: number }>(
+      "select specification_id as id from collection where id = 'c23056'",
+    )
+    return id
+  }
+
+  /** What is measured ends when the test says so; with what has begun, in its order. */
+  const held = async () => {
+    const specificationId = await placeMeasured()
+    const begun: string[] = []
+    const ends = new Map<string, () => void>()
+    let isReleased = false
+    const nameOf = (submissionId: string) => [...submissions].find(([, id]) => id === submissionId)?.[0] ?? ''
+    const jobs = createJobs({
+      ...server,
+      measure: async submissionId => {
+        const name = nameOf(submissionId)
+        begun.push(name)
+        if (!isReleased) await new Promise<void>(resolve => ends.set(name, resolve))
+        return { findings: { changes: [], faults: [], counted: 0 } }
+      },
+      queue: { enqueueBulk: async () => undefined, enqueueOutputs: async () => undefined },
+    })
+    const id = randomUUID()
+    const asked = await jobs.requestImpact({
+      id,
+      reference: '23056',
+      specificationId,
+      actor: server.actor('bedel-admin'),
+    })
+    expect(asked.ok).toBe(true)
+    await jobs.start(id)
+    const end = async (instId: string) => {
+      await vi.waitUntil(() => ends.has(instId))
+      ends.get(instId)?.()
+    }
+    const counts = async () => (await read(id)).counts
+    /** Nothing is held any more. */
+    const release = () => {
+      isReleased = true
+      for (const resolve of ends.values()) resolve()
+    }
+    return { jobs, id, begun, end, release, counts }
+  }
+
+  it('begins the next row when any has ended, three at once, and settles them in their order', async () => {
+    const { jobs, id, begun, end, counts } = await held()
+    const settling = jobs.settleNext(id)
+    await vi.waitUntil(() => begun.length === 3)
+    await end(instIds[1]!)
+    await end(instIds[2]!)
+    await vi.waitUntil(() => begun.length === 5)
+    // The first one holds up what is kept, and nothing else.
+    expect([begun, (await counts()).DONE]).toEqual([instIds.slice(0, 5), 0])
+    for (const instId of [instIds[0]!, ...instIds.slice(3)]) await end(instId)
+    expect(await settling).toBe(false)
+    expect(await read(id)).toMatchObject({ state: 'COMPLETED', counts: { DONE: 6, WAITING: 0 } })
+  })
+
+  it('settles what has begun when its process stops, and leaves the rest to the next one', async () => {
+    const { jobs, id, begun, end, counts } = await held()
+    const stop = new AbortController()
+    const settling = jobs.settleNext(id, stop.signal)
+    await vi.waitUntil(() => begun.length === 3)
+    stop.abort()
+    for (const instId of instIds.slice(0, 3)) await end(instId)
+    expect(await settling).toBe(true)
+    expect([begun.length, await counts()]).toEqual([3, { WAITING: 3, DONE: 3, REFUSED: 0, LEFT: 0 }])
+    const rest = jobs.settleNext(id)
+    for (const instId of instIds.slice(3)) await end(instId)
+    expect([await rest, (await counts()).DONE]).toEqual([false, 6])
+  })
+
+  it('keeps nothing more once somebody has ended it', async () => {
+    const { jobs, id, begun, release, counts } = await held()
+    const settling = jobs.settleNext(id)
+    await vi.waitUntil(() => begun.length === 3)
+    expect((await jobs.cancel(id, server.actor('bedel-admin'))).ok).toBe(true)
+    release()
+    expect(await settling).toBe(false)
+    expect(await counts()).toEqual({ WAITING: 0, DONE: 0, REFUSED: 0, LEFT: 6 })
+    expect(await server.look('select count(*)::int as kept from impact_row')).toEqual({ kept: 0 })
+  })
+})
+
 describe('a job that is cancelled', () => {
   it('leaves the rows that wait; what was decided stands, and it is not cancelled twice', async () => {
     await placeAll({ '0001': 'QUALITY_PROCESSING_COMPLETE', '0002': 'QUALITY_PROCESSING_COMPLETE' })
