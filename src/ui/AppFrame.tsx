@@ -3,6 +3,10 @@ import { Link as AriaLink } from 'react-aria-components/Link'
 import { useMessages } from '../messages/index.ts'
 import styles from './AppFrame.module.css'
 
+/** Where the navigation is wider than the window, the current link is seen. */
+const intoSight = (link: HTMLAnchorElement | null): void =>
+  link?.scrollIntoView({ block: 'nearest', inline: 'center' })
+
 export interface NavigationLink {
   id: string
   label: string
@@ -55,6 +59,7 @@ export function AppFrame(props: AppFrameProps) {
                     <AriaLink
                       className={styles.link ?? ''}
                       href={link.href}
+                      ref={link.isCurrent ? intoSight : undefined}
                       aria-current={link.isCurrent ? 'page' : undefined}
                     >
                       {link.label}

@@ -222,7 +222,7 @@ describe('beside the tolerance of a rule', () => {
       aWhile,
     )
     expect(before.textContent).toContain(
-      '3 of the 5 providers would lie outside. 1 without a failing record has no bar.',
+      '3 of 5 providers would lie outside. 1 without a failing record has no bar.',
     )
     expect(within(before).getAllByRole('img')[0]?.getAttribute('aria-label')).toBe('above 0% to 1%: 1 inside')
     const field = screen.getByRole('textbox', { name: 'Percentage for OHE' })
@@ -231,7 +231,7 @@ describe('beside the tolerance of a rule', () => {
     const after = await screen.findByRole('figure', {
       name: 'What would change: OHE, above 5% becomes above 8%',
     })
-    expect(after.textContent).toContain('1 of the 5 providers would lie outside.')
+    expect(after.textContent).toContain('1 of 5 providers would lie outside.')
     for (const said of ['2 providers newly inside', '0 providers newly outside', '1 provider stays outside'])
       expect(screen.getByText(said)).toBeTruthy()
     expect(screen.getByText(/1 provider has a tolerance of its own/)).toBeTruthy()

@@ -105,19 +105,21 @@ function RuleParts({ rule, specification, table: { state, hrefOf }, onSaved }: R
   }
   return (
     <Stack gap={3}>
-      <LinkTabs
-        label={t('parts', { rule: rule.name })}
-        look="segments"
-        tabs={[
-          { id: 'tolerances', label: t('tolerances'), href: hrefWith(others), isCurrent: !showsWords },
-          {
-            id: 'metadata',
-            label: t('metadata'),
-            href: hrefWith([...others, rule.id]),
-            isCurrent: showsWords,
-          },
-        ]}
-      />
+      <Row>
+        <LinkTabs
+          label={t('parts', { rule: rule.name })}
+          look="segments"
+          tabs={[
+            { id: 'tolerances', label: t('tolerances'), href: hrefWith(others), isCurrent: !showsWords },
+            {
+              id: 'metadata',
+              label: t('metadata'),
+              href: hrefWith([...others, rule.id]),
+              isCurrent: showsWords,
+            },
+          ]}
+        />
+      </Row>
       {showsWords ? <MetadataPart {...part} /> : <TolerancePart {...part} spread={spread} />}
     </Stack>
   )

@@ -23,6 +23,7 @@ import {
   Link,
   LinkTabs,
   PlainTable,
+  Row,
   Stack,
   StatusTag,
 } from '../../../ui/index.ts'
@@ -98,16 +99,18 @@ function Pictured(props: PicturedProps) {
   return (
     <Stack gap={3}>
       {rows.length > 1 && (
-        <LinkTabs
-          label={t('spread.regulators')}
-          look="segments"
-          tabs={rows.map(row => ({
-            id: row.regulatorCode,
-            label: row.shortName,
-            href: choice.hrefOf(row.regulatorCode),
-            isCurrent: row === shown,
-          }))}
-        />
+        <Row>
+          <LinkTabs
+            label={t('spread.regulators')}
+            look="segments"
+            tabs={rows.map(row => ({
+              id: row.regulatorCode,
+              label: row.shortName,
+              href: choice.hrefOf(row.regulatorCode),
+              isCurrent: row === shown,
+            }))}
+          />
+        </Row>
       )}
       <OfRegulator {...props} row={shown} />
     </Stack>
