@@ -201,6 +201,7 @@ function Providers({ listed, type }: { listed: Listed; type: Spread['type'] }) {
       caption={t('spread.list', { count: listed.length })}
       isCaptionHidden
       isBounded
+      stacks
       rows={listed}
       rowId={({ result }) => result.instId}
       columns={[

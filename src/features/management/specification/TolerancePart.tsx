@@ -49,6 +49,7 @@ function TolerancesShown({ rule, specification, spread }: TolerancePartProps) {
       <PlainTable
         caption={t('table.caption', { rule: rule.name })}
         isCaptionHidden
+        stacks
         rows={byRegulator(rule.regulators)}
         rowId={({ regulatorCode }) => regulatorCode}
         columns={[
@@ -88,6 +89,7 @@ function ToleranceInputs({ rule, specification, onSaved, spread }: TolerancePart
       <PlainTable
         caption={t('table.caption', { rule: rule.name })}
         isCaptionHidden
+        stacks
         rows={rows}
         rowId={({ regulatorCode }) => regulatorCode}
         columns={[
