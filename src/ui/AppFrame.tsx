@@ -2,10 +2,7 @@ import type { ReactNode } from 'react'
 import { Link as AriaLink } from 'react-aria-components/Link'
 import { useMessages } from '../messages/index.ts'
 import styles from './AppFrame.module.css'
-
-/** Where the navigation is wider than the window, the current link is seen. */
-const intoSight = (link: HTMLAnchorElement | null): void =>
-  link?.scrollIntoView({ block: 'nearest', inline: 'center' })
+import { intoSight } from './intoSight.ts'
 
 export interface NavigationLink {
   id: string

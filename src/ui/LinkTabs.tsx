@@ -1,6 +1,7 @@
 import { Link as AriaLink } from 'react-aria-components/Link'
 import { Badge } from './Badge.tsx'
 import { formatCount } from './format.ts'
+import { intoSight } from './intoSight.ts'
 import styles from './LinkTabs.module.css'
 
 export interface LinkTab {
@@ -11,10 +12,6 @@ export interface LinkTab {
   href: string
   isCurrent?: boolean
 }
-
-/** Where the tabs are wider than the window, the current one is seen. */
-const intoSight = (link: HTMLAnchorElement | null): void =>
-  link?.scrollIntoView({ block: 'nearest', inline: 'center' })
 
 export interface LinkTabsProps {
   /** Names the whole, read out. */

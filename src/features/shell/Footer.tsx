@@ -7,7 +7,7 @@ export function Footer() {
   return (
     <nav aria-label={t('footer.label')}>
       <Row gap={4}>
-        <Link href="/specification">{t('footer.specification')}</Link>
+        <Link href="/specification">{t('links.specification')}</Link>
         <Link href="/accessibility">{t('footer.accessibility')}</Link>
       </Row>
     </nav>
