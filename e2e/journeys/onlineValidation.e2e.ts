@@ -27,7 +27,7 @@ test('a supplier checks a file, mends it and checks it again; the agency sees ho
 }) => {
   const page = await pageOf('brackley-software')
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
-  await expect(links).toHaveText(['Dashboard', 'Online validation'])
+  await expect(links).toHaveText(['Dashboard', 'Online validation', 'Specification'])
   await expect(page.getByRole('region', { name: 'Student 2024/25: online validation' })).toBeVisible()
   await openTool(page)
   await expect(page.getByRole('link', { name: 'student@bedel.example' }).first()).toHaveAttribute(
