@@ -4,8 +4,8 @@ import { withScope } from '../database/scope.ts'
 import type { Measure } from '../impact/index.ts'
 import { type JobRecord, lockJob, nextRow, nextRows, type SettledRow, type WaitingRow } from './jobRow.ts'
 
-/** Rows of an impact that are measured at once: one more than there are cores for, so that none waits while a database is opened or closed. */
-export const measuredAtOnce = 3
+/** Rows of an impact that are measured at once: twice the cores of a usual worker, so that none waits while databases are opened or closed. */
+export const measuredAtOnce = 4
 
 /** Rows that are taken from the list at a time; only at the end of them does a core wait for the others. */
 const takenAtOnce = 24
