@@ -31,18 +31,21 @@ const answersOf = (page: Page, path: string): Response[] => {
 
 const statusesOf = (answers: readonly Response[]): number[] => answers.map(answer => answer.status())
 
-/** Counts in every window that is opened from now on the API tokens that it has taken. */
-const countTokens = async (page: Page): Promise<void> => {
+/**
+ * Counts in every window that is opened from now on the sessions that it has made of an exchange, to the last call: the
+ * organisation acted for is kept then.
+ */
+const countSessions = async (page: Page): Promise<void> => {
   await page.context().addInitScript(() => {
     const setItem = Storage.prototype.setItem
     Storage.prototype.setItem = function (key, value) {
       setItem.call(this, key, value)
-      if (key === 'bedel.api-token') window.name = String(Number(window.name) + 1)
+      if (key === 'bedel.organisation') window.name = String(Number(window.name) + 1)
     }
   })
 }
 
-const tokensTaken = (tab: Page): Promise<number> => tab.evaluate(() => Number(window.name))
+const sessionsMade = (tab: Page): Promise<number> => tab.evaluate(() => Number(window.name))
 
 const openSockets = async (portal: PortalServer): Promise<number> => {
   const figures = await (await fetch(`${portal.url}/metrics`)).text()
@@ -65,9 +68,9 @@ test.describe('a session at the real issuer, whose clock the test moves', () => 
   }) => {
     const page = await pageOf('ashby-signoff')
     await page.context().clock.install()
-    await countTokens(page)
+    await countSessions(page)
     const tabs = await openTabs(page, portal, 3)
-    const takenBefore = await Promise.all(tabs.map(tokensTaken))
+    const madeBefore = await Promise.all(tabs.map(sessionsMade))
     const exchanges = answersOf(page, '/api/token/exchange')
     const renewals = answersOf(page, '/oidc/token')
     for (let round = 1; round <= 4; round += 1) {
@@ -75,10 +78,10 @@ test.describe('a session at the real issuer, whose clock the test moves', () => 
       await page.context().clock.fastForward(nearEndOfApiToken)
       // Every window gets an API token of its own.
       await expect.poll(() => statusesOf(exchanges)).toEqual(Array(3 * round).fill(200))
-      // A window that has the answer but has not read it yet would set its clock for the next one too late.
+      // Moved while a window still renews, the clock would end the call that it waits for.
       await expect
-        .poll(() => Promise.all(tabs.map(tokensTaken)))
-        .toEqual(takenBefore.map(taken => taken + round))
+        .poll(() => Promise.all(tabs.map(sessionsMade)))
+        .toEqual(madeBefore.map(made => made + round))
       // The first exchange of a page that was just opened takes the identity that is kept; later ones need a newer.
       expect(statusesOf(renewals)).toEqual(Array(round - 1).fill(200))
     }

@@ -42,6 +42,7 @@ test('a large file survives a lost connection and a reload, and sends nothing tw
   test.setTimeout(120_000)
   const [file, other] = [await largeFile(' '), await largeFile('\t')]
   const page = await pageOf('ashby-submitter')
+  await page.clock.install()
   const taken = watchParts(page)
   await openSubmissions(page)
   await chooseFile(page, file)
@@ -55,12 +56,20 @@ test('a large file survives a lost connection and a reload, and sends nothing tw
   await expect(page.getByText('Waiting for the connection').first()).toBeVisible()
   await expect(page.getByText('16.8 MB of 67.1 MB')).toBeVisible()
   await expectSound(page, 'upload in parts, waiting')
+  const goingOn = holdNext(page, parts)
   connect()
-  const third = holdNext(page, parts)
+  // It has gone on by itself. With its clock stopped the page waits after the next loss until it is asked.
+  const lost = await goingOn
+  await page.clock.pauseAt(Date.now() + 1000)
+  await lost.abort('internetdisconnected')
+  const sentAgain = holdNext(page, parts)
   await page.getByRole('button', { name: 'Try now' }).click()
-  await (await third).continue()
-  const held = await holdNext(page, parts)
+  const third = await sentAgain
+  const fourth = holdNext(page, parts)
+  await third.continue()
+  const held = await fourth
 
+  await page.clock.resume()
   page.once('dialog', dialog => dialog.accept())
   await page.reload()
   await held.abort().catch(() => undefined)
