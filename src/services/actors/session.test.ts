@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createActor, toPromise } from 'xstate'
+import { problem } from '../../domain/problem.ts'
 import { signOut } from '../../domain/wire/identity.ts'
-import { ok } from '../../machines/support/index.ts'
+import { err, ok, type Result } from '../../machines/support/index.ts'
 import type { Api } from '../api.ts'
 import type { IdentityService } from '../identity.ts'
 import type { TokenStore } from '../tokenStore.ts'
@@ -75,5 +76,64 @@ describe('signing out', () => {
     } finally {
       vi.useRealTimers()
     }
+  })
+})
+
+const claims = {
+  sub: 'supplier',
+  name: 'A Supplier',
+  exp: 900,
+  iat: 0,
+  organisation: { id: '0001', type: 'provider', name: 'University of Ashby' },
+  organisationIds: ['0001'],
+  isProvider: true,
+  isStatutoryCustomer: false,
+  isPrimaryRegulator: false,
+  roles: ['submitter'],
+  sid: 'sign-in',
+  permissionsBySection: {},
+}
+
+/** What a renewal comes to where the API answers the calls one after the other so. */
+const renewing = (answers: readonly Result<unknown>[]) => {
+  const left = [...answers]
+  const { renewSession } = createSessionActors({
+    api: { call: async () => left.shift() } as unknown as Api,
+    identity: {
+      renew: async () => true,
+      idToken: async () => 'identity-token',
+    } as unknown as IdentityService,
+    tokens: {
+      organisation: () => '0001',
+      write: () => undefined,
+      chooseOrganisation: () => undefined,
+    } as unknown as TokenStore,
+    now: () => 0,
+  })
+  const actor = createActor(renewSession, { input: { organisationId: '0001' } })
+  actor.subscribe({ error: () => undefined })
+  actor.start()
+  return toPromise(actor)
+}
+
+describe('renewing a session', () => {
+  const exchanged = ok({ token: `.${btoa(JSON.stringify(claims))}.` })
+  const listed = ok({ organisations: [], liveSequence: 3, unreadNotices: 0 })
+
+  it('brings a session', async () => {
+    expect(await renewing([exchanged, listed])).toMatchObject({ ok: true, value: { liveSequence: 3 } })
+  })
+
+  it.each([
+    ['the exchange', []],
+    ['what follows it', [exchanged]],
+  ])('takes too many requests at %s for no answer, so that the session goes on', async (_, before) => {
+    const tooMany = problem('too-many-requests', 'Wait for 7 seconds.')
+    await expect(renewing([...before, err(tooMany)])).rejects.toMatchObject({ problem: tooMany })
+  })
+
+  it('gives the refusal of a person as what it is', async () => {
+    const refused = err(problem('forbidden', 'You act for no organisation.'))
+    expect(await renewing([refused])).toEqual(refused)
   })
 })

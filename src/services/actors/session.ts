@@ -1,6 +1,6 @@
 import { fromCallback, fromPromise } from 'xstate'
 import { organisationTypeByCode } from '../../domain/organisation.ts'
-import { ProblemError, problem } from '../../domain/problem.ts'
+import { ProblemError, type ProblemKind, problem } from '../../domain/problem.ts'
 import { exchangeToken, listOrganisations, signOut } from '../../domain/wire/identity.ts'
 import type {
   CompleteSignInOutput,
@@ -11,7 +11,7 @@ import type {
   Session,
   SessionEvent,
 } from '../../machines/session/index.ts'
-import { err, ok } from '../../machines/support/index.ts'
+import { err, ok, type Result } from '../../machines/support/index.ts'
 import { message } from '../../messages/message.ts'
 import type { Api } from '../api.ts'
 import type { IdentityService } from '../identity.ts'
@@ -24,6 +24,15 @@ const passed = (ms: number): Promise<void> => new Promise(resolve => setTimeout(
 
 /** Tokens with less than this left are not worth restoring. */
 const worthMs = 30_000
+
+/** Answers that say nothing about who asks: the same may be answered soon. */
+const passing: readonly ProblemKind[] = ['too-many-requests', 'too-slow']
+
+/** The answer; throws one that is as good as none, for nobody loses a session by too many requests from one house. */
+const aboutWhoAsks = <T>(answer: Result<T>): Result<T> => {
+  if (!answer.ok && passing.includes(answer.problem.kind)) throw new ProblemError(answer.problem)
+  return answer
+}
 
 /** Implementations of the session chart's actors. */
 export const createSessionActors = (deps: {
@@ -40,7 +49,7 @@ export const createSessionActors = (deps: {
   const sessionOf = async (token: string, signal: AbortSignal): Promise<ExchangeOutput> => {
     const context = contextOf(token)
     if (!context) throw new ProblemError(problem('internal', message('problems', 'invalidToken')))
-    const listed = await api.call(listOrganisations, { signal })
+    const listed = aboutWhoAsks(await api.call(listOrganisations, { signal }))
     if (!listed.ok) return listed
     const organisations = listed.value.organisations.flatMap(({ id, type, details }) => {
       const known = organisationTypeByCode(type)
@@ -57,13 +66,17 @@ export const createSessionActors = (deps: {
     if (!idToken) return err(problem('unauthorised', message('problems', 'noUser')))
     spent = idToken
     const organisationId = wanted ?? tokens.organisation()
-    const answer = await api.call(exchangeToken, {
-      body: { token: idToken, ...(organisationId ? { organisationId } : {}) },
-      signal,
-    })
+    const exchangeFor = async (chosen: string | undefined) =>
+      aboutWhoAsks(
+        await api.call(exchangeToken, {
+          body: { token: idToken, ...(chosen ? { organisationId: chosen } : {}) },
+          signal,
+        }),
+      )
+    const answer = await exchangeFor(organisationId)
     // The organisation chosen last may not be this person's any more.
     if (!answer.ok && wanted === undefined && organisationId && answer.problem.kind === 'forbidden') {
-      const first = await api.call(exchangeToken, { body: { token: idToken }, signal })
+      const first = await exchangeFor(undefined)
       return first.ok ? keep(first.value.token, signal) : first
     }
     return answer.ok ? keep(answer.value.token, signal) : answer
