@@ -3,6 +3,7 @@ import { createBrowserRouter } from 'react-router'
 import { fromCallback } from 'xstate'
 import { ProblemError } from '../domain/problem.ts'
 import { getConfiguration } from '../domain/wire/identity.ts'
+import { createDrafts } from '../hooks/drafts.ts'
 import { createPreferences } from '../hooks/preferences.ts'
 import type { Services } from '../hooks/services.ts'
 import { type ApplicationEvent, applicationMachine, tellingItsParent } from '../machines/application/index.ts'
@@ -109,6 +110,7 @@ export const createApplication = (window: Window) => {
     api,
     files,
     preferences,
+    drafts: createDrafts(),
     uploadMachine: once(() => {
       const code = uploadCode()
       return code ? there(uploadOf(code)) : loadUploadCode().then(uploadOf)

@@ -6,6 +6,7 @@ import type { EditorField, Entered } from '../domain/ruleConfiguration.ts'
 import { ok, type Result } from '../machines/support/index.ts'
 import {
   type RuleEditorMachine,
+  type RuleEditorSnapshot,
   type SaveInput,
   type SaveOutput,
   selectCanSave,
@@ -15,6 +16,7 @@ import {
 } from '../machines/support/ruleEditor/index.ts'
 import type { Message } from '../messages/message.ts'
 import { attached } from './running/index.ts'
+import { useDraft } from './useDrafts.ts'
 
 export interface RuleEditorHandle {
   fields: readonly EditorField[]
@@ -32,27 +34,43 @@ export interface RuleEditorHandle {
   cancel: () => void
 }
 
-/** The fields of a rule, kept by an editor's actor; `stored` is followed, whoever changes it. */
+/**
+ * The fields of a rule, kept by an editor's actor; `stored` is followed, whoever changes it. What is entered and not saved is
+ * there again when the same place is drawn anew.
+ */
 export const useRuleEditor = <Output>(
   machine: RuleEditorMachine,
-  { fields, stored }: { fields: readonly EditorField[]; stored: Entered },
+  { place, fields, stored }: { place: string; fields: readonly EditorField[]; stored: Entered },
   save: (entered: Entered) => Promise<Result<Output>>,
   onSaved: (output: Output) => void,
 ): RuleEditorHandle => {
   const tellSaved = useEffectEvent(onSaved)
+  const draft = useDraft(place)
+  const former = draft.read()
   const actor = useActorRef(
     machine.provide({
       actors: {
         save: fromPromise<SaveOutput, SaveInput>(async ({ input }) => {
           const result = await save(input.entered)
           if (!result.ok) return result
+          // Here, for the place may have been closed meanwhile.
+          draft.drop()
           tellSaved(result.value)
           return ok(undefined)
         }),
       },
     }),
-    { ...attached, input: { fields, stored } },
+    { ...attached, input: { fields, stored: former?.stored ?? stored, entered: former?.entered } },
   )
+  const follow = useEffectEvent((snapshot: RuleEditorSnapshot) => {
+    const { stored: over, entered } = snapshot.context
+    if (selectIsTouched(snapshot)) draft.keep({ stored: over, entered })
+    else if (draft.read()) draft.drop()
+  })
+  useEffect(() => {
+    const following = actor.subscribe(snapshot => follow(snapshot))
+    return () => following.unsubscribe()
+  }, [actor])
   const now = JSON.stringify(stored)
   useEffect(() => {
     const next = JSON.parse(now) as Entered

@@ -5,6 +5,7 @@ import type { Result } from '../machines/support/index.ts'
 import type { SignedPost, UploadMachine } from '../machines/upload/index.ts'
 import type { Api } from '../services/api.ts'
 import type { FileRegistry } from '../services/fileRegistry.ts'
+import type { Drafts } from './drafts.ts'
 import type { Preferences } from './preferences.ts'
 
 export type Configuration = z.output<typeof configuration>
@@ -14,6 +15,7 @@ export interface Services {
   api: Api
   files: FileRegistry
   preferences: Preferences
+  drafts: Drafts
   /** The upload chart with its real actors, fetched beside the page that uploads; always the same promise. */
   uploadMachine: () => Promise<UploadMachine>
   configuration: () => Promise<Configuration>

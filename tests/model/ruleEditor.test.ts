@@ -55,6 +55,26 @@ describe('the editor of tolerances', () => {
   })
 })
 
+describe('what was entered before and not saved', () => {
+  const before = { ...range, entered: { from: '-10', to: '-20' } }
+
+  it('is there again, with what is wrong with it, and can be given up', async () => {
+    const { context } = await journey(toleranceEditorMachine, before, [])
+    const at = toleranceEditorMachine.resolveState({ value: 'editing', context })
+    expect(context.entered.to).toBe('-20')
+    expect([Object.keys(selectFaults(at)), selectCanSave(at)]).toEqual([['to'], false])
+    const given = await journey(toleranceEditorMachine, before, [{ type: 'CANCEL' }])
+    expect(given.context.entered).toEqual(range.stored)
+  })
+
+  it('is told to be overtaken where something else was stored meanwhile', async () => {
+    const { context } = await journey(toleranceEditorMachine, before, [
+      { type: 'STORED', stored: { from: '-30', to: '30' } },
+    ])
+    expect([context.entered, context.isOvertaken]).toEqual([{ from: '-30', to: '-20' }, true])
+  })
+})
+
 describe('the editor of words', () => {
   isWalkedWhole(metadataEditorSpec)
 

@@ -4,27 +4,13 @@ import { Route, Routes } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { Component as Impact } from '../../../src/features/management/impact/page.tsx'
 import { analyst, aWhile, show } from '../support/services.tsx'
+import { draftSpecification, impactJob, regulators } from '../support/specification.ts'
 
 /* What a specification would change, before it is published (issue 11 §2.4). */
 
-const job = {
-  id: '5f0c8a52-8f0e-4a80-9b8e-2f1f6d1f0009',
-  kind: 'IMPACT',
-  collection: { id: 'c23056', reference: '23056', name: 'Student 2023/24' },
-  status: { id: 30, name: 'Completed' },
-  state: 'COMPLETED',
-  version: 5,
-  withSubmitted: true,
-  counts: { WAITING: 0, DONE: 2, REFUSED: 1, LEFT: 0 },
-  createdBy: 'Ivo Marsh',
-  createdUtc: '2024-10-14T09:30:00Z',
-  startedUtc: '2024-10-14T09:30:00Z',
-  endedUtc: '2024-10-14T09:31:00Z',
-  mayCancel: false,
-}
 const sums = { newlyOutside: 1, newlyInside: 0, failuresBefore: 2, failuresAfter: 9 }
 const found = {
-  job,
+  job: impactJob,
   rules: [
     {
       ...sums,
@@ -48,22 +34,9 @@ const found = {
   ],
   regulators: [{ code: '5016', rules: 1, providers: 1 }],
 }
-const specification = {
-  id: 9,
-  version: '23056_1.1.0',
-  state: { id: 2, name: 'Draft' },
-  availableStates: [],
-  schema: { id: 3, version: '23056_1_0_0' },
-  ruleset: { id: 2, version: '23056_1.0.0' },
-  createdUtc: '2024-10-14T09:30:00Z',
-  createdBy: 'Ivo Marsh',
-  updatedUtc: '2024-10-14T09:30:00Z',
-  updatedBy: 'Ivo Marsh',
-  isDeleteable: true,
-  isEditable: true,
-}
 const answers = (asked: unknown[]) => ({
-  'GET /specifications/{id}': specification,
+  'GET /specifications/{id}': draftSpecification,
+  'GET /regulators': { regulators },
   'GET /collections': {
     collections: [
       { reference: '24056', name: 'Student 2024/25' },
@@ -100,19 +73,19 @@ describe('what a specification would change', () => {
       within(row)
         .getAllByRole('cell')
         .map(cell => cell.textContent),
-    ).toEqual(['5016, 5101', '1', '1', '0', '2', '9'])
+    ).toEqual(['OHE, FCW', '1', '1', '0', '2', '9'])
     const providers = within(screen.getByRole('table', { name: 'By provider' }))
     expect(providers.getByRole('row', { name: /University of Ashby \(0001\)/ }).textContent).toContain(
       'QR.A.901.V01',
     )
-    expect(within(screen.getByRole('table', { name: 'Regulators touched' })).getByText('5016')).toBeDefined()
+    expect(within(screen.getByRole('table', { name: 'Regulators touched' })).getByText('OHE')).toBeDefined()
     expect(screen.getByText('One provider could not be compared')).toBeDefined()
   })
 
   it('is read by everybody of the agency, and asked for by who may configure', async () => {
     await show(page, {
       user: { ...analyst, roles: [] },
-      at: `/management/specifications/specs/9/impact?job=${job.id}`,
+      at: `/management/specifications/specs/9/impact?job=${impactJob.id}`,
       answers: answers([]),
     })
     expect(await screen.findByRole('table', { name: 'By rule' }, aWhile)).toBeDefined()

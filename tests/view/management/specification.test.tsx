@@ -1,47 +1,20 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { Component as Specification } from '../../../src/features/management/specification/page.tsx'
 import { analyst, aWhile, show } from '../support/services.tsx'
+import { draftSpecification, impactJob, regulators } from '../support/specification.ts'
 
 /* The page of a specification (specification 1 §2): its cards at the side, and providers beside a tolerance. */
 
-const specification = {
-  id: 9,
-  version: '23056_1.1.0',
-  state: { id: 2, name: 'Draft' },
-  availableStates: [],
-  schema: { id: 3, version: '23056_1_0_0' },
-  ruleset: { id: 2, version: '23056_1.0.0' },
-  createdUtc: '2024-10-14T09:30:00Z',
-  createdBy: 'Ivo Marsh',
-  updatedUtc: '2024-10-20T09:30:00Z',
-  updatedBy: 'Ruth Calloway',
-  isDeleteable: true,
-  isEditable: true,
-}
-const other = (id: number, version: string) => ({ ...specification, id, version })
+const other = (id: number, version: string) => ({ ...draftSpecification, id, version })
 const changed = (code: string, ...parts: string[]) => ({
   code,
   name: code,
   parts: parts.map(part => ({ part, regulatorCode: null, before: 'a', after: 'b' })),
 })
 const nothing = { added: [], removed: [], changed: [] }
-const job = {
-  id: '5f0c8a52-8f0e-4a80-9b8e-2f1f6d1f0009',
-  kind: 'IMPACT',
-  collection: { id: 'c23056', reference: '23056', name: 'Student 2023/24' },
-  status: { id: 30, name: 'Completed' },
-  state: 'COMPLETED',
-  version: 5,
-  withSubmitted: true,
-  counts: { WAITING: 0, DONE: 2, REFUSED: 0, LEFT: 0 },
-  createdBy: 'Ivo Marsh',
-  createdUtc: '2024-10-16T09:30:00Z',
-  startedUtc: '2024-10-16T09:30:00Z',
-  endedUtc: '2024-10-16T09:31:00Z',
-  mayCancel: false,
-}
 const rule = (newlyOutside: number, newlyInside: number) => ({
   newlyOutside,
   newlyInside,
@@ -63,11 +36,11 @@ const provider = (instId: string, newlyOutside: number, newlyInside: number) => 
 })
 
 const answers = {
-  'GET /specifications/{id}': specification,
+  'GET /specifications/{id}': draftSpecification,
   'GET /specifications': {
     specifications: [
       other(10, '24056_1.0.0'),
-      specification,
+      draftSpecification,
       other(8, '22056_1.0.0'),
       other(7, '23056_1.0.0'),
     ],
@@ -85,14 +58,14 @@ const answers = {
     },
     derivedFields: nothing,
   }),
-  'GET /specifications/{id}/impacts': { jobs: [job] },
+  'GET /specifications/{id}/impacts': { jobs: [impactJob] },
   'GET /specifications/{id}/impacts/{jobId}': {
-    job,
+    job: impactJob,
     rules: [rule(0, 2), rule(1, 1), rule(0, 0)],
     providers: [provider('0001', 1, 3), provider('0002', 0, 1), provider('0003', 0, 0)],
     regulators: [{ code: '5016', rules: 3, providers: 3 }],
   },
-  'GET /regulators': { regulators: [{ code: '5016', name: 'Office', shortName: 'OHE' }] },
+  'GET /regulators': { regulators },
 }
 const page = (
   <Routes>
@@ -145,7 +118,7 @@ describe('beside a specification', () => {
     expect(region.textContent).toContain('Run on the latest submissions of Student 2023/24')
     expect(region.textContent).toContain('The specification has changed since.')
     expect(within(region).getByRole('link', { name: 'Open' }).getAttribute('href')).toBe(
-      `/management/specifications/specs/9/impact?job=${job.id}`,
+      `/management/specifications/specs/9/impact?job=${impactJob.id}`,
     )
     expect(within(region).getByRole('button', { name: 'Copy link' })).toBeTruthy()
   })
@@ -290,5 +263,79 @@ describe('beside the tolerance of a rule', () => {
     expect(
       await screen.findByText('No collection has results yet to hold the tolerance against.', {}, aWhile),
     ).toBeTruthy()
+  })
+})
+
+describe('what is entered for a rule and not saved', () => {
+  const rules = ['QR.A', 'QR.B'].map(code => ({
+    id: code,
+    code,
+    name: `Rule ${code}`,
+    description: 'As it was.',
+    guidanceUrl: '',
+    updatedUtc: null,
+    isChanged: false,
+    regulators: [],
+  }))
+  /** The page with two rules, the words of both of them in sight. */
+  const openWords = (save: () => unknown = () => undefined) =>
+    open({
+      'GET /specifications/{id}/validations': {
+        validations: rules,
+        pagingMetadata: { total: 2, totalChanged: 0, filteredTotal: 2, totalDerivedFields: 0 },
+      },
+      'PATCH /specifications/{specId}/validations/{validationId}': save,
+    })
+  const row = (code: string) => screen.getByRole('button', { name: new RegExp(`^Rule ${code}`) })
+  const enter = async (user: UserEvent, code: string) => {
+    await user.click(row(code))
+    await user.click(screen.getByRole('link', { name: 'Rule Metadata' }))
+    const field = screen.getByRole('textbox', { name: /^Description/ })
+    await user.clear(field)
+    await user.type(field, 'Another.')
+    return field
+  }
+
+  it('stays while the row is closed, which says so, until it is given up', async () => {
+    const { user } = await openWords()
+    await screen.findByRole('button', { name: /^Rule QR\.A/ }, aWhile)
+    await enter(user, 'QR.A')
+    expect(row('QR.A').textContent).toContain('Not saved')
+    await user.click(row('QR.A'))
+    expect(screen.queryByRole('textbox', { name: /^Description/ })).toBeNull()
+    expect(row('QR.A').textContent).toContain('Not saved')
+    expect(row('QR.B').textContent).not.toContain('Not saved')
+    await user.click(row('QR.A'))
+    const field = await screen.findByRole('textbox', { name: /^Description/ })
+    expect((field as HTMLTextAreaElement).value).toBe('Another.')
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect((field as HTMLTextAreaElement).value).toBe('As it was.')
+    expect(row('QR.A').textContent).not.toContain('Not saved')
+  })
+
+  it('is asked about before the window is closed', async () => {
+    const { user } = await openWords()
+    await screen.findByRole('button', { name: /^Rule QR\.A/ }, aWhile)
+    const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+    expect(isAsked()).toBe(false)
+    await enter(user, 'QR.A')
+    expect(isAsked()).toBe(true)
+  })
+
+  it('is no more once it is saved, also where the row was closed meanwhile', async () => {
+    let answer: (() => void) | undefined
+    const { user } = await openWords(
+      () =>
+        new Promise<void>(resolve => {
+          answer = resolve
+        }),
+    )
+    await screen.findByRole('button', { name: /^Rule QR\.A/ }, aWhile)
+    await enter(user, 'QR.A')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await user.click(row('QR.A'))
+    expect(row('QR.A').textContent).toContain('Not saved')
+    answer?.()
+    await waitFor(() => expect(row('QR.A').textContent).not.toContain('Not saved'))
   })
 })

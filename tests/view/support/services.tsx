@@ -13,6 +13,7 @@ import type { Call } from '../../../src/domain/wire/call.ts'
 import type { LiveMessage } from '../../../src/domain/wire/live.ts'
 import { ApplicationContext } from '../../../src/hooks/application.ts'
 import {
+  createDrafts,
   createPreferences,
   type Preferences,
   type Services,
@@ -178,6 +179,7 @@ export const show = async (
     api: apiOf(answers),
     files: createFileRegistry(),
     preferences,
+    drafts: createDrafts(),
     uploadMachine: () => idleUpload,
     configuration: never,
     download: vi.fn(),

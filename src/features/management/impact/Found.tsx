@@ -10,6 +10,7 @@ import {
   Stack,
   StatTiles,
 } from '../../../ui/index.ts'
+import { useRegulatorName } from '../common/regulatorNames.ts'
 
 /** So many lines a picture has at most; the table below it has all. */
 const drawn = 15
@@ -24,6 +25,7 @@ const sumOf = (rows: readonly Sums[], of: keyof Sums): number => rows.reduce((su
 /** What would change: in figures, as pictures, by rule, by provider and by regulator. */
 export function Found({ impact }: { impact: ImpactWire }) {
   const t = useMessages('management.impact')
+  const nameOf = useRegulatorName()
   const { rules, providers, regulators } = impact
   if (rules.length === 0) return <EmptyState title={t('nothing')} />
   const sums: PlainColumn<Sums>[] = [
@@ -70,7 +72,11 @@ export function Found({ impact }: { impact: ImpactWire }) {
                   </>
                 ),
               },
-              { id: 'regulators', header: t('regulators'), cell: row => row.regulators.join(', ') },
+              {
+                id: 'regulators',
+                header: t('regulators'),
+                cell: row => row.regulators.map(nameOf).join(', '),
+              },
               {
                 id: 'providers',
                 header: t('providers'),
@@ -117,7 +123,7 @@ export function Found({ impact }: { impact: ImpactWire }) {
           caption={t('byRegulator')}
           isCaptionHidden
           columns={[
-            { id: 'regulator', header: t('regulator'), cell: ({ code }) => code, isRowHeader: true },
+            { id: 'regulator', header: t('regulator'), cell: ({ code }) => nameOf(code), isRowHeader: true },
             { id: 'rules', header: t('rules'), cell: row => formatCount(row.rules), kind: 'number' },
             {
               id: 'providers',

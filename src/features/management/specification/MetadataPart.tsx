@@ -9,6 +9,7 @@ import { useRuleEditor } from '../../../hooks/ruleEditor.ts'
 import { metadataEditorMachine } from '../../../machines/metadata-editor/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { DescriptionList, Link, notify, Stack, TextField } from '../../../ui/index.ts'
+import { draftPlace } from '../common/draftPlaces.ts'
 import { EditorFoot } from './EditorFoot.tsx'
 
 export interface RulePartProps {
@@ -54,7 +55,11 @@ function MetadataFields({ rule, specification, onSaved }: RulePartProps) {
   const { call } = useServices()
   const editor = useRuleEditor(
     metadataEditorMachine,
-    { fields, stored: { description: rule.description, guidanceUrl: rule.guidanceUrl } },
+    {
+      place: draftPlace(specification.id, rule.id, 'words'),
+      fields,
+      stored: { description: rule.description, guidanceUrl: rule.guidanceUrl },
+    },
     ({ description = '', guidanceUrl = '' }) =>
       call(changeSpecificationRule, {
         path: { specId: String(specification.id), validationId: rule.id },

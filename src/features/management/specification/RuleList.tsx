@@ -3,12 +3,13 @@ import {
   type SpecificationRuleWire,
   type SpecificationWire,
 } from '../../../domain/wire/specifications.ts'
-import { type Table, useResource, useTable } from '../../../hooks/index.ts'
+import { type Table, useDraftGuard, useHasDrafts, useResource, useTable } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { LinkTabs, Row, Stack, StatusTag } from '../../../ui/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { specificationPath } from '../common/addresses.ts'
+import { draftPlace } from '../common/draftPlaces.ts'
 import { MetadataPart } from './MetadataPart.tsx'
 import { Parts } from './Parts.tsx'
 import { TolerancePart } from './TolerancePart.tsx'
@@ -27,6 +28,7 @@ export function RuleList({ specification }: { specification: SpecificationWire }
   const { limit, offset } = table.parameters
   const filter = table.state.search
   const { id } = specification
+  useDraftGuard(draftPlace(id))
   const list = useResource(
     listSpecificationRules,
     {
@@ -49,7 +51,7 @@ export function RuleList({ specification }: { specification: SpecificationWire }
             id: rule.id,
             title: rule.name,
             hint: rule.code,
-            summary: <RuleSummary rule={rule} />,
+            summary: <RuleSummary rule={rule} specification={specification} />,
             children: () => (
               <RuleParts rule={rule} specification={specification} table={table} onSaved={list.refresh} />
             ),
@@ -60,8 +62,9 @@ export function RuleList({ specification }: { specification: SpecificationWire }
   )
 }
 
-function RuleSummary({ rule }: { rule: SpecificationRuleWire }) {
+function RuleSummary({ rule, specification }: Pick<RulePartsProps, 'rule' | 'specification'>) {
   const t = useMessages('management.specification')
+  const hasDrafts = useHasDrafts(draftPlace(specification.id, rule.id))
   const names = [...new Set(rule.regulators.map(({ shortName }) => shortName))]
   const { stored } = toleranceFields(rule.regulators)
   const words = new Set(byRegulator(rule.regulators).map(row => toleranceWords(t, row, stored)))
@@ -70,6 +73,7 @@ function RuleSummary({ rule }: { rule: SpecificationRuleWire }) {
     <Row gap={3}>
       <span>{names.join(', ')}</span>
       {said !== undefined && <span>{words.size > 1 ? t('byRegulator') : said}</span>}
+      {hasDrafts && specification.isEditable && <StatusTag tone="attention">{t('notSaved')}</StatusTag>}
       {rule.isChanged && (
         <StatusTag tone="waiting" icon="info">
           {t('changed')}

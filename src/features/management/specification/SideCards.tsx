@@ -2,7 +2,6 @@ import { loggedAt } from '../../../domain/dates.ts'
 import { impactReach } from '../../../domain/impact.ts'
 import { isJobOver } from '../../../domain/job.ts'
 import { ruleDifferences, usualFormer } from '../../../domain/specification.ts'
-import { listRegulators } from '../../../domain/wire/collections.ts'
 import { getImpact, type ImpactWire, listImpacts } from '../../../domain/wire/impact.ts'
 import type { JobWire } from '../../../domain/wire/jobs.ts'
 import {
@@ -25,6 +24,7 @@ import {
 } from '../../../ui/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { specificationPath } from '../common/addresses.ts'
+import { useRegulatorName } from '../common/regulatorNames.ts'
 
 interface OfSpecification {
   specification: SpecificationWire
@@ -179,10 +179,9 @@ function LatestImpact({ specification, job }: OfSpecification & { job: JobWire }
 
 function Reach({ impact }: { impact: ImpactWire }) {
   const t = useMessages('management.specification')
-  const known = useResource(listRegulators, {})
+  const nameOf = useRegulatorName()
   const { inside, outside } = impactReach(impact)
-  const names = new Map(known.data?.regulators.map(({ code, shortName }) => [code, shortName]))
-  const touched = impact.regulators.map(({ code }) => names.get(code) ?? code)
+  const touched = impact.regulators.map(({ code }) => nameOf(code))
   return (
     <DescriptionList
       items={[

@@ -5,6 +5,7 @@ import { type RuleEditorHandle, useRuleEditor } from '../../../hooks/ruleEditor.
 import { toleranceEditorMachine } from '../../../machines/tolerance-editor/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import { notify, type PlainColumn, PlainTable, Row, Stack, TextField } from '../../../ui/index.ts'
+import { draftPlace } from '../common/draftPlaces.ts'
 import { EditorFoot } from './EditorFoot.tsx'
 import type { RulePartProps } from './MetadataPart.tsx'
 import { type SpreadChoice, SpreadPart } from './SpreadPart.tsx'
@@ -68,7 +69,7 @@ function ToleranceInputs({ rule, specification, onSaved, spread }: TolerancePart
   const { call } = useServices()
   const editor = useRuleEditor(
     toleranceEditorMachine,
-    toleranceFields(rule.regulators),
+    { place: draftPlace(specification.id, rule.id, 'tolerances'), ...toleranceFields(rule.regulators) },
     entered =>
       call(changeSpecificationRule, {
         path: { specId: String(specification.id), validationId: rule.id },

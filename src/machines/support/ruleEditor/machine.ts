@@ -79,10 +79,12 @@ export const ruleEditor = ({ id, description }: { id: string; description: strin
   }).createMachine({
     id,
     description,
-    context: ({ input }) => ({
-      ...input,
-      entered: input.stored,
-      left: [],
+    context: ({ input: { fields, stored, entered = stored } }) => ({
+      fields,
+      stored,
+      entered,
+      // What was entered before was left since: what is wrong with it is told.
+      left: Object.keys(entered).filter(field => entered[field] !== stored[field]),
       problem: undefined,
       isOvertaken: false,
     }),

@@ -13,6 +13,8 @@ export interface RuleEditorInput {
   fields: readonly EditorField[]
   /** What the server has, as text, by the ids of the fields. */
   stored: Entered
+  /** What the person had entered before and not saved. */
+  entered?: Entered | undefined
 }
 
 export interface RuleEditorContext extends RuleEditorInput {
