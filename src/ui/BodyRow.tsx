@@ -1,4 +1,5 @@
 import type { RowData } from '@tanstack/react-table'
+import { memo } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useMessages } from '../messages/index.ts'
 import styles from './DataTable.module.css'
@@ -10,6 +11,8 @@ import type { TableRow } from './useTableModel.ts'
 interface BodyRowProps<Row extends RowData>
   extends Pick<DataTableProps<Row>, 'rowLabel' | 'detail' | 'actions'> {
   row: TableRow<Row>
+  isOpen: boolean
+  canOpen: boolean
   columns: readonly DataColumn<Row>[]
   /** Place among all rows, for a table of which only a part is drawn. */
   index?: number
@@ -18,11 +21,9 @@ interface BodyRowProps<Row extends RowData>
   hasOpeners: boolean
 }
 
-/** A row, and the panel under it when it is open. */
-export function BodyRow<Row extends RowData>(props: BodyRowProps<Row>) {
+function DrawnRow<Row extends RowData>(props: BodyRowProps<Row>) {
   const t = useMessages('ui')
-  const { row, columns, rowLabel, detail, actions, index, measure, hasOpeners } = props
-  const isOpen = row.getIsExpanded()
+  const { row, isOpen, canOpen, columns, rowLabel, detail, actions, index, measure, hasOpeners } = props
   const label = rowLabel?.(row.original) ?? row.id
   const panel = isOpen ? detail?.(row.original) : undefined
   return (
@@ -47,7 +48,7 @@ export function BodyRow<Row extends RowData>(props: BodyRowProps<Row>) {
             >
               {at === 0 && hasOpeners ? (
                 <span className={styles.opening} data-depth={row.depth}>
-                  {row.getCanExpand() && (
+                  {canOpen && (
                     <Button
                       className={styles.opener ?? ''}
                       aria-expanded={isOpen}
@@ -77,6 +78,19 @@ export function BodyRow<Row extends RowData>(props: BodyRowProps<Row>) {
     </>
   )
 }
+
+/** The table core makes all rows anew when one of them changes; what is drawn of the others is the same. */
+const isSameRow = <Row extends RowData>(
+  { row: former, ...before }: BodyRowProps<Row>,
+  { row, ...now }: BodyRowProps<Row>,
+): boolean =>
+  former.original === row.original &&
+  former.id === row.id &&
+  former.depth === row.depth &&
+  (Object.keys(now) as (keyof typeof now)[]).every(name => now[name] === before[name])
+
+/** A row, and the panel under it when it is open. Drawn anew when the row itself or how it is drawn has changed. */
+export const BodyRow = memo(DrawnRow, isSameRow) as typeof DrawnRow
 
 function contentOf<Row>(column: DataColumn<Row>, row: Row) {
   if (column.cell) return column.cell(row)

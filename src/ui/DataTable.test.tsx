@@ -237,6 +237,38 @@ describe('columns and states', () => {
   })
 })
 
+describe('a row that changes', () => {
+  it('is drawn anew alone, with what is open under it', async () => {
+    const drawn: string[] = []
+    const [first, ...others] = columns
+    const watched: DataColumn<Crate>[] = [
+      {
+        ...first!,
+        cell: row => {
+          drawn.push(row.id)
+          return row.name
+        },
+      },
+      ...others,
+    ]
+    const same = {
+      columns: watched,
+      rowLabel: (row: Crate) => row.name,
+      detail: (row: Crate) => `Weighs ${row.weight}`,
+      subRows: () => undefined,
+    }
+    const user = userEvent.setup()
+    const { rerender } = render(<Harness {...same} />)
+    expect(drawn.splice(0).toSorted()).toEqual(['1', '2', '3', '4'])
+    rerender(<Harness {...same} rows={crates.map(row => (row.id === '4' ? { ...row, weight: 401 } : row))} />)
+    expect(drawn.splice(0)).toEqual(['4'])
+    expect(screen.getByText('401')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Show the rows under apple' }))
+    expect(screen.getByText('Weighs 401')).toBeTruthy()
+    expect(new Set(drawn)).toEqual(new Set(['4']))
+  })
+})
+
 describe('a page beyond the end', () => {
   it('becomes the last page of rows at hand, and of those that the filters leave', async () => {
     const onChanged = vi.fn()

@@ -17,7 +17,7 @@ import { MultiSelect } from './MultiSelect.tsx'
 import { Pagination, rangeText } from './Pagination.tsx'
 import { useFits } from './useFits.ts'
 import { usePrinting } from './usePrinting.ts'
-import { type OfferedFilter, useTableModel } from './useTableModel.ts'
+import { type OfferedFilter, type TableRow, useTableModel } from './useTableModel.ts'
 
 const enoughToVirtualise = 200
 
@@ -160,6 +160,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                       <BodyRow
                         key={row.id}
                         {...{ row, index, measure, hasOpeners, columns: shown }}
+                        {...openingOf(row)}
                         {...rowParts(props)}
                       />
                     )}
@@ -173,7 +174,11 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                         before={rows.slice(0, at).findLast(({ depth }) => depth === 0)?.original}
                         columnCount={columnCount}
                       />
-                      <BodyRow {...{ row, hasOpeners, columns: shown }} {...rowParts(props)} />
+                      <BodyRow
+                        {...{ row, hasOpeners, columns: shown }}
+                        {...openingOf(row)}
+                        {...rowParts(props)}
+                      />
                     </Fragment>
                   ))
                 ))}
@@ -226,6 +231,11 @@ function GroupHeading<Row>({ groups, row, before, columnCount }: GroupHeadingPro
     </tr>
   )
 }
+
+const openingOf = <Row extends RowData>(row: TableRow<Row>) => ({
+  isOpen: row.getIsExpanded(),
+  canOpen: row.getCanExpand(),
+})
 
 function rowParts<Row>({ rowLabel, detail, actions }: DataTableProps<Row>) {
   return { rowLabel, detail, actions }

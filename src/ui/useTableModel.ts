@@ -86,10 +86,8 @@ export function useTableModel<Data extends RowData>(props: DataTableProps<Data>)
   const { columns, rows, rowId, subRows, detail, state, onChange, serverTotal, isUnpaged, tieBreaker } = props
   const filters = props.filters ?? noFilters
   const isServer = serverTotal !== undefined
-  const columnDefs = useMemo(
-    () => [...withRowHeader(columns).map(columnDef), ...filters.map(filterDef)],
-    [columns, filters],
-  )
+  const named = useMemo(() => withRowHeader(columns), [columns])
+  const columnDefs = useMemo(() => [...named.map(columnDef), ...filters.map(filterDef)], [named, filters])
   const chosen = state.sort ? [{ id: state.sort.column, desc: state.sort.direction === 'descending' }] : []
   const sorting = tieBreaker === undefined ? chosen : [...chosen, { id: tieBreaker, desc: false }]
   const columnFilters = filters.flatMap(({ id }) => {
@@ -155,13 +153,17 @@ export function useTableModel<Data extends RowData>(props: DataTableProps<Data>)
     [filters, rows],
   )
 
+  const { hidden } = state
+  // The same list until a reader hides a column: rows are drawn anew with it.
+  const shown = useMemo(() => named.filter(({ id }) => !hidden.includes(id)), [named, hidden])
+
   return {
     table,
     /** Rows that the filters leave, on all pages. */
     total,
     /** The address named a page that does not exist; the last one comes in its place. */
     isBeyondEnd,
-    columns: withRowHeader(columns).filter(({ id }) => table.getColumn(id)?.getIsVisible()),
+    columns: shown,
     filters: filters.map((filter): OfferedFilter => {
       const counts: ReadonlyMap<string, number> =
         table.getColumn(filterColumn(filter.id))?.getFacetedUniqueValues() ?? new Map()

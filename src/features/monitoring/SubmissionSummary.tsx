@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { SubmissionMode } from '../../domain/status.ts'
 import {
   type CollectionWire,
@@ -7,12 +7,12 @@ import {
   type MonitoringRow,
 } from '../../domain/wire/collections.ts'
 import { isMonitoringBehind, monitoringAfter } from '../../domain/wire/fileEvents.ts'
-import { useResource, useSavedViews, useServices, useViewer } from '../../hooks/index.ts'
+import { hourMs, usePeriod, useResource, useSavedViews, useViewer } from '../../hooks/index.ts'
 import { useMessages, useText } from '../../messages/index.ts'
 import { DataTable, EmptyState, Menu, ViewChoice } from '../../ui/index.ts'
 import { ActionDialog } from '../common/decisions/ActionDialog.tsx'
 import { offeredActions, rowActionLabel } from '../common/decisions/actions.ts'
-import { useRowActions } from '../common/decisions/useRowActions.ts'
+import { type ChosenAction, useRowActions } from '../common/decisions/useRowActions.ts'
 import { LoadFailure } from '../common/Loaded.tsx'
 import { rowsWithin, summaryFilters } from '../common/monitoringRows.ts'
 import { ApprovalBar } from './bulk-approval/ApprovalBar.tsx'
@@ -24,6 +24,8 @@ import { useSummaryTable } from './summaryTable.ts'
 import { useErrorLog } from './useErrorLog.ts'
 
 const noRows: readonly MonitoringRow[] = []
+const idOf = (row: MonitoringRow): string => row.provider.instId
+const nameOf = (row: MonitoringRow): string => row.provider.publishedName
 
 export interface SubmissionSummaryProps {
   collection: CollectionWire
@@ -35,7 +37,7 @@ export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) 
   const text = useText()
   const t = useMessages('monitoring')
   const viewer = useViewer()
-  const { now } = useServices()
+  const at = usePeriod(hourMs)
   const { name, usual, table } = useSummaryTable(collection.reference, mode)
   const saved = useSavedViews(name, table, usual)
   const regulators = useResource(listRegulators, {})
@@ -63,9 +65,9 @@ export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) 
   const columns = useMemo(
     () => [
       ...(bulk ? [choiceColumn(t, bulk)] : []),
-      ...columnsOf(t, text, collection, mode, viewer.isAdmin ? errorLog : undefined, now),
+      ...columnsOf(t, text, collection, mode, viewer.isAdmin ? errorLog : undefined, at),
     ],
-    [t, text, collection, mode, viewer.isAdmin, errorLog, now, bulk],
+    [t, text, collection, mode, viewer.isAdmin, errorLog, at, bulk],
   )
   const filters = useMemo(
     () =>
@@ -77,7 +79,8 @@ export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) 
       ),
     [t, text, mode, regulators.data],
   )
-  const isOffered = (row: MonitoringRow) => offeredActions(row, viewer.principal)
+  const { ask } = actions
+  const menuOf = useCallback((row: MonitoringRow) => <RowMenu row={row} onAsk={ask} />, [ask])
   return (
     <>
       <DataTable
@@ -86,8 +89,8 @@ export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) 
         isCaptionHidden
         columns={columns}
         rows={rows}
-        rowId={row => row.provider.instId}
-        rowLabel={row => row.provider.publishedName}
+        rowId={idOf}
+        rowLabel={nameOf}
         state={table.state}
         onChange={table.change}
         filters={filters}
@@ -126,30 +129,37 @@ export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) 
             level={0}
           />
         }
-        {...(mode === 'live'
-          ? {
-              actions: (row: MonitoringRow) => {
-                const offered = isOffered(row)
-                if (offered.length === 0) return null
-                return (
-                  <Menu
-                    label={t('table.actions', { provider: row.provider.publishedName })}
-                    items={offered.map(({ type, explanation }) => ({
-                      id: type,
-                      label: text(rowActionLabel(type)),
-                      disabledReason: text(explanation.refusal?.reason),
-                    }))}
-                    onAction={id => {
-                      const chosen = offered.find(({ type }) => type === id)
-                      if (chosen) actions.ask({ type: chosen.type, row })
-                    }}
-                  />
-                )
-              },
-            }
-          : {})}
+        {...(mode === 'live' ? { actions: menuOf } : {})}
       />
       <ActionDialog collection={collection} actions={actions} />
     </>
+  )
+}
+
+interface RowMenuProps {
+  row: MonitoringRow
+  onAsk: (action: ChosenAction) => void
+}
+
+/** What the viewer may do with a row, each with the reason where it is off now; nothing where nothing is theirs. */
+function RowMenu({ row, onAsk }: RowMenuProps) {
+  const text = useText()
+  const t = useMessages('monitoring')
+  const { principal } = useViewer()
+  const offered = offeredActions(row, principal)
+  if (offered.length === 0) return null
+  return (
+    <Menu
+      label={t('table.actions', { provider: row.provider.publishedName })}
+      items={offered.map(({ type, explanation }) => ({
+        id: type,
+        label: text(rowActionLabel(type)),
+        disabledReason: text(explanation.refusal?.reason),
+      }))}
+      onAction={id => {
+        const chosen = offered.find(({ type }) => type === id)
+        if (chosen) onAsk({ type: chosen.type, row })
+      }}
+    />
   )
 }

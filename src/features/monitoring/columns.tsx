@@ -4,7 +4,7 @@ import { progressLabel, statusLabel } from '../../domain/labels.ts'
 import { progressOrder } from '../../domain/progress.ts'
 import { landingPage, type SubmissionMode, statusTone } from '../../domain/status.ts'
 import type { CollectionWire, MonitoringRow } from '../../domain/wire/collections.ts'
-import { useServices, useViewer } from '../../hooks/index.ts'
+import { minuteMs, usePeriod, useServices, useViewer } from '../../hooks/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../messages/index.ts'
 import { Badge, type DataColumn, IconButton, Link, Row, StatusTag } from '../../ui/index.ts'
 import { monitoredProviderPath, pagePath } from '../common/address.ts'
@@ -62,6 +62,8 @@ function ProviderCell({ row: { provider, latestSubmission } }: { row: Monitoring
   const t = useMessages('monitoring')
   const text = useText()
   const { now } = useServices()
+  // The mark goes when its minutes are over, though nothing else happens.
+  usePeriod(minuteMs)
   const since = latestSubmission?.statusSince
   return (
     <Row gap={2}>
@@ -88,19 +90,19 @@ function FurthestCell({ row }: { row: MonitoringRow }) {
 }
 
 /** Days since the latest submission came to its status; nothing where there is none. */
-const daysInState = ({ latestSubmission }: MonitoringRow, now: number): number | null =>
+const daysInState = ({ latestSubmission }: MonitoringRow, at: number): number | null =>
   latestSubmission?.statusSince === undefined
     ? null
-    : daysSince(new Date(latestSubmission.statusSince), new Date(now))
+    : Math.max(0, daysSince(new Date(latestSubmission.statusSince), new Date(at)))
 
-/** Columns of the Submission Summary, or of its OVT variant. */
+/** Columns of the Submission Summary, or of its OVT variant, with the days until the moment `at` (ms since 1970). */
 export const columnsOf = (
   t: Translate<'monitoring'>,
   text: ToText,
   collection: CollectionWire,
   mode: SubmissionMode,
   onErrorLog: ((row: MonitoringRow) => void) | undefined,
-  now: () => number,
+  at: number,
 ): readonly DataColumn<MonitoringRow>[] => {
   const id: DataColumn<MonitoringRow> = {
     id: 'id',
@@ -172,7 +174,7 @@ export const columnsOf = (
     {
       id: 'days-in-state',
       header: t('table.columns.inState'),
-      value: row => daysInState(row, now()),
+      value: row => daysInState(row, at),
       kind: 'number',
       isSortable: true,
       firstDirection: 'descending',
@@ -183,7 +185,7 @@ export const columnsOf = (
       value: () =>
         collection.submissionDeadline === null
           ? null
-          : daysUntil(collection.submissionDeadline, new Date(now())),
+          : daysUntil(collection.submissionDeadline, new Date(at)),
       kind: 'number',
     },
     last,

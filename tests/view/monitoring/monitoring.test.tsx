@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react'
+import { act, cleanup, screen, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
 import { type CollectionStateName, collectionStateOf } from '../../../src/domain/collection.ts'
@@ -233,6 +233,36 @@ describe('the monitoring of a collection', () => {
     expect(within(picture).getByRole('link', { name: 'Approval' }).getAttribute('aria-current')).toBe('true')
     await user.click(within(picture).getByRole('link', { name: 'Approval' }))
     expect(listed()).toHaveLength(3)
+  })
+
+  it('marks what has just changed for ten minutes, though nothing else happens', async () => {
+    let now = Date.parse('2024-11-01T12:05:30Z')
+    const minutes: (() => void)[] = []
+    const { setInterval: start } = globalThis
+    const timers = vi.spyOn(globalThis, 'setInterval').mockImplementation((tell, ms) => {
+      if (ms === 60_000) minutes.push(tell as () => void)
+      return start(tell, ms)
+    })
+    const pass = () => {
+      now += 60_000
+      act(() => {
+        for (const tell of minutes) tell()
+      })
+    }
+    try {
+      const row = monitoringRow('0001', 'ANALYST_APPROVAL', {}, { statusSince: '2024-11-01T11:57:00Z' })
+      const { listed } = await open(
+        { now: () => now },
+        { 'GET /collections/{reference}/submissions': { submissions: [row] } },
+      )
+      expect(listed()).toEqual(['Provider 0001Changed 11:57'])
+      pass()
+      expect(listed()).toEqual(['Provider 0001Changed 11:57'])
+      pass()
+      expect(listed()).toEqual(['Provider 0001'])
+    } finally {
+      timers.mockRestore()
+    }
   })
 
   it('counts for each choice of a filter the rows that the other filters leave', async () => {

@@ -103,6 +103,8 @@ export interface ShownOptions {
   answers?: Answers
   /** Version of the release that the page is of. */
   release?: string
+  /** The clock, in ms since 1970; noon of the first of November 2024 by default. */
+  now?: () => number
 }
 
 interface Actors {
@@ -145,6 +147,7 @@ export const show = async (
     answers = {},
     preferences = createPreferences(),
     release,
+    now = () => Date.parse('2024-11-01T12:00:00Z'),
   }: ShownOptions = {},
 ) => {
   const sessionWith = sessionMachine.provide({
@@ -189,7 +192,7 @@ export const show = async (
     postFile: vi.fn(async () => ok(null)),
     signInAgain: vi.fn(async () => ok(null)),
     search: () => router.state.location.search,
-    now: () => Date.parse('2024-11-01T12:00:00Z'),
+    now,
   }
   const router = createMemoryRouter([{ element: <Frame />, children: [{ path: '*', element: screen }] }], {
     initialEntries: [at],
