@@ -27,7 +27,10 @@ const start = async (): Promise<void> => {
     if (process.connected === false) end()
     const { startWorker } = await import('./startWorker.ts')
     const worker = await startWorker({ config, clock, log })
-    closeWithGrace({ delay: graceMs, logger: false }, worker.stop)
+    closeWithGrace({ delay: graceMs, logger: false }, async ({ err }) => {
+      if (err) log.fatal({ err }, 'the worker ends because of a fault')
+      await worker.stop()
+    })
     return
   }
   const { startServer } = await import('./startServer.ts')

@@ -49,7 +49,7 @@ test('a tolerance is changed, and what that would change is found out and shared
   await expect(analyst.getByRole('heading', { name: 'Completed' })).toBeVisible({ timeout: 60_000 })
   await expect(analyst.getByText('1 of 1')).toBeVisible()
   const rule = analyst.getByRole('table', { name: 'By rule' }).getByRole('row', { name: /NATION\.901/ })
-  await expect(rule).toContainText('5016')
+  await expect(rule).toContainText('OHE')
   await expectSound(analyst, 'impact, found')
   const address = analyst.url()
   await analyst.getByRole('link', { name: '23056_1.1.0' }).click()

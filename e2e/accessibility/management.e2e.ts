@@ -72,7 +72,7 @@ test('the screens of management', async ({ pageOf, portal }) => {
   await expect(admin.getByText('Two decimals at most')).toBeVisible()
   await expectSound(admin, 'specification, value in error')
   await admin.getByRole('textbox', { name: 'Percentage for OHE' }).fill('5.12')
-  await admin.getByRole('button', { name: 'Save' }).click()
+  await admin.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(admin.getByText('Changed', { exact: true })).toBeVisible()
   await admin.getByRole('link', { name: 'Rule Metadata' }).click()
   await expectSound(admin, 'specification, metadata')

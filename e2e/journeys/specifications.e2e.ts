@@ -43,7 +43,8 @@ test('a specification is made, its tolerances are changed, and a collection is g
   await analyst.getByRole('searchbox', { name: 'Filter by name' }).fill(nation)
   await analyst.getByRole('button', { name: 'Search', exact: true }).click()
   await expect(analyst.getByText('1 of 211 rules')).toBeVisible()
-  await analyst.getByRole('button', { name: new RegExp(nation) }).click()
+  const rule = analyst.getByRole('button', { name: new RegExp(nation) })
+  await rule.click()
 
   const share = analyst.getByRole('textbox', { name: 'Percentage for OHE' })
   const save = analyst.getByRole('button', { name: 'Save', exact: true })
@@ -61,7 +62,14 @@ test('a specification is made, its tolerances are changed, and a collection is g
   }
   await share.fill('8.25')
   await expect(analyst.getByText('above 5 records and 8.25%')).toBeVisible()
+  // What is entered outlasts its row.
+  await rule.click()
+  await expect(share).toBeHidden()
+  await expect(rule).toContainText('Not saved')
+  await rule.click()
+  await expect(share).toHaveValue('8.25')
   await save.click()
+  await expect(rule).not.toContainText('Not saved')
   await expect(analyst.getByText('Changed', { exact: true })).toBeVisible()
 
   // What is open stands in the address.
@@ -77,8 +85,8 @@ test('a specification is made, its tolerances are changed, and a collection is g
   await expect(analyst.getByText('Saved', { exact: true }).first()).toBeVisible()
 
   await analyst.getByRole('link', { name: /^Difference to/ }).click()
-  await expect(analyst.getByRole('row', { name: /^Tolerance, 5016/ })).toContainText('5 records and 2%')
-  await expect(analyst.getByRole('row', { name: /^Tolerance, 5016/ })).toContainText('5 records and 8.25%')
+  await expect(analyst.getByRole('row', { name: /^Tolerance, OHE/ })).toContainText('5 records and 2%')
+  await expect(analyst.getByRole('row', { name: /^Tolerance, OHE/ })).toContainText('5 records and 8.25%')
   await expect(analyst.getByRole('row', { name: /^Description/ })).toContainText('Nationality is not known.')
   await analyst.getByRole('link', { name: '23056_1.1.0' }).click()
 

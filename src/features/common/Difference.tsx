@@ -29,6 +29,8 @@ export interface DifferencePartProps {
   difference: Difference
   /** Before and after. */
   versions: readonly [string, string]
+  /** What a regulator is called, by its code; the code itself for who cannot ask for the register. */
+  regulatorName?: (code: string) => string
 }
 
 /** The address with other items open; none at all is said as well. */
@@ -42,7 +44,7 @@ const withOpen = (former: URLSearchParams, name: string, open: readonly string[]
 const fewChanges = 10
 
 /** What was added, removed and changed of one kind of thing; what changed is opened one by one. */
-export function DifferencePart({ name, title, difference, versions: [before, after] }: DifferencePartProps) {
+export function DifferencePart({ name, title, difference, versions, regulatorName }: DifferencePartProps) {
   const t = useMessages('management.difference')
   const [address, change] = useAddress()
   const { added, removed, changed } = difference
@@ -76,7 +78,7 @@ export function DifferencePart({ name, title, difference, versions: [before, aft
               title: item.name,
               ...(item.name === item.code ? {} : { hint: item.code }),
               summary: partNames(item.parts).join(', '),
-              children: () => <PartTable item={item} versions={[before, after]} />,
+              children: () => <PartTable {...{ item, versions, regulatorName }} />,
             }))}
           />
         </Stack>
@@ -90,7 +92,8 @@ type ChangedItem = Difference['changed'][number]
 function PartTable({
   item,
   versions: [before, after],
-}: { item: ChangedItem } & Pick<DifferencePartProps, 'versions'>) {
+  regulatorName = code => code,
+}: { item: ChangedItem } & Pick<DifferencePartProps, 'versions' | 'regulatorName'>) {
   const t = useMessages('management.difference')
   return (
     <PlainTable
@@ -103,7 +106,9 @@ function PartTable({
           id: 'part',
           header: t('column.part'),
           cell: ({ part, regulatorCode }) =>
-            regulatorCode === null ? t(`parts.${part}`) : t('toleranceFor', { regulator: regulatorCode }),
+            regulatorCode === null
+              ? t(`parts.${part}`)
+              : t('toleranceFor', { regulator: regulatorName(regulatorCode) }),
           isRowHeader: true,
         },
         {

@@ -157,8 +157,11 @@ function Movements({ caption, rowsLabel, rows }: MovementsProps) {
   return (
     <MovementChart
       title={caption}
-      sentence={caption}
-      labels={{ now: t('after'), before: t('before'), allowed: t('between') }}
+      sentence={t('pictureSentence', {
+        before: sumOf(rows, 'failuresBefore'),
+        after: sumOf(rows, 'failuresAfter'),
+      })}
+      labels={{ now: t('after'), before: t('before') }}
       rowsLabel={rowsLabel}
       columns={[{ id: 'records', label: t('records') }]}
       rows={rows.slice(0, drawn).map(({ id, label, newlyOutside, failuresBefore, failuresAfter }) => ({

@@ -12,6 +12,7 @@ import { DifferencePart } from '../../common/Difference.tsx'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { specificationPath } from '../common/addresses.ts'
 import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
+import { useRegulatorName } from '../common/regulatorNames.ts'
 import styles from './page.module.css'
 
 /** Route `/management/specifications/specs/{spec}/difference?with={id}`: what differs from another specification. */
@@ -75,6 +76,7 @@ function Compared({ shown, others }: { shown: SpecificationWire; others: readonl
 function Differences({ id, formerId, version }: { id: string; formerId: string; version: string }) {
   const t = useMessages('management.difference')
   const difference = useResource(getSpecificationDifference, { path: { id, formerId } })
+  const regulatorName = useRegulatorName()
   return (
     <WhenLoaded resource={difference} loading={t('loading')} failed={t('failed')} level={2}>
       {({ former, rules, derivedFields }) => (
@@ -84,6 +86,7 @@ function Differences({ id, formerId, version }: { id: string; formerId: string; 
             title={t('rules')}
             difference={rules}
             versions={[former.version, version]}
+            regulatorName={regulatorName}
           />
           <DifferencePart
             name="fields"
