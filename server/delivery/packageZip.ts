@@ -1,7 +1,8 @@
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import yazl from 'yazl'
 import type { DeliveryPackage } from '../../src/domain/delivery.ts'
+import { contentOf } from '../zipContent.ts'
 import { manifestName, packageName } from './tables.ts'
 
 const options = { mtime: new Date(Date.UTC(2000, 0, 1)), forceDosTimestamp: true }
@@ -19,7 +20,7 @@ export const zippedSets = (packed: DeliveryPackage, folder: string): Readable =>
     for (const file of [manifestName, ...manifest.files.map(one => one.file)])
       zip.addFile(join(folder, set, file), `${set}/${file}`, options)
   zip.end()
-  return Readable.from(zip.outputStream)
+  return contentOf(zip)
 }
 
 /** A file of a partition, read when it is its turn. */
@@ -38,17 +39,13 @@ export const zippedPartitions = (
   partitions: readonly (readonly PartitionFile[])[],
 ): Readable => {
   const zip = beginning(packed)
-  const output = zip.outputStream as Readable
-  // Files are read ahead: where nobody has begun to read the package yet, its end must not be the end of the process.
-  output.on('error', () => undefined)
   // What the store cannot give ends the package: yazl itself listens to no stream that it is given.
-  const end = (error: unknown) => output.destroy(error as Error)
+  const end = (error: unknown) => zip.emit('error', error)
   for (const [at, { folder }] of packed.sets.entries())
     for (const { file, bytes, open } of partitions[at] ?? [])
       zip.addReadStreamLazy(`${folder}/${file}`, { ...options, size: bytes, compress: false }, take =>
         take(null, open().on('error', end)),
       )
   zip.end()
-  zip.on('error', end)
-  return Readable.from(output)
+  return contentOf(zip)
 }

@@ -1,5 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { DeliveryManifest } from '../../src/domain/delivery.ts'
 import { deriveFields, loadRecord } from '../analysis/index.ts'
@@ -11,7 +12,7 @@ import {
   type StudentRecord,
   studentRecord,
 } from '../analysis/testing/studentRecord.ts'
-import { writeDeliverySet } from './tables.ts'
+import { writeDeliverySet, zippedSet } from './tables.ts'
 import { faultsOfSet } from './verify.ts'
 
 /* The files that are delivered of a record: names, order, header and form as reference §7.3 says. */
@@ -133,4 +134,9 @@ test('a set that was altered, or lacks a file, is told', async () => {
   expect(faults).toHaveLength(2)
   expect(faults[0]).toContain('is not the file that the manifest names')
   expect(faults[1]).toContain('is missing')
+})
+
+test('a set whose files are gone ends its zip, for who reads it, and nothing else', async () => {
+  const gone = join(folder, 'removed')
+  await expect(buffer(zippedSet(manifest, gone))).rejects.toThrow('ENOENT')
 })

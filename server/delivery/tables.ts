@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import yazl from 'yazl'
 import type { DeliveryManifest } from '../../src/domain/delivery.ts'
 import { type DeliveryFormat, isWholeCollection } from '../../src/domain/deliveryConfiguration.ts'
@@ -13,6 +13,7 @@ import {
   deliveryQuery,
   writeTables,
 } from '../analysis/index.ts'
+import { contentOf } from '../zipContent.ts'
 
 /** The submission that a set is of. */
 export interface SetSubject {
@@ -102,5 +103,5 @@ export const zippedSet = (manifest: DeliveryManifest, folder: string): Readable 
   for (const file of [manifestName, ...manifest.files.map(one => one.file)])
     zip.addFile(join(folder, file), file, { mtime, forceDosTimestamp: true })
   zip.end()
-  return Readable.from(zip.outputStream)
+  return contentOf(zip)
 }

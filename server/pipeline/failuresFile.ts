@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import yazl from 'yazl'
 import { type AnalysisSource, type FailureView, failuresCsv } from '../analysis/index.ts'
+import { contentOf } from '../zipContent.ts'
 
 /**
  * The download with every failing record of every rule: a zip with one CSV in it, as a stream. With a view, values are
@@ -14,9 +15,8 @@ export const failuresFile = (
 ): Readable => {
   const zip = new yazl.ZipFile()
   const content = Readable.from(failuresCsv(source, ruleCodes, view), { objectMode: false })
-  const output = Readable.from(zip.outputStream)
-  content.on('error', error => output.destroy(error))
+  content.on('error', error => zip.emit('error', error))
   zip.addReadStream(content, `quality-rule-failures-${of.collectionReference}-${of.instId}.csv`)
   zip.end()
-  return output
+  return contentOf(zip)
 }

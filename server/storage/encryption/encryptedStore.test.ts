@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -132,6 +133,23 @@ describe('an object that is kept', () => {
     const second = await readFile(pathOf(key))
     expect(first.subarray(32).equals(second.subarray(32))).toBe(false)
     expect((await read(key)).equals(content)).toBe(true)
+  })
+})
+
+describe('content that cannot be kept', () => {
+  it('is let go, and nothing that becomes of it is the end of the process', async () => {
+    const away = { ...keys, findOrMake: () => Promise.reject(new Error('the database is away')) }
+    const failing = withEncryption(plain, {
+      keys: away,
+      secret: randomBytes(32),
+      address: '/store',
+      clock: { now: () => new Date() },
+    })
+    const content = createReadStream(join(folder, 'removed with its folder'))
+    const closed = new Promise(resolve => content.on('close', resolve))
+    await expect(failing.put(newKey(), content)).rejects.toThrow('the database is away')
+    expect(content.destroyed).toBe(true)
+    await closed
   })
 })
 

@@ -133,7 +133,16 @@ export const withEncryption = <S extends ObjectStore>(
     ...(isFolder(inner) ? { receive } : {}),
     secret,
     seal,
-    put: (key, content) => (isPublic(key) ? inner.put(key, content) : put(key, content)),
+    put: async (key, content) => {
+      // Whoever reads it is told of its faults; before that they must not be the end of the process.
+      content.on('error', () => undefined)
+      try {
+        return await (isPublic(key) ? inner.put(key, content) : put(key, content))
+      } catch (error) {
+        content.destroy()
+        throw error
+      }
+    },
     open: async key => {
       // A missing one is told before the first byte.
       if (!(await statOf(key))) throw new ObjectMissing(key)
