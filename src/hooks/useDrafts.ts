@@ -18,6 +18,7 @@ const useUserId = (): string => {
   return principal.userId
 }
 
+/** The draft at a place, which its name tells from every other. */
 export const useDraft = (place: string): DraftAt => {
   const { drafts } = useServicesContext()
   const key = keyOf(useUserId(), place)
