@@ -85,7 +85,7 @@ export const expectSound = async (page: Page, what: string): Promise<void> => {
     await expect(page.getByRole('heading', { name: 'An error has occurred' })).toHaveCount(0)
     // What is old is dimmed until what was asked for has come.
     await expect(
-      page.locator('[aria-busy="true"], [role="status"][data-shape], [data-status="refreshing"]'),
+      page.locator('[aria-busy="true"], [role="status"][data-shape], [data-status="former"]'),
     ).toHaveCount(0)
     await expect(page.getByText('Access Denied')).toHaveCount(what === 'access denied' ? 1 : 0)
     await expectAccessible(page)

@@ -122,7 +122,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           <table
             ref={table}
             id={id}
-            aria-busy={status === 'loading' || status === 'refreshing'}
+            aria-busy={status === 'loading' || status === 'former'}
             {...(isVirtual ? { 'aria-rowcount': rows.length + 1 } : {})}
           >
             <caption

@@ -82,8 +82,8 @@ export interface DataTableProps<Row> {
   tieBreaker?: string
   /** Rows in all on the server; then `rows` is the sorted page in sight. Without it the table sorts and pages itself. */
   serverTotal?: number | undefined
-  /** loading: a sketch; refreshing: the rows stay; failed: `failure` is shown. */
-  status?: 'loading' | 'refreshing' | 'ready' | 'failed'
+  /** loading: a sketch; former: rows of the question before, dimmed; failed: `failure` is shown. */
+  status?: 'loading' | 'former' | 'ready' | 'failed'
   /** Shown when there are no rows: an EmptyState of level 0. */
   empty: ReactNode
   /** Shown when it failed: an ErrorState of level 0. */

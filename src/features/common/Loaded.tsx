@@ -10,8 +10,8 @@ import { NotFoundPage } from './NotFound.tsx'
 
 /** What a view knows of something that is fetched. */
 export interface Loaded<Data> {
-  status: 'loading' | 'refreshing' | 'ready' | 'failed'
-  /** There whenever the status is refreshing or ready. */
+  status: 'loading' | 'former' | 'ready' | 'failed'
+  /** There whenever the status is former or ready. */
   data: Data | undefined
   /** Why the last fetch failed. */
   problem: Problem | undefined

@@ -105,7 +105,7 @@ export const resourceMachine = <Data, Params>(id: string) =>
           },
           former: {
             description: 'The answer to the question before; the present one is being asked.',
-            tags: ['hasData'],
+            tags: ['hasData', 'former'],
           },
           absent: {
             description: 'There is no such thing yet, or no longer, until an answer says otherwise.',

@@ -4,8 +4,8 @@ import type { ResourceMachine } from './machine.ts'
 
 export type ResourceSnapshot<Data, Params> = SnapshotFrom<ResourceMachine<Data, Params>>
 
-/** Words of the data table for how a resource stands. */
-export type ResourceStatus = 'loading' | 'refreshing' | 'ready' | 'failed'
+/** Words of the data table for how a resource stands. former: what is there answers the question before. */
+export type ResourceStatus = 'loading' | 'former' | 'ready' | 'failed'
 
 /** What there is to show; undefined before the first answer and after a failure without one. */
 export const selectData = <Data, Params>(snapshot: ResourceSnapshot<Data, Params>): Data | undefined =>
@@ -15,8 +15,11 @@ export const selectData = <Data, Params>(snapshot: ResourceSnapshot<Data, Params
 export const selectProblem = <Data, Params>(snapshot: ResourceSnapshot<Data, Params>): Problem | undefined =>
   snapshot.context.problem
 
-/** How the resource stands, in the words that tables and pages use. Stale data is ready; its problem is beside it. */
+/**
+ * How the resource stands, in the words that tables and pages use. Data that is asked for again because something has
+ * changed is ready all the while, or a table would grow dim at every live message; so is stale data, its problem beside it.
+ */
 export const selectStatus = <Data, Params>(snapshot: ResourceSnapshot<Data, Params>): ResourceStatus => {
-  if (snapshot.hasTag('hasData')) return snapshot.hasTag('busy') ? 'refreshing' : 'ready'
+  if (snapshot.hasTag('hasData')) return snapshot.hasTag('former') ? 'former' : 'ready'
   return snapshot.hasTag('failed') ? 'failed' : 'loading'
 }

@@ -34,4 +34,4 @@ export type ResourceEvent<Data, Params> =
   | { type: 'DATA_PATCHED'; data: Data }
 
 /** What views ask of a resource. */
-export type ResourceTag = 'busy' | 'hasData' | 'failed'
+export type ResourceTag = 'busy' | 'hasData' | 'former' | 'failed'

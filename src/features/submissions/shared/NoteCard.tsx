@@ -90,7 +90,7 @@ function NoteForm({ found, write, isWriting }: NoteFormProps) {
 /** A note that is not there has loaded as well. */
 const loadedNote = ({ data, ...rest }: NoteHandle['note']): Loaded<{ found: NoteWire | undefined }> => ({
   ...rest,
-  data: rest.status === 'ready' || rest.status === 'refreshing' ? { found: data } : undefined,
+  data: rest.status === 'ready' || rest.status === 'former' ? { found: data } : undefined,
 })
 
 export interface NoteListProps {
