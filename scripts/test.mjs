@@ -1,7 +1,7 @@
 // Every check and test of the project: stages side by side as far as the cores go, and one closing line "N passed, N
 // failed". Plain JavaScript for Node 20.19 and later: it runs before anything is installed.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +11,9 @@ import { helpOn } from './support/help.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const only = process.argv.slice(2)
-const reports = mkdtempSync(join(tmpdir(), 'bedel-test-'))
+/** Everything that a run writes outside the project, gone with it; a database as another user has to get through. */
+const folder = mkdtempSync(join(tmpdir(), 'bedel-test-'))
+chmodSync(folder, 0o711)
 /** One core has to run two stages of one core each, too. */
 const cores = Math.max(2, availableParallelism())
 
@@ -94,7 +96,7 @@ const vitest = (project, { share, ...stage }) => {
       `--maxWorkers=${own}`,
       '--reporter=default',
       '--reporter=json',
-      `--outputFile.json=${join(reports, `${project}.json`)}`,
+      `--outputFile.json=${join(folder, `${project}.json`)}`,
     ],
     read: ofVitest,
     ...stage,
@@ -129,7 +131,7 @@ const every = [
       `--workers=${workers(2)}`,
       '--reporter=list,json,./e2e/paths/coverageReporter.ts',
     ],
-    environment: { PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'e2e.json') },
+    environment: { PLAYWRIGHT_JSON_OUTPUT_NAME: join(folder, 'e2e.json') },
     read: ofPlaywright,
   },
 ]
@@ -148,7 +150,7 @@ if (unknown.length > 0) {
 const outcomeOf = (stage, code) => {
   if (!stage.read) return { ...nothing(), [code === 0 ? 'passed' : 'failed']: 1 }
   try {
-    const found = stage.read(JSON.parse(readFileSync(join(reports, `${stage.name}.json`), 'utf8')))
+    const found = stage.read(JSON.parse(readFileSync(join(folder, `${stage.name}.json`), 'utf8')))
     return code !== 0 && found.failed === 0 ? { ...found, failed: 1 } : found
   } catch {
     return { ...nothing(), failed: 1 }
@@ -171,6 +173,7 @@ const run = stage =>
       stdio: isAlone ? 'inherit' : ['ignore', 'pipe', 'pipe'],
       env: {
         ...process.env,
+        TMPDIR: folder,
         ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
         ...stage.environment,
       },
@@ -227,7 +230,7 @@ while (waiting.length > 0 || running.size > 0) {
   if (process.exitCode === 130) break
 }
 await Promise.all(running.values())
-rmSync(reports, { recursive: true, force: true })
+rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 
 const ordered = stages.flatMap(stage => results.find(result => result.stage === stage) ?? [])
 const total = kind => results.reduce((sum, result) => sum + result[kind], 0)

@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os'
 import closeWithGrace from 'close-with-grace'
 import { AddressInUse, createLog } from './compose.ts'
 import { ConfigError, readConfig } from './config.ts'
@@ -25,6 +26,8 @@ const start = async (): Promise<void> => {
     const end = () => process.kill(process.pid, 'SIGTERM')
     process.on('disconnect', end)
     if (process.connected === false) end()
+    // Where a worker shares its cores with the API, whoever waits for a page goes first; threads of it inherit this.
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
     const { startWorker } = await import('./startWorker.ts')
     const worker = await startWorker({ config, clock, log })
     closeWithGrace({ delay: graceMs, logger: false }, async ({ err }) => {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { type AddressInfo, createServer } from 'node:net'
+import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -41,7 +42,7 @@ describe('a stage that takes its workers down with it', () => {
   })
 })
 
-describe('a worker process that dies', () => {
+describe('a worker process', () => {
   let server: ProcessingServer
   const workers: ChildProcess[] = []
   const startWorker = (databaseUrl = server.databaseUrl): ChildProcess => {
@@ -74,13 +75,14 @@ describe('a worker process that dies', () => {
     await server.stop()
   })
 
-  it('ends when its server dies while it waits for the database', async () => {
+  it('gives way to the API beside it, and ends when its server dies while it waits for the database', async () => {
     const silent = createServer()
     const asked = new Promise<void>(resolve => silent.once('connection', () => resolve()))
     await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
     const { port } = silent.address() as AddressInfo
     const worker = startWorker(`postgres://bedel@127.0.0.1:${port}/bedel`)
     await asked
+    expect(getPriority(worker.pid)).toBeGreaterThan(getPriority(process.pid))
     worker.disconnect()
     await ended(worker)
     expect(worker.signalCode).toBe('SIGTERM')
