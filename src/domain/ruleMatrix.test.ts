@@ -4,8 +4,6 @@ import type { RuleAcross, RuleAtProvider } from './rulesAcross.ts'
 
 const found = (instId: string, isOutside: boolean): RuleAtProvider => ({
   instId,
-  name: `Provider ${instId}`,
-  submissionUuid: `of-${instId}`,
   regulatorCode: '5016',
   isOutside,
   failureCount: 3,
@@ -22,13 +20,20 @@ const rule = (code: string, providers: RuleAtProvider[]): RuleAcross => ({
 })
 
 describe('the matrix of rules and providers', () => {
-  const matrix = ruleMatrix([
-    rule('A', [found('0002', true), found('0001', true)]),
-    rule('B', [found('0002', true), found('0003', false)]),
-    rule('C', []),
-  ])
+  const matrix = ruleMatrix(
+    [
+      rule('A', [found('0002', true), found('0001', true)]),
+      rule('B', [found('0002', true), found('0003', false)]),
+      rule('C', []),
+    ],
+    ['0001', '0002', '0003', '0004'].map(instId => ({
+      instId,
+      name: `Provider ${instId}`,
+      submissionUuid: `of-${instId}`,
+    })),
+  )
 
-  it('has a row for each rule, and the provider outside at most rules first', () => {
+  it('has a row for each rule, and the provider outside at most rules first; who fails none is not in it', () => {
     expect(matrix.providers.map(({ instId, outside, failing }) => [instId, outside, failing])).toEqual([
       ['0002', 2, 2],
       ['0001', 1, 1],

@@ -3,11 +3,8 @@ import { type RuleFinding, rulesAcross } from './rulesAcross.ts'
 
 const finding = (code: string, instId: string, figures: Partial<RuleFinding> = {}): RuleFinding => ({
   code,
-  ruleName: `Rule ${code}`,
   isOperational: false,
   instId,
-  name: `Provider ${instId}`,
-  submissionUuid: `s${instId}`,
   regulatorCode: '5016',
   isOutside: false,
   failureCount: 1,
@@ -24,15 +21,17 @@ it('puts the rule first that lies outside tolerance at most providers, and then 
       finding('C', '0001'),
     ],
     new Map([
-      ['A', 3],
-      ['B', 2],
-      ['C', 3],
+      ['A', { name: 'Rule A', count: 3 }],
+      ['B', { name: 'Rule B', count: 2 }],
+      ['C', { name: 'Rule C', count: 3 }],
     ]),
   )
-  expect(rules.map(({ code, checked, failing, outside }) => [code, checked, failing, outside])).toEqual([
-    ['B', 2, 1, 1],
-    ['A', 3, 2, 0],
-    ['C', 3, 1, 0],
+  expect(
+    rules.map(({ code, name, checked, failing, outside }) => [code, name, checked, failing, outside]),
+  ).toEqual([
+    ['B', 'Rule B', 2, 1, 1],
+    ['A', 'Rule A', 3, 2, 0],
+    ['C', 'Rule C', 3, 1, 0],
   ])
 })
 
@@ -49,8 +48,6 @@ it('names the providers, those outside tolerance first and then by the share of 
   expect(rule?.providers.map(({ instId }) => instId)).toEqual(['0003', '0001', '0002', '0004'])
   expect(rule?.providers[0]).toEqual({
     instId: '0003',
-    name: 'Provider 0003',
-    submissionUuid: 's0003',
     regulatorCode: '5016',
     isOutside: true,
     failureCount: 5,

@@ -1,9 +1,6 @@
 /** One rule in the latest results of one provider, which it fails. */
 export interface RuleAtProvider {
   instId: string
-  /** Published name of the provider. */
-  name: string
-  submissionUuid: string
   /** The regulator for whom it is decided here; the primary one where there are several. */
   regulatorCode: string
   isOutside: boolean
@@ -11,10 +8,9 @@ export interface RuleAtProvider {
   populationCount: number
 }
 
-/** What is found of a rule in one submission. */
+/** What is found of a rule in the latest results of a provider. */
 export interface RuleFinding extends RuleAtProvider {
   code: string
-  ruleName: string
   isOperational: boolean
 }
 
@@ -39,20 +35,20 @@ const worstFirst = (a: RuleAtProvider, b: RuleAtProvider): number =>
 
 /**
  * Which rules fail at how many providers, those outside tolerance at most of them first: a rule with a fault of its own
- * stands at the top on the first day of a collection. `runs` counts by code the results that hold a rule.
+ * stands at the top on the first day of a collection. `runs` tells by code the name of a rule and how many results hold it.
  */
 export const rulesAcross = (
   findings: readonly RuleFinding[],
-  runs: ReadonlyMap<string, number>,
+  runs: ReadonlyMap<string, { name: string; count: number }>,
 ): RuleAcross[] =>
   [...Map.groupBy(findings, ({ code }) => code)]
     .map(([code, found]): RuleAcross => {
-      const providers = found.map(({ code: _, ruleName: _name, isOperational: _kind, ...rest }) => rest)
+      const providers = found.map(({ code: _, isOperational: _kind, ...rest }) => rest)
       return {
         code,
-        name: found[0]?.ruleName ?? code,
+        name: runs.get(code)?.name ?? code,
         isOperational: found[0]?.isOperational ?? false,
-        checked: runs.get(code) ?? found.length,
+        checked: runs.get(code)?.count ?? found.length,
         failing: found.length,
         outside: found.filter(({ isOutside }) => isOutside).length,
         providers: providers.toSorted(worstFirst),

@@ -98,27 +98,45 @@ export const ruleOf = async (tx: Tx, submissionId: string, code: string): Promis
   return rows[0] && storedRule(rows[0])
 }
 
-/** The rules that records of these submissions fail, each with its submission, in the order of the ruleset. */
-export const failedRules = async (
-  tx: Tx,
-  submissionIds: readonly string[],
-): Promise<(StoredRule & { submissionId: string })[]> => {
-  const { rows } = await sql<RuleRow & { submission_id: string }>`
-    select submission_id, code, ordinal, outside, operational, result from quality_rule_result
-    where submission_id = any(${[...submissionIds]}::uuid[]) and (failure_count > 0 or outside)
-    order by ordinal`.execute(tx)
-  return rows.map(({ submission_id, ...row }) => ({ ...storedRule(row), submissionId: submission_id }))
+/** A rule that records of a submission fail: its figures for each regulator, the primary one first, without its words. */
+export interface FailedRule {
+  submissionId: string
+  code: string
+  outside: boolean
+  operational: boolean
+  rows: Pick<RuleResult, 'regulatorCode' | 'status' | 'failureCount' | 'populationCount'>[]
 }
 
-/** In how many of these submissions each rule was run, by its code. */
-export const timesRun = async (
+/**
+ * The rules that records of these submissions fail. Of hundreds of submissions these are tens of thousands, so figures
+ * alone are read: with their words they would be a megabyte for each forty submissions.
+ */
+export const failedRules = async (tx: Tx, submissionIds: readonly string[]): Promise<FailedRule[]> => {
+  const { rows } = await sql<Omit<FailedRule, 'rows'> & FailedRule['rows'][number]>`
+    select q.submission_id as "submissionId", q.code, q.outside, q.operational,
+      r ->> 'regulatorCode' as "regulatorCode", (r -> 'status')::int as status,
+      (r -> 'failureCount')::int as "failureCount", (r -> 'populationCount')::int as "populationCount"
+    from quality_rule_result q cross join lateral jsonb_array_elements(q.result -> 'rows') with ordinality as each (r, place)
+    where q.submission_id = any(${[...submissionIds]}::uuid[]) and (q.failure_count > 0 or q.outside)
+    order by q.submission_id, q.ordinal, each.place`.execute(tx)
+  const failed: FailedRule[] = []
+  for (const { submissionId, code, outside, operational, ...row } of rows) {
+    const last = failed.at(-1)
+    if (last?.submissionId === submissionId && last.code === code) last.rows.push(row)
+    else failed.push({ submissionId, code, outside, operational, rows: [row] })
+  }
+  return failed
+}
+
+/** Each rule that was run in these submissions: its name, and in how many. By its code. */
+export const rulesRun = async (
   tx: Tx,
   submissionIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> => {
-  const { rows } = await sql<{ code: string; count: number }>`
-    select code, count(*)::int as count from quality_rule_result
+): Promise<ReadonlyMap<string, { name: string; count: number }>> => {
+  const { rows } = await sql<{ code: string; name: string; count: number }>`
+    select code, max(name) as name, count(*)::int as count from quality_rule_result
     where submission_id = any(${[...submissionIds]}::uuid[]) group by code`.execute(tx)
-  return new Map(rows.map(({ code, count }) => [code, count]))
+  return new Map(rows.map(({ code, ...run }) => [code, run]))
 }
 
 /** How many rules lie outside and inside tolerance. */

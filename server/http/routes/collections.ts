@@ -244,7 +244,7 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
       const { providers } = await monitoredIn(tx, actor, params.reference)
       const found = await ruleOverview(tx, actor, providers)
       return {
-        providers: found.providers,
+        providers: found.providers.length,
         rules: found.rules
           .filter(({ outside }) => outside > 0)
           .slice(0, worstAtMost)

@@ -17,8 +17,16 @@ export const rulesetOf = async (specifications: SpecificationStore, row: Submiss
   return (await specifications.load(versions)).ruleset
 }
 
+/** A rule with what it found for each regulator. */
+type RuleOfRegulators = Pick<StoredRule, 'outside'> & {
+  rows: Pick<StoredRule['rows'][number], 'regulatorCode' | 'status'>[]
+}
+
 /** The rules that the reader sees: a specialist regulator those that name it, with its own figures. */
-export const rulesFor = (actor: UserPrincipal, rules: readonly StoredRule[]): StoredRule[] => {
+export const rulesFor = <Rule extends RuleOfRegulators>(
+  actor: UserPrincipal,
+  rules: readonly Rule[],
+): Rule[] => {
   const named = onlyNaming(actor)
   if (named === undefined) return [...rules]
   return rules.flatMap(rule => {

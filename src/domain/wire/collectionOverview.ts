@@ -2,10 +2,16 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { calendarDate, collectionReference, instId } from './common.ts'
 
-const ruleAtProvider = z.object({
+/** A provider with results, named once for all of its rules: hundreds of providers fail tens of thousands together. */
+const providerWithResults = z.object({
   instId,
   name: z.string(),
   submissionUuid: z.string(),
+})
+export type ProviderWithResults = z.output<typeof providerWithResults>
+
+const ruleAtProvider = z.object({
+  instId,
   regulatorCode: z.string(),
   isOutside: z.boolean(),
   failureCount: z.number(),
@@ -31,8 +37,7 @@ export const listRulesAcross = call({
     'Which quality rules fail at how many providers, by the latest results of each that the caller sees.',
   permission: 'monitoring.rules',
   response: z.object({
-    /** Providers with results. */
-    providers: z.number(),
+    providers: z.array(providerWithResults),
     rules: z.array(ruleAcross),
   }),
 })

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { ruleMatrix } from '../../domain/ruleMatrix.ts'
-import type { RuleAcrossWire } from '../../domain/wire/collectionOverview.ts'
+import type { ProviderWithResults, RuleAcrossWire } from '../../domain/wire/collectionOverview.ts'
 import type { CollectionWire } from '../../domain/wire/collections.ts'
 import { useMessages } from '../../messages/index.ts'
 import { formatCount, MatrixChart } from '../../ui/index.ts'
@@ -9,12 +9,14 @@ import { pagePath, rulePath } from '../common/address.ts'
 export interface RuleMatrixProps {
   collection: CollectionWire
   rules: readonly RuleAcrossWire[]
+  /** Those with results. */
+  withResults: readonly ProviderWithResults[]
 }
 
 /** Which rules fail at which providers, as one picture: a bad rule is a line across it, a bad file one down. */
-export function RuleMatrix({ collection, rules }: RuleMatrixProps) {
+export function RuleMatrix({ collection, rules, withResults }: RuleMatrixProps) {
   const t = useMessages('monitoring')
-  const matrix = useMemo(() => ruleMatrix(rules), [rules])
+  const matrix = useMemo(() => ruleMatrix(rules, withResults), [rules, withResults])
   const { providers, rows } = matrix
   const nameOf = (rule: number) => rules[rule]?.name ?? ''
   return (

@@ -1,6 +1,10 @@
 import { useMemo } from 'react'
 import type { RuleAtProvider } from '../../domain/rulesAcross.ts'
-import { listRulesAcross, type RuleAcrossWire } from '../../domain/wire/collectionOverview.ts'
+import {
+  listRulesAcross,
+  type ProviderWithResults,
+  type RuleAcrossWire,
+} from '../../domain/wire/collectionOverview.ts'
 import type { CollectionWire } from '../../domain/wire/collections.ts'
 import { isOverviewBehind } from '../../domain/wire/fileEvents.ts'
 import { useResource, useTable } from '../../hooks/index.ts'
@@ -81,6 +85,7 @@ const columnsOf = (t: T, checkedMost: number): DataColumn<RuleAcrossWire>[] => [
 ]
 
 const noRules: readonly RuleAcrossWire[] = []
+const noProviders: readonly ProviderWithResults[] = []
 const defaults = tableDefaults({ sort: { column: 'outside', direction: 'descending' } })
 
 /** Which rules fail at how many providers; a row opens to those providers, each with its way to the records. */
@@ -93,11 +98,12 @@ export function RuleOverview({ collection }: { collection: CollectionWire }) {
     { refreshOn: message => message.type === 'FILE_EVENT' && isOverviewBehind(collection.id, message) },
   )
   const rules = overview.data?.rules ?? noRules
-  const providers = overview.data?.providers ?? 0
+  const withResults = overview.data?.providers ?? noProviders
+  const providers = withResults.length
   const columns = useMemo(() => columnsOf(t, Math.max(1, providers)), [t, providers])
   return (
     <Stack gap={4}>
-      {rules.length > 0 && <RuleMatrix collection={collection} rules={rules} />}
+      {rules.length > 0 && <RuleMatrix collection={collection} rules={rules} withResults={withResults} />}
       <DataTable
         id="collection-rules"
         caption={t('sections.rules')}
@@ -111,7 +117,7 @@ export function RuleOverview({ collection }: { collection: CollectionWire }) {
         status={overview.status}
         hasColumnChoice
         toolbar={overview.data && t('rules.sentence', { providers, rules: rules.length })}
-        detail={rule => <Providers t={t} collection={collection} rule={rule} />}
+        detail={rule => <Providers t={t} collection={collection} rule={rule} withResults={withResults} />}
         empty={
           <EmptyState
             title={t('rules.empty', { found: providers === 0 ? 'nothing' : 'results' })}
@@ -138,18 +144,20 @@ interface ProvidersProps {
   t: T
   collection: CollectionWire
   rule: RuleAcrossWire
+  withResults: readonly ProviderWithResults[]
 }
 
 /** Who fails the rule, the worst first. */
-function Providers({ t, collection, rule }: ProvidersProps) {
-  const pathOf = ({ instId, submissionUuid, regulatorCode }: RuleAtProvider): string =>
+function Providers({ t, collection, rule, withResults }: ProvidersProps) {
+  const providerOf = new Map(withResults.map(provider => [provider.instId, provider]))
+  const pathOf = ({ instId, regulatorCode }: RuleAtProvider): string =>
     rulePath(
       {
         area: 'monitoring',
         reference: collection.reference,
         collectionId: collection.id,
         instId,
-        submissionId: submissionUuid,
+        submissionId: providerOf.get(instId)?.submissionUuid ?? '',
       },
       rule.code,
       regulatorCode,
@@ -158,7 +166,7 @@ function Providers({ t, collection, rule }: ProvidersProps) {
     {
       id: 'provider',
       header: t('rules.columns.provider'),
-      cell: each => <Link href={pathOf(each)}>{each.name}</Link>,
+      cell: each => <Link href={pathOf(each)}>{providerOf.get(each.instId)?.name}</Link>,
       isRowHeader: true,
     },
     {

@@ -8,8 +8,6 @@ import { show } from '../support/services.tsx'
 
 const at = (instId: string, isOutside: boolean) => ({
   instId,
-  name: `Provider ${instId}`,
-  submissionUuid: `of-${instId}`,
   regulatorCode: '5016',
   isOutside,
   failureCount: 14,
@@ -35,7 +33,11 @@ it('shows which rules fail at which providers as one picture, whose cells are go
       answers: {
         'GET /collections/{reference}': collection(),
         'GET /collections/{reference}/rules': {
-          providers: 2,
+          providers: ['0001', '0002'].map(instId => ({
+            instId,
+            name: `Provider ${instId}`,
+            submissionUuid: `of-${instId}`,
+          })),
           rules: [rule('QR.1', [at('0001', true), at('0002', true)]), rule('QR.2', [at('0001', false)])],
         },
       },
