@@ -57,22 +57,23 @@ const paged =
     return { [name]: all.slice(offset, offset + limit), paging }
   }
 
+const collection = {
+  reference: '23056',
+  name: 'Student 2023/24',
+  referencePeriodStart: '2023-08-01',
+  referencePeriodEnd: '2024-07-31',
+  state: { id: 3, name: 'Open' },
+  specification: '23056_1.0.0',
+  schema: '23056_1_0_0',
+  ruleset: '23056_1.0.0',
+  updatedUtc: '2024-10-01T09:00:00Z',
+  ruleCount: rules.length,
+  fieldCount: fields.length,
+  derivedFieldCount: derivedFields.length,
+  before: null,
+}
+
 it('shows every rule, field and derived field of a specification unfolded, however many there are', async () => {
-  const collection = {
-    reference: '23056',
-    name: 'Student 2023/24',
-    referencePeriodStart: '2023-08-01',
-    referencePeriodEnd: '2024-07-31',
-    state: { id: 3, name: 'Open' },
-    specification: '23056_1.0.0',
-    schema: '23056_1_0_0',
-    ruleset: '23056_1.0.0',
-    updatedUtc: '2024-10-01T09:00:00Z',
-    ruleCount: rules.length,
-    fieldCount: fields.length,
-    derivedFieldCount: derivedFields.length,
-    before: null,
-  }
   await show(
     <Routes>
       <Route path="/specification/:reference" element={<Specification />} />
@@ -103,4 +104,32 @@ it('shows every rule, field and derived field of a specification unfolded, howev
   ).toContain('/specification/23056#Student.SID')
   expect(within(last).getByRole('table', { name: 'Examples' })).toBeTruthy()
   expect(screen.getByText('Code of 003')).toBeTruthy()
+})
+
+it('names the regulator whose tolerance has changed, also for who is not signed in', async () => {
+  const nothing = { added: [], removed: [], changed: [] }
+  const changed = {
+    code: 'QR.1',
+    name: 'Nights that are many',
+    parts: [{ part: 'tolerance', regulatorCode: '5016', before: '5%', after: '10 records' }],
+  }
+  await show(
+    <Routes>
+      <Route path="/specification/:reference" element={<Specification />} />
+    </Routes>,
+    {
+      at: '/specification/23056?part=changes',
+      answers: {
+        'GET /specification': { collections: [{ ...collection, before: 'Student 2022/23' }], isPublic: true },
+        'GET /specification/{reference}/changes': {
+          before: { reference: '22056', name: 'Student 2022/23', specification: '22056_1.3.0' },
+          fields: nothing,
+          rules: { ...nothing, changed: [changed] },
+          derivedFields: nothing,
+          regulators: [{ code: '5016', shortName: 'OHE' }],
+        },
+      },
+    },
+  )
+  expect(await screen.findByRole('rowheader', { name: 'Tolerance, OHE' }, aWhile)).toBeTruthy()
 })

@@ -290,13 +290,15 @@ export const publishedRoutes = (
   const nothing = { added: [], removed: [], changed: [] }
 
   route(app, wire.getPublishedChanges, async asked => {
-    const { before, former, content } = await one(asked, asked.params.reference)
-    if (!former) return { before: null, fields: nothing, rules: nothing, derivedFields: nothing }
+    const { before, former, content, regulators } = await one(asked, asked.params.reference)
+    if (!former)
+      return { before: null, fields: nothing, rules: nothing, derivedFields: nothing, regulators: [] }
     return {
       before: beforeWire(before),
       fields: dictionaryChanges(former.fields, content.fields),
       rules: ruleDifference(former.rules, content.rules),
       derivedFields: fieldDifference(former.ruleset, content.ruleset),
+      regulators: regulators.map(({ code, short_name }) => ({ code, shortName: short_name })),
     }
   })
 

@@ -189,6 +189,8 @@ export const getPublishedChanges = call({
     fields: fieldChange,
     rules: getSpecificationDifference.response.shape.rules,
     derivedFields: getSpecificationDifference.response.shape.derivedFields,
+    /** Regulators by their code, for whose rules have changed: the register itself is asked for signed in only. */
+    regulators: z.array(z.object({ code: z.string(), shortName: z.string() })),
   }),
 })
 

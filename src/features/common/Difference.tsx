@@ -29,7 +29,7 @@ export interface DifferencePartProps {
   difference: Difference
   /** Before and after. */
   versions: readonly [string, string]
-  /** What a regulator is called, by its code; the code itself for who cannot ask for the register. */
+  /** What a regulator is called, by its code; left out where no tolerance is among the parts. */
   regulatorName?: (code: string) => string
 }
 

@@ -14,9 +14,10 @@ export function Changes({ collection: { reference, specification } }: PartProps)
   const changes = useResource(getPublishedChanges, { path: { reference } })
   return (
     <WhenLoaded resource={changes} loading={t('loading')} failed={t('changes.failed')} level={2}>
-      {({ before, fields, rules, derivedFields }) => {
+      {({ before, fields, rules, derivedFields, regulators }) => {
         if (!before) return <EmptyState title={t('changes.none')} level={2} />
         const versions = [before.specification, specification] as const
+        const names = new Map(regulators.map(({ code, shortName }) => [code, shortName]))
         return (
           <Stack gap={4}>
             <p>{t('changes.lead', { name: before.name, version: before.specification })}</p>
@@ -33,7 +34,13 @@ export function Changes({ collection: { reference, specification } }: PartProps)
               }}
               versions={versions}
             />
-            <DifferencePart name="rules" title={t('changes.rules')} difference={rules} versions={versions} />
+            <DifferencePart
+              name="rules"
+              title={t('changes.rules')}
+              difference={rules}
+              versions={versions}
+              regulatorName={code => names.get(code) ?? code}
+            />
             <DifferencePart
               name="derived"
               title={t('changes.derived')}
