@@ -16,6 +16,7 @@ import { measurePipeline, pipelineLines } from './pipeline.ts'
 import { measurePseudonymisation, pseudonymisationLines } from './pseudonymisation.ts'
 import { measureRecord, recordLines } from './record.ts'
 import { measureReport, reportLines } from './report.ts'
+import { measureSeason, seasonLines } from './season.ts'
 import { measureSector, sectorLines } from './sector.ts'
 
 interface MeasureOptions {
@@ -47,6 +48,7 @@ const parts = {
   live: part(({ runs }) => measureLive(runs), liveLines),
   monitoring: part(({ runs }) => measureMonitoring(runs), monitoringLines),
   report: part(({ runs }) => measureReport(runs), reportLines),
+  season: part(({ runs }) => measureSeason(runs), seasonLines),
   sector: part(() => measureSector(), sectorLines),
   pipeline: part(({ sizes, runs }) => measurePipeline(sizes, runs), pipelineLines),
 }

@@ -21,10 +21,11 @@ it('puts the rule first that lies outside tolerance at most providers, and then 
       finding('C', '0001'),
     ],
     new Map([
-      ['A', { name: 'Rule A', count: 3 }],
-      ['B', { name: 'Rule B', count: 2 }],
-      ['C', { name: 'Rule C', count: 3 }],
+      ['A', 3],
+      ['B', 2],
+      ['C', 3],
     ]),
+    new Map(['A', 'B', 'C'].map(code => [code, `Rule ${code}`])),
   )
   expect(
     rules.map(({ code, name, checked, failing, outside }) => [code, name, checked, failing, outside]),
@@ -43,6 +44,7 @@ it('names the providers, those outside tolerance first and then by the share of 
       finding('A', '0003', { failureCount: 5, isOutside: true }),
       finding('A', '0004', { failureCount: 7, populationCount: 0 }),
     ],
+    new Map(),
     new Map(),
   )
   expect(rule?.providers.map(({ instId }) => instId)).toEqual(['0003', '0001', '0002', '0004'])

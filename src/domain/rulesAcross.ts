@@ -35,20 +35,21 @@ const worstFirst = (a: RuleAtProvider, b: RuleAtProvider): number =>
 
 /**
  * Which rules fail at how many providers, those outside tolerance at most of them first: a rule with a fault of its own
- * stands at the top on the first day of a collection. `runs` tells by code the name of a rule and how many results hold it.
+ * stands at the top on the first day of a collection. `runs` counts by code the results that hold a rule, `names` names it.
  */
 export const rulesAcross = (
   findings: readonly RuleFinding[],
-  runs: ReadonlyMap<string, { name: string; count: number }>,
+  runs: ReadonlyMap<string, number>,
+  names: ReadonlyMap<string, string>,
 ): RuleAcross[] =>
   [...Map.groupBy(findings, ({ code }) => code)]
     .map(([code, found]): RuleAcross => {
       const providers = found.map(({ code: _, isOperational: _kind, ...rest }) => rest)
       return {
         code,
-        name: runs.get(code)?.name ?? code,
+        name: names.get(code) ?? code,
         isOperational: found[0]?.isOperational ?? false,
-        checked: runs.get(code)?.count ?? found.length,
+        checked: runs.get(code) ?? found.length,
         failing: found.length,
         outside: found.filter(({ isOutside }) => isOutside).length,
         providers: providers.toSorted(worstFirst),

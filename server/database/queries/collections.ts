@@ -87,21 +87,27 @@ export interface MonitoringSubmissionRow {
   status_since: Date | null
 }
 
-/** Every submission of a collection that the scope sees, of one mode. */
+/**
+ * The submissions of a collection that the scope sees, of one mode: of each provider the latest, and of those before it the
+ * last one that stands at each status. A season has thousands more, of which nobody asks here.
+ */
 export const submissionsOfCollection = async (
   tx: Tx,
   collectionId: string,
   mode: SubmissionMode,
 ): Promise<MonitoringSubmissionRow[]> => {
   const { rows } = await sql<MonitoringSubmissionRow>`
+    with chosen as (
+      select distinct on (inst_id, is_latest, status_id) id from submission
+      where collection_id = ${collectionId} and mode = ${mode} and status_id <> ${noneId}
+      order by inst_id, is_latest, status_id, coalesce(uploaded_utc, created_utc) desc)
     select s.id, s.inst_id, s.status_id, s.file_name, s.file_hash, coalesce(s.uploaded_utc, s.created_utc) as uploaded,
       s.student_count, s.error_file_key is not null as has_error_file,
       exists (select 1 from submission_event e where e.submission_id = s.id and e.event = 'NIL_RETURN_CREATED') as is_nil_return,
       s.copied_from, s.is_latest, s.has_stored_file, s.uploader_id, s.submitter_id, s.version,
       (select max(e.occurred_utc) from submission_event e
         where e.submission_id = s.id and e.to_status_id = s.status_id and e.from_status_id <> e.to_status_id) as status_since
-    from submission s where s.collection_id = ${collectionId} and s.mode = ${mode}
-      and s.status_id <> ${noneId}`.execute(tx)
+    from submission s join chosen on chosen.id = s.id`.execute(tx)
   return rows
 }
 

@@ -128,15 +128,31 @@ export const failedRules = async (tx: Tx, submissionIds: readonly string[]): Pro
   return failed
 }
 
-/** Each rule that was run in these submissions: its name, and in how many. By its code. */
-export const rulesRun = async (
+/** In how many of these submissions each of these rules was run, by its code. */
+export const timesRun = async (
   tx: Tx,
   submissionIds: readonly string[],
-): Promise<ReadonlyMap<string, { name: string; count: number }>> => {
-  const { rows } = await sql<{ code: string; name: string; count: number }>`
-    select code, max(name) as name, count(*)::int as count from quality_rule_result
-    where submission_id = any(${[...submissionIds]}::uuid[]) group by code`.execute(tx)
-  return new Map(rows.map(({ code, ...run }) => [code, run]))
+  codes: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
+  const { rows } = await sql<{ code: string; count: number }>`
+    select code, count(*)::int as count from quality_rule_result
+    where submission_id = any(${[...submissionIds]}::uuid[]) and code = any(${[...codes]}::text[])
+    group by code`.execute(tx)
+  return new Map(rows.map(({ code, count }) => [code, count]))
+}
+
+/** The names of rules by their codes, each as one submission has it. */
+export const ruleNames = async (
+  tx: Tx,
+  rules: readonly { code: string; submissionId: string }[],
+): Promise<ReadonlyMap<string, string>> => {
+  const { rows } = await sql<{ code: string; name: string }>`
+    select q.code, q.name from quality_rule_result q
+    join unnest(${rules.map(({ submissionId }) => submissionId)}::uuid[], ${rules.map(({ code }) => code)}::text[])
+      as wanted (submission_id, code) on (q.submission_id, q.code) = (wanted.submission_id, wanted.code)`.execute(
+    tx,
+  )
+  return new Map(rows.map(({ code, name }) => [code, name]))
 }
 
 /** How many rules lie outside and inside tolerance. */
