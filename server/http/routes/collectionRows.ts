@@ -173,7 +173,10 @@ export const monitoredProviders = (
     .map(provider => {
       const own = byProvider.get(provider.inst_id) ?? []
       const [furthest] = own.toSorted(
-        (a, b) => reach(b) - reach(a) || b.uploaded.getTime() - a.uploaded.getTime(),
+        (a, b) =>
+          reach(b) - reach(a) ||
+          b.uploaded.getTime() - a.uploaded.getTime() ||
+          Number(b.is_latest) - Number(a.is_latest),
       )
       return { provider, latest: own.find(({ is_latest }) => is_latest), furthest }
     })
