@@ -108,16 +108,21 @@ export interface FailedRule {
 }
 
 /**
- * The rules that records of these submissions fail. Of hundreds of submissions these are tens of thousands, so figures
- * alone are read: with their words they would be a megabyte for each forty submissions.
+ * The rules that records of these submissions fail, or those among these codes. Of hundreds of submissions they are tens of
+ * thousands, so figures alone are read: with their words they would be a megabyte for each forty submissions.
  */
-export const failedRules = async (tx: Tx, submissionIds: readonly string[]): Promise<FailedRule[]> => {
+export const failedRules = async (
+  tx: Tx,
+  submissionIds: readonly string[],
+  codes?: readonly string[],
+): Promise<FailedRule[]> => {
   const { rows } = await sql<Omit<FailedRule, 'rows'> & FailedRule['rows'][number]>`
     select q.submission_id as "submissionId", q.code, q.outside, q.operational,
       r ->> 'regulatorCode' as "regulatorCode", (r -> 'status')::int as status,
       (r -> 'failureCount')::int as "failureCount", (r -> 'populationCount')::int as "populationCount"
     from quality_rule_result q cross join lateral jsonb_array_elements(q.result -> 'rows') with ordinality as each (r, place)
     where q.submission_id = any(${[...submissionIds]}::uuid[]) and (q.failure_count > 0 or q.outside)
+      ${codes ? sql`and q.code = any(${[...codes]}::text[])` : sql``}
     order by q.submission_id, q.ordinal, each.place`.execute(tx)
   const failed: FailedRule[] = []
   for (const { submissionId, code, outside, operational, ...row } of rows) {
@@ -126,6 +131,17 @@ export const failedRules = async (tx: Tx, submissionIds: readonly string[]): Pro
     else failed.push({ submissionId, code, outside, operational, rows: [row] })
   }
   return failed
+}
+
+/** In how many of these submissions each rule is outside tolerance for any regulator, by its code. */
+export const timesOutside = async (
+  tx: Tx,
+  submissionIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
+  const { rows } = await sql<{ code: string; count: number }>`
+    select code, count(*)::int as count from quality_rule_result
+    where submission_id = any(${[...submissionIds]}::uuid[]) and outside group by code`.execute(tx)
+  return new Map(rows.map(({ code, count }) => [code, count]))
 }
 
 /** In how many of these submissions each of these rules was run, by its code. */

@@ -55,7 +55,7 @@ import {
   stepSummaryOf,
 } from './collectionRows.ts'
 import { sendActivity, sendMonitoring } from './monitoringExport.ts'
-import { ruleOverview } from './ruleOverview.ts'
+import { ruleOverview, worstRules } from './ruleOverview.ts'
 import { freshSubject, subjectOf } from './submissionFacts.ts'
 
 const notFound = (what: 'noCollection' | 'noProvider' | 'noRegulator'): ProblemError =>
@@ -242,13 +242,10 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
   route(app, listWorstRules, ({ actor, params }) =>
     reading(actor, async tx => {
       const { providers } = await monitoredIn(tx, actor, params.reference)
-      const found = await ruleOverview(tx, actor, providers)
+      const found = await worstRules(tx, actor, providers, worstAtMost)
       return {
-        providers: found.providers.length,
-        rules: found.rules
-          .filter(({ outside }) => outside > 0)
-          .slice(0, worstAtMost)
-          .map(({ code, name, outside, checked }) => ({ code, name, outside, checked })),
+        providers: found.providers,
+        rules: found.rules.map(({ code, name, outside, checked }) => ({ code, name, outside, checked })),
       }
     }),
   )
