@@ -1,5 +1,6 @@
 import { constants, setPriority } from 'node:os'
 import closeWithGrace from 'close-with-grace'
+import type { Logger } from 'pino'
 import { AddressInUse, createLog } from './compose.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { DatabaseOfLaterRelease, DataFolderInUse, UnsafeRole } from './database/index.ts'
@@ -17,6 +18,18 @@ const isForOperator = (error: unknown): error is Error =>
     kind => error instanceof kind,
   )
 
+/**
+ * Where a worker shares its cores with the API, whoever waits for a page goes first; threads that it starts inherit this.
+ * A machine that forbids it has the worker all the same.
+ */
+const giveWay = (log: Logger): void => {
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch (error) {
+    log.warn({ err: error }, 'the worker has the same priority as the API')
+  }
+}
+
 /** Each kind of process loads what it needs itself: most of a server is nothing to a worker. */
 const start = async (): Promise<void> => {
   const config = readConfig(process.env)
@@ -26,8 +39,7 @@ const start = async (): Promise<void> => {
     const end = () => process.kill(process.pid, 'SIGTERM')
     process.on('disconnect', end)
     if (process.connected === false) end()
-    // Where a worker shares its cores with the API, whoever waits for a page goes first; threads of it inherit this.
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+    giveWay(log)
     const { startWorker } = await import('./startWorker.ts')
     const worker = await startWorker({ config, clock, log })
     closeWithGrace({ delay: graceMs, logger: false }, async ({ err }) => {
