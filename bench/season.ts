@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs'
-import pg from 'pg'
+import type pg from 'pg'
 import { sampleFile } from '../e2e/support/samples.ts'
 import { type PortalServer, startPortalServer } from '../e2e/support/server.ts'
+import { createClient } from '../server/database/connections.ts'
 import { statusOf } from '../src/domain/status.ts'
 import { clientOf } from './client.ts'
 import { type Spread, spreadOf, spreadText } from './support.ts'
@@ -76,7 +77,7 @@ const fillSeason = async (database: pg.Client): Promise<number> => {
 }
 
 const measureOn = async (server: PortalServer, runs: number): Promise<SeasonFigures> => {
-  const database = new pg.Client({ connectionString: server.database().ownerUrl })
+  const database = createClient({ connectionString: server.database().ownerUrl })
   await database.connect()
   try {
     const path = await sampleFile('season.xml', { provider: '0001', students, faults: 'rules' })
