@@ -76,8 +76,10 @@ export const madeOf = async ({ rows, dataDir }: Installation, submissionId: stri
     return Buffer.concat(await Array.fromAsync(decrypted(object, { objectKey: key, fileKey })))
   }
   const failing = row.failures_file_key && unzipped(await objectOf(row.failures_file_key))
-  // A second upload of the same journey has another id, which stands in what is made of it.
-  const plain = (text: string) => text.replaceAll(submissionId, 'submission')
+  // A second upload of the same journey has another id, which stands in what is made of it; so does the attempt that made the
+  // record for next year, in the key of its file. Its size stays beside it.
+  const plain = (text: string) =>
+    text.replaceAll(submissionId, 'submission').replaceAll(/history\.\d+\.parquet/g, 'history.parquet')
   return {
     status: statusNameOf(row.status_id),
     students: row.student_count,
