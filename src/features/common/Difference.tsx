@@ -99,6 +99,7 @@ function PartTable({
     <PlainTable
       caption={t('caption', { name: item.name })}
       isCaptionHidden
+      stacks
       rows={item.parts}
       rowId={({ part, regulatorCode }) => `${part} ${regulatorCode ?? ''}`}
       columns={[
