@@ -180,8 +180,7 @@ export const startInstallation = async (size: {
         if (tries === 200 || /^(22|23|42)/.test((error as { code?: string }).code ?? '')) throw error
         await wait(100)
       } finally {
-        // Not waited for: where the database was killed at this moment, the end of its connection is never told.
-        void client.end().catch(() => undefined)
+        await client.end().catch(() => undefined)
       }
     }
   }
