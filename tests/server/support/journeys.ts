@@ -44,16 +44,22 @@ const idOf = ({ seed, traveller, number }: Journey, attempt: number): string => 
 export const kindOf = ({ number }: Journey): JourneyKind =>
   journeyKinds[number % journeyKinds.length] as JourneyKind
 
-/** The file of a journey: other students in each, so that no provider sends what is known of another. */
+/**
+ * The file of a journey: other students in each, so that no provider sends what is known of another. None of them moves to
+ * another provider with a supervisor: that provider would have to consent before the submission can be handed over.
+ */
 export const fileOf = (journey: Journey): Buffer => {
   const { traveller, number, seed } = journey
-  const of = Number.parseInt(digest(seed, traveller.instId, number).slice(0, 7), 16)
   // Every 25th student gets a fault against the schema, every twelfth one against a rule.
   const faults = kindOf(journey) === 'wrongSchema' ? 'schema' : number % 8 === 2 ? 'rules' : 'none'
   const students = faults === 'none' ? 3 : 30
-  return Buffer.concat([
-    ...generateSample({ provider: traveller.instId, students, seed: of, faults, collection: '23056' }),
-  ])
+  for (let tries = 0; ; tries += 1) {
+    const of = Number.parseInt(digest(seed, traveller.instId, number, tries).slice(0, 7), 16)
+    const file = Buffer.concat([
+      ...generateSample({ provider: traveller.instId, students, seed: of, faults, collection: '23056' }),
+    ])
+    if (faults !== 'none' || !file.includes('<INTENDEDDESTINATION>')) return file
+  }
 }
 
 /** What has been acknowledged, and what became of the journey. */
@@ -112,6 +118,7 @@ export type Visitors = ReturnType<typeof visitorsOf>
 
 interface Seen {
   status: { id: number }
+  version: number
   facts: FactsWire
 }
 
@@ -164,6 +171,8 @@ export const travel = async ({ call }: Visitors, origin: string, journey: Journe
   const acknowledged: string[] = []
   let failedUploads = 0
   let post: SignedPost | undefined
+  /** Version of the submission at which the last gesture was refused. */
+  let refusedAt: number | undefined
 
   const upload = async (id: string): Promise<void> => {
     const { method, path, body } = gestures.UPLOAD_REQUESTED.make(id, 0)
@@ -191,10 +200,15 @@ export const travel = async ({ call }: Visitors, origin: string, journey: Journe
     const { status } = step(statusNameOf(seen.body.status.id), factsFromWire(seen.body.facts), event)
     const { method, path, body } = gestures[type].make(id, statusOf(status).id)
     const answer = await call(user, method, path, body)
-    if (answer && answer.status < 300) acknowledged.push(type)
-    // One that was carried out and not answered is refused when it is asked again: the status tells.
-    else if (answer && answer.status !== 409)
+    if (!answer) return
+    if (answer.status < 300) {
+      acknowledged.push(type)
+      return
+    }
+    // One that was carried out and not answered is refused when it is asked again: the submission has moved on.
+    if (answer.status !== 409 || refusedAt === seen.body.version)
       throw new Error(`${type} of ${id} is answered ${JSON.stringify(answer)}.`)
+    refusedAt = seen.body.version
   }
 
   for (;;) {
@@ -216,6 +230,7 @@ export const travel = async ({ call }: Visitors, origin: string, journey: Journe
       else if (status === 'UPLOAD_ERROR') {
         failedUploads += 1
         post = undefined
+        refusedAt = undefined
       } else {
         const next = nextGesture({ traveller, kind }, status)
         if (next) await gesture(id, next)
