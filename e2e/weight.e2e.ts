@@ -55,7 +55,7 @@ const settle = async (page: Page): Promise<void> => {
 }
 
 // Pages, scripts, styles, fonts and answers of the API.
-test('pages arrive compressed, and a quality report from cold takes 354 kB and 25 requests at most', async ({
+test('pages arrive compressed, and a quality report from cold takes 350 kB and 25 requests at most', async ({
   pageOf,
 }) => {
   const page = await pageOf('ashby-signoff')
@@ -75,19 +75,19 @@ test('pages arrive compressed, and a quality report from cold takes 354 kB and 2
   const addresses = sent.map(({ address }) => address)
   expect(addresses.filter((address, index) => addresses.indexOf(address) !== index)).toEqual([])
   expect(sent.length, addresses.join('\n')).toBeLessThanOrEqual(25)
-  expect(totalOf(sent)).toBeLessThanOrEqual(354_000)
+  expect(totalOf(sent)).toBeLessThanOrEqual(350_000)
   expect(totalOf(sent)).toBeGreaterThan(100_000)
   await cold.context().close()
 })
 
 // Pages, scripts and styles, without fonts and answers of the API. Every screen has its address in the first load; what the
 // screens of management, and those beside the way of a submission, fetch stands in lists of their own (`src/app/screens`).
-test('the first load takes 232 kB of pages, scripts and styles at most', async ({ pageOf, portal }) => {
+test('the first load takes 230 kB of pages, scripts and styles at most', async ({ pageOf, portal }) => {
   const { cold, sent } = await coldPage(await pageOf('ashby-signoff'))
   await cold.goto(portal.url)
   await settle(cold)
   expect(totalOf(codeIn(sent))).toBeGreaterThan(100_000)
-  expect(totalOf(codeIn(sent))).toBeLessThanOrEqual(232_000)
+  expect(totalOf(codeIn(sent))).toBeLessThanOrEqual(230_000)
   await cold.context().close()
 })
 

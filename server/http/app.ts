@@ -17,7 +17,7 @@ import type { PortalFiles } from '../storage/index.ts'
 import type { Validation } from '../validation/index.ts'
 import type { Webhooks } from '../webhooks/index.ts'
 import { connectionOptions, watchConnections } from './connection.ts'
-import { cspReports, portalPolicy } from './csp.ts'
+import { answersAreNoPages, cspReports, portalPolicy } from './csp.ts'
 import { health } from './health.ts'
 import { parseJson } from './json.ts'
 import { limits } from './limits.ts'
@@ -107,6 +107,7 @@ export const createApp = async (
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginEmbedderPolicy: false,
   })
+  answersAreNoPages(app)
   await limits(app, server.config.callsPerMinute)
   await app.register(compress, compression)
   problems(app)

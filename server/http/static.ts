@@ -7,6 +7,7 @@ import { problem } from '../../src/domain/problem.ts'
 import { isPortalRoute } from '../../src/domain/routes.ts'
 import { message } from '../../src/messages/message.ts'
 import { type PortalFiles, portalFileName } from '../storage/index.ts'
+import { headersOfPages } from './csp.ts'
 import { sendProblem, shownPath } from './problems.ts'
 
 /** The portal as it is built, beside the server. */
@@ -58,18 +59,6 @@ export const serverPages = async (app: FastifyInstance): Promise<void> => {
   })
 }
 
-/** Headers of `helmet` that count with a document or a worker alone. */
-const ofPages = [
-  'content-security-policy',
-  'cross-origin-opener-policy',
-  'origin-agent-cluster',
-  'x-dns-prefetch-control',
-  'x-download-options',
-  'x-frame-options',
-  'x-permitted-cross-domain-policies',
-  'x-xss-protection',
-]
-
 /** Whether a file is a part of a page, under whose headers it is: neither a document nor a worker. */
 const isPartOfPage = (path: string): boolean =>
   /\.(?:js|css|woff2)(?:\.br|\.gz)?$/.test(path) && !path.includes('.worker-')
@@ -102,12 +91,15 @@ export const staticFiles = async (
       preCompressed: true,
       globIgnore: ['**/*.map', '**/*.gz', '**/*.br', 'index.html'],
       cacheControl: false,
+      // A hashed file is never asked for again, and where a browser does, its tag is enough.
+      lastModified: false,
+      acceptRanges: false,
       setHeaders: (reply, path) => {
         reply.header(
           'cache-control',
           path.includes('/assets/') ? `public, max-age=${year}, immutable` : 'no-cache',
         )
-        if (isPartOfPage(path)) for (const name of ofPages) reply.removeHeader(name)
+        if (isPartOfPage(path)) for (const name of headersOfPages) reply.removeHeader(name)
       },
     })
   }

@@ -18,7 +18,7 @@ const policyOf = async (path: string): Promise<Map<string, string>> => {
   )
 }
 
-it.each(['/', '/submissions', '/api/configuration', '/oidc/auth', '/assets-server/pages.js'])(
+it.each(['/', '/submissions', '/oidc/auth', '/assets-server/pages.js'])(
   'allows nothing at %s but what a page needs, and no text as script or markup',
   async path => {
     const policy = await policyOf(path)
@@ -29,6 +29,18 @@ it.each(['/', '/submissions', '/api/configuration', '/oidc/auth', '/assets-serve
       expect(policy.get(directive)).toBe("'self'")
     for (const directive of ['frame-ancestors', 'base-uri']) expect(policy.get(directive)).toBe("'none'")
     expect([...policy.values()].join(' ')).not.toMatch(/unsafe|\*/)
+  },
+)
+
+it.each(['/api/configuration', '/api/collections', '/api/nothing-here'])(
+  'lets nothing be done with the answer of %s where it is shown as a page',
+  async path => {
+    expect(await policyOf(path)).toEqual(
+      new Map([
+        ['default-src', "'none'"],
+        ['frame-ancestors', "'none'"],
+      ]),
+    )
   },
 )
 
