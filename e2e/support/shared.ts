@@ -38,7 +38,7 @@ export const test = base.extend<object, { crowd: Crowd }>({
           const known = pages.get(userId)
           if (known) {
             await known.setViewportSize(usual)
-            await known.emulateMedia({ media: null, colorScheme: null, reducedMotion: null })
+            await known.emulateMedia({ media: null, colorScheme: null })
             return known
           }
           const { url } = await open()
