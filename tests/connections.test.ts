@@ -10,7 +10,7 @@ const connecting: Record<string, { makes: readonly string[]; file: string }> = {
     makes: ['Pool', 'Client', 'Connection', 'native', 'default'],
     file: 'server/database/connections.ts',
   },
-  'pg-boss': { makes: ['PgBoss', 'default'], file: 'server/jobs/queue.ts' },
+  'pg-boss': { makes: ['PgBoss', 'default'], file: 'server/jobs/boss.ts' },
 }
 
 const nameOf = (node: unknown): string =>

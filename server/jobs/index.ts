@@ -1,3 +1,4 @@
+export { type Boss, openBoss } from './boss.ts'
 export { createDeadLetters } from './deadLetters.ts'
 export { confirmStored, createDeadlines, type Deadlines } from './deadlines.ts'
 export { createDiscard } from './discard.ts'
@@ -15,7 +16,7 @@ export type {
   WorkbookJob,
 } from './jobs.ts'
 export { stagesHeldBy } from './lease.ts'
-export { type Boss, createJobQueue, type JobQueue, openBoss } from './queue.ts'
+export { createJobQueue, type JobQueue } from './queue.ts'
 export { createPlaceTeller, queuePlaceOf } from './queuePlace.ts'
 export {
   PermanentFault,

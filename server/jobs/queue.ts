@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
-import { fromKysely, PgBoss, type QueueOptions, type SendOptions, type WorkOptions } from 'pg-boss'
+import { fromKysely, type SendOptions, type WorkOptions } from 'pg-boss'
 import type { Logger } from 'pino'
-import { deliveryRetries } from '../../src/domain/webhook.ts'
 import { type Stage, stages } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
+import type { Boss } from './boss.ts'
 import {
   type BulkJob,
   type DeadlineJob,
@@ -28,6 +28,7 @@ import {
 } from './jobs.ts'
 import { refuseUnknown } from './laterRelease.ts'
 import { LeaseLost } from './lease.ts'
+import { queuesWith } from './queues.ts'
 
 type Tx = Transaction<Database>
 
@@ -39,45 +40,12 @@ export interface Slot {
   stop: () => Promise<void>
 }
 
-/** Tries after the first one (decisions §3 "Retry"); the death of a worker counts as a failed try. */
-export const retries = 3
-
-/** A job without a sign of life for this long goes to another worker. */
-const heartbeatSeconds = 10
-const expireInSeconds = 23 * 3600
 /** Waiting jobs are never dropped for their age. */
 const retentionSeconds = 365 * 86_400
 /** Finished jobs are kept for this long; the history of a submission is in `submission_event`, not here. */
 const deleteAfterSeconds = 600
 /** Time that a stopping process gives to the jobs in hand before it gives them back, in ms. */
 const graceMs = 5000
-/** Retries, deferred jobs and dead letters do not notify, so each queue is also polled, every so many seconds. */
-const pollSeconds = {
-  stage: 0.5,
-  deadLetter: 1,
-  deadline: 1,
-  discard: 5,
-  issues: 1,
-  tracker: 1,
-  trackerPoll: 15,
-  workbook: 0.5,
-  pseudonymisation: 0.5,
-  deliverySet: 1,
-  delivery: 0.5,
-  sectorGroups: 5,
-  bulk: 0.5,
-  outputs: 0.5,
-  places: 1,
-  sweep: 15,
-  auditSeal: 15,
-  notices: 15,
-  mail: 5,
-  webhook: 1,
-  webhookDead: 1,
-}
-
-/** First delay before an address is called again, in seconds, where a stage's is one; it doubles. */
-const firstWebhookRetrySeconds = 30
 
 /** Time in which places that move are told together. */
 const placesAfterSeconds = 2
@@ -103,49 +71,6 @@ const openJobsOf = async (tx: Tx, instId: string): Promise<number> => {
   return rows[0]?.count ?? 0
 }
 
-/** What the queue asks of pg-boss. */
-export type Boss = Pick<
-  PgBoss,
-  | 'start'
-  | 'stop'
-  | 'createQueue'
-  | 'updateQueue'
-  | 'send'
-  | 'upsert'
-  | 'findJobs'
-  | 'deleteJob'
-  | 'cancel'
-  | 'complete'
-  | 'fail'
-  | 'work'
-  | 'offWork'
-  | 'notifyWorker'
-  | 'schedule'
->
-
-/** pg-boss on the application's database, not yet started. */
-export const openBoss = (options: {
-  /** Direct connection of the application's role, which owns the schema `pgboss`: a pooler would swallow the notifications. */
-  connectionString: string
-  log: Logger
-}): Boss => {
-  const { connectionString, log } = options
-  const boss = new PgBoss({
-    connectionString,
-    application_name: 'bedel-jobs',
-    max: 6,
-    createSchema: false,
-    useListenNotify: true,
-    superviseIntervalSeconds: 2,
-    monitorIntervalSeconds: 2,
-    maintenanceIntervalSeconds: 600,
-  })
-  // Without these a lost connection would end the process.
-  boss.on('error', error => log.error({ err: error }, 'the job queue reports an error'))
-  boss.on('warning', warning => log.warn({ warning }, 'the job queue warns'))
-  return boss
-}
-
 /**
  * All work that has to be done later or elsewhere: pg-boss in the same database. A job is sent by the transaction that
  * decides on it, so it exists exactly when the decision does; it is held by one process at a time. Its tables have no
@@ -162,91 +87,18 @@ export const createJobQueue = (options: {
 }) => {
   const { boss, clock, log, retryDelaySeconds = 1, uploadCheckSeconds } = options
 
-  const backoff = (delay: number, longest: number): QueueOptions =>
-    delay > 0 ? { retryDelay: delay, retryBackoff: true, retryDelayMax: longest } : { retryDelay: 0 }
-  /** Of effects that have to happen in the end: they are tried for weeks. */
-  const untilDone: QueueOptions = { retryLimit: 10_000, ...backoff(1, 300) }
-  const settings: Record<QueueName, QueueOptions> = {
-    deadLetter: untilDone,
-    stage: { retryLimit: retries, ...backoff(retryDelaySeconds, 60), expireInSeconds, heartbeatSeconds },
-    deadline: untilDone,
-    discard: untilDone,
-    issues: untilDone,
-    tracker: untilDone,
-    trackerPoll: { retryLimit: 0 },
-    workbook: { ...untilDone, expireInSeconds, heartbeatSeconds },
-    pseudonymisation: { ...untilDone, expireInSeconds, heartbeatSeconds },
-    deliverySet: { ...untilDone, expireInSeconds, heartbeatSeconds },
-    delivery: { ...untilDone, expireInSeconds, heartbeatSeconds },
-    sectorGroups: { ...untilDone, expireInSeconds, heartbeatSeconds },
-    bulk: { ...untilDone, expireInSeconds, heartbeatSeconds },
-    outputs: { ...untilDone, expireInSeconds, heartbeatSeconds },
-    places: { retryLimit: 0 },
-    sweep: { retryLimit: 3, ...backoff(60, 600) },
-    auditSeal: { retryLimit: 0 },
-    notices: { retryLimit: 0 },
-    mail: untilDone,
-    // Somebody else's server may be away for a night.
-    webhook: {
-      retryLimit: deliveryRetries,
-      ...backoff(retryDelaySeconds * firstWebhookRetrySeconds, 6 * 3600),
-    },
-    webhookDead: untilDone,
-  }
-  /** One open job of a submission at a time; one waiting deadline of each kind; one sweep at a time. */
-  const policies = {
-    deadLetter: { policy: 'standard' },
-    stage: { policy: 'exclusive', deadLetter: names.deadLetter },
-    deadline: { policy: 'short' },
-    discard: { policy: 'standard' },
-    issues: { policy: 'standard' },
-    tracker: { policy: 'standard' },
-    trackerPoll: { policy: 'exclusive' },
-    workbook: { policy: 'standard' },
-    pseudonymisation: { policy: 'standard' },
-    deliverySet: { policy: 'standard' },
-    delivery: { policy: 'standard' },
-    sectorGroups: { policy: 'standard' },
-    bulk: { policy: 'standard' },
-    outputs: { policy: 'standard' },
-    places: { policy: 'short' },
-    sweep: { policy: 'exclusive' },
-    auditSeal: { policy: 'exclusive' },
-    notices: { policy: 'exclusive' },
-    mail: { policy: 'standard' },
-    webhook: { policy: 'standard', deadLetter: names.webhookDead },
-    webhookDead: { policy: 'standard' },
-  } as const
+  const queues = queuesWith(retryDelaySeconds)
 
   const prepareQueues = async (): Promise<void> => {
-    for (const queue of [
-      // Dead letters first: their queue has to be there.
-      'webhookDead',
-      'webhook',
-      'deadLetter',
-      'stage',
-      'deadline',
-      'discard',
-      'issues',
-      'tracker',
-      'trackerPoll',
-      'workbook',
-      'pseudonymisation',
-      'deliverySet',
-      'delivery',
-      'sectorGroups',
-      'bulk',
-      'outputs',
-      'places',
-      'sweep',
-      'auditSeal',
-      'notices',
-      'mail',
-    ] as const) {
-      const kept = { ...settings[queue], retentionSeconds, deleteAfterSeconds, notify: true }
-      await boss.createQueue(names[queue], { ...kept, ...policies[queue] })
+    for (const [queue, { everySeconds: _, policy, deadLetter, ...row }] of Object.entries(queues)) {
+      const kept = { ...row, retentionSeconds, deleteAfterSeconds, notify: true }
+      await boss.createQueue(names[queue as QueueName], {
+        ...kept,
+        policy,
+        ...(deadLetter === undefined ? {} : { deadLetter }),
+      })
       // A queue that an earlier release made keeps its settings otherwise.
-      await boss.updateQueue(names[queue], kept)
+      await boss.updateQueue(names[queue as QueueName], kept)
     }
   }
 
@@ -290,6 +142,7 @@ export const createJobQueue = (options: {
     handle: (job: Held<Jobs[Q]>) => Promise<void>,
   ): Promise<Slot> => {
     const name = names[queue]
+    const { everySeconds, heartbeatSeconds } = queues[queue]
     const slot: { id?: string } = {}
     const wake = (): void => {
       if (slot.id !== undefined) boss.notifyWorker(slot.id)
@@ -298,9 +151,9 @@ export const createJobQueue = (options: {
       name,
       {
         includeMetadata: true,
-        pollingIntervalSeconds: pollSeconds[queue],
-        notifyPollingIntervalSeconds: pollSeconds[queue],
-        ...(settings[queue].heartbeatSeconds ? { heartbeatRefreshSeconds: heartbeatSeconds / 4 } : {}),
+        pollingIntervalSeconds: everySeconds,
+        notifyPollingIntervalSeconds: everySeconds,
+        ...(heartbeatSeconds === undefined ? {} : { heartbeatRefreshSeconds: heartbeatSeconds / 4 }),
       },
       async ([job]) => {
         try {

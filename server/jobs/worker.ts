@@ -13,7 +13,8 @@ import type { Held, StageJob } from './jobs.ts'
 import { isKnownStage, leaveStage } from './laterRelease.ts'
 import { type Attempt, LeaseLost, recordFault, storeResult, takeLease } from './lease.ts'
 import { createProgressReporter } from './progress.ts'
-import { type JobQueue, retries, type Slot } from './queue.ts'
+import type { JobQueue, Slot } from './queue.ts'
+import { retries } from './queues.ts'
 import {
   PermanentFault,
   reasonOf,

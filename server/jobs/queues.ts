@@ -1,0 +1,82 @@
+import type { QueueOptions, QueuePolicy } from 'pg-boss'
+import { deliveryRetries } from '../../src/domain/webhook.ts'
+import { names, type QueueName } from './jobs.ts'
+
+/** How a queue holds its jobs, tries them again and is looked at. */
+export interface QueueRow extends QueueOptions {
+  /** Retries, deferred jobs and dead letters do not notify, so each queue is also polled, every so many seconds. */
+  everySeconds: number
+  /**
+   * Which jobs of one key there may be: `standard` any; `short` one that waits; `exclusive` one that waits or is in hand
+   * (of a queue without keys: one in all).
+   */
+  policy: QueuePolicy
+  /** Where jobs go that are given up. */
+  deadLetter?: string
+}
+
+/** Tries after the first one (decisions §3 "Retry"); the death of a worker counts as a failed try. */
+export const retries = 3
+
+/** A job without a sign of life for this long goes to another worker. */
+const heartbeatSeconds = 10
+const expireInSeconds = 23 * 3600
+
+/** First delay before an address is called again, in seconds, where a stage's is one; it doubles. */
+const firstWebhookRetrySeconds = 30
+
+const backoff = (delay: number, longest: number): QueueOptions =>
+  delay > 0 ? { retryDelay: delay, retryBackoff: true, retryDelayMax: longest } : { retryDelay: 0 }
+
+/** Of effects that have to happen in the end: they are tried for weeks. */
+const untilDone: QueueOptions = { retryLimit: 10_000, ...backoff(1, 300) }
+
+/** Work that takes longer than a process may be silent. */
+const long: QueueOptions = { expireInSeconds, heartbeatSeconds }
+
+/** Of what is done anew soon anyway. */
+const once: QueueOptions = { retryLimit: 0 }
+
+/**
+ * Every queue, dead letters first: theirs has to be there before the queue that names it. `retryDelaySeconds`: first delay of a
+ * stage after a fault.
+ */
+export const queuesWith = (retryDelaySeconds: number): Record<QueueName, QueueRow> => ({
+  webhookDead: { everySeconds: 1, policy: 'standard', ...untilDone },
+  webhook: {
+    everySeconds: 1,
+    policy: 'standard',
+    deadLetter: names.webhookDead,
+    // Somebody else's server may be away for a night.
+    retryLimit: deliveryRetries,
+    ...backoff(retryDelaySeconds * firstWebhookRetrySeconds, 6 * 3600),
+  },
+  deadLetter: { everySeconds: 1, policy: 'standard', ...untilDone },
+  // One open job of a submission at a time.
+  stage: {
+    everySeconds: 0.5,
+    policy: 'exclusive',
+    deadLetter: names.deadLetter,
+    retryLimit: retries,
+    ...backoff(retryDelaySeconds, 60),
+    ...long,
+  },
+  // One of each kind that waits.
+  deadline: { everySeconds: 1, policy: 'short', ...untilDone },
+  discard: { everySeconds: 5, policy: 'standard', ...untilDone },
+  issues: { everySeconds: 1, policy: 'standard', ...untilDone },
+  tracker: { everySeconds: 1, policy: 'standard', ...untilDone },
+  trackerPoll: { everySeconds: 15, policy: 'exclusive', ...once },
+  workbook: { everySeconds: 0.5, policy: 'standard', ...untilDone, ...long },
+  pseudonymisation: { everySeconds: 0.5, policy: 'standard', ...untilDone, ...long },
+  deliverySet: { everySeconds: 1, policy: 'standard', ...untilDone, ...long },
+  delivery: { everySeconds: 0.5, policy: 'standard', ...untilDone, ...long },
+  sectorGroups: { everySeconds: 5, policy: 'standard', ...untilDone, ...long },
+  bulk: { everySeconds: 0.5, policy: 'standard', ...untilDone, ...long },
+  outputs: { everySeconds: 0.5, policy: 'standard', ...untilDone, ...long },
+  places: { everySeconds: 1, policy: 'short', ...once },
+  sweep: { everySeconds: 15, policy: 'exclusive', retryLimit: 3, ...backoff(60, 600) },
+  auditSeal: { everySeconds: 15, policy: 'exclusive', ...once },
+  notices: { everySeconds: 15, policy: 'exclusive', ...once },
+  mail: { everySeconds: 5, policy: 'standard', ...untilDone },
+})
