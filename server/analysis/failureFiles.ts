@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { type Database, literal, unionAll } from './database.ts'
-import { nameFailing, withFailingNamed } from './ruleset/compile.ts'
+import { nameFailing, withFailingNamed } from './ruleset/compileRule.ts'
 import type { Rule } from './ruleset/ruleset.ts'
 
 const failingRule = z.object({

@@ -1,0 +1,83 @@
+import type { Database } from '../database.ts'
+import type { EntityTable } from '../tables.ts'
+import { noReferences, referencesOf, referencesOfExpression, type SqlReferences } from './expression.ts'
+import type { RulesetFault } from './fault.ts'
+import type { RecordPrivacy } from './fieldClasses.ts'
+import type { Frame } from './frame.ts'
+import type { ManifestFile } from './model.ts'
+import { beyondReach, type Reach } from './reach.ts'
+import type { NamedSql, Origin } from './ruleset.ts'
+
+/** What compiles the SQL of a ruleset: what it may readSql, and what was found at fault. */
+export interface Compiler {
+  database: Database
+  manifest: ManifestFile
+  tables: readonly EntityTable[]
+  faults: RulesetFault[]
+  frame: (entity: string) => Frame
+  /** What its SQL may read. */
+  reach: Reach
+  /** What each derived field and derived entity reads, by its name in lower case. */
+  derivedReads: Map<string, SqlReferences>
+}
+
+/** With the classes of what is read: known once everything computed is. */
+export type ShowingCompiler = Compiler & { privacy: RecordPrivacy }
+
+const message = (error: unknown): string => {
+  const text = error instanceof Error ? error.message : String(error)
+  return text.split('\n')[0] ?? text
+}
+
+/** Reads one piece of SQL; a fault is noted with its place and gives no references. */
+export const readSql = async (
+  compiler: Compiler,
+  origin: Origin,
+  path: readonly PropertyKey[],
+  sql: string,
+  kind: 'expression' | 'query' = 'expression',
+): Promise<SqlReferences> => {
+  try {
+    const parse = kind === 'expression' ? referencesOfExpression : referencesOf
+    const references = await parse(compiler.database, sql)
+    const [beyond] = beyondReach(references, compiler.reach)
+    if (beyond === undefined) return references
+    throw new Error(beyond)
+  } catch (error) {
+    compiler.faults.push({
+      file: origin.file,
+      line: origin.lineOf(path),
+      message: `${path.join('.')}: ${message(error)}`,
+    })
+    return noReferences
+  }
+}
+
+/** Reads pieces of SQL that have names, or take them from the field that they read. */
+export const readNamedSql = async (
+  compiler: Compiler,
+  origin: Origin,
+  path: string,
+  items: readonly (string | Record<string, string>)[],
+) => {
+  const named: NamedSql[] = items.flatMap(item =>
+    typeof item === 'string'
+      ? [{ name: item.split('.').at(-1) ?? item, sql: item }]
+      : Object.entries(item).map(([name, sql]) => ({ name, sql })),
+  )
+  const references = await Promise.all(
+    named.map(({ sql }, index) => readSql(compiler, origin, [path, index], sql)),
+  )
+  return { named, references }
+}
+
+/** Whether the schema has this entity; a fault is noted where it does not. */
+export const knownEntity = (compiler: Compiler, origin: Origin, entity: string): boolean => {
+  if (compiler.tables.some(table => table.name === entity)) return true
+  compiler.faults.push({
+    file: origin.file,
+    line: origin.lineOf(['entity']),
+    message: `entity: the schema has no entity "${entity}".`,
+  })
+  return false
+}
