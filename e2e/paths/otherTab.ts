@@ -39,13 +39,16 @@ export const byAnotherTab = async (
 }
 
 /**
- * Keeps uploads from being sent: at the page of a submission that the server knows by closing its collection, of one that
- * it does not know by an upload in another tab. `unheard`: the page is not told. Gives what lifts it again.
+ * Keeps uploads from being sent: of a submission that the server knows by closing its collection, whether its page has heard
+ * of it or not; of one that it does not know, or that has ended before, by an upload in another tab. `unheard`: the page is
+ * not told. Gives what lifts it again.
  */
 export const blockUploads = async (walk: Walk, how: 'heard' | 'unheard'): Promise<() => Promise<void>> => {
-  const id = submissionIn(walk.provider.url())
-  const status = id === 'new' ? undefined : await walk.stage.server.statusOfSubmission(id)
-  if (how === 'heard' && status === undefined) {
+  const inAddress = submissionIn(walk.provider.url())
+  const isNew = inAddress === 'new'
+  const id = isNew ? walk.id : inAddress
+  const status = await walk.stage.server.statusOfSubmission(id)
+  if (how === 'heard' && (status === undefined || (isNew && status !== 'UPLOADING'))) {
     const other = randomUUID()
     await byAnotherTab(walk, 'UPLOAD_REQUESTED', other)
     return () => byAnotherTab(walk, 'UPLOAD_CANCELLED', other)

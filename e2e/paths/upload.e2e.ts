@@ -163,17 +163,43 @@ const gestures: Record<UploadEvent['type'], Gesture> = {
   UPLOAD_PROGRESS: walk => advanceSending(walk),
 }
 
+/** Whether this same upload goes on further on the path: its file arrives after all, or it is asked for again. */
+const goesOn = (steps: readonly PathStep[], at: number): boolean => {
+  const idAt = (step: PathStep): unknown => (step.facts as { submissionId?: string }).submissionId
+  const next = steps
+    .slice(at + 1)
+    .find(({ event }) => /^(?:FILE_STORED|UPLOAD|UPLOAD_ANYWAY|RETRY)$/.test(event.type))
+  return next !== undefined && idAt(next) === idAt(steps[at]!)
+}
+
+/** What is being sent is lost: the browser sends it once more by another connection, which is lost too. */
+const loseConnection = ({ provider, stage }: Sending): Promise<void> =>
+  expect
+    .poll(() => {
+      stage.server.breakConnections()
+      return provider.getByRole('button', { name: 'Cancelling the upload' }).isVisible()
+    })
+    .toBe(true)
+
 /** How the end of an actor arrives: as the step says. */
-const settle: Record<string, (walk: Sending, step: PathStep) => Promise<unknown>> = {
-  checkFile: async (walk, step) => {
+const settle: Record<string, (walk: Sending, steps: readonly PathStep[], at: number) => Promise<unknown>> = {
+  checkFile: async (walk, steps, at) => {
+    const step = steps[at]!
     if (isFault(step)) await truncate(walk.file, 10)
     await letThrough(walk, 'checkFile')
     await walk.network.pieces(false)
   },
-  requestUpload: async ({ requested }, step) =>
-    isFault(step) ? requested?.route.abort() : requested?.route.fulfill({ response: requested.answer }),
-  sendFile: async (walk, step) => {
+  requestUpload: async ({ requested }, steps, at) =>
+    isFault(steps[at]!) ? requested?.route.abort() : requested?.route.fulfill({ response: requested.answer }),
+  sendFile: async (walk, steps, at) => {
     const { network, stage, provider } = walk
+    const step = steps[at]!
+    // The store would end an upload for which it has no room; one that goes on was lost on its way there.
+    if (isFault(step) && goesOn(steps, at)) {
+      if (walk.underWay.has('sendFile')) await loseConnection(walk)
+      else await (await network.call('sendFile')).abort()
+      return expectScreen(provider, step.to)
+    }
     stage.disk.isFull = isFault(step)
     if (isRefused(step)) await byAnotherTab(walk, 'UPLOAD_CANCELLED', walk.id)
     // The store tells of the file before it answers.
@@ -184,11 +210,13 @@ const settle: Record<string, (walk: Sending, step: PathStep) => Promise<unknown>
     stage.disk.isFull = false
     network.messages(false)
   },
-  breakOff: async ({ network }, step) => {
+  breakOff: async ({ network }, steps, at) => {
+    const step = steps[at]!
     const route = await network.call('cancelUpload')
     return isFault(step) ? route.abort() : route.continue()
   },
-  cancelUpload: async (walk, step) => {
+  cancelUpload: async (walk, steps, at) => {
+    const step = steps[at]!
     const route = await walk.network.call('cancelUpload')
     if (isRefused(step)) await byAnotherTab(walk, 'UPLOAD_CANCELLED', walk.id)
     return isFault(step) ? route.abort() : route.continue()
@@ -262,7 +290,7 @@ for (const path of keptPathsOfPortal(uploadSpec, criterion))
     for (const [at, step] of path.steps.entries())
       await test.step(`${at + 1}. ${step.event.type} → ${step.to}`, async () => {
         const actor = actorOf(step.event.type)
-        if (actor) await settle[actor]?.(walk, step)
+        if (actor) await settle[actor]?.(walk, path.steps, at)
         else await gestures[step.event.type as UploadEvent['type']](walk, path.steps, at)
         await expectScreen(walk.provider, step.to)
         await expectSendable(walk.provider, step)
