@@ -4,7 +4,7 @@ import { fromPromise } from 'xstate'
 import type { Problem } from '../domain/problem.ts'
 import { concernsEveryPage } from '../domain/providerNews.ts'
 import type { Call, PathParameters, QueryOf, ResponseOf } from '../domain/wire/call.ts'
-import type { LiveMessage } from '../domain/wire/live.ts'
+import { isToldAgain, type LiveMessage } from '../domain/wire/live.ts'
 import {
   type LoadInput,
   type LoadOutput,
@@ -80,6 +80,8 @@ export const useResource = <C extends Call>(
     const isBehind = concernsEveryPage(message) || options.refreshOn?.(message, data)
     const patched = data === undefined ? data : options.follow?.(data, message)
     if (patched !== undefined && patched !== data) actor.send({ type: 'DATA_PATCHED', data: patched })
+    const concerns = options.follow !== undefined && (data === undefined || patched !== data)
+    if (concerns && !isToldAgain(message)) actor.send({ type: 'OVERTAKEN' })
     if (isBehind) refresh()
   }, refresh)
   return {

@@ -34,6 +34,20 @@ describe('resource', () => {
     expect([walk.actor.getSnapshot().context.data, walk.inputs()]).toEqual(['new', {}])
   })
 
+  it('lets no answer on its way take back what was told meanwhile, and asks for nothing where none is', async () => {
+    const walk = live(resource, { params: 'one' })
+    await walk.cause(done('load', ok('first')))
+    await walk.cause({ type: 'OVERTAKEN' })
+    expect(walk.actor.getSnapshot().value).toEqual(loaded)
+    await walk.cause({ type: 'REFRESH' })
+    await walk.cause({ type: 'DATA_PATCHED', data: 'told' })
+    await walk.cause({ type: 'OVERTAKEN' })
+    await walk.cause(done('load', ok('read before it was told')))
+    expect(walk.actor.getSnapshot().value).toEqual({ content: 'current', work: fetching })
+    await walk.cause(done('load', ok('read after it')))
+    expect([walk.actor.getSnapshot().context.data, walk.inputs()]).toEqual(['read after it', {}])
+  })
+
   it('does not rest on a refusal that something has overtaken', async () => {
     const { value, context } = await journey(resource, { params: 'one' }, [
       { type: 'REFRESH' },

@@ -201,6 +201,10 @@ export const resourceMachine = <Data, Params>(id: string) =>
                     description:
                       'Asked for again after the answer, so that many messages cannot hold it up for ever.',
                   },
+                  OVERTAKEN: {
+                    target: 'overtaken',
+                    description: 'The answer would take back what a live message has told.',
+                  },
                 },
               },
               overtaken: {

@@ -17,6 +17,7 @@ export const resourceSpec: ModelSpec<typeof resource> = {
     RETRY: [{ type: 'RETRY' }],
     DATA_REPLACED: [{ type: 'DATA_REPLACED', data: 'replaced' }],
     DATA_PATCHED: [{ type: 'DATA_PATCHED', data: 'patched' }],
+    OVERTAKEN: [{ type: 'OVERTAKEN' }],
   },
   settles: {
     load: {

@@ -98,6 +98,9 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
     case 'REFRESH':
       if (isFetching) return to(content, 'fetching.overtaken', facts)
       return work === 'waiting' ? undefined : fetchesAgain(content, facts)
+    case 'OVERTAKEN':
+      // Without an answer on its way there is nothing that could take back what was told.
+      return isFetching ? to(content, 'fetching.overtaken', facts) : undefined
     case 'RETRY':
       return work === 'failed' || (work === 'settled' && content === 'absent')
         ? fetchesAgain(content, facts)
@@ -142,6 +145,7 @@ export const resourceNet: Net<Facts, State> = {
     { type: 'RETRY' },
     { type: 'DATA_REPLACED', data: 'replaced' },
     { type: 'DATA_PATCHED', data: 'patched' },
+    { type: 'OVERTAKEN' },
     ...[ok('loaded'), err(notFound), err(problem('conflict', 'Changed.'))].map(output =>
       doneBy('load', output),
     ),

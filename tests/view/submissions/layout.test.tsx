@@ -9,6 +9,14 @@ import { beginning, collection, fileEvent, signOffPerson } from './fixtures.ts'
 
 const { id: collectionId } = collection()
 
+const newUpload = (
+  <Routes>
+    <Route path="/submissions/:collectionId/:submissionId" element={<SubmissionLayout />}>
+      <Route path="upload" element={<Upload />} />
+    </Route>
+  </Routes>
+)
+
 describe('Submission layout', () => {
   it('keeps the page of a new upload when the server is gone before it knows of the submission', async () => {
     let isGone = false
@@ -16,21 +24,14 @@ describe('Submission layout', () => {
       if (isGone) throw new ProblemError(problem('network', 'No answer.'))
       return beginning()
     })
-    const { tell, live } = await show(
-      <Routes>
-        <Route path="/submissions/:collectionId/:submissionId" element={<SubmissionLayout />}>
-          <Route path="upload" element={<Upload />} />
-        </Route>
-      </Routes>,
-      {
-        at: `/submissions/${collectionId}/new/upload`,
-        user: signOffPerson,
-        answers: {
-          'GET /submissions/new/{collectionId}/{instId}': asked,
-          'GET /collections/{reference}': collection(),
-        },
+    const { tell, live } = await show(newUpload, {
+      at: `/submissions/${collectionId}/new/upload`,
+      user: signOffPerson,
+      answers: {
+        'GET /submissions/new/{collectionId}/{instId}': asked,
+        'GET /collections/{reference}': collection(),
       },
-    )
+    })
     const page = await screen.findByText('Drag your XML file here')
     // Specification 2 §2.2 names a submission by the end of its id; one that is still to come has none.
     expect(screen.getByRole('link', { name: 'New submission' })).toBeTruthy()
@@ -41,5 +42,37 @@ describe('Submission layout', () => {
     await vi.waitUntil(() => asked.mock.calls.length > 1, aWhile)
     expect(await screen.findByText('Drag your XML file here')).toBe(page)
     expect(screen.queryByText('The submission failed to load.')).toBeNull()
+  })
+
+  it('does not let an answer that was read before take back what a live message has told', async () => {
+    const closed = { ...beginning().facts, collectionState: 'Closed' } as const
+    const older = Promise.withResolvers<void>()
+    let times = 0
+    const asked = vi.fn(async () => {
+      times += 1
+      if (times === 2) await older.promise
+      return times < 3 ? beginning() : { ...beginning(), facts: closed }
+    })
+    const { tell, live } = await show(newUpload, {
+      at: `/submissions/${collectionId}/new/upload`,
+      user: signOffPerson,
+      answers: {
+        'GET /submissions/new/{collectionId}/{instId}': asked,
+        'GET /collections/{reference}': collection(),
+      },
+    })
+    await screen.findByText('Drag your XML file here')
+    // A gap in the messages: everything is asked for afresh, and the answer takes its time.
+    live.send({
+      type: 'LIVE_MESSAGE',
+      message: fileEvent('UPLOADED', { sequence: 9, submissionId: 'another' }),
+    })
+    await vi.waitUntil(() => times === 2, aWhile)
+    tell(fileEvent('UPLOADED', { sequence: 10, submissionId: 'another', facts: closed }))
+    const refused = { name: 'Upload file', description: /collection is closed/i }
+    expect(await screen.findByRole('button', refused)).toBeTruthy()
+    older.resolve()
+    await vi.waitUntil(() => times === 3, aWhile)
+    expect(await screen.findByRole('button', refused)).toBeTruthy()
   })
 })
