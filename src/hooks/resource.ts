@@ -61,6 +61,11 @@ export const useResource = <C extends Call>(
     refreshOn?: (message: LiveMessage, data: ResponseOf<C> | undefined) => boolean
     /** The data after a live message that tells enough of it; the same where it tells nothing. */
     follow?: (data: ResponseOf<C>, message: LiveMessage) => ResponseOf<C>
+    /**
+     * Whether an answer on its way may not take back what a message has told. Of one thing; a long list of a busy season would be
+     * asked for again and again, and the next message about a row puts it right.
+     */
+    isOneThing?: boolean
   } = {},
 ): Resource<ResponseOf<C>> => {
   const { api } = useServicesContext()
@@ -80,8 +85,8 @@ export const useResource = <C extends Call>(
     const isBehind = concernsEveryPage(message) || options.refreshOn?.(message, data)
     const patched = data === undefined ? data : options.follow?.(data, message)
     if (patched !== undefined && patched !== data) actor.send({ type: 'DATA_PATCHED', data: patched })
-    const concerns = options.follow !== undefined && (data === undefined || patched !== data)
-    if (concerns && !isToldAgain(message)) actor.send({ type: 'OVERTAKEN' })
+    const isNews = data === undefined || patched !== data
+    if (options.isOneThing && isNews && !isToldAgain(message)) actor.send({ type: 'OVERTAKEN' })
     if (isBehind) refresh()
   }, refresh)
   return {

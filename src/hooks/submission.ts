@@ -91,6 +91,7 @@ export const useSubmission = ({ submissionId, instId, named, place }: Submission
       refreshOn: (message, data) =>
         message.type === 'FILE_EVENT' && isSubmissionBehind(data, submissionId, message),
       follow: followed,
+      isOneThing: true,
     },
   )
   const beginning = useResource(
@@ -106,6 +107,7 @@ export const useSubmission = ({ submissionId, instId, named, place }: Submission
         message.type === 'FILE_EVENT' && isOf(message)
           ? { ...data, facts: withSharedFacts(data.facts, message.facts) }
           : data,
+      isOneThing: true,
     },
   )
   useLiveMessages(message => {
