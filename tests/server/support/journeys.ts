@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { actorOf } from '../../../server/demonstration/drive.ts'
 import { users } from '../../../server/identity/demonstration.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
@@ -73,6 +74,10 @@ export interface Travelled {
   acknowledged: string[]
 }
 
+/** Undefined where no answer comes in the time after which a person tries again. */
+const answered = <T>(asked: Promise<T>): Promise<T | undefined> =>
+  Promise.race([asked.catch(() => undefined), setTimeout(answerWithinMs, undefined, { ref: false })])
+
 /** People who call a server that may be away, as a browser does: what is not answered is asked again. */
 export const visitorsOf = (origin: string) => {
   const tokens = new Map<string, string>()
@@ -80,9 +85,9 @@ export const visitorsOf = (origin: string) => {
     for (;;) {
       const known = tokens.get(user)
       if (known) return known
-      const token = await apiTokenFor(origin, user).catch(() => undefined)
+      const token = await answered(apiTokenFor(origin, user))
       if (token) tokens.set(user, token)
-      else await new Promise(resolve => setTimeout(resolve, askEveryMs))
+      else await setTimeout(askEveryMs)
     }
   }
   /** Undefined where no answer came, or the answer was to ask again. */
@@ -187,8 +192,8 @@ export const travel = async ({ call }: Visitors, origin: string, journey: Journe
   }
   const send = async (id: string): Promise<void> => {
     if (!post) return upload(id)
-    const answer = await sendForm(origin, post, content).catch(() => undefined)
-    await answer?.arrayBuffer().catch(() => undefined)
+    const answer = await answered(sendForm(origin, post, content))
+    await answered(answer?.arrayBuffer() ?? Promise.resolve())
     if (answer?.status === 204) acknowledged.push('FILE_STORED')
   }
 
@@ -236,6 +241,6 @@ export const travel = async ({ call }: Visitors, origin: string, journey: Journe
         if (next) await gesture(id, next)
       }
     }
-    await new Promise(resolve => setTimeout(resolve, askEveryMs))
+    await setTimeout(askEveryMs)
   }
 }

@@ -26,6 +26,7 @@ export const startProxy = async (backends: readonly number[]) => {
     turn += 1
     const port = able[turn % able.length]
     if (port === undefined) {
+      incoming.resume()
       outgoing.writeHead(502).end()
       return
     }
@@ -44,7 +45,13 @@ export const startProxy = async (backends: readonly number[]) => {
         answer.pipe(outgoing)
       },
     )
-    passed.on('error', () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()))
+    passed.on('error', () => {
+      // What is left of the request is read to its end: the next one on this connection would wait behind it for ever.
+      incoming.unpipe(passed)
+      incoming.resume()
+      if (outgoing.headersSent) outgoing.destroy()
+      else outgoing.writeHead(502).end()
+    })
     incoming.on('error', () => passed.destroy())
     incoming.pipe(passed)
   })
