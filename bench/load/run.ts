@@ -17,6 +17,7 @@ const thinkMs = 2000
 /** Of ten readers, so many are of the agency, whose pages are the large ones. */
 const ofAgency = 2
 const askEveryMs = 1000
+const reportsEveryMs = 5000
 /** After the last upload, so long is waited for what is still in the queue, as a share of the run. */
 const patience = 1
 
@@ -109,6 +110,28 @@ const sendUploads = async (
   await samples.stop()
 }
 
+/** A submission whose report can be read, with a rule that has failing records. */
+interface Report {
+  instId: string
+  submissionId: string
+  rule: string
+}
+
+/** The reports that there are, looked at every few seconds until the time is over. */
+const watchReports = ({ rows }: Installation, isOver: () => boolean) => {
+  let reports: Report[] = []
+  const watching = (async () => {
+    while (!isOver()) {
+      reports = await rows<Report>(`
+        select s.inst_id as "instId", s.id as "submissionId", min(r.code) as rule
+        from submission s join quality_rule_result r on r.submission_id = s.id
+        where s.is_latest and r.failure_count > 0 group by s.inst_id, s.id`)
+      await wait(reportsEveryMs)
+    }
+  })()
+  return { reports: (): readonly Report[] => reports, ended: watching }
+}
+
 /** People who read page after page until the time is over. */
 const read = async (
   { installation, tokenOf, failed }: Scene,
@@ -117,20 +140,32 @@ const read = async (
   isOver: () => boolean,
 ): Promise<Record<string, number[]>> => {
   const times: Record<string, number[]> = {}
+  const { reports, ended } = watchReports(installation, isOver)
   const one = async (index: number): Promise<void> => {
     const random = new Random(seed, 2, index)
     const isOfAgency = index % 10 < ofAgency
     const organisation = isOfAgency ? product.key : (providers[index % providers.length] ?? '')
-    const calls = [
+    const pages = [
       ['collections', '/collections?offset=0&limit=25'],
       ['collection', `/collections/${collection.reference}`],
       isOfAgency
         ? ['monitoring', `/collections/${collection.reference}/submissions?ovt=false`]
         : ['provider', `/submissions/new/${collection.id}/${organisation}`],
     ] as const
+    /** The pages of a report, once there is one of the reader's own; the agency reads any. */
+    const pagesOfReport = (): (readonly [string, string])[] => {
+      const own = reports().filter(({ instId }) => isOfAgency || instId === organisation)
+      if (own.length === 0) return []
+      const { submissionId, rule } = random.pick(own)
+      const report = `/submissions/${submissionId}/validations`
+      return [
+        ['quality report', `${report}?limit=-1`],
+        ['failing records of a rule', `${report}/${rule}?limit=50`],
+      ]
+    }
     await wait(random.next() * thinkMs)
     while (!isOver()) {
-      const [name, path] = random.pick(calls)
+      const [name, path] = random.pick([...pages, ...pagesOfReport()])
       const authorization = `Bearer ${await tokenOf(organisation)}`
       const began = performance.now()
       const answer = await fetch(`${apiOf(installation, random)}/api${path}`, { headers: { authorization } })
@@ -145,6 +180,7 @@ const read = async (
   await Promise.all(
     Array.from({ length: readers }, (_, index) => one(index).catch(error => failed(String(error)))),
   )
+  await ended
   return times
 }
 

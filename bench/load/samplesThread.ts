@@ -14,7 +14,7 @@ parentPort?.on('message', ({ provider, country, megabytes, seed }: SampleAsked) 
       country: country as NonNullable<SampleOptions['country']>,
       students: studentsFor(megabytes),
       seed,
-      faults: 'none',
+      faults: 'rules',
       collection: '23056',
     }),
   ])
