@@ -36,7 +36,7 @@ try {
       for (const { position, text } of report.faults)
         console.log(position === undefined ? text : `line ${position} of the list: ${text}`)
       console.log(
-        `${report.sealed} sealed lines, ${report.waiting} waiting, ${report.checkpoints} checkpoints, ${report.faults.length} faults`,
+        `${report.sealed} sealed lines, ${report.waiting} waiting, ${report.checkpoints} checkpoints, ${report.outside} outside, ${report.faults.length} faults`,
       )
       console.log(`Checkpoints are signed by ${verifierKey(keys.signer.publicKey)}`)
     }

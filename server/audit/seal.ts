@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { frontierOf, growingTree, leafHash, type Place } from '../../src/domain/merkle.ts'
 import type { Database } from '../database/schema.ts'
@@ -9,15 +8,10 @@ import { withScope } from '../database/scope.ts'
 import type { ObjectStore } from '../storage/index.ts'
 import { writeWhole } from '../wholeFile.ts'
 import { chainStart, type EntryRow, entryColumns, entryText, nextInChain, sha256 } from './entry.ts'
-import { type AuditKeys, type Checkpoint, openCheckpoint, signCheckpoint } from './note.ts'
+import { type AuditKeys, type Checkpoint, signCheckpoint } from './note.ts'
+import { keyOfSize, latestFile, latestKey, readPublished } from './outside.ts'
 
 type Tx = Transaction<Database>
-
-/** Where the latest checkpoint lies in the object store; each is also kept under its own size. */
-export const latestKey = 'audit/checkpoints/latest'
-const keyOfSize = (size: number): string => `audit/checkpoints/${String(size).padStart(12, '0')}`
-/** Name of the file in the second place. */
-export const latestFile = 'bedel-audit.latest'
 
 /** Lines that one transaction gives their places. */
 const batch = 5000
@@ -60,13 +54,6 @@ export const latestCheckpoint = async (tx: Tx): Promise<{ size: number; note: st
     select size, note from audit_checkpoint order by size desc limit 1`.execute(tx)
   return rows[0]
 }
-
-/** The checkpoint that the object store keeps; undefined where there is none, or none that our keys have signed. */
-export const readLatest = async (
-  store: Pick<ObjectStore, 'open' | 'stat'>,
-  keys: AuditKeys,
-): Promise<Checkpoint | undefined> =>
-  (await store.stat(latestKey)) && openCheckpoint(await text(await store.open(latestKey)), keys.trusted)
 
 /** Gives waiting lines their places. Gives the checkpoint after them; undefined where none waited. */
 const sealBatch = async (tx: Tx, at: Date): Promise<Checkpoint | undefined> => {
@@ -123,7 +110,7 @@ export class AuditSetBack extends Error {
 export const createAuditSeal = (options: {
   db: Kysely<Database>
   clock: { now: () => Date }
-  store: Pick<ObjectStore, 'put' | 'open' | 'stat'>
+  store: Pick<ObjectStore, 'put' | 'open' | 'stat' | 'list'>
   keys: AuditKeys
   /** Folder outside this machine's reach, as a mount that is only ever written to. */
   secondPlace: string | undefined
@@ -132,19 +119,22 @@ export const createAuditSeal = (options: {
 
   /**
    * Copies the latest checkpoint to where it is kept, from the committed one, so that a process that ends in between
-   * leaves no checkpoint of lines that were never sealed.
+   * leaves no checkpoint of lines that were never sealed. Writes nothing where any place knows more lines: what it has is
+   * the proof then.
    */
   const publish = (): Promise<void> =>
     withScope(db, { scope: 'all' }, async tx => {
       await lock(tx)
       const latest = await latestCheckpoint(tx)
-      const published = await readLatest(store, keys)
+      const published = await readPublished(store, secondPlace, keys)
       const size = latest?.size ?? 0
-      if (published && published.size > size) throw new AuditSetBack(published.size, size)
-      if (!latest || published?.size === size) return
-      await store.put(keyOfSize(size), Readable.from([latest.note]))
-      await store.put(latestKey, Readable.from([latest.note]))
-      if (secondPlace === undefined) return
+      if (published.most > size) throw new AuditSetBack(published.most, size)
+      if (!latest) return
+      if (published.store < size) {
+        await store.put(keyOfSize(size), Readable.from([latest.note]))
+        await store.put(latestKey, Readable.from([latest.note]))
+      }
+      if (secondPlace === undefined || published.second === size) return
       mkdirSync(secondPlace, { recursive: true })
       writeWhole(join(secondPlace, latestFile), latest.note)
     })

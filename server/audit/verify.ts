@@ -1,6 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { growingTree, leafHash } from '../../src/domain/merkle.ts'
 import type { Database } from '../database/schema.ts'
@@ -8,7 +5,7 @@ import { setScope } from '../database/scope.ts'
 import type { ObjectStore } from '../storage/index.ts'
 import { chainStart, type EntryRow, entryColumns, entryText, nextInChain, sha256 } from './entry.ts'
 import { type AuditKeys, type Checkpoint, openCheckpoint } from './note.ts'
-import { latestFile, latestKey } from './seal.ts'
+import { type KeptNote, type OutsidePlace, readOutside } from './outside.ts'
 
 type Tx = Transaction<Database>
 
@@ -25,7 +22,10 @@ export interface AuditReport {
   sealed: number
   /** Lines written lately that wait for their place. */
   waiting: number
+  /** Those of the database. */
   checkpoints: number
+  /** Those outside it that were read: in the object store and in the second place. */
+  outside: number
   faults: AuditFault[]
 }
 
@@ -40,7 +40,7 @@ interface SealedRow extends Omit<EntryRow, 'id'> {
 const batch = 10_000
 /** Faults that are named; a table of a million changed lines need not be listed. */
 const named = 20
-/** Minutes after which a line without a place is a fault: a seal runs every minute. */
+/** Minutes after which a line without a place, or a place without its checkpoint, is a fault: a seal runs every minute. */
 const waitsAtMostMinutes = 15
 const equal = (one: Uint8Array, other: Uint8Array): boolean => Buffer.from(one).equals(other)
 
@@ -64,23 +64,48 @@ interface Expected extends Checkpoint {
 
 const checkpointsOf = async (
   tx: Tx,
-  outside: readonly { where: string; note: string }[],
+  outside: readonly KeptNote[],
   keys: AuditKeys,
-): Promise<{ expected: Map<number, Expected[]>; count: number; faults: AuditFault[] }> => {
+): Promise<{ expected: Map<number, Expected[]>; own: Checkpoint[]; count: number; faults: AuditFault[] }> => {
   const { rows } = await sql<{ size: number; note: string }>`
     select size, note from audit_checkpoint order by size`.execute(tx)
   const expected = new Map<number, Expected[]>()
+  const own: Checkpoint[] = []
   const faults: AuditFault[] = []
-  for (const { where, note } of [
-    ...outside,
-    ...rows.map(row => ({ where: `the database's checkpoint of ${row.size} lines`, note: row.note })),
-  ]) {
+  const take = ({ where, note }: KeptNote): Checkpoint | undefined => {
     const checkpoint = openCheckpoint(note, keys.trusted)
     if (checkpoint)
       expected.set(checkpoint.size, [...(expected.get(checkpoint.size) ?? []), { ...checkpoint, where }])
     else faults.push({ position: undefined, text: `No trusted key has signed ${where}.` })
+    return checkpoint
   }
-  return { expected, count: rows.length, faults }
+  for (const one of outside) take(one)
+  for (const { size, note } of rows) {
+    const checkpoint = take({ where: `the database's checkpoint of ${size} lines`, note })
+    if (checkpoint) own.push(checkpoint)
+  }
+  return { expected, own, count: rows.length, faults }
+}
+
+/** Lines that every place outside has had to know for a while: none where the installation has only just sealed its first. */
+const dueSize = (own: readonly Checkpoint[], at: Date): number => {
+  const since = new Date(at.getTime() - waitsAtMostMinutes * 60_000)
+  return Math.max(0, ...own.filter(checkpoint => checkpoint.at <= since).map(({ size }) => size))
+}
+
+/** What is wrong with a place that has to know so many lines; undefined where nothing is. */
+const faultOfPlace = (
+  { name, latest, problem }: OutsidePlace,
+  due: number,
+  keys: AuditKeys,
+): string | undefined => {
+  if (problem !== undefined) return `Checkpoints in ${name} cannot be read: ${problem}.`
+  if (!latest)
+    return due > 0 ? `There is no latest checkpoint in ${name}; one of ${due} lines is due.` : undefined
+  const size = openCheckpoint(latest.note, keys.trusted)?.size
+  return size === undefined || size >= due
+    ? undefined
+    : `${latest.where} knows ${size} lines; one of ${due} lines is due.`
 }
 
 /**
@@ -91,28 +116,22 @@ const checkpointsOf = async (
 export const verifyAudit = async (options: {
   db: Kysely<Database>
   clock: { now: () => Date }
-  store: Pick<ObjectStore, 'open' | 'stat'>
+  store: Pick<ObjectStore, 'open' | 'stat' | 'list'>
   keys: AuditKeys
   secondPlace: string | undefined
 }): Promise<AuditReport> => {
   const { db, clock, store, keys, secondPlace } = options
   // Read before the lines: the seal may go on meanwhile, and what is sealed only grows.
-  const outside: { where: string; note: string }[] = []
-  if (await store.stat(latestKey))
-    outside.push({
-      where: 'the checkpoint in the object store',
-      note: await text(await store.open(latestKey)),
-    })
-  if (secondPlace !== undefined) {
-    const note = await readFile(join(secondPlace, latestFile), 'utf8').catch(() => undefined)
-    if (note !== undefined) outside.push({ where: 'the checkpoint in the second place', note })
-  }
+  const places = await readOutside(store, secondPlace)
+  const outside = places.flatMap(({ latest, others }) => (latest ? [latest, ...others] : others))
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async tx => {
       await setScope(tx, { scope: 'all' })
-      const { expected, count, faults } = await checkpointsOf(tx, outside, keys)
+      const { expected, own, count, faults } = await checkpointsOf(tx, outside, keys)
+      const now = clock.now()
+      const due = dueSize(own, now)
       const report = (position: number | undefined, text: string): void => {
         if (faults.length < named) faults.push({ position, text })
       }
@@ -148,13 +167,26 @@ export const verifyAudit = async (options: {
       }
       for (const { where, size } of [...expected.values()].flat())
         report(tree.size(), `${where} knows ${size} lines; the audit has ${tree.size()}.`)
-      const waiting = await waitingLines(tx, clock.now())
+      // Lines and their checkpoint are one transaction.
+      const covered = own.at(-1)?.size ?? 0
+      if (tree.size() > covered) report(covered, `No checkpoint stands for the lines from ${covered} on.`)
+      for (const place of places) {
+        const fault = faultOfPlace(place, due, keys)
+        if (fault !== undefined) report(undefined, fault)
+      }
+      const waiting = await waitingLines(tx, now)
       if (waiting.late > 0)
         report(
           undefined,
           `${waiting.late} lines have no place in the list since more than ${waitsAtMostMinutes} minutes.`,
         )
-      return { sealed: tree.size(), waiting: waiting.recent, checkpoints: count, faults }
+      return {
+        sealed: tree.size(),
+        waiting: waiting.recent,
+        checkpoints: count,
+        outside: outside.length,
+        faults,
+      }
     })
 }
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -21,6 +22,8 @@ let server: ProcessingServer
 let secondPlace: string
 let keysDir: string
 const latest = 'audit/checkpoints/latest'
+const ofSize = (size: number): string => `audit/checkpoints/${String(size).padStart(12, '0')}`
+const inSecondPlace = (): string => join(secondPlace, 'bedel-audit.latest')
 
 beforeAll(async () => {
   server = await startProcessingServer()
@@ -35,7 +38,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await server.forget()
-  await rm(join(secondPlace, 'bedel-audit.latest'), { force: true })
+  await rm(inSecondPlace(), { force: true, recursive: true })
   for (const key of await server.storage.list('audit/')) await server.storage.remove(key)
 })
 
@@ -48,6 +51,8 @@ const parts = () => ({
 })
 const seal = () => createAuditSeal(parts())()
 const verify = () => verifyAudit(parts())
+/** The store as one sees it who overlooks what it had. */
+const emptied = () => ({ ...server.storage, list: async () => [] })
 const faultsOf = async () => (await verify()).faults.map(fault => fault.text)
 
 const write = async (count: number): Promise<void> => {
@@ -77,7 +82,7 @@ describe('the sealed audit', () => {
     }
     const { lines } = await server.look<{ lines: number }>('select count(*)::int as lines from audit_line')
     expect(lines).toBeGreaterThanOrEqual(6)
-    expect(await verify()).toEqual({ sealed: lines, waiting: 0, checkpoints: 3, faults: [] })
+    expect(await verify()).toEqual({ sealed: lines, waiting: 0, checkpoints: 3, outside: 5, faults: [] })
   })
 
   it('keeps its latest checkpoint in the object store and in the second place', async () => {
@@ -85,7 +90,17 @@ describe('the sealed audit', () => {
     await seal()
     const inStore = await text(await server.storage.open(latest))
     expect(inStore.split('\n').slice(0, 2)).toEqual(['bedel/audit', '7'])
-    expect(await readFile(join(secondPlace, 'bedel-audit.latest'), 'utf8')).toBe(inStore)
+    expect(await readFile(inSecondPlace(), 'utf8')).toBe(inStore)
+  })
+
+  it('puts its latest checkpoint where a place has lost it, or is named only now', async () => {
+    await write(3)
+    await createAuditSeal({ ...parts(), secondPlace: undefined })()
+    await server.storage.remove(latest)
+    await seal()
+    expect(await readFile(inSecondPlace(), 'utf8')).toBe(await text(await server.storage.open(latest)))
+    server.clock.forward(16 * 60_000)
+    expect(await faultsOf()).toEqual([])
   })
 
   it('counts lines that wait for their place, and finds those that were kept out of the list', async () => {
@@ -156,18 +171,94 @@ describe('what was done to it is found:', () => {
     expect((await verify()).faults[0]?.position).toBe(5)
   })
 
-  it('the last ten rows removed with everything in the database that knew them', async () => {
+  /** The last ten rows with everything in the database that knew them. */
+  const removeLastTen = async (): Promise<void> => {
     const id = await lineAt(30)
     await tamper(
       `delete from audit_line where id >= ${id}; delete from audit_leaf where position >= 30; delete from audit_node where (index + 1) * (2 ^ level) > 30; delete from audit_checkpoint where size > 30`,
     )
-    expect(await faultsOf()).toEqual([
-      'the checkpoint in the object store knows 40 lines; the audit has 30.',
-      'the checkpoint in the second place knows 40 lines; the audit has 30.',
-    ])
-    // Nothing is built upon it, so that what is kept elsewhere stays the proof.
+  }
+  const knows40 = (where: string): string => `${where} knows 40 lines; the audit has 30.`
+  /** Nothing is built upon it, so that what is kept elsewhere stays the proof. */
+  const isNotBuiltUpon = async (): Promise<void> => {
+    const kept = await readFile(inSecondPlace(), 'utf8').catch(() => undefined)
     await write(20)
     await expect(seal()).rejects.toThrow(AuditSetBack)
+    expect(await readFile(inSecondPlace(), 'utf8').catch(() => undefined)).toBe(kept)
+  }
+
+  it('the last ten rows removed with everything in the database that knew them', async () => {
+    await removeLastTen()
+    expect(await faultsOf()).toEqual([
+      knows40('the checkpoint in the object store'),
+      knows40(`${ofSize(40)} in the object store`),
+      knows40('the checkpoint in the second place'),
+    ])
+    await isNotBuiltUpon()
+  })
+
+  it('the same with the latest checkpoint of the object store and the second place', async () => {
+    await removeLastTen()
+    await server.storage.remove(latest)
+    await rm(inSecondPlace())
+    expect(await faultsOf()).toEqual([knows40(`${ofSize(40)} in the object store`)])
+    await isNotBuiltUpon()
+  })
+
+  it('the same with every checkpoint of the object store', async () => {
+    await removeLastTen()
+    for (const key of await server.storage.list('audit/')) await server.storage.remove(key)
+    expect(await faultsOf()).toEqual([knows40('the checkpoint in the second place')])
+    await isNotBuiltUpon()
+  })
+
+  it('the same with everything that knew it outside, but not the places', async () => {
+    server.clock.forward(16 * 60_000)
+    await removeLastTen()
+    for (const key of await server.storage.list('audit/')) await server.storage.remove(key)
+    await rm(inSecondPlace())
+    expect(await faultsOf()).toEqual([
+      'There is no latest checkpoint in the object store; one of 30 lines is due.',
+      'There is no latest checkpoint in the second place; one of 30 lines is due.',
+    ])
+  })
+
+  it('a second place that cannot be read', async () => {
+    await rm(inSecondPlace())
+    await mkdir(inSecondPlace())
+    expect(await faultsOf()).toEqual([
+      expect.stringMatching(/^Checkpoints in the second place cannot be read: EISDIR/),
+    ])
+  })
+
+  it('a place that stays behind', async () => {
+    const early = await text(await server.storage.open(ofSize(30)))
+    server.clock.forward(16 * 60_000)
+    await server.storage.put(latest, Readable.from([early]))
+    expect(await faultsOf()).toEqual([
+      'the checkpoint in the object store knows 30 lines; one of 40 lines is due.',
+    ])
+  })
+
+  it('lines that were written anew and sealed again, at the checkpoints before', async () => {
+    const id = await lineAt(17)
+    await tamper(`update audit_line set actor_id = 'somebody-else' where id = ${id}; delete from audit_leaf;
+      delete from audit_node; delete from audit_checkpoint; insert into audit_pending select id from audit_line`)
+    await server.storage.remove(latest)
+    await server.storage.remove(ofSize(40))
+    await rm(inSecondPlace())
+    await createAuditSeal({ ...parts(), store: emptied() })()
+    expect(await faultsOf()).toEqual([
+      `The first 30 lines are not those of ${ofSize(30)} in the object store.`,
+    ])
+  })
+
+  it('lines for which no checkpoint stands', async () => {
+    await tamper('delete from audit_checkpoint where size > 30')
+    await server.storage.remove(latest)
+    await server.storage.remove(ofSize(40))
+    await rm(inSecondPlace())
+    expect(await faultsOf()).toEqual(['No checkpoint stands for the lines from 30 on.'])
   })
 
   it('a checkpoint that somebody else has signed', async () => {
