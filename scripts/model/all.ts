@@ -10,7 +10,7 @@ import { printTable } from './table.ts'
  * `npm run model:all`: everything that `npm test` has only a share of. Every pair of transitions in the browser, every address
  * as everybody, random
  * walks from a fresh seed (BEDEL_SEED and BEDEL_WALKS set it and their number), the faults put into the charts, every
- * call of everybody at every status, 20,000 requests nobody would make, a thousand stories of a simulated installation, a
+ * call of everybody at every status and for values of records, 20,000 requests nobody would make, a thousand stories of a simulated installation, a
  * hundred kills of real processes, 10,000 mutated files cut at other places, a hundred and more faults of the database,
  * fifty files at once on many machines of which some are killed, the rulesets of earlier years, and the table of all levels. Takes about an hour on two
  * cores.
@@ -48,6 +48,7 @@ const stages: readonly {
       '--project',
       'server',
       'tests/server/lifecycle.test.ts',
+      'tests/server/disclosure.test.ts',
       'tests/server/fuzz.test.ts',
       '--testTimeout=3600000',
     ],

@@ -23,8 +23,12 @@ export interface Received {
 interface Operation {
   method: string
   path: string
-  parameters: { name: string; in: string; example: unknown }[]
+  parameters: { name: string; in: string; required: boolean; example: unknown }[]
   body: Record<string, unknown> | undefined
+  /** Fields that the body has to have. */
+  needed: string[]
+  /** Types of content that it answers with. */
+  produces: string[]
 }
 
 /** Every call of the OpenAPI document. */
@@ -36,17 +40,24 @@ export const operations = (): Operation[] => {
         string,
         {
           parameters: Operation['parameters']
-          requestBody?: { content: Record<string, { example: Record<string, unknown> }> }
+          requestBody?: {
+            content: Record<string, { schema: { required?: string[] }; example: Record<string, unknown> }>
+          }
+          responses: Record<string, { content?: Record<string, unknown> }>
         }
       >
     >
   }
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { parameters, requestBody }]) => ({
+    Object.entries(methods).map(([method, { parameters, requestBody, responses }]) => ({
       method: method.toUpperCase(),
       path: `/api${path}`,
       parameters,
       body: requestBody?.content['application/json']?.example,
+      needed: requestBody?.content['application/json']?.schema.required ?? [],
+      produces: Object.entries(responses).flatMap(([status, { content }]) =>
+        status.startsWith('2') ? Object.keys(content ?? { 'application/json': {} }) : [],
+      ),
     })),
   )
 }
