@@ -6,6 +6,7 @@ import type { LiveFrame, LiveMessage } from '../../src/domain/wire/live.ts'
 import { liveFeedMachine, type SocketEvent } from '../../src/machines/live-feed/index.ts'
 import { resourceMachine } from '../../src/machines/resource/index.ts'
 import { type KnownSubmission, submissionMachine } from '../../src/machines/submission/index.ts'
+import { parent } from '../../src/model/parent.ts'
 import type { SimulatedServer } from './server.ts'
 import type { FaultKind, World } from './world.ts'
 
@@ -130,7 +131,7 @@ export const openBrowser = (options: {
       },
       ...(noticesGaps ? {} : { guards: { isAfterGap: () => false } }),
     }),
-    { input: { channel: { id: instId, carries: 'oneInstitution' } } },
+    { input: { parent, channel: { id: instId, carries: 'oneInstitution' } } },
   )
 
   /** What a server answers about a submission: refused while the way there is gone. */

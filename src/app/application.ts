@@ -6,7 +6,7 @@ import { getConfiguration } from '../domain/wire/identity.ts'
 import { createDrafts } from '../hooks/drafts.ts'
 import { createPreferences } from '../hooks/preferences.ts'
 import type { Services } from '../hooks/services.ts'
-import { type ApplicationEvent, applicationMachine, tellingItsParent } from '../machines/application/index.ts'
+import { type ApplicationEvent, applicationMachine } from '../machines/application/index.ts'
 import { liveFeedMachine } from '../machines/live-feed/index.ts'
 import { type Entry, sessionMachine } from '../machines/session/index.ts'
 import { pageLanguage } from '../messages/index.ts'
@@ -80,16 +80,14 @@ export const createApplication = (window: Window) => {
       reportFault: (_, error) => window.reportError(error),
     },
     actors: {
-      session: tellingItsParent(
-        sessionMachine.provide({
-          actors: createSessionActors({
-            api: createApi({ base, token: tokens.read, language: pageLanguage() }),
-            identity,
-            tokens,
-            now,
-          }),
+      session: sessionMachine.provide({
+        actors: createSessionActors({
+          api: createApi({ base, token: tokens.read, language: pageLanguage() }),
+          identity,
+          tokens,
+          now,
         }),
-      ),
+      }),
       liveFeed: liveFeedMachine.provide({
         actors: createLiveFeedActors({ api, base: `${origin.replace(/^http/, 'ws')}/api` }),
       }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createActor, fromCallback, fromPromise } from 'xstate'
-import { applicationMachine, tellingItsParent } from '../../src/machines/application/index.ts'
+import { applicationMachine } from '../../src/machines/application/index.ts'
 import { liveFeedMachine, type SocketEvent, type SocketInput } from '../../src/machines/live-feed/index.ts'
 import { type ExchangeOutput, type RestoreOutput, sessionMachine } from '../../src/machines/session/index.ts'
 import { ok } from '../../src/machines/support/index.ts'
@@ -14,27 +14,29 @@ const macrotask = () => new Promise<void>(resolve => setImmediate(resolve))
 const opened = async () => {
   const channels: string[] = []
   const places: string[] = []
+  const faults: string[] = []
   const sockets: ((event: SocketEvent) => void)[] = []
   const application = createActor(
     applicationMachine.provide({
-      actions: { navigate: (_, to) => places.push(to) },
+      actions: {
+        navigate: (_, to) => places.push(to),
+        reportFault: (_, error) => faults.push(String(error)),
+      },
       actors: {
-        session: tellingItsParent(
-          sessionMachine.provide({
-            actors: {
-              restoreSession: fromPromise<RestoreOutput>(async () => ({
-                kept: 'session',
-                session: sessionOf('0001'),
-              })),
-              exchangeToken: fromPromise<ExchangeOutput, { organisationId: string | undefined }>(
-                async ({ input }) => ok(sessionOf(input.organisationId ?? '0001')),
-              ),
-              dropToken: fromPromise<void>(async () => undefined),
-              signOut: fromPromise<void>(() => new Promise(() => undefined)),
-              watchTokens: fromCallback(() => undefined),
-            },
-          }),
-        ),
+        session: sessionMachine.provide({
+          actors: {
+            restoreSession: fromPromise<RestoreOutput>(async () => ({
+              kept: 'session',
+              session: sessionOf('0001'),
+            })),
+            exchangeToken: fromPromise<ExchangeOutput, { organisationId: string | undefined }>(
+              async ({ input }) => ok(sessionOf(input.organisationId ?? '0001')),
+            ),
+            dropToken: fromPromise<void>(async () => undefined),
+            signOut: fromPromise<void>(() => new Promise(() => undefined)),
+            watchTokens: fromCallback(() => undefined),
+          },
+        }),
         liveFeed: liveFeedMachine.provide({
           actors: {
             socket: fromCallback<SocketEvent, SocketInput>(({ input, sendBack }) => {
@@ -63,7 +65,7 @@ const opened = async () => {
     sockets.at(-1)?.({ type: 'LIVE_OPENED', instId, sequence })
     return refreshes - before
   }
-  return { application, session: session!, channels, places, greet }
+  return { application, session: session!, channels, places, faults, sockets, greet }
 }
 
 describe('application', () => {
@@ -114,6 +116,12 @@ describe('application', () => {
     session.send({ type: 'SIGNED_IN_ELSEWHERE' })
     await macrotask()
     expect(channels).toEqual(['+0001', '-0001', '+0001'])
+  })
+
+  it('reports a live message that cannot be used', async () => {
+    const { sockets, faults } = await opened()
+    sockets.at(-1)?.({ type: 'LIVE_INVALID', reason: 'notJson' })
+    expect(faults).toEqual(['Error: A live message could not be used: notJson.'])
   })
 
   it('tells the session where the user is', async () => {

@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { liveFeedMachine } from '../../src/machines/live-feed/index.ts'
 import { liveFeedSpec, messageOf } from '../../src/model/charts/liveFeed.ts'
 import { journey } from '../../src/model/live.ts'
+import { notingParent, parent } from '../../src/model/parent.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
 
-const provider = { channel: { id: '0001', carries: 'oneInstitution' } } as const
-const agency = { channel: { id: 'bedel', carries: 'manyInstitutions' } } as const
+const provider = { parent, channel: { id: '0001', carries: 'oneInstitution' } } as const
+const agency = { parent, channel: { id: 'bedel', carries: 'manyInstitutions' } } as const
 const opened = (sequence: number, instId = '0001') => ({ type: 'LIVE_OPENED', instId, sequence })
 const follow = (seen: number | undefined) => ({ type: 'FOLLOW', channel: provider.channel, seen })
 const message = (sequence: number, instId?: string) => ({
@@ -43,7 +44,11 @@ describe('live feed', () => {
   })
 
   it('asks for nothing again where nothing was sent since the session was made', async () => {
-    const { value, emitted, context } = await journey(liveFeedMachine, {}, [follow(3), opened(3), message(4)])
+    const { value, emitted, context } = await journey(liveFeedMachine, { parent }, [
+      follow(3),
+      opened(3),
+      message(4),
+    ])
     expect(value).toEqual({ following: 'connected' })
     expect(emitted).toEqual([passedOn(4)])
     expect(context.seen).toBe(4)
@@ -54,7 +59,7 @@ describe('live feed', () => {
     ['it is not known what was sent before', [follow(undefined), opened(3)]],
     ['the connection was lost since', [follow(3), opened(3), { type: 'LIVE_LOST' }, opened(3)]],
   ])('asks for everything afresh where %s', async (_, events) => {
-    const { emitted } = await journey(liveFeedMachine, {}, events)
+    const { emitted } = await journey(liveFeedMachine, { parent }, events)
     expect(emitted).toEqual([refresh])
   })
 
@@ -112,12 +117,17 @@ describe('live feed', () => {
     expect(context.seen).toBeUndefined()
   })
 
-  it('reports what could not be read, and changes nothing', async () => {
-    const { value, emitted } = await journey(liveFeedMachine, provider, [
+  it.each([
+    ['asks for everything afresh, for a message is missed', 'wrongShape', [refresh, refresh]],
+    ['changes nothing where it is of a kind that only a later release knows', 'unknownType', [refresh]],
+  ])('reports what could not be used, and %s', async (_, reason, refreshes) => {
+    const { parent, told } = notingParent()
+    const { value, emitted } = await journey(liveFeedMachine, { ...provider, parent }, [
       opened(3),
-      { type: 'LIVE_INVALID', reason: 'unknownType' },
+      { type: 'LIVE_INVALID', reason },
     ])
     expect(value).toEqual({ following: 'connected' })
-    expect(emitted).toEqual([refresh, { type: 'live.invalid', reason: 'unknownType' }])
+    expect(emitted).toEqual(refreshes)
+    expect(told).toEqual([{ type: 'FRAME_UNUSABLE', reason }])
   })
 })

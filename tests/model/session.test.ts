@@ -4,13 +4,15 @@ import { err, ok } from '../../src/machines/support/index.ts'
 import { message } from '../../src/messages/message.ts'
 import { organisations, sessionOf, sessionSpec, unauthorised } from '../../src/model/charts/session.ts'
 import { done, failed, journey, live } from '../../src/model/live.ts'
+import { notingParent, parent } from '../../src/model/parent.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
 
-const page = { entry: 'page', location: '/submissions?ms.page=2' } as const
-const callback = { entry: 'signInCallback', location: '/' } as const
+const page = { parent, entry: 'page', location: '/submissions?ms.page=2' } as const
+const callback = { parent, entry: 'signInCallback', location: '/' } as const
 const acting = (organisationId: string) => ({
-  type: 'session.acting',
+  type: 'SESSION_ACTING',
   user: sessionOf(organisationId).user,
+  liveSequence: 3,
 })
 const signedIn = [done('restoreSession', { kept: 'session', session: sessionOf('0001') })]
 
@@ -25,12 +27,13 @@ describe('session', () => {
   })
 
   it('returns from the identity service to the stored location', async () => {
-    const { value, emitted } = await journey(sessionMachine, callback, [
+    const { parent, told } = notingParent()
+    const { value } = await journey(sessionMachine, { ...callback, parent }, [
       done('completeSignIn', { outcome: 'signedIn', location: '/monitoring/23056' }),
       done('exchangeToken', ok(sessionOf('0001'))),
     ])
     expect(value).toEqual({ signedIn: 'active' })
-    expect(emitted).toEqual([{ type: 'session.navigate', to: '/monitoring/23056' }, acting('0001')])
+    expect(told).toEqual([{ type: 'NAVIGATE', to: '/monitoring/23056' }, acting('0001')])
   })
 
   it('signs in again on a stale login state and goes to /', async () => {
@@ -88,14 +91,15 @@ describe('session', () => {
   })
 
   it('forgets who was there, and where, when they sign out', async () => {
-    const { value, context, emitted } = await journey(sessionMachine, page, [
+    const { parent, told } = notingParent()
+    const { value, context } = await journey(sessionMachine, { ...page, parent }, [
       ...signedIn,
       { type: 'LOCATION_CHANGED', location: '/submissions/23056/a/submit' },
       { type: 'SIGN_OUT' },
     ])
     expect(value).toBe('signingOut')
     expect([context.session, context.location]).toEqual([undefined, '/'])
-    expect(emitted).toEqual([acting('0001'), { type: 'session.left' }])
+    expect(told).toEqual([acting('0001'), { type: 'SESSION_LEFT' }])
   })
 
   it('renews in silence after a 401 of the API', async () => {
@@ -108,7 +112,8 @@ describe('session', () => {
   })
 
   it('takes up the session of another window only when its own has ended, so that two windows never answer each other', async () => {
-    const walk = live(sessionMachine, page)
+    const { parent, told } = notingParent()
+    const walk = live(sessionMachine, { ...page, parent })
     for (const event of signedIn) await walk.cause(event)
     await walk.cause({ type: 'SIGNED_IN_ELSEWHERE' })
     expect(walk.inputs()).toEqual({})
@@ -118,28 +123,30 @@ describe('session', () => {
     expect(walk.inputs()).toEqual({ followSession: { organisationId: '0001' } })
     await walk.cause(done('followSession', ok(sessionOf('0001'))))
     expect(selectNotice(walk.actor.getSnapshot())).toBeUndefined()
-    expect(walk.emitted().at(-2)).toEqual({ type: 'session.continued' })
+    expect(told.at(-2)).toEqual({ type: 'SESSION_CONTINUED' })
   })
 
   it('shows another person nothing of what the former had on the screen', async () => {
-    const { context, emitted } = await journey(sessionMachine, page, [
+    const { parent, told } = notingParent()
+    const { context } = await journey(sessionMachine, { ...page, parent }, [
       ...signedIn,
       { type: 'SIGNED_OUT_ELSEWHERE' },
       { type: 'SIGNED_IN_ELSEWHERE' },
       done('followSession', ok(sessionOf('0001', 'somebody-else'))),
     ])
     expect(context.location).toBe('/')
-    expect(emitted).toContainEqual({ type: 'session.navigate', to: '/' })
+    expect(told).toContainEqual({ type: 'NAVIGATE', to: '/' })
   })
 
   it('exchanges again for the other organisation and goes to the dashboard', async () => {
-    const { context, emitted } = await journey(sessionMachine, page, [
+    const { parent, told } = notingParent()
+    const { context } = await journey(sessionMachine, { ...page, parent }, [
       ...signedIn,
       { type: 'SWITCH_ORGANISATION', organisationId: '0002' },
       done('switchOrganisation', ok(sessionOf('0002'))),
     ])
     expect(context.session).toEqual(sessionOf('0002'))
-    expect(emitted).toEqual([acting('0001'), { type: 'session.navigate', to: '/' }, acting('0002')])
+    expect(told).toEqual([acting('0001'), { type: 'NAVIGATE', to: '/' }, acting('0002')])
   })
 
   it('goes on for the former organisation when the change fails', async () => {

@@ -4,7 +4,7 @@ import { fromCallback, fromPromise } from 'xstate'
 import { Entrance } from '../../src/features/session/Entrance.tsx'
 import { ApplicationContext } from '../../src/hooks/application.ts'
 import { useSession } from '../../src/hooks/session.ts'
-import { applicationMachine, tellingItsParent } from '../../src/machines/application/index.ts'
+import { applicationMachine } from '../../src/machines/application/index.ts'
 import { liveFeedMachine } from '../../src/machines/live-feed/index.ts'
 import { type RestoreOutput, sessionMachine } from '../../src/machines/session/index.ts'
 
@@ -29,7 +29,7 @@ it('names each situation of somebody who is not signed in in the title of the pa
   })
   const application = applicationMachine.provide({
     actors: {
-      session: tellingItsParent(sessionLogic),
+      session: sessionLogic,
       liveFeed: liveFeedMachine.provide({ actors: { socket: fromCallback(() => undefined) } }),
       watchLocation: fromCallback(() => undefined),
     },

@@ -59,11 +59,6 @@ export const actionDialogMachine = <Action, Output>(id: string) =>
         action: context.action!,
         output: context.output!,
       })),
-      notifyFailure: emit(({ context }) => ({
-        type: 'action.failed' as const,
-        action: context.action!,
-        problem: context.problem!,
-      })),
     },
   }).createMachine({
     id,
@@ -120,13 +115,11 @@ export const actionDialogMachine = <Action, Output>(id: string) =>
       refused: {
         description: 'The server has refused it and says why; trying again would not help by itself.',
         tags: ['dialog', 'problem'],
-        entry: 'notifyFailure',
         on: { ...asksAnew, RETRY: { target: 'running' } },
       },
       failed: {
         description: 'It could not be done because of a fault; it can be tried again.',
         tags: ['dialog', 'problem'],
-        entry: 'notifyFailure',
         on: { ...asksAnew, RETRY: { target: 'running' } },
       },
     },

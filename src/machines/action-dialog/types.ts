@@ -14,9 +14,7 @@ export interface ActionDialogContext<Action, Output> {
   problem: Problem | undefined
 }
 
-export type ActionDialogEmitted<Action, Output> =
-  | { type: 'action.succeeded'; action: Action; output: Output }
-  | { type: 'action.failed'; action: Action; problem: Problem }
+export type ActionDialogEmitted<Action, Output> = { type: 'action.succeeded'; action: Action; output: Output }
 
 export type ActionDialogEvent<Action> =
   /** The user wants this done; a dialog asks whether really. */

@@ -1,4 +1,3 @@
-export { tellingItsParent } from './children.ts'
 export { type ApplicationMachine, applicationMachine } from './machine.ts'
 export * from './selectors.ts'
 export type * from './types.ts'

@@ -1,10 +1,9 @@
 import { assign, emit, fromCallback, sendTo, setup } from 'xstate'
 import type { UserPrincipal } from '../../domain/principal.ts'
-import { type Channel, liveFeedMachine } from '../live-feed/index.ts'
+import { type Channel, type LiveFeedTold, liveFeedMachine } from '../live-feed/index.ts'
 import { sessionMachine } from '../session/index.ts'
 import { thrown } from '../support/fault.ts'
 import { missing } from '../support/result.ts'
-import { tellingItsParent } from './children.ts'
 import type { ApplicationContext, ApplicationEmitted, ApplicationEvent, ApplicationInput } from './types.ts'
 
 /** The channel of a person's own organisation; an agency's and a regulator's carry those of many institutions. */
@@ -12,6 +11,9 @@ const ownChannel = ({ organisationId, organisationType }: UserPrincipal): Channe
   id: organisationId,
   carries: organisationType === 'provider' ? 'oneInstitution' : 'manyInstitutions',
 })
+
+const unusable = ({ event }: { event: LiveFeedTold }): Error =>
+  new Error(`A live message could not be used: ${event.reason}.`)
 
 /**
  * The root of all that lives as long as the page. It runs the session and the live feed, decides which channel is followed,
@@ -26,7 +28,7 @@ export const applicationMachine = setup({
     children: {} as { session: 'session'; liveFeed: 'liveFeed'; watchLocation: 'watchLocation' },
   },
   actors: {
-    session: tellingItsParent(sessionMachine),
+    session: sessionMachine,
     liveFeed: liveFeedMachine,
     /** Sends LOCATION_CHANGED. */
     watchLocation: fromCallback<ApplicationEvent>(missing('watchLocation')),
@@ -70,13 +72,17 @@ export const applicationMachine = setup({
     {
       id: 'liveFeed',
       src: 'liveFeed',
-      input: ({ context }) => ({ release: context.opened.release }),
+      input: ({ context, self }) => ({ parent: self, release: context.opened.release }),
       onError: { actions: { type: 'reportFault', params: thrown } },
     },
     {
       id: 'session',
       src: 'session',
-      input: ({ context }) => context.opened,
+      input: ({ context: { opened }, self }) => ({
+        parent: self,
+        entry: opened.entry,
+        location: opened.location,
+      }),
       onError: { actions: { type: 'reportFault', params: thrown } },
     },
     {
@@ -89,6 +95,7 @@ export const applicationMachine = setup({
   on: {
     NAVIGATE: { actions: { type: 'navigate', params: ({ event }) => event.to } },
     LOCATION_CHANGED: { actions: { type: 'tellLocation', params: ({ event }) => event.location } },
+    FRAME_UNUSABLE: { actions: { type: 'reportFault', params: unusable } },
   },
   states: {
     signedOut: {

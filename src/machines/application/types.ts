@@ -1,8 +1,9 @@
 import type { UserPrincipal } from '../../domain/principal.ts'
-import type { SessionInput } from '../session/index.ts'
+import type { LiveFeedTold } from '../live-feed/index.ts'
+import type { SessionInput, SessionTold } from '../session/index.ts'
 
 /** How the page was opened. */
-export interface ApplicationInput extends SessionInput {
+export interface ApplicationInput extends Omit<SessionInput, 'parent'> {
   /** Version of the release that the page is of. */
   release?: string | undefined
 }
@@ -15,16 +16,9 @@ export interface ApplicationContext {
   visited: string | undefined
 }
 
-/** What the session tells the application. */
-export type SessionTold =
-  | { type: 'NAVIGATE'; to: string }
-  /** `liveSequence`: number of the last live message of the user's organisation when the session was made. */
-  | { type: 'SESSION_ACTING'; user: UserPrincipal; liveSequence: number }
-  | { type: 'SESSION_CONTINUED' }
-  | { type: 'SESSION_LEFT' }
-
 export type ApplicationEvent =
   | SessionTold
+  | LiveFeedTold
   /** The router is somewhere else. */
   | { type: 'LOCATION_CHANGED'; location: string }
   /** A screen shows a submission of this institution, as it was after the live message `seen`; its progress is to arrive. */

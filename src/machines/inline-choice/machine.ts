@@ -1,10 +1,9 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, fromPromise, setup } from 'xstate'
 import { toProblem } from '../../domain/problem.ts'
 import { thrown } from '../support/fault.ts'
 import { missing } from '../support/result.ts'
 import type {
   InlineChoiceContext,
-  InlineChoiceEmitted,
   InlineChoiceEvent,
   InlineChoiceInput,
   InlineChoiceTag,
@@ -22,7 +21,6 @@ export const inlineChoiceMachine = setup({
     context: {} as InlineChoiceContext,
     input: {} as InlineChoiceInput,
     events: {} as InlineChoiceEvent,
-    emitted: {} as InlineChoiceEmitted,
     tags: {} as InlineChoiceTag,
   },
   actors: {
@@ -41,7 +39,6 @@ export const inlineChoiceMachine = setup({
     keepFault: assign({ problem: (_, error: unknown) => toProblem(error) }),
     forget: assign({ picked: null, problem: undefined, isOvertaken: false }),
     forgetProblem: assign({ problem: undefined }),
-    tellSaved: emit(({ context }) => ({ type: 'choice.saved' as const, picked: context.picked! })),
   },
 }).createMachine({
   id: 'inlineChoice',
@@ -90,7 +87,7 @@ export const inlineChoiceMachine = setup({
           {
             guard: { type: 'isTaken', params: ({ event }) => event.output },
             target: 'display',
-            actions: ['keepSaved', 'tellSaved', 'forget'],
+            actions: ['keepSaved', 'forget'],
           },
           {
             target: 'failed',

@@ -32,7 +32,5 @@ export type InlineChoiceEvent =
   /** What is chosen has changed, by whomever. */
   | { type: 'CHANGED'; current: ChoiceId | null }
 
-export type InlineChoiceEmitted = { type: 'choice.saved'; picked: ChoiceId }
-
 /** What views ask. `open`: the options are shown. */
 export type InlineChoiceTag = 'open' | 'busy' | 'problem'

@@ -1,4 +1,4 @@
-import { assign, emit, fromCallback, setup } from 'xstate'
+import { assign, emit, fromCallback, sendTo, setup } from 'xstate'
 import { toProblem } from '../../domain/problem.ts'
 import type { LiveMessage } from '../../domain/wire/live.ts'
 import { thrown } from '../support/fault.ts'
@@ -12,6 +12,7 @@ import type {
   LiveFeedEvent,
   LiveFeedInput,
   LiveFeedTag,
+  LiveFeedTold,
   SocketEvent,
   SocketInput,
 } from './types.ts'
@@ -45,6 +46,7 @@ export const liveFeedMachine = setup({
       context.channel?.id === greeting.instId && context.seen === greeting.sequence,
     isNext: ({ context }, message: LiveMessage) => isNext(context, message),
     isAfterGap: ({ context }, message: LiveMessage) => isAfterGap(context, message),
+    isOfKnownKind: (_, reason: InvalidReason) => reason !== 'unknownType',
   },
   actions: {
     keepChannel: assign((_, { channel, seen }: Followed) => ({ channel, seen, problem: undefined })),
@@ -58,12 +60,16 @@ export const liveFeedMachine = setup({
     forgetProblem: assign({ problem: undefined }),
     passOn: emit((_, message: LiveMessage) => ({ type: 'live.message' as const, message })),
     askAfresh: emit({ type: 'live.refresh' }),
-    reportInvalid: emit((_, reason: InvalidReason) => ({ type: 'live.invalid' as const, reason })),
+    reportUnusable: sendTo(
+      ({ context }) => context.parent,
+      (_, reason: InvalidReason): LiveFeedTold => ({ type: 'FRAME_UNUSABLE', reason }),
+    ),
   },
 }).createMachine({
   id: 'liveFeed',
   description: 'Messages of the server, in order and once.',
   context: ({ input }) => ({
+    parent: input.parent,
     channel: input.channel,
     seen: undefined,
     problem: undefined,
@@ -99,8 +105,8 @@ export const liveFeedMachine = setup({
       on: {
         DISCONNECT: { target: 'disconnected', actions: 'forgetChannel' },
         LIVE_INVALID: {
-          actions: { type: 'reportInvalid', params: ({ event }) => event.reason },
-          description: 'Reported to the log only: one odd frame must not end the connection.',
+          actions: { type: 'reportUnusable', params: ({ event }) => event.reason },
+          description: 'For the log of the browser; one odd frame must not end the connection.',
         },
       },
       states: {
@@ -154,6 +160,12 @@ export const liveFeedMachine = setup({
                 description: 'What was missed is not known; this message and those after it still count.',
               },
             ],
+            LIVE_INVALID: {
+              guard: { type: 'isOfKnownKind', params: ({ event }) => event.reason },
+              actions: [{ type: 'reportUnusable', params: ({ event }) => event.reason }, 'askAfresh'],
+              description:
+                'What it said is missed. A kind that only a later release knows says nothing that this page shows.',
+            },
             LIVE_LOST: { target: 'lost' },
           },
         },

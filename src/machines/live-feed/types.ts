@@ -1,3 +1,4 @@
+import type { ActorRef, Snapshot } from 'xstate'
 import type { Problem } from '../../domain/problem.ts'
 import type { LiveMessage } from '../../domain/wire/live.ts'
 
@@ -16,6 +17,8 @@ export interface SocketInput {
 }
 
 export interface LiveFeedInput {
+  /** The application, or whatever else runs the live feed. */
+  parent: ActorRef<Snapshot<unknown>, LiveFeedTold>
   /** Absent: nothing is followed until FOLLOW. */
   channel?: Channel | undefined
   /** Version of the release that the page is of; without it no other release is offered. */
@@ -23,6 +26,7 @@ export interface LiveFeedInput {
 }
 
 export interface LiveFeedContext {
+  parent: LiveFeedInput['parent']
   channel: Channel | undefined
   /** Sequence of the last message that counted, or that all on the screen is newer than; undefined where unknown. */
   seen: number | undefined
@@ -38,9 +42,11 @@ export type LiveFeedEmitted =
   | { type: 'live.message'; message: LiveMessage }
   /** Something may have been missed: everything on the screen is asked for afresh. */
   | { type: 'live.refresh' }
-  /** A frame that could not be used, for the log of the browser. */
-  | { type: 'live.invalid'; reason: InvalidReason }
 
+/** What the live feed tells the application, which runs it: a frame that could not be used, for the log of the browser. */
+export type LiveFeedTold = { type: 'FRAME_UNUSABLE'; reason: InvalidReason }
+
+/** `unknownType`: a message of a kind that only a later release knows. */
 export type InvalidReason = 'notJson' | 'unknownType' | 'wrongShape' | 'tooLarge'
 
 /** Events of the application. */

@@ -1,4 +1,4 @@
-import { assign, emit, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, fromCallback, fromPromise, sendTo, setup } from 'xstate'
 import { toProblem } from '../../domain/problem.ts'
 import { isPublicLocation } from '../../domain/routes.ts'
 import { defaultStream, type Stream, streams } from '../../domain/stream.ts'
@@ -11,14 +11,15 @@ import type {
   RedirectInput,
   RestoreOutput,
   SessionContext,
-  SessionEmitted,
   SessionEvent,
   SessionInput,
   SessionTag,
+  SessionTold,
 } from './types.ts'
 
 /** The session before anybody is known, at a place of the portal. */
-export const nobody = ({ entry, location }: SessionInput): SessionContext => ({
+export const nobody = ({ parent, entry, location }: SessionInput): SessionContext => ({
+  parent,
   entry,
   session: undefined,
   stream: defaultStream.id,
@@ -28,13 +29,14 @@ export const nobody = ({ entry, location }: SessionInput): SessionContext => ({
   problem: undefined,
 })
 
+const application = ({ context }: { context: SessionContext }) => context.parent
+
 /** What the states of the session are made of: actors, guards and actions by name. */
 export const sessionSetup = setup({
   types: {
     context: {} as SessionContext,
     events: {} as SessionEvent,
     input: {} as SessionInput,
-    emitted: {} as SessionEmitted,
     tags: {} as SessionTag,
   },
   actors: {
@@ -90,16 +92,24 @@ export const sessionSetup = setup({
     keepRefusal: assign((_, output: ExchangeOutput) => (output.ok ? {} : { problem: output.problem })),
     keepFault: assign((_, error: unknown) => ({ problem: toProblem(error) })),
     forgetProblem: assign({ problem: undefined }),
-    forgetPerson: assign(({ context: { entry } }) => nobody({ entry, location: '/' })),
+    forgetPerson: assign(({ context: { parent, entry } }) => nobody({ parent, entry, location: '/' })),
     wantOrganisation: assign((_, organisationId: string) => ({ organisationWanted: organisationId })),
     keepStream: assign((_, stream: Stream['id']) => ({ stream })),
-    // What the application hears. It provides these anew, to be told by events instead (`src/machines/application`).
-    goToLocation: emit(({ context }) => ({ type: 'session.navigate' as const, to: context.location })),
-    tellActing: emit(({ context }) => ({
-      type: 'session.acting' as const,
-      user: context.session!.user,
-    })),
-    tellContinued: emit({ type: 'session.continued' }),
-    tellLeft: emit({ type: 'session.left' }),
+    // What the application hears. It is known by the input: without a parent `sendParent` has nobody to send to, and the
+    // models take the chart apart from its application.
+    goToLocation: sendTo(
+      application,
+      ({ context }): SessionTold => ({ type: 'NAVIGATE', to: context.location }),
+    ),
+    tellActing: sendTo(
+      application,
+      ({ context: { session } }): SessionTold => ({
+        type: 'SESSION_ACTING',
+        user: session!.user,
+        liveSequence: session!.liveSequence,
+      }),
+    ),
+    tellContinued: sendTo(application, { type: 'SESSION_CONTINUED' }),
+    tellLeft: sendTo(application, { type: 'SESSION_LEFT' }),
   },
 })

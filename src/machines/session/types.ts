@@ -1,3 +1,4 @@
+import type { ActorRef, Snapshot } from 'xstate'
 import type { OrganisationType } from '../../domain/organisation.ts'
 import type { UserPrincipal } from '../../domain/principal.ts'
 import type { Problem } from '../../domain/problem.ts'
@@ -26,6 +27,8 @@ export interface Session {
 export type Entry = 'page' | 'signInCallback' | 'signOutCallback'
 
 export interface SessionInput {
+  /** The application, or whatever else runs the session. */
+  parent: ActorRef<Snapshot<unknown>, SessionTold>
   entry: Entry
   /** Path, query and fragment of the page; '/' for a callback. */
   location: string
@@ -56,6 +59,7 @@ export interface ExchangeInput {
 export type ExchangeOutput = Result<Session>
 
 export interface SessionContext {
+  parent: SessionInput['parent']
   entry: Entry
   session: Session | undefined
   stream: Stream['id']
@@ -67,16 +71,19 @@ export interface SessionContext {
   problem: Problem | undefined
 }
 
-/** What the session tells the application (`src/machines/application`). */
-export type SessionEmitted =
+/** What the session tells the application, which runs it (`src/machines/application`). */
+export type SessionTold =
   /** The router goes there: after sign-in and after a change of organisation. */
-  | { type: 'session.navigate'; to: string }
-  /** Somebody acts for an organisation; again after each renewal. */
-  | { type: 'session.acting'; user: UserPrincipal }
+  | { type: 'NAVIGATE'; to: string }
+  /**
+   * Somebody acts for an organisation; again after each renewal. `liveSequence`: number of the last live message of the
+   * organisation when the session was made.
+   */
+  | { type: 'SESSION_ACTING'; user: UserPrincipal; liveSequence: number }
   /** The session goes on after it had ended: what was refused meanwhile is asked for again. */
-  | { type: 'session.continued' }
+  | { type: 'SESSION_CONTINUED' }
   /** Nobody is signed in any more. */
-  | { type: 'session.left' }
+  | { type: 'SESSION_LEFT' }
 
 /** Events of the user. */
 export type SessionUserEvent =

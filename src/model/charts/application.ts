@@ -15,6 +15,7 @@ export const applicationSpec: ModelSpec<typeof applicationMachine> = {
       { type: 'SESSION_ACTING', user: provider, liveSequence: 3 },
       { type: 'SESSION_ACTING', user: people.analyst as UserPrincipal, liveSequence: 3 },
     ],
+    FRAME_UNUSABLE: [{ type: 'FRAME_UNUSABLE', reason: 'notJson' }],
     SESSION_CONTINUED: [{ type: 'SESSION_CONTINUED' }],
     SESSION_LEFT: [{ type: 'SESSION_LEFT' }],
     LOCATION_CHANGED: [{ type: 'LOCATION_CHANGED', location: '/submissions' }],

@@ -2,6 +2,7 @@ import { factsToWire } from '../../domain/wire/facts.ts'
 import type { LiveMessage } from '../../domain/wire/live.ts'
 import { liveFeedMachine } from '../../machines/live-feed/index.ts'
 import type { ModelSpec } from '../modelOf.ts'
+import { parent } from '../parent.ts'
 import { openFacts } from './lifecycle.ts'
 
 export const messageOf = (sequence: number, instId = '0001'): LiveMessage => ({
@@ -37,7 +38,10 @@ export const liveFeedSpec: ModelSpec<typeof liveFeedMachine> = {
       { type: 'LIVE_MESSAGE', message: messageOf(4, '0002') },
     ],
     LIVE_LOST: [{ type: 'LIVE_LOST' }],
-    LIVE_INVALID: [{ type: 'LIVE_INVALID', reason: 'notJson' }],
+    LIVE_INVALID: [
+      { type: 'LIVE_INVALID', reason: 'notJson' },
+      { type: 'LIVE_INVALID', reason: 'unknownType' },
+    ],
   },
   settles: { socket: { errors: [new Error('no socket')] } },
   project: ({ channel, seen, problem: why, laterRelease }) => ({
@@ -47,8 +51,8 @@ export const liveFeedSpec: ModelSpec<typeof liveFeedMachine> = {
     laterRelease,
   }),
   inputs: {
-    'a provider': { channel: { id: '0001', carries: 'oneInstitution' }, release: '1.2.0' },
-    'the agency': { channel: { id: 'bedel', carries: 'manyInstitutions' } },
-    nobody: {},
+    'a provider': { parent, channel: { id: '0001', carries: 'oneInstitution' }, release: '1.2.0' },
+    'the agency': { parent, channel: { id: 'bedel', carries: 'manyInstitutions' } },
+    nobody: { parent },
   },
 }

@@ -3,6 +3,7 @@ import { problem } from '../../domain/problem.ts'
 import { type OrganisationChoice, type Session, sessionMachine } from '../../machines/session/index.ts'
 import { err, ok } from '../../machines/support/index.ts'
 import type { ModelSpec } from '../modelOf.ts'
+import { parent } from '../parent.ts'
 
 export const organisations: OrganisationChoice[] = [
   { id: '0002', type: 'provider', name: 'Brackley Institute of Arts', isOnboarded: true },
@@ -92,9 +93,9 @@ export const sessionSpec: ModelSpec<typeof sessionMachine> = {
     why: why?.kind,
   }),
   inputs: {
-    'an ordinary page': { entry: 'page', location: '/submissions' },
-    'a page for everybody': { entry: 'page', location: '/accessibility' },
-    'back from signing in': { entry: 'signInCallback', location: '/' },
-    'back from signing out': { entry: 'signOutCallback', location: '/' },
+    'an ordinary page': { parent, entry: 'page', location: '/submissions' },
+    'a page for everybody': { parent, entry: 'page', location: '/accessibility' },
+    'back from signing in': { parent, entry: 'signInCallback', location: '/' },
+    'back from signing out': { parent, entry: 'signOutCallback', location: '/' },
   },
 }

@@ -22,11 +22,11 @@ const runs = (facts: Facts): Decided => ({
   effects: [starts('execute', { action: facts.action })],
 })
 
-/** It went wrong; whoever waits for it hears why. */
+/** It went wrong, and the screen says why. */
 const wrong = (state: 'refused' | 'failed', facts: Facts, why: Facts['problem']): Decided => ({
   state,
   facts: { ...facts, problem: why },
-  effects: [emits({ type: 'action.failed', action: facts.action, problem: why })],
+  effects: [],
 })
 
 const isOver = (state: State): boolean => state === 'succeeded' || state === 'refused' || state === 'failed'

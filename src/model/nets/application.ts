@@ -2,7 +2,7 @@ import { initialTransition } from 'xstate'
 import type { UserPrincipal } from '../../domain/principal.ts'
 import { type ApplicationContext, applicationMachine } from '../../machines/application/index.ts'
 import { people } from '../people.ts'
-import { emits, failedBy, type Net, type Outcome, type Question, sends, starts } from './net.ts'
+import { emits, failedBy, type Net, type Outcome, type Question, sends, starts, theParent } from './net.ts'
 
 /*
  * What lives as long as the page (decisions §4, §14). Written apart from the chart: which channel of live messages is followed
@@ -49,6 +49,14 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
     case 'xstate.error.actor.session':
     case 'xstate.error.actor.watchLocation':
       return stays(emits({ type: 'application.fault', error: event.error }))
+    // For the log of the browser (live-feed).
+    case 'FRAME_UNUSABLE':
+      return stays(
+        emits({
+          type: 'application.fault',
+          error: new Error(`A live message could not be used: ${event.reason}.`),
+        }),
+      )
     case 'SESSION_ACTING': {
       // A renewal of the same person for the same organisation changes nothing.
       const isSame = user?.userId === event.user.userId && user?.organisationId === event.user.organisationId
@@ -99,6 +107,7 @@ export const applicationNet: Net<Facts, State> = {
       user,
       liveSequence: 3,
     })),
+    { type: 'FRAME_UNUSABLE', reason: 'wrongShape' },
     { type: 'SESSION_CONTINUED' },
     { type: 'SESSION_LEFT' },
     ...['0001', '0002', '0005', 'bedel'].map(instId => ({ type: 'INSTITUTION_VISITED', instId })),
@@ -115,8 +124,8 @@ export const applicationNet: Net<Facts, State> = {
         state: 'signedOut',
         facts: nobody,
         effects: [
-          starts('liveFeed', { release: '1.2.0' }),
-          starts('session', opened),
+          starts('liveFeed', { parent: theParent, release: '1.2.0' }),
+          starts('session', { parent: theParent, entry: 'page', location: '/' }),
           starts('watchLocation'),
         ],
       },

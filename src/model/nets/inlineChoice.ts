@@ -1,7 +1,7 @@
 import { problem, toProblem } from '../../domain/problem.ts'
 import { type InlineChoiceContext, inlineChoiceMachine } from '../../machines/inline-choice/index.ts'
 import { err, ok } from '../../machines/support/index.ts'
-import { doneBy, emits, failedBy, type Net, type Outcome, type Question, starts } from './net.ts'
+import { doneBy, failedBy, type Net, type Outcome, type Question, starts } from './net.ts'
 
 /*
  * A choice made in its place (specification 1 §4: "Save is disabled until a state is picked. A save error puts the selector
@@ -48,7 +48,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
       if (state !== 'saving') return undefined
       const { output } = event
       return output.ok
-        ? { ...shown(facts.picked), effects: [emits({ type: 'choice.saved', picked: facts.picked })] }
+        ? shown(facts.picked)
         : { state: 'failed', facts: { ...facts, problem: output.problem }, effects: [] }
     }
     case 'xstate.error.actor.save':

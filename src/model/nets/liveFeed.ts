@@ -2,7 +2,8 @@ import { toProblem } from '../../domain/problem.ts'
 import type { LiveMessage } from '../../domain/wire/live.ts'
 import { type LiveFeedContext, liveFeedMachine, type SocketEvent } from '../../machines/live-feed/index.ts'
 import { messageOf } from '../charts/liveFeed.ts'
-import { emits, failedBy, ledThrough, type Net, type Outcome, type Question, starts } from './net.ts'
+import { parent } from '../parent.ts'
+import { emits, failedBy, ledThrough, type Net, type Outcome, type Question, sends, starts } from './net.ts'
 
 /*
  * The live connection, as decisions §4 and faults 13 and 18 have it: messages in order and once; after a gap, a loss or an
@@ -16,6 +17,7 @@ type Decided = Outcome<Facts, State>
 type Greeting = Extract<SocketEvent, { type: 'LIVE_OPENED' }>
 
 const nobody: Facts = {
+  parent,
   channel: undefined,
   seen: undefined,
   problem: undefined,
@@ -92,7 +94,15 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
         : undefined
     case 'LIVE_INVALID':
       return isFollowing
-        ? { state, facts, effects: [emits({ type: 'live.invalid', reason: event.reason })] }
+        ? {
+            state,
+            facts,
+            effects: [
+              sends('application', { type: 'FRAME_UNUSABLE', reason: event.reason }),
+              // A message of a kind that this page knows is missed: a gap.
+              ...(state === 'following.connected' && event.reason !== 'unknownType' ? [afresh] : []),
+            ],
+          }
         : undefined
     case 'xstate.error.actor.socket':
       return isFollowing
@@ -119,7 +129,9 @@ export const liveFeedNet: Net<Facts, State> = {
   factsIn: state => {
     if (state === 'disconnected') return [nobody, { ...nobody, laterRelease: '1.3.0' }]
     const known = [provider, agency].flatMap(channel =>
-      [undefined, 4].flatMap(seen => heard.map(known => ({ channel, seen, problem: undefined, ...known }))),
+      [undefined, 4].flatMap(seen =>
+        heard.map(known => ({ parent, channel, seen, problem: undefined, ...known })),
+      ),
     )
     return state === 'failed' ? known.map(facts => ({ ...facts, problem: toProblem(fault) })) : known
   },
@@ -137,7 +149,7 @@ export const liveFeedNet: Net<Facts, State> = {
       ['0001', '0002'].map(instId => ({ type: 'LIVE_MESSAGE', message: messageOf(sequence, instId) })),
     ),
     { type: 'LIVE_LOST' },
-    { type: 'LIVE_INVALID', reason: 'notJson' },
+    ...['notJson', 'wrongShape', 'tooLarge', 'unknownType'].map(reason => ({ type: 'LIVE_INVALID', reason })),
     failedBy('socket', fault),
   ],
   decided,
@@ -156,7 +168,10 @@ export const liveFeedNet: Net<Facts, State> = {
     'failed:DISCONNECT:0',
   ),
   starts: [
-    { input: { channel: provider, release: '1.2.0' }, outcome: connects({ ...nobody, channel: provider }) },
-    { input: { release: '1.2.0' }, outcome: { state: 'disconnected', facts: nobody, effects: [] } },
+    {
+      input: { parent, channel: provider, release: '1.2.0' },
+      outcome: connects({ ...nobody, channel: provider }),
+    },
+    { input: { parent, release: '1.2.0' }, outcome: { state: 'disconnected', facts: nobody, effects: [] } },
   ],
 }

@@ -51,12 +51,21 @@ export interface Net<Facts extends object = object, State extends string = strin
   harmless?: Readonly<Record<string, string>>
 }
 
+/** The chart itself, where a child is given it as its parent: its number says nothing. */
+export const theParent = 'the parent'
+
+/** Whether it stands for an actor: as `JSON.stringify` hands one on. */
+const isActor = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'xstate$$type' in value
+
 /** A value in words, whatever the order of its keys; what is undefined is as if it were not there. */
 const asText = (value: unknown): string =>
   JSON.stringify(value, (key, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner) && !(inner instanceof Error)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([one], [other]) => one.localeCompare(other)))
-      : plain(key, inner),
+    isActor(inner)
+      ? theParent
+      : typeof inner === 'object' && inner !== null && !Array.isArray(inner) && !(inner instanceof Error)
+        ? Object.fromEntries(Object.entries(inner).toSorted(([one], [other]) => one.localeCompare(other)))
+        : plain(key, inner),
   )
 
 const isPlain = (value: unknown): value is Record<string, unknown> =>
@@ -135,13 +144,20 @@ const leavesOf = (value: StateValue): string[] =>
 
 interface PlainAction {
   type: string
-  params?: { id?: string; input?: unknown; event?: object; targetId?: string; delay?: number }
+  params?: {
+    id?: string
+    input?: unknown
+    event?: object
+    targetId?: string
+    to?: { id: string }
+    delay?: number
+  }
 }
 
 const effectOf = ({ type, params }: PlainAction): string[] => {
   if (type === 'xstate.spawnChild') return [starts(params?.id ?? '', params?.input)]
   if (type === 'xstate.emit') return [emits(params?.event ?? {})]
-  if (type === 'xstate.sendTo') return [sends(params?.targetId ?? '', params?.event ?? {})]
+  if (type === 'xstate.sendTo') return [sends(params?.targetId ?? params?.to?.id ?? '', params?.event ?? {})]
   if (type === 'xstate.raise' && params?.delay !== undefined) return [waits(params.delay)]
   return type.startsWith('xstate.') ? [] : [type]
 }

@@ -4,7 +4,7 @@ import { metadataEditorMachine } from '../../machines/metadata-editor/index.ts'
 import { err, ok } from '../../machines/support/index.ts'
 import type { RuleEditorContext } from '../../machines/support/ruleEditor/index.ts'
 import { toleranceEditorMachine } from '../../machines/tolerance-editor/index.ts'
-import { doneBy, emits, failedBy, type Net, type Outcome, type Question, starts } from './net.ts'
+import { doneBy, failedBy, type Net, type Outcome, type Question, starts } from './net.ts'
 
 /*
  * The fields of a rule (specification 1 §5: "Empty is invalid. Validated on blur. Saving is blocked while any input is in
@@ -63,16 +63,13 @@ const decidedWith =
       case 'xstate.done.actor.save':
         if (state !== 'saving') return undefined
         return event.output.ok
-          ? {
-              ...given('editing', {
-                ...facts,
-                stored: facts.entered,
-                left: [],
-                problem: undefined,
-                isOvertaken: false,
-              }),
-              effects: [emits({ type: 'editor.saved' })],
-            }
+          ? given('editing', {
+              ...facts,
+              stored: facts.entered,
+              left: [],
+              problem: undefined,
+              isOvertaken: false,
+            })
           : given('failed', { ...facts, problem: event.output.problem })
       case 'xstate.error.actor.save':
         return state === 'saving' ? given('failed', { ...facts, problem: toProblem(event.error) }) : undefined

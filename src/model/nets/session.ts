@@ -1,8 +1,14 @@
 import type { AnyEventObject } from 'xstate'
 import { toProblem } from '../../domain/problem.ts'
-import { type Session, type SessionContext, sessionMachine } from '../../machines/session/index.ts'
+import {
+  type Session,
+  type SessionContext,
+  type SessionTold,
+  sessionMachine,
+} from '../../machines/session/index.ts'
 import { organisations, sessionOf, sessionSpec, unauthorised } from '../charts/session.ts'
-import { doneBy, emits, failedBy, type Net, type Outcome, type Question, starts, waits } from './net.ts'
+import { parent } from '../parent.ts'
+import { doneBy, failedBy, type Net, type Outcome, type Question, sends, starts, waits } from './net.ts'
 
 /*
  * Signing in, acting for an organisation, renewal and the end, as specification 1 §1 and §8 and decisions §14 have them.
@@ -77,17 +83,27 @@ const forgottenIn: Partial<Record<State, Partial<Facts>>> = {
   signedOut: { location: '/' },
 }
 
+/** What the application hears. */
+const tells = (told: SessionTold): string => sends('application', told)
 /** Where the router is sent. */
-const go = (to: string): string => emits({ type: 'session.navigate', to })
+const go = (to: string): string => tells({ type: 'NAVIGATE', to })
 
 const enter =
   (from: State) =>
   (to: State, facts: Facts, ...effects: string[]): Decided => {
     const after = { ...facts, ...forgottenIn[to] }
     // The rest of the portal hears who acts, and that nobody does any more.
-    const left = isSignedIn(from) && !isSignedIn(to) ? [emits({ type: 'session.left' })] : []
+    const left = isSignedIn(from) && !isSignedIn(to) ? [tells({ type: 'SESSION_LEFT' })] : []
     const acting =
-      to === 'signedIn.active' ? [emits({ type: 'session.acting', user: after.session?.user })] : []
+      to === 'signedIn.active'
+        ? [
+            tells({
+              type: 'SESSION_ACTING',
+              user: after.session!.user,
+              liveSequence: after.session!.liveSequence,
+            }),
+          ]
+        : []
     // While somebody is signed in, the tokens are watched.
     const watch = isSignedIn(to) && !isSignedIn(from) ? [starts('watchTokens')] : []
     const work = [workIn[to]?.(after) ?? []].flat()
@@ -139,8 +155,8 @@ const afterActor = (state: State, facts: Facts, event: AnyEventObject): Decided 
       if (!isOk) return to('signedIn.expired', facts)
       const after = known(facts, output.value)
       return output.value.user.userId === facts.session?.user.userId
-        ? to('signedIn.active', after, emits({ type: 'session.continued' }))
-        : to('signedIn.active', { ...after, location: '/' }, go('/'), emits({ type: 'session.continued' }))
+        ? to('signedIn.active', after, tells({ type: 'SESSION_CONTINUED' }))
+        : to('signedIn.active', { ...after, location: '/' }, go('/'), tells({ type: 'SESSION_CONTINUED' }))
     }
     // A renewal that gets no answer is no end: it is tried again.
     case 'signedIn.following xstate.error.actor.followSession':
@@ -240,6 +256,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
 }
 
 const page: Facts = {
+  parent,
   entry: 'page',
   session: undefined,
   stream: '056',
@@ -320,7 +337,7 @@ export const sessionNet: Net<Facts, State> = {
       ['signOutCallback', 'completingSignOut', 'completeSignOut'],
     ] as const
   ).map(([entry, state, actor]) => ({
-    input: { entry, location: '/submissions/23056' },
+    input: { parent, entry, location: '/submissions/23056' },
     outcome: { state, facts: { ...page, entry }, effects: [starts(actor)] },
   })),
 }

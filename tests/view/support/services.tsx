@@ -22,7 +22,7 @@ import {
 import { useLiveFeed } from '../../../src/hooks/live.ts'
 import { NoticesContext, useNoticesActor } from '../../../src/hooks/notices.ts'
 import { useSession } from '../../../src/hooks/session.ts'
-import { applicationMachine, tellingItsParent } from '../../../src/machines/application/index.ts'
+import { applicationMachine } from '../../../src/machines/application/index.ts'
 import {
   type LiveFeedMachine,
   liveFeedMachine,
@@ -166,7 +166,7 @@ export const show = async (
   })
   const application = applicationMachine.provide({
     actors: {
-      session: tellingItsParent(sessionWith),
+      session: sessionWith,
       liveFeed: liveFeedMachine.provide({
         actors: {
           socket: fromCallback<SocketEvent, SocketInput>(({ sendBack, input }) =>

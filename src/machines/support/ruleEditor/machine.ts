@@ -1,11 +1,10 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, fromPromise, setup } from 'xstate'
 import { toProblem } from '../../../domain/problem.ts'
 import { type Entered, faultsIn } from '../../../domain/ruleConfiguration.ts'
 import { thrown } from '../fault.ts'
 import { missing } from '../result.ts'
 import type {
   RuleEditorContext,
-  RuleEditorEmitted,
   RuleEditorEvent,
   RuleEditorInput,
   RuleEditorTag,
@@ -41,7 +40,6 @@ export const ruleEditor = ({ id, description }: { id: string; description: strin
       context: {} as RuleEditorContext,
       input: {} as RuleEditorInput,
       events: {} as RuleEditorEvent,
-      emitted: {} as RuleEditorEmitted,
       tags: {} as RuleEditorTag,
     },
     actors: {
@@ -74,7 +72,6 @@ export const ruleEditor = ({ id, description }: { id: string; description: strin
         isOvertaken: false,
       })),
       forgetProblem: assign({ problem: undefined }),
-      tellSaved: emit({ type: 'editor.saved' as const }),
     },
   }).createMachine({
     id,
@@ -114,7 +111,7 @@ export const ruleEditor = ({ id, description }: { id: string; description: strin
             {
               guard: { type: 'isTaken', params: ({ event }) => event.output },
               target: 'editing',
-              actions: ['keepSaved', 'tellSaved', 'forget'],
+              actions: ['keepSaved', 'forget'],
             },
             {
               target: 'failed',

@@ -34,7 +34,5 @@ export type RuleEditorEvent =
   /** The server has something else, by whomever. */
   | { type: 'STORED'; stored: Entered }
 
-export type RuleEditorEmitted = { type: 'editor.saved' }
-
 /** What views ask. */
 export type RuleEditorTag = 'busy' | 'problem'
