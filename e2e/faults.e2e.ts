@@ -260,7 +260,9 @@ test.describe('a file above the limit, an upload whose time is over', () => {
     await openSubmissions(page)
     await chooseFile(page, await sampleFile('big.xml', { provider: '0001', students: 40 }))
     await expect(
-      page.getByText(/"big\.xml" is too large: \d+\.\d kB, more than the limit of 250\.0 kB\./),
+      page.getByText(
+        /"big\.xml" is too large: \d+\.\d kB\. The file is larger than the limit of 250\.0 kB\./,
+      ),
     ).toBeVisible()
     expect(requests).toEqual([])
 

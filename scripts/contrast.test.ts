@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { measureContrast } from './contrast.ts'
+import { paper } from '../src/machines/inspection/export/svg.ts'
+import { hexOf, measureContrast } from './contrast.ts'
 
 const css = readFileSync(new URL('../src/ui/tokens.css', import.meta.url), 'utf8')
 
@@ -23,5 +24,20 @@ describe('contrast of the colour roles', () => {
 
   it('names a role that it cannot read', () => {
     expect(() => measureContrast(css.replace('--focus:', '--elsewhere:'))).toThrow('--focus must read')
+  })
+})
+
+describe('colours elsewhere', () => {
+  it('are the same roles on the pages that the server draws, and no value of their own', () => {
+    const pages = readFileSync(new URL('../server/http/pages/pages.css', import.meta.url), 'utf8')
+    expect(pages.match(/#[\da-f]{3,8}\b|(?:oklch|rgba?|hsla?|light-dark|color-mix)\(/gi)).toBeNull()
+    const used = new Set(pages.match(/(?<=var\()--[\w-]+/g))
+    expect([...used].filter(role => !css.includes(`  ${role}:`))).toEqual([])
+    expect(used.size).toBeGreaterThan(5)
+  })
+
+  it('are those of the light theme in a picture of a chart that is saved', () => {
+    const roles = Object.keys(paper)
+    expect(paper).toEqual(Object.fromEntries(roles.map(role => [role, hexOf(css, role)])))
   })
 })

@@ -100,6 +100,14 @@ function linearRgb(lightness: number, chroma: number, hue: number): Rgb {
   ]
 }
 
+/** A role in the light theme as a colour of sRGB, #rrggbb: what a picture holds that leaves the portal. */
+export function hexOf(css: string, role: string): string {
+  const parts = colourOf(css, role, 'light').map(linear =>
+    Math.round(255 * (linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055)),
+  )
+  return `#${parts.map(part => part.toString(16).padStart(2, '0')).join('')}`
+}
+
 function ratioOf(one: Rgb, other: Rgb): number {
   const luminance = ([red, green, blue]: Rgb) => 0.2126 * red + 0.7152 * green + 0.0722 * blue
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a)

@@ -50,6 +50,9 @@ const ownPaths = /^\/(?:api|oidc|assets|assets-server|docs|health|metrics)(?:\/|
 export const wantsPage = (method: string, path: string, accept = '*/*'): boolean =>
   (method === 'GET' || method === 'HEAD') && !ownPaths.test(path) && /text\/html|\*\/\*/.test(accept)
 
+/** The colours of the portal. */
+const tokens = join(import.meta.dirname, '../../src/ui/tokens.css')
+
 /** Scripts and styles of the pages that the server draws itself. */
 export const serverPages = async (app: FastifyInstance): Promise<void> => {
   await app.register(fastifyStatic, {
@@ -57,6 +60,10 @@ export const serverPages = async (app: FastifyInstance): Promise<void> => {
     prefix: '/assets-server/',
     decorateReply: false,
   })
+  const css = await readFile(tokens, 'utf8')
+  app.get('/assets-server/tokens.css', async (_request, reply) =>
+    reply.type('text/css; charset=utf-8').send(css),
+  )
 }
 
 /** Whether a file is a part of a page, under whose headers it is: neither a document nor a worker. */

@@ -22,6 +22,7 @@ const document = (language: Language, title: string, body: string): string => `<
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="preload" href="/assets-server/fonts/atkinson-hyperlegible-next-latin-wght-normal.woff2" as="font" type="font/woff2" crossorigin>
+<link rel="stylesheet" href="/assets-server/tokens.css">
 <link rel="stylesheet" href="/assets-server/pages.css">
 <script src="/assets-server/pages.js" defer></script>
 </head>

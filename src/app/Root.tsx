@@ -4,13 +4,14 @@ import { RouterProvider } from 'react-router'
 import { ApplicationContext } from '../hooks/application.ts'
 import { attached } from '../hooks/running/index.ts'
 import { ServicesContext } from '../hooks/services.ts'
+import { pageLocale } from '../messages/index.ts'
 import { Announcer } from '../ui/index.ts'
 import type { Application } from './application.ts'
 
 /** The whole page: the root actor, what every screen may ask for, and the router that chooses the screen. */
 export function Root({ machine, input, services, router }: Application) {
   return (
-    <I18nProvider locale="en-GB">
+    <I18nProvider locale={pageLocale()}>
       <ApplicationContext.Provider logic={machine} options={{ ...attached, input }}>
         <ServicesContext value={services}>
           <Suspense>

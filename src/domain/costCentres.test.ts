@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { fixedIn } from '../messages/formats.ts'
 import { inEnglish } from '../model/everyMessage.ts'
 import { type CostCentre, parseCostCentres, withCostCentres } from './costCentres.ts'
 import type { CredibilityCell, CredibilityReport } from './wire/reports.ts'
@@ -71,7 +72,12 @@ const centre = (costCentre: string, staffFte: number, expenditure: number): Cost
   staffFte,
   expenditure,
 })
-const words = { thisYear: 'now', lastYear: 'then', flag: (flag: string) => flag }
+const words = {
+  thisYear: 'now',
+  lastYear: 'then',
+  flag: (flag: string) => flag,
+  figure: (value: number, decimals: number) => fixedIn('en-GB', value, decimals),
+}
 const shown = (rows: CredibilityCell[][], now: CostCentre[], then: CostCentre[] = []) => {
   const [tab] = withCostCentres(report(rows), now, then, words).Tabs
   return {

@@ -93,12 +93,6 @@ const flagOf = (
 /** Digits after the point of each column. */
 const decimals = [1, 0, 1, 0] as const
 
-const shown = (value: number, at: number): string =>
-  value.toLocaleString('en-GB', {
-    minimumFractionDigits: decimals[at] ?? 0,
-    maximumFractionDigits: decimals[at] ?? 0,
-  })
-
 const blank = / blank(\d)$/
 const totalRow = '*'
 
@@ -119,6 +113,8 @@ interface Words {
   thisYear: string
   lastYear: string
   flag: (flag: CostCentreFlag) => string
+  /** A figure as the reader's language writes it, with so many digits after its point. */
+  figure: (value: number, decimals: number) => string
 }
 
 /**
@@ -131,6 +127,7 @@ export const withCostCentres = (
   before: readonly CostCentre[],
   words: Words,
 ): CredibilityReport => {
+  const shown = (value: number, at: number) => words.figure(value, decimals[at] ?? 0)
   const cellOf = (cell: CredibilityCell, row: readonly CredibilityCell[]): CredibilityCell => {
     const column = blank.exec(cell.Id)?.[1]
     if (column === undefined || cell.Colour === 'HeaderColour') return cell

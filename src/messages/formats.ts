@@ -62,6 +62,10 @@ const numbers = kept(
 export const numberIn = (locale: string, value: number, options: Intl.NumberFormatOptions = {}): string =>
   numbers(locale, options).format(value)
 
+/** A number with so many digits after its point: 12,345.60. */
+export const fixedIn = (locale: string, value: number, decimals: number): string =>
+  numberIn(locale, value, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+
 /** How messages show numbers, moments and plurals, the same in browser and server. */
 export const formatOptions: FormatOptions = {
   timeZone: 'Europe/London',

@@ -15,7 +15,14 @@ export type Catalogue = Readonly<Record<string, CompiledMessage>>
 /** Numbers, dates and plurals of English are those of the United Kingdom. */
 export const localeOf: Record<Language, string> = { en: 'en-GB', 'en-XA': 'en-GB' }
 
-const languages: readonly Language[] = ['en', ...(Object.keys(others) as (keyof typeof others)[])]
+/** Every language that there is: one folder each. */
+export const allLanguages: readonly Language[] = ['en', ...(Object.keys(others) as (keyof typeof others)[])]
+
+/** Of no people, but for those who develop and test the portal. */
+const pseudoLanguage: Language = 'en-XA'
+
+/** The languages that users can have. */
+export const userLanguages = allLanguages.filter(language => language !== pseudoLanguage)
 
 const fetched = async (language: Language, scope: Scope): Promise<{ default: Catalogue }> => {
   const scopes = language === 'en' ? english : (await others[language]()).catalogue
@@ -88,12 +95,15 @@ export const isMessage = (value: unknown): value is Message =>
   typeof value === 'object' && value !== null && 'scope' in value && 'code' in value
 
 /** The language to answer in: the first of the `Accept-Language` header that is spoken, or English. */
-export const languageOf = (header: string | undefined): Language => {
+export const languageOf = (
+  header: string | undefined,
+  spoken: readonly Language[] = allLanguages,
+): Language => {
   const asked = header?.split(',').map(part => part.split(';')[0]?.trim() ?? '') ?? []
   const found = asked.flatMap(
     tag =>
-      languages.find(language => language === tag) ??
-      languages.find(language => language === tag.slice(0, 2)) ??
+      spoken.find(language => language === tag) ??
+      spoken.find(language => language === tag.slice(0, 2)) ??
       [],
   )
   return found[0] ?? 'en'

@@ -1,8 +1,13 @@
-import { numberIn, pageLocale } from '../messages/index.ts'
+import { fixedIn, numberIn, pageLocale } from '../messages/index.ts'
 
 /** A count with thousands separators: 12,345. */
 export function formatCount(value: number): string {
   return numberIn(pageLocale(), value)
+}
+
+/** A figure with so many digits after its point: 12,345.6. */
+export function formatFixed(value: number, decimals: number): string {
+  return fixedIn(pageLocale(), value, decimals)
 }
 
 /** A count where there is little room: 12k. */

@@ -73,7 +73,7 @@ describe('upload', () => {
     [
       'a byte too many',
       [fileOf('a.xml', 5001)],
-      '"a.xml" is too large: 5.0 kB, more than the limit of 5.0 kB.',
+      '"a.xml" is too large: 5.0 kB. The file is larger than the limit of 5.0 kB.',
     ],
   ])('refuses %s with its own message', async (_, files, expected) => {
     const { value, context } = await journey(uploadMachine, uploadInput, [{ type: 'FILES_CHOSEN', files }])

@@ -28,7 +28,7 @@ describe('the monitoring table as a file', () => {
     ])
     const [head, ...rows] = body.replace('\uFEFF', '').trim().split('\r\n')
     expect(head).toBe(
-      'ID,Provider,Submission state,Progress,Last submission (UTC),Students,Open issues,Awaiting,Days in state,Days to deadline',
+      'ID,Provider,Submission state,Progress (Current/Next step),Last submission (UTC),Student count,Open issues,Awaiting action,Days in state,Days to deadline',
     )
     expect(rows).toHaveLength(2)
     expect(rows[0]).toMatch(/^0003,Cardigan Bay University,Not started,/)

@@ -1,5 +1,7 @@
 import { isCredibilityIssue } from '../../../src/domain/credibility.ts'
 import type { CredibilityCell, CredibilityReport } from '../../../src/domain/wire/reports.ts'
+import { fixedIn } from '../../../src/messages/formats.ts'
+import { localeOf } from '../../../src/messages/messages.ts'
 import type { CredibilityReportDefinition } from '../ruleset/ruleset.ts'
 import { absentCode, cellId, partsOf, type ReportCells, totalCode } from './cells.ts'
 import { bandOf, changeOf, shadeOf } from './shading.ts'
@@ -41,8 +43,8 @@ const headerCell = (id: string, label: string): CredibilityCell => ({
   DataValues: null,
 })
 
-const figure = (value: number, decimals: number): string =>
-  value.toLocaleString('en-GB', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+/** A report is stored as it is shown, for every reader: in the language of its ruleset. */
+const figure = (value: number, decimals: number): string => fixedIn(localeOf.en, value, decimals)
 
 const signed = (value: number, decimals: number): string =>
   `${value > 0 ? '+' : ''}${figure(value, decimals)}`

@@ -6,8 +6,9 @@ import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import * as wire from '../../../src/domain/wire/management.ts'
 import type { CredibilityReport } from '../../../src/domain/wire/reports.ts'
+import { fixedIn } from '../../../src/messages/formats.ts'
 import { message } from '../../../src/messages/message.ts'
-import { type Language, messagesFor } from '../../../src/messages/messages.ts'
+import { type Language, localeOf, messagesFor } from '../../../src/messages/messages.ts'
 import type { Server } from '../../context.ts'
 import {
   costCentreFile,
@@ -46,6 +47,7 @@ export const shownReport = async (
     thisYear: t('credibility.thisYear'),
     lastYear: t('credibility.lastYear'),
     flag: flag => t(`credibility.flags.${flag}`),
+    figure: (value, decimals) => fixedIn(localeOf[language], value, decimals),
   })
 }
 

@@ -1,6 +1,7 @@
 import { clockTime, loggedAt } from '../../domain/dates.ts'
 import { daysSince, daysUntil, hasJustChanged } from '../../domain/deadline.ts'
 import { progressLabel, statusLabel } from '../../domain/labels.ts'
+import type { MonitoringColumn } from '../../domain/monitoringColumns.ts'
 import { progressOrder } from '../../domain/progress.ts'
 import { landingPage, type SubmissionMode, statusTone } from '../../domain/status.ts'
 import type { CollectionWire, MonitoringRow } from '../../domain/wire/collections.ts'
@@ -159,11 +160,11 @@ export const columnsOf = (
       last,
       students,
     ]
-  return [
+  const all: Record<MonitoringColumn, DataColumn<MonitoringRow>> = {
     id,
     provider,
     state,
-    {
+    progress: {
       id: 'progress',
       header: t('table.columns.progress'),
       // Sorted by the order of the steps, not by their words (specification 2 §4.4).
@@ -171,7 +172,7 @@ export const columnsOf = (
       cell: row => text(progressLabel(statusOfRow(row))),
       isSortable: true,
     },
-    {
+    'days-in-state': {
       id: 'days-in-state',
       header: t('table.columns.inState'),
       value: row => daysInState(row, at),
@@ -179,7 +180,7 @@ export const columnsOf = (
       isSortable: true,
       firstDirection: 'descending',
     },
-    {
+    'days-to-deadline': {
       id: 'days-to-deadline',
       header: t('table.columns.toDeadline'),
       value: () =>
@@ -188,9 +189,9 @@ export const columnsOf = (
           : daysUntil(collection.submissionDeadline, new Date(at)),
       kind: 'number',
     },
-    last,
-    students,
-    {
+    'last-submission': last,
+    'student-count': students,
+    'open-issues': {
       id: 'open-issues',
       header: t('table.columns.issues'),
       value: row => row.provider.issueCount,
@@ -198,11 +199,12 @@ export const columnsOf = (
       isSortable: true,
       firstDirection: 'descending',
     },
-    {
+    'awaiting-action': {
       id: 'awaiting-action',
       header: t('table.columns.awaiting'),
       value: row => awaitingText(text, row),
       isSortable: true,
     },
-  ]
+  }
+  return Object.values(all)
 }

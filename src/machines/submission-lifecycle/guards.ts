@@ -13,6 +13,7 @@ import { readOnlyReason } from '../../domain/readOnly.ts'
 import { specialStatutoryCode } from '../../domain/regulator.ts'
 import { isSignedOff } from '../../domain/status.ts'
 import { type Key, type Message, type MessageArguments, message } from '../../messages/message.ts'
+import { countriesWithRegulatorApproval, riskCodesWithoutAnalyst } from '../approval-chain/rules.ts'
 import { type Guard as GuardOf, implementationsOf } from '../support/guard.ts'
 import type { LifecycleEvent } from './events.ts'
 import type { Facts } from './facts.ts'
@@ -233,14 +234,13 @@ const guardTable = {
   },
   startsWithAnalyst: {
     kind: 'route',
-    // Of 01 and 02 only 01 does without the analyst; an unknown code takes the longest chain (decisions §3).
-    test: facts => facts.riskCode !== '01',
+    test: facts => !riskCodesWithoutAnalyst.includes(facts.riskCode),
     holds: say('startsWithAnalyst.holds'),
     fails: say('startsWithAnalyst.fails'),
   },
   needsStatutoryCustomer: {
     kind: 'route',
-    test: facts => facts.countryCode === 'E',
+    test: facts => countriesWithRegulatorApproval.includes(facts.countryCode),
     holds: say('needsStatutoryCustomer.holds'),
     fails: say('needsStatutoryCustomer.fails'),
   },

@@ -17,7 +17,7 @@ export const refusalMessage = (refusal: FileRefusal): Message => {
       return message('problems', 'choice.tooLarge', {
         name: refusal.name,
         size: bytes(refusal.size),
-        limit: bytes(refusal.maxBytes),
+        reason: message('problems', 'fileTooLarge', { limit: bytes(refusal.maxBytes) }),
       })
     case 'otherFile':
       return message(

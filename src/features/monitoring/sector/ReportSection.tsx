@@ -2,7 +2,17 @@ import { countryLabel } from '../../../domain/labels.ts'
 import type { SectorReportWire, SectorWire } from '../../../domain/wire/sector.ts'
 import type { AddressFilters } from '../../../hooks/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
-import { Button, Card, ComboBox, MovementChart, PlainTable, Row, Select, Stack } from '../../../ui/index.ts'
+import {
+  Button,
+  Card,
+  ComboBox,
+  formatFixed,
+  MovementChart,
+  PlainTable,
+  Row,
+  Select,
+  Stack,
+} from '../../../ui/index.ts'
 import { type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
 
 export interface ReportSectionProps {
@@ -97,11 +107,7 @@ function Figures({ report }: { report: SectorReportWire }) {
   const t = useMessages('monitoring.sector')
   const { title, columns, hasBefore, measure, providers } = report
   if (providers === 0) return <p>{t('overNone')}</p>
-  const format = (value: number): string =>
-    `${value.toLocaleString('en-GB', {
-      minimumFractionDigits: measure.decimals,
-      maximumFractionDigits: measure.decimals,
-    })}${measure.suffix}`
+  const format = (value: number): string => `${formatFixed(value, measure.decimals)}${measure.suffix}`
   const told = (value: number | null): string => (value === null ? t('none') : format(value))
   const rows = report.rows.map((row, at) => ({ ...row, cells: report.cells[at] ?? [] }))
   // A total would set the scale of everything else.

@@ -1,7 +1,7 @@
 import { isCredibilityIssue, isShaded } from '../../../domain/credibility.ts'
 import type { CredibilityCell } from '../../../domain/wire/reports.ts'
 import { useMessages } from '../../../messages/index.ts'
-import { Card, formatCount, MovementChart, type MovementPoint } from '../../../ui/index.ts'
+import { Card, formatFixed, MovementChart, type MovementPoint } from '../../../ui/index.ts'
 import type { ReportTab } from './ReportGrid.tsx'
 import { shadedCells } from './ReportGrid.tsx'
 
@@ -65,7 +65,7 @@ export function ReportChart({ tab, decimals }: { tab: ReportTab; decimals: boole
         rowsLabel={tab.HeaderRow[0]?.Label ?? ''}
         columns={columns}
         rows={rows}
-        format={value => (decimals ? value.toFixed(1) : formatCount(Math.round(value)))}
+        format={value => formatFixed(value, decimals ? 1 : 0)}
       />
     </Card>
   )

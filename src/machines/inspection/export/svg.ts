@@ -4,16 +4,18 @@ import { arrowHead, roundedPath } from '../drawing.ts'
 import { isWithin } from '../folding.ts'
 import type { Box, ChartLayout, PlacedStart, PlacedState, PlacedTransition } from '../layout.ts'
 
-/** Colours of a picture that leaves the portal: on white paper, told by the attributes of each shape. */
-const paper = {
-  ground: '#ffffff',
-  group: '#f7f9fa',
-  box: '#ffffff',
-  line: '#66757f',
-  hairline: '#cfd6da',
-  text: '#16222b',
-  quiet: '#4c5962',
-}
+/**
+ * Colours of a picture that leaves the portal: on white paper, told by the attributes of each shape. They are those of the
+ * light theme in src/ui/tokens.css, by their roles, in the form that every program reads; scripts/contrast.test.ts compares.
+ */
+export const paper = {
+  raised: '#ffffff',
+  surface: '#f6f8fa',
+  edge: '#7c888f',
+  line: '#dce2e4',
+  text: '#162129',
+  muted: '#4e5a62',
+} as const
 const sans =
   "'Atkinson Hyperlegible Next Variable', 'Atkinson Hyperlegible Next', 'Segoe UI', system-ui, sans-serif"
 const mono = "'JetBrains Mono Variable', 'JetBrains Mono', Menlo, Consolas, monospace"
@@ -34,16 +36,16 @@ const stateShapes = (chart: Chart, layout: ChartLayout, state: PlacedState): str
   const { id, x, y, width, height, lines, isFolded } = state
   const isOpen = layout.states.some(other => isWithin(other.id, id))
   const kind = chart.states.find(other => other.id === id)?.kind
-  const outline = { stroke: paper.line, 'stroke-width': 1.25 }
+  const outline = { stroke: paper.edge, 'stroke-width': 1.25 }
   return [
     ...(isFolded
-      ? [rect({ x: x + 4, y: y + 4, width, height }, { rx: 6, fill: paper.hairline, ...outline })]
+      ? [rect({ x: x + 4, y: y + 4, width, height }, { rx: 6, fill: paper.line, ...outline })]
       : []),
     rect(
       { x, y, width, height },
       isOpen
-        ? { rx: 8, fill: paper.group, stroke: paper.hairline, 'stroke-width': 1.5 }
-        : { rx: 6, fill: paper.box, ...outline },
+        ? { rx: 8, fill: paper.surface, stroke: paper.line, 'stroke-width': 1.5 }
+        : { rx: 6, fill: paper.raised, ...outline },
     ),
     ...(kind === 'final'
       ? [
@@ -63,7 +65,7 @@ const stateShapes = (chart: Chart, layout: ChartLayout, state: PlacedState): str
           'font-size': 13,
           'font-weight': 600,
           'text-anchor': isOpen ? 'start' : 'middle',
-          fill: isOpen ? paper.quiet : paper.text,
+          fill: isOpen ? paper.muted : paper.text,
         },
         escapeXml(line),
       ),
@@ -75,17 +77,17 @@ const startShapes = ({ kind, at: [x, y], path }: PlacedStart): string[] =>
   kind === 'initial'
     ? [
         element('circle', { cx: x, cy: y, r: 4.5, fill: paper.text }),
-        element('path', { d: roundedPath(path), fill: 'none', stroke: paper.line, 'stroke-width': 1.25 }),
-        element('path', { d: arrowHead(path), fill: paper.line }),
+        element('path', { d: roundedPath(path), fill: 'none', stroke: paper.edge, 'stroke-width': 1.25 }),
+        element('path', { d: arrowHead(path), fill: paper.edge }),
       ]
     : [
         rect(
           { x: x - 32, y: y - 11, width: 64, height: 22 },
-          { rx: 11, fill: 'none', stroke: paper.line, 'stroke-dasharray': '3 3' },
+          { rx: 11, fill: 'none', stroke: paper.edge, 'stroke-dasharray': '3 3' },
         ),
         element(
           'text',
-          { x, y: y + 3.5, 'font-family': sans, 'font-size': 11, 'text-anchor': 'middle', fill: paper.quiet },
+          { x, y: y + 3.5, 'font-family': sans, 'font-size': 11, 'text-anchor': 'middle', fill: paper.muted },
           'any state',
         ),
       ]
@@ -94,8 +96,8 @@ const lineShapes = ({ path }: PlacedTransition): string[] =>
   path.length === 0
     ? []
     : [
-        element('path', { d: roundedPath(path), fill: 'none', stroke: paper.line, 'stroke-width': 1.25 }),
-        element('path', { d: arrowHead(path), fill: paper.line }),
+        element('path', { d: roundedPath(path), fill: 'none', stroke: paper.edge, 'stroke-width': 1.25 }),
+        element('path', { d: arrowHead(path), fill: paper.edge }),
       ]
 
 const labelShapes = ({ label, path }: PlacedTransition, ground: string): string[] => {
@@ -114,7 +116,7 @@ const labelShapes = ({ label, path }: PlacedTransition, ground: string): string[
           'font-size': size,
           'font-weight': at === 0 ? 550 : 400,
           'text-anchor': isWritten ? 'start' : 'middle',
-          fill: at === 0 ? paper.text : paper.quiet,
+          fill: at === 0 ? paper.text : paper.muted,
           // Keeps the label in its room where the family is missing.
           textLength: Math.round([...line].length * size * monoAdvance * 10) / 10,
           lengthAdjust: 'spacingAndGlyphs',
@@ -135,12 +137,12 @@ export const toSvg = (chart: Chart, layout: ChartLayout): string => {
     groups.some(
       ({ x, y, width: w, height: h }) => label.x >= x && label.x < x + w && label.y >= y && label.y < y + h,
     )
-      ? paper.group
-      : paper.ground
+      ? paper.surface
+      : paper.raised
   const shapes = [
     element('title', {}, escapeXml(chart.id)),
     element('desc', {}, escapeXml(chart.description)),
-    rect({ x: 0, y: 0, width, height }, { fill: paper.ground }),
+    rect({ x: 0, y: 0, width, height }, { fill: paper.raised }),
     `<g transform="translate(${margin} ${margin})">`,
     ...groups.flatMap(state => stateShapes(chart, layout, state)),
     ...layout.starts.flatMap(startShapes),

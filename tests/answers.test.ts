@@ -1,0 +1,79 @@
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+/** CONTRIBUTING says of ten things in which one place each is changed. Here each place is held against that. */
+const root = join(import.meta.dirname, '..')
+const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+/** All files of ours that match, with what they say. */
+const filesOf = (...patterns: string[]): { file: string; text: string }[] =>
+  globSync(patterns, { cwd: root, exclude: ['src/messages/generated/**'] }).map(file => ({
+    file,
+    text: textOf(file),
+  }))
+
+const [, table = ''] = textOf('CONTRIBUTING.md').split('### Where would you change')
+const answers = table
+  .split('\n## ')[0]!
+  .split('\n')
+  .flatMap(line => {
+    const [, what, place] = /^\| ([^|]+) \| (.+) \|$/.exec(line) ?? []
+    return what === undefined || what === 'What' || place === undefined ? [] : [[what, place] as const]
+  })
+
+/** What stands in a place: of a folder, its files'. */
+const contentOf = (path: string): string =>
+  statSync(join(root, path)).isDirectory()
+    ? globSync('**/*', { cwd: join(root, path), withFileTypes: true })
+        .filter(entry => entry.isFile())
+        .map(entry => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+        .join('\n')
+    : textOf(path)
+
+describe('where one would change', () => {
+  it('ten things is said', () => {
+    expect(answers.map(([what]) => what)).toHaveLength(10)
+  })
+
+  it.each(answers)('%s', (_, place) => {
+    const quoted = [...place.matchAll(/`([^`]+)`/g)].map(([, text]) => text!)
+    const paths = quoted.filter(text => text.includes('/')).map(path => path.replace('<language>', 'en'))
+    expect(paths.length).toBeGreaterThan(0)
+    expect(paths.filter(path => !existsSync(join(root, path)))).toEqual([])
+    // What is named beside a place stands in it; settings in capitals are the operator's.
+    const names = quoted.filter(text => !text.includes('/') && !/^[A-Z_]+$/.test(text))
+    expect(names.filter(name => !paths.some(path => contentOf(path).includes(name)))).toEqual([])
+  })
+})
+
+describe('and nowhere else', () => {
+  const product = filesOf('{src,server}/**/*.{ts,tsx}').filter(
+    // The decisions written a second time, samples and tests say it again on purpose.
+    ({ file }) => !/^src[/\\](model|sample)|\.test\.|[/\\]testing[/\\]/.test(file),
+  )
+  const saying = (pattern: RegExp): string[] =>
+    product.filter(({ text }) => pattern.test(text)).map(({ file }) => file)
+
+  it('is it decided by a country who approves', () => {
+    expect(saying(/countryCode\s*[!=]==?\s*'/)).toEqual([])
+    expect(saying(/\b(countriesWithRegulatorApproval|riskCodesWithoutAnalyst)\b/).toSorted()).toEqual([
+      join('src', 'machines', 'approval-chain', 'rules.ts'),
+      join('src', 'machines', 'submission-lifecycle', 'guards.ts'),
+    ])
+  })
+
+  it('is the limit of an upload put into words', () => {
+    const said = filesOf('src/messages/en/*.json').flatMap(({ text }) =>
+      Object.entries<string>(JSON.parse(text)).filter(([, words]) => /than the limit of/.test(words)),
+    )
+    expect(said.map(([key]) => key)).toEqual(['fileTooLarge'])
+  })
+
+  it('is a locale fixed for what is shown', () => {
+    expect(saying(/I18nProvider locale="|(toLocaleString|(Number|DateTime)Format)\(\s*'en/)).toEqual([
+      // Its short months are those that the specification writes.
+      join('src', 'messages', 'formats.ts'),
+    ])
+  })
+})
