@@ -186,6 +186,8 @@ test('a decision about many providers', async ({ pageOf, portal }) => {
   await expect(admin.getByRole('heading', { name: 'Completed' })).toBeVisible({ timeout: 60_000 })
   await expectSound(admin, 'bulk re-processing, job')
   await visitSound(admin, address, 'bulk re-processing, earlier jobs')
+  const amendment = `${portal.url}/management/collections/historic-amendment/22056`
+  await visitSound(admin, amendment, 'historic amendment')
 })
 
 test('outputs for regulators', async ({ pageOf, portal }) => {

@@ -148,6 +148,7 @@ test('screens on the way to signed off, for provider, agency and regulator', asy
   const sections = ['steps', 'burn-up', 'submissions', 'rules', 'ovt', 'activity']
   const everySection = sections.map(name => `mi.open=${name}`).join('&')
   await visitSound(agency, `${url}/monitoring/23056?${everySection}`, 'collection, every section')
+  await visitSound(agency, `${url}/monitoring/23056/sector?standing=PROCESSED`, 'sector')
   const mirror = reports.replace(/\/submissions\/(\w+)\//, '/monitoring/23056/$1/0003/')
   const regulator = await pageOf('fcw-analyst')
   await expectSound(regulator, 'regulator dashboard')

@@ -82,6 +82,8 @@ const expectWithin = async (
 export const expectSound = async (page: Page, what: string): Promise<void> => {
   await test.step(what, async () => {
     await expect(page.locator('h1').first()).toBeVisible()
+    // The name of the page, and not of what was loaded (specification 1 §1).
+    await expect(page).toHaveTitle(/^(?!Loading |Comparing ).+ – Bedel$/)
     await expect(page.getByRole('heading', { name: 'An error has occurred' })).toHaveCount(0)
     // What is old is dimmed until what was asked for has come.
     await expect(

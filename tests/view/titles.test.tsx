@@ -5,6 +5,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { routes } from '../../src/app/routes.tsx'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { ProblemError, type ProblemKind, problem } from '../../src/domain/problem.ts'
+import type { Screen } from '../../src/domain/routes.ts'
 import { collection, signOffPerson, submission, submissionId } from './submissions/fixtures.ts'
 import { guest, validator } from './support/people.ts'
 import { providerOverview } from './support/providerOverview.ts'
@@ -77,40 +78,131 @@ const answers: Answers = {
   'GET /submissions': { submissions: [] },
 }
 
-describe('the title of a page', () => {
-  it.each<Visit>([
-    ['/', 'Dashboard'],
-    ['/submissions', 'Manage Submissions'],
-    ['/submissions/23056/activity-log', 'Activity log'],
-    ['/online-validation', 'Online Validation Tool', validator],
-    [`${checked}/upload`, 'Upload', validator],
-    [`${checked}/processing`, 'Processing', validator],
-    [`${checked}/reports`, 'Quality Assurance', validator],
+/** Answers, and calls that never end where there is none: then a page has the title that it has while it loads. */
+const never = () => new Promise<never>(() => undefined)
+const orLoading = (given: Answers): Answers =>
+  new Proxy(given, { has: () => true, get: (known, name: string) => (name in known ? known[name] : never) })
+
+const admin: UserPrincipal = { ...analyst, roles: ['admin', 'analyst', 'anon-data-user'] }
+const specifications = '/management/specifications'
+
+/** What each screen is called, or why it is never seen. A new screen does not compile until it is in here. */
+const visits: Record<Screen, readonly Visit[] | string> = {
+  dashboard: [['/', 'Dashboard']],
+  manageSubmissions: [['/submissions', 'Manage Submissions']],
+  onlineValidation: [['/online-validation', 'Online Validation Tool', validator]],
+  activityLog: [['/submissions/23056/activity-log', 'Activity log']],
+  submissionLifecycle: [
+    [`${own}/lifecycle`, 'Lifecycle of the submission'],
     [`${checked}/lifecycle`, 'Lifecycle of the submission', validator],
+  ],
+  submission: 'is what its pages stand in',
+  submissionStart: 'leads on',
+  upload: [
     [`${own}/upload`, 'Upload'],
+    [`${checked}/upload`, 'Upload', validator],
+  ],
+  processing: [
     [`${own}/processing`, 'Processing'],
+    [`${checked}/processing`, 'Processing', validator],
+  ],
+  quality: [
     [`${own}/reports`, 'Quality Assurance'],
-    [`${own}/reports/quality/QR.1/5016`, 'QR.1'],
-    [`${own}/reports/students`, 'Findings by student'],
-    [`${own}/reports/students/5`, 'Student'],
+    [`${checked}/reports`, 'Quality Assurance', validator],
+  ],
+  rule: [[`${own}/reports/quality/QR.1/5016`, 'QR.1']],
+  students: [[`${own}/reports/students`, 'Findings by student']],
+  student: [[`${own}/reports/students/5`, 'Student']],
+  credibility: [[`${own}/reports/credibility/SEN1/0001`, 'SEN1']],
+  additionalReport: [
     [`${own}/reports/additional-reports/FREQCOUNT`, 'Frequency Counts'],
     [`${own}/reports/additional-reports/NONE`, 'Report not found'],
-    [`${own}/submit`, 'Submit'],
-    [`${own}/approval`, 'Approval'],
-    [`${own}/signoff`, 'Sign Off'],
-    [`${own}/lifecycle`, 'Lifecycle of the submission'],
-    ['/monitoring', 'Monitoring', analyst],
-    ['/monitoring/23056', 'Student 2023/24', analyst],
-    ['/monitoring/23056/sector', 'Sector, Student 2023/24', analyst],
-    ['/monitoring/providers/0001', 'University of Ashby', analyst],
+  ],
+  submit: [[`${own}/submit`, 'Submit']],
+  approval: [[`${own}/approval`, 'Approval']],
+  signOff: [[`${own}/signoff`, 'Sign Off']],
+  monitoredCollections: [['/monitoring', 'Monitoring', analyst]],
+  monitoredCollection: [['/monitoring/23056', 'Student 2023/24', analyst]],
+  monitoredProvider: [['/monitoring/providers/0001', 'University of Ashby', analyst]],
+  sector: [['/monitoring/23056/sector', 'Sector, Student 2023/24', analyst]],
+  issues: [['/issues', 'Issues']],
+  issue: [['/issues/ISSUE-1', 'Issues']],
+  account: [['/account', 'Account']],
+  mails: [['/account/mails', 'Demonstration mailbox']],
+  apiKeys: [['/suppliers', 'API keys']],
+  newApiKey: [['/suppliers/keys/new', 'New API key']],
+  webhooks: [['/suppliers/webhooks', 'Webhooks']],
+  newWebhook: [['/suppliers/webhooks/new', 'New webhook']],
+  webhook: [['/suppliers/webhooks/one', 'Loading the webhook']],
+  supplierGuide: [['/suppliers/guide', 'How software calls the portal']],
+  notices: [['/notices', 'Notices']],
+  audit: [['/management/audit', 'Audit', admin]],
+  dataPseudonymisation: [['/management/data-pseudonymisation', 'Data Pseudonymisation', admin]],
+  irisReprocessing: [['/iris-reprocessing', 'IRIS Re-processing', admin]],
+  deliveryConfigurations: [['/management/delivery-config', 'Delivery configuration', admin]],
+  newDeliveryConfiguration: [['/management/delivery-config/create', 'Create New Configuration', admin]],
+  deliveryConfiguration: [['/management/delivery-config/one', 'Loading the configuration', admin]],
+  editDeliveryConfiguration: [['/management/delivery-config/one/edit', 'Loading the configuration', admin]],
+  deliveries: [['/delivery', 'Deliveries', admin]],
+  delivery: [['/delivery/one', 'Loading the delivery', admin]],
+  downloadsLog: [['/delivery/downloads-log', 'Downloads Log', admin]],
+  collections: [['/management/collections', 'Collections', admin]],
+  newCollection: [['/management/collections/new', 'New collection', admin]],
+  collection: [['/management/collections/23056', 'Student 2023/24', admin]],
+  collectionDetails: [['/management/collections/23056/details', 'Change details of Student 2023/24', admin]],
+  bulkReprocessing: [
+    ['/management/collections/bulk-reprocessing/c23056/23056', 'Bulk Reprocessing (23056)', admin],
+  ],
+  historicAmendment: [
+    ['/management/collections/historic-amendment/22056', 'Historic Amendment (22056)', admin],
+  ],
+  specifications: [[specifications, 'Specifications', admin]],
+  newSpecification: [[`${specifications}/specs/new`, 'Add New Specification', admin]],
+  specification: [[`${specifications}/specs/1`, 'Loading the specification', admin]],
+  specificationImpact: [[`${specifications}/specs/1/impact`, 'Loading what would change', admin]],
+  specificationDifference: [
+    [`${specifications}/specs/1/difference?with=2`, 'Comparing the specifications', admin],
+  ],
+  schemas: [[`${specifications}/schemas`, 'Schemas', admin]],
+  newSchema: [[`${specifications}/schemas/new`, 'Publish a schema', admin]],
+  rulesets: [[`${specifications}/rulesets`, 'Rulesets', admin]],
+  newRuleset: [[`${specifications}/rulesets/new`, 'Publish a ruleset', admin]],
+  ruleset: [[`${specifications}/rulesets/1`, 'Rules', admin]],
+  ruleSource: [[`${specifications}/rules/QR.1?ruleset=1`, 'Rule QR.1', admin]],
+  providers: [['/management/providers', 'Providers', admin]],
+  registerImport: [['/management/providers/import', 'Import register', admin]],
+  provider: [['/management/providers/0001', 'Loading the provider', admin]],
+  providerDetails: [['/management/providers/0001/details', 'Loading the provider', admin]],
+  publishedSpecifications: [['/specification', 'Specification']],
+  publishedSpecification: [['/specification/23056', 'Loading the specification']],
+  accessibility: [['/accessibility', 'Accessibility statement']],
+  inspector: [
     ['/inspector', 'Diagram – Submission lifecycle – Machine inspector', analyst],
     ['/inspector?view=text', 'Text – Submission lifecycle – Machine inspector', analyst],
     ['/inspector?view=heat', 'Heat – Submission lifecycle – Machine inspector', analyst],
+  ],
+  callback: 'leads on',
+  managementStart: 'leads on',
+  movedAdmin: 'leads on',
+  movedSubmission: 'leads on',
+  movedOnlineValidation: 'leads on',
+  movedActivityLog: 'leads on',
+  movedCollection: 'leads on',
+  movedBulkReprocessing: 'leads on',
+  movedDeliveryConfigurations: 'leads on',
+  movedNewDeliveryConfiguration: 'leads on',
+}
+
+describe('the title of a page', () => {
+  it.each<Visit>([
+    ...Object.values(visits)
+      .filter(found => typeof found !== 'string')
+      .flat(),
     ['/no/such', 'Page not found'],
     ['/callback/other', 'Page not found'],
   ])('%s is %s', async (path, title, user = signOffPerson) => {
     const given = path.startsWith(checked) ? { ...answers, 'GET /submissions/{id}': checkedFile } : answers
-    await open(path, given, user)
+    await open(path, orLoading(given), user)
     await titled(title)
   })
 
@@ -118,7 +210,6 @@ describe('the title of a page', () => {
     [`${own}/reports`, 'Submission'],
     ['/monitoring/23056', 'Monitoring', analyst],
   ])('stands on %s while it loads: %s', async (path, title, user = signOffPerson) => {
-    const never = () => new Promise<never>(() => undefined)
     await open(
       path,
       { ...answers, 'GET /submissions/{id}': never, 'GET /collections/{reference}': never },

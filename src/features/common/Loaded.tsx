@@ -108,6 +108,8 @@ export interface WhenLoadedProps<Data> {
   failedText?: string
   sketch?: 'text' | 'card' | 'rows'
   level?: ErrorStateProps['level']
+  /** Whether the page has no name before its content gives it one: until then it is called by what is loaded. */
+  isWholePage?: boolean
   children: (data: Data) => ReactNode
 }
 
@@ -119,11 +121,18 @@ export function WhenLoaded<Data>({
   failedText,
   sketch = 'card',
   level = 3,
+  isWholePage = false,
   children,
 }: WhenLoadedProps<Data>) {
   const t = useMessages('common')
   if (resource.data !== undefined) return children(resource.data)
-  if (resource.status !== 'failed') return <Skeleton shape={sketch} label={loading} />
+  if (resource.status !== 'failed')
+    return (
+      <>
+        {isWholePage && <PageTitle title={loading} />}
+        <Skeleton shape={sketch} label={loading} />
+      </>
+    )
   return (
     <LoadFailure
       title={failed}

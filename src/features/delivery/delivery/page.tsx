@@ -24,7 +24,7 @@ export function Component() {
       </NotFoundPage>
     )
   return (
-    <WhenLoaded resource={delivery} loading={t('loading')} failed={t('failed')} level={1}>
+    <WhenLoaded resource={delivery} loading={t('loading')} failed={t('failed')} level={1} isWholePage>
       {found => (
         <>
           <PageTitle title={found.name} />

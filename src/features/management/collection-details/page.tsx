@@ -40,7 +40,7 @@ export function Component() {
   const { reference = '' } = useParams()
   const collection = useResource(getCollection, { path: { reference } })
   return (
-    <WhenLoaded resource={collection} loading={t('loading')} failed={t('failed')} level={1}>
+    <WhenLoaded resource={collection} loading={t('loading')} failed={t('failed')} level={1} isWholePage>
       {data => <Change collection={data} />}
     </WhenLoaded>
   )

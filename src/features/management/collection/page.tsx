@@ -18,7 +18,7 @@ export function Component() {
   const events = useResource(listCollectionEvents, { path: { reference } }, { refreshOn })
   const specifications = useResource(listSpecifications, { query: { state: ['AVAILABLE', 'IN_USE'] } })
   return (
-    <WhenLoaded resource={collection} loading={t('loading')} failed={t('failed')} level={1}>
+    <WhenLoaded resource={collection} loading={t('loading')} failed={t('failed')} level={1} isWholePage>
       {data => (
         <CollectionView
           collection={data}

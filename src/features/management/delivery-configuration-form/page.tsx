@@ -38,7 +38,7 @@ export function Component() {
   if (configurationId === undefined) return <Filling configuration={undefined} />
   if (known.status === 'failed' && known.problem?.kind === 'not-found') return <NoConfiguration />
   return (
-    <WhenLoaded resource={known} loading={t('loading')} failed={t('failed')} level={1}>
+    <WhenLoaded resource={known} loading={t('loading')} failed={t('failed')} level={1} isWholePage>
       {configuration => <Filling configuration={configuration} />}
     </WhenLoaded>
   )

@@ -22,7 +22,7 @@ export function Component() {
   const known = useResource(getDeliveryConfiguration, { path: { id: configurationId } })
   if (known.status === 'failed' && known.problem?.kind === 'not-found') return <NoConfiguration />
   return (
-    <WhenLoaded resource={known} loading={t('loading')} failed={t('failed')} level={1}>
+    <WhenLoaded resource={known} loading={t('loading')} failed={t('failed')} level={1} isWholePage>
       {configuration => <ConfigurationPage configuration={configuration} onChanged={known.refresh} />}
     </WhenLoaded>
   )

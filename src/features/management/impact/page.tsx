@@ -37,7 +37,7 @@ export function Component() {
   const { spec = '' } = useParams()
   const specification = useResource(getSpecification, { path: { id: spec } })
   return (
-    <WhenLoaded resource={specification} loading={t('loading')} failed={t('failed')} level={1}>
+    <WhenLoaded resource={specification} loading={t('loading')} failed={t('failed')} level={1} isWholePage>
       {given => <Impact specification={given} />}
     </WhenLoaded>
   )

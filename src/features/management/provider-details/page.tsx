@@ -32,14 +32,20 @@ export function Component() {
   )
   if (!may('management.providers')) return <AccessDenied level={1} />
   return (
-    <WhenLoaded resource={provider} loading={t('one.loading')} failed={t('one.failed')} level={1}>
+    <WhenLoaded resource={provider} loading={t('one.loading')} failed={t('one.failed')} level={1} isWholePage>
       {data =>
         changeRefusal(standingOf(data)) ? (
           <AccessDenied level={1} />
         ) : (
           <>
             <PageTitle title={t('change.title', { name: data.publishedName })} />
-            <WhenLoaded resource={regulators} loading={t('one.loading')} failed={t('one.failed')} level={1}>
+            <WhenLoaded
+              resource={regulators}
+              loading={t('one.loading')}
+              failed={t('one.failed')}
+              level={1}
+              isWholePage
+            >
               {listed => (
                 <ProviderDetailsView
                   provider={data}

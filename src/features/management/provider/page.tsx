@@ -22,7 +22,7 @@ export function Component() {
     { onDone: provider.refresh },
   )
   return (
-    <WhenLoaded resource={provider} loading={t('one.loading')} failed={t('one.failed')} level={1}>
+    <WhenLoaded resource={provider} loading={t('one.loading')} failed={t('one.failed')} level={1} isWholePage>
       {data => (
         <ProviderView
           provider={data}

@@ -21,7 +21,7 @@ export function Component() {
   const { spec = '' } = useParams()
   const list = useResource(listSpecifications, {})
   return (
-    <WhenLoaded resource={list} loading={t('loading')} failed={t('failed')} level={1}>
+    <WhenLoaded resource={list} loading={t('loading')} failed={t('failed')} level={1} isWholePage>
       {({ specifications }) => {
         const shown = specifications.find(({ id }) => String(id) === spec)
         return shown ? (

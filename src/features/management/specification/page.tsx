@@ -38,7 +38,7 @@ export function Component() {
     { refreshOn: message => concerns(message, spec) },
   )
   return (
-    <WhenLoaded resource={specification} loading={t('loading')} failed={t('failed')} level={1}>
+    <WhenLoaded resource={specification} loading={t('loading')} failed={t('failed')} level={1} isWholePage>
       {data => <Specification specification={data} onChanged={specification.replace} />}
     </WhenLoaded>
   )

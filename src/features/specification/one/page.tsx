@@ -40,7 +40,7 @@ export function Component() {
       {hash.length > 1 && (
         <Navigate to={{ search: queryOf(decodeURIComponent(hash.slice(1))), hash: '' }} replace />
       )}
-      <WhenLoaded resource={published} loading={t('loading')} failed={t('one.failed')} level={1}>
+      <WhenLoaded resource={published} loading={t('loading')} failed={t('one.failed')} level={1} isWholePage>
         {({ collections }) => {
           const found = collections.find(collection => collection.reference === reference)
           return found ? (

@@ -26,7 +26,13 @@ export function Component() {
   const { webhookId = '' } = useParams()
   const list = useResource(listWebhooks, {})
   return (
-    <WhenLoaded resource={list} loading={t('webhook.loading')} failed={t('webhooks.failed')} level={1}>
+    <WhenLoaded
+      resource={list}
+      loading={t('webhook.loading')}
+      failed={t('webhooks.failed')}
+      level={1}
+      isWholePage
+    >
       {({ webhooks }) => {
         const webhook = webhooks.find(({ id }) => id === webhookId)
         if (!webhook)
