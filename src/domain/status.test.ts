@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import {
-  hasFindings,
   hasTag,
   isApproved,
   isAtOrBeyond,
@@ -12,8 +11,6 @@ import {
   isResubmissionRequired,
   isSignedOff,
   isSystemError,
-  isWithoutFile,
-  isWithSystem,
   landingPage,
   type StatusName,
   shownStatus,
@@ -82,9 +79,6 @@ describe('the catalogue of statuses', () => {
     ['finished', isFinished, [30, 31, 32, 33, 35]],
     ["the system's fault", isSystemError, [5, 9, 39, 12, 14, 16, 19, 22, 32]],
     ["the file's fault", isFileFailure, [3, 8, 38]],
-    ['failed in a check of its own, with findings', hasFindings, [8, 38]],
-    ['without a file', isWithoutFile, [0, 1, 3]],
-    ['with the system', isWithSystem, [2, 4, 6, 7, 10, 37, 40, 11, 13, 15, 17, 18, 20, 21, 23]],
     ['error or failure', isErrorOrFailure, [3, 5, 8, 9, 38, 39, 12, 14, 16, 19, 22, 32]],
   ])('groups: %s', (_, holds, ids) => {
     expect(idsOf(holds)).toEqual(ids)

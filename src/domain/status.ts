@@ -228,17 +228,6 @@ export const isFileFailure = (name: StatusName): boolean =>
 export const isSystemError = (name: StatusName): boolean =>
   isErrorOrFailure(name) && !hasTag(name, 'providerActs')
 
-/** A check of the file itself has failed, so that there is a list of what it found. */
-export const hasFindings = (name: StatusName): boolean =>
-  isFileFailure(name) && statusOf(name).stage === 'processing'
-
-/** The file has not arrived, or did not: there is nothing to look at yet. */
-export const isWithoutFile = (name: StatusName): boolean =>
-  statusOf(name).page === 'upload' && !isFinished(name)
-
-/** A worker has the file, or is about to. */
-export const isWithSystem = (name: StatusName): boolean => statusOf(name).awaits === 'system'
-
 export type ApprovalStatusName = StatusOfStage<'approval'>
 
 /** An approver is to decide. */

@@ -84,6 +84,14 @@ export const useSubmission = ({ submissionId, instId, named, place }: Submission
     message.collectionId === named.collectionId &&
     message.facts.mode === named.mode
 
+  // In one go with what the submission heard, so that no page is drawn of the one without the other.
+  useEffect(() => {
+    const tell = (snapshot: SubmissionSnapshot) =>
+      page.send({ type: 'STATUS_CHANGED', status: selectStatus(snapshot) })
+    tell(actor.getSnapshot())
+    const { unsubscribe } = actor.subscribe(tell)
+    return unsubscribe
+  }, [actor, page])
   const submission = useResource(
     getSubmission,
     submissionId === undefined ? undefined : { path: { id: submissionId } },
@@ -143,8 +151,6 @@ export const useSubmission = ({ submissionId, instId, named, place }: Submission
   }, [page, problem])
 
   const snapshot = useSelector(actor, whole)
-  const status = selectStatus(snapshot)
-  useEffect(() => page.send({ type: 'STATUS_CHANGED', status }), [page, status])
   const went = JSON.stringify({ named, place })
   useEffect(() => {
     const { named, place } = JSON.parse(went) as { named: Partial<Named>; place: Partial<Place> }

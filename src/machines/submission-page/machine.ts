@@ -15,12 +15,19 @@ const isOwn = (named: Named, found: Found): boolean =>
   (named.reference ?? found.reference) === found.reference &&
   (named.instId ?? found.instId) === found.instId
 
+/**
+ * What views ask of a page. missing: there is nothing at this address; withoutFile: no file has arrived; refused: the
+ * file's own check has failed, and there is a list of why; stopped: processing has ended without results; handedOver: it
+ * was submitted; approved: every approval is given.
+ */
+export type SubmissionPageTag = 'missing' | 'withoutFile' | 'refused' | 'stopped' | 'handedOver' | 'approved'
+
 const pageSetup = setup({
   types: {
     context: {} as SubmissionPageContext,
     events: {} as SubmissionPageEvent,
     input: {} as SubmissionPageInput,
-    tags: {} as 'missing',
+    tags: {} as SubmissionPageTag,
   },
   guards: {
     isElsewhere: ({ context }, found: Found) => !isOwn(context.named, found),
@@ -127,20 +134,46 @@ const work = pageSetup.createStateConfig({
         { target: 'processing' },
       ],
     },
-    nothing: { description: 'No file has been sent yet.' },
-    receiving: { description: 'The file is on its way to the store.' },
-    uploadFailed: { description: 'The file did not arrive; the provider sends another.' },
+    nothing: { tags: ['withoutFile'], description: 'No file has been sent yet.' },
+    receiving: { tags: ['withoutFile'], description: 'The file is on its way to the store.' },
+    uploadFailed: {
+      tags: ['withoutFile'],
+      description: 'The file did not arrive; the provider sends another.',
+    },
     processing: { description: 'The system is at work; nobody has to do anything.' },
-    schemaRefused: { description: 'The file does not fit the schema: its errors are listed.' },
-    rightRefused: { description: 'There is no right to process the file: the reasons are listed.' },
-    systemFailed: { description: 'The system failed; the agency re-processes, the provider waits.' },
+    schemaRefused: {
+      tags: ['refused', 'stopped'],
+      description: 'The file does not fit the schema: its errors are listed.',
+    },
+    rightRefused: {
+      tags: ['refused', 'stopped'],
+      description: 'There is no right to process the file: the reasons are listed.',
+    },
+    systemFailed: {
+      tags: ['stopped'],
+      description: 'The system failed; the agency re-processes, the provider waits.',
+    },
     reading: { description: 'Every report is there; the provider reads them and submits.' },
-    approving: { description: 'An approver decides.' },
-    sentBack: { description: 'Declined or taken back; the provider makes another submission.' },
-    approved: { description: 'Every approval is given; the provider requests sign-off.' },
-    signingOff: { description: 'The provider returns the form; the agency records it.' },
-    signedOff: { description: 'Signed off, whatever its history is doing.' },
-    nilReturn: { description: 'The provider has nothing to report.' },
+    approving: { tags: ['handedOver'], description: 'An approver decides.' },
+    sentBack: {
+      tags: ['handedOver'],
+      description: 'Declined or taken back; the provider makes another submission.',
+    },
+    approved: {
+      tags: ['handedOver', 'approved'],
+      description: 'Every approval is given; the provider requests sign-off.',
+    },
+    signingOff: {
+      tags: ['handedOver', 'approved'],
+      description: 'The provider returns the form; the agency records it.',
+    },
+    signedOff: {
+      tags: ['handedOver', 'approved'],
+      description: 'Signed off, whatever its history is doing.',
+    },
+    nilReturn: {
+      description: 'The provider has nothing to report: no file is missing, and nobody has anything to do.',
+    },
   },
 })
 

@@ -36,6 +36,20 @@ export const statusIdsAtWork: Readonly<Record<string, readonly number[]>> = {
   signedOff: [30, 31, 32, 33],
   nilReturn: [35],
 }
+/** What views ask about what is at work, as they were told it: by name of the work. */
+const tagsAtWork: Readonly<Record<string, readonly string[]>> = {
+  nothing: ['withoutFile'],
+  receiving: ['withoutFile'],
+  uploadFailed: ['withoutFile'],
+  schemaRefused: ['refused', 'stopped'],
+  rightRefused: ['refused', 'stopped'],
+  systemFailed: ['stopped'],
+  approving: ['handedOver'],
+  sentBack: ['handedOver'],
+  approved: ['approved', 'handedOver'],
+  signingOff: ['approved', 'handedOver'],
+  signedOff: ['approved', 'handedOver'],
+}
 const everyId = Array.from({ length: 41 }, (_, id) => id)
 const nameOf = (id: number): StatusName => statusById(id)?.name ?? 'UNKNOWN'
 const workOf = (status: StatusName): string =>
@@ -158,8 +172,9 @@ export const submissionPageNet: Net<Facts, State> = {
   decided,
   tags: Object.fromEntries(
     states.map(state => {
-      const [loaded] = regionsOf(state)
-      return [state, loaded === 'misplaced' || loaded === 'notFound' ? ['missing'] : []]
+      const [loaded, work] = regionsOf(state)
+      const missing = loaded === 'misplaced' || loaded === 'notFound' ? ['missing'] : []
+      return [state, [...missing, ...(tagsAtWork[work] ?? [])]]
     }),
   ),
   // A region begins with the state that is left at once.

@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
-import type { StatusName } from '../../../src/domain/status.ts'
+import { type StatusName, statusNameOf } from '../../../src/domain/status.ts'
 import { submitFindings } from '../../../src/domain/submitFindings.ts'
 import { blockersToWire, factsFromWire } from '../../../src/domain/wire/facts.ts'
 import type { KeyFigure, QualityRuleRow } from '../../../src/domain/wire/quality.ts'
@@ -18,7 +18,16 @@ import {
   sentBackBy,
 } from '../../../src/machines/approval-chain/index.ts'
 import { explain, type Facts } from '../../../src/machines/submission-lifecycle/index.ts'
-import { guest, history, ready, rule, signOffPerson, submission } from './fixtures.ts'
+import {
+  guest,
+  history,
+  idsByWhatIsShown,
+  pageAt,
+  ready,
+  rule,
+  signOffPerson,
+  submission,
+} from './fixtures.ts'
 
 interface Case {
   status?: StatusName
@@ -41,9 +50,10 @@ const showSubmit = (given: Case = {}) => {
   const facts = { ...factsFromWire(shown.facts), ...given.facts }
   const onSubmit = vi.fn()
   const onTerms = vi.fn()
-  render(
+  const { container, unmount } = render(
     <SubmitView
       submission={shown}
+      page={pageAt(status)}
       commit={ready({
         submissionStatuses: {
           ...blockersToWire(facts.blockers),
@@ -77,10 +87,26 @@ const showSubmit = (given: Case = {}) => {
       navigation={null}
     />,
   )
-  return { onSubmit, onTerms, button: () => screen.getByRole('button', { name: 'Submit for approval' }) }
+  return {
+    container,
+    unmount,
+    onSubmit,
+    onTerms,
+    button: () => screen.getByRole('button', { name: 'Submit for approval' }),
+  }
 }
 
 describe('Submit', () => {
+  it('says at every status from the first approval on that it was submitted (specification 2 §4.1)', () => {
+    const shownAt = (status: StatusName): string => {
+      const { container, unmount } = showSubmit({ status })
+      const isDone = container.textContent?.includes('This submission has been submitted.')
+      unmount()
+      return isDone ? 'done' : 'to do'
+    }
+    expect(idsByWhatIsShown(shownAt).done).toEqual([25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 36])
+  })
+
   it('waits for the terms, then submits', async () => {
     const { onTerms, button } = showSubmit()
     expect(button().getAttribute('aria-disabled')).toBe('true')
@@ -289,6 +315,7 @@ const showApproval = (given: SubmissionWire, events: readonly StoredEvent[] = []
     <ApprovalView
       notes={null}
       submission={given}
+      page={pageAt(statusNameOf(given.status.id))}
       approvals={ready(approvalsAfter(factsFromWire(given.facts), events))}
       sentBack={sentBackBy(events)}
       namesPeople={namesPeople}
@@ -388,6 +415,36 @@ describe('Approval', () => {
     expect(screen.queryAllByText(/request sign-off/)).toHaveLength(status === 'APPROVED' ? 1 : 0)
   })
 
+  it('says at every status what is at work, and leads on where every approval is given (specification 2 §4.1)', () => {
+    const said = {
+      notSubmitted: 'This submission has not been submitted yet',
+      approving: 'The approvals are given one after the other.',
+      approved: 'The next step is to request sign-off.',
+      signingOff: 'returns the signed form',
+      signedOff: 'Nothing is left to do.',
+      sentBack: 'A new submission is required',
+    }
+    const shownAt = (status: StatusName): string => {
+      const { container, unmount } = showApproval(submission(status))
+      const text = container.textContent ?? ''
+      const leadsOn = screen.queryByRole('link', { name: 'Continue to Sign-off' }) !== null
+      unmount()
+      const works = (Object.keys(said) as (keyof typeof said)[]).filter(work => text.includes(said[work]))
+      return [...works, ...(leadsOn ? ['leads on'] : [])].join(', ')
+    }
+    expect(idsByWhatIsShown(shownAt)).toEqual({
+      notSubmitted: [
+        0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 37, 38, 39, 40, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23,
+        24, 35,
+      ],
+      approving: [25, 26, 27],
+      'approved, leads on': [28],
+      'signingOff, leads on': [29],
+      'signedOff, leads on': [30, 31, 32, 33],
+      sentBack: [34, 36],
+    })
+  })
+
   it('leads on to sign-off when all are given', () => {
     showApproval(submission('APPROVED', { stateHistory: history(...way, 'APPROVED') }))
     expect(screen.getByRole('link', { name: 'Continue to Sign-off' }).getAttribute('href')).toBe('/signoff')
@@ -431,9 +488,10 @@ const showSignOff = (status: StatusName, change: Partial<Facts> = {}, terms = fa
     )
   const onDownloadForm = vi.fn()
   const onRequest = vi.fn()
-  render(
+  const { container, unmount } = render(
     <SignOffView
       submission={given}
+      page={pageAt(status)}
       explanation={ask(terms)}
       refusal={ask(true).refusal?.reason}
       hasAcceptedTerms={terms}
@@ -451,10 +509,28 @@ const showSignOff = (status: StatusName, change: Partial<Facts> = {}, terms = fa
       onPrint={() => {}}
     />,
   )
-  return { onDownloadForm, onRequest }
+  return { container, unmount, onDownloadForm, onRequest }
 }
 
 describe('Sign Off', () => {
+  it('says at every status what is at work (specification 2 §4.1)', () => {
+    const said = {
+      notYet: 'Sign-off is not possible yet',
+      toRequest: 'Requesting sign-off makes the form',
+      requested: 'Download the form, have it signed',
+      signedOff: 'This submission is signed off.',
+    }
+    const shownAt = (status: StatusName): string => {
+      const { container, unmount } = showSignOff(status)
+      const text = container.textContent ?? ''
+      unmount()
+      return (Object.keys(said) as (keyof typeof said)[]).filter(work => text.includes(said[work])).join(', ')
+    }
+    const { notYet, ...possible } = idsByWhatIsShown(shownAt)
+    expect(possible).toEqual({ toRequest: [28], requested: [29], signedOff: [30, 31, 32, 33] })
+    expect(notYet).toHaveLength(41 - 6)
+  })
+
   it('requests sign-off once the terms are accepted', async () => {
     const { onRequest } = showSignOff('APPROVED', {}, true)
     await userEvent.click(screen.getByRole('button', { name: 'Request sign-off' }))

@@ -2,7 +2,7 @@ import { awaitingParty } from '../../../src/domain/awaitingParty.ts'
 import { noBlockers } from '../../../src/domain/commitStatus.ts'
 import { awaitingPartyLabel, statusLabel } from '../../../src/domain/labels.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
-import { type StatusName, statusOf } from '../../../src/domain/status.ts'
+import { type StatusName, statuses, statusOf } from '../../../src/domain/status.ts'
 import type { CollectionWire, MonitoringRow } from '../../../src/domain/wire/collections.ts'
 import { blockersToWire } from '../../../src/domain/wire/facts.ts'
 import type { FileEvent, LiveMessage } from '../../../src/domain/wire/live.ts'
@@ -15,7 +15,12 @@ import type {
   SubmissionWire,
 } from '../../../src/domain/wire/submissions.ts'
 import type { Loaded } from '../../../src/features/common/Loaded.tsx'
+import {
+  type SubmissionPageSnapshot,
+  submissionPageMachine,
+} from '../../../src/machines/submission-page/index.ts'
 import { inEnglish } from '../../../src/model/everyMessage.ts'
+import { live } from '../../../src/model/live.ts'
 
 export const submissionId = '5f0c8a52-8f0e-4a80-9b8e-2f1f6d1f0001'
 export const hash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
@@ -109,6 +114,25 @@ export const submission = (name: StatusName, change: Partial<SubmissionWire> = {
     ...change,
   }
 }
+
+/** The chart of a page, as it is once the submission has come to the status. */
+export const pageAt = (status: StatusName): SubmissionPageSnapshot => {
+  const { actor } = live(submissionPageMachine, {
+    named: { mode: 'live', collectionId: 'c-23056', reference: undefined, instId: undefined },
+    place: { page: 'upload', isAllowed: true },
+  })
+  actor.send({ type: 'STATUS_CHANGED', status })
+  return actor.getSnapshot()
+}
+
+/** What each status shows, as the ids of the statuses that show it: a page is drawn at every status of the catalogue. */
+export const idsByWhatIsShown = (show: (status: StatusName) => string): Record<string, number[]> =>
+  Object.fromEntries(
+    [...Map.groupBy(statuses, ({ name }) => show(name))].map(([shown, at]) => [
+      shown,
+      at.map(({ id }) => id),
+    ]),
+  )
 
 /** What a submission would be that the provider has not begun. */
 export const beginning = (change: Partial<NewSubmissionWire['facts']> = {}): NewSubmissionWire => ({

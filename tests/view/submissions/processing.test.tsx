@@ -3,6 +3,7 @@ import { Route, Routes } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { problem } from '../../../src/domain/problem.ts'
 import { processingStages } from '../../../src/domain/processingProgress.ts'
+import { type StatusName, statusNameOf } from '../../../src/domain/status.ts'
 import type { ProcessingProgress } from '../../../src/domain/wire/progress.ts'
 import type { SchemaFailure } from '../../../src/domain/wire/quality.ts'
 import { Component as SubmissionLayout } from '../../../src/features/submissions/layout/page.tsx'
@@ -17,7 +18,9 @@ import {
   collection,
   fileEvent,
   history,
+  idsByWhatIsShown,
   loading,
+  pageAt,
   ready,
   schemaFailures,
   signOffPerson,
@@ -28,6 +31,7 @@ import {
 const show = (props: Partial<ProcessingViewProps> & Pick<ProcessingViewProps, 'submission'>) =>
   render(
     <ProcessingView
+      page={pageAt(statusNameOf(props.submission.status.id))}
       share={0}
       findings={loading}
       table={tableState()}
@@ -189,6 +193,32 @@ describe('Processing', () => {
     expect(screen.queryByText('You may close this page')).toBeNull()
   })
 
+  it('says at every status what is at work (specification 2 §4.1)', () => {
+    const said: Record<string, RegExp> = {
+      processing: /You may close this page/,
+      systemFailed: /Processing stopped because of a fault on our side/,
+      schemaRefused: /The file does not fit the schema/,
+      rightRefused: /This file may not be processed/,
+      uploadFailed: /The file did not arrive/,
+    }
+    const shownAt = (status: StatusName): string => {
+      const { container, unmount } = show({ submission: submission(status) })
+      const text = container.textContent ?? ''
+      unmount()
+      return Object.keys(said)
+        .filter(work => said[work]?.test(text))
+        .join(' and ')
+    }
+    expect(idsByWhatIsShown(shownAt)).toEqual({
+      processing: [2, 4, 6, 7, 10, 37, 40, 11, 13, 15, 17, 18, 20, 21, 23],
+      systemFailed: [5, 9, 39, 12, 14, 16, 19, 22],
+      schemaRefused: [8],
+      rightRefused: [38],
+      uploadFailed: [3],
+      '': [0, 1, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36],
+    })
+  })
+
   it('tells that a download failed, with the reason on request', () => {
     show({
       submission: submission('SCHEMA_CHECK_FAILED'),
@@ -251,6 +281,11 @@ describe('progress on the Processing page', () => {
     tell(fileEvent('COLLECTION_REPORTS', { ...message, sequence: ++sequence }))
     await screen.findByText('Generating additional collection reports')
     await shows('55%, 10 of 100 parts of the additional reports')
+    expect(screen.queryByText('Results are ready')).toBeNull()
+    answer = submission('QUALITY_PROCESSING_COMPLETE', { version: 7 })
+    tell(fileEvent('QUALITY_PROCESSING_COMPLETE', { ...message, version: 7, sequence: ++sequence }))
+    await screen.findByText('Results are ready')
+    expect(screen.queryByText('You may close this page')).toBeNull()
   })
 
   it('moves up in the queue with every live message, until it is taken', async () => {

@@ -1,9 +1,10 @@
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
+import type { StatusName } from '../../../src/domain/status.ts'
 import type { WorkbookHandle } from '../../../src/features/submissions/quality/useWorkbooks.ts'
 import { QualityView, type QualityViewProps } from '../../../src/features/submissions/quality/view.tsx'
-import { ready, rule } from './fixtures.ts'
+import { idsByWhatIsShown, pageAt, ready, rule } from './fixtures.ts'
 
 import { address, noRaising, previous, reportOf, reportProps, showReport, two } from './qualityFixtures.tsx'
 
@@ -25,9 +26,10 @@ const workbooks: WorkbookHandle = {
 
 const showPage = (change: Partial<QualityViewProps> = {}) => {
   const { previous: _none, lastYear: _never, ...report } = reportProps()
-  render(
+  return render(
     <QualityView
-      status="QUALITY_PROCESSING_COMPLETE"
+      page={pageAt('QUALITY_PROCESSING_COMPLETE')}
+      isReported
       shown="quality"
       hrefOfSection={section => `?qa.open=${section}`}
       report={{ ...report, report: reportOf(two) }}
@@ -227,11 +229,26 @@ describe('Quality Assurance', () => {
   })
 
   it('leads to the upload without a file, and to processing before there is a report', () => {
-    showPage({ status: 'UNKNOWN' })
+    showPage({ page: pageAt('UNKNOWN'), isReported: false })
     expect(
       screen.getByText('You have yet to upload a file. Please upload one on the upload step.'),
     ).toBeTruthy()
-    showPage({ status: 'ENRICHMENT' })
+    showPage({ page: pageAt('ENRICHMENT'), isReported: false })
     expect(screen.getByRole('link', { name: 'Go to Processing' }).getAttribute('href')).toBe('/processing')
+  })
+
+  it('says before there is a report what is waited for, by what is at work (specification 2 §4.1)', () => {
+    const unlessReported = (status: StatusName): string => {
+      const { container, unmount } = showPage({ page: pageAt(status), isReported: false })
+      const shown = container.textContent ?? ''
+      unmount()
+      if (shown.includes('You have yet to upload a file.')) return 'no file'
+      return shown.includes('Processing has stopped before the quality rules.') ? 'stopped' : 'under way'
+    }
+    const { 'no file': withoutFile, stopped } = idsByWhatIsShown(unlessReported)
+    expect({ withoutFile, stopped }).toEqual({
+      withoutFile: [0, 1, 3],
+      stopped: [5, 8, 9, 38, 39, 12, 14, 16, 19, 22],
+    })
   })
 })

@@ -15,7 +15,7 @@ import { Component as QualityAssurance } from '../../../src/features/submissions
 import { tableState } from '../../../src/ui/index.ts'
 import { submitter } from '../support/people.ts'
 import { show } from '../support/services.tsx'
-import { credibilityReport, loading, ready, rule, submissionId } from './fixtures.ts'
+import { credibilityReport, loading, pageAt, ready, rule, submissionId } from './fixtures.ts'
 
 const showCredibility = (change: Partial<CredibilityViewProps> = {}) => {
   const onOpen = vi.fn()
@@ -220,6 +220,7 @@ describe('the comparison', () => {
       address: { area: 'submissions', collectionId: 'c23056', submissionId },
       instId: '0001',
       mode: 'live',
+      page: pageAt('QUALITY_PROCESSING_COMPLETE'),
       status: 'QUALITY_PROCESSING_COMPLETE',
       steps: [],
     }

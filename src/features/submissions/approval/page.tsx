@@ -31,6 +31,7 @@ export function Component() {
       <PageTitle title={layoutMessages('pages.approval')} />
       <ApprovalView
         submission={submission}
+        page={page.page}
         approvals={mapLoaded(stored, ({ events }) => approvalsAfter(facts, events.map(storedEvent)))}
         sentBack={sentBackBy(stored.data?.events.map(storedEvent) ?? [])}
         namesPeople={isAgency}

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import { loggedAt } from '../../../domain/dates.ts'
 import { product } from '../../../domain/product.ts'
-import { isApproved, isHandedOver, isResubmissionRequired, statusNameOf } from '../../../domain/status.ts'
 import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
 import { type Approval, type Decision, signOffRefusal } from '../../../machines/approval-chain/index.ts'
-import { type Work, workAt } from '../../../machines/submission-page/work.ts'
+import type { SubmissionPageSnapshot, Work } from '../../../machines/submission-page/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { Banner, Card, Columns, EmptyState, LinkButton, Row, Stack } from '../../../ui/index.ts'
 import { type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
@@ -15,6 +14,7 @@ import styles from './view.module.css'
 
 export interface ApprovalViewProps {
   submission: SubmissionWire
+  page: SubmissionPageSnapshot
   approvals: Loaded<Approval[]>
   /** The decision after which another submission is needed; undefined where there is none. */
   sentBack: Decision | undefined
@@ -33,9 +33,8 @@ export interface ApprovalViewProps {
 export function ApprovalView(props: ApprovalViewProps) {
   const t = useMessages('submissions.approval')
   const text = useText()
-  const { submission, approvals, onPrint } = props
-  const status = statusNameOf(submission.status.id)
-  if (!isHandedOver(status)) {
+  const { submission, page, approvals, onPrint } = props
+  if (!page.hasTag('handedOver')) {
     return (
       <EmptyState
         title={t('notSubmitted.title')}
@@ -61,13 +60,13 @@ export function ApprovalView(props: ApprovalViewProps) {
           {props.notes}
         </Stack>
       </Columns>
-      {!isResubmissionRequired(status) && (
+      {!page.matches({ work: 'sentBack' }) && (
         <Row justify="end">
           <LinkButton
             href={props.signOffHref}
             variant="primary"
             iconEnd="arrowRight"
-            disabledReason={isApproved(status) ? undefined : text(signOffRefusal)}
+            disabledReason={page.hasTag('approved') ? undefined : text(signOffRefusal)}
           >
             {t('continue')}
           </LinkButton>
@@ -80,20 +79,17 @@ export function ApprovalView(props: ApprovalViewProps) {
 const resubmissionReasons = ['standards', 'requested', 'amendments', 'queries'] as const
 
 /** The banner, with what comes next, by what is at work. */
-const banners = {
-  approving: { tone: 'waiting', scope: 'submitted' },
-  approved: { tone: 'good', scope: 'approved' },
-  signingOff: { tone: 'good', scope: 'signOffRequested' },
-  signedOff: { tone: 'good', scope: 'signedOff' },
-} as const satisfies Partial<Record<Work, unknown>>
+const banners = [
+  { work: 'approving', tone: 'waiting', scope: 'submitted' },
+  { work: 'approved', tone: 'good', scope: 'approved' },
+  { work: 'signingOff', tone: 'good', scope: 'signOffRequested' },
+  { work: 'signedOff', tone: 'good', scope: 'signedOff' },
+] as const satisfies readonly { work: Work; tone: string; scope: string }[]
 
-const bannerAt = (work: Work) => (work in banners ? banners[work as keyof typeof banners] : undefined)
-
-function Outcome({ submission, uploadButton, sentBack, namesPeople }: ApprovalViewProps) {
+function Outcome({ page, uploadButton, sentBack, namesPeople }: ApprovalViewProps) {
   const t = useMessages('submissions.approval')
   const text = useText()
-  const status = statusNameOf(submission.status.id)
-  if (isResubmissionRequired(status)) {
+  if (page.matches({ work: 'sentBack' })) {
     return (
       <Banner tone="attention" title={t('resubmission.title')} actions={uploadButton}>
         {sentBack?.note && (
@@ -115,7 +111,7 @@ function Outcome({ submission, uploadButton, sentBack, namesPeople }: ApprovalVi
       </Banner>
     )
   }
-  const banner = bannerAt(workAt(status))
+  const banner = banners.find(({ work }) => page.matches({ work }))
   if (!banner) return null
   return (
     <Banner tone={banner.tone} title={t(`${banner.scope}.title`)}>

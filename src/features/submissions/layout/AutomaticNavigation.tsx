@@ -2,6 +2,7 @@ import type { StatusName, SubmissionPage } from '../../../domain/status.ts'
 import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
 import { useServices, useViewer } from '../../../hooks/index.ts'
 import { useStepper } from '../../../hooks/stepper.ts'
+import type { SubmissionPageSnapshot } from '../../../machines/submission-page/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { Banner, Button, LinkButton, notify, Row } from '../../../ui/index.ts'
 import { isOnlineValidation, pagePath, type SubmissionAddress, withSubmission } from '../../common/address.ts'
@@ -9,6 +10,7 @@ import { isOnlineValidation, pagePath, type SubmissionAddress, withSubmission } 
 interface AutomaticNavigationProps {
   address: SubmissionAddress
   submission: SubmissionWire
+  page: SubmissionPageSnapshot
   status: StatusName
   shown: SubmissionPage | undefined
 }
@@ -17,7 +19,7 @@ interface AutomaticNavigationProps {
  * Goes where the stepper leads: to the current step, on with the submission, to its re-processed copy. At the end of a
  * processing that is in sight it says so, and stays for a moment.
  */
-export function AutomaticNavigation({ address, submission, status, shown }: AutomaticNavigationProps) {
+export function AutomaticNavigation({ address, submission, page, status, shown }: AutomaticNavigationProps) {
   const t = useMessages('submissions.layout')
   const { isStatutoryCustomer } = useViewer()
   const { navigate } = useServices()
@@ -39,7 +41,7 @@ export function AutomaticNavigation({ address, submission, status, shown }: Auto
       },
     },
   )
-  if (shown !== 'processing' || status !== 'QUALITY_PROCESSING_COMPLETE') return null
+  if (shown !== 'processing' || !page.matches({ work: 'reading' })) return null
   return (
     <Banner
       tone="good"

@@ -139,7 +139,13 @@ function Layout({ pageKey, address, pathname, named }: LayoutProps) {
       >
         <Stack gap={4}>
           {submission && (
-            <AutomaticNavigation address={address} submission={submission} status={status} shown={shown} />
+            <AutomaticNavigation
+              address={address}
+              submission={submission}
+              page={page}
+              status={status}
+              shown={shown}
+            />
           )}
           {page.matches({ place: 'denied' }) ? <AccessDenied /> : <Outlet context={context} />}
         </Stack>

@@ -1,6 +1,5 @@
 import { limits } from '../../../domain/limits.ts'
 import { furtherProgress, shareOfAll } from '../../../domain/processingProgress.ts'
-import { hasFindings } from '../../../domain/status.ts'
 import { listSchemaChecks } from '../../../domain/wire/quality.ts'
 import {
   PageTitle,
@@ -24,13 +23,13 @@ const section = 'failures'
 /** Route `processing` of a submission. */
 export function Component() {
   const layoutMessages = useMessages('submissions.layout')
-  const { address, submission, status, instId, steps, newUpload } = useSubmissionPage()
+  const { address, submission, page, status, instId, steps, newUpload } = useSubmissionPage()
   const { text, saveText } = useServices()
   const table = useTable('schemaFailures', tableDefaults({ expanded: [section] }))
   const path = { id: address.submissionId }
   const findings = useResource(
     listSchemaChecks,
-    hasFindings(status)
+    page.hasTag('refused')
       ? { path, query: { instId, limit: String(limits.schemaFailuresRequested), offset: '0' } }
       : undefined,
   )
@@ -46,6 +45,7 @@ export function Component() {
       <PageTitle title={layoutMessages('pages.processing')} />
       <ProcessingView
         submission={{ ...submission, progress }}
+        page={page}
         share={share}
         findings={mapLoaded(findings, ({ schemaChecks, withheld, pagingMetadata }) => ({
           failures: schemaChecks,

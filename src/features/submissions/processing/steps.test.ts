@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type StatusName, statusOf } from '../../../domain/status.ts'
-import { failedGroup, processingGroups, shareOf } from './steps.ts'
+import { processingGroups, shareOf } from './steps.ts'
 
 const states = (status: StatusName) => processingGroups(status, []).map(group => group.state)
 const entry = (name: StatusName, Actioned: string) => ({
@@ -27,17 +27,6 @@ describe('groups of the processing page', () => {
     ['SIGNED_OFF', 'passed passed passed passed passed passed'],
   ])('%s', (status, expected) => {
     expect(states(status).join(' ')).toBe(expected)
-  })
-
-  it.each<[StatusName, string | undefined]>([
-    ['UPLOAD_ERROR', 'fileChecking'],
-    ['SCHEMA_CHECK_FAILED', 'schemaCheck'],
-    ['SCHEMA_CHECK_ERROR', undefined],
-    ['RIGHT_TO_PROCESS_FAILED', 'rightToProcess'],
-    ['SAVING_ENTITIES_ERROR', undefined],
-    ['SIGNED_OFF', undefined],
-  ])('at %s the file has failed in %s', (status, group) => {
-    expect(failedGroup(status)).toBe(group)
   })
 
   it('says how long a passed group took, from its last start', () => {

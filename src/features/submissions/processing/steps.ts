@@ -100,10 +100,6 @@ export const processingGroups = (
     return { id: group.id, state, took: state === 'passed' ? tookOf(group, history) : undefined }
   })
 
-/** The group in which the file itself failed; undefined where none did. */
-export const failedGroup = (status: StatusName): GroupId | undefined =>
-  groups.find(group => stateOf(group, status) === 'failed')?.id
-
 /** The stages whose progress is measured, by the group that shows them, in their order. */
 const stagesOf: Record<GroupId, readonly string[]> = {
   fileChecking: ['PROVISIONING'],

@@ -4,25 +4,21 @@ import { estimate, uploadedAt } from '../../../domain/dates.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { secondsToGo } from '../../../domain/processingProgress.ts'
 import { product } from '../../../domain/product.ts'
-import {
-  isSignedOff,
-  isSystemError,
-  isWithSystem,
-  type StatusName,
-  statusNameOf,
-} from '../../../domain/status.ts'
+import { statusNameOf } from '../../../domain/status.ts'
 import type { SchemaFailure } from '../../../domain/wire/quality.ts'
 import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
+import type { SubmissionPageSnapshot } from '../../../machines/submission-page/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import { Banner, Card, Columns, FileCard, IconButton, ProgressBar, Stack } from '../../../ui/index.ts'
 import { ActionFailure, type Loaded } from '../../common/Loaded.tsx'
 import { BulletList } from '../shared/BulletList.tsx'
 import { SchemaFailures, type SchemaFailuresProps, type ShownFindings } from './SchemaFailures.tsx'
 import { StepList } from './StepList.tsx'
-import { failedGroup, processingGroups } from './steps.ts'
+import { processingGroups } from './steps.ts'
 
 export interface ProcessingViewProps extends Omit<SchemaFailuresProps, 'failures'> {
   submission: SubmissionWire
+  page: SubmissionPageSnapshot
   /** Of all stages together, 0 to 1: what has been shown never goes back. */
   share: number
   /** Findings of the schema check, or of the right-to-process check, when it failed. */
@@ -40,14 +36,15 @@ export interface ProcessingViewProps extends Omit<SchemaFailuresProps, 'failures
 export function ProcessingView(props: ProcessingViewProps) {
   const t = useMessages('submissions.processing')
   const text = useText()
-  const { submission, findings } = props
+  const { submission, page, findings } = props
   const status = statusNameOf(submission.status.id)
+  const isProcessing = page.matches({ work: 'processing' })
   return (
     <Stack gap={4}>
-      <Outcome {...props} status={status} />
+      <Outcome {...props} />
       <Columns layout="main-side">
         <Card title={t('title')}>
-          {isWithSystem(status) && <Whole submission={submission} share={props.share} />}
+          {isProcessing && <Whole submission={submission} share={props.share} />}
           <StepList
             groups={processingGroups(status, submission.stateHistory)}
             progress={submission.progress}
@@ -72,7 +69,7 @@ export function ProcessingView(props: ProcessingViewProps) {
             {...(submission.fileSize === null ? {} : { size: text(bytes(submission.fileSize)) })}
             meta={`${t('uploaded')} ${text(uploadedAt(submission.uploaded))}`}
           />
-          {isWithSystem(status) && (
+          {isProcessing && (
             <Banner tone="waiting" title={t('mayClose')} icon="clock">
               {t('mayCloseText')}
             </Banner>
@@ -82,7 +79,7 @@ export function ProcessingView(props: ProcessingViewProps) {
       {props.downloadProblem && (
         <ActionFailure title={t('schemaFailed.downloadFailed')} problem={props.downloadProblem} />
       )}
-      {failedGroup(status) === 'schemaCheck' && (
+      {page.matches({ work: 'schemaRefused' }) && (
         <SchemaFailures
           failures={findings}
           table={props.table}
@@ -116,25 +113,24 @@ const leftText = (
 }
 
 /** The one thing to know about how processing stands. */
-function Outcome(props: ProcessingViewProps & { status: StatusName }) {
+function Outcome(props: ProcessingViewProps) {
   const t = useMessages('submissions.processing')
-  const { status, submission, findings, uploadAgain: again } = props
-  if (isSystemError(status) && !isSignedOff(status)) {
+  const { page, submission, findings, uploadAgain: again } = props
+  if (page.matches({ work: 'systemFailed' })) {
     return (
       <Banner tone="failed" title={t('systemError.title')} announced="alert">
         {t('systemError.text', { product: product.name })}
       </Banner>
     )
   }
-  const failed = failedGroup(status)
-  if (failed === 'schemaCheck') {
+  if (page.matches({ work: 'schemaRefused' })) {
     return (
       <Banner tone="failed" title={t('schemaFailed.title')} announced="alert" actions={again}>
         {t('schemaFailed.text')}
       </Banner>
     )
   }
-  if (failed === 'rightToProcess') {
+  if (page.matches({ work: 'rightRefused' })) {
     return (
       <Banner tone="failed" title={t('rightToProcessFailed.title')} announced="alert" actions={again}>
         <RightToProcessReasons findings={findings.data?.failures} reason={submission.failureReason} />
@@ -142,7 +138,7 @@ function Outcome(props: ProcessingViewProps & { status: StatusName }) {
       </Banner>
     )
   }
-  if (failed === 'fileChecking') {
+  if (page.matches({ work: 'uploadFailed' })) {
     return (
       <Banner tone="failed" title={t('group.fileChecking.failed')} actions={again}>
         {submission.failureReason ?? t('uploadFailed')}

@@ -81,7 +81,8 @@ export function Component() {
     <>
       <PageTitle title={layoutMessages('pages.reports')} />
       <QualityView
-        status={status}
+        page={page.page}
+        isReported={isReported}
         shown={qualitySections.find(name => name === sections.state.expanded[0]) ?? 'quality'}
         hrefOfSection={section => sections.hrefOf({ ...sections.state, expanded: [section] })}
         report={{

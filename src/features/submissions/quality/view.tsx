@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { uploadedAt } from '../../../domain/dates.ts'
-import { hasTag, isErrorOrFailure, isWithoutFile, type StatusName } from '../../../domain/status.ts'
+import type { SubmissionPageSnapshot } from '../../../machines/submission-page/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { ConfirmDialog, EmptyState, LinkButton, LinkTabs, Row, Stack } from '../../../ui/index.ts'
 import type { Loaded } from '../../common/Loaded.tsx'
@@ -30,7 +30,9 @@ export const qualitySections = ['quality', 'credibility', 'additional', 'previou
 export type QualitySection = (typeof qualitySections)[number]
 
 export interface QualityViewProps {
-  status: StatusName
+  page: SubmissionPageSnapshot
+  /** Whether the quality report is there. */
+  isReported: boolean
   shown: QualitySection
   hrefOfSection: (section: QualitySection) => string
   report: Omit<ReportSectionProps, 'previous' | 'lastYear' | 'report'> & {
@@ -60,8 +62,8 @@ export interface QualityViewProps {
 export function QualityView(props: QualityViewProps) {
   const layoutMessages = useMessages('submissions.layout')
   const t = useMessages('submissions.quality')
-  const { status, detailed } = props
-  if (isWithoutFile(status)) {
+  const { page, detailed } = props
+  if (page.hasTag('withoutFile')) {
     return (
       <EmptyState
         title={layoutMessages('noFile')}
@@ -71,15 +73,16 @@ export function QualityView(props: QualityViewProps) {
       />
     )
   }
-  if (!hasTag(status, 'reported')) {
+  if (!props.isReported) {
+    const isStopped = page.hasTag('stopped')
     return (
       <EmptyState
         title={t('notReady.title')}
         level={2}
-        icon={isErrorOrFailure(status) ? 'stop' : 'clock'}
+        icon={isStopped ? 'stop' : 'clock'}
         actions={<LinkButton href={props.processingHref}>{t('notReady.toProcessing')}</LinkButton>}
       >
-        {isErrorOrFailure(status) ? t('notReady.stopped') : t('notReady.text')}
+        {isStopped ? t('notReady.stopped') : t('notReady.text')}
       </EmptyState>
     )
   }

@@ -3,7 +3,6 @@ import { requestSignOffForm } from '../../../domain/wire/files.ts'
 import { type SubmissionWire, updateState } from '../../../domain/wire/submissions.ts'
 import { PageTitle, useAction, useServices, useViewer } from '../../../hooks/index.ts'
 import {
-  expects,
   explain,
   type Facts,
   type LifecycleEvent,
@@ -66,6 +65,7 @@ function SignOff({ page, submission, facts }: SignOffProps) {
       <PageTitle title={layoutMessages('pages.signoff')} />
       <SignOffView
         submission={submission}
+        page={page.page}
         explanation={ask(request.isOpen)}
         refusal={ask(true).refusal?.reason}
         hasAcceptedTerms={request.isOpen}
@@ -98,7 +98,7 @@ function SignOff({ page, submission, facts }: SignOffProps) {
               )}
             >
               {returned =>
-                expects(status, 'SIGN_OFF') && (
+                page.page.matches({ work: 'signingOff' }) && (
                   <RecordSignOff page={page} submission={submission} hasForm={returned !== null} />
                 )
               }

@@ -3,10 +3,11 @@ import { signOffDay } from '../../../domain/dates.ts'
 import { actionLabel } from '../../../domain/labels.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { product } from '../../../domain/product.ts'
-import { isSignedOff, statusNameOf } from '../../../domain/status.ts'
+import { statusNameOf } from '../../../domain/status.ts'
 import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
 import { signOffRefusal } from '../../../machines/approval-chain/index.ts'
 import { type Explanation, expects } from '../../../machines/submission-lifecycle/index.ts'
+import type { SubmissionPageSnapshot } from '../../../machines/submission-page/index.ts'
 import { type Message, useMessages, useText } from '../../../messages/index.ts'
 import {
   Banner,
@@ -24,6 +25,7 @@ import { Receipt } from '../shared/Receipt.tsx'
 
 export interface SignOffViewProps {
   submission: SubmissionWire
+  page: SubmissionPageSnapshot
   /** What the lifecycle says to REQUEST_SIGN_OFF with the box as it is now. */
   explanation: Explanation
   /** What stands against it besides the box; undefined when nothing does. */
@@ -51,9 +53,8 @@ export interface SignOffViewProps {
 export function SignOffView(props: SignOffViewProps) {
   const t = useMessages('submissions.sign-off')
   const text = useText()
-  const { submission, onPrint } = props
-  const status = statusNameOf(submission.status.id)
-  if (isSignedOff(status)) {
+  const { submission, page, onPrint } = props
+  if (page.matches({ work: 'signedOff' })) {
     return (
       <Done {...props} title={t('signedOff.title')} lead={t('signedOff.text')} tone="good">
         <LinkButton href={props.home.href} variant="primary">
@@ -62,7 +63,7 @@ export function SignOffView(props: SignOffViewProps) {
       </Done>
     )
   }
-  if (expects(status, 'SIGN_OFF')) {
+  if (page.matches({ work: 'signingOff' })) {
     return (
       <Done
         {...props}
@@ -82,7 +83,7 @@ export function SignOffView(props: SignOffViewProps) {
       </Done>
     )
   }
-  if (expects(status, 'REQUEST_SIGN_OFF')) {
+  if (page.matches({ work: 'approved' })) {
     return (
       <Columns layout="halves">
         <RequestForm {...props} />

@@ -93,6 +93,7 @@ function Submit({ page, submission, facts }: SubmitProps) {
       <PageTitle title={layoutMessages('pages.submit')} />
       <SubmitView
         submission={submission}
+        page={page.page}
         commit={page.commit}
         explanation={ask(submit.isOpen)}
         refusal={ask(true).refusal?.reason}

@@ -3,11 +3,12 @@ import { calendarDay, uploadedAt } from '../../../domain/dates.ts'
 import { daysUntil } from '../../../domain/deadline.ts'
 import { actionLabel } from '../../../domain/labels.ts'
 import type { Problem } from '../../../domain/problem.ts'
-import { type ApprovalStatusName, isHandedOver, statusNameOf } from '../../../domain/status.ts'
+import type { ApprovalStatusName } from '../../../domain/status.ts'
 import type { ShadedFigures, SubmitFindings } from '../../../domain/submitFindings.ts'
 import type { KeyFigure, QualityRuleRow } from '../../../domain/wire/quality.ts'
 import type { CommitAllowedStatus, SubmissionWire } from '../../../domain/wire/submissions.ts'
 import type { Explanation } from '../../../machines/submission-lifecycle/index.ts'
+import type { SubmissionPageSnapshot } from '../../../machines/submission-page/index.ts'
 import type { Message, ToText } from '../../../messages/index.ts'
 import { type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
@@ -32,6 +33,7 @@ import { WhatHappensNext } from './WhatHappensNext.tsx'
 
 export interface SubmitViewProps {
   submission: SubmissionWire
+  page: SubmissionPageSnapshot
   commit: Loaded<CommitAllowedStatus>
   /** What the lifecycle says to SUBMIT with the box as it is now. */
   explanation: Explanation
@@ -71,11 +73,10 @@ export interface SubmitViewProps {
 /** Submit: what is handed over, what stands against it, the terms (specification 2 §2.12, §5, §8). */
 export function SubmitView(props: SubmitViewProps) {
   const t = useMessages('submissions.submit')
-  const { commit, explanation, navigation } = props
-  const status = statusNameOf(props.submission.status.id)
+  const { page, commit, navigation } = props
   return (
     <Stack gap={4}>
-      {!explanation.isExpected && isHandedOver(status) ? (
+      {page.hasTag('handedOver') ? (
         <Banner
           tone="good"
           title={t('done.title')}

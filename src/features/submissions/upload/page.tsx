@@ -47,11 +47,7 @@ export function Component() {
   const configuration = useConfiguration()
   // The file has arrived once the server says so, even where the store's own answer is still on its way.
   const { page: chart } = page
-  const isUploaded =
-    submission !== undefined &&
-    !chart.matches({ work: 'nothing' }) &&
-    !chart.matches({ work: 'receiving' }) &&
-    !chart.matches({ work: 'uploadFailed' })
+  const isUploaded = submission !== undefined && !chart.hasTag('withoutFile')
   const upload = useUpload(
     {
       mode: page.mode,
