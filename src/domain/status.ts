@@ -32,6 +32,20 @@ export type Stage =
  */
 export type StatusTag = 'busy' | 'providerActs' | 'error' | 'finished' | 'reported' | 'processed'
 
+/**
+ * A step of the processing, in the order in which the Processing page lists them (specification 2 §2.8). Where a step begins, is
+ * passed and stops is read off the chart (`submission-lifecycle/processingSteps.ts`).
+ */
+export const processingSteps = [
+  'fileChecking',
+  'schemaCheck',
+  'rightToProcess',
+  'enrichment',
+  'qualityRules',
+  'complete',
+] as const
+export type ProcessingStep = (typeof processingSteps)[number]
+
 interface Row {
   id: number
   stage: Stage
@@ -39,6 +53,8 @@ interface Row {
   awaits: Awaited
   tone: StatusTone
   tags: readonly StatusTag[]
+  /** Step of the processing that the status is part of; null outside of it. */
+  step: ProcessingStep | null
 }
 
 /** Keeps the literal types, from which the groups below are derived. */
@@ -48,6 +64,7 @@ const row = <
   const P extends SubmissionPage,
   const A extends Awaited,
   const Tags extends readonly StatusTag[],
+  const Step extends ProcessingStep | null,
 >(
   id: Id,
   stage: S,
@@ -55,83 +72,216 @@ const row = <
   awaits: A,
   tone: StatusTone,
   tags: Tags,
-) => ({ id, stage, page, awaits, tone, tags })
+  step: Step,
+) => ({ id, stage, page, awaits, tone, tags, step })
 
 /**
  * The one table of statuses: id (specification 1 §4, 2 §4.1; its label is in labels.ts), the stage of the chart, the page to which the
- * stepper leads, who acts next and tone (decisions §3), and the tags that the chart carries. The order is that of the
- * catalogue; "at or beyond" compares by it, never by id.
+ * stepper leads, who acts next and tone (decisions §3), the tags that the chart carries, and the step of the processing. The
+ * order is that of the catalogue; "at or beyond" compares by it, never by id.
  */
 export const statusTable = {
-  UNKNOWN: row(0, 'unknown', 'upload', 'provider', 'neutral', ['providerActs']),
-  UPLOADING: row(1, 'ingestion', 'upload', 'provider', 'waiting', ['busy']),
-  UPLOADED: row(2, 'ingestion', 'processing', 'system', 'waiting', ['busy']),
-  UPLOAD_ERROR: row(3, 'ingestion', 'upload', 'provider', 'failed', ['providerActs', 'error']),
-  PROVISIONING: row(4, 'processing', 'processing', 'system', 'waiting', ['busy']),
-  PROVISIONING_ERROR: row(5, 'processing', 'processing', 'agency', 'failed', ['error']),
-  PROVISIONED: row(6, 'processing', 'processing', 'system', 'waiting', ['busy']),
-  SCHEMA_CHECK: row(7, 'processing', 'processing', 'system', 'waiting', ['busy']),
-  SCHEMA_CHECK_FAILED: row(8, 'processing', 'processing', 'provider', 'failed', ['providerActs', 'error']),
-  SCHEMA_CHECK_ERROR: row(9, 'processing', 'processing', 'agency', 'failed', ['error']),
-  SCHEMA_CHECK_PASSED: row(10, 'processing', 'processing', 'system', 'waiting', ['busy']),
-  RIGHT_TO_PROCESS: row(37, 'processing', 'processing', 'system', 'waiting', ['busy']),
-  RIGHT_TO_PROCESS_FAILED: row(38, 'processing', 'processing', 'provider', 'failed', [
-    'providerActs',
-    'error',
-  ]),
-  RIGHT_TO_PROCESS_ERROR: row(39, 'processing', 'processing', 'agency', 'failed', ['error']),
-  RIGHT_TO_PROCESS_PASSED: row(40, 'processing', 'processing', 'system', 'waiting', ['busy']),
-  ENRICHMENT: row(11, 'processing', 'processing', 'system', 'waiting', ['busy']),
-  ENRICHMENT_ERROR: row(12, 'processing', 'processing', 'agency', 'failed', ['error']),
-  ENRICHMENT_PASSED: row(13, 'processing', 'processing', 'system', 'waiting', ['busy']),
-  SAVING_ENTITIES_ERROR: row(14, 'processing', 'processing', 'agency', 'failed', ['error']),
-  QUALITY_RULES: row(15, 'qualityAssurance', 'processing', 'system', 'waiting', ['busy']),
-  QUALITY_RULES_ERROR: row(16, 'qualityAssurance', 'processing', 'agency', 'failed', ['error']),
-  QUALITY_RULES_PASSED: row(17, 'qualityAssurance', 'processing', 'system', 'waiting', ['busy', 'reported']),
-  CREDIBILITY: row(18, 'qualityAssurance', 'processing', 'system', 'waiting', ['busy', 'reported']),
-  CREDIBILITY_ERROR: row(19, 'qualityAssurance', 'processing', 'agency', 'failed', ['error', 'reported']),
-  CREDIBILITY_PASSED: row(20, 'qualityAssurance', 'processing', 'system', 'waiting', ['busy', 'reported']),
-  COLLECTION_REPORTS: row(21, 'qualityAssurance', 'processing', 'system', 'waiting', ['busy', 'reported']),
-  COLLECTION_REPORTS_ERROR: row(22, 'qualityAssurance', 'processing', 'agency', 'failed', [
-    'error',
-    'reported',
-  ]),
-  COLLECTION_REPORTS_PASSED: row(23, 'qualityAssurance', 'processing', 'system', 'waiting', [
-    'busy',
-    'reported',
-  ]),
-  QUALITY_PROCESSING_COMPLETE: row(24, 'qualityAssurance', 'reports', 'provider', 'attention', [
-    'providerActs',
-    'reported',
-    'processed',
-  ]),
-  ANALYST_APPROVAL: row(25, 'approval', 'approval', 'agency', 'waiting', ['reported', 'processed']),
-  AGENCY_APPROVAL: row(26, 'approval', 'approval', 'agency', 'waiting', ['reported', 'processed']),
-  SC_APPROVAL: row(27, 'approval', 'approval', 'statutoryCustomer', 'waiting', ['reported', 'processed']),
-  APPROVED: row(28, 'signOff', 'signoff', 'provider', 'good', ['providerActs', 'reported', 'processed']),
-  PROVIDER_SIGNOFF: row(29, 'signOff', 'signoff', 'agency', 'attention', ['reported', 'processed']),
-  SIGNED_OFF: row(30, 'signOff', 'signoff', 'nobody', 'good', ['finished', 'reported', 'processed']),
-  HISTORY_DATA: row(31, 'signOff', 'signoff', 'nobody', 'good', ['finished', 'reported', 'processed']),
-  HISTORY_DATA_ERROR: row(32, 'signOff', 'signoff', 'nobody', 'good', [
-    'error',
-    'finished',
-    'reported',
-    'processed',
-  ]),
-  HISTORY_DATA_PASSED: row(33, 'signOff', 'signoff', 'nobody', 'good', ['finished', 'reported', 'processed']),
-  RESUBMISSION_REQUIRED: row(34, 'resubmission', 'approval', 'provider', 'attention', [
-    'providerActs',
-    'error',
-    'reported',
-    'processed',
-  ]),
-  NIL_RETURN: row(35, 'nilReturn', 'upload', 'nobody', 'neutral', ['finished']),
-  RESUBMISSION_REQUIRED_HISTORIC_AMENDMENT: row(36, 'resubmission', 'approval', 'provider', 'attention', [
-    'providerActs',
-    'error',
-    'reported',
-    'processed',
-  ]),
+  UNKNOWN: row(0, 'unknown', 'upload', 'provider', 'neutral', ['providerActs'], null),
+  UPLOADING: row(1, 'ingestion', 'upload', 'provider', 'waiting', ['busy'], null),
+  UPLOADED: row(2, 'ingestion', 'processing', 'system', 'waiting', ['busy'], 'fileChecking'),
+  UPLOAD_ERROR: row(
+    3,
+    'ingestion',
+    'upload',
+    'provider',
+    'failed',
+    ['providerActs', 'error'],
+    'fileChecking',
+  ),
+  PROVISIONING: row(4, 'processing', 'processing', 'system', 'waiting', ['busy'], 'fileChecking'),
+  PROVISIONING_ERROR: row(5, 'processing', 'processing', 'agency', 'failed', ['error'], 'fileChecking'),
+  PROVISIONED: row(6, 'processing', 'processing', 'system', 'waiting', ['busy'], 'fileChecking'),
+  SCHEMA_CHECK: row(7, 'processing', 'processing', 'system', 'waiting', ['busy'], 'schemaCheck'),
+  SCHEMA_CHECK_FAILED: row(
+    8,
+    'processing',
+    'processing',
+    'provider',
+    'failed',
+    ['providerActs', 'error'],
+    'schemaCheck',
+  ),
+  SCHEMA_CHECK_ERROR: row(9, 'processing', 'processing', 'agency', 'failed', ['error'], 'schemaCheck'),
+  SCHEMA_CHECK_PASSED: row(10, 'processing', 'processing', 'system', 'waiting', ['busy'], 'schemaCheck'),
+  RIGHT_TO_PROCESS: row(37, 'processing', 'processing', 'system', 'waiting', ['busy'], 'rightToProcess'),
+  RIGHT_TO_PROCESS_FAILED: row(
+    38,
+    'processing',
+    'processing',
+    'provider',
+    'failed',
+    ['providerActs', 'error'],
+    'rightToProcess',
+  ),
+  RIGHT_TO_PROCESS_ERROR: row(
+    39,
+    'processing',
+    'processing',
+    'agency',
+    'failed',
+    ['error'],
+    'rightToProcess',
+  ),
+  RIGHT_TO_PROCESS_PASSED: row(
+    40,
+    'processing',
+    'processing',
+    'system',
+    'waiting',
+    ['busy'],
+    'rightToProcess',
+  ),
+  ENRICHMENT: row(11, 'processing', 'processing', 'system', 'waiting', ['busy'], 'enrichment'),
+  ENRICHMENT_ERROR: row(12, 'processing', 'processing', 'agency', 'failed', ['error'], 'enrichment'),
+  ENRICHMENT_PASSED: row(13, 'processing', 'processing', 'system', 'waiting', ['busy'], 'enrichment'),
+  SAVING_ENTITIES_ERROR: row(14, 'processing', 'processing', 'agency', 'failed', ['error'], 'enrichment'),
+  QUALITY_RULES: row(15, 'qualityAssurance', 'processing', 'system', 'waiting', ['busy'], 'qualityRules'),
+  QUALITY_RULES_ERROR: row(
+    16,
+    'qualityAssurance',
+    'processing',
+    'agency',
+    'failed',
+    ['error'],
+    'qualityRules',
+  ),
+  QUALITY_RULES_PASSED: row(
+    17,
+    'qualityAssurance',
+    'processing',
+    'system',
+    'waiting',
+    ['busy', 'reported'],
+    'qualityRules',
+  ),
+  CREDIBILITY: row(
+    18,
+    'qualityAssurance',
+    'processing',
+    'system',
+    'waiting',
+    ['busy', 'reported'],
+    'complete',
+  ),
+  CREDIBILITY_ERROR: row(
+    19,
+    'qualityAssurance',
+    'processing',
+    'agency',
+    'failed',
+    ['error', 'reported'],
+    'complete',
+  ),
+  CREDIBILITY_PASSED: row(
+    20,
+    'qualityAssurance',
+    'processing',
+    'system',
+    'waiting',
+    ['busy', 'reported'],
+    'complete',
+  ),
+  COLLECTION_REPORTS: row(
+    21,
+    'qualityAssurance',
+    'processing',
+    'system',
+    'waiting',
+    ['busy', 'reported'],
+    'complete',
+  ),
+  COLLECTION_REPORTS_ERROR: row(
+    22,
+    'qualityAssurance',
+    'processing',
+    'agency',
+    'failed',
+    ['error', 'reported'],
+    'complete',
+  ),
+  COLLECTION_REPORTS_PASSED: row(
+    23,
+    'qualityAssurance',
+    'processing',
+    'system',
+    'waiting',
+    ['busy', 'reported'],
+    'complete',
+  ),
+  QUALITY_PROCESSING_COMPLETE: row(
+    24,
+    'qualityAssurance',
+    'reports',
+    'provider',
+    'attention',
+    ['providerActs', 'reported', 'processed'],
+    'complete',
+  ),
+  ANALYST_APPROVAL: row(25, 'approval', 'approval', 'agency', 'waiting', ['reported', 'processed'], null),
+  AGENCY_APPROVAL: row(26, 'approval', 'approval', 'agency', 'waiting', ['reported', 'processed'], null),
+  SC_APPROVAL: row(
+    27,
+    'approval',
+    'approval',
+    'statutoryCustomer',
+    'waiting',
+    ['reported', 'processed'],
+    null,
+  ),
+  APPROVED: row(
+    28,
+    'signOff',
+    'signoff',
+    'provider',
+    'good',
+    ['providerActs', 'reported', 'processed'],
+    null,
+  ),
+  PROVIDER_SIGNOFF: row(29, 'signOff', 'signoff', 'agency', 'attention', ['reported', 'processed'], null),
+  SIGNED_OFF: row(30, 'signOff', 'signoff', 'nobody', 'good', ['finished', 'reported', 'processed'], null),
+  HISTORY_DATA: row(31, 'signOff', 'signoff', 'nobody', 'good', ['finished', 'reported', 'processed'], null),
+  HISTORY_DATA_ERROR: row(
+    32,
+    'signOff',
+    'signoff',
+    'nobody',
+    'good',
+    ['error', 'finished', 'reported', 'processed'],
+    null,
+  ),
+  HISTORY_DATA_PASSED: row(
+    33,
+    'signOff',
+    'signoff',
+    'nobody',
+    'good',
+    ['finished', 'reported', 'processed'],
+    null,
+  ),
+  RESUBMISSION_REQUIRED: row(
+    34,
+    'resubmission',
+    'approval',
+    'provider',
+    'attention',
+    ['providerActs', 'error', 'reported', 'processed'],
+    null,
+  ),
+  NIL_RETURN: row(35, 'nilReturn', 'upload', 'nobody', 'neutral', ['finished'], null),
+  RESUBMISSION_REQUIRED_HISTORIC_AMENDMENT: row(
+    36,
+    'resubmission',
+    'approval',
+    'provider',
+    'attention',
+    ['providerActs', 'error', 'reported', 'processed'],
+    null,
+  ),
 } as const satisfies Record<string, Row>
 
 type Table = typeof statusTable

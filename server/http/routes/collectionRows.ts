@@ -11,7 +11,15 @@ import {
 } from '../../../src/domain/labels.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { needsSomebody, stepNeed, summaryStepOf, summarySteps } from '../../../src/domain/progress.ts'
-import { isAtOrBeyond, isFinished, isSignedOff, statusNameOf, statusOf } from '../../../src/domain/status.ts'
+import {
+  isAwaitingApproval,
+  isFinished,
+  isResubmissionRequired,
+  isSignedOff,
+  statuses,
+  statusNameOf,
+  statusOf,
+} from '../../../src/domain/status.ts'
 import type {
   ActivityLogEntry,
   CollectionWire,
@@ -148,11 +156,15 @@ const submissionWire = (
   version: row.version,
 })
 
+const lastApproval = Math.max(
+  ...statuses.filter(({ name }) => isAwaitingApproval(name)).map(({ order }) => order),
+)
+
 /** How far a submission came: a finished one furthest, a resubmission as far as its approval. */
 const reach = (row: MonitoringSubmissionRow): number => {
   const name = statusNameOf(row.status_id)
   if (isFinished(name)) return Number.MAX_SAFE_INTEGER
-  return isAtOrBeyond(name, 'RESUBMISSION_REQUIRED') ? statusOf('SC_APPROVAL').order : statusOf(name).order
+  return isResubmissionRequired(name) ? lastApproval : statusOf(name).order
 }
 
 /** A provider of the monitoring page, with its latest and its furthest submission. */

@@ -1,6 +1,12 @@
 import { type SnapshotFrom, type StateValueFrom, transition } from 'xstate'
 import type { SubmissionNoticeKind } from '../../domain/notice.ts'
-import { type StatusName, statuses, statusTable } from '../../domain/status.ts'
+import {
+  type ProcessingStep,
+  type StatusName,
+  type StatusOfStage,
+  statuses,
+  statusTable,
+} from '../../domain/status.ts'
 import { camelCase, placesIn } from '../support/leaves.ts'
 import type { LifecycleEvent, Stage } from './events.ts'
 import type { Facts } from './facts.ts'
@@ -24,6 +30,12 @@ type StageOf<V, L> = NonNullable<
 
 /** The compiler holds the table of statuses to the chart: each row has its leaf, in the stage that the row names. */
 statusTable satisfies { [Name in StatusName]: { stage: StageOf<Value, LeafName<Name>> } }
+/** Every status of the processing and of the rules and reports is part of a step, and none of what comes after. */
+statusTable satisfies {
+  [Name in StatusOfStage<'processing' | 'qualityAssurance'>]: { step: ProcessingStep }
+} & {
+  [Name in StatusOfStage<'unknown' | 'approval' | 'signOff' | 'resubmission' | 'nilReturn'>]: { step: null }
+}
 /** And no leaf is without a row. */
 ;({}) satisfies Record<Exclude<Leaf<Value>, LeafName<StatusName>>, true>
 

@@ -2,7 +2,7 @@ import { collectionStates } from '../../../domain/collection.ts'
 import { noBlockers } from '../../../domain/commitStatus.ts'
 import { collectionStateLabel, countryLabel, exactStatusLabel } from '../../../domain/labels.ts'
 import { countryCodes } from '../../../domain/organisation.ts'
-import { type StatusName, statuses } from '../../../domain/status.ts'
+import { type StatusName, statuses, statusOf } from '../../../domain/status.ts'
 import type { Facts } from '../../../machines/submission-lifecycle/index.ts'
 import type { ToText, Translate } from '../../../messages/index.ts'
 import { askedUserId } from './people.ts'
@@ -116,8 +116,6 @@ export const optionLabel = (
   return name === 'countryCode' ? text(countryLabel(option)) : option
 }
 
-const withoutFile: readonly StatusName[] = ['UNKNOWN', 'UPLOADING', 'UPLOAD_ERROR', 'NIL_RETURN']
-
 /** What is usual for a live submission at a status: nothing stands in its way. */
 export const usualFacts = (status: StatusName): Facts => ({
   submissionId: 'submission',
@@ -126,7 +124,7 @@ export const usualFacts = (status: StatusName): Facts => ({
   uploaderId: undefined,
   submitterId: undefined,
   isLatest: status !== 'UNKNOWN',
-  hasStoredFile: !withoutFile.includes(status),
+  hasStoredFile: statusOf(status).page !== 'upload',
   collectionState: 'Open',
   allowSubmissions: true,
   onboarded: true,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type StatusName, statusOf } from '../../../domain/status.ts'
+import { stepBounds } from '../../../machines/submission-lifecycle/processingSteps.ts'
 import { processingGroups, shareOf } from './steps.ts'
 
 const states = (status: StatusName) => processingGroups(status, []).map(group => group.state)
@@ -25,8 +26,25 @@ describe('groups of the processing page', () => {
     ['QUALITY_PROCESSING_COMPLETE', 'passed passed passed passed passed passed'],
     ['RESUBMISSION_REQUIRED', 'passed passed passed passed passed passed'],
     ['SIGNED_OFF', 'passed passed passed passed passed passed'],
+    ['UNKNOWN', 'waiting waiting waiting waiting waiting waiting'],
+    ['NIL_RETURN', 'passed passed passed passed passed passed'],
+    ['PROVISIONED', 'passed waiting waiting waiting waiting waiting'],
+    ['ENRICHMENT_PASSED', 'passed passed passed passed waiting waiting'],
+    ['QUALITY_RULES_PASSED', 'passed passed passed passed passed waiting'],
+    ['COLLECTION_REPORTS_PASSED', 'passed passed passed passed passed running'],
   ])('%s', (status, expected) => {
     expect(states(status).join(' ')).toBe(expected)
+  })
+
+  it('begin and are passed where the chart has it (specification 2 §2.8, §4.1)', () => {
+    expect(stepBounds).toEqual({
+      fileChecking: { starts: 'UPLOADED', passes: 'PROVISIONED' },
+      schemaCheck: { starts: 'SCHEMA_CHECK', passes: 'SCHEMA_CHECK_PASSED' },
+      rightToProcess: { starts: 'RIGHT_TO_PROCESS', passes: 'RIGHT_TO_PROCESS_PASSED' },
+      enrichment: { starts: 'ENRICHMENT', passes: 'ENRICHMENT_PASSED' },
+      qualityRules: { starts: 'QUALITY_RULES', passes: 'QUALITY_RULES_PASSED' },
+      complete: { starts: 'CREDIBILITY', passes: 'QUALITY_PROCESSING_COMPLETE' },
+    })
   })
 
   it('says how long a passed group took, from its last start', () => {
