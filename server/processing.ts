@@ -57,7 +57,13 @@ import {
 import { createPublishedContent, createPublishing, createRuleEditing } from './publishing/index.ts'
 import { createSectorGroups } from './sector/index.ts'
 import { createContent, createSpecifications, registerContent } from './specifications/index.ts'
-import { createArtefactStore, createLocalCache, type ObjectStore, openMasterKeys } from './storage/index.ts'
+import {
+  createArtefactStore,
+  createLocalCache,
+  type ObjectStore,
+  openMasterKeys,
+  sweepFiles,
+} from './storage/index.ts'
 import { createApiKeys } from './suppliers/index.ts'
 import { createValidation } from './validation/index.ts'
 import { createWebhooks } from './webhooks/index.ts'
@@ -149,7 +155,10 @@ export const composeProcessing = (options: ProcessingOptions) => {
     store: storage,
     tickets: live.tickets,
     signIns: live.signIns,
-    sweepArtefacts: () => sweepArtefacts({ db, clock, store: storage }),
+    sweepArtefacts: async () => {
+      await sweepArtefacts({ db, clock, store: storage })
+      await sweepFiles({ db, store: storage })
+    },
   })
 
   const sealAudit = createAuditSeal({

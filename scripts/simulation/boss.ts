@@ -31,7 +31,7 @@ export const createBoss = (options: {
   engine: Engine
   process: Process
   /** Faults put in by the test of the simulator. */
-  knows: { isKeyed: boolean }
+  knows: { isKeyed: boolean; isLeaseByOwnClock: boolean }
 }): Boss => {
   const { world, engine, process, knows } = options
   const statements = queueStatements(engine, world)
@@ -67,7 +67,8 @@ export const createBoss = (options: {
   const beat = (job: Job, every: number, abort: AbortController, isOver: () => boolean): void => {
     world.after(process, every * 1000, () => {
       if (isOver()) return
-      alone('boss.touch', { id: job.id, retryCount: job.retryCount }).then(
+      const at = knows.isLeaseByOwnClock ? { at: world.clockOf(process.name).now().getTime() } : {}
+      alone('boss.touch', { id: job.id, retryCount: job.retryCount, ...at }).then(
         rows => {
           if (rows.length === 0) abort.abort(new Error('the job is no longer active'))
           else beat(job, every, abort, isOver)

@@ -7,8 +7,10 @@ import { liveFeedMachine, type SocketEvent } from '../../src/machines/live-feed/
 import { resourceMachine } from '../../src/machines/resource/index.ts'
 import { type KnownSubmission, submissionMachine } from '../../src/machines/submission/index.ts'
 import { parent } from '../../src/model/parent.ts'
+import type { FaultKind } from './faults.ts'
+import { request } from './requests.ts'
 import type { SimulatedServer } from './server.ts'
-import type { FaultKind, World } from './world.ts'
+import type { World } from './world.ts'
 
 /** What a page asks for. */
 interface Asked {
@@ -135,21 +137,13 @@ export const openBrowser = (options: {
   )
 
   /** What a server answers about a submission: refused while the way there is gone. */
-  const load = (id: string): Promise<KnownSubmission> =>
-    new Promise((resolve, reject) => {
-      const server = serverOf()
-      if (!server) return reject(new Error('no server answers'))
-      world.onDeath.push(process => process === server.process && reject(new Error('the connection is lost')))
-      server.lifecycle.factsOf(id).then(
-        found =>
-          world.after(undefined, 1 + world.chance(name) * 60, () => {
-            if (!found) return reject(new Error('there is no such submission'))
-            const { version, status } = found.submission
-            resolve({ submissionId: id, version, status, facts: found.facts, history: [] })
-          }),
-        reject,
-      )
-    })
+  const load = async (id: string): Promise<KnownSubmission> => {
+    const server = serverOf()
+    const answer = server && (await request(world, server, name, ({ lifecycle }) => lifecycle.factsOf(id)))
+    if (!answer?.value) throw new Error('the connection is lost, or there is no such submission')
+    const { submission, facts } = answer.value
+    return { submissionId: id, version: submission.version, status: submission.status, facts, history: [] }
+  }
 
   const hear = (page: Page, message: LiveMessage): void => {
     if (message.type !== 'FILE_EVENT') return

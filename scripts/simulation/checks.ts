@@ -2,13 +2,29 @@ import { type StatusName, statusNameOf } from '../../src/domain/status.ts'
 import type { Browser } from './browser.ts'
 import type { Engine, Row, Tx } from './engine.ts'
 import type { Job } from './queueStatements.ts'
-import { isAtRest, mayGo, stageInError, triesBeforeError } from './reference.ts'
+import {
+  isAtRest,
+  leaseSeconds,
+  mayGo,
+  outagesCountAsTries,
+  stageInError,
+  stagesWithOutput,
+  triesBeforeError,
+} from './reference.ts'
 import { hashOf, type Objects } from './store.ts'
 
 /** Something is not as the specification says. */
 export class Violation extends Error {
   override readonly name = 'Violation'
 }
+
+/** Whether a job has ended for want of signs of life. */
+const isTakenBack = (output: unknown): boolean =>
+  (output as { message?: unknown } | null)?.message === 'job heartbeat timeout'
+
+/** Whether a job was given back because the store was away, or the disk full. */
+const isOutage = (output: unknown): boolean =>
+  (output as { problem?: { kind?: unknown } } | null)?.problem?.kind === 'unavailable'
 
 /** Short names for the submissions of a story, in the order of their appearance. */
 const naming = () => {
@@ -28,19 +44,21 @@ const naming = () => {
 export const createChecks = (options: {
   engine: Engine
   objects: Objects
-  /** Content that a browser has sent for the upload of this key. */
-  sentFor: (key: string) => string | undefined
+  now: () => number
+  /** What the object of this key is to hold; undefined where it does not matter. */
+  meantAt: (key: string) => string | undefined
   /** Whether a stage of this submission meets a fault that trying again cannot mend. */
   isForGood: (submissionId: string) => boolean
 }) => {
-  const { engine, objects, sentFor, isForGood } = options
+  const { engine, objects, now, meantAt, isForGood } = options
   const nameOf = naming()
   const found: string[] = []
   const versions = new Map<string, { version: number; status: StatusName }>()
   const results = new Map<string, Row>()
-  /** How often each stage was given to a worker; the end of a worker counts as a try. */
-  const tries = new Map<string, number>()
-  const attempts = new Set<string>()
+  /** Attempts at each stage that count as a try; the end of a worker does. */
+  const tries = new Map<string, Set<string>>()
+  /** When each attempt was begun, or its worker has given a sign of life. */
+  const signs = new Map<string, number>()
   /** Submissions of which a stage was enqueued. */
   const hasWaited = new Set<string>()
   const shown = new Map<string, number>()
@@ -50,6 +68,14 @@ export const createChecks = (options: {
 
   const violate = (text: string): void => {
     found.push(text)
+  }
+
+  /** What stands in the store as the file of a submission is what was sent, whole. */
+  const lookAtFile = (submission: Row): void => {
+    const key = String(submission.object_key)
+    const content = objects.objects.get(key)?.content
+    if (content !== undefined && content !== meantAt(key))
+      violate(`the file of ${nameOf(submission.id)} is not the one that was sent`)
   }
 
   const lookAtEvent = (row: Row): void => {
@@ -66,9 +92,10 @@ export const createChecks = (options: {
       violate(
         `${nameOf(id)}: ${row.event} leads from ${from} to ${to}, which the specification does not know`,
       )
+    if (row.event === 'FILE_STORED') lookAtFile(engine.row('submission', id) ?? row)
     const stage = from === to ? undefined : stageInError(to)
     if (stage === undefined || isForGood(id)) return
-    const count = tries.get(`${id}/${stage}`) ?? 0
+    const count = tries.get(`${id}/${stage}`)?.size ?? 0
     if (count < triesBeforeError)
       violate(`${nameOf(id)}: ${stage} ends in error after ${count} of ${triesBeforeError} tries`)
   }
@@ -89,6 +116,13 @@ export const createChecks = (options: {
     results.set(key, row)
     const of = `${nameOf(row.submission_id)}: the result of ${row.stage}`
     if (before && before.outcome !== 'ERRORED') violate(`${of} is stored twice`)
+    if (row.outcome !== 'ERRORED' && stagesWithOutput.includes(String(row.stage))) {
+      const { inst_id: instId } = engine.row('submission', String(row.submission_id)) ?? {}
+      const output = `${instId}/${row.submission_id}/history.${row.fencing_token}.parquet`
+      const meant = meantAt(output)
+      if (meant !== undefined && objects.objects.get(output)?.content !== meant)
+        violate(`${of} stands, but what it has made is not whole in the store`)
+    }
     if (row.fencing_token !== row.newest)
       violate(`${of} is stored by attempt ${row.fencing_token}, though attempt ${row.newest} has taken over`)
   }
@@ -114,11 +148,19 @@ export const createChecks = (options: {
     if (job.name !== 'stage') return
     hasWaited.add(String(job.data.submissionId))
     const attempt = `${job.id}/${job.retryCount}`
-    if (job.state === 'active' && !attempts.has(attempt)) {
-      attempts.add(attempt)
-      const key = `${job.data.submissionId}/${job.data.stage}`
-      tries.set(key, (tries.get(key) ?? 0) + 1)
-    }
+    const key = `${job.data.submissionId}/${job.data.stage}`
+    const counted = tries.get(key) ?? new Set()
+    tries.set(key, counted)
+    const isGivenBack = job.state === 'retry' || job.state === 'failed'
+    if (job.state === 'active') {
+      counted.add(attempt)
+      signs.set(attempt, now())
+    } else if (isGivenBack && !outagesCountAsTries && isOutage(job.output)) counted.delete(attempt)
+    const silence = (now() - (signs.get(attempt) ?? 0)) / 1000
+    if (isGivenBack && isTakenBack(job.output) && silence < leaseSeconds)
+      violate(
+        `${nameOf(job.data.submissionId)}: ${job.data.stage} was taken from a worker ${silence} s after its sign of life`,
+      )
     const open = (engine.rows('job') as unknown as Job[]).filter(
       other =>
         other.name === 'stage' &&
@@ -149,9 +191,17 @@ export const createChecks = (options: {
     const isPutAside = !row.is_latest && status !== 'UPLOADING'
     if (!isAtRest(status) && !isPutAside) violate(`${name} stays at ${status} for ever`)
     const content = objects.objects.get(key)?.content
+    const isOfSameRequest = (other: Row): boolean =>
+      !other.copied_from && String(other.object_key).split('/')[1] === key.split('/')[1]
+    if (
+      row.object_key !== null &&
+      !row.copied_from &&
+      engine.rows('submission').filter(isOfSameRequest).length > 1
+    )
+      violate(`one request has made ${name} and another submission`)
     if (row.has_stored_file) {
       if (content === undefined) violate(`the file of ${name} is gone`)
-      else if (content !== sentFor(key)) violate(`the file of ${name} is not the one that was sent`)
+      else if (content !== meantAt(key)) violate(`the file of ${name} is not the one that was sent`)
       else if (row.file_hash !== null && row.file_hash !== hashOf(content))
         violate(`the file of ${name} has another hash than was accepted`)
     } else if (status === 'UPLOAD_ERROR' && content !== undefined)
@@ -166,6 +216,19 @@ export const createChecks = (options: {
           `${browser.name} shows ${name} at ${submission?.status ?? 'nothing'}, the server says ${status}`,
         )
       }
+  }
+
+  /** After a sweep the store has whole objects, and of files only those of submissions (faults 8 and 15). */
+  const lookAtObject = (key: string, content: string): void => {
+    const [, id, name = ''] = key.split('/')
+    const meant = meantAt(key)
+    if (meant !== undefined && content !== meant)
+      violate(`${name} of ${nameOf(id)} stays in the store as a part of what was written`)
+    if (
+      name.startsWith('file.') &&
+      !engine.rows('submission').some(row => row.object_key === key && row.has_stored_file)
+    )
+      violate(`${name} of ${nameOf(id)} stays in the store, and no submission has it`)
   }
 
   return {
@@ -198,6 +261,7 @@ export const createChecks = (options: {
         if (!engine.row('submission_event', `${submissionId}/${version}`))
           violate(`${what} of ${nameOf(submissionId)} was acknowledged and is lost`)
       for (const row of engine.rows('submission')) lookAtRest(row, browsers)
+      for (const [key, { content }] of objects.objects) lookAtObject(key, content)
       if (found[0] !== undefined) throw new Violation(found[0])
     },
   }

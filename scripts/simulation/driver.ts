@@ -10,9 +10,10 @@ import {
 } from 'kysely'
 import type { Database } from '../../server/database/schema.ts'
 import type { Engine, Tx } from './engine.ts'
+import type { FaultKind } from './faults.ts'
 import { queueStatements } from './queueStatements.ts'
 import type { Statements } from './statements.ts'
-import { connectionLost, type FaultKind, type Process, type World } from './world.ts'
+import { connectionLost, type Process, type World } from './world.ts'
 
 /** What a statement is called in a story: the table and the verb, in few words. */
 const titles = new Map<string, string>()
@@ -107,7 +108,7 @@ export const createDatabase = (options: {
           `commit of ${[...tx.writes.keys()].join(', ')}`,
           (fault: FaultKind | undefined) => {
             if (fault === 'notificationLost') tx.notified.splice(0)
-            engine.commit(tx)
+            engine.commit(tx, fault)
           },
         )
         .catch(error => {

@@ -1,4 +1,5 @@
 import { DatabaseError } from 'pg'
+import type { FaultKind } from './faults.ts'
 import type { Process } from './world.ts'
 
 export type Row = Readonly<Record<string, unknown>>
@@ -33,8 +34,12 @@ export const createEngine = () => {
   const tables = new Map<string, Map<string, Row>>()
   const locks = new Map<string, Lock>()
   const open = new Set<Tx>()
-  /** Told of every commit: the rows that it changed by table, and what it notified of. */
-  const onCommit: ((writes: Tx['writes'], notified: readonly string[]) => void)[] = []
+  /** Told of every commit: the rows that it changed by table, what it notified of, and a fault that struck there. */
+  const onCommit: ((
+    writes: Tx['writes'],
+    notified: readonly string[],
+    fault: FaultKind | undefined,
+  ) => void)[] = []
 
   const table = (name: string): Map<string, Row> => {
     const found = tables.get(name) ?? new Map<string, Row>()
@@ -81,7 +86,7 @@ export const createEngine = () => {
     tx.abandon?.(databaseError('08006', 'the connection is gone'))
   }
 
-  const commit = (tx: Tx): void => {
+  const commit = (tx: Tx, fault?: FaultKind): void => {
     if (tx.state === 'closed') throw databaseError('08006', 'the connection is gone')
     if (tx.state === 'failed') {
       rollback(tx)
@@ -90,7 +95,7 @@ export const createEngine = () => {
     for (const [name, rows] of tx.writes)
       for (const [key, row] of rows) row ? table(name).set(key, row) : table(name).delete(key)
     release(tx)
-    for (const tell of onCommit) tell(tx.writes, tx.notified)
+    for (const tell of onCommit) tell(tx.writes, tx.notified, fault)
   }
 
   /** Waits for a name or row and holds it until the transaction ends. */

@@ -202,11 +202,14 @@ export const queueStatements = (engine: Engine, world: World, isFenced = true) =
     },
 
     /** A sign of life; nothing where the attempt is not held any more. A row that is locked is left for the next time. */
-    'boss.touch': async (tx, { id, retryCount }: { id: string; retryCount: number }) => {
+    'boss.touch': async (
+      tx,
+      { id, retryCount, at = world.now() }: { id: string; retryCount: number; at?: number },
+    ) => {
       if (engine.isHeldByOther(tx, `job/${id}`)) return [{ id }]
       const job = await held(tx, id)
       if (job?.state !== 'active' || job.retryCount !== retryCount) return []
-      keep(tx, { ...job, heartbeatOn: world.now() })
+      keep(tx, { ...job, heartbeatOn: at })
       return [{ id }]
     },
   }

@@ -79,6 +79,19 @@ export const isAtRest = (status: StatusName): boolean => !underWay.includes(stat
 /** Tries of a step before its error status is set: the first and three more (decisions §3 "Retry"). */
 export const triesBeforeError = 4
 
+/**
+ * Whether a try counts that failed because the store was away or a disk full. Today it does: an outage that is longer than the
+ * tries of a stage ends it in its error status, and the agency has the file processed again. False asks for stages that wait for
+ * the end of an outage.
+ */
+export const outagesCountAsTries: boolean = true
+
+/** A worker keeps its stage as long as no more than this passes between its signs of life, whatever its clock says. */
+export const leaseSeconds = 10
+
+/** Stages of a story that put what they make into the store. */
+export const stagesWithOutput: readonly string[] = ['SCHEMA_CHECK', 'ENRICHMENT']
+
 /** The stage whose system's fault a status tells of; undefined for any other status. */
 export const stageInError = (status: StatusName): string | undefined => {
   if (status === 'HISTORY_DATA_ERROR') return 'HISTORY'

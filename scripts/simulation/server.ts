@@ -15,15 +15,18 @@ import { createLifecycle } from '../../server/lifecycle/index.ts'
 import { createSockets } from '../../server/live/sockets.ts'
 import { createErrorLog } from '../../server/pipeline/errorLog.ts'
 import { openStoredFile } from '../../server/pipeline/stages/storedFile.ts'
-import { createAcceptance } from '../../server/storage/acceptance.ts'
+import { createAcceptance, storeUnavailable } from '../../server/storage/acceptance.ts'
+import { isDiskFault } from '../../server/storage/availability.ts'
+import { sweepFiles } from '../../server/storage/fileSweep.ts'
 import { type ObjectName, objectKey } from '../../server/storage/objectStore.ts'
+import { signPolicy, verifyPolicy } from '../../server/storage/postPolicy.ts'
 import { uploadListener } from '../../server/storage/uploadListener.ts'
 import { type Stage, stages } from '../../src/machines/submission-lifecycle/index.ts'
 import { createBoss } from './boss.ts'
 import { createDatabase } from './driver.ts'
 import type { Engine } from './engine.ts'
 import type { Statements } from './statements.ts'
-import { createSimulatedStore, type Objects } from './store.ts'
+import { createSimulatedStore, type Objects, type StoreFlaws } from './store.ts'
 import type { Process, World } from './world.ts'
 
 /** What is wrong with a file, or with the machine that works on it. */
@@ -38,17 +41,21 @@ export interface Installation {
   store: 'folder' | 's3'
   isKeyed: boolean
   isFenced: boolean
-  isSealedWhole: boolean
+  /** True: a sign of life is the time of the worker's own clock, which is a fault put in. */
+  isLeaseByOwnClock: boolean
+  flaws: StoreFlaws
   /** What is the matter at a stage of a submission, at this attempt. */
   troubleAt: (submissionId: string, stage: Stage, attempt: number) => Trouble | undefined
 }
 
 const log = pino({ level: 'silent' })
+const secret = new Uint8Array(32)
+const lateNotificationMs = 5000
 
 /** What all processes are made of: the server's own modules with the simulated world as their tools. */
 const compose = (installation: Installation, process: Process) => {
   const { world, engine, statements, objects } = installation
-  const { clock } = world
+  const clock = world.clockOf(process.name)
   const db = createDatabase({
     world,
     engine,
@@ -67,7 +74,7 @@ const compose = (installation: Installation, process: Process) => {
     objects,
     process,
     kind: installation.store,
-    isSealedWhole: installation.isSealedWhole,
+    flaws: installation.flaws,
   })
   const queue = createJobQueue({
     boss,
@@ -127,9 +134,13 @@ export const startServerProcess = async (installation: Installation, process: Pr
     endedOf: async () => [],
     later: (ms, run) => world.after(process, ms, run),
   })
-  engine.onCommit.push((_, notified) => {
-    for (const payload of notified)
-      world.after(process, 1 + world.chance(process.name) * 20, () => sockets.notified(payload))
+  const notify = (payload: string, ms: number): void =>
+    world.after(process, ms + world.chance(process.name) * 20, () => sockets.notified(payload))
+  engine.onCommit.push((_, notified, fault) => {
+    for (const payload of notified) {
+      notify(payload, fault === 'notificationLate' ? lateNotificationMs : 1)
+      if (fault === 'notificationTwice') notify(payload, 1)
+    }
   })
   const acceptance = createAcceptance({ store, listener: uploadListener({ lifecycle, clock }) })
   const server = {
@@ -138,16 +149,24 @@ export const startServerProcess = async (installation: Installation, process: Pr
     sockets,
     /** Notifications may have been lost with their connection, which is made again as soon as the database is there. */
     reconnectListener: (): void => world.after(process, 1000 + world.outageLeft(), sockets.lookAtAll),
-    /** A file that a browser sends: to the folder's own route, or to S3, which tells nobody. */
-    post: async (key: string, content: string, expires: Date): Promise<void> => {
-      if (expires <= clock.now()) throw new Error('The post has expired.')
+    clock,
+    /** What a file may be sent with. */
+    sign: (key: string, content: string, expires: Date): Record<string, string> =>
+      signPolicy(secret, key, { maxBytes: 1000, exactBytes: content.length, expires }),
+    /** A file that a browser sends: to the folder's own route (`server/storage/storeRoutes.ts`), or to S3, which tells nobody. */
+    post: async (fields: Record<string, string>, content: string): Promise<void> => {
+      const policy = verifyPolicy(secret, new Map(Object.entries(fields)), clock.now())
       if (store.kind === 's3') {
-        installation.objects.incoming.set(key, content)
+        installation.objects.incoming.set(policy.key, content)
         return
       }
-      const file = await store.take(content)
-      await acceptance.accept({ key, minBytes: 1, maxBytes: 1000, expires: expires.toISOString() }, file)
+      const file = await store.take(content).catch(async error => {
+        throw isDiskFault(error) ? await acceptance.refused(policy, storeUnavailable, error) : error
+      })
+      await acceptance.accept(policy, file)
     },
+    /** What the hourly sweep removes of what nobody can use any more. */
+    sweep: () => sweepFiles({ db, store }),
   }
   await queue.start()
   await createDeadLetters(parts).start()

@@ -162,7 +162,7 @@ export const createStatements = (
     if (options.isPublishedAtOnce) {
       engine.seed('live_message', key, row)
       for (const tell of engine.onCommit)
-        tell(new Map([['live_message', new Map([[key, row]])]]), [text(notification)])
+        tell(new Map([['live_message', new Map([[key, row]])]]), [text(notification)], undefined)
       return []
     }
     put(tx, 'live_message', key, row)
@@ -229,6 +229,21 @@ export const createStatements = (
             seconds: 1,
           }
         }),
+    ],
+    // Files that no submission has (`tests/server/sweep.test.ts`).
+    [
+      /select f\.key/,
+      (tx, [keys, ids, uploading]) =>
+        (keys as string[])
+          .filter(
+            (key, at) =>
+              !all(tx, 'submission').some(
+                row =>
+                  (row.object_key === key && row.has_stored_file) ||
+                  (row.id === (ids as string[])[at] && row.status_id === uploading),
+              ),
+          )
+          .map(key => ({ key })),
     ],
     // One subject alone is a row of parameters, the last of the statement.
     [/\b1 as at\) as w\b/, (tx, params) => factsRow(tx, 0, params.slice(-3))],

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import { withAvailability } from '../../server/storage/availability.ts'
 import type { FolderStore, ObjectStore } from '../../server/storage/index.ts'
 import { ObjectMissing } from '../../server/storage/objectStore.ts'
-import type { Process, World } from './world.ts'
+import { connectionLost, type Process, type World } from './world.ts'
 
 export const hashOf = (content: string): string => createHash('sha256').update(content).digest('hex')
 
@@ -16,6 +17,7 @@ export const createObjects = () => ({
   objects: new Map<string, Stored>(),
   /** What signed posts have brought, where the store takes them without asking us (S3). */
   incoming: new Map<string, string>(),
+  /** Files beside the objects: those of the folder's `incoming`, or of a worker's scratch folder in front of S3. */
   temporary: new Map<string, string>(),
 })
 export type Objects = ReturnType<typeof createObjects>
@@ -26,90 +28,184 @@ export type SimulatedStore = ObjectStore &
     take: (content: string) => Promise<Parameters<FolderStore['settle']>[0]>
   }
 
+/** Faults that a test puts into the store. */
+export interface StoreFlaws {
+  /** What is sealed appears in two steps. */
+  sealNotAtomic?: true
+  /** An object is written where it is read, not beside and renamed. */
+  writtenInPlace?: true
+  /** That a disk has taken only a part of what was written is not noticed. */
+  shortWriteUnnoticed?: true
+}
+
+const diskFull = (): Error => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
+const diskError = (): Error => Object.assign(new Error('EIO: i/o error'), { code: 'EIO' })
+
+const halfOf = (content: string): string => content.slice(0, content.length / 2)
+
 /**
  * What stands for the object store: an object appears whole or not at all and a key that is taken is not replaced by a post
  * (`tests/server/files.test.ts`, `tests/server/objectStore.test.ts`), sealing gives what a post brought a name that no post
- * reaches. Of the real folder the hash of an object stands in a second file.
+ * reaches. The folder writes beside and then gives the name, and the hash of an object stands in a second file; S3 wants the
+ * length of what is put, which is written to a scratch folder first (`server/storage/s3Store.ts`).
+ *
+ * A write may end in the middle: by a fault, after which the writer removes what there is, or with the process, which leaves
+ * it. What ends so in S3 itself leaves nothing. A full disk takes no file and no name, gives what is on it, and lets go of it.
  */
 export const createSimulatedStore = (options: {
   world: World
   objects: Objects
   process: Process
   kind: 'folder' | 's3'
-  /** False: what is sealed appears in two steps, which is a fault put in. */
-  isSealedWhole: boolean
+  flaws: StoreFlaws
 }): SimulatedStore => {
-  const { world, objects, process, kind, isSealedWhole } = options
-  const ask = <T>(where: string, action: () => T): Promise<T> => world.io(process, 'store', where, action)
+  const { world, objects: kept, process, kind, flaws } = options
+  const { objects, temporary } = kept
+  const storeFault = kind === 'folder' ? diskError : connectionLost
   let serial = 0
+  const fresh = (): string => {
+    serial += 1
+    return `${process.name}-${world.now()}-${serial}`
+  }
+
+  /** A call; `half` is what one that writes leaves behind where it ends in the middle. */
+  const ask = <T>(
+    where: string,
+    action: () => T,
+    writes?: { half: () => void; toDisk: boolean },
+  ): Promise<T> =>
+    world.io(process, 'store', where, fault => {
+      const endsHalf = fault === 'storeHalfWritten' && writes !== undefined
+      if (writes?.toDisk && (world.isDiskFull() || endsHalf)) {
+        writes.half()
+        if (flaws.shortWriteUnnoticed) return action()
+        if (endsHalf && world.chance('half') > 0.5) world.kill(process)
+        throw world.isDiskFull() ? diskFull() : diskError()
+      }
+      if (world.isStoreAway() || endsHalf || fault === 'storeFails') throw storeFault()
+      const value = action()
+      if (fault === 'storeAnswerLost') throw storeFault()
+      return value
+    })
+
+  /** A file beside the objects; one that was not written whole is removed by who is told of it. */
+  const write = async (where: string, content: string): Promise<string> => {
+    const name = fresh()
+    const keep = (text: string) => (): void => {
+      if (!temporary.has(name)) temporary.set(name, text)
+    }
+    try {
+      await ask(where, keep(content), { half: keep(halfOf(content)), toDisk: true })
+    } catch (error) {
+      temporary.delete(name)
+      throw error
+    }
+    return name
+  }
+
+  /** A new name needs room in its folder. */
+  const naming = { half: () => undefined, toDisk: kind === 'folder' }
 
   /** Makes an object of what has arrived; false where the key is taken. */
   const appear = async (where: string, key: string, content: string): Promise<boolean> => {
-    const first = isSealedWhole ? content : content.slice(0, content.length / 2)
-    const isNew = await ask(where, () => {
-      if (objects.objects.has(key)) return false
-      objects.objects.set(key, { content: first, sha256: undefined })
+    const first = flaws.sealNotAtomic ? halfOf(content) : content
+    const give = (): boolean => {
+      if (objects.has(key)) return false
+      objects.set(key, { content: first, sha256: undefined })
       return true
-    })
-    if (isNew && !isSealedWhole)
-      await ask(`${where}, the rest`, () => objects.objects.set(key, { content, sha256: undefined }))
+    }
+    const isNew = await ask(where, give, naming)
+    if (isNew && flaws.sealNotAtomic)
+      await ask(`${where}, the rest`, () => objects.set(key, { content, sha256: undefined }))
     return isNew
   }
 
+  /** Nothing where the object is gone meanwhile. A part of it may stay beside, which nobody takes for it. */
+  const writeHash = (key: string, sha256: string): Promise<void> =>
+    ask(
+      'store: write the hash',
+      () => {
+        const found = objects.get(key)
+        if (found) objects.set(key, { ...found, sha256 })
+      },
+      { half: () => temporary.set(fresh(), halfOf(sha256)), toDisk: true },
+    )
+
   const stat = (key: string) =>
     ask('store: look', () => {
-      const found = objects.objects.get(key)
+      const found = objects.get(key)
       return found && { size: found.content.length, sha256: found.sha256 }
     })
 
   const read = (key: string): Promise<string> =>
     ask('store: read', () => {
-      const found = objects.objects.get(key)
+      const found = objects.get(key)
       if (!found) throw new ObjectMissing(key)
       return found.content
     })
 
-  return {
+  const put = async (key: string, content: string, sha256: string): Promise<void> => {
+    if (flaws.writtenInPlace) {
+      const keep = (text: string) => () => objects.set(key, { content: text, sha256: undefined })
+      await ask('store: put', keep(content), { half: keep(halfOf(content)), toDisk: kind === 'folder' })
+      return
+    }
+    const name = await write('store: write', content)
+    const give = (): void => {
+      const hash = kind === 's3' ? sha256 : objects.get(key)?.sha256
+      objects.set(key, { content: temporary.get(name) ?? '', sha256: hash })
+      temporary.delete(name)
+    }
+    try {
+      await ask('store: put', give, naming)
+    } finally {
+      if (kind === 's3') temporary.delete(name)
+    }
+    if (kind === 'folder') await writeHash(key, sha256)
+  }
+
+  return withAvailability<SimulatedStore>({
     kind,
     stat,
     seal: async key => {
       if (kind === 'folder') {
         const found = await stat(key)
-        return found && { ...found, key }
+        // Who received it has ended, or not come so far, between the object and its hash: it is read for it.
+        return found && { size: found.size, sha256: found.sha256 ?? hashOf(await read(key)), key }
       }
-      const content = await ask('store: look for a post', () => objects.incoming.get(key))
+      const content = await ask('store: look for a post', () => kept.incoming.get(key))
       if (content === undefined) {
         const found = await stat(key)
         return found && { ...found, key }
       }
-      serial += 1
-      const sealed = key.replace('.xml', `.${process.name}-${world.now()}-${serial}.xml`)
-      await appear('store: seal', sealed, content)
-      return { size: content.length, sha256: undefined, key: sealed }
+      const sealed = key.replace('.xml', `.${hashOf(fresh()).slice(0, 16)}.xml`)
+      const scratch = await write('store: write a copy', content)
+      try {
+        await appear('store: seal', sealed, temporary.get(scratch) ?? '')
+      } finally {
+        temporary.delete(scratch)
+      }
+      return { size: content.length, sha256: hashOf(content), key: sealed }
     },
-    take: content =>
-      ask('store: receive', () => {
-        serial += 1
-        const temporary = `${process.name}-${world.now()}-${serial}`
-        objects.temporary.set(temporary, content)
-        return { temporary, size: content.length, sha256: hashOf(content) }
-      }),
+    take: async content => {
+      const name = await write('store: receive', content)
+      return { temporary: name, size: content.length, sha256: hashOf(content) }
+    },
     settle: async (file, key) => {
-      const content = objects.temporary.get(file.temporary)
+      const content = temporary.get(file.temporary)
       if (content === undefined) throw new Error('What was received is gone.')
       const isNew = await appear('store: settle', key, content)
-      if (isNew)
-        await ask('store: write the hash', () => objects.objects.set(key, { content, sha256: file.sha256 }))
-      objects.temporary.delete(file.temporary)
+      if (isNew) await writeHash(key, file.sha256)
+      temporary.delete(file.temporary)
       return isNew
     },
     discard: async file => {
-      objects.temporary.delete(file.temporary)
+      temporary.delete(file.temporary)
     },
     put: async (key, pieces) => {
       const content = Buffer.concat(await pieces.map(piece => Buffer.from(piece)).toArray()).toString()
       const sha256 = hashOf(content)
-      await ask('store: put', () => objects.objects.set(key, { content, sha256 }))
+      await put(key, content, sha256)
       return { size: content.length, sha256 }
     },
     readRange: async (key, { from, to }) => Buffer.from(await read(key)).subarray(from, to),
@@ -120,13 +216,13 @@ export const createSimulatedStore = (options: {
     },
     remove: key =>
       ask('store: remove', () => {
-        objects.objects.delete(key)
-        objects.incoming.delete(key)
+        objects.delete(key)
+        kept.incoming.delete(key)
       }),
-    list: async prefix => [...objects.objects.keys()].filter(key => key.startsWith(prefix)),
+    list: prefix => ask('store: list', () => [...objects.keys()].filter(key => key.startsWith(prefix))),
     signedPost: () => Promise.reject(new Error('People of a story post by themselves.')),
     open: () => Promise.reject(new Error('Stages of a story read by pieces.')),
     signedDownload: () => Promise.reject(new Error('Nobody in a story downloads.')),
     sweep: async () => 0,
-  }
+  })
 }

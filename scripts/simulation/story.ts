@@ -8,7 +8,9 @@ import { people } from '../../src/model/people.ts'
 import { type Browser, openBrowser } from './browser.ts'
 import { createChecks } from './checks.ts'
 import { createEngine } from './engine.ts'
+import { faultsAt, type PlannedFault, type PointKind, pointKinds } from './faults.ts'
 import { queues } from './queueStatements.ts'
+import { request } from './requests.ts'
 import {
   type Installation,
   type SimulatedServer,
@@ -17,16 +19,9 @@ import {
   type Trouble,
 } from './server.ts'
 import { createStatements } from './statements.ts'
-import { createObjects } from './store.ts'
+import { createObjects, hashOf, type StoreFlaws } from './store.ts'
 import { startSupervisor } from './supervisor.ts'
-import {
-  createWorld,
-  faultsAt,
-  type PlannedFault,
-  type PointKind,
-  type Process,
-  pointKinds,
-} from './world.ts'
+import { createWorld, type Process } from './world.ts'
 
 /** What somebody does, and how long they wait before they do it, in ms. */
 export type Deed = { wait: number } & (
@@ -43,12 +38,13 @@ export interface Story {
 }
 
 /** Faults that a test puts into the system, to see that the simulator finds them. */
-export interface PutIn {
+export interface PutIn extends StoreFlaws {
   noFencingToken?: true
   noIdempotencyKey?: true
   messageBeforeCommit?: true
   leaseNeverExpires?: true
-  sealNotAtomic?: true
+  leaseByOwnClock?: true
+  uploadsWithoutId?: true
   gapIgnored?: true
 }
 
@@ -85,7 +81,14 @@ const other = fc.record({
 }) as fc.Arbitrary<Deed>
 
 /** How many points of each kind a story passes, more or less. */
-const usual: Record<PointKind, number> = { statement: 600, send: 12, commit: 60, store: 12, frame: 60 }
+const usual: Record<PointKind, number> = {
+  statement: 600,
+  send: 12,
+  commit: 60,
+  store: 20,
+  request: 20,
+  frame: 60,
+}
 
 const faultAt = (point: PointKind): fc.Arbitrary<PlannedFault> =>
   fc.record({
@@ -93,6 +96,15 @@ const faultAt = (point: PointKind): fc.Arbitrary<PlannedFault> =>
     at: fc.noBias(fc.integer({ min: 1, max: usual[point] })),
     kind: fc.constantFrom(...faultsAt[point]),
   })
+
+/** Steps of the store of which a story has few, and where an end in the middle tells. */
+const rare = ['receive', 'settle', 'seal', 'write', 'put', 'remove'] as const
+const faultAtRare: fc.Arbitrary<PlannedFault> = fc.record({
+  point: fc.constant('store' as const),
+  where: fc.constantFrom(...rare.map(step => `store: ${step}`)),
+  at: fc.integer({ min: 1, max: 3 }),
+  kind: fc.constantFrom(...faultsAt.store),
+})
 
 /** Every story: some uploads and other deeds, and faults at numbered points. */
 export const stories: fc.Arbitrary<Story> = fc.record({
@@ -107,7 +119,7 @@ export const stories: fc.Arbitrary<Story> = fc.record({
       }),
     )
     .map(([first, rest]) => [first, ...rest]),
-  faults: fc.array(fc.oneof(...pointKinds.map(faultAt)), { maxLength: 10, size: 'max' }),
+  faults: fc.array(fc.oneof(...pointKinds.map(faultAt), faultAtRare), { maxLength: 15, size: 'max' }),
 }) as fc.Arbitrary<Story>
 
 const instId = '0001'
@@ -157,10 +169,18 @@ export const runStory = async (story: Story, putIn: PutIn = {}, struck: string[]
     return from ? originOf(String(from)) : id
   }
   const matterOf = (id: string) => matter.get(originOf(id))
+  /** What an object of this key is to hold: a file as it was sent, the output of a stage. */
+  const meantAt = (key: string): string | undefined => {
+    const [, id = '', name = ''] = key.split('/')
+    const content = contents.get(originOf(id))
+    if (name.startsWith('file.')) return content
+    return name.startsWith('history.') && content !== undefined ? hashOf(content) : undefined
+  }
   const checks = createChecks({
     engine,
     objects,
-    sentFor: key => contents.get(key.split('/')[1] ?? ''),
+    now: world.now,
+    meantAt,
     isForGood: id => matterOf(id)?.trouble === 'forGood',
   })
 
@@ -196,7 +216,8 @@ export const runStory = async (story: Story, putIn: PutIn = {}, struck: string[]
     store: story.store,
     isKeyed: !putIn.noIdempotencyKey,
     isFenced: !putIn.noFencingToken,
-    isSealedWhole: !putIn.sealNotAtomic,
+    isLeaseByOwnClock: putIn.leaseByOwnClock === true,
+    flaws: putIn,
     troubleAt: (id, stage, attempt) => {
       const found = matterOf(id)
       if (!found) return undefined
@@ -256,18 +277,13 @@ export const runStory = async (story: Story, putIn: PutIn = {}, struck: string[]
   const wait = (ms: number): Promise<void> => new Promise(resolve => world.after(undefined, ms, resolve))
 
   /** Asks a server; where the answer does not come, or is a fault, once more after a while. */
-  const ask = async <T>(question: (server: SimulatedServer) => Promise<T>): Promise<T | undefined> => {
+  const ask = async <T>(
+    what: string,
+    question: (server: SimulatedServer) => Promise<T>,
+  ): Promise<T | undefined> => {
     for (let attempt = 0; attempt < tries; attempt += 1) {
       const server = serverOf()
-      const answer =
-        server &&
-        (await new Promise<{ value: T } | undefined>(resolve => {
-          world.onDeath.push(process => process === server.process && resolve(undefined))
-          question(server).then(
-            value => resolve({ value }),
-            () => resolve(undefined),
-          )
-        }))
+      const answer = server && (await request(world, server, what, question))
       if (answer) return answer.value
       await wait(2000)
     }
@@ -275,38 +291,48 @@ export const runStory = async (story: Story, putIn: PutIn = {}, struck: string[]
   }
 
   let uploads = 0
+  let requests = 0
+  /** Without ids of who asks, each request that arrives makes an upload of its own: a fault put in. */
+  const idOf = (submissionId: string): string => {
+    requests += 1
+    return putIn.uploadsWithoutId ? `${submissionId}-${requests}` : submissionId
+  }
   const doUpload = async (deed: Extract<Deed, { kind: 'upload' }>): Promise<void> => {
     uploads += 1
     const submissionId = `u${uploads}`
     const objectKey = `${instId}/${submissionId}/file.xml`
     contents.set(submissionId, `content of ${submissionId}`)
     if (deed.trouble) matter.set(submissionId, { trouble: deed.trouble, at: deed.at })
-    const decided = await ask(({ lifecycle }) =>
-      lifecycle.requestUpload({
-        submissionId,
+    const content = `content of ${submissionId}`
+    const answer = await ask('upload', async ({ lifecycle, clock, sign }) => {
+      const decided = await lifecycle.requestUpload({
+        submissionId: idOf(submissionId),
         collectionId,
         instId,
         mode: 'live',
         fileName: 'file.xml',
         objectKey,
-        expires: addSeconds(world.clock.now(), uploadExpiresSeconds),
+        expires: addSeconds(clock.now(), uploadExpiresSeconds),
         actor: people.submitter as UserPrincipal,
-      }),
-    )
-    if (!decided?.ok) return
-    const { uploadExpires } = decided.submission
-    checks.acknowledge(submissionId, decided.submission.version, 'the upload request')
-    openPages(submissionId)
-    if (!deed.isSent || uploadExpires === null) return
-    const sent = await ask(async server => {
-      await server.post(objectKey, `content of ${submissionId}`, uploadExpires)
+      })
+      if (!decided.ok) return undefined
+      const { id, version, uploadExpires } = decided.submission
+      return { id, version, form: uploadExpires && sign(objectKey, content, uploadExpires) }
+    })
+    if (!answer) return
+    checks.acknowledge(answer.id, answer.version, 'the upload request')
+    openPages(answer.id)
+    const { form } = answer
+    if (!deed.isSent || form === null) return
+    const sent = await ask('post', async server => {
+      await server.post(form, content)
       return true
     })
-    if (sent) checks.acknowledgePost(submissionId)
+    if (sent) checks.acknowledgePost(answer.id)
   }
 
   const decide = async (id: string, event: LifecycleEvent): Promise<void> => {
-    const decided = await ask(({ lifecycle }) => lifecycle.decide(id, event))
+    const decided = await ask(event.type, ({ lifecycle }) => lifecycle.decide(id, event))
     if (decided?.ok) checks.acknowledge(id, decided.submission.version, event.type)
   }
 
@@ -321,7 +347,7 @@ export const runStory = async (story: Story, putIn: PutIn = {}, struck: string[]
   const act = async (deed: Deed): Promise<void> => {
     if (deed.kind === 'upload') return doUpload(deed)
     if (deed.kind === 'nilReturn') {
-      const decided = await ask(({ lifecycle }) =>
+      const decided = await ask('nil return', ({ lifecycle }) =>
         lifecycle.createNilReturn({ collectionId, instId, actor: people.analyst }),
       )
       if (decided?.ok) checks.acknowledge(decided.submission.id, decided.submission.version, 'the nil return')
@@ -343,15 +369,25 @@ export const runStory = async (story: Story, putIn: PutIn = {}, struck: string[]
     }
   }
 
+  const sweep = async (): Promise<void> => {
+    while (!(await ask('sweep', server => server.sweep().then(() => true))));
+  }
+
   for (const name of ['server 1', 'server 2', 'worker 1', 'worker 2']) startProcess(name)
   live().catch(error => {
     failure = error
   })
   try {
-    await world.run(() => {
+    const lookAtAll = (): void => {
       if (failure !== undefined) throw failure
       checks.now()
+    }
+    await world.run(lookAtAll)
+    // What nobody can use any more is swept, however often that fails.
+    sweep().catch(error => {
+      failure = error
     })
+    await world.run(lookAtAll)
     checks.atRest(browsers)
   } finally {
     for (const browser of browsers) browser.close()

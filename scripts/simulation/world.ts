@@ -1,42 +1,4 @@
-/** What can go wrong at a point where a process meets the world outside it. */
-const faultKinds = [
-  'killBefore',
-  'killAfter',
-  'pause',
-  'cut',
-  'answerLost',
-  'sentTwice',
-  'storeFails',
-  'outage',
-  'notificationLost',
-  'frameLost',
-  'frameTwice',
-  'frameLate',
-  'socketCut',
-] as const
-export type FaultKind = (typeof faultKinds)[number]
-
-/** Where a process meets the world: a statement, the sending of a job, a commit, a call of the store, a frame to a browser. */
-export const pointKinds = ['statement', 'send', 'commit', 'store', 'frame'] as const
-export type PointKind = (typeof pointKinds)[number]
-
-/** What can go wrong at each kind of point. */
-export const faultsAt: Record<PointKind, readonly FaultKind[]> = {
-  statement: ['killBefore', 'killAfter', 'pause', 'cut', 'outage'],
-  send: ['killAfter', 'cut', 'sentTwice', 'sentTwice'],
-  commit: ['killBefore', 'killAfter', 'pause', 'cut', 'answerLost', 'outage', 'notificationLost'],
-  store: ['killBefore', 'killAfter', 'pause', 'storeFails'],
-  frame: ['frameLost', 'frameTwice', 'frameLate', 'socketCut'],
-}
-
-/** A fault at a point: the points of each kind are numbered from 1. */
-export interface PlannedFault {
-  point: PointKind
-  at: number
-  /** Only points whose description holds this are numbered. */
-  where?: string
-  kind: FaultKind
-}
+import type { FaultKind, PlannedFault, PointKind } from './faults.ts'
 
 /** One life of a process: after its end nothing of it happens any more. */
 export interface Process {
@@ -56,6 +18,10 @@ interface Happening {
 /** A process stands still for this long and up to twice as long, in ms: longer than a job waits for a sign of life. */
 const shortestPauseMs = 11_000
 const outageMs = 5000
+/** The store is away, or its disk full, for this long: at the least shorter than a stage is tried, at the most longer, in ms. */
+const away = { least: 5000, most: 40_000 }
+/** By how much a clock jumps, in ms. */
+const jumpMs = 3_600_000
 /** What a story may take: beyond it nothing comes to rest. */
 const longestStory = 60_000
 
@@ -86,8 +52,20 @@ export class NoRest extends Error {
 export const createWorld = (disorder: number, plan: readonly PlannedFault[], struck: string[]) => {
   let now = Date.UTC(2024, 9, 1, 9)
   let order = 0
-  const passed: Record<PointKind, number> = { statement: 0, send: 0, commit: 0, store: 0, frame: 0 }
+  const passed: Record<PointKind, number> = {
+    statement: 0,
+    send: 0,
+    commit: 0,
+    store: 0,
+    request: 0,
+    frame: 0,
+  }
   let outageUntil = 0
+  let storeAwayUntil = 0
+  let diskFullUntil = 0
+  /** By how much the clock of each machine is wrong, in ms, and all of them besides; the database's is right. */
+  const wrong = new Map<string, number>()
+  let allWrong = 0
   const due: Happening[] = []
   const counts = new Map<string, number>()
   const waiting = plan.map(fault => ({ ...fault }))
@@ -129,6 +107,40 @@ export const createWorld = (disorder: number, plan: readonly PlannedFault[], str
     return fault?.kind
   }
 
+  const awayUntil = (): number => now + away.least + chance('away') * (away.most - away.least)
+
+  const jump = (name: string, ms: number): void => {
+    wrong.set(name, (wrong.get(name) ?? 0) + ms)
+  }
+
+  /** What a fault does to more than the point at which it strikes. */
+  const strike = (process: Process, fault: FaultKind | undefined): void => {
+    switch (fault) {
+      case 'outage':
+        outageUntil = now + outageMs
+        for (const tell of onOutage) tell()
+        break
+      case 'storeAway':
+        storeAwayUntil = awayUntil()
+        break
+      case 'diskFull':
+        diskFullUntil = awayUntil()
+        break
+      case 'clockForward':
+        jump(process.name, jumpMs)
+        break
+      case 'clockBack':
+        jump(process.name, -jumpMs)
+        break
+      case 'clocksForward':
+        allWrong += jumpMs
+        break
+      case 'clocksBack':
+        allWrong -= jumpMs
+        break
+    }
+  }
+
   const isDatabase = (kind: PointKind): boolean => kind !== 'store'
 
   /** What a process asks of the outside. Never answered where the process ends meanwhile. */
@@ -142,12 +154,9 @@ export const createWorld = (disorder: number, plan: readonly PlannedFault[], str
       if (!process.alive) return
       const fault = point(kind, `${process.name}, ${where}`)
       const act = async (): Promise<T> => {
-        if (fault === 'outage') {
-          outageUntil = now + outageMs
-          for (const tell of onOutage) tell()
-        }
+        strike(process, fault)
         if (isDatabase(kind) && now < outageUntil) throw connectionLost()
-        if (fault === 'cut' || fault === 'storeFails') throw connectionLost()
+        if (fault === 'cut') throw connectionLost()
         const value = await action(fault)
         if (fault === 'notificationLost') for (const tell of onListenerLost) tell()
         if (fault === 'answerLost') throw connectionLost()
@@ -204,8 +213,14 @@ export const createWorld = (disorder: number, plan: readonly PlannedFault[], str
   }
 
   return {
+    /** The time, which is what the clock of the database says. */
     now: () => now,
-    clock: { now: () => new Date(now) },
+    /** The clock of a machine, which may be wrong. */
+    clockOf: (name: string) => ({ now: () => new Date(now + allWrong + (wrong.get(name) ?? 0)) }),
+    /** Whether the store can be reached. */
+    isStoreAway: () => now < storeAwayUntil,
+    /** Whether disks take no more: what lies on them can be read and removed. */
+    isDiskFull: () => now < diskFullUntil,
     /** From 0 to less than 1; of each name a series of its own. */
     chance,
     after,

@@ -12,6 +12,7 @@ export { withEncryption } from './encryption/encryptedStore.ts'
 export { createFileKeys } from './encryption/fileKeys.ts'
 export { MasterKeyMissing, type MasterKeys, openMasterKeys } from './encryption/masterKeys.ts'
 export { rotateMasterKey } from './encryption/rotate.ts'
+export { sweepFiles } from './fileSweep.ts'
 export { createFolderStore, type FolderStore, isFolder } from './folderStore.ts'
 export { createLocalCache } from './localCache.ts'
 export {

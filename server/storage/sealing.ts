@@ -6,6 +6,12 @@ import type { ObjectStore } from './objectStore.ts'
 export const sealedName = (key: string): string =>
   key.replace(/(\.[^./]+)?$/, extension => `.${randomBytes(8).toString('hex')}${extension}`)
 
+/** Whose object of this name the key is, sealed or not: the second part of the key; undefined for every other key. */
+export const ownerOfFile = (key: string, name: string): string | undefined => {
+  const [, owner, copy = ''] = key.split('/')
+  return copy.replace(/\.[0-9a-f]{16}(?=\.[^.]+$)/, '') === name ? owner : undefined
+}
+
 export interface S3Store extends ObjectStore {
   kind: 's3'
   /** What a signed post has brought for this key; undefined while nothing has arrived. */

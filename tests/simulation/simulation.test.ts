@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { simulate, toldOf } from '../../scripts/simulation/simulate.ts'
 import { type PutIn, runStory, type Story } from '../../scripts/simulation/story.ts'
-import type { PlannedFault } from '../../scripts/simulation/world.ts'
+import type { PlannedFault } from '../../scripts/simulation/faults.ts'
 
 const seeds = Array.from({ length: 100 }, (_, at) => at + 1)
 const upload = { kind: 'upload', wait: 0, trouble: undefined, at: 'HISTORY', isSent: true } as const
@@ -101,7 +101,11 @@ describe('a fault that is put into the system', () => {
     noIdempotencyKey: /has two jobs/,
     messageBeforeCommit: /a message tells of event 1 of submission 1, which is not decided/,
     leaseNeverExpires: /stays at \w+ for ever/,
+    leaseByOwnClock: /was taken from a worker [\d.]+ s after its sign of life/,
+    uploadsWithoutId: /one request has made submission \d and another submission/,
     sealNotAtomic: /the file of submission \d is not the one that was sent/,
+    writtenInPlace: /stays in the store as a part of what was written/,
+    shortWriteUnnoticed: /is not the one that was sent|is not whole in the store/,
     gapIgnored: /browser \d shows submission \d at \w+, the server says/,
   }
 
