@@ -1,7 +1,8 @@
 import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import { connect, makeDataFolder } from './database/index.ts'
+import { clusterOf, connect, makeDataFolder } from './database/index.ts'
+import { createDisk } from './disk.ts'
 import type { Metrics } from './http/metrics.ts'
 import { sharedSecret } from './identity/keys.ts'
 import { composeProcessing } from './processing.ts'
@@ -87,6 +88,11 @@ export const composeCore = async (options: {
   const keys = createFileKeys(db, openMasterKeys(config.keysDir))
   await keys.checkMasters()
   const storage = withAvailability(withEncryption(inner, { keys, secret, address: storeAddress, clock }))
+  const disk = createDisk({
+    dataDir: config.dataDir,
+    databaseFolder: () => clusterOf(config.dataDir),
+    reserveBytes: () => config.diskReserveBytes,
+  })
   const processing = composeProcessing({
     config,
     db,
@@ -94,7 +100,8 @@ export const composeCore = async (options: {
     clock,
     log,
     storage,
+    disk,
     metrics: metrics.worker,
   })
-  return { db, storage, processing }
+  return { db, storage, disk, processing }
 }

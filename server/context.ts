@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/index.ts'
+import type { Disk } from './disk.ts'
 import type { Metrics } from './http/metrics.ts'
 import type { Identity } from './identity/index.ts'
 import type { Lifecycle } from './lifecycle/index.ts'
@@ -23,5 +24,6 @@ export interface Server {
   storage: ObjectStore
   lifecycle: Lifecycle
   live: Live
+  disk: Disk
   readiness: Readiness
 }

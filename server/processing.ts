@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import { createAuditSeal, readAuditKeys } from './audit/index.ts'
@@ -13,6 +14,7 @@ import {
   createPartitions,
   createSetMaker,
 } from './delivery/index.ts'
+import type { Disk } from './disk.ts'
 import { createMeasure } from './impact/index.ts'
 import {
   createIssues,
@@ -27,6 +29,7 @@ import {
   createDeadlines,
   createDiscard,
   createJobQueue,
+  createOutages,
   createPlaceTeller,
   createSweep,
   createWorker,
@@ -60,6 +63,7 @@ import { createContent, createSpecifications, registerContent } from './specific
 import {
   createArtefactStore,
   createLocalCache,
+  lookAtStore,
   type ObjectStore,
   openMasterKeys,
   sweepFiles,
@@ -95,6 +99,7 @@ export interface ProcessingOptions {
   clock: { now: () => Date }
   log: Logger
   storage: ObjectStore
+  disk: Disk
   metrics: WorkerMetrics
   /** First delay after a fault of a stage, in seconds. */
   retryDelaySeconds?: number
@@ -102,7 +107,7 @@ export interface ProcessingOptions {
 
 /** Puts together what decides, works and tells of it, for a server, a worker, or a process that is both. */
 export const composeProcessing = (options: ProcessingOptions) => {
-  const { config, db, connectionString, clock, log, storage, metrics } = options
+  const { config, db, connectionString, clock, log, storage, disk, metrics } = options
   const specifications = createSpecificationStore({
     schemasFolder: join(repository, 'schemas', 'student'),
     rulesetsFolder: join(repository, 'rulesets', 'student'),
@@ -136,6 +141,16 @@ export const composeProcessing = (options: ProcessingOptions) => {
     concurrency: config.worker.concurrency,
   })
   const { stages, keepErrorLog } = pipeline
+  const outages = createOutages({
+    parts: {
+      disk: disk.check,
+      store: () => lookAtStore(storage),
+      database: () => sql`select 1`.execute(db),
+    },
+    hasRoom: () => disk.hasRoomFor(0),
+    log,
+    sleep: ms => sleep(ms, undefined, { ref: false }),
+  })
   const worker = createWorker({
     db,
     clock,
@@ -144,6 +159,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
     lifecycle,
     stages,
     keepErrorLog,
+    outages,
     metrics,
     concurrency: config.worker.concurrency,
   })
@@ -270,6 +286,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
     live,
     reader,
     worker,
+    outages,
     deadlines,
     sweep,
     issues,
@@ -337,6 +354,8 @@ export const composeProcessing = (options: ProcessingOptions) => {
         await queue.consume('webhookDead', job => webhooks.giveUp(job.data))
       }
       if (parts.worker) {
+        // A stage that waits for what is away would hold up the queue's end.
+        started.push(async () => outages.end())
         await worker.start()
         await queue.consume('workbook', makeWorkbook)
         await queue.consume('outputs', makeOutputs)

@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { open, rm, statfs } from 'node:fs/promises'
-import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import { type Message, message } from '../src/messages/message.ts'
 import type { Database } from './database/index.ts'
+import { type Disk, NearlyFull } from './disk.ts'
 import { inEnglish } from './messages.ts'
-import type { ObjectStore } from './storage/index.ts'
+import { lookAtStore, type ObjectStore } from './storage/index.ts'
 
 /** What a server cannot serve without. */
 export type Part = 'database' | 'queue' | 'store' | 'disk'
@@ -26,47 +24,26 @@ const freshMs = 1000
 const late = (ms: number): Promise<never> =>
   new Promise((_, reject) => setTimeout(() => reject(new Error(`No answer within ${ms} ms.`)), ms).unref())
 
-class NearlyFull extends Error {
-  override readonly name = 'NearlyFull'
-}
-
 /**
- * Whether the server can serve: its database, the queue in it, the object store, and the disk under its data folder, which
- * has to take a file and to keep a reserve. Whoever asks is answered within seconds, however the parts hang.
+ * Whether the server can serve: its database, the queue in it, the object store, and its disk, which has to take a file and
+ * to keep a reserve. Whoever asks is answered within seconds, however the parts hang.
  */
 export const createReadiness = (options: {
   db: Kysely<Database>
   store: Pick<ObjectStore, 'stat'>
-  dataDir: string
-  /** Bytes that have to stay free: the database must never run into a full disk. */
-  reserveBytes: () => number
+  disk: Pick<Disk, 'check'>
   log: Logger
 }) => {
-  const { db, store, dataDir, reserveBytes, log } = options
+  const { db, store, disk, log } = options
   const down = new Set<Part>()
   let isEnding = false
   let last: { at: number; faults: Promise<Report['faults']> } | undefined
 
-  const disk = async (): Promise<void> => {
-    const probe = join(dataDir, `.probe-${randomUUID()}`)
-    const handle = await open(probe, 'wx')
-    try {
-      await handle.write('ready')
-      await handle.sync()
-    } finally {
-      await handle.close()
-      await rm(probe, { force: true })
-    }
-    const { bavail, bsize } = await statfs(dataDir)
-    if (bavail * bsize < reserveBytes()) throw new NearlyFull(`${bavail * bsize} bytes are free.`)
-  }
-
   const parts: Record<Part, () => Promise<unknown>> = {
     database: () => sql`select 1`.execute(db),
     queue: () => sql`select 1 from pgboss.queue limit 1`.execute(db),
-    // No such object: a store that says so is there.
-    store: () => store.stat('readiness/probe/none'),
-    disk,
+    store: () => lookAtStore(store),
+    disk: disk.check,
   }
 
   const reasonOf = (part: Part, error: unknown): Message => {

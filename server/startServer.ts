@@ -81,7 +81,7 @@ export const startServer = async (options: {
     const applied = await database.migrate()
     if (applied.length > 0) log.info({ migrations: applied }, 'the database is brought up to date')
     const metrics = createMetrics()
-    const { db, storage, processing } = await composeCore({
+    const { db, storage, disk, processing } = await composeCore({
       config: { ...config, publicUrl },
       databaseUrl: database.url,
       clock,
@@ -120,8 +120,7 @@ export const startServer = async (options: {
     const readiness = createReadiness({
       db,
       store: storage,
-      dataDir: config.dataDir,
-      reserveBytes: () => config.diskReserveBytes,
+      disk,
       log,
     })
     const server: Server = {
@@ -135,6 +134,7 @@ export const startServer = async (options: {
       storage,
       lifecycle,
       live,
+      disk,
       readiness,
     }
     const portalFiles = createPortalFiles({

@@ -6,7 +6,6 @@ import {
   isAtRest,
   leaseSeconds,
   mayGo,
-  outagesCountAsTries,
   stageInError,
   stagesWithOutput,
   triesBeforeError,
@@ -22,9 +21,8 @@ export class Violation extends Error {
 const isTakenBack = (output: unknown): boolean =>
   (output as { message?: unknown } | null)?.message === 'job heartbeat timeout'
 
-/** Whether a job was given back because the store was away, or the disk full. */
-const isOutage = (output: unknown): boolean =>
-  (output as { problem?: { kind?: unknown } } | null)?.problem?.kind === 'unavailable'
+/** Whether a job was put back because store, disk or database was away: that was no try of the stage. */
+const isOutage = (output: unknown): boolean => (output as { awaits?: unknown } | null)?.awaits !== undefined
 
 /** Short names for the submissions of a story, in the order of their appearance. */
 const naming = () => {
@@ -146,16 +144,16 @@ export const createChecks = (options: {
 
   const lookAtJob = (job: Job): void => {
     if (job.name !== 'stage') return
+    const stage = `${job.data.submissionId}/${job.data.stage}`
     hasWaited.add(String(job.data.submissionId))
     const attempt = `${job.id}/${job.retryCount}`
-    const key = `${job.data.submissionId}/${job.data.stage}`
-    const counted = tries.get(key) ?? new Set()
-    tries.set(key, counted)
+    const counted = tries.get(stage) ?? new Set()
+    tries.set(stage, counted)
     const isGivenBack = job.state === 'retry' || job.state === 'failed'
     if (job.state === 'active') {
       counted.add(attempt)
       signs.set(attempt, now())
-    } else if (isGivenBack && !outagesCountAsTries && isOutage(job.output)) counted.delete(attempt)
+    } else if (isGivenBack && isOutage(job.output)) counted.delete(attempt)
     const silence = (now() - (signs.get(attempt) ?? 0)) / 1000
     if (isGivenBack && isTakenBack(job.output) && silence < leaseSeconds)
       violate(

@@ -15,6 +15,7 @@ export interface Job {
   startedOn: number | null
   heartbeatOn: number
   retryCount: number
+  retryLimit: number
   output: unknown
   sourceOutput: unknown
   sourceRetryCount: number | null
@@ -89,6 +90,7 @@ export const queueStatements = (engine: Engine, world: World, isFenced = true) =
       startedOn: null,
       heartbeatOn: 0,
       retryCount: 0,
+      retryLimit: settingsOf(name).retryLimit,
       output: null,
       sourceOutput: null,
       sourceRetryCount: null,
@@ -110,7 +112,7 @@ export const queueStatements = (engine: Engine, world: World, isFenced = true) =
     const job = await held(tx, id)
     if (job?.state !== 'active' || job.retryCount !== retryCount) return []
     const settings = settingsOf(job.name)
-    if (job.retryCount < settings.retryLimit) {
+    if (job.retryCount < job.retryLimit) {
       keep(tx, {
         ...job,
         state: 'retry',

@@ -79,13 +79,6 @@ export const isAtRest = (status: StatusName): boolean => !underWay.includes(stat
 /** Tries of a step before its error status is set: the first and three more (decisions §3 "Retry"). */
 export const triesBeforeError = 4
 
-/**
- * Whether a try counts that failed because the store was away or a disk full. Today it does: an outage that is longer than the
- * tries of a stage ends it in its error status, and the agency has the file processed again. False asks for stages that wait for
- * the end of an outage.
- */
-export const outagesCountAsTries: boolean = true
-
 /** A worker keeps its stage as long as no more than this passes between its signs of life, whatever its clock says. */
 export const leaseSeconds = 10
 

@@ -5,6 +5,7 @@ import {
   createDeadlines,
   createDiscard,
   createJobQueue,
+  createOutages,
   createPlaceTeller,
   createWorker,
   PermanentFault,
@@ -16,7 +17,7 @@ import { createSockets } from '../../server/live/sockets.ts'
 import { createErrorLog } from '../../server/pipeline/errorLog.ts'
 import { openStoredFile } from '../../server/pipeline/stages/storedFile.ts'
 import { createAcceptance, storeUnavailable } from '../../server/storage/acceptance.ts'
-import { isDiskFault } from '../../server/storage/availability.ts'
+import { isDiskFault, lookAtStore, withAvailability } from '../../server/storage/availability.ts'
 import { sweepFiles } from '../../server/storage/fileSweep.ts'
 import { type ObjectName, objectKey } from '../../server/storage/objectStore.ts'
 import { signPolicy, verifyPolicy } from '../../server/storage/postPolicy.ts'
@@ -69,13 +70,15 @@ const compose = (installation: Installation, process: Process) => {
     process,
     knows: installation,
   })
-  const store = createSimulatedStore({
-    world,
-    objects,
-    process,
-    kind: installation.store,
-    flaws: installation.flaws,
-  })
+  const store = withAvailability(
+    createSimulatedStore({
+      world,
+      objects,
+      process,
+      kind: installation.store,
+      flaws: installation.flaws,
+    }),
+  )
   const queue = createJobQueue({
     boss,
     clock,
@@ -113,10 +116,26 @@ const stagesOf = (installation: Installation, process: Process, { store }: Compo
 
 /** A process that works on stages. */
 export const startWorkerProcess = async (installation: Installation, process: Process): Promise<void> => {
+  const { world } = installation
   const parts = compose(installation, process)
   await parts.queue.start()
+  const outages = createOutages({
+    // The database is away for the queue too: who asks it hears.
+    parts: {
+      disk: async () => {
+        if (world.isDiskFull()) throw new Error('The disk is full.')
+      },
+      store: () => lookAtStore(parts.store),
+      database: async () => undefined,
+    },
+    hasRoom: async () => true,
+    log,
+    sleep: ms => new Promise(resolve => world.after(process, ms, () => resolve())),
+    random: () => world.chance(process.name),
+  })
   await createWorker({
     ...parts,
+    outages,
     stages: stagesOf(installation, process, parts),
     metrics: { stageDone: () => undefined, jobTaken: () => undefined },
     concurrency: 2,

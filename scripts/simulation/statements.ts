@@ -215,6 +215,22 @@ export const createStatements = (
       /select c\.regulator_code/,
       (tx, [instId]) => [{ code: text(get(tx, 'provider', text(instId))?.regulator_code) }],
     ],
+    // It may be tried once more often (`tests/server/storeAway.test.ts`).
+    [
+      /update pgboss\.job set state = 'retry'/,
+      async (tx, [seconds, output, , id, retryCount]) => {
+        const job = (await lockRow(tx, 'job', text(id))) as Job | undefined
+        if (job?.state !== 'active' || job.retryCount !== retryCount) return []
+        put(tx, 'job', job.id, {
+          ...job,
+          state: 'retry',
+          retryLimit: job.retryLimit + 1,
+          startAfter: now() + Number(seconds) * 1000,
+          output: JSON.parse(text(output)),
+        } satisfies Job as unknown as Row)
+        return []
+      },
+    ],
     [/select 1 from pgboss\.job/, tx => waitingJobs(tx).map(({ id }) => ({ id }))],
     [
       /row_number\(\) over behind/,
@@ -227,6 +243,7 @@ export const createStatements = (
             instId: of?.inst_id,
             place: at + 1,
             seconds: 1,
+            awaits: null,
           }
         }),
     ],

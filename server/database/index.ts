@@ -1,3 +1,4 @@
+export { clusterOf } from './clusterPlace.ts'
 export { type Connected, connect, UnsafeRole } from './connect.ts'
 export { type EmbeddedDatabase, reachEmbeddedDatabase, startEmbeddedDatabase } from './embedded.ts'
 export { DataFolderInUse, makeDataFolder } from './folderLock.ts'

@@ -49,9 +49,16 @@ export const createMetrics = () => {
     help: 'Processing steps that wait for a worker, of the whole installation.',
     registers: [registry],
   })
+  const putBack = new Gauge({
+    name: 'stages_put_back',
+    help: 'Processing steps that wait until something is back that their worker cannot do without: store, disk, database.',
+    labelNames: ['part'],
+    registers: [registry],
+  })
   return {
     registry,
     queueLength,
+    putBack,
     up,
     requests,
     refusals,

@@ -10,6 +10,7 @@ import {
 } from '../../src/domain/problem.ts'
 import { message } from '../../src/messages/message.ts'
 import { type Language, languageOf } from '../../src/messages/messages.ts'
+import { isDatabaseAway } from '../database/away.ts'
 import { inLanguage } from '../messages.ts'
 import { inOneSentence } from './fieldMessages.ts'
 
@@ -94,17 +95,6 @@ export const endWithProblem = (socket: Duplex, value: Problem): void => {
     'Connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
-}
-
-/** SQLSTATE classes and system codes that say that the database is away, not that the request is wrong. */
-const isDatabaseAway = (error: unknown): boolean => {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const message = error instanceof Error ? error.message : ''
-  return (
-    /^(08|53|57)/.test(code) ||
-    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
-    /timeout exceeded when trying to connect|Connection terminated|is not queryable/i.test(message)
-  )
 }
 
 /** Faults of the framework's own parsing, as problems in our words. */

@@ -6,6 +6,7 @@ import type { Lifecycle } from '../lifecycle/index.ts'
 import { endInError, type KeepErrorLog, type StageEnd } from './endInError.ts'
 import type { Held, StageJob } from './jobs.ts'
 import type { JobQueue } from './queue.ts'
+import { countedTries } from './queues.ts'
 import { SavingFault } from './stageRunner.ts'
 
 /** What the queue keeps of the last failure: an error of a stage, or words about a worker that ended. */
@@ -21,9 +22,9 @@ const lastFailure = z.object({
 const faultOf = (job: Held<StageJob>): StageEnd => {
   const { data: failure } = lastFailure.safeParse(job.sourceOutput)
   if (failure?.name === undefined) {
-    const times = (job.sourceRetryCount ?? 0) + 1
+    const attempts = countedTries((job.sourceRetryCount ?? 0) + 1)
     return {
-      reason: message('server', 'fault.givenUp', { attempts: times }),
+      reason: message('server', 'fault.givenUp', { attempts }),
       isSaving: false,
       log: undefined,
       fencingToken: undefined,

@@ -16,6 +16,7 @@ export type {
   WorkbookJob,
 } from './jobs.ts'
 export { stagesHeldBy } from './lease.ts'
+export { createOutages, type Outages } from './outages.ts'
 export { createJobQueue, type JobQueue } from './queue.ts'
 export { createPlaceTeller, queuePlaceOf } from './queuePlace.ts'
 export {

@@ -1,7 +1,5 @@
-import { sql, type Transaction } from 'kysely'
 import { stages } from '../../src/machines/submission-lifecycle/index.ts'
-import type { Database } from '../database/schema.ts'
-import { deadlineKinds, type Held, type Jobs, names, type QueueName, type StageJob } from './jobs.ts'
+import { deadlineKinds, type Jobs, type QueueName, type StageJob } from './jobs.ts'
 
 /*
  * While one release takes the place of another, processes of both look at the same queues (fault 41). What only the later one
@@ -9,7 +7,7 @@ import { deadlineKinds, type Held, type Jobs, names, type QueueName, type StageJ
  */
 
 /** How long the processes of this release leave such a stage alone, in seconds. */
-const leftForSeconds = 5
+export const leftForSeconds = 5
 
 /** A job of a later release that works beside this one. */
 export class JobOfLaterRelease extends Error {
@@ -25,23 +23,11 @@ export const isKnownStage = ({ stage }: Pick<StageJob, 'stage'>): boolean =>
 
 /**
  * Throws JobOfLaterRelease for a job that is not known here, so that it is tried again, later and later. A stage has too few
- * tries for that: its worker leaves it (`leaveStage`).
+ * tries for that: its worker puts it back (`putBack` of the queue).
  */
 export const refuseUnknown = <Q extends QueueName>(queue: Q, data: Jobs[Q]): void => {
   if (queue === 'deadLetter' && 'stage' in data && !isKnownStage(data))
     throw new JobOfLaterRelease(data.stage)
   if (queue === 'deadline' && 'kind' in data && !deadlineKinds.some(known => known === data.kind))
     throw new JobOfLaterRelease(data.kind)
-}
-
-/** Gives a stage's job back as it was before it was taken: that counts as no try. */
-export const leaveStage = async (
-  tx: Transaction<Database>,
-  { id, retryCount }: Held<StageJob>,
-): Promise<void> => {
-  await sql`update pgboss.job set state = 'created', started_on = null, heartbeat_on = null,
-      start_after = now() + ${leftForSeconds} * interval '1 second'
-    where name = ${names.stage} and id = ${id}::uuid and state = 'active' and retry_count = ${retryCount}`.execute(
-    tx,
-  )
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { fromKysely, type SendOptions, type WorkOptions } from 'pg-boss'
 import type { Logger } from 'pino'
+import type { Outage } from '../../src/domain/wire/progress.ts'
 import { type Stage, stages } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
 import type { Boss } from './boss.ts'
@@ -26,9 +27,9 @@ import {
   type WebhookJob,
   type WorkbookJob,
 } from './jobs.ts'
-import { refuseUnknown } from './laterRelease.ts'
+import { leftForSeconds, refuseUnknown } from './laterRelease.ts'
 import { LeaseLost } from './lease.ts'
-import { queuesWith } from './queues.ts'
+import { longestRetrySeconds, queuesWith, timesPutBack } from './queues.ts'
 
 type Tx = Transaction<Database>
 
@@ -297,6 +298,23 @@ export const createJobQueue = (options: {
     giveBack: async (tx: Tx, { id, retryCount }: Held<StageJob>, error: unknown): Promise<void> => {
       const reason = error instanceof Error ? error : { message: String(error) }
       await boss.fail(names.stage, { id, retryCount }, reason, { db: fromKysely(tx) })
+    },
+
+    /**
+     * Puts a stage's job back for a while, which counts as no try: it may be tried once more often. Its number of attempts grows
+     * all the same, so that whoever put it back cannot be taken for who holds it next. `awaits`: what is away; undefined where
+     * the job is left to a later release.
+     */
+    putBack: async (tx: Tx, job: Held<StageJob>, awaits?: Outage): Promise<void> => {
+      const { id, retryCount } = job
+      const seconds = awaits
+        ? retryDelaySeconds * Math.min(longestRetrySeconds, 2 ** timesPutBack(job))
+        : leftForSeconds
+      await sql`update pgboss.job set state = 'retry', heartbeat_on = null, retry_limit = retry_limit + 1,
+          start_after = now() + ${seconds} * interval '1 second', output = ${JSON.stringify({ awaits })}::jsonb
+        where name = ${names.stage} and id = ${id}::uuid and state = 'active' and retry_count = ${retryCount}`.execute(
+        tx,
+      )
     },
 
     /** Gives a stage back that a dead worker held, without waiting for its signs of life to fail. */

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { QueuePlace } from '../../src/domain/wire/progress.ts'
+import type { Outage, QueuePlace } from '../../src/domain/wire/progress.ts'
 import { type Stage, stages } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
@@ -18,7 +18,8 @@ const processing: readonly Stage[] = stages.filter(stage => stage !== 'HISTORY')
 /**
  * Every submission that waits for a worker, in the order in which workers take them, with the seconds that those before it
  * and those in hand still need, shared by the workers that are busy now: while somebody waits, all of them are. A submission
- * needs its stage and all that follow.
+ * needs its stage and all that follow. A stage that was put back because something is away waits as well; while nothing but
+ * that is left to be done, everybody hears what they all wait for.
  */
 const waiting = sql`
   with stage as (
@@ -34,15 +35,17 @@ const waiting = sql`
       where age <= ${lookedAt} group by stage
     ) took on took.stage = s.name
   ), open as (
-    select j.id, j.singleton_key, j.state, j.priority, j.created_on,
+    select j.id, j.singleton_key, j.state, j.priority, j.created_on, j.output ->> 'awaits' as awaits,
       coalesce((select sum(later.seconds) from stage own join stage later on later.position >= own.position
         where own.name = j.data ->> 'stage'), ${usualSeconds}::float8) as seconds
     from pgboss.job j
-    where j.name = 'stage' and (j.state = 'active' or j.state < 'active' and not j.blocked and j.start_after <= now())
+    where j.name = 'stage' and (j.state = 'active' or j.state < 'active' and not j.blocked
+      and (j.start_after <= now() or j.output ->> 'awaits' is not null))
   ), busy as (
     select count(*) as workers, coalesce(sum(seconds), 0) as seconds from open where state = 'active'
   )
   select o.singleton_key::uuid as id, row_number() over behind as place,
+    case when busy.workers = 0 then (select min(awaits) from open where state < 'active') end as awaits,
     ceil((sum(o.seconds) over behind - o.seconds + busy.seconds) / greatest(1, busy.workers)) as seconds
   from open o, busy where o.state < 'active'
   window behind as (order by o.priority desc, o.created_on, o.id)`
@@ -51,11 +54,13 @@ interface WaitingRow {
   id: string
   place: string
   seconds: number
+  awaits: Outage | null
 }
 
-const placeOf = ({ place, seconds }: WaitingRow): QueuePlace => ({
+const placeOf = ({ place, seconds, awaits }: WaitingRow): QueuePlace => ({
   place: Number(place),
   seconds: Number(seconds),
+  ...(awaits ? { awaits } : {}),
 })
 
 /** Where a submission stands in the queue; null when it waits for no worker. */

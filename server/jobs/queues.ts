@@ -18,6 +18,19 @@ export interface QueueRow extends QueueOptions {
 /** Tries after the first one (decisions §3 "Retry"); the death of a worker counts as a failed try. */
 export const retries = 3
 
+/** Longest delay before a stage is tried again, in seconds. */
+export const longestRetrySeconds = 60
+
+/** So often a stage is put back for an outage that the worker does not see itself; after that it counts as a try. */
+export const unseenOutages = 20
+
+/** How often a job was put back without that being counted as a try. */
+export const timesPutBack = ({ retryLimit }: { retryLimit: number }): number =>
+  Math.max(0, retryLimit - retries)
+
+/** Tries of a stage that count, of so many attempts. */
+export const countedTries = (attempts: number): number => Math.min(attempts, retries + 1)
+
 /** A job without a sign of life for this long goes to another worker. */
 const heartbeatSeconds = 10
 const expireInSeconds = 23 * 3600
@@ -58,7 +71,7 @@ export const queuesWith = (retryDelaySeconds: number): Record<QueueName, QueueRo
     policy: 'exclusive',
     deadLetter: names.deadLetter,
     retryLimit: retries,
-    ...backoff(retryDelaySeconds, 60),
+    ...backoff(retryDelaySeconds, longestRetrySeconds),
     ...long,
   },
   // One of each kind that waits.

@@ -4,17 +4,20 @@ import type { Kysely } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Logger } from 'pino'
 import { systemPrincipal } from '../../src/domain/principal.ts'
+import type { Outage } from '../../src/domain/wire/progress.ts'
 import type { LifecycleEvent, Stage } from '../../src/machines/submission-lifecycle/index.ts'
+import { isDatabaseAway } from '../database/away.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import type { Lifecycle, SubmissionRecord } from '../lifecycle/index.ts'
 import { endInError, type KeepErrorLog } from './endInError.ts'
 import type { Held, StageJob } from './jobs.ts'
-import { isKnownStage, leaveStage } from './laterRelease.ts'
+import { isKnownStage } from './laterRelease.ts'
 import { type Attempt, LeaseLost, recordFault, storeResult, takeLease } from './lease.ts'
+import { type Outages, outageOf } from './outages.ts'
 import { createProgressReporter } from './progress.ts'
 import type { JobQueue, Slot } from './queue.ts'
-import { retries } from './queues.ts'
+import { timesPutBack, unseenOutages } from './queues.ts'
 import {
   PermanentFault,
   reasonOf,
@@ -46,7 +49,7 @@ const endOf = (stage: Stage, outcome: StageOutput['outcome']): LifecycleEvent =>
 /**
  * Takes stages from the queue and drives them in two transactions: one takes the lease, reads what the stage needs and
  * decides STARTED; one ends the job, stores the result and decides PASSED or FAILED, which enqueues the next stage.
- * Whoever has lost the job or the lease leaves nothing behind.
+ * Whoever has lost the job or the lease leaves nothing behind. While what it works with is away it takes nothing.
  */
 export const createWorker = (options: {
   db: Kysely<Database>
@@ -56,11 +59,12 @@ export const createWorker = (options: {
   lifecycle: Lifecycle
   stages: StageRunners
   keepErrorLog: KeepErrorLog
+  outages: Outages
   metrics: WorkerMetrics
   /** Stages at once. */
   concurrency: number
 }) => {
-  const { db, clock, log, queue, lifecycle, stages, metrics, concurrency } = options
+  const { db, clock, log, queue, lifecycle, stages, outages, metrics, concurrency } = options
   const worker = `${workerNameOf(process.pid)}${randomUUID().slice(0, 8)}`
   let slots: Slot[] = []
 
@@ -124,7 +128,53 @@ export const createWorker = (options: {
       await queue.giveBack(tx, job, error)
     })
 
-  const run = async (job: Held<StageJob>, { submission, attempt, work }: Begun): Promise<string> => {
+  /** Whoever waits has moved up by one, or hears why nobody does. */
+  const tellPlaces = (): void => {
+    queue.placesMoved().catch(error => log.warn({ err: error }, 'places in the queue are not told'))
+  }
+
+  /** Puts the job back without counting a try, as soon as the database can be told so. */
+  const putBack = async (
+    job: Held<StageJob>,
+    { part, error, attempt }: { part: Outage; error?: unknown; attempt?: Attempt },
+  ): Promise<void> => {
+    for (let times = 0; !job.signal.aborted && !outages.isEnded(); times += 1) {
+      try {
+        return await withScope(db, { scope: 'all' }, async tx => {
+          if (attempt) await recordFault(tx, attempt, { reason: reasonOf(error), at: clock.now() })
+          await queue.putBack(tx, job, part)
+        })
+      } catch (fault) {
+        if (!isDatabaseAway(fault)) throw fault
+        await outages.pause(times)
+      }
+    }
+  }
+
+  /** Waits until what is away is back: this consumer of the queue takes nothing before it returns. */
+  const rest = async (part: Outage): Promise<void> => {
+    if ((await outages.look()) === undefined) return
+    tellPlaces()
+    await outages.untilOver(part)
+    tellPlaces()
+  }
+
+  /**
+   * The part whose outage has made an attempt fail: one that a look confirms, or for so many times one that is over before
+   * it is looked at. Undefined for any other fault, which counts as a try.
+   */
+  const awayAt = async (job: Held<StageJob>, error: unknown): Promise<Outage | undefined> => {
+    const outage = error instanceof PermanentFault ? undefined : outageOf(error)
+    if (!outage) return undefined
+    const seen = await outages.look()
+    return seen ?? (outage.isCertain && timesPutBack(job) < unseenOutages ? outage.part : undefined)
+  }
+
+  /** How the attempt has ended, and what was away where it was put back for that. */
+  const run = async (
+    job: Held<StageJob>,
+    { submission, attempt, work }: Begun,
+  ): Promise<{ outcome: string; away?: Outage }> => {
     const { stage, submissionId } = job.data
     const progress = createProgressReporter({ db, clock, log, submission, attempt })
     try {
@@ -137,37 +187,51 @@ export const createWorker = (options: {
       await progress.end()
       job.signal.throwIfAborted()
       await settle(job, attempt, output)
-      return output.outcome
+      return { outcome: output.outcome }
     } catch (error) {
       await progress.end()
       // The job is not this worker's any more: it was withdrawn, given to another worker, or this process stops.
-      if (error instanceof LeaseLost || job.signal.aborted) return 'LOST'
+      if (error instanceof LeaseLost || job.signal.aborted) return { outcome: 'LOST' }
       log.error({ err: error, submissionId, stage, attempt: job.retryCount + 1 }, 'a stage failed')
       if (error instanceof PermanentFault) {
         await giveUp(job, { submission, attempt }, error)
-        return 'ERRORED'
+        return { outcome: 'ERRORED' }
+      }
+      const away = await awayAt(job, error)
+      if (away) {
+        await putBack(job, { part: away, error, attempt })
+        return { outcome: 'PUT_BACK', away }
       }
       await giveBack(job, attempt, error)
-      return job.retryCount < retries ? 'RETRIED' : 'ERRORED'
+      return { outcome: job.retryCount < job.retryLimit ? 'RETRIED' : 'ERRORED' }
     }
   }
 
   const handle = async (job: Held<StageJob>): Promise<void> => {
     const { stage, submissionId } = job.data
     if (!isKnownStage(job.data)) {
-      await withScope(db, { scope: 'all' }, tx => leaveStage(tx, job))
+      await withScope(db, { scope: 'all' }, tx => queue.putBack(tx, job))
       log.info({ stage, submissionId }, 'a stage of a later release is left to its workers')
       return
     }
+    if (!(await outages.hasRoom())) {
+      await putBack(job, { part: 'disk' })
+      return rest('disk')
+    }
     metrics.jobTaken(stage, Math.max(0, (job.startedOn.getTime() - job.createdOn.getTime()) / 1000))
-    const begun = await begin(job)
-    // Whoever waits has moved up by one.
-    if (stage === 'PROVISIONING')
-      queue.placesMoved().catch(error => log.warn({ err: error }, 'places in the queue are not told'))
+    const begun = await begin(job).catch(async error => {
+      const part = job.signal.aborted ? undefined : await awayAt(job, error)
+      if (!part) throw error
+      log.error({ err: error, submissionId, stage }, 'a stage could not begin')
+      await putBack(job, { part })
+      await rest(part)
+    })
+    if (stage === 'PROVISIONING') tellPlaces()
     if (!begun) return
     const began = performance.now()
-    const outcome = await run(job, begun)
+    const { outcome, away } = await run(job, begun)
     metrics.stageDone(stage, outcome, (performance.now() - began) / 1000)
+    if (away) await rest(away)
   }
 
   return {
@@ -181,6 +245,7 @@ export const createWorker = (options: {
     },
     /** Takes no more stages and waits for those in hand. */
     stop: async (): Promise<void> => {
+      outages.end()
       await Promise.all(slots.map(slot => slot.stop()))
     },
   }

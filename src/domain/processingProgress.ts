@@ -71,10 +71,10 @@ export const shareOfAll = (at: UnderWay): number => {
 
 /**
  * Seconds that the rest will take, as a range from files of similar size, with the time in the queue before it; undefined
- * where no such file is known.
+ * where no such file is known, or while nobody can say how long something is away.
  */
 export const secondsToGo = (at: UnderWay): { low: number; high: number } | undefined => {
-  if (at.stageTimes.length === 0) return undefined
+  if (at.stageTimes.length === 0 || at.queue?.awaits) return undefined
   const waiting = at.queue?.seconds ?? 0
   return sharesDone(at).reduce(
     (sum, { stage, done }) => {

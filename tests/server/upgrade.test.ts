@@ -17,6 +17,7 @@ import {
   startEmbeddedDatabase,
   withScope,
 } from '../../server/database/index.ts'
+import { createDisk } from '../../server/disk.ts'
 import { composeProcessing } from '../../server/processing.ts'
 import { createStorage } from '../../server/storage/index.ts'
 import { type StatusName, statusOf } from '../../src/domain/status.ts'
@@ -143,6 +144,7 @@ it('finishes what the release before has left: effects, jobs and deadlines', asy
     clock,
     log,
     storage,
+    disk: createDisk({ dataDir, databaseFolder: () => undefined, reserveBytes: () => 0 }),
     metrics: { jobTaken: () => undefined, stageDone: () => undefined },
   })
   await processing.start({ server: true, worker: true })

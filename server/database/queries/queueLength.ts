@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { type Outage, outages } from '../../../src/domain/wire/progress.ts'
 import type { Database } from '../schema.ts'
 
 /** How many stages of submissions wait for a worker. */
@@ -7,4 +8,13 @@ export const stagesThatWait = async (db: Kysely<Database>): Promise<number> => {
     count: number
   }>`select count(*)::int as count from pgboss.job where name = 'stage' and state < 'active'`.execute(db)
   return rows[0]?.count ?? 0
+}
+
+/** How many stages were put back because something is away, by what it is. */
+export const stagesThatAwait = async (db: Kysely<Database>): Promise<Record<Outage, number>> => {
+  const { rows } = await sql<{ awaits: Outage; count: number }>`
+    select output ->> 'awaits' as awaits, count(*)::int as count from pgboss.job
+    where name = 'stage' and state < 'active' and output ->> 'awaits' is not null group by 1`.execute(db)
+  const counts = new Map(rows.map(({ awaits, count }) => [awaits, count]))
+  return Object.fromEntries(outages.map(part => [part, counts.get(part) ?? 0])) as Record<Outage, number>
 }

@@ -13,11 +13,17 @@ export type ProcessingProgress = z.output<typeof processingProgress>
 export const stageTime = z.object({ stage: z.string(), low: z.number(), high: z.number() })
 export type StageTime = z.output<typeof stageTime>
 
+/** What a worker cannot do without, and is away for a while. */
+export const outages = ['store', 'disk', 'database'] as const
+export type Outage = (typeof outages)[number]
+
 /** Where a submission stands among those that wait for a worker. */
 export const queuePlace = z.object({
   /** 1 is taken next. */
   place: z.number(),
   /** About how long until it is taken, from what the last files have taken. */
   seconds: z.number(),
+  /** What is away, where nothing is taken before that is back; a server of an earlier release does not say. */
+  awaits: z.optional(z.enum(outages)),
 })
 export type QueuePlace = z.output<typeof queuePlace>

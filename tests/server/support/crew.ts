@@ -71,6 +71,7 @@ export const startCrew = async (server: ProcessingServer, size: number) => {
       lifecycle,
       stages: runnersOf(last),
       keepErrorLog: () => Promise.resolve('log'),
+      outages: processing.outages,
       metrics: { stageDone: () => undefined, jobTaken: () => undefined },
       concurrency: 1,
     })

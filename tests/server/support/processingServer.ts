@@ -9,6 +9,7 @@ import pino from 'pino'
 import { readConfig } from '../../../server/config.ts'
 import { connect, type Database, withScope } from '../../../server/database/index.ts'
 import { actorOf } from '../../../server/demonstration/drive.ts'
+import { createDisk } from '../../../server/disk.ts'
 import { createApp } from '../../../server/http/app.ts'
 import { callsPerMinute } from '../../../server/http/costs.ts'
 import { createMetrics } from '../../../server/http/metrics.ts'
@@ -125,6 +126,11 @@ export const startProcessingServer = async (
   })
   const storage = withAvailability(options.store?.(folder) ?? folder)
   const metrics = createMetrics()
+  const disk = createDisk({
+    dataDir,
+    databaseFolder: () => undefined,
+    reserveBytes: options.reserveBytes ?? (() => 0),
+  })
   const processing = composeProcessing({
     config: {
       dataDir,
@@ -143,6 +149,7 @@ export const startProcessingServer = async (
     clock,
     log,
     storage,
+    disk,
     metrics: options.metrics ?? metrics.worker,
     retryDelaySeconds: options.retryDelaySeconds ?? 0,
   })
@@ -180,13 +187,8 @@ export const startProcessingServer = async (
     storage,
     lifecycle,
     live,
-    readiness: createReadiness({
-      db,
-      store: storage,
-      dataDir,
-      reserveBytes: options.reserveBytes ?? (() => 0),
-      log,
-    }),
+    disk,
+    readiness: createReadiness({ db, store: storage, disk, log }),
     reader,
     specifications,
     issues,

@@ -323,8 +323,20 @@ describe('progress on the Processing page', () => {
     await screen.findByText('2nd in the queue, less than a minute')
     const other = { ...message, submissionId: '5f0c8a52-8f0e-4a80-9b8e-2f1f6d1f0002' }
     tell({ type: 'QUEUE_PLACE', ...other, sequence: 2, queue: { place: 7, seconds: 20 } })
+    // While something is away nobody can say how long it takes, and there is nothing to be done here.
+    tell({
+      type: 'QUEUE_PLACE',
+      ...message,
+      sequence: 3,
+      queue: { place: 1, seconds: 20, awaits: 'store' },
+    })
+    await screen.findByText(
+      'The file store cannot be reached. Nothing needs to be done: processing goes on by itself.',
+    )
+    expect(screen.getByText('Waiting for us')).toBeDefined()
+    expect(screen.queryByText(/in the queue/)).toBeNull()
     answer = submission('PROVISIONING', { version: 6 })
-    tell(fileEvent('PROVISIONING', { ...message, sequence: 3, version: 6 }))
-    await waitFor(() => expect(screen.queryByText(/in the queue/)).toBeNull())
+    tell(fileEvent('PROVISIONING', { ...message, sequence: 4, version: 6 }))
+    await waitFor(() => expect(screen.queryByText(/cannot be reached/)).toBeNull())
   })
 })

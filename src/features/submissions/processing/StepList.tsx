@@ -41,7 +41,7 @@ export function StepList({ groups, progress, queue, actions }: StepListProps) {
               {actions?.(group.id, group.state)}
               <span className={styles.state}>
                 {group.took === undefined
-                  ? t(group.state === 'running' && queue ? 'waiting' : `states.${group.state}`)
+                  ? t(group.state === 'running' && queue ? waitingOf(queue) : `states.${group.state}`)
                   : t('took', { time: text(duration(group.took)) })}
               </span>
             </div>
@@ -59,8 +59,14 @@ export function StepList({ groups, progress, queue, actions }: StepListProps) {
   )
 }
 
-/** How many are before it, and about how long that takes: to the minute, and to the hour from two hours on. */
-const queueText = (t: Translate<'submissions.processing'>, { place, seconds }: QueuePlace): string => {
+const waitingOf = ({ awaits }: QueuePlace) => (awaits ? 'waitingForUs' : 'waiting')
+
+/** How many are before it, and about how long that takes: to the minute, and to the hour from two hours on; or what is away. */
+const queueText = (
+  t: Translate<'submissions.processing'>,
+  { place, seconds, awaits }: QueuePlace,
+): string => {
+  if (awaits) return t(`queue.awaits.${awaits}`)
   const minutes = Math.round(seconds / 60)
   if (minutes < 1) return t('queue.soon', { place })
   return minutes < 120

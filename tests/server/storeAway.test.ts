@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { ObjectStore } from '../../server/storage/index.ts'
+import type { SequenceMessage } from '../../src/domain/wire/inspection.ts'
+import { generateSample } from '../../src/sample/index.ts'
+import { begin, eventsOf } from './support/beginning.ts'
+import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+
+/* What a worker cannot do without goes away under waiting files, and comes back (faults 15 and 40). */
+
+const submitters = {
+  '0001': 'ashby-submitter',
+  '0002': 'brackley-submitter',
+  '0003': 'cardigan-signoff',
+} as const
+type Provider = keyof typeof submitters
+const providers = Object.keys(submitters) as Provider[]
+
+/** Calls of the store that stages make; files are taken in by others. */
+const ofStages = new Set(['stat', 'pieces', 'open', 'readRange', 'put'])
+
+describe('an outage under several files', () => {
+  let server: ProcessingServer
+  const faults = {
+    /** Of every call of a stage, and of who looks whether the store is there. */
+    store: undefined as string | undefined,
+    /** Of so many reads of a file. */
+    file: undefined as { code: string; times: number } | undefined,
+    reserve: 0,
+  }
+  let failed = 0
+  const fail = (code: string): never => {
+    failed += 1
+    throw Object.assign(new Error('the store fails'), { code })
+  }
+  const shaky = (folder: ObjectStore): ObjectStore =>
+    new Proxy(folder, {
+      get: (target, name) => {
+        const value = target[name as keyof ObjectStore]
+        if (typeof value !== 'function' || !ofStages.has(String(name))) return value
+        return (...given: never[]) => {
+          if (faults.store) fail(faults.store)
+          const { file } = faults
+          if (file && file.times > 0 && String(given[0]).endsWith('/file.xml') && name === 'stat') {
+            file.times -= 1
+            fail(file.code)
+          }
+          return (value as (...all: never[]) => unknown)(...given)
+        }
+      },
+    })
+  beforeAll(async () => {
+    server = await startProcessingServer({ worker: true, store: shaky, reserveBytes: () => faults.reserve })
+  })
+  afterAll(() => server.stop())
+  afterEach(() => server.forget())
+
+  const send = async (instId: Provider): Promise<string> => {
+    const submissionId = randomUUID()
+    const content = generateSample({ provider: instId, students: 3, faults: 'none', collection: '23056' })
+    expect(
+      await server.upload(submitters[instId], { submissionId, instId, content: Buffer.concat([...content]) }),
+    ).toBe(204)
+    return submissionId
+  }
+
+  const awaitedBy = async (instId: Provider, id: string): Promise<string | undefined> => {
+    const { body } = await server.call<{ queue: { awaits?: string } | null }>(
+      submitters[instId],
+      'GET',
+      `/submissions/${id}`,
+    )
+    return body.queue?.awaits
+  }
+
+  const everybodyAwaits = (ids: readonly string[], part: string) =>
+    expect
+      .poll(() => Promise.all(ids.map((id, at) => awaitedBy(providers[at] ?? '0001', id))), {
+        timeout: 20_000,
+      })
+      .toEqual(ids.map(() => part))
+
+  const figure = async (part: string): Promise<number> => {
+    const text = await (await fetch(`${server.origin}/metrics`)).text()
+    return Number(new RegExp(`^stages_put_back{part="${part}"} (\\d+)$`, 'm').exec(text)?.[1])
+  }
+
+  const toldTo = async (instId: Provider): Promise<(string | undefined)[]> => {
+    const { rows } = await server.inSystem(tx =>
+      sql<{ awaits: string | null }>`select payload -> 'queue' ->> 'awaits' as awaits from live_message
+        where inst_id = ${instId} and payload ->> 'type' = 'QUEUE_PLACE' order by sequence`.execute(tx),
+    )
+    return rows.map(({ awaits }) => awaits ?? undefined)
+  }
+
+  const allAreProcessed = async (ids: readonly string[]): Promise<void> => {
+    for (const id of ids) await server.reaches(id, 'QUALITY_PROCESSING_COMPLETE')
+    const events = (await Promise.all(ids.map(id => eventsOf(server, id)))).flat()
+    expect(events.filter(event => event.endsWith('_ERRORED'))).toEqual([])
+  }
+
+  it('store: for longer than all tries take, it costs no file a try; everybody is told, and all go through after it', async () => {
+    faults.store = 'ECONNREFUSED'
+    failed = 0
+    const ids = []
+    for (const provider of providers) ids.push(await send(provider))
+    await everybodyAwaits(ids, 'store')
+    // It is looked at again and again, and no stage is begun meanwhile: four tries would be over at once.
+    await expect.poll(() => failed, { timeout: 60_000 }).toBeGreaterThan(4)
+    expect(await Promise.all(ids.map(id => server.statusOfSubmission(id)))).toEqual([
+      'PROVISIONING',
+      'UPLOADED',
+      'UPLOADED',
+    ])
+    expect(await figure('store')).toBe(1)
+    await expect.poll(() => toldTo('0003'), { timeout: 20_000 }).toContain('store')
+    faults.store = undefined
+    await allAreProcessed(ids)
+    expect(await figure('store')).toBe(0)
+    // Who waited hears that the wait is an ordinary one again.
+    expect((await toldTo('0003')).at(-1)).toBeUndefined()
+  })
+
+  it('disk: below its reserve no stage is begun; all go through when there is room', async () => {
+    faults.reserve = Number.MAX_SAFE_INTEGER
+    const id = await begin(server, 3)
+    await everybodyAwaits([id], 'disk')
+    expect(await server.statusOfSubmission(id)).toBe('UPLOADED')
+    expect(await figure('disk')).toBe(1)
+    faults.reserve = 0
+    await allAreProcessed([id])
+  })
+
+  it.each(['ENOSPC', 'ECONNRESET'])(
+    '%s that is over before the worker looks costs no try for a while',
+    async code => {
+      faults.file = { code, times: 8 }
+      await allAreProcessed([await begin(server, 3)])
+      expect(faults.file.times).toBe(0)
+    },
+  )
+
+  it('ends in the error status, where it lasts and a worker that looks sees nothing of it', async () => {
+    faults.file = { code: 'ENOSPC', times: Number.POSITIVE_INFINITY }
+    const id = await begin(server, 3)
+    await server.reaches(id, 'PROVISIONING_ERROR')
+    faults.file = undefined
+    const { body } = await server.call<{ messages: SequenceMessage[] }>(
+      'bedel-staff',
+      'GET',
+      `/submissions/${id}/sequence`,
+    )
+    const attempts = body.messages.filter(({ name, kind }) => name === 'PROVISIONING' && kind === 'attempt')
+    // Twenty that do not count, and the four that do.
+    expect(attempts).toHaveLength(24)
+  })
+})
