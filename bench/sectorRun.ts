@@ -45,6 +45,7 @@ const worker = startWorkerProcess({
     ANALYSIS_CACHE_BYTES: '0',
   },
   log: pino({ level: 'silent' }),
+  metrics: server.metrics.worker,
   onEnd: () => {
     throw new Error('The worker has ended.')
   },

@@ -3,8 +3,8 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { clusterOf, connect, makeDataFolder } from './database/index.ts'
 import { createDisk } from './disk.ts'
-import type { Metrics } from './http/metrics.ts'
 import { sharedSecret } from './identity/keys.ts'
+import type { WorkerMetrics } from './jobs/index.ts'
 import { composeProcessing } from './processing.ts'
 import {
   createFileKeys,
@@ -65,6 +65,17 @@ export class AddressInUse extends Error {
   override readonly name = 'AddressInUse'
 }
 
+/** Takes the fault of listening at an address, whose port this variable sets. */
+export const addressTaken =
+  ({ host, port }: { host: string; port: number }, variable: 'PORT' | 'METRICS_PORT') =>
+  (error: unknown): never => {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    throw new AddressInUse(
+      `Another program listens at ${host}:${port}. Stop it, or set ${variable} to another port.`,
+      { cause: error },
+    )
+  }
+
 /** What both kinds of process are made of. */
 export const composeCore = async (options: {
   config: Config
@@ -72,7 +83,7 @@ export const composeCore = async (options: {
   clock: Clock
   log: Logger
   connections: number
-  metrics: Metrics
+  metrics: WorkerMetrics
   started: AsyncDisposableStack
 }) => {
   const { config, databaseUrl, clock, log, connections, metrics, started } = options
@@ -96,12 +107,12 @@ export const composeCore = async (options: {
   const processing = composeProcessing({
     config,
     db,
-    connectionString: databaseUrl,
+    connectionString: config.listenDatabaseUrl ?? databaseUrl,
     clock,
     log,
     storage,
     disk,
-    metrics: metrics.worker,
+    metrics,
   })
   return { db, storage, disk, processing }
 }

@@ -98,6 +98,7 @@ const variables = z.object({
   AUDIT_CHECKPOINTS_DIR: z.string().min(1).optional(),
   DATABASE_URL: url('postgres', 'postgresql').optional(),
   MIGRATION_DATABASE_URL: url('postgres', 'postgresql').optional(),
+  LISTEN_DATABASE_URL: url('postgres', 'postgresql').optional(),
   S3_ENDPOINT: url('http', 'https').optional(),
   S3_BUCKET: z.string().min(3).optional(),
   S3_REGION: z.string().min(1).default('us-east-1'),
@@ -140,7 +141,10 @@ export interface Config {
   host: string
   /** Address under which people reach the portal; without it, host and port. */
   publicUrl: string | undefined
-  /** Where figures and the description of the API are served; without it, where the portal is. */
+  /**
+   * Where figures are served, and the description of the API or, by a worker, its health. Without it an API process serves
+   * them where the portal is, and a worker nowhere.
+   */
   metrics: { host: string; port: number } | undefined
   /** Proxies whose word for the caller's address counts; without any, the address is that of the connection. */
   trustProxy: string[] | undefined
@@ -164,6 +168,8 @@ export interface Config {
   databaseUrl: string | undefined
   /** The database as the owner of its tables, whom the server cannot become; only migrations use it. */
   migrationDatabaseUrl: string | undefined
+  /** The database past any pooler, for the queue and for who listens; without it the address above is such a one. */
+  listenDatabaseUrl: string | undefined
   s3: { endpoint: string; bucket: string; region: string } | undefined
   oidc: {
     issuer: string | undefined
@@ -204,6 +210,10 @@ const together = (environment: Record<string, string | undefined>, names: string
     : [`${missing.join(', ')}: missing; ${names.join(', ')} are needed together`]
 }
 
+/** What is said where the first of two variables is set without the second. */
+const needs = (environment: Record<string, string | undefined>, name: string, other: string): string[] =>
+  environment[name] && !environment[other] ? [`${other}: missing; ${name} needs it`] : []
+
 /**
  * Organisations, people and files that are made up have no place in an installation that real people sign in to (decisions
  * §5): each variable that asks for them beside a real issuer in production.
@@ -234,7 +244,8 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     ...together(given, ['S3_ENDPOINT', 'S3_BUCKET']),
     ...together(given, ['SMTP_URL', 'MAIL_FROM']),
     ...together(given, ['ISSUES_URL', 'ISSUES_TOKEN', 'ISSUES_PROJECT']),
-    ...(given.METRICS_HOST && !given.METRICS_PORT ? ['METRICS_PORT: missing; METRICS_HOST needs it'] : []),
+    ...needs(given, 'METRICS_HOST', 'METRICS_PORT'),
+    ...needs(given, 'LISTEN_DATABASE_URL', 'DATABASE_URL'),
     ...demonstrationFaults(given),
   ]
   if (faults.length > 0 || !parsed.success) {
@@ -267,6 +278,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     role: values.ROLE,
     databaseUrl: values.DATABASE_URL,
     migrationDatabaseUrl: values.MIGRATION_DATABASE_URL,
+    listenDatabaseUrl: values.LISTEN_DATABASE_URL,
     s3:
       values.S3_ENDPOINT && values.S3_BUCKET
         ? { endpoint: values.S3_ENDPOINT, bucket: values.S3_BUCKET, region: values.S3_REGION }

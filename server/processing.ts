@@ -63,7 +63,6 @@ import { createContent, createSpecifications, registerContent } from './specific
 import {
   createArtefactStore,
   createLocalCache,
-  lookAtStore,
   type ObjectStore,
   openMasterKeys,
   sweepFiles,
@@ -94,7 +93,7 @@ export interface ProcessingOptions {
     worker: { concurrency: number; memoryMb: number; threads: number }
   }
   db: Kysely<Database>
-  /** Connection of the application's role: for the queue and for the listening connections. */
+  /** Direct connection of the application's role, past any pooler: for the queue and for the listening connections. */
   connectionString: string
   clock: { now: () => Date }
   log: Logger
@@ -144,7 +143,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
   const outages = createOutages({
     parts: {
       disk: disk.check,
-      store: () => lookAtStore(storage),
+      store: storage.look,
       database: () => sql`select 1`.execute(db),
     },
     hasRoom: () => disk.hasRoomFor(0),

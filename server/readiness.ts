@@ -3,11 +3,13 @@ import type { Logger } from 'pino'
 import { type Message, message } from '../src/messages/message.ts'
 import type { Database } from './database/index.ts'
 import { type Disk, NearlyFull } from './disk.ts'
+import type { Listener } from './live/index.ts'
 import { inEnglish } from './messages.ts'
-import { lookAtStore, type ObjectStore } from './storage/index.ts'
+import type { ObjectStore } from './storage/index.ts'
 
 /** What a server cannot serve without. */
-export type Part = 'database' | 'queue' | 'store' | 'disk'
+export const neededParts = ['database', 'queue', 'store', 'disk', 'notifications'] as const
+export type Part = (typeof neededParts)[number]
 
 export interface Report {
   /** What is at fault, in words; empty while the server can serve. */
@@ -25,16 +27,19 @@ const late = (ms: number): Promise<never> =>
   new Promise((_, reject) => setTimeout(() => reject(new Error(`No answer within ${ms} ms.`)), ms).unref())
 
 /**
- * Whether the server can serve: its database, the queue in it, the object store, and its disk, which has to take a file and
- * to keep a reserve. Whoever asks is answered within seconds, however the parts hang.
+ * Whether the process can serve: its database, the queue in it, the object store, its disk, which has to take a file and to
+ * keep a reserve, and the notifications of the database, which a pooler in between may swallow without a word. Whoever asks
+ * is answered within seconds, however the parts hang.
  */
 export const createReadiness = (options: {
   db: Kysely<Database>
-  store: Pick<ObjectStore, 'stat'>
+  store: Pick<ObjectStore, 'look'>
   disk: Pick<Disk, 'check'>
+  /** The listening connection. */
+  listener: Pick<Listener, 'hears'>
   log: Logger
 }) => {
-  const { db, store, disk, log } = options
+  const { db, store, disk, listener, log } = options
   const down = new Set<Part>()
   let isEnding = false
   let last: { at: number; faults: Promise<Report['faults']> } | undefined
@@ -42,8 +47,9 @@ export const createReadiness = (options: {
   const parts: Record<Part, () => Promise<unknown>> = {
     database: () => sql`select 1`.execute(db),
     queue: () => sql`select 1 from pgboss.queue limit 1`.execute(db),
-    store: () => lookAtStore(store),
+    store: store.look,
     disk: disk.check,
+    notifications: () => listener.hears(db),
   }
 
   const reasonOf = (part: Part, error: unknown): Message => {
@@ -52,6 +58,7 @@ export const createReadiness = (options: {
         ? message('problems', 'diskNearlyFull')
         : message('problems', 'diskDown')
     if (part === 'store') return message('problems', 'storeDown')
+    if (part === 'notifications') return message('problems', 'notificationsDown')
     return part === 'queue' ? message('problems', 'queueDown') : message('problems', 'databaseDown')
   }
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Clock } from './clock.ts'
-import { AddressInUse, composeCore, startInOrder } from './compose.ts'
+import { addressTaken, composeCore, startInOrder } from './compose.ts'
 import type { Config } from './config.ts'
 import type { Server } from './context.ts'
 import { migrate, startEmbeddedDatabase } from './database/index.ts'
@@ -38,15 +38,7 @@ const listen = async (
   { host, port }: { host: string; port: number },
   variable: 'PORT' | 'METRICS_PORT',
 ): Promise<void> => {
-  try {
-    await app.listen({ port, host })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    throw new AddressInUse(
-      `Another program listens at ${host}:${port}. Stop it, or set ${variable} to another port.`,
-      { cause: error },
-    )
-  }
+  await app.listen({ port, host }).catch(addressTaken({ host, port }, variable))
 }
 
 export interface RunningServer {
@@ -87,7 +79,7 @@ export const startServer = async (options: {
       clock,
       log,
       connections: poolSize,
-      metrics,
+      metrics: metrics.worker,
       started,
     })
     if (config.demo) {
@@ -121,6 +113,7 @@ export const startServer = async (options: {
       db,
       store: storage,
       disk,
+      listener: live,
       log,
     })
     const server: Server = {
@@ -185,12 +178,22 @@ export const startServer = async (options: {
       started.defer(() => operations.close())
       await listen(operations, config.metrics, 'METRICS_PORT')
     }
+    // What is missing stands in the log from the start, whether anybody asks or not.
+    void readiness.check()
     const worker =
       config.role === 'all'
         ? startWorkerProcess({
             entry: join(import.meta.dirname, 'main.ts'),
-            env: { ...environment, DATABASE_URL: database.url, DATA_DIR: config.dataDir },
+            env: {
+              ...environment,
+              DATABASE_URL: database.url,
+              DATA_DIR: config.dataDir,
+              // The address is this process's, which tells the worker's figures too.
+              METRICS_HOST: undefined,
+              METRICS_PORT: undefined,
+            },
             log,
+            metrics: metrics.worker,
             onEnd: pid => {
               processing
                 .releaseWorker(pid)

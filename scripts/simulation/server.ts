@@ -17,7 +17,7 @@ import { createSockets } from '../../server/live/sockets.ts'
 import { createErrorLog } from '../../server/pipeline/errorLog.ts'
 import { openStoredFile } from '../../server/pipeline/stages/storedFile.ts'
 import { createAcceptance, storeUnavailable } from '../../server/storage/acceptance.ts'
-import { isDiskFault, lookAtStore, withAvailability } from '../../server/storage/availability.ts'
+import { isDiskFault } from '../../server/storage/availability.ts'
 import { sweepFiles } from '../../server/storage/fileSweep.ts'
 import { type ObjectName, objectKey } from '../../server/storage/objectStore.ts'
 import { signPolicy, verifyPolicy } from '../../server/storage/postPolicy.ts'
@@ -70,15 +70,13 @@ const compose = (installation: Installation, process: Process) => {
     process,
     knows: installation,
   })
-  const store = withAvailability(
-    createSimulatedStore({
-      world,
-      objects,
-      process,
-      kind: installation.store,
-      flaws: installation.flaws,
-    }),
-  )
+  const store = createSimulatedStore({
+    world,
+    objects,
+    process,
+    kind: installation.store,
+    flaws: installation.flaws,
+  })
   const queue = createJobQueue({
     boss,
     clock,
@@ -125,7 +123,7 @@ export const startWorkerProcess = async (installation: Installation, process: Pr
       disk: async () => {
         if (world.isDiskFull()) throw new Error('The disk is full.')
       },
-      store: () => lookAtStore(parts.store),
+      store: parts.store.look,
       database: async () => undefined,
     },
     hasRoom: async () => true,

@@ -167,6 +167,7 @@ export const createSimulatedStore = (options: {
   return withAvailability<SimulatedStore>({
     kind,
     stat,
+    look: () => ask('store: look', () => undefined),
     seal: async key => {
       if (kind === 'folder') {
         const found = await stat(key)

@@ -1,18 +1,28 @@
 import type { FastifyInstance } from 'fastify'
 import { stagesThatAwait, stagesThatWait } from '../database/queries/queueLength.ts'
+import { stagesGivenUp } from '../database/queries/stagesGivenUp.ts'
+import { neededParts, type Report } from '../readiness.ts'
+import type { Metrics } from './metrics.ts'
+
+/** Says of each part that a process needs whether it can be used. */
+export const setParts = (up: Metrics['up'], { faults }: Report): void => {
+  for (const part of neededParts) up.set({ part }, faults.some(fault => fault.part === part) ? 0 : 1)
+}
 
 /** The figures of the process for Prometheus, at /metrics. */
 export const figures = (app: FastifyInstance): void => {
-  const { readiness, metrics, live, db } = app.bedel
+  const { readiness, metrics, live, db, identity } = app.bedel
   app.get('/metrics', { logLevel: 'warn' }, async (_request, reply) => {
     metrics.sockets.set(live.sockets.count())
-    const { faults } = await readiness.check()
-    for (const part of ['database', 'queue', 'store', 'disk'])
-      metrics.up.set({ part }, faults.some(fault => fault.part === part) ? 0 : 1)
-    if (faults.every(({ part }) => part === 'store' || part === 'disk')) {
+    const [report, isIssuerUp] = await Promise.all([readiness.check(), identity.isIssuerUp()])
+    setParts(metrics.up, report)
+    // Who is signed in works on without it, so it is no part of readiness.
+    metrics.up.set({ part: 'issuer' }, isIssuerUp ? 1 : 0)
+    if (!report.faults.some(({ part }) => part === 'database' || part === 'queue')) {
       metrics.queueLength.set(await stagesThatWait(db))
       for (const [part, count] of Object.entries(await stagesThatAwait(db)))
         metrics.putBack.set({ part }, count)
+      metrics.setGivenUp(await stagesGivenUp(db))
     }
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
   })

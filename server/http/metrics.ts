@@ -1,19 +1,23 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** Figures for Prometheus. Labels are route patterns and names of stages, never ids. */
-export const createMetrics = () => {
+/** Figures of a process of either kind: of itself, and whether it can use what it needs. */
+const createRegistry = () => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const requests = new Histogram({
-    name: 'http_request_seconds',
-    help: 'Time to answer a request, by route pattern.',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
+  const up = new Gauge({
+    name: 'part_up',
+    help: 'Whether a part can be used: database, queue, store, disk, notifications, issuer.',
+    labelNames: ['part'],
     registers: [registry],
   })
+  return { registry, up }
+}
+
+/** Figures of the stages that a worker has worked on. */
+const stageFigures = (registry: Registry) => {
   const stages = new Histogram({
     name: 'stage_seconds',
-    help: 'Time that a processing stage took.',
+    help: 'Time that an attempt at a processing stage took.',
     labelNames: ['stage', 'outcome'],
     buckets: [0.05, 0.25, 1, 5, 20, 60, 300, 1800],
     registers: [registry],
@@ -23,6 +27,29 @@ export const createMetrics = () => {
     help: 'Time that a processing stage waited for a worker.',
     labelNames: ['stage'],
     buckets: [0.01, 0.1, 1, 10, 60, 600],
+    registers: [registry],
+  })
+  return {
+    stageDone: (stage: string, outcome: string, seconds: number) =>
+      stages.observe({ stage, outcome }, seconds),
+    jobTaken: (stage: string, waitedSeconds: number) => waits.observe({ stage }, waitedSeconds),
+  }
+}
+
+/** The figures of a worker, for Prometheus: those of the whole installation are told by the API processes. */
+export const createWorkerMetrics = () => {
+  const { registry, up } = createRegistry()
+  return { registry, up, worker: stageFigures(registry) }
+}
+
+/** Figures of an API process, for Prometheus. Labels are route patterns and names of stages, never ids. */
+export const createMetrics = () => {
+  const { registry, up } = createRegistry()
+  const requests = new Histogram({
+    name: 'http_request_seconds',
+    help: 'Time to answer a request, by route pattern.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
     registers: [registry],
   })
   const refusals = new Counter({
@@ -38,12 +65,6 @@ export const createMetrics = () => {
     registers: [registry],
   })
   const sockets = new Gauge({ name: 'live_sockets', help: 'Open live connections.', registers: [registry] })
-  const up = new Gauge({
-    name: 'part_up',
-    help: 'Whether a part that the server needs can be used: database, queue, store, disk.',
-    labelNames: ['part'],
-    registers: [registry],
-  })
   const queueLength = new Gauge({
     name: 'stage_queue_length',
     help: 'Processing steps that wait for a worker, of the whole installation.',
@@ -55,6 +76,12 @@ export const createMetrics = () => {
     labelNames: ['part'],
     registers: [registry],
   })
+  const givenUp = new Counter({
+    name: 'stages_given_up_total',
+    help: 'Processing stages that ended in an error status, of the whole installation: every API process tells the same.',
+    labelNames: ['stage'],
+    registers: [registry],
+  })
   return {
     registry,
     queueLength,
@@ -64,11 +91,13 @@ export const createMetrics = () => {
     refusals,
     cspReports,
     sockets,
-    worker: {
-      stageDone: (stage: string, outcome: string, seconds: number) =>
-        stages.observe({ stage, outcome }, seconds),
-      jobTaken: (stage: string, waitedSeconds: number) => waits.observe({ stage }, waitedSeconds),
+    /** Takes over what the database has counted. */
+    setGivenUp: (counts: ReadonlyMap<string, number>): void => {
+      givenUp.reset()
+      for (const [stage, count] of counts) givenUp.inc({ stage }, count)
     },
+    /** Of the worker process beside this one, which has no address of its own. */
+    worker: stageFigures(registry),
   }
 }
 export type Metrics = ReturnType<typeof createMetrics>

@@ -4,15 +4,40 @@ import { ProblemError, problem } from '../../src/domain/problem.ts'
 import { message } from '../../src/messages/message.ts'
 
 const timeoutMs = 5000
+/** For the figures, whose reader does not wait long, in ms. */
+const glanceMs = 3000
+const freshMs = 10_000
 
 const description = z.object({ jwks_uri: z.url() })
 
-const discover = async (issuer: string): Promise<JWTVerifyGetKey> => {
+/** Where the issuer's description of itself says that its keys are. */
+const keysAddressOf = async (issuer: string, patienceMs: number): Promise<string> => {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
-  const response = await fetch(address, { signal: AbortSignal.timeout(timeoutMs) })
+  const response = await fetch(address, { signal: AbortSignal.timeout(patienceMs) })
   if (!response.ok) throw new Error(`${address} answered ${response.status}.`)
-  const { jwks_uri } = z.parse(description, await response.json())
+  return z.parse(description, await response.json()).jwks_uri
+}
+
+const discover = async (issuer: string): Promise<JWTVerifyGetKey> => {
+  const jwks_uri = await keysAddressOf(issuer, timeoutMs)
   return createRemoteJWKSet(new URL(jwks_uri), { timeoutDuration: timeoutMs })
+}
+
+/** Whether the issuer describes itself at the moment; asked at most this often, however many look at the figures. */
+export const issuerWatch = (issuer: string): (() => Promise<boolean>) => {
+  let last: { at: number; isUp: Promise<boolean> } | undefined
+  return () => {
+    const now = performance.now()
+    if (last === undefined || now - last.at > freshMs)
+      last = {
+        at: now,
+        isUp: keysAddressOf(issuer, glanceMs).then(
+          () => true,
+          () => false,
+        ),
+      }
+    return last.isUp
+  }
 }
 
 const isOfToken = (error: unknown): boolean =>

@@ -7,6 +7,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../database/index.ts'
 import { type ApiKeys, createApiKeys, looksLikeKey } from '../suppliers/index.ts'
 import { createAdapter } from './adapter.ts'
+import { issuerWatch } from './discovery.ts'
 import { createExchange, type Exchange } from './exchange.ts'
 import { sharedSecret, sharedSigningKey } from './keys.ts'
 import { createSignIns, type SignedIn, type SignIns, signInOfSession } from './signIns.ts'
@@ -26,6 +27,8 @@ export interface Identity {
   /** Adds the embedded provider's own pages and calls to the application. */
   mount: (app: FastifyInstance) => Promise<void>
   exchange: Exchange
+  /** Whether people can sign in at the moment, as far as the issuer goes. */
+  isIssuerUp: () => Promise<boolean>
   signIns: SignIns
   tokens: Tokens
   /** Keys of the software of providers. */
@@ -98,6 +101,7 @@ export const createIdentity = async (options: {
       if (provider && embedded) await embedded.mountProvider(app, provider)
     },
     exchange,
+    isIssuerUp: config.issuer === undefined ? async () => true : issuerWatch(config.issuer),
     signIns,
     tokens,
     keys,

@@ -26,9 +26,10 @@ import {
   type StageWork,
 } from './stageRunner.ts'
 
+/** Figures of the stages of a worker. */
 export interface WorkerMetrics {
-  stageDone: (stage: Stage, outcome: string, seconds: number) => void
-  jobTaken: (stage: Stage, waitedSeconds: number) => void
+  stageDone: (stage: string, outcome: string, seconds: number) => void
+  jobTaken: (stage: string, waitedSeconds: number) => void
 }
 
 /** How the names of the workers of a process of this machine begin. */

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Logger } from 'pino'
+import { takeFigures } from './toldFigures.ts'
+import type { WorkerMetrics } from './worker.ts'
 
 const firstDelayMs = 100
 const longestDelayMs = 30_000
@@ -21,10 +23,12 @@ export const startWorkerProcess = (options: {
   entry: string
   env: NodeJS.ProcessEnv
   log: Logger
+  /** Where its figures go. */
+  metrics: WorkerMetrics
   /** Told of each worker that ended by itself. */
   onEnd: (pid: number) => void
 }) => {
-  const { entry, env, log, onEnd } = options
+  const { entry, env, log, metrics, onEnd } = options
   let child: ChildProcess | undefined
   let restart: NodeJS.Timeout | undefined
   let delay = firstDelayMs
@@ -37,6 +41,7 @@ export const startWorkerProcess = (options: {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     child = started
+    takeFigures(started, metrics)
     log.info({ pid: started.pid }, 'worker started')
     started.on('error', error => log.error({ err: error }, 'the worker could not be started'))
     started.on('exit', (code, signal) => {

@@ -7,6 +7,7 @@ import { liveNotification } from './publish.ts'
 import { createSockets } from './sockets.ts'
 import { createTickets } from './tickets.ts'
 
+export { createListener, type Listener } from './listener.ts'
 export { fileEventOf, publish } from './publish.ts'
 export { closeCodes } from './sockets.ts'
 
@@ -18,6 +19,7 @@ export const createLive = (options: {
   db: Kysely<Database>
   clock: { now: () => Date }
   log: Logger
+  /** A direct connection, past any pooler. */
   connectionString: string
 }) => {
   const { db, clock, log, connectionString } = options
@@ -35,7 +37,7 @@ export const createLive = (options: {
     signIns,
     sockets,
     start: listener.start,
-    isConnected: listener.isConnected,
+    hears: listener.hears,
     stop: async (): Promise<void> => {
       await sockets.stop()
       await listener.stop()

@@ -1,25 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
 import { type Client, escapeIdentifier } from 'pg'
 import type { Logger } from 'pino'
 import { createClient } from '../database/connections.ts'
+import type { Database } from '../database/schema.ts'
 
 const firstDelayMs = 100
 const longestDelayMs = 5000
+/** A notification that has not come back after this time, in ms, does not come. */
+const echoWithinMs = 2500
 
 /**
  * One connection of its own that listens to notifications of the database and comes back when it is lost. A
  * notification is only a hint to look: `onReconnect` is called after each gap, because hints may have been missed.
  */
 export const createListener = (options: {
+  /** A direct connection: a pooler that shares connections out by transaction passes no notifications on. */
   connectionString: string
   log: Logger
   channels: Record<string, (payload: string) => void>
   onReconnect: () => void
 }) => {
-  const { connectionString, log, channels, onReconnect } = options
+  const { connectionString, log, onReconnect } = options
   let client: Client | undefined
   let retry: NodeJS.Timeout | undefined
   let delay = firstDelayMs
   let stopped = false
+  let opening = Promise.withResolvers<void>()
+
+  /** Of this process alone: nobody else is woken by its echo. */
+  const echoChannel = `bedel_echo_${randomUUID().replaceAll('-', '')}`
+  const echoes = new Map<string, () => void>()
+  const channels: typeof options.channels = {
+    ...options.channels,
+    [echoChannel]: payload => echoes.get(payload)?.(),
+  }
 
   const open = async (): Promise<void> => {
     const opened = createClient(
@@ -30,10 +46,14 @@ export const createListener = (options: {
     await opened.connect()
     for (const name of Object.keys(channels)) await opened.query(`listen ${escapeIdentifier(name)}`)
     opened.once('end', () => {
-      if (client === opened) client = undefined
+      if (client === opened) {
+        client = undefined
+        opening = Promise.withResolvers()
+      }
       again()
     })
     client = opened
+    opening.resolve()
     delay = firstDelayMs
   }
 
@@ -51,7 +71,33 @@ export const createListener = (options: {
   return {
     /** Rejects when the first connection cannot be made; later losses are mended. */
     start: open,
-    isConnected: (): boolean => client !== undefined,
+    /**
+     * Sends a notification to itself, over another connection. Rejects where it does not come back: without them
+     * nobody is told of anything, and no job is taken up before it is looked for.
+     */
+    hears: async (db: Kysely<Database>): Promise<void> => {
+      const payload = randomUUID()
+      const heard = Promise.withResolvers<void>()
+      const over = new AbortController()
+      echoes.set(payload, heard.resolve)
+      const echo = async (): Promise<void> => {
+        // One that was just lost is opened again at once.
+        await opening.promise
+        if (over.signal.aborted) return
+        await sql`select pg_notify(${echoChannel}, ${payload})`.execute(db)
+        await heard.promise
+      }
+      const late = async (): Promise<never> => {
+        await wait(echoWithinMs, undefined, { signal: over.signal, ref: false })
+        throw new Error(`No notification came back within ${echoWithinMs} ms.`)
+      }
+      try {
+        await Promise.race([echo(), late()])
+      } finally {
+        over.abort()
+        echoes.delete(payload)
+      }
+    },
     stop: async (): Promise<void> => {
       stopped = true
       clearTimeout(retry)

@@ -39,10 +39,6 @@ const asProblem = (error: unknown): unknown =>
     ? new ProblemError(problem('unavailable', message('problems', 'storeAway')), { cause: error })
     : error
 
-/** Asks the store for an object that there is none of: a store that says so is there. */
-export const lookAtStore = (store: Pick<ObjectStore, 'stat'>): Promise<unknown> =>
-  store.stat('readiness/probe/none')
-
 /** The same store; that it is away is said in words of ours, and not taken for a fault of the database. */
 export const withAvailability = <S extends ObjectStore>(store: S): S => {
   const said =
@@ -69,6 +65,7 @@ export const withAvailability = <S extends ObjectStore>(store: S): S => {
     },
     readRange: said(store.readRange),
     stat: said(store.stat),
+    look: said(store.look),
     remove: said(store.remove),
     list: said(store.list),
     signedDownload: said(store.signedDownload),

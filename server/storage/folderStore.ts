@@ -206,6 +206,10 @@ export const createFolderStore = (options: {
       }
     },
     stat: statOf,
+    // The folder is made by the first file.
+    look: async () => {
+      await stat(objects).catch(ifMissing(undefined))
+    },
     remove: async key => {
       const path = pathOf(key)
       await rm(path, { force: true })

@@ -6,7 +6,7 @@ export {
   createArtefactStore,
   type StoredArtefact,
 } from './artefactStore.ts'
-export { lookAtStore, withAvailability } from './availability.ts'
+export { withAvailability } from './availability.ts'
 export { attachment } from './contentDisposition.ts'
 export { withEncryption } from './encryption/encryptedStore.ts'
 export { createFileKeys } from './encryption/fileKeys.ts'

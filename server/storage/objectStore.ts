@@ -50,6 +50,8 @@ export interface ObjectStore {
   /** Bytes of the object from `from` up to but not including `to`, as many as there are. Rejects with ObjectMissing. */
   readRange: (key: string, range: ByteRange) => Promise<Buffer>
   stat: (key: string) => Promise<StoredObject | undefined>
+  /** Rejects where objects can neither be kept nor fetched: the server is away, or it has no such bucket. */
+  look: () => Promise<void>
   /** Removes the object, and what a signed post has brought for its key; a missing one is no error. */
   remove: (key: string) => Promise<void>
   /** Every key that begins with the prefix. */

@@ -8,6 +8,7 @@ import {
   CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadBucketCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
   NoSuchKey,
@@ -162,6 +163,10 @@ export const createS3Store = (options: {
       return Buffer.concat(await body.toArray())
     },
     stat: statOf,
+    // An object is missing in a bucket that is missing, too.
+    look: async () => {
+      await client.send(new HeadBucketCommand({ Bucket: options.bucket }))
+    },
     remove: async key => {
       await client.send(new DeleteObjectCommand(object(key)))
       await client.send(new DeleteObjectCommand(incoming(key)))

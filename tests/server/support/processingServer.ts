@@ -188,7 +188,7 @@ export const startProcessingServer = async (
     lifecycle,
     live,
     disk,
-    readiness: createReadiness({ db, store: storage, disk, log }),
+    readiness: createReadiness({ db, store: storage, disk, listener: live, log }),
     reader,
     specifications,
     issues,

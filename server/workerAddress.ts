@@ -1,0 +1,46 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { Registry } from 'prom-client'
+import { setParts } from './http/figures.ts'
+import type { Metrics } from './http/metrics.ts'
+import { inEnglish } from './messages.ts'
+import type { Readiness } from './readiness.ts'
+
+/**
+ * The address of a worker (`METRICS_HOST`, `METRICS_PORT`), which has no portal: whether it lives, whether it can work, and
+ * its figures. Node's own server, since a worker loads nothing else that serves.
+ */
+export const createWorkerAddress = (options: {
+  readiness: Readiness
+  metrics: { registry: Registry; up: Metrics['up'] }
+}) => {
+  const { readiness, metrics } = options
+
+  const answers: Record<string, (response: ServerResponse) => Promise<void>> = {
+    // A worker whose loop stands still does not answer.
+    '/health/live': async response => {
+      response.end('live\n')
+    },
+    '/health/ready': async response => {
+      const { faults, isEnding } = await readiness.check()
+      const isReady = faults.length === 0 && !isEnding
+      response.statusCode = isReady ? 200 : 503
+      const [first] = faults
+      response.end(`${isReady ? 'ready' : first ? inEnglish(first.reason) : 'ending'}\n`)
+    },
+    '/metrics': async response => {
+      setParts(metrics.up, await readiness.check())
+      response.setHeader('content-type', metrics.registry.contentType)
+      response.end(await metrics.registry.metrics())
+    },
+  }
+
+  return createServer((request, response) => {
+    response.setHeader('content-type', 'text/plain; charset=utf-8')
+    const answer = request.method === 'GET' ? answers[request.url ?? ''] : undefined
+    if (!answer) {
+      response.writeHead(404).end()
+      return
+    }
+    answer(response).catch(() => response.destroy())
+  })
+}

@@ -1,0 +1,61 @@
+import type { AddressInfo } from 'node:net'
+import { connect, createServer, type Server as NetServer, type Socket } from 'node:net'
+import { Transform } from 'node:stream'
+
+/** Type of the message of PostgreSQL's protocol that carries a notification (NotificationResponse). */
+const notification = 'A'.charCodeAt(0)
+const headBytes = 5
+
+/** What PostgreSQL sends, without its notifications: a byte for the type, four for the length, which counts itself. */
+const withoutNotifications = (): Transform => {
+  let rest: Buffer = Buffer.alloc(0)
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      rest = Buffer.concat([rest, chunk])
+      while (rest.length >= headBytes) {
+        const end = 1 + rest.readUInt32BE(1)
+        if (rest.length < end) break
+        if (rest[0] !== notification) this.push(rest.subarray(0, end))
+        rest = rest.subarray(end)
+      }
+      done()
+    },
+  })
+}
+
+/**
+ * Stands before a database like a pooler that shares connections out by transaction: every statement works, LISTEN among
+ * them, and no notification is ever passed on.
+ */
+export const startSilentPooler = async (databaseUrl: string) => {
+  const target = new URL(databaseUrl)
+  const sockets = new Set<Socket>()
+  const server: NetServer = createServer(client => {
+    const upstream = connect(Number(target.port), target.hostname)
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(one)
+      one.on('error', () => other.destroy())
+      one.on('close', () => {
+        sockets.delete(one)
+        other.destroy()
+      })
+    }
+    client.pipe(upstream)
+    upstream.pipe(withoutNotifications()).pipe(client)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const url = new URL(databaseUrl)
+  url.hostname = '127.0.0.1'
+  url.port = String((server.address() as AddressInfo).port)
+  return {
+    /** The database by way of the pooler. */
+    url: url.href,
+    stop: async (): Promise<void> => {
+      for (const socket of sockets) socket.destroy()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+}
