@@ -6,9 +6,11 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import Fastify from 'fastify'
+import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sendProblem } from '../../server/http/problems.ts'
 import { confirmStored } from '../../server/jobs/deadlines.ts'
+import { createReadiness } from '../../server/readiness.ts'
 import { attachment } from '../../server/storage/contentDisposition.ts'
 import { withEncryption } from '../../server/storage/encryption/encryptedStore.ts'
 import { createFolderStore, type FolderStore } from '../../server/storage/folderStore.ts'
@@ -86,7 +88,7 @@ class Listener {
   }
 }
 
-const startS3 = async (isEncrypted = false): Promise<Subject> => {
+const startS3 = async (isEncrypted = false): Promise<Subject & { withoutBucket: ObjectStore }> => {
   const { endpoint, accessKey, secretKey, stop } = await startObjectServer()
   process.env.AWS_ACCESS_KEY_ID = accessKey
   process.env.AWS_SECRET_ACCESS_KEY = secretKey
@@ -104,6 +106,7 @@ const startS3 = async (isEncrypted = false): Promise<Subject> => {
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   return {
     store: isEncrypted ? encrypted : plain,
+    withoutBucket: createS3Store({ endpoint, bucket: 'nobody-made-it', region, scratch, clock }),
     origin,
     now,
     close: async () => {
@@ -357,7 +360,7 @@ describe('attachment', () => {
 })
 
 describe.skipIf(whyNoS3)(whyNoS3 ? `files in S3 (${whyNoS3})` : 'files in S3', () => {
-  let subject: Subject
+  let subject: Awaited<ReturnType<typeof startS3>>
   let server: ProcessingServer
   beforeAll(async () => {
     subject = await startS3(true)
@@ -370,6 +373,23 @@ describe.skipIf(whyNoS3)(whyNoS3 ? `files in S3 (${whyNoS3})` : 'files in S3', (
   })
 
   const place = { submissionUuid: crypto.randomUUID(), collectionId: 'c23056', instId: '0001' }
+
+  it('are not waited for in a bucket that nobody has made: the server is not ready', async () => {
+    const ready = async (store: ObjectStore) => {
+      const { db, dataDir, processing } = server
+      const readiness = createReadiness({
+        db,
+        store,
+        dataDir,
+        reserveBytes: () => 0,
+        listener: processing.live,
+        log: pino({ level: 'silent' }),
+      })
+      return (await readiness.check()).faults.map(({ part }) => part)
+    }
+    expect(await ready(subject.store)).toEqual([])
+    expect(await ready(subject.withoutBucket)).toEqual(['store'])
+  })
 
   it('are processed as they arrived, though the form is sent again with another', async () => {
     const asked = await server.call<SignedPost>('ashby-submitter', 'POST', '/files/uploadRequest', {
