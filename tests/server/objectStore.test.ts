@@ -376,12 +376,11 @@ describe.skipIf(whyNoS3)(whyNoS3 ? `files in S3 (${whyNoS3})` : 'files in S3', (
 
   it('are not waited for in a bucket that nobody has made: the server is not ready', async () => {
     const ready = async (store: ObjectStore) => {
-      const { db, dataDir, processing } = server
+      const { db, processing } = server
       const readiness = createReadiness({
         db,
         store,
-        dataDir,
-        reserveBytes: () => 0,
+        disk: { check: async () => undefined },
         listener: processing.live,
         log: pino({ level: 'silent' }),
       })

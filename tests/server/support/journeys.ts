@@ -193,7 +193,7 @@ export const travel = async ({ call }: Visitors, origin: string, journey: Journe
   const send = async (id: string): Promise<void> => {
     if (!post) return upload(id)
     const answer = await answered(sendForm(origin, post, content))
-    await answered(answer?.arrayBuffer() ?? Promise.resolve())
+    if (answer) await answered(answer.arrayBuffer())
     if (answer?.status === 204) acknowledged.push('FILE_STORED')
   }
 
