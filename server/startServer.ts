@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts'
 import { addressTaken, composeCore, startInOrder } from './compose.ts'
 import type { Config } from './config.ts'
 import type { Server } from './context.ts'
-import { migrate, startEmbeddedDatabase } from './database/index.ts'
+import { migrate, ownsAudit, startEmbeddedDatabase } from './database/index.ts'
 import { setDeadlines, setUpDemonstration } from './demonstration/setUp.ts'
 import { freePort } from './freePort.ts'
 import { createApp } from './http/app.ts'
@@ -82,6 +82,10 @@ export const startServer = async (options: {
       metrics: metrics.worker,
       started,
     })
+    if (config.environment === 'production' && (await ownsAudit(db)))
+      log.warn(
+        'the role of DATABASE_URL owns the tables and could change lines of the audit before they are sealed: give MIGRATION_DATABASE_URL the owner, and DATABASE_URL a role that is not (docs/operations.md)',
+      )
     if (config.demo) {
       const content = await processing.specifications.content()
       await setUpDemonstration({ db, clock }, { content, providers: config.demoProviders })

@@ -26,6 +26,8 @@ const knownVariables = new Set([
   'MALLOC_ARENA_MAX',
 ])
 
+const userOf = (address: string): string => new URL(address.replace(/\$\{[^}]*\}/g, 'x')).username
+
 describe('the compose file', () => {
   const [compose] = documentsOf('compose/compose.yaml')
 
@@ -41,19 +43,62 @@ describe('the compose file', () => {
         ...Object.fromEntries(values),
         NODE_ENV: 'production',
         DATABASE_URL: 'postgres://a:b@c/d',
+        ...('MIGRATION_DATABASE_URL' in environment ? { MIGRATION_DATABASE_URL: 'postgres://e:f@c/d' } : {}),
       }
       expect(readConfig(given)).toMatchObject({ role: name.replace(/-\d$/, ''), demo: false })
     }
   })
 
   it('runs them without rights and on a read-only root, and waits for what they need', () => {
-    for (const name of ['api-1', 'api-2', 'worker'])
+    for (const name of ['api-1', 'api-2', 'worker']) {
+      // The image asks a worker there how it is.
+      expect(compose.services[name].environment).toMatchObject({ METRICS_PORT: '9464' })
       expect(compose.services[name]).toMatchObject({
         read_only: true,
         cap_drop: ['ALL'],
         depends_on: { database: { condition: 'service_healthy' }, store: { condition: 'service_healthy' } },
       })
+    }
     for (const name of ['database', 'store']) expect(compose.services[name].healthcheck.test).toBeDefined()
+  })
+
+  it('serves as a role that is not the owner, which only API processes know, and keeps checkpoints of the audit apart', () => {
+    for (const name of ['api-1', 'api-2']) {
+      const { environment, volumes } = compose.services[name]
+      expect(userOf(environment.DATABASE_URL)).toBe('bedel_app')
+      expect(userOf(environment.MIGRATION_DATABASE_URL)).toBe('bedel_owner')
+      expect(volumes).toContain(`checkpoints:${environment.AUDIT_CHECKPOINTS_DIR}`)
+    }
+    expect(compose.services.worker.environment).not.toHaveProperty('MIGRATION_DATABASE_URL')
+    const script = textOf('compose/database.sh')
+    expect(script).toMatch(/^create role bedel_owner .*nosuperuser nobypassrls/m)
+    expect(script).toMatch(/^create database bedel owner bedel_owner;$/m)
+  })
+
+  it('believes its proxy and nobody outside its own network, and serves all three addresses by it', () => {
+    const { subnet } = compose.networks.default.ipam.config[0]
+    for (const name of ['api-1', 'api-2']) expect(compose.services[name].environment.TRUST_PROXY).toBe(subnet)
+    const sites = [...textOf('compose/Caddyfile').matchAll(/^\{\$(\w+)\} \{\n\treverse_proxy (.*?)( \{)?$/gm)]
+    expect(sites.map(([, site, to]) => [site, to])).toEqual([
+      ['PUBLIC_URL', 'api-1:3000 api-2:3000'],
+      ['S3_PUBLIC_URL', 'store:9000'],
+      ['ISSUER_HOST', 'issuer:8080'],
+    ])
+    const { proxy, ...others } = compose.services
+    expect(Object.keys(proxy.environment)).toEqual(sites.map(([, site]) => site))
+    // Whatever has a port of the machine is reached past the proxy.
+    const open = Object.entries<{ ports?: string[] }>(others).filter(([, { ports }]) => ports)
+    expect(open.map(([name]) => name)).toEqual([])
+  })
+
+  it('makes the bucket that its processes use before they start', () => {
+    const { bucket, worker, store } = compose.services
+    const { S3_BUCKET, AWS_ACCESS_KEY_ID } = worker.environment
+    expect(bucket.command[0]).toContain(` mb --ignore-existing store/${S3_BUCKET}`)
+    expect(bucket.command[0]).toContain(` ${AWS_ACCESS_KEY_ID} `)
+    expect(bucket).toMatchObject({ image: store.image, restart: 'no' })
+    for (const name of ['api-1', 'api-2', 'worker'])
+      expect(compose.services[name].depends_on.bucket.condition).toBe('service_completed_successfully')
   })
 
   it('names every variable that has to be filled in, and every file that it mounts is there', () => {
@@ -109,11 +154,54 @@ describe('the example for Kubernetes', () => {
   })
 
   it('asks for life and readiness at addresses of their own, and scales by a figure that there is', () => {
-    const [api] = of('Deployment')[0].spec.template.spec.containers
-    expect(api.livenessProbe.httpGet.path).toBe('/health/live')
-    expect(api.readinessProbe.httpGet.path).toBe('/health/ready')
+    for (const { spec } of of('Deployment')) {
+      const [{ livenessProbe, readinessProbe, ports, env }] = spec.template.spec.containers
+      const port = env.find(({ value }: { value: string }) => value === 'worker') ? 'metrics' : 'http'
+      expect(livenessProbe.httpGet).toEqual({ path: '/health/live', port })
+      expect(readinessProbe.httpGet).toEqual({ path: '/health/ready', port })
+      expect(ports.map(({ name }: { name: string }) => name)).toContain(port)
+    }
     const { name } = of('HorizontalPodAutoscaler')[0].spec.metrics[0].external.metric
     expect(createMetrics().registry.getSingleMetric(name)).toBeDefined()
+  })
+})
+
+describe('the example for Kubernetes, towards the outside', () => {
+  const documents = documentsOf('kubernetes/bedel.yaml')
+  const deployments = documents.filter(({ kind }) => kind === 'Deployment')
+  const settingsOf = (deployment: (typeof documents)[number]): Record<string, string> =>
+    Object.fromEntries(
+      deployment.spec.template.spec.containers[0].env.map(
+        ({ name, value, valueFrom }: { name: string; value?: string; valueFrom?: object }) => [
+          name,
+          value ?? valueFrom,
+        ],
+      ),
+    )
+
+  it('has its figures scraped at a port of their own, which its service does not lead to', () => {
+    const { ports } = documents.find(({ kind }) => kind === 'Service').spec
+    expect(ports.map(({ targetPort }: { targetPort: string }) => targetPort)).toEqual(['http'])
+    for (const deployment of deployments) {
+      const { METRICS_PORT, METRICS_HOST } = settingsOf(deployment)
+      const { annotations } = deployment.spec.template.metadata
+      const [{ ports: open }] = deployment.spec.template.spec.containers
+      expect([METRICS_HOST, annotations['prometheus.io/port']]).toEqual(['0.0.0.0', METRICS_PORT])
+      expect(open).toContainEqual({ name: 'metrics', containerPort: Number(METRICS_PORT) })
+      expect(open).not.toContainEqual({ name: 'http', containerPort: Number(METRICS_PORT) })
+    }
+  })
+
+  it('believes a proxy, knows the owner of the tables in API processes alone, and keeps checkpoints apart', () => {
+    const [api, worker] = deployments.map(settingsOf)
+    expect(api).toMatchObject({
+      ROLE: 'api',
+      TRUST_PROXY: expect.any(String),
+      MIGRATION_DATABASE_URL: { secretKeyRef: { name: 'bedel-owner', key: 'MIGRATION_DATABASE_URL' } },
+    })
+    expect(worker).not.toHaveProperty('MIGRATION_DATABASE_URL')
+    const [{ volumeMounts }] = deployments[0].spec.template.spec.containers
+    expect(volumeMounts).toContainEqual({ name: 'checkpoints', mountPath: api?.AUDIT_CHECKPOINTS_DIR })
   })
 })
 
@@ -158,6 +246,12 @@ describe('the alerts', () => {
     }
     expect(rules.map(({ alert }) => alert)).toContain('BedelPartDown')
   })
+
+  it('never add up what every API process tells of the whole installation, nor ask API processes for what workers tell', () => {
+    const common = rules.filter(({ expr }) => /stage_queue_length|stages_given_up_total/.test(expr))
+    expect(common.map(({ alert }) => alert)).toEqual(['BedelQueueWaits', 'BedelStagesFail'])
+    for (const { alert, expr } of common) expect(expr, alert).toMatch(/^max\b/)
+  })
 })
 
 describe('the units for systemd', () => {
@@ -171,6 +265,15 @@ describe('the units for systemd', () => {
     const text = textOf(`systemd/${unit}`)
     const given = variables(text)
     expect(given.map(([name]) => name).filter(name => !knownVariables.has(name))).toEqual([])
+    const value = Object.fromEntries(given)
+    expect(value.METRICS_PORT).toMatch(/^1\d*(%i)?/)
+    if (value.ROLE !== 'worker') {
+      expect(value.TRUST_PROXY).toBe('loopback')
+      // The root is read-only: what it writes besides its own folder has to be named.
+      expect(text).toContain(`\nReadWritePaths=${value.AUDIT_CHECKPOINTS_DIR}\n`)
+    }
+    // The embedded database has an owner of its own.
+    if (value.ROLE === 'api') expect(text).toMatch(/^EnvironmentFile=\/etc\/bedel\/owner\.env$/m)
     const drain = Number(given.find(([name]) => name === 'DRAIN_SECONDS')?.[1] ?? 0)
     expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(text)?.[1])).toBeGreaterThan(drain + 30)
     expect(text).toMatch(/^ExecStart=\/opt\/bedel\/node_modules\/\.bin\/node server\/main\.ts$/m)
@@ -208,7 +311,10 @@ describe('the image', () => {
       expect.arrayContaining(['server', 'src', 'schemas', 'rulesets', 'dist', 'scripts']),
     )
     expect(text).toMatch(/^USER 10001$/m)
+    // Whom it asks is run against a worker by `tests/server/workerHealth.test.ts`.
     expect(text).toMatch(/^HEALTHCHECK /m)
+    expect(text).toMatch(/^ENV .* METRICS_HOST=0\.0\.0\.0 METRICS_PORT=9464 /m)
+    expect(text).toMatch(/^RUN useradd .* \/data \/keys \/checkpoints$/m)
     const ignored = readFileSync(join(root, '.containerignore'), 'utf8').split('\n')
     expect(ignored).toEqual(expect.arrayContaining(['data', 'node_modules', '.git']))
   })

@@ -1,7 +1,12 @@
 #!/bin/sh
-# The application's role owns its database and is no superuser: with any other the server refuses to start.
+# Two roles, neither of them a superuser: the owner of the tables migrates; the application serves, and can neither change nor
+# remove a line of the audit. The server refuses to start with a role that is a superuser or looks past the policies.
 set -eu
-psql --username postgres --set ON_ERROR_STOP=1 --set password="$DATABASE_PASSWORD" <<'SQL'
+psql --username postgres --set ON_ERROR_STOP=1 --set owner_password="$DATABASE_OWNER_PASSWORD" \
+  --set password="$DATABASE_PASSWORD" <<'SQL'
 create role bedel_app login nosuperuser nobypassrls nocreaterole nocreatedb password :'password';
-create database bedel owner bedel_app;
+create role bedel_owner login nosuperuser nobypassrls nocreaterole nocreatedb password :'owner_password';
+-- The schema of the queue is made by the owner and belongs to the application.
+grant bedel_app to bedel_owner;
+create database bedel owner bedel_owner;
 SQL

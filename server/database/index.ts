@@ -1,3 +1,4 @@
+export { ownsAudit } from './auditOwner.ts'
 export { clusterOf } from './clusterPlace.ts'
 export { type Connected, connect, UnsafeRole } from './connect.ts'
 export { type EmbeddedDatabase, reachEmbeddedDatabase, startEmbeddedDatabase } from './embedded.ts'

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connect, migrate, ownsAudit } from '../../server/database/index.ts'
+import { freePort } from '../../server/freePort.ts'
+import { openDatabase } from './support/cluster.ts'
+import { startServerProcess } from './support/serverProcess.ts'
+
+const warning = 'the role of DATABASE_URL owns the tables'
+
+describe('the roles of the compose example', () => {
+  let folder: string
+  let admin: pg.Client
+  let cluster: Awaited<ReturnType<typeof openDatabase>>
+  const suffix = randomBytes(4).toString('hex')
+  const name = (role: string): string => `${role}_${suffix}`
+  const addressOf = (role: string): string => {
+    const url = new URL(cluster.ownerUrl)
+    url.username = name(role)
+    url.password = 'secret'
+    url.pathname = `/${name('bedel')}`
+    return url.href
+  }
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'bedel-roles-'))
+    cluster = await openDatabase(folder, pino({ level: 'silent' }))
+    admin = new pg.Client({ connectionString: cluster.ownerUrl })
+    await admin.connect()
+    const script = await readFile(join(import.meta.dirname, '../../deploy/compose/database.sh'), 'utf8')
+    const statements = /<<'SQL'\n([\s\S]*)\nSQL\n/.exec(script)?.[1]?.replaceAll(/^--.*$/gm, '') ?? ''
+    for (const statement of statements.split(';').filter(text => text.trim() !== ''))
+      await admin.query(
+        statement
+          .replaceAll(/:'\w+'/g, "'secret'")
+          .replaceAll(/\bbedel(_app|_owner)?\b/g, role => name(role)),
+      )
+  })
+  afterAll(async () => {
+    await admin.query(`drop database ${name('bedel')} with (force)`)
+    await admin.query(`drop role ${name('bedel_owner')}`)
+    await admin.query(`drop role ${name('bedel_app')}`)
+    await admin.end()
+    await cluster.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  /** Whether the role that serves owns the audit, by what it is refused besides. */
+  const isOwnedByApp = async (): Promise<boolean> => {
+    const { db } = await connect(addressOf('bedel_app'), 1)
+    const isRefused = (statement: string) =>
+      sql
+        .raw(statement)
+        .execute(db)
+        .then(
+          () => false,
+          error => /permission denied|must be owner/.test(String(error)),
+        )
+    try {
+      const owns = await ownsAudit(db)
+      for (const statement of [
+        'update audit_line set status = 200',
+        'delete from audit_line',
+        'alter table audit_line disable trigger append_only',
+      ])
+        expect([statement, await isRefused(statement)]).toEqual([statement, !owns])
+      return owns
+    } finally {
+      await db.destroy()
+    }
+  }
+
+  it('migrate as the owner, and serve as one that can change no line of the audit', async () => {
+    expect((await migrate(addressOf('bedel_owner'), name('bedel_app'))).length).toBeGreaterThan(0)
+    expect(await isOwnedByApp()).toBe(false)
+  })
+
+  it('are missed at the start in production where one role does both', async () => {
+    await admin.query(`alter database ${name('bedel')} owner to ${name('bedel_app')}`)
+    const owner = new pg.Client({ connectionString: addressOf('bedel_owner') })
+    await owner.connect()
+    await owner.query(`reassign owned by ${name('bedel_owner')} to ${name('bedel_app')}`)
+    await owner.end()
+    const server = startServerProcess(folder, await freePort(), {
+      NODE_ENV: 'production',
+      ROLE: 'api',
+      DATABASE_URL: addressOf('bedel_app'),
+    })
+    await expect.poll(server.printed, { timeout: 100_000 }).toContain(warning)
+    server.child.kill('SIGKILL')
+    await server.ended
+    expect(await isOwnedByApp()).toBe(true)
+  })
+
+  it('are those of a database that was migrated by the example for one that had a single role', async () => {
+    const operations = await readFile(join(import.meta.dirname, '../../docs/operations.md'), 'utf8')
+    const block = /```sql\n([\s\S]*?)```/.exec(operations)?.[1] ?? ''
+    expect(block).toContain('bedel_owner')
+    const there = new pg.Client({
+      connectionString: cluster.ownerUrl.replace(/\/[^/]*$/, `/${name('bedel')}`),
+    })
+    await there.connect()
+    await there.query(
+      block.replaceAll(/^create role .*$/gm, '').replaceAll(/\bbedel(_app|_owner)?\b/g, role => name(role)),
+    )
+    await there.end()
+    expect(await migrate(addressOf('bedel_owner'), name('bedel_app'))).toEqual([])
+    expect(await isOwnedByApp()).toBe(false)
+  })
+})
