@@ -24,6 +24,31 @@ import { type S3Store, sealedName } from './sealing.ts'
 
 const isMissing = (error: unknown): boolean => error instanceof NotFound || error instanceof NoSuchKey
 
+/**
+ * How long the store may be silent, in ms. No time is set for a whole transfer, which may be of gigabytes: only silence in it
+ * counts.
+ */
+export interface S3Limits {
+  /** Until the connection stands. */
+  connectionMs: number
+  /** Until the answer to a request begins that sends no file. */
+  answerMs: number
+  /** Between two signs of life of a transfer. */
+  silenceMs: number
+  /** While the store copies a file, of which some tell nothing before its end. */
+  copyMs: number
+}
+
+const usualLimits: S3Limits = {
+  connectionMs: 5000,
+  answerMs: 15_000,
+  silenceMs: 60_000,
+  copyMs: 300_000,
+}
+
+/** Requests in all for one call: the client waits for a moment before it repeats one. */
+const maxAttempts = 2
+
 /** Where signed posts bring their files: nothing else is read there. */
 const incomingPrefix = 'incoming/'
 
@@ -41,14 +66,22 @@ export const createS3Store = (options: {
   /** Scratch folder: S3 wants the length of what is put before its bytes. */
   scratch: string
   clock: { now: () => Date }
+  limits?: S3Limits
 }): S3Store => {
-  const client = new S3Client({
-    endpoint: options.endpoint,
-    region: options.region,
-    forcePathStyle: true,
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  })
+  const { connectionMs, answerMs, silenceMs, copyMs } = options.limits ?? usualLimits
+  const clientSilentFor = (socketTimeout: number): S3Client =>
+    new S3Client({
+      endpoint: options.endpoint,
+      region: options.region,
+      forcePathStyle: true,
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      maxAttempts,
+      requestHandler: { connectionTimeout: connectionMs, socketTimeout, throwOnRequestTimeout: true },
+    })
+  const client = clientSilentFor(silenceMs)
+  const copier = clientSilentFor(copyMs)
+  const soon = { requestTimeout: answerMs }
   const object = (key: string) => {
     if (!isObjectKey(key)) throw new Error(`"${key}" is not a key of the object store.`)
     return { Bucket: options.bucket, Key: key }
@@ -57,7 +90,7 @@ export const createS3Store = (options: {
 
   const statOf = async (key: string): Promise<StoredObject | undefined> => {
     try {
-      const head = await client.send(new HeadObjectCommand(object(key)))
+      const head = await client.send(new HeadObjectCommand(object(key)), soon)
       return { size: head.ContentLength ?? 0, sha256: head.Metadata?.sha256 }
     } catch (error) {
       if (isMissing(error)) return undefined
@@ -66,7 +99,7 @@ export const createS3Store = (options: {
   }
 
   const bodyOf = async (place: { Bucket: string; Key: string; Range?: string }): Promise<Readable> => {
-    const { Body } = await client.send(new GetObjectCommand(place))
+    const { Body } = await client.send(new GetObjectCommand(place), soon)
     if (!(Body instanceof Readable)) throw new Error(`The store answered "${place.Key}" without a stream.`)
     return Body
   }
@@ -85,6 +118,7 @@ export const createS3Store = (options: {
     do {
       const page = await client.send(
         new ListObjectsV2Command({ Bucket: options.bucket, Prefix: prefix, ContinuationToken: next }),
+        soon,
       )
       for (const { Key, LastModified } of page.Contents ?? [])
         if (Key !== undefined) yield { key: Key, modified: LastModified ?? new Date() }
@@ -104,7 +138,7 @@ export const createS3Store = (options: {
       const sealed = sealedName(key)
       const { Bucket, Key } = incoming(key)
       try {
-        await client.send(
+        await copier.send(
           new CopyObjectCommand({ ...object(sealed), CopySource: `${Bucket}/${encodeURI(Key)}` }),
         )
       } catch (error) {
@@ -168,8 +202,8 @@ export const createS3Store = (options: {
       await client.send(new HeadBucketCommand({ Bucket: options.bucket }))
     },
     remove: async key => {
-      await client.send(new DeleteObjectCommand(object(key)))
-      await client.send(new DeleteObjectCommand(incoming(key)))
+      await client.send(new DeleteObjectCommand(object(key)), soon)
+      await client.send(new DeleteObjectCommand(incoming(key)), soon)
     },
     list: async prefix => {
       const keys = (await Array.fromAsync(entriesBelow(prefix))).map(({ key }) => key)
@@ -190,7 +224,7 @@ export const createS3Store = (options: {
       let swept = 0
       for await (const { key, modified } of entriesBelow(incomingPrefix)) {
         if (modified >= before) continue
-        await client.send(new DeleteObjectCommand({ Bucket: options.bucket, Key: key }))
+        await client.send(new DeleteObjectCommand({ Bucket: options.bucket, Key: key }), soon)
         swept += 1
       }
       return swept

@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { ProblemError } from '../../src/domain/problem.ts'
+import { outageOf } from '../jobs/outages.ts'
+import { withAvailability } from './availability.ts'
+import { createS3Store } from './s3Store.ts'
+
+const limits = { connectionMs: 300, answerMs: 300, silenceMs: 300, copyMs: 300 }
+/** Both attempts of a call, and the pause between them. */
+const withinMs = 3000
+
+describe('an S3 store that accepts the connection and then is silent', () => {
+  let server: Server
+  let scratch: string
+  let head = ''
+  const sockets = new Set<Socket>()
+  const before = { ...process.env }
+  beforeAll(async () => {
+    Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' })
+    scratch = await mkdtemp(join(tmpdir(), 'bedel-s3-'))
+    server = createServer(socket => {
+      sockets.add(socket)
+      socket.on('error', () => undefined)
+      if (head) socket.once('data', () => socket.write(head))
+      else socket.resume()
+    })
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  })
+  afterEach(() => {
+    head = ''
+  })
+  afterAll(async () => {
+    for (const socket of sockets) socket.destroy()
+    await new Promise(resolve => server.close(resolve))
+    await rm(scratch, { recursive: true, force: true })
+    process.env = before
+  })
+
+  const store = () => {
+    const { port } = server.address() as { port: number }
+    const clock = { now: () => new Date() }
+    return withAvailability(
+      createS3Store({
+        endpoint: `http://127.0.0.1:${port}`,
+        bucket: 'bucket',
+        region: 'eu-west-2',
+        scratch,
+        clock,
+        limits,
+      }),
+    )
+  }
+  const key = '0001/00000000-0000-4000-8000-000000000001/file.xml'
+
+  const faultOf = async (call: () => Promise<unknown>): Promise<{ error: unknown; isInTime: boolean }> => {
+    const began = performance.now()
+    const error = await call().then(
+      () => undefined,
+      (fault: unknown) => fault,
+    )
+    return { error, isInTime: performance.now() - began < withinMs }
+  }
+
+  it.each<[string, (of: ReturnType<typeof store>) => Promise<unknown>]>([
+    ['looked at', of => of.stat(key)],
+    ['read', of => of.open(key)],
+    ['listed', of => of.list('0001/')],
+    ['removed', of => of.remove(key)],
+    ['sealed', of => of.seal(key)],
+    ['put', of => of.put(key, Readable.from([Buffer.alloc(10)]))],
+  ])('is an outage when something is %s', async (_, call) => {
+    const { error, isInTime } = await faultOf(() => call(store()))
+    expect(isInTime).toBe(true)
+    expect(error).toBeInstanceOf(ProblemError)
+    expect((error as ProblemError).problem.kind).toBe('unavailable')
+    expect(outageOf(error)).toEqual({ part: 'store', isCertain: true })
+  })
+
+  it('is an outage in the middle of an object, however large it is', async () => {
+    head = 'HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\nthe first bytes'
+    const received: string[] = []
+    const { error, isInTime } = await faultOf(async () => {
+      for await (const piece of store().pieces(key)) received.push(piece.toString())
+    })
+    expect(received.join('')).toBe('the first bytes')
+    expect(isInTime).toBe(true)
+    expect(outageOf(error)).toEqual({ part: 'store', isCertain: true })
+  })
+})
