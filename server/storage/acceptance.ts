@@ -12,6 +12,9 @@ export interface UploadListener {
   failed: (key: string, reason: Message | string) => Promise<void>
 }
 
+/** The disk keeps a reserve for the database. */
+export const noRoom = problem('unavailable', message('problems', 'noRoom'))
+
 export const storeUnavailable = problem('unavailable', message('problems', 'storeUnavailable'))
 
 const tooSmall = (policy: PostPolicy, size: number): Problem | undefined => {

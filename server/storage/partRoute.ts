@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limits } from '../../src/domain/limits.ts'
 import { ProblemError, problem } from '../../src/domain/problem.ts'
 import { message } from '../../src/messages/message.ts'
-import { storeUnavailable } from './acceptance.ts'
+import type { Disk } from '../disk.ts'
+import { noRoom, storeUnavailable } from './acceptance.ts'
 import { isDiskFault } from './availability.ts'
 import { type PartUploads, sizeOfPart } from './partUploads.ts'
 import { verifyPartPolicy } from './postPolicy.ts'
@@ -32,9 +33,14 @@ const readForm = async (
  * first, and says which part it is and its SHA-256.
  */
 export const partRoute =
-  (options: { secret: Uint8Array; clock: { now: () => Date }; partUploads: PartUploads }) =>
+  (options: {
+    secret: Uint8Array
+    clock: { now: () => Date }
+    partUploads: PartUploads
+    disk: Pick<Disk, 'hasRoomFor'>
+  }) =>
   async (app: FastifyInstance): Promise<void> => {
-    const { secret, clock, partUploads } = options
+    const { secret, clock, partUploads, disk } = options
     await app.register(multipart, {
       limits: { fields: 10, fieldSize: 8192, files: 1, parts: 12, fileSize: limits.uploadPartBytes + 1 },
       throwFileSizeLimit: false,
@@ -51,6 +57,7 @@ export const partRoute =
       if (size === undefined) throw fieldProblem('number')
       if (!/^[0-9a-f]{64}$/.test(sha256)) throw fieldProblem('sha256')
       if (!file) throw fieldProblem('file')
+      if (!(await disk.hasRoomFor(size))) throw new ProblemError(noRoom)
       const [instId = '', submissionId = ''] = policy.key.split('/')
       await partUploads
         .keep({ instId, submissionId }, { number, sha256, bytes: size }, file.file)

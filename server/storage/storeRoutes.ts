@@ -4,7 +4,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { bytes } from '../../src/domain/bytes.ts'
 import { type Problem, ProblemError, problem } from '../../src/domain/problem.ts'
 import { message } from '../../src/messages/message.ts'
-import { createAcceptance, storeUnavailable, type UploadListener } from './acceptance.ts'
+import type { Disk } from '../disk.ts'
+import { createAcceptance, noRoom, storeUnavailable, type UploadListener } from './acceptance.ts'
 import { isDiskFault } from './availability.ts'
 import { attachment } from './contentDisposition.ts'
 import { type FolderStore, type ReceivedFile, TooManyBytes } from './folderStore.ts'
@@ -26,9 +27,14 @@ const unavailable = (cause: unknown): ProblemError => new ProblemError(storeUnav
 
 /** The folder store's address for the signed post of a file, answered 204. It carries its own signature instead of a token. */
 export const uploadRoute =
-  (options: { store: FolderStore; clock: { now: () => Date }; listener: UploadListener }) =>
+  (options: {
+    store: FolderStore
+    clock: { now: () => Date }
+    listener: UploadListener
+    disk: Pick<Disk, 'hasRoomFor'>
+  }) =>
   async (app: FastifyInstance): Promise<void> => {
-    const { store, clock } = options
+    const { store, clock, disk } = options
     const { accept, refused } = createAcceptance(options)
     await app.register(multipart, {
       limits: { fields: 10, fieldSize: 8192, files: 1, parts: 12, fileSize: Number.POSITIVE_INFINITY },
@@ -44,6 +50,7 @@ export const uploadRoute =
         const policy = verifyPolicy(store.secret, fields, clock.now())
         const announced = Number(request.headers['content-length'] ?? 0)
         if (announced > policy.maxBytes + formOverhead) throw await refused(policy, tooLarge(policy))
+        if (!(await disk.hasRoomFor(announced))) throw await refused(policy, noRoom)
         try {
           return { policy, file: await store.receive(policy.key, part.file, policy.maxBytes) }
         } catch (error) {

@@ -10,6 +10,7 @@ import { createIdentity } from '../../server/identity/index.ts'
 import { replayAll } from '../../server/inspection/conformance.ts'
 import type { ObjectStore } from '../../server/storage/index.ts'
 import { generateSample } from '../../src/sample/index.ts'
+import { partUploadOf } from './support/partUpload.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 import { type SignedPost, sendForm } from './support/sendForm.ts'
 
@@ -109,6 +110,43 @@ describe('a server whose parts fail and come back', () => {
       await server.upload('ashby-submitter', { submissionId: next, instId: '0001', content: file }),
     ).toBe(204)
     await server.reaches(next, 'QUALITY_PROCESSING_COMPLETE')
+  })
+
+  it('disk: one that is nearly full takes no file, by request, form or part, and takes them again when there is room', async () => {
+    const full = "The server's disk is nearly full, so no files are taken at the moment. Try again later."
+    const begun = randomUUID()
+    const signed = await request(begun)
+    const inParts = () =>
+      partUploadOf(server, {
+        user: 'brackley-submitter',
+        instId: '0002',
+        submissionUuid: randomUUID(),
+        content: file,
+      })
+    const parts = inParts()
+    const granted = (await parts.begin()).body
+
+    faults.reserve = Number.MAX_SAFE_INTEGER
+    const refusals = [await sendForm(server.origin, signed.body, file), await parts.send(granted, 1)]
+    expect(refusals.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual([
+      [503, '5'],
+      [503, '5'],
+    ])
+    // The form's upload has ended with its reason, so that it is not in the way of the next one.
+    expect(await server.statusOfSubmission(begun)).toBe('UPLOAD_ERROR')
+    const asked = [await request(randomUUID()), await inParts().begin()]
+    expect(asked.map(({ status, body }) => [status, body])).toEqual([
+      [503, expect.objectContaining({ detail: full })],
+      [503, expect.objectContaining({ detail: full })],
+    ])
+
+    faults.reserve = 0
+    expect((await parts.send(granted, 1)).status).toBe(204)
+    const next = randomUUID()
+    expect(
+      await server.upload('ashby-submitter', { submissionId: next, instId: '0001', content: file }),
+    ).toBe(204)
+    await server.forget()
   })
 
   it('disk: one that is nearly full, or cannot be written to, is said before the database runs into it', async () => {

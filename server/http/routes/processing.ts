@@ -47,6 +47,7 @@ export const processingRoutes = async (
     queue,
     live,
     publicUrl,
+    disk,
     config,
   } = server
   const { uploadMaxBytes, uploadExpiresSeconds, uploadPartsExpireSeconds } = config
@@ -74,6 +75,7 @@ export const processingRoutes = async (
     clock,
     lifecycle,
     store,
+    disk,
     reader,
     specifications,
     uploadMaxBytes,

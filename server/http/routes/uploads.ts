@@ -11,8 +11,10 @@ import * as wire from '../../../src/domain/wire/files.ts'
 import { type Message, message } from '../../../src/messages/message.ts'
 import type { SubmissionRow } from '../../database/queries/submissions.ts'
 import type { Database } from '../../database/schema.ts'
+import type { Disk } from '../../disk.ts'
 import { besideAttachments } from '../../issues/index.ts'
 import type { Lifecycle } from '../../lifecycle/index.ts'
+import { noRoom } from '../../storage/acceptance.ts'
 import {
   isFolder,
   isServed,
@@ -33,6 +35,7 @@ export interface UploadRouteOptions {
   clock: { now: () => Date }
   lifecycle: Lifecycle
   store: ObjectStore
+  disk: Pick<Disk, 'hasRoomFor'>
   uploadMaxBytes: number
   uploadExpiresSeconds: number
   uploadPartsExpireSeconds: number
@@ -61,10 +64,11 @@ const checkFile = ({ fileName, fileSize }: UploadBody, maxBytes: number): void =
  * for online validation.
  */
 export const uploadRoutes = async (app: FastifyInstance, options: UploadRouteOptions): Promise<void> => {
-  const { db, clock, lifecycle, store, uploadMaxBytes } = options
+  const { db, clock, lifecycle, store, disk, uploadMaxBytes } = options
   const listener = besideAttachments(uploadListener(options))
 
-  if (isFolder(store)) await app.register(uploadRoute({ store, clock, listener }), { prefix: storeAddress })
+  if (isFolder(store))
+    await app.register(uploadRoute({ store, clock, listener, disk }), { prefix: storeAddress })
 
   const begin = async (
     actor: UserPrincipal,
@@ -73,6 +77,7 @@ export const uploadRoutes = async (app: FastifyInstance, options: UploadRouteOpt
     expiresSeconds: number,
   ) => {
     checkFile(body, uploadMaxBytes)
+    if (!(await disk.hasRoomFor(body.fileSize ?? 0))) throw new ProblemError(noRoom)
     const key = objectKey(body.instId, body.submissionUuid, 'file.xml')
     const wanted = {
       submissionId: body.submissionUuid,
@@ -115,7 +120,7 @@ export const uploadRoutes = async (app: FastifyInstance, options: UploadRouteOpt
   if (!isServed(store)) throw new TypeError('Parts of files need a store whose objects the server encrypts.')
   const { secret } = store
   const partUploads = createPartUploads({ db, clock, store })
-  await app.register(partRoute({ secret, clock, partUploads }), { prefix: storeAddress })
+  await app.register(partRoute({ secret, clock, partUploads, disk }), { prefix: storeAddress })
 
   const cancel = async (actor: UserPrincipal, body: UploadBody, mode: SubmissionMode): Promise<undefined> => {
     const row = await named(actor, body, mode)
