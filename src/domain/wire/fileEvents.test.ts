@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { type StatusName, statusOf } from '../status.ts'
+import { type StatusName, type SubmissionMode, statusOf } from '../status.ts'
 import type { MonitoringRow } from './collections.ts'
-import { isOverviewBehind, listAfter, monitoringAfter } from './fileEvents.ts'
+import { isOverviewBehind, isStepSummaryBehind, listAfter, monitoringAfter } from './fileEvents.ts'
 import type { FileEvent } from './live.ts'
 import type { ProviderListRow } from './submissions.ts'
 
 /** What the overview of a collection reads of a live message. */
-const told = (status: StatusName, mode: 'live' | 'ovt' = 'live', collectionId = 'c23056'): FileEvent =>
+const told = (status: StatusName, mode: SubmissionMode = 'live', collectionId = 'c23056'): FileEvent =>
   ({ collectionId, status: { id: statusOf(status).id }, facts: { mode } }) as FileEvent
 
 it.each<[StatusName, boolean]>([
@@ -18,6 +18,22 @@ it.each<[StatusName, boolean]>([
   ['SIGNED_OFF', true],
 ])('asks for the overview of a collection again when a file comes to rest: %s, %s', (status, isBehind) => {
   expect(isOverviewBehind('c23056', told(status))).toBe(isBehind)
+})
+
+it.each<[StatusName, boolean]>([
+  ['UPLOADING', true],
+  ['UPLOADED', false],
+  ['PROVISIONING', true],
+  ['SCHEMA_CHECK', false],
+  ['QUALITY_RULES', true],
+  ['CREDIBILITY', false],
+  ['QUALITY_PROCESSING_COMPLETE', true],
+  ['SCHEMA_CHECK_FAILED', true],
+  ['SIGNED_OFF', true],
+])('counts the steps again when a file comes to another one or to rest: %s, %s', (status, isBehind) => {
+  expect(isStepSummaryBehind('c23056', told(status))).toBe(isBehind)
+  expect(isStepSummaryBehind('c22056', told(status))).toBe(false)
+  expect(isStepSummaryBehind('c23056', told(status, 'ovt'))).toBe(false)
 })
 
 it('does not for another collection, nor for online validation', () => {

@@ -1,4 +1,4 @@
-import { hasTag, statusNameOf } from '../status.ts'
+import { hasTag, statuses, statusNameOf, statusOf } from '../status.ts'
 import type { MonitoringRow } from './collections.ts'
 import { type FactsWire, withSharedFacts } from './facts.ts'
 import type { FileEvent } from './live.ts'
@@ -45,6 +45,17 @@ export const isOverviewBehind = (collectionId: string, event: FileEvent): boolea
   event.collectionId === collectionId &&
   event.facts.mode === 'live' &&
   !hasTag(statusNameOf(event.status.id), 'busy')
+
+/**
+ * Whether the steps at which the providers of a collection stand have to be counted again: a live file came to rest, or it
+ * has come to another stage, with whose first status another step begins.
+ */
+export const isStepSummaryBehind = (collectionId: string, event: FileEvent): boolean => {
+  if (isOverviewBehind(collectionId, event)) return true
+  const { name, stage } = statusOf(statusNameOf(event.status.id))
+  const first = statuses.find(status => status.stage === stage)
+  return event.collectionId === collectionId && event.facts.mode === 'live' && first?.name === name
+}
 
 /** The rows of the monitoring page after a live message. */
 export const monitoringAfter = (rows: readonly MonitoringRow[], event: FileEvent): MonitoringRow[] =>

@@ -1,6 +1,6 @@
 import { activityTypes } from '../../domain/activity.ts'
 import { activityLabel } from '../../domain/labels.ts'
-import { listActivityLog } from '../../domain/wire/collections.ts'
+import { type CollectionWire, listActivityLog } from '../../domain/wire/collections.ts'
 import { useAction, useResource, useServices, useTable } from '../../hooks/index.ts'
 import { tableDefaults } from '../../machines/table-state/index.ts'
 import { useMessages, useText } from '../../messages/index.ts'
@@ -12,7 +12,8 @@ const any = 'any'
 const csv = 'text/csv'
 
 /** What happened in the collection, of every provider: narrowed by person and kind, and exported as narrowed. */
-export function ActivityLog({ reference }: { reference: string }) {
+export function ActivityLog({ collection }: { collection: Pick<CollectionWire, 'id' | 'reference'> }) {
+  const { id: collectionId, reference } = collection
   const t = useMessages('monitoring')
   const text = useText()
   const { blob, saveBlob } = useServices()
@@ -28,7 +29,7 @@ export function ActivityLog({ reference }: { reference: string }) {
   const log = useResource(
     listActivityLog,
     { query: { ...narrowed, limit: String(limit), offset: String(offset) } },
-    { refreshOn: message => message.type === 'FILE_EVENT' },
+    { refreshOn: message => message.type === 'FILE_EVENT' && message.collectionId === collectionId },
   )
   const exported = useAction((query: typeof narrowed) => blob(listActivityLog, { query }, csv), {
     onDone: (_, file) => saveBlob(`activity.${reference}.csv`, file),
@@ -42,10 +43,10 @@ export function ActivityLog({ reference }: { reference: string }) {
         log={log}
         table={table.state}
         onTableChange={table.change}
-        addressOf={({ collectionId, instId }, submissionId) => ({
+        addressOf={({ instId, ...entry }, submissionId) => ({
           area: 'monitoring',
           reference,
-          collectionId,
+          collectionId: entry.collectionId,
           instId,
           submissionId,
         })}

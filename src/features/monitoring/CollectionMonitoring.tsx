@@ -78,7 +78,7 @@ function Collection({ collection }: { collection: CollectionWire }) {
     tableDefaults({ expanded: isValidation ? ['ovt'] : ['steps', 'submissions'] }),
   )
   const live = [
-    { id: 'steps', title: t('sections.steps'), children: () => <StepSummary reference={reference} /> },
+    { id: 'steps', title: t('sections.steps'), children: () => <StepSummary collection={collection} /> },
     {
       id: 'burn-up',
       title: t('sections.burnUp'),
@@ -105,7 +105,11 @@ function Collection({ collection }: { collection: CollectionWire }) {
       title: t('sections.ovt'),
       children: () => <SubmissionSummary collection={collection} mode="ovt" />,
     },
-    { id: 'activity', title: t('sections.activity'), children: () => <ActivityLog reference={reference} /> },
+    {
+      id: 'activity',
+      title: t('sections.activity'),
+      children: () => <ActivityLog collection={collection} />,
+    },
   ]
   return (
     <Page

@@ -1,6 +1,7 @@
 import { loggedAt } from '../../domain/dates.ts'
 import { stepNeedLabel } from '../../domain/labels.ts'
-import { getStepSummary } from '../../domain/wire/collections.ts'
+import { type CollectionWire, getStepSummary } from '../../domain/wire/collections.ts'
+import { isStepSummaryBehind } from '../../domain/wire/fileEvents.ts'
 import { useResource } from '../../hooks/index.ts'
 import { useMessages, useText } from '../../messages/index.ts'
 import { StepFunnel } from '../../ui/index.ts'
@@ -8,7 +9,8 @@ import { WhenLoaded } from '../common/Loaded.tsx'
 import { useSummaryTable } from './summaryTable.ts'
 
 /** How many providers stand at each step, for the filters of the table below it; a step narrows that table to itself. */
-export function StepSummary({ reference }: { reference: string }) {
+export function StepSummary({ collection }: { collection: Pick<CollectionWire, 'id' | 'reference'> }) {
+  const { id, reference } = collection
   const t = useMessages('monitoring')
   const text = useText()
   const { table } = useSummaryTable(reference, 'live')
@@ -20,7 +22,7 @@ export function StepSummary({ reference }: { reference: string }) {
       path: { reference },
       query: { awaitingParty: [...(filters.awaiting ?? [])], instId: [...(filters.provider ?? [])] },
     },
-    { refreshOn: message => message.type === 'FILE_EVENT' },
+    { refreshOn: message => message.type === 'FILE_EVENT' && isStepSummaryBehind(id, message) },
   )
   return (
     <WhenLoaded resource={summary} loading={t('sections.steps')} failed={t('steps.failed')}>

@@ -1,3 +1,4 @@
+import type { SubmissionMode } from '../../domain/status.ts'
 import { useTable } from '../../hooks/index.ts'
 import { tableDefaults } from '../../machines/table-state/index.ts'
 import { filterNames } from '../common/monitoringRows.ts'
@@ -11,7 +12,7 @@ const defaults = {
 const names = { live: 'submissionsSummary', ovt: 'ovtSummary' } as const
 
 /** The state of the Submission Summary of a collection, which the picture of the steps reads and narrows too. */
-export const useSummaryTable = (reference: string, mode: 'live' | 'ovt') => {
+export const useSummaryTable = (reference: string, mode: SubmissionMode) => {
   const name = names[mode]
   const usual = defaults[mode]
   return {

@@ -3,8 +3,11 @@ import { expect, it } from 'vitest'
 import type { ActivityLogEntry } from '../../../src/domain/wire/collections.ts'
 import { ActivityLog } from '../../../src/features/monitoring/ActivityLog.tsx'
 import { Component as ProviderActivityLog } from '../../../src/features/submissions/activity-log/page.tsx'
+import { fileEvent } from '../submissions/fixtures.ts'
 import { submitter } from '../support/people.ts'
 import { type Answers, show } from '../support/services.tsx'
+
+const ofAshby = { id: 'c23056', reference: '23056' }
 
 const entry = (id: number, change: Partial<ActivityLogEntry> = {}): ActivityLogEntry => ({
   id,
@@ -25,14 +28,14 @@ const answers = (activityLogs: ActivityLogEntry[]): Answers => {
   return {
     'GET /collections/activity-log': log,
     'GET /providers/{instId}/activity-log': log,
-    'GET /collections/{reference}': { name: 'Student 2023/24' },
+    'GET /collections/{reference}': { ...ofAshby, name: 'Student 2023/24' },
   }
 }
 
 it.each([
   [
     'the agency',
-    <ActivityLog key="log" reference="23056" />,
+    <ActivityLog key="log" collection={ofAshby} />,
     undefined,
     '/monitoring/23056/c23056/0001/a-1',
     ['Status'],
@@ -78,10 +81,37 @@ it.each([
 )
 
 it('says that there is nothing, or that it could not be loaded', async () => {
-  await show(<ActivityLog reference="23056" />, { answers: answers([]) })
+  await show(<ActivityLog collection={ofAshby} />, { answers: answers([]) })
   expect(await screen.findByText('No results found.')).toBeTruthy()
-  await show(<ActivityLog reference="23056" />)
+  await show(<ActivityLog collection={ofAshby} />)
   expect(
     await screen.findByText('Could not load Activity Log, please contact the administrator.'),
   ).toBeTruthy()
 })
+
+it.each([
+  ['the agency', <ActivityLog key="log" collection={ofAshby} />, undefined, 'GET /collections/activity-log'],
+  ['a provider', <ProviderActivityLog key="log" />, submitter, 'GET /providers/{instId}/activity-log'],
+] as const)(
+  'is asked for again by %s when a file of its collection moves, and of no other',
+  async (_, log, user, call) => {
+    let asked = 0
+    const given = answers([])
+    const { tell } = await show(log, {
+      ...(user ? { user } : {}),
+      answers: {
+        ...given,
+        [call]: () => {
+          asked += 1
+          return { activityLogs: [entry(asked)], pagingMetadata: { total: 1 } }
+        },
+      },
+    })
+    await screen.findByText('file-1.xml')
+    tell(fileEvent('UPLOADED', { sequence: 1, collectionId: 'c22056' }))
+    tell(fileEvent('UPLOADED', { sequence: 2, collectionId: 'c23056' }))
+    // One answer more: the first message would have brought another one before it.
+    await screen.findByText('file-2.xml')
+    expect(asked).toBe(2)
+  },
+)

@@ -54,7 +54,7 @@ function Failures({ chart, collection }: ViewProps & { collection: CollectionWir
   const found = useResource(
     getFailures,
     { path: { reference } },
-    { refreshOn: message => message.type === 'FILE_EVENT' },
+    { refreshOn: message => message.type === 'FILE_EVENT' && message.collectionId === collection.id },
   )
   const chosen = statusOfLeaf(address.state ?? '')
   return (
@@ -121,7 +121,7 @@ function Here({ collection, status }: { collection: CollectionWire; status: Stat
   const found = useResource(
     listInspectedSubmissions,
     { path: { reference }, query: { statusId: String(statusOf(status).id) } },
-    { refreshOn: message => message.type === 'FILE_EVENT' },
+    { refreshOn: message => message.type === 'FILE_EVENT' && message.collectionId === collection.id },
   )
   const again = useReprocessing(collection)
   return (

@@ -1,6 +1,7 @@
 import { duration } from '../../../domain/dates.ts'
 import { exactStatusLabel } from '../../../domain/labels.ts'
 import { statuses, statusOf } from '../../../domain/status.ts'
+import type { CollectionWire } from '../../../domain/wire/collections.ts'
 import { getHeat, type Heat } from '../../../domain/wire/inspection.ts'
 import { type AddressFilters, useAddressFilters, useResource } from '../../../hooks/index.ts'
 import type { Chart } from '../../../machines/inspection/chart.ts'
@@ -48,10 +49,11 @@ const queryOf = ({ provider, regulator, risk, specification, from, to }: Address
 
 /** How often and how long the submissions of a collection are in each status. */
 export function View({ chart }: ViewProps) {
-  return <OfCollection>{({ reference }) => <Collection chart={chart} reference={reference} />}</OfCollection>
+  return <OfCollection>{collection => <Collection chart={chart} collection={collection} />}</OfCollection>
 }
 
-function Collection({ chart, reference }: ViewProps & { reference: string }) {
+function Collection({ chart, collection }: ViewProps & { collection: CollectionWire }) {
+  const { reference } = collection
   const text = useText()
   const t = useMessages('inspector.heat')
   const filters = useAddressFilters(`inspectorHeat ${reference}`, filterNames)
@@ -82,7 +84,7 @@ function Collection({ chart, reference }: ViewProps & { reference: string }) {
                 </Button>
               }
             >
-              <SubmissionList reference={reference} filters={{ ...query, ...chosen.filters }} />
+              <SubmissionList collection={collection} filters={{ ...query, ...chosen.filters }} />
             </Card>
           )}
           <PlainTable

@@ -51,25 +51,26 @@ export function SubmissionPicker() {
   const t = useMessages('inspector.history')
   return (
     <Card title={t('pick.title')} level={2} hint={t('pick.text')}>
-      <OfCollection>{({ reference }) => <SubmissionList reference={reference} filters={{}} />}</OfCollection>
+      <OfCollection>{collection => <SubmissionList collection={collection} filters={{}} />}</OfCollection>
     </Card>
   )
 }
 
 export interface SubmissionListProps {
-  reference: string
+  collection: Pick<CollectionWire, 'id' | 'reference'>
   filters: Readonly<Record<string, string | undefined>>
 }
 
 /** Submissions of a collection, each leading to its history. */
-export function SubmissionList({ reference, filters }: SubmissionListProps) {
+export function SubmissionList({ collection, filters }: SubmissionListProps) {
+  const { id, reference } = collection
   const t = useMessages('inspector.history')
   const text = useText()
   const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
   const found = useResource(
     listInspectedSubmissions,
     { path: { reference }, query: given },
-    { refreshOn: message => message.type === 'FILE_EVENT' },
+    { refreshOn: message => message.type === 'FILE_EVENT' && message.collectionId === id },
   )
   return (
     <WhenLoaded resource={found} loading={t('loading')} failed={t('failed')} sketch="rows">

@@ -26,7 +26,13 @@ export function Component() {
           query: { collectionReference: reference, limit: String(limit), offset: String(offset) },
         }
       : undefined,
-    { refreshOn: message => message.type === 'FILE_EVENT' },
+    {
+      refreshOn: message =>
+        message.type === 'FILE_EVENT' &&
+        message.instId === principal.organisationId &&
+        // Until the collection's id is known it may be this one.
+        message.collectionId === (collection.data?.id ?? message.collectionId),
+    },
   )
   if (!maySee) {
     return (
