@@ -1,5 +1,5 @@
 import { collectionStates } from '../domain/collection.ts'
-import type { StatusName } from '../domain/status.ts'
+import { type StatusName, submissionModes } from '../domain/status.ts'
 import type {
   Facts,
   LifecycleEvent,
@@ -52,7 +52,7 @@ const both = [true, false] as const
 
 /** Every combination of the facts that the conditions of a submission under way read. */
 export const combinations: Facts[] = collectionStates.flatMap(({ name: collectionState }) =>
-  (['live', 'ovt'] as const).flatMap(mode =>
+  submissionModes.flatMap(mode =>
     both.flatMap(isLatest =>
       both.map(hasStoredFile => ({ ...openFacts, collectionState, mode, isLatest, hasStoredFile })),
     ),

@@ -1,7 +1,14 @@
 import { listedStates } from '../../domain/collection.ts'
 import { referencePeriod } from '../../domain/dates.ts'
 import { actionLabel, stepLabel } from '../../domain/labels.ts'
-import { hasTag, isFinished, type StatusName, type SubmissionMode, statusById } from '../../domain/status.ts'
+import {
+  hasTag,
+  isFinished,
+  type StatusName,
+  type SubmissionMode,
+  statusById,
+  submissionModes,
+} from '../../domain/status.ts'
 import { type CollectionWire, listProviderCollections } from '../../domain/wire/collections.ts'
 import { isListBehind, isWithdrawn, listAfter } from '../../domain/wire/fileEvents.ts'
 import type { LiveMessage } from '../../domain/wire/live.ts'
@@ -30,7 +37,7 @@ interface OfMode {
 export function ProviderDashboard() {
   const t = useMessages('dashboard')
   const { may } = useViewer()
-  const seen = (['live', 'ovt'] as const).filter(mode => may(modes[mode].view))
+  const seen = submissionModes.filter(mode => may(modes[mode].view))
   if (seen.length === 0) return <EmptyState title={t('empty.role')} icon="lock" />
   return (
     <Stack gap={4}>

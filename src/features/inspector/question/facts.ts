@@ -2,7 +2,7 @@ import { collectionStates } from '../../../domain/collection.ts'
 import { noBlockers } from '../../../domain/commitStatus.ts'
 import { collectionStateLabel, countryLabel, exactStatusLabel } from '../../../domain/labels.ts'
 import { countryCodes } from '../../../domain/organisation.ts'
-import { type StatusName, statuses, statusOf } from '../../../domain/status.ts'
+import { type StatusName, statuses, statusOf, submissionModes } from '../../../domain/status.ts'
 import type { Facts } from '../../../machines/submission-lifecycle/index.ts'
 import type { ToText, Translate } from '../../../messages/index.ts'
 import { askedUserId } from './people.ts'
@@ -67,7 +67,7 @@ const noStatus = 'none'
 
 /** Every fact that a guard reads and that can be set, in the order of the form. */
 export const factFields: readonly FactField[] = [
-  choice('mode', ['live', 'ovt']),
+  choice('mode', submissionModes),
   choice(
     'collectionState',
     collectionStates.map(({ name }) => name),
