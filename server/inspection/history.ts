@@ -2,10 +2,17 @@ import { sql, type Transaction } from 'kysely'
 import type { Principal, UserPrincipal } from '../../src/domain/principal.ts'
 import { namingFor, onlyNaming } from '../../src/domain/privacy.ts'
 import { type StatusName, statusById } from '../../src/domain/status.ts'
-import { factsFromWire, factsSeenBy, lifecycleFacts } from '../../src/domain/wire/facts.ts'
+import {
+  type FactsWire,
+  factsFromWire,
+  factsSeenBy,
+  factsToWire,
+  lifecycleFacts,
+} from '../../src/domain/wire/facts.ts'
 import type { LifecycleEntry } from '../../src/domain/wire/inspection.ts'
 import {
   explain,
+  type Facts,
   type LifecycleEvent,
   type LifecycleEventType,
   type PastEvent,
@@ -104,9 +111,17 @@ const detailFor = (
       : {}
 
 /** An event for a viewer, with each guard as the decision found it. */
-export const entryFor = (viewer: UserPrincipal, row: NamedEventRow, language: Language): LifecycleEntry => {
+export const entryFor = (
+  viewer: UserPrincipal,
+  row: NamedEventRow,
+  language: Language,
+  /** What the guards read now; of the newest event only. */
+  factsNow?: Facts,
+): LifecycleEntry => {
   const { from, facts, event } = pastEventOf(row)
   const stored = lifecycleFacts.parse(row.facts)
+  const seen = (read: FactsWire): FactsWire =>
+    viewer.organisationType === 'agency' ? read : factsSeenBy(viewer.userId, read)
   return {
     sequence: row.sequence,
     event: row.event,
@@ -115,7 +130,8 @@ export const entryFor = (viewer: UserPrincipal, row: NamedEventRow, language: La
     actor: actorFor(viewer, row, language),
     occurredAt: row.occurred_utc.toISOString(),
     payload: { ...unsaid[row.event], ...row.payload },
-    facts: viewer.organisationType === 'agency' ? stored : factsSeenBy(viewer.userId, stored),
+    facts: seen(stored),
+    ...(factsNow && { factsAfter: seen(factsToWire(factsNow)) }),
     checks: explain(from, facts, event).checks.map(({ message: reason, ...check }) => ({
       ...check,
       sentence: inLanguage(language, reason),

@@ -10,6 +10,7 @@ import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { type StatusName, statusById, statuses, statusOf } from '../../src/domain/status.ts'
 import type { CollectionWire, MonitoringRow } from '../../src/domain/wire/collections.ts'
 import { type FactsWire, factsFromWire, lifecycleFacts } from '../../src/domain/wire/facts.ts'
+import type { SubmissionHistory } from '../../src/domain/wire/inspection.ts'
 import type { FileEvent } from '../../src/domain/wire/live.ts'
 import type { NewSubmissionWire, ProviderListRow, SubmissionWire } from '../../src/domain/wire/submissions.ts'
 import { factFields, factsWith } from '../../src/features/inspector/question/facts.ts'
@@ -19,6 +20,7 @@ import {
   selectCan,
   selectFacts,
   selectStatus,
+  sendRefusal,
   submissionMachine,
 } from '../../src/machines/submission/index.ts'
 import type { Facts, UserEventType } from '../../src/machines/submission-lifecycle/index.ts'
@@ -256,6 +258,19 @@ it('has browser and server answer alike: every answer and live message carries t
       }
       const event = gestures[situation.event].event(actor, situation.isGiven)
       const page = pageAfter(id, decides.submission.status, decides.facts)
+      if (decides.submission.status === 'UPLOADING') {
+        const { collectionId, instId, mode, fileName } = decides.submission
+        const own = { submissionId: id, collectionId, instId, mode, fileName }
+        const again = await server.lifecycle.requestUpload({
+          ...own,
+          objectKey: id,
+          expires: new Date(),
+          actor,
+        })
+        const mayGoOn = sendRefusal(decides.facts, actor, true) === undefined && (await maySee(actor))
+        expect(mayGoOn).toBe(again.ok)
+        seen.set('upload under way', (seen.get('upload under way') ?? 0) + 1)
+      }
       const answer = await server.lifecycle.decide(id, event)
       // What a person may not see is refused whatever the chart says.
       const isOffered = selectCan(page.getSnapshot(), event) && (await maySee(actor))
@@ -275,11 +290,30 @@ it('has browser and server answer alike: every answer and live message carries t
         after.facts,
       ])
       seen.set('FILE_EVENT', (seen.get('FILE_EVENT') ?? 0) + 1)
+      // Enough of them: a whole history is much to ask for each time.
+      if ((seen.get('history') ?? 0) >= 20) return
+      const { body } = await server.call<SubmissionHistory>(
+        'bedel-staff',
+        'GET',
+        `/submissions/${id}/lifecycle`,
+      )
+      const told = body.events.map(({ factsAfter }) => factsAfter && factsFromWire(factsAfter))
+      expect([told.at(-1), ...told.slice(0, -1)]).toEqual([after.facts, ...told.slice(0, -1).fill(undefined)])
+      seen.set('history', (seen.get('history') ?? 0) + 1)
     }),
     { numRuns: 200, seed: 20261122 },
   )
   // A place that was never looked at would prove nothing.
-  const places = ['submission', 'list', 'monitoring', 'new', 'collection', 'FILE_EVENT']
+  const places = [
+    'submission',
+    'list',
+    'monitoring',
+    'new',
+    'collection',
+    'FILE_EVENT',
+    'history',
+    'upload under way',
+  ]
   expect(places.filter(name => (seen.get(name) ?? 0) < 10)).toEqual([])
 }, 120_000)
 

@@ -11,25 +11,34 @@ import { coverageOf } from '../../inspection/coverage.ts'
 import { failuresOf, heatOf, inspectedSubmissions } from '../../inspection/heat.ts'
 import { entryFor, eventsOf } from '../../inspection/history.ts'
 import { sequenceOf } from '../../inspection/sequence.ts'
+import { gatherFacts } from '../../lifecycle/facts.ts'
 import { route } from '../route.ts'
 import { withSubmission } from './submissionAccess.ts'
+import { subjectOf } from './submissionFacts.ts'
 
 /** What the machine inspector asks: histories of submissions, figures over a collection, conformance with the chart. */
 export const inspectionRoutes = (app: FastifyInstance, tools: Pick<Server, 'db' | 'clock'>): void => {
   const { db, clock } = tools
 
   route(app, wire.getLifecycle, ({ actor, params, language }) =>
-    withSubmission(tools, actor, params.id, {}, async (tx, row) => ({
-      submissionId: row.id,
-      fileName: row.file_name,
-      instId: row.inst_id,
-      providerName: row.provider_name,
-      collectionReference: row.collection_reference,
-      collectionName: row.collection_name,
-      statusId: row.status_id,
-      liveSequence: row.live_sequence,
-      events: (await eventsOf(tx, row.id)).map(event => entryFor(actor, event, language)),
-    })),
+    withSubmission(tools, actor, params.id, {}, async (tx, row) => {
+      const events = await eventsOf(tx, row.id)
+      await setScope(tx, { scope: 'all' })
+      const factsNow = await gatherFacts(tx, subjectOf(row), clock.now())
+      return {
+        submissionId: row.id,
+        fileName: row.file_name,
+        instId: row.inst_id,
+        providerName: row.provider_name,
+        collectionReference: row.collection_reference,
+        collectionName: row.collection_name,
+        statusId: row.status_id,
+        liveSequence: row.live_sequence,
+        events: events.map((event, at) =>
+          entryFor(actor, event, language, at === events.length - 1 ? factsNow : undefined),
+        ),
+      }
+    }),
   )
 
   route(app, wire.getSequence, ({ actor, params, language }) =>

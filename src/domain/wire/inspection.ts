@@ -38,6 +38,8 @@ export const lifecycleEntry = z.object({
   payload: z.record(z.string(), z.unknown()),
   /** What the guards read at that moment. */
   facts: lifecycleFacts,
+  /** What the guards read after the newest event, as of now; what they read after an earlier one stands with the next. */
+  factsAfter: z.optional(lifecycleFacts),
   checks: z.array(lifecycleCheck),
   /** What who decided wrote to the provider; left out where nothing was written, or the reader sees only some rules. */
   note: z.optional(z.string()),

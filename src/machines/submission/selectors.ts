@@ -44,6 +44,13 @@ export const selectExplanation = (
 export const newUploadRefusal = (facts: Facts, principal: Principal): Message | undefined =>
   explain('UNKNOWN', facts, { type: 'UPLOAD_REQUESTED', actor: principal }).refusal?.reason
 
+/**
+ * Why this person cannot send a file for a submission; undefined when they can. An upload that is under way is not asked
+ * for anew: the server takes the same request again whatever has changed since, so that one that was interrupted goes on.
+ */
+export const sendRefusal = (facts: Facts, principal: Principal, isUnderWay: boolean): Message | undefined =>
+  isUnderWay ? undefined : newUploadRefusal(facts, principal)
+
 /** Whether another upload takes the place of a submission that awaits approval, so that it is asked first (decisions §12). */
 export const replacesPending = ({ mode, latestStatus }: Facts): boolean =>
   mode === 'live' && latestStatus !== undefined && isAwaitingApproval(latestStatus)

@@ -44,7 +44,10 @@ const entriesOf = (
       detail: details[event.type] ?? {},
     }
     status = next.status
-    facts = next.facts
+    // As the server gathers them from its rows after the event.
+    const latestStatus = next.facts.isLatest ? status : next.facts.latestStatus
+    facts = { ...next.facts, latestStatus, uploadUnderWay: status === 'UPLOADING' }
+    if (index === events.length - 1) entry.factsAfter = factsToWire(facts)
     return entry
   })
 }

@@ -2,7 +2,12 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { describe, expect, it } from 'vitest'
 import { statusOf } from '../../../src/domain/status.ts'
 import { historyLines } from '../../../src/domain/wire/historyLines.ts'
-import type { DeviationWire, Heat, SequenceMessage } from '../../../src/domain/wire/inspection.ts'
+import type {
+  DeviationWire,
+  Heat,
+  LifecycleEntry,
+  SequenceMessage,
+} from '../../../src/domain/wire/inspection.ts'
 import { loadChart } from '../../../src/features/inspector/charts.ts'
 import { View as ConformanceView } from '../../../src/features/inspector/conformance/View.tsx'
 import { View as FailuresView } from '../../../src/features/inspector/failures/View.tsx'
@@ -104,6 +109,27 @@ describe('history', () => {
     const actions = (await screen.findByText('Offered actions')).nextElementSibling
     expect(actions?.textContent).toBe('Upload file')
     expect(screen.queryByText('Nothing could be done.')).toBeNull()
+  })
+
+  it('offers after the newest event what the server’s facts of now allow, and guesses none', async () => {
+    const [newest] = entriesToSchemaFailure.slice(-1)
+    const offeredWith = async (factsAfter: LifecycleEntry['factsAfter']) => {
+      const events = [...entriesToSchemaFailure.slice(0, -1), { ...newest!, factsAfter }]
+      await show(<HistoryView chart={lifecycle} />, {
+        at: `/inspector${ofSubmission}`,
+        answers: { 'GET /submissions/{id}/lifecycle': { ...history, events } },
+      })
+      await screen.findByText('As the provider saw it')
+      const actions = screen.queryByText('Offered actions')?.nextElementSibling?.textContent
+      cleanup()
+      return actions
+    }
+    expect(await offeredWith({ ...newest!.factsAfter!, uploadUnderWay: true })).toBe('Nothing could be done.')
+    expect(await offeredWith({ ...newest!.factsAfter!, collectionState: 'Closed' })).toBe(
+      'Nothing could be done.',
+    )
+    // A history from a file of an earlier release says nothing of it.
+    expect(await offeredWith(undefined)).toBeUndefined()
   })
 
   it.each([

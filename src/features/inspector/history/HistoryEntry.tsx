@@ -4,9 +4,9 @@ import type { UserPrincipal } from '../../../domain/principal.ts'
 import { factsFromWire } from '../../../domain/wire/facts.ts'
 import type { LifecycleEntry } from '../../../domain/wire/inspection.ts'
 import { currentStep, stepStates } from '../../../machines/stepper/steps.ts'
+import { newUploadRefusal } from '../../../machines/submission/index.ts'
 import {
   explain,
-  type Facts,
   type LifecycleEventType,
   userEventTypes,
 } from '../../../machines/submission-lifecycle/index.ts'
@@ -117,37 +117,22 @@ const providerPerson = (instId: string): UserPrincipal => ({
   roles: ['submitter', 'sign-off', 'ovt-submitter'],
 })
 
-/** The facts after an event: those that the next decision read, or what the newest event itself has changed. */
-const factsAfter = (entry: LifecycleEntry, next: LifecycleEntry | undefined): Facts => {
-  if (next) return factsFromWire(next.facts)
-  const facts = factsFromWire(entry.facts)
-  const isLatest = entry.event === 'SUPERSEDED' ? false : facts.isLatest || entry.event === 'FILE_STORED'
-  return {
-    ...facts,
-    isLatest,
-    latestStatus: isLatest ? statusNameOf(entry.toStatusId) : facts.latestStatus,
-    uploadUnderWay: statusNameOf(entry.toStatusId) === 'UPLOADING',
-    blockers: { ...facts.blockers, isNotLatest: !isLatest },
-  }
-}
-
-const offered = (entry: LifecycleEntry, next: LifecycleEntry | undefined): LifecycleEventType[] => {
+/** What was offered after an event; undefined where nothing says what the guards read then. */
+const offered = (
+  entry: LifecycleEntry,
+  next: LifecycleEntry | undefined,
+): LifecycleEventType[] | undefined => {
+  const after = next?.facts ?? entry.factsAfter
+  if (after === undefined) return undefined
+  const facts = factsFromWire(after)
   const status = statusNameOf(entry.toStatusId)
-  const facts = factsAfter(entry, next)
   const actor = providerPerson(facts.instId)
-  // An upload begins a submission of its own: it is asked of one that does not exist yet, beside this one.
-  const fresh = {
-    ...facts,
-    isLatest: false,
-    hasStoredFile: false,
-    uploadUnderWay: facts.uploadUnderWay || status === 'UPLOADING',
-  }
-  return userEventTypes.filter(type => {
-    const event = eventOf(type, actor, true)
-    return type === 'UPLOAD_REQUESTED'
-      ? explain('UNKNOWN', fresh, event).allowed
-      : explain(status, facts, event).allowed
-  })
+  return userEventTypes.filter(type =>
+    // An upload begins a submission of its own: it is asked of one that does not exist yet, beside this one.
+    type === 'UPLOAD_REQUESTED'
+      ? newUploadRefusal(facts, actor) === undefined
+      : explain(status, facts, eventOf(type, actor, true)).allowed,
+  )
 }
 
 interface SeenProps {
@@ -167,7 +152,7 @@ function Seen({ events, entry, next }: SeenProps) {
     mode: entry.facts.mode,
     isStatutoryCustomer: false,
   }
-  const actions = offered(entry, next).map(type => labelOf(text, type))
+  const actions = offered(entry, next)?.map(type => labelOf(text, type))
   const shown = currentStep(facts)
   return (
     <Card title={t('seen.title')} level={2}>
@@ -185,11 +170,15 @@ function Seen({ events, entry, next }: SeenProps) {
         <DescriptionList
           items={[
             { id: 'status', term: t('seen.status'), value: <SubmissionStatus status={status} isExact /> },
-            {
-              id: 'actions',
-              term: t('seen.actions'),
-              value: actions.length > 0 ? actions.join(', ') : t('seen.none'),
-            },
+            ...(actions
+              ? [
+                  {
+                    id: 'actions',
+                    term: t('seen.actions'),
+                    value: actions.length > 0 ? actions.join(', ') : t('seen.none'),
+                  },
+                ]
+              : []),
           ]}
         />
       </Stack>

@@ -21,7 +21,7 @@ import {
   useViewer,
 } from '../../../hooks/index.ts'
 import { type UploadHandle, useUpload } from '../../../hooks/upload.ts'
-import { newUploadRefusal, replacesPending, selectExplanation } from '../../../machines/submission/index.ts'
+import { replacesPending, selectExplanation, sendRefusal } from '../../../machines/submission/index.ts'
 import { selectIsInError, selectRefusal } from '../../../machines/upload/selectors.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import { EmptyState } from '../../../ui/index.ts'
@@ -138,11 +138,11 @@ const blockedReason = (
   submissionId: string | undefined,
 ): string | undefined => {
   if (facts === undefined) return t('checkingFacts')
-  // The upload under way is this very one, or the new one that followed it: it does not stand in its own way.
+  // The upload under way is this very one, or the new one that followed it.
   const isOwn =
     page.matches({ work: 'receiving' }) ||
     (submissionId !== undefined && submissionId !== address.submissionId)
-  return text(newUploadRefusal(isOwn ? { ...facts, uploadUnderWay: false } : facts, principal))
+  return text(sendRefusal(facts, principal, isOwn))
 }
 
 interface UploadedProps {
