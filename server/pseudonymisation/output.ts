@@ -1,9 +1,9 @@
+import { escapeXmlText } from '../../src/domain/xml.ts'
+
 const pieceBytes = 262_144
 
 const viewOf = ({ buffer, byteOffset, byteLength }: Buffer): DataView =>
   new DataView(buffer, byteOffset, byteLength)
-
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
 /** A tag as it is written: its bytes, eight in each number, so that it is copied in few steps. */
 export interface Tag {
@@ -58,7 +58,7 @@ export class XmlOutput {
 
   /** Any text, with what has a meaning in XML written as references. */
   escaped(text: string): void {
-    const safe = text.replace(/[&<>]/g, one => escapes[one] ?? one)
+    const safe = escapeXmlText(text)
     this.makeRoom(safe.length * 3)
     this.length += this.buffer.write(safe, this.length)
   }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import yazl from 'yazl'
+import { escapeXml, escapeXmlText } from '../../src/domain/xml.ts'
 
 /*
  * Workbooks of any size as a stream: a sheet is written row by row while it is read, so memory does not grow with it. The
@@ -36,20 +37,6 @@ const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const packaged = 'http://schemas.openxmlformats.org/package/2006'
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML cannot hold.
-const notInXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
-// biome-ignore lint/suspicious/noControlCharactersInRegex: as above.
-const special = /[&<>"\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/
-
-const escaped = (text: string): string =>
-  special.test(text)
-    ? text
-        .toWellFormed()
-        .replace(notInXml, '\ufffd')
-        .replace(/[&<>"]/g, found => entities[found] ?? found)
-    : text
-
 /** Name of a column, from 0: A, B … Z, AA … */
 const letters = (column: number): string =>
   column < 26
@@ -63,7 +50,7 @@ const cell = (value: CellValue, style: number): string => {
   if (value === null || value === '') return '<c/>'
   if (typeof value === 'number') return Number.isFinite(value) ? `<c><v>${value}</v></c>` : '<c/>'
   const shown = looksLikeFormula.test(value) ? styles.quoted : style
-  const text = escaped(value.length > charactersOfCell ? value.slice(0, charactersOfCell) : value)
+  const text = escapeXmlText(value.length > charactersOfCell ? value.slice(0, charactersOfCell) : value)
   return `<c t="inlineStr"${shown === styles.text ? '' : ` s="${shown}"`}><is><t xml:space="preserve">${text}</t></is></c>`
 }
 
@@ -123,7 +110,7 @@ export const sheetNames = (wanted: readonly string[]): string[] => {
 
 const workbookXml = (names: readonly string[]): string =>
   `${declaration}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${names
-    .map((name, at) => `<sheet name="${escaped(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`)
+    .map((name, at) => `<sheet name="${escapeXml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`)
     .join('')}</sheets></workbook>`
 
 const relationshipsXml = (targets: readonly { type: string; target: string }[]): string =>

@@ -19,6 +19,8 @@ export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(cellT
 export interface CsvRecord {
   line: number
   cells: readonly string[]
+  /** Number of its field, from 1, whose quote is not closed: the rest of the text stands in it. */
+  openField?: number
 }
 
 /**
@@ -33,13 +35,15 @@ export const csvRecords = (text: string): CsvRecord[] => {
   let line = 1
   let first = 1
   // A field with all that follows it: in quotes (in which a quote is written twice) or plain, then its end.
-  for (const [, quoted, plain = '', end = ''] of content.matchAll(
-    /(?:"((?:[^"]|"")*)(?:"|$)|([^",\r\n][^,\r\n]*)?)(,|\r\n|\n|\r|$)/g,
+  for (const [, quoted, quote, plain = '', end = ''] of content.matchAll(
+    /(?:"((?:[^"]|"")*)("|$)|([^",\r\n][^,\r\n]*)?)(,|\r\n|\n|\r|$)/g,
   )) {
     cells.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'))
     line += quoted === undefined ? 0 : (quoted.match(/\n/g)?.length ?? 0)
     if (end === ',') continue
-    if (cells.length > 1 || cells[0] !== '') records.push({ line: first, cells })
+    const isOpen = quoted !== undefined && quote === ''
+    if (cells.length > 1 || cells[0] !== '' || isOpen)
+      records.push({ line: first, cells, ...(isOpen ? { openField: cells.length } : {}) })
     cells = []
     if (end === '') break
     line += 1

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { escapeXml } from './xml.ts'
+import { escapeXml, escapeXmlText } from './xml.ts'
 
 it.each([
   [`Tom & "Ann" <O'Neill>`, `Tom &amp; &quot;Ann&quot; &lt;O'Neill&gt;`],
@@ -8,4 +8,13 @@ it.each([
   ['Ŵ 𝄞 – nothing', 'Ŵ 𝄞 – nothing'],
 ])('escapes %j', (text, written) => {
   expect(escapeXml(text)).toBe(written)
+})
+
+it.each([
+  [`Tom & "Ann" <O'Neill>`, `Tom &amp; "Ann" &lt;O'Neill&gt;`],
+  ['one\r\ntwo\tthree', 'one&#13;\ntwo\tthree'],
+  ['a\0b\ud800c\uffff', 'a\ufffdb\ufffdc\ufffd'],
+  ['Ŵ 𝄞 – nothing', 'Ŵ 𝄞 – nothing'],
+])('escapes %j in an element', (text, written) => {
+  expect(escapeXmlText(text)).toBe(written)
 })

@@ -62,7 +62,7 @@ describe('results of paths', () => {
     ['csv', 'path,result\naaaaaaaa,maybe', 'row 2: the result is "maybe"; write "passed" or "failed".'],
     ['csv', 'path,result\n,passed', 'row 2: the path is missing; it is the eight characters of the export.'],
     ['csv', 'path,result,when\na,passed,soon', 'row 2: "soon" is no date'],
-    ['csv', 'path,result\n"a,passed', 'row 2, column 1: a quote is not closed or stands alone.'],
+    ['csv', 'path,result\n"a,passed', 'row 2, column 1: a quote is not closed.'],
     ['csv', 'path;result\na;passed', 'row 1: there is no column "path" in "path;result"'],
     ['csv', 'path,outcome\na,passed', 'row 1: there is no column "result" in "path,outcome"'],
     ['csv', '', 'row 1: there is no column "path"'],

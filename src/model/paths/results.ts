@@ -1,3 +1,4 @@
+import { csvRecords } from '../../domain/csv.ts'
 import { countPath, type Walked } from '../coverage.ts'
 import type { TestPath } from './testPath.ts'
 
@@ -11,23 +12,16 @@ export interface PathResult {
   when: string | undefined
 }
 
-/** Cells of a CSV (RFC 4180), row by row. Throws on a quote that is not closed. */
-const csvRows = (text: string): string[][] => {
-  const rows: string[][] = [[]]
-  const cells = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/gy
-  while (cells.lastIndex < text.length) {
-    const [whole, quoted, plain = '', end] = cells.exec(text) ?? []
-    const row = rows.at(-1)!
-    if (whole === undefined)
-      throw new Error(`row ${rows.length}, column ${row.length + 1}: a quote is not closed or stands alone.`)
-    row.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'))
-    if (end !== ',' && end !== '') rows.push([])
-  }
-  return rows.filter(row => row.some(cell => cell !== ''))
+/** Rows of a CSV that hold anything. Throws on a quote that is not closed. */
+const csvRows = (text: string): (readonly string[])[] => {
+  const records = csvRecords(text)
+  for (const [at, { openField }] of records.entries())
+    if (openField !== undefined) throw new Error(`row ${at + 1}, column ${openField}: a quote is not closed.`)
+  return records.map(({ cells }) => cells).filter(row => row.some(cell => cell !== ''))
 }
 
 const fromCsv = (text: string): { place: string; fields: Record<string, unknown> }[] => {
-  const [head = [], ...rows] = csvRows(text.replace(/^\uFEFF/, ''))
+  const [head = [], ...rows] = csvRows(text)
   const names = head.map(name => name.trim().toLowerCase())
   for (const wanted of ['path', 'result'])
     if (!names.includes(wanted))
