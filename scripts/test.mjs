@@ -10,7 +10,14 @@ import { ensureInstalled, ensureMessages, runtime } from './support/bootstrap.mj
 import { helpOn } from './support/help.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-const only = process.argv.slice(2)
+const given = process.argv.slice(2)
+const only = given.filter(argument => !argument.startsWith('-'))
+/** The commit since which something has changed whose tests are to run; undefined for all tests. */
+const since = given
+  .map(argument => /^--changed(?:=(.+))?$/.exec(argument))
+  .filter(found => found !== null)
+  .map(([, reference = 'HEAD']) => reference)
+  .at(-1)
 /** Everything that a run writes outside the project, gone with it; a database as another user has to get through. */
 const folder = mkdtempSync(join(tmpdir(), 'bedel-test-'))
 chmodSync(folder, 0o711)
@@ -97,6 +104,7 @@ const vitest = (project, { share, ...stage }) => {
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${join(folder, `${project}.json`)}`,
+      ...(since === undefined ? [] : [`--changed=${since}`, '--passWithNoTests']),
     ],
     read: ofVitest,
     ...stage,
@@ -130,6 +138,7 @@ const every = [
       'test',
       `--workers=${workers(2)}`,
       '--reporter=list,json,./e2e/paths/coverageReporter.ts',
+      ...(since === undefined ? [] : [`--only-changed=${since}`, '--pass-with-no-tests']),
     ],
     environment: { PLAYWRIGHT_JSON_OUTPUT_NAME: join(folder, 'e2e.json') },
     read: ofPlaywright,
@@ -137,12 +146,17 @@ const every = [
 ]
 const stages = every.filter(({ name }) => only.length === 0 || only.includes(name))
 
-helpOn(`npm test [-- stage …]
-  Runs every check, or the named stages: ${every.map(({ name }) => name).join(', ')}.`)
+helpOn(`npm test [-- stage …] [--changed[=COMMIT]]
+  Runs every check, or the named stages: ${every.map(({ name }) => name).join(', ')}.
+  With --changed only the tests of what has changed since COMMIT (HEAD without one), by imports; of the browser's tests those
+  that have changed themselves.`)
 
-const unknown = only.filter(name => !stages.some(stage => stage.name === name))
+const unknown = [
+  ...only.filter(name => !stages.some(stage => stage.name === name)),
+  ...given.filter(argument => /^-(?!-changed(?:=.+)?$)/.test(argument)),
+]
 if (unknown.length > 0) {
-  console.error(`There is no stage "${unknown.join('", "')}".`)
+  console.error(`There is no stage or option "${unknown.join('", "')}".`)
   process.exit(1)
 }
 
