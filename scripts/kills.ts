@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { readOptions, wholeNumberOf } from './support/options.ts'
 
-/** `npm run kills`: real processes killed at any moment; `npm test` kills a share of them. */
+/** `npm run kills`: real processes killed at any moment; `npm run model:all` kills a hundred of them, `npm test` none. */
 const values = readOptions(
   `npm run kills -- [--kills 1000] [--seed N]
   Kills API processes, workers, the database and all of them at once while files are processed and people act, at random

@@ -106,6 +106,14 @@ export const createChecks = (options: {
     const latest = engine
       .rows('submission')
       .filter(other => other.is_latest && other.inst_id === row.inst_id && other.mode === row.mode)
+    const requestOf = ({ object_key: key, copied_from: source }: Row): string | undefined =>
+      source || key === null ? undefined : String(key).split('/')[1]
+    const request = requestOf(row)
+    if (
+      request !== undefined &&
+      engine.rows('submission').filter(one => requestOf(one) === request).length > 1
+    )
+      violate(`one request has made ${nameOf(row.id)} and another submission`)
     if (latest.length > 1) violate(`${latest.map(({ id }) => nameOf(id)).join(' and ')} are both the latest`)
   }
 
@@ -189,14 +197,6 @@ export const createChecks = (options: {
     const isPutAside = !row.is_latest && status !== 'UPLOADING'
     if (!isAtRest(status) && !isPutAside) violate(`${name} stays at ${status} for ever`)
     const content = objects.objects.get(key)?.content
-    const isOfSameRequest = (other: Row): boolean =>
-      !other.copied_from && String(other.object_key).split('/')[1] === key.split('/')[1]
-    if (
-      row.object_key !== null &&
-      !row.copied_from &&
-      engine.rows('submission').filter(isOfSameRequest).length > 1
-    )
-      violate(`one request has made ${name} and another submission`)
     if (row.has_stored_file) {
       if (content === undefined) violate(`the file of ${name} is gone`)
       else if (content !== meantAt(key)) violate(`the file of ${name} is not the one that was sent`)

@@ -156,6 +156,18 @@ export const createStatements = (
     return [{ last }]
   }
 
+  /** The same of many channels at once. */
+  const nextSequences: Handler = async (tx, [channels, counts]) => {
+    const found: Row[] = []
+    for (const [at, channel] of (channels as string[]).entries()) {
+      let last: unknown
+      for (let count = 0; count < Number((counts as number[])[at]); count += 1)
+        last = (await nextSequence(tx, [channel]))[0]?.last
+      found.push({ channel, last })
+    }
+    return found
+  }
+
   const keepMessage: Handler = (tx, [channel, sequence, payload, at, , notification]) => {
     const row = { inst_id: channel, sequence, payload: JSON.parse(text(payload)), created_utc: at }
     const key = `${channel}/${sequence}`
@@ -167,6 +179,14 @@ export const createStatements = (
     }
     put(tx, 'live_message', key, row)
     tx.notified.push(text(notification))
+    return []
+  }
+
+  const keepMessages: Handler = async (tx, [at, channels, sequences, payloads, , notifications]) => {
+    for (const [place, channel] of (channels as string[]).entries()) {
+      const of = [sequences, payloads].map(given => (given as unknown[])[place])
+      await keepMessage(tx, [channel, ...of, at, undefined, (notifications as string[])[place]])
+    }
     return []
   }
 
@@ -194,6 +214,8 @@ export const createStatements = (
     [/insert into stage_result/, storeResult],
     [/from stage_lease\s+where .* for update/s, heldLease(true)],
     [/from stage_lease/, heldLease(false)],
+    [/insert into live_sequence .*\sfrom unnest/s, nextSequences],
+    [/insert into live_message .*\sfrom unnest/s, keepMessages],
     [/insert into live_sequence/, nextSequence],
     [/insert into live_message/, keepMessage],
     [

@@ -3,7 +3,7 @@ import type { Outage, QueuePlace } from '../../src/domain/wire/progress.ts'
 import { type Stage, stages } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
-import { publish } from '../live/publish.ts'
+import { publishToOwn } from '../live/publish.ts'
 
 type Tx = Transaction<Database>
 
@@ -87,10 +87,14 @@ export const createPlaceTeller =
         select w.*, s.collection_id as "collectionId", s.inst_id as "instId"
         from (${waiting}) w join submission s on s.id = w.id order by s.inst_id`.execute(tx)
       const at = clock.now()
-      for (const row of rows) {
-        const { id: submissionId, collectionId, instId } = row
-        const of = { submissionId, collectionId, instId, occurredAt: at.toISOString() }
-        await publish(tx, { type: 'QUEUE_PLACE', ...of, queue: placeOf(row) }, at)
-      }
+      const places = rows.map(row => ({
+        type: 'QUEUE_PLACE' as const,
+        submissionId: row.id,
+        collectionId: row.collectionId,
+        instId: row.instId,
+        occurredAt: at.toISOString(),
+        queue: placeOf(row),
+      }))
+      await publishToOwn(tx, places, at)
     })
   }

@@ -61,6 +61,42 @@ export const publish = async (
 }
 
 /**
+ * The same of many messages, each for its institution alone, in two statements however many there are: the numbers of all
+ * their channels are held from here to the commit, and decisions about them wait so long. Do it last.
+ */
+export const publishToOwn = async (
+  tx: Transaction<Database>,
+  messages: readonly Extract<Unnumbered, { type: 'QUEUE_PLACE' }>[],
+  now: Date,
+): Promise<void> => {
+  const byChannel = Map.groupBy(messages, ({ instId }) => instId)
+  const channels = [...byChannel.keys()]
+  if (channels.length === 0) return
+  const counts = channels.map(channel => byChannel.get(channel)?.length ?? 0)
+  const { rows } = await sql<{ channel: string; last: number }>`
+    insert into live_sequence (inst_id, last)
+      select channel, messages from unnest(${channels}::text[], ${counts}::int[]) as c (channel, messages) order by channel
+    on conflict (inst_id) do update set last = live_sequence.last + excluded.last
+    returning inst_id as channel, last`.execute(tx)
+  const numbered = rows.flatMap(({ channel, last }) => {
+    const own = byChannel.get(channel) ?? []
+    return own.map((message, at) => ({ channel, sequence: Number(last) - own.length + 1 + at, message }))
+  })
+  await sql`
+    with kept as (
+      insert into live_message (inst_id, sequence, payload, created_utc)
+      select channel, sequence, payload::jsonb, ${now}::timestamptz
+      from unnest(${numbered.map(({ channel }) => channel)}::text[],
+        ${numbered.map(({ sequence }) => sequence)}::bigint[],
+        ${numbered.map(({ message }) => JSON.stringify(message))}::text[]) as m (channel, sequence, payload)
+    )
+    select pg_notify(${liveNotification}, told)
+    from unnest(${numbered.map(({ channel, sequence }) => `${channel}:${sequence}`)}::text[]) as n (told)`.execute(
+    tx,
+  )
+}
+
+/**
  * The same for what concerns no single provider: to every organisation, or to the agency alone. The transaction's scope
  * has to be 'all'. Do it last.
  */

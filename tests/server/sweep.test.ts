@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { uploadBody } from './support/gestures.ts'
@@ -40,4 +41,32 @@ it('removes live messages after a day, not before', async () => {
   server.clock.forward(1)
   await server.processing.sweep()
   expect(await messages()).toBe(0)
+})
+
+it('removes uploaded files that no submission has, sealed copies too, and no file of one that has it or may get it', async () => {
+  const [uploading, ended, stored, copied] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+  const sealed = 'file.0123456789abcdef.xml'
+  const key = (id: string, name = 'file.xml') => `0001/${id}/${name}`
+  const body = uploadBody(uploading)
+  await server.forget()
+  expect((await server.call('ashby-submitter', 'POST', '/files/uploadRequest', { body })).status).toBe(200)
+  await server.place({ id: ended, instId: '0002' }, 'UPLOAD_ERROR')
+  await server.place({ id: stored, instId: '0001', mode: 'ovt' }, 'QUALITY_PROCESSING_COMPLETE')
+  await server.place({ id: copied, instId: '0003' }, 'QUALITY_PROCESSING_COMPLETE')
+  await server.inSystem(async tx => {
+    await sql`update submission set has_stored_file = false where id = ${ended}::uuid`.execute(tx)
+    // A submission that was processed again has the file of the one before it.
+    await sql`update submission set object_key = ${key(ended, sealed)} where id = ${copied}::uuid`.execute(tx)
+  })
+  const kept = [
+    key(uploading),
+    key(uploading, sealed),
+    key(ended, sealed),
+    key(ended, 'error-log.PROVISIONING.1.dead.txt'),
+    key(stored),
+  ]
+  const unwanted = [key(ended), key(ended, 'file.fedcba9876543210.xml'), key(stored, sealed)]
+  for (const one of [...kept, ...unwanted]) await server.storage.put(one, Readable.from(['content']))
+  await server.processing.sweep()
+  expect(await server.storage.list('0001/')).toEqual(kept.toSorted())
 })

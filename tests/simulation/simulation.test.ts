@@ -46,7 +46,7 @@ describe('the simulated installation', () => {
 
   it('tells the same story of a seed each time', async () => {
     const told = async () =>
-      toldOf((await simulate(19, { gapIgnored: true })) ?? expect.fail('nothing is found'))
+      toldOf((await simulate(3, { gapIgnored: true })) ?? expect.fail('nothing is found'))
     expect(await told()).toEqual(await told())
   })
 })
@@ -75,6 +75,25 @@ const mended: Record<string, Story[]> = {
       ],
     },
   ],
+  'removes a file that came when its upload had ended, from a process that ended before it refused it': [
+    {
+      disorder: 0,
+      store: 'folder',
+      deeds: [upload],
+      faults: [
+        { point: 'store', where: 'store: receive', at: 1, kind: 'storeAnswerLost' },
+        { point: 'store', where: 'store: write the hash', at: 1, kind: 'killBefore' },
+      ],
+    },
+  ],
+  'removes the sealed copy of a process that ended before it could decide': [
+    {
+      disorder: 0,
+      store: 's3',
+      deeds: [upload],
+      faults: [{ point: 'store', where: 'store: seal', at: 1, kind: 'killAfter' }],
+    },
+  ],
   'reads live messages again when the connection was cut under it and no other message follows': struckAt(
     { point: 'statement', where: 'from live_message', kind: 'cut' },
     40,
@@ -83,7 +102,7 @@ const mended: Record<string, Story[]> = {
   'begins no stage whose job was given to another while its process stood still': struckAt(
     { point: 'statement', where: 'worker 1, select set_config', kind: 'pause' },
     8,
-    [2, 3, 8],
+    [4, 6, 12],
   ),
 }
 
@@ -98,7 +117,7 @@ describe('what the simulator has found', () => {
 describe('a fault that is put into the system', () => {
   const putIn: Record<keyof PutIn, RegExp> = {
     noFencingToken: /is stored by attempt 1, though attempt 2 has taken over/,
-    noIdempotencyKey: /has two jobs/,
+    noIdempotencyKey: /has two jobs|which never waited/,
     messageBeforeCommit: /a message tells of event 1 of submission 1, which is not decided/,
     leaseNeverExpires: /stays at \w+ for ever/,
     leaseByOwnClock: /was taken from a worker [\d.]+ s after its sign of life/,

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { type KyselyPlugin, sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createPlaceTeller } from '../../server/jobs/index.ts'
+import { inEnglish } from '../../server/messages.ts'
+import { message } from '../../src/messages/message.ts'
+import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+
+/*
+ * A deadline's last hour: two hundred providers wait, and each is told of its place whenever a file is taken. What that costs
+ * must not grow with them but in rows, for it is done every two seconds and decisions about all of them wait until its end.
+ */
+const waiting = 200
+const busy = 2
+
+let server: ProcessingServer
+const submissions = Array.from({ length: busy + waiting }, (_, index) => ({
+  submissionId: randomUUID(),
+  instId: String(2001 + index),
+}))
+
+beforeAll(async () => {
+  server = await startProcessingServer()
+  const names = submissions.map(({ instId }) => instId)
+  await server.inSystem(async tx => {
+    await sql`insert into organisation (id, type, name, published_name)
+      select id, 'provider', id, id from unnest(${names}::text[]) as n (id)`.execute(tx)
+    await sql`insert into provider (inst_id, ukprn, country_code, regulator_code, risk_code)
+      select id, '1000' || id, 'E', '5002', '01' from unnest(${names}::text[]) as n (id)`.execute(tx)
+  })
+  for (const { submissionId: id, instId } of submissions) {
+    await server.place({ id, instId }, 'UPLOADED')
+    const job = { submissionId: id, instId, stage: 'PROVISIONING' } as const
+    await server.inSystem(tx => server.processing.queue.enqueueStage(tx, job, id))
+  }
+  // Two workers have the first two in hand.
+  await server.asOwner(`update pgboss.job set state = 'active', started_on = now() where id in (
+    select id from pgboss.job where name = 'stage' order by priority desc, created_on, id limit ${busy})`)
+})
+afterAll(() => server.stop())
+
+it('tells two hundred providers their places by as many statements as one, each the right one in words', async () => {
+  const statements: string[] = []
+  const counting: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      statements.push(node.kind)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  const tell = createPlaceTeller({ db: server.db.withPlugin(counting), clock: server.clock })
+  const told = async () => {
+    const { rows } = await server.inSystem(tx =>
+      sql<{ instId: string; sequence: number; place: number; seconds: number }>`
+        select inst_id as "instId", sequence::int, (payload -> 'queue' ->> 'place')::int as place,
+          (payload -> 'queue' ->> 'seconds')::int as seconds
+        from live_message where payload ->> 'type' = 'QUEUE_PLACE' order by sequence, place`.execute(tx),
+    )
+    return rows
+  }
+  const before = (await told()).length
+  await tell()
+  // Whether anybody waits, the scope, who waits, the numbers of the channels, the messages.
+  expect(statements).toHaveLength(5)
+  const first = (await told()).slice(before)
+  expect(first.map(({ place }) => place)).toEqual(Array.from({ length: waiting }, (_, at) => at + 1))
+  expect(new Set(first.map(({ instId }) => instId)).size).toBe(waiting)
+
+  const [twelfth] = first.filter(({ place }) => place === 12)
+  const minutes = Math.round((twelfth?.seconds ?? 0) / 60)
+  expect(inEnglish(message('submissions.processing', 'queue.minutes', { place: 12, minutes }))).toBe(
+    '12th in the queue, about 3 minutes',
+  )
+
+  // Numbered on, without a gap, for each provider.
+  await tell()
+  expect(statements).toHaveLength(10)
+  const sequences = Map.groupBy(await told(), ({ instId }) => instId)
+  for (const own of sequences.values())
+    expect(own.map(({ sequence }) => sequence)).toEqual(own.map((_, at) => at + 1))
+})
