@@ -15,6 +15,7 @@ import { measureMonitoring, monitoringLines } from './monitoring.ts'
 import { measurePipeline, pipelineLines } from './pipeline.ts'
 import { measurePseudonymisation, pseudonymisationLines } from './pseudonymisation.ts'
 import { measureRecord, recordLines } from './record.ts'
+import { measureRefusal, refusalLines } from './refusal.ts'
 import { measureReport, reportLines } from './report.ts'
 import { measureSeason, seasonLines } from './season.ts'
 import { measureSector, sectorLines } from './sector.ts'
@@ -47,6 +48,7 @@ const parts = {
   inspector: part(({ runs }) => measureInspector(runs), inspectorLines),
   live: part(({ runs }) => measureLive(runs), liveLines),
   monitoring: part(({ runs }) => measureMonitoring(runs), monitoringLines),
+  refusal: part(({ folder, runs }) => measureRefusal(folder, runs), refusalLines),
   report: part(({ runs }) => measureReport(runs), reportLines),
   season: part(({ runs }) => measureSeason(runs), seasonLines),
   sector: part(() => measureSector(), sectorLines),
