@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, jwtVerify, SignJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { discoveredKeys } from './discovery.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { discoveredKeys, issuerWatch } from './discovery.ts'
 
 const own = await generateKeyPair('ES256')
 const other = await generateKeyPair('ES256')
@@ -46,5 +46,21 @@ describe('the keys of an issuer', () => {
     await expect(jwtVerify(await tokenOf('own'), find)).rejects.toMatchObject({ problem: { status: 503 } })
     answers = true
     expect((await jwtVerify(await tokenOf('own'), find)).payload.sub).toBe('mira')
+  })
+})
+
+describe('whether an issuer is up', () => {
+  it('is asked of its description, a few times a minute at the most', async () => {
+    const now = vi.spyOn(performance, 'now')
+    const isUp = issuerWatch(issuer())
+    now.mockReturnValue(1000)
+    answers = false
+    expect(await isUp()).toBe(false)
+    answers = true
+    now.mockReturnValue(2000)
+    expect(await isUp()).toBe(false)
+    now.mockReturnValue(60_000)
+    expect(await isUp()).toBe(true)
+    now.mockRestore()
   })
 })
