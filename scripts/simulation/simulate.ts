@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { type PutIn, runStory, type Story, stories } from './story.ts'
+import { type Story, stories } from './stories.ts'
+import { type PutIn, runStory } from './story.ts'
 
 /** What a seed has shown to be wrong, with the shortest story that shows it. */
 export interface Failure {

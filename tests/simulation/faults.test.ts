@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FaultKind, PlannedFault } from '../../scripts/simulation/faults.ts'
-import { type Deed, runStory, type Story } from '../../scripts/simulation/story.ts'
+import type { Deed, Story } from '../../scripts/simulation/stories.ts'
+import { runStory } from '../../scripts/simulation/story.ts'
 
 const upload = { kind: 'upload', wait: 0, trouble: undefined, at: 'HISTORY', isSent: true } as const
 const stores = ['folder', 's3'] as const

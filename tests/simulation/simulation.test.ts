@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { PlannedFault } from '../../scripts/simulation/faults.ts'
 import { simulate, toldOf } from '../../scripts/simulation/simulate.ts'
-import { type PutIn, runStory, type Story } from '../../scripts/simulation/story.ts'
+import type { Story } from '../../scripts/simulation/stories.ts'
+import { type PutIn, runStory } from '../../scripts/simulation/story.ts'
 
 const seeds = Array.from({ length: 100 }, (_, at) => at + 1)
 const upload = { kind: 'upload', wait: 0, trouble: undefined, at: 'HISTORY', isSent: true } as const
