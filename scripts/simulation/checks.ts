@@ -107,7 +107,7 @@ export const createChecks = (options: {
       .rows('submission')
       .filter(other => other.is_latest && other.inst_id === row.inst_id && other.mode === row.mode)
     const requestOf = ({ object_key: key, copied_from: source }: Row): string | undefined =>
-      source || key === null ? undefined : String(key).split('/')[1]
+      source || key === null ? undefined : String(key).split(/[/-]/)[1]
     const request = requestOf(row)
     if (
       request !== undefined &&

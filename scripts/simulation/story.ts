@@ -211,13 +211,14 @@ export const runStory = async (story: Story, putIn: PutIn = {}, struck: string[]
   const doUpload = async (deed: Extract<Deed, { kind: 'upload' }>): Promise<void> => {
     uploads += 1
     const submissionId = `u${uploads}`
-    const objectKey = `${instId}/${submissionId}/file.xml`
-    contents.set(submissionId, `content of ${submissionId}`)
-    if (deed.trouble) matter.set(submissionId, { trouble: deed.trouble, at: deed.at })
     const content = `content of ${submissionId}`
     const answer = await ask('upload', async ({ lifecycle, clock, sign }) => {
+      const ownId = idOf(submissionId)
+      const objectKey = `${instId}/${ownId}/file.xml`
+      contents.set(ownId, content)
+      if (deed.trouble) matter.set(ownId, { trouble: deed.trouble, at: deed.at })
       const decided = await lifecycle.requestUpload({
-        submissionId: idOf(submissionId),
+        submissionId: ownId,
         collectionId,
         instId,
         mode: 'live',

@@ -136,7 +136,7 @@ describe('a fault that is put into the system', () => {
         const failure = await simulate(seed, { [fault]: true })
         if (!failure) continue
         expect(failure.reason).toMatch(reason)
-        expect(toldOf(failure).length).toBeLessThanOrEqual(8)
+        expect(toldOf(failure).length).toBeLessThanOrEqual(10)
         return
       }
       expect.fail('no seed finds it')
