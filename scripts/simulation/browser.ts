@@ -13,7 +13,7 @@ import type { SimulatedServer } from './server.ts'
 import type { World } from './world.ts'
 
 /** What a page asks for. */
-interface Asked {
+interface ResourceParams {
   id: string
 }
 
@@ -27,9 +27,9 @@ interface Page {
 
 const openResource = (load: (id: string) => Promise<KnownSubmission>, submissionId: string) =>
   createActor(
-    resourceMachine<KnownSubmission, Asked>('submission').provide({
+    resourceMachine<KnownSubmission, ResourceParams>('submission').provide({
       actors: {
-        load: fromPromise(async ({ input }: { input: { params: Asked } }) => ({
+        load: fromPromise(async ({ input }: { input: { params: ResourceParams } }) => ({
           ok: true as const,
           value: await load(input.params.id),
         })) as never,

@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from 'react'
-// As React Aria's own TooltipTrigger takes it, which would bring the bubble along.
+// As React Aria's own TooltipTrigger takes it, which would bring the bubble along. It has no public name: `Focusable` gives
+// what it is given to one element, and not to the button somewhere in what is drawn.
 import { FocusableProvider } from 'react-aria/private/interactions/useFocusable'
 import { useTooltipTrigger } from 'react-aria/useTooltipTrigger'
 import { useTooltipTriggerState } from 'react-stately/useTooltipTriggerState'

@@ -27,14 +27,15 @@ import { invalidField } from '../problems.ts'
 import { route } from '../route.ts'
 import { stateIdsIn } from './stateIds.ts'
 
-export interface Asked {
+/** Who reads, and in which language. */
+export interface Reader {
   actor: UserPrincipal
   language: Language
 }
 
 export const idOf = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : 0)
 
-export const contentWire = (record: ContentRecord, { actor, language }: Asked): wire.ContentWire => {
+export const contentWire = (record: ContentRecord, { actor, language }: Reader): wire.ContentWire => {
   const named = (name: ContentRecord['place']) => ({
     id: contentStateOf(name).id,
     name: inLanguage(language, contentStateLabel(name)),
@@ -49,7 +50,7 @@ export const contentWire = (record: ContentRecord, { actor, language }: Asked): 
   }
 }
 
-export const rulesetWire = (record: ContentRecord, asked: Asked): wire.RulesetWire => ({
+export const rulesetWire = (record: ContentRecord, asked: Reader): wire.RulesetWire => ({
   ...contentWire(record, asked),
   schema: record.schema,
 })
@@ -63,20 +64,20 @@ export const contentRoutes = (
     content,
   }: Pick<Server, 'db'> & { specifications: SpecificationStore; content: Content },
 ): void => {
-  const listed = ({ actor }: Asked, kind: ContentKind, state: string | string[] | undefined) =>
+  const listed = ({ actor }: Reader, kind: ContentKind, state: string | string[] | undefined) =>
     withScope(db, scopeOf(actor), async tx => {
       const records = await contentRecords(tx, kind, { stateIds: stateIdsIn(state, contentStates) })
       return records.toSorted((one, other) => compareVersions(other.version, one.version))
     })
 
-  const found = ({ actor }: Asked, kind: ContentKind, id: string): Promise<ContentRecord> =>
+  const found = ({ actor }: Reader, kind: ContentKind, id: string): Promise<ContentRecord> =>
     withScope(db, scopeOf(actor), async tx => {
       const [record] = await contentRecords(tx, kind, { id: idOf(id) })
       if (!record) throw new ProblemError(problem('not-found', message('problems', 'noContent')))
       return record
     })
 
-  const changed = async (asked: Asked, kind: ContentKind, id: string, stateId: number) => {
+  const changed = async (asked: Reader, kind: ContentKind, id: string, stateId: number) => {
     const name = contentStateById(stateId)?.name
     if (name !== 'AVAILABLE' && name !== 'WITHDRAWN') {
       const values = listOf((['AVAILABLE', 'WITHDRAWN'] as const).map(one => String(contentStateOf(one).id)))

@@ -56,7 +56,7 @@ export interface IssueRouteOptions {
 }
 
 /** Who asks, of which issue, and the language to answer in. */
-interface Asked {
+interface IssueContext {
   actor: UserPrincipal
   params: { id: string }
   language: Language
@@ -90,7 +90,7 @@ export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): v
   }
 
   const decide = async (
-    { actor, params, language }: Asked,
+    { actor, params, language }: IssueContext,
     event: IssueUserEvent,
     words: IssueWords = {},
   ) => {
@@ -99,7 +99,10 @@ export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): v
   }
 
   /** The files that are named, taken out of the reach of their posts; refused where one has not arrived. */
-  const arrived = async ({ actor, params }: Asked, ids: readonly string[] = []): Promise<Attached[]> => {
+  const arrived = async (
+    { actor, params }: IssueContext,
+    ids: readonly string[] = [],
+  ): Promise<Attached[]> => {
     if (ids.length === 0) return []
     const { rows } = await withScope(db, scopeOf(actor), tx =>
       sql<{ id: string; inst_id: string }>`select id, inst_id from issue_attachment
@@ -219,7 +222,7 @@ export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): v
   })
 
   /** Of an issue that the actor does not see, nothing is asked of the store. */
-  const filesOf = async (asked: Asked, ids: readonly string[] | undefined): Promise<Attached[]> => {
+  const filesOf = async (asked: IssueContext, ids: readonly string[] | undefined): Promise<Attached[]> => {
     if (ids === undefined || ids.length === 0) return []
     const tooMany = attachmentCountRefusal(ids.length)
     if (tooMany) throw new ProblemError(problem('invalid', tooMany))

@@ -13,7 +13,7 @@ import { type Publishing, rulesetInZip } from '../../publishing/index.ts'
 import { type ContentKind, contentRecords } from '../../specifications/index.ts'
 import { invalidField } from '../problems.ts'
 import { route } from '../route.ts'
-import { type Asked, contentWire, rulesetWire } from './content.ts'
+import { contentWire, type Reader, rulesetWire } from './content.ts'
 
 const tooLarge = (): ProblemError =>
   new ProblemError(
@@ -63,7 +63,7 @@ export const publishingRoutes = async (
   app: FastifyInstance,
   { db, publishing }: Pick<Server, 'db'> & { publishing: Publishing },
 ): Promise<void> => {
-  const published = ({ actor }: Asked, kind: ContentKind, id: number) =>
+  const published = ({ actor }: Reader, kind: ContentKind, id: number) =>
     withScope(db, scopeOf(actor), async tx => {
       const [record] = await contentRecords(tx, kind, { id })
       if (!record) throw new ProblemError(problem('not-found', message('problems', 'noContent')))

@@ -9,14 +9,14 @@ import { inLanguage } from '../../messages.ts'
 import type { RuleEditing } from '../../publishing/index.ts'
 import { contentRecords } from '../../specifications/index.ts'
 import { route } from '../route.ts'
-import { type Asked, idOf, rulesetWire } from './content.ts'
+import { idOf, type Reader, rulesetWire } from './content.ts'
 
 /** One rule of a ruleset, read and changed in the browser (issue 11 §2.5). */
 export const ruleSourceRoutes = (
   app: FastifyInstance,
   { db, ruleEditing }: Pick<Server, 'db'> & { ruleEditing: RuleEditing },
 ): void => {
-  const rulesetOf = ({ actor }: Pick<Asked, 'actor'>, id: string | number) =>
+  const rulesetOf = ({ actor }: Pick<Reader, 'actor'>, id: string | number) =>
     withScope(db, scopeOf(actor), async tx => {
       const [record] = await contentRecords(tx, 'ruleset', { id: idOf(String(id)) })
       if (!record) throw new ProblemError(problem('not-found', message('problems', 'noContent')))

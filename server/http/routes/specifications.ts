@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
-import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import {
   specificationStateById,
@@ -11,7 +10,6 @@ import type { BodyOf } from '../../../src/domain/wire/call.ts'
 import * as wire from '../../../src/domain/wire/specifications.ts'
 import { specificationEventTo } from '../../../src/machines/specification-state/index.ts'
 import { listOf, message } from '../../../src/messages/message.ts'
-import type { Language } from '../../../src/messages/messages.ts'
 import type { Server } from '../../context.ts'
 import { scopeOf, withScope } from '../../database/index.ts'
 import { allRegulators } from '../../database/queries/collections.ts'
@@ -28,14 +26,10 @@ import {
 } from '../../specifications/index.ts'
 import { invalidField } from '../problems.ts'
 import { route } from '../route.ts'
+import type { Reader } from './content.ts'
 import { ruleWire, type SpecificationRow, specificationRows, specificationWire } from './specificationRows.ts'
 import { changedTolerances } from './specificationTolerances.ts'
 import { stateIdsIn } from './stateIds.ts'
-
-interface Asked {
-  actor: UserPrincipal
-  language: Language
-}
 
 const notFound = (what: 'noSpecification' | 'noSpecificationRule'): ProblemError =>
   new ProblemError(problem('not-found', message('problems', what)))
@@ -62,7 +56,7 @@ export const specificationRoutes = (
     configuration,
   }: Pick<Server, 'db'> & { specifications: SpecificationStore; configuration: Specifications },
 ): void => {
-  const reading = <T>({ actor }: Asked, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> =>
+  const reading = <T>({ actor }: Reader, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> =>
     withScope(db, scopeOf(actor), work)
 
   const found = async (tx: Transaction<Database>, id: string): Promise<SpecificationRow> => {
@@ -71,7 +65,7 @@ export const specificationRoutes = (
     return row
   }
 
-  const seen = (asked: Asked, id: string) =>
+  const seen = (asked: Reader, id: string) =>
     reading(asked, async tx => specificationWire(await found(tx, id), asked.actor, asked.language))
 
   /** Throws the problem that refused a decision. */
@@ -82,7 +76,7 @@ export const specificationRoutes = (
   }
 
   /** A specification's ruleset, and its rules as it has them. */
-  const rulesOf = async (asked: Asked, id: string) => {
+  const rulesOf = async (asked: Reader, id: string) => {
     const { row, settings, regulators } = await reading(asked, async tx => {
       const row = await found(tx, id)
       return { row, settings: await configurationOf(tx, row.id), regulators: await allRegulators(tx) }

@@ -52,7 +52,7 @@ const fieldsFor = ({ tables, privacy }: Ruleset, { disclosure }: ReaderView): st
       .map(column => `${name}.${column}`),
   )
 
-interface Asked {
+interface WorkbookRequest {
   submissionUuid: string
   field?: string | undefined
 }
@@ -73,7 +73,7 @@ export const workbookRoutes = (app: FastifyInstance, options: WorkbookRouteOptio
 
   const choose = async (
     actor: UserPrincipal,
-    { submissionUuid, field = '' }: Asked,
+    { submissionUuid, field = '' }: WorkbookRequest,
     mode: SubmissionMode,
   ): Promise<{ row: SubmissionRow; choice: WorkbookChoice }> => {
     const { row, ruleset, view, kind } = await open(actor, submissionUuid, mode)
@@ -148,7 +148,12 @@ export const workbookRoutes = (app: FastifyInstance, options: WorkbookRouteOptio
     exists(actor, query.submissionUuid, 'ovt', language),
   )
 
-  const make = async (actor: UserPrincipal, asked: Asked, mode: SubmissionMode, language: Language) => {
+  const make = async (
+    actor: UserPrincipal,
+    asked: WorkbookRequest,
+    mode: SubmissionMode,
+    language: Language,
+  ) => {
     const { row, choice } = await choose(actor, asked, mode)
     const kept = await audited(actor, row, 'WORKBOOK_REQUESTED', choice, async (tx, at) => {
       const { workbook, isAsked } = await requestWorkbook(tx, { queue, instId: row.inst_id, at }, choice)
@@ -161,7 +166,7 @@ export const workbookRoutes = (app: FastifyInstance, options: WorkbookRouteOptio
 
   const download = async (
     actor: UserPrincipal,
-    asked: Asked,
+    asked: WorkbookRequest,
     mode: SubmissionMode,
   ): Promise<{ url: string }> => {
     const { row, choice } = await choose(actor, asked, mode)

@@ -2,9 +2,9 @@ import { getInitialSnapshot } from 'xstate'
 import type { ApprovalStatusName } from '../../domain/status.ts'
 import { message } from '../../messages/message.ts'
 import type { Facts } from '../submission-lifecycle/facts.ts'
-import type { Approval, Decision, StoredEvent } from './contract.ts'
 import { approvalChainMachine } from './machine.ts'
 import { type ApprovalChainSnapshot, approvalChain, following, pendingIn } from './order.ts'
+import type { Approval, Decision, StoredEvent } from './types.ts'
 
 /** Why one cannot go on to the sign-off while the chain is not complete. */
 export const signOffRefusal = message('domain', 'approval.signOffRefusal')

@@ -1,6 +1,6 @@
 import type { StatusName } from '../../domain/status.ts'
 import type { Facts } from '../submission-lifecycle/index.ts'
-import type { KnownSubmission } from './contract.ts'
+import type { KnownSubmission } from './types.ts'
 
 export type SubmissionEvent =
   /** An answer of the API: of a page's question, or of an action. */

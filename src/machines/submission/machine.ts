@@ -1,8 +1,8 @@
 import { assign, setup } from 'xstate'
 import { withSharedFacts } from '../../domain/wire/facts.ts'
 import type { Facts } from '../submission-lifecycle/index.ts'
-import type { KnownSubmission, SubmissionContext } from './contract.ts'
 import type { SubmissionEvent } from './events.ts'
+import type { KnownSubmission, SubmissionContext } from './types.ts'
 
 type Moved = Extract<SubmissionEvent, { type: 'MOVED' }>
 

@@ -11,7 +11,7 @@ import { AccessDenied } from '../../common/AccessDenied.tsx'
 import { type Preview, RegisterImportView } from './view.tsx'
 
 /** What is asked to be imported, as the preview has shown it. */
-interface Wanted {
+interface ImportRequest {
   csv: string
   digest: string
   action: ImportAction
@@ -29,7 +29,7 @@ export function Component() {
     return answer.ok ? ok({ ...answer.value, csv, fileName: file.name }) : answer
   })
   const take = useAction(
-    ({ csv, digest, action }: Wanted) => call(importRegister, { body: { csv, digest, action } }),
+    ({ csv, digest, action }: ImportRequest) => call(importRegister, { body: { csv, digest, action } }),
     {
       onDone: (_, counts) => {
         notify({ tone: 'good', title: t('import.done'), text: t('import.counts', counts) })
