@@ -52,7 +52,7 @@ const filters = ['(?:ColumnChoice|MultiSelect)Control', 'FilterTagList', 'option
 const shared = [
   '-components/dist/private/(?:Autocomplete|Form|Group|Heading|Input)',
   '-components/dist/private/(?:SelectionIndicator|SharedElementTransition)',
-  '/dist/private/(?:focus/FocusScope|i18n/useCollator|interactions/PressResponder|label/useField|textfield|toggle|visually-hidden)',
+  '/dist/private/(?:focus/FocusScope|i18n/use(?:Collator|LocalizedStringFormatter)|interactions/PressResponder|label/useField|textfield|toggle|visually-hidden)',
   '/dist/private/utils/(?:getScrollParents?|isScrollable|scrollIntoView|shadowdom/ShadowTreeWalker)',
   '/dist/private/utils/(?:useDescription|useEvent|useSlot|useUpdateEffect)',
 ]
@@ -141,7 +141,9 @@ export const chunkGroups = [
   {
     name: 'controls',
     priority: 3,
-    test: new RegExp(`/node_modules/react-(?:aria|stately)(?:${shared.join('|')})\\b`),
+    test: new RegExp(
+      `/node_modules/(?:react-(?:aria|stately)(?:${shared.join('|')})\\b|@internationalized/string/)`,
+    ),
   },
   {
     name: 'choices',
@@ -165,27 +167,28 @@ export const chunkGroups = [
         `messages/generated/en/(?:${firstScopes.join('|')})\\.`,
       ).test(id) || /\/node_modules\/reconnecting-websocket\//.test(id),
   },
-  // The chart that says what may be done with a submission: for its pages, lists of many, and the inspector.
+  // The charts that say what may be done with a submission, for its pages, lists of many and the inspector, and with an issue.
   {
     name: 'lifecycle',
     priority: 3,
     test: under(
-      'machines/(?:approval-chain|submission|submission-lifecycle)/',
+      'machines/(?:approval-chain|issue|submission|submission-lifecycle)/',
+      'messages/generated/en/issue\\.',
       'machines/support/(?:answering|guard|leaves)\\.',
       'domain/wire/files\\.',
       `domain/(?:${asked.join('|')})\\.`,
     ),
   },
-  // What every page of a submission works with: its layout, the chart of an issue, and the order of the quality report.
+  // What every page of a submission works with: its layout, and the order of the quality report.
   {
     name: 'submission',
     priority: 3,
     test: under(
-      'machines/(?:issue|stepper|submission-page)/',
+      'machines/(?:stepper|submission-page)/',
       'domain/wire/(?:quality|reports)\\.',
       'domain/(?:additionalReports|workbook)\\.',
       'features/submissions/(?:layout/|shared/(?!ListWays|NoteCard|Receipt|useNotes)|quality/(?:reportView|rows|useQualityReport)\\.)',
-      'messages/generated/en/(?:issue|submissions\\.(?:layout|quality))\\.',
+      'messages/generated/en/submissions\\.(?:layout|quality)\\.',
       'hooks/(?:stepper|submission)\\.',
       'ui/(?:PartsBar|Sparkline)\\.',
     ),

@@ -113,6 +113,7 @@ const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
     lazy: withMessages(
       () => import('../features/monitoring/CollectionMonitoring.tsx'),
       'monitoring',
+      'monitoring.burn-up',
       'decision',
     ),
   },

@@ -9,7 +9,7 @@ import { lazyPart } from './lazyPart.ts'
 import { lazyParts } from './lazyParts.ts'
 import { Menu } from './Menu.tsx'
 import { MultiSelect } from './MultiSelect.tsx'
-import { toastQueue } from './notify.ts'
+import { notify, toastQueue } from './notify.ts'
 import { Popup, PopupItem } from './Popup.tsx'
 import { Select } from './Select.tsx'
 import { Toasts } from './Toasts.tsx'
@@ -34,7 +34,7 @@ const comeLate = (names: readonly (keyof typeof loaded)[]) => {
   }
 }
 
-const { tooltip: _, ...controls } = loaded
+const { tooltip: _, toasts: __, ...controls } = loaded
 
 beforeEach(() => {
   underWay.length = 0
@@ -341,5 +341,28 @@ describe('a bubble whose code is not there yet', () => {
     expect(screen.queryByRole('tooltip')).toBeNull()
     expect(screen.queryByText('This could not be loaded')).toBeNull()
     expect(screen.getByRole('button', { name: 'Close' })).toBe(document.activeElement)
+  })
+})
+
+describe('notices whose code is not there yet', () => {
+  beforeEach(() => comeLate(['toasts']))
+
+  it('are fetched with the first one, and shown when it has come', async () => {
+    render(<Toasts />)
+    expect(underWay).toEqual([])
+    act(() => notify({ tone: 'good', title: 'Saved' }))
+    await arrive()
+    expect(screen.getByText('Saved')).toBeDefined()
+    expect(underWay).toHaveLength(1)
+  })
+
+  it('are told without it where it does not come, until they are closed', async () => {
+    const user = userEvent.setup()
+    render(<Toasts />)
+    act(() => notify({ tone: 'failed', title: 'Not saved', text: 'Try again.' }))
+    await act(async () => underWay.at(-1)?.fail())
+    expect(screen.getByRole('alert').textContent).toBe('Not saved Try again.')
+    await user.click(screen.getByRole('button', { name: 'Close' }))
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 })

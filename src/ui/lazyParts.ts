@@ -10,6 +10,7 @@ export const lazyParts = {
   multiSelect: lazyPart(() => import('./MultiSelectControl.tsx')),
   popup: lazyPart(() => import('./DialogPopover.tsx')),
   select: lazyPart(() => import('./SelectControl.tsx')),
+  toasts: lazyPart(() => import('./ToastRegion.tsx')),
   tooltip: lazyPart(() => import('./TooltipBubble.tsx')),
   viewChoice: lazyPart(() => import('./ViewChoiceControl.tsx')),
   virtualRows: lazyPart(() => import('./VirtualRows.tsx')),

@@ -1,4 +1,4 @@
-import { UNSTABLE_ToastQueue as ToastQueue } from 'react-aria-components/Toast'
+import { ToastQueue } from 'react-stately/useToastState'
 import type { Tone } from './Badge.tsx'
 
 export interface ToastMessage {

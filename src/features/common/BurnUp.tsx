@@ -17,12 +17,12 @@ const weights = {
 const pointsOf = (days: readonly BurnUpDay[], step: BurnUpStep) =>
   days.map(({ day, reached }) => ({ day, value: reached[step] }))
 
-const linesOf = (t: Translate<'monitoring'>, { days, before }: BurnUpWire): StepLine[] => [
+const linesOf = (t: Translate<'monitoring.burn-up'>, { days, before }: BurnUpWire): StepLine[] => [
   ...(before && before.days.length > 0
     ? [
         {
           id: 'before',
-          label: t('burnUp.before', { collection: before.name }),
+          label: t('before', { collection: before.name }),
           weight: 'before' as const,
           points: pointsOf(before.days.map(aYearLater), 'signedOff'),
         },
@@ -30,7 +30,7 @@ const linesOf = (t: Translate<'monitoring'>, { days, before }: BurnUpWire): Step
     : []),
   ...burnUpSteps.map(step => ({
     id: step,
-    label: t(`burnUp.steps.${step}`),
+    label: t(`steps.${step}`),
     weight: weights[step],
     points: pointsOf(days, step),
   })),
@@ -38,7 +38,7 @@ const linesOf = (t: Translate<'monitoring'>, { days, before }: BurnUpWire): Step
 
 /** How many providers have come how far, day by day to the deadline, beside last year. */
 export function BurnUp({ reference, collectionId }: { reference: string; collectionId: string }) {
-  const t = useMessages('monitoring')
+  const t = useMessages('monitoring.burn-up')
   const text = useText()
   const burnUp = useResource(
     getBurnUp,
@@ -46,14 +46,14 @@ export function BurnUp({ reference, collectionId }: { reference: string; collect
     { refreshOn: message => message.type === 'FILE_EVENT' && isOverviewBehind(collectionId, message) },
   )
   return (
-    <WhenLoaded resource={burnUp} loading={t('sections.burnUp')} failed={t('burnUp.failed')}>
+    <WhenLoaded resource={burnUp} loading={t('loading')} failed={t('failed')}>
       {answer => {
         const { providers, today, deadline, days } = answer
         const reached = days.at(-1)?.reached
         return (
           <StepLineChart
-            title={t('burnUp.title')}
-            sentence={t('burnUp.sentence', {
+            title={t('title')}
+            sentence={t('sentence', {
               providers,
               submitted: reached?.approval ?? 0,
               signedOff: reached?.signedOff ?? 0,
@@ -62,10 +62,10 @@ export function BurnUp({ reference, collectionId }: { reference: string; collect
             most={providers}
             today={today}
             marks={[
-              { id: 'today', label: t('burnUp.today'), day: today },
-              ...(deadline === null ? [] : [{ id: 'deadline', label: t('burnUp.deadline'), day: deadline }]),
+              { id: 'today', label: t('today'), day: today },
+              ...(deadline === null ? [] : [{ id: 'deadline', label: t('deadline'), day: deadline }]),
             ]}
-            dayHeader={t('burnUp.day')}
+            dayHeader={t('day')}
             formatDay={day => text(calendarDay(day))}
           />
         )

@@ -9,8 +9,7 @@ const StaffDashboard = lazy(
   withMessages(
     async () => ({ default: (await import('./staff/StaffDashboard.tsx')).StaffDashboard }),
     'dashboard.staff',
-    'monitoring',
-    'delivery',
+    'monitoring.burn-up',
   ),
 )
 

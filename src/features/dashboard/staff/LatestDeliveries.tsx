@@ -2,44 +2,42 @@ import { loggedAt } from '../../../domain/dates.ts'
 import { listDeliveries } from '../../../domain/wire/deliveries.ts'
 import { useResource } from '../../../hooks/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
-import { Card, EventList, Link } from '../../../ui/index.ts'
+import { EventList } from '../../../ui/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 
 const shownLines = '6'
 
-/** What was delivered last to the viewer's organisation. */
+/** The list of what was delivered last to the viewer's organisation. */
 export function LatestDeliveries() {
   const t = useMessages('dashboard.staff')
   const states = useMessages('delivery')
   const text = useText()
   const deliveries = useResource(listDeliveries, { query: { limit: shownLines, offset: '0' } })
   return (
-    <Card title={t('deliveries.title')} actions={<Link href="/delivery">{t('deliveries.all')}</Link>}>
-      <WhenLoaded
-        resource={deliveries}
-        loading={t('deliveries.title')}
-        failed={t('deliveries.failed')}
-        sketch="rows"
-      >
-        {({ deliveries: list }) =>
-          list.length === 0 ? (
-            <p>{t('deliveries.none')}</p>
-          ) : (
-            <EventList
-              label={t('deliveries.title')}
-              events={list.map(({ id, name, collection, state, submissions, madeUtc, requestedUtc }) => ({
-                id,
-                icon: state === 'READY' ? 'download' : state === 'FAILED' ? 'warning' : 'clock',
-                tone: state === 'READY' ? 'good' : state === 'FAILED' ? 'failed' : 'waiting',
-                title: name,
-                hint: `${t('deliveries.hint', { collection: collection.name, count: submissions })} · ${states(`states.${state}`)}`,
-                at: text(loggedAt(madeUtc ?? requestedUtc)),
-                href: `/delivery/${id}`,
-              }))}
-            />
-          )
-        }
-      </WhenLoaded>
-    </Card>
+    <WhenLoaded
+      resource={deliveries}
+      loading={t('deliveries.title')}
+      failed={t('deliveries.failed')}
+      sketch="rows"
+    >
+      {({ deliveries: list }) =>
+        list.length === 0 ? (
+          <p>{t('deliveries.none')}</p>
+        ) : (
+          <EventList
+            label={t('deliveries.title')}
+            events={list.map(({ id, name, collection, state, submissions, madeUtc, requestedUtc }) => ({
+              id,
+              icon: state === 'READY' ? 'download' : state === 'FAILED' ? 'warning' : 'clock',
+              tone: state === 'READY' ? 'good' : state === 'FAILED' ? 'failed' : 'waiting',
+              title: name,
+              hint: `${t('deliveries.hint', { collection: collection.name, count: submissions })} · ${states(`states.${state}`)}`,
+              at: text(loggedAt(madeUtc ?? requestedUtc)),
+              href: `/delivery/${id}`,
+            }))}
+          />
+        )
+      }
+    </WhenLoaded>
   )
 }

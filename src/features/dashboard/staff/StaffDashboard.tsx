@@ -1,9 +1,29 @@
+import { lazy, Suspense } from 'react'
 import { useViewer } from '../../../hooks/index.ts'
-import { useMessages } from '../../../messages/index.ts'
-import { Columns, EmptyState, Stack } from '../../../ui/index.ts'
+import { useMessages, withMessages } from '../../../messages/index.ts'
+import { Card, Columns, EmptyState, Link, Skeleton, Stack } from '../../../ui/index.ts'
 import { Collections } from './Collections.tsx'
-import { LatestDeliveries } from './LatestDeliveries.tsx'
 import { MyQueue } from './MyQueue.tsx'
+
+// Only who receives data has it.
+const LatestDeliveries = lazy(
+  withMessages(
+    async () => ({ default: (await import('./LatestDeliveries.tsx')).LatestDeliveries }),
+    'delivery',
+  ),
+)
+
+/** What was delivered last to the viewer's organisation. */
+function Deliveries() {
+  const t = useMessages('dashboard.staff')
+  return (
+    <Card title={t('deliveries.title')} actions={<Link href="/delivery">{t('deliveries.all')}</Link>}>
+      <Suspense fallback={<Skeleton shape="rows" label={t('deliveries.title')} />}>
+        <LatestDeliveries />
+      </Suspense>
+    </Card>
+  )
+}
 
 /** What awaits the agency or a regulator over all collections, beside how far these are; to who receives data, the last of it. */
 export function StaffDashboard() {
@@ -17,11 +37,11 @@ export function StaffDashboard() {
     <Stack gap={4}>
       {watches && (
         <Columns layout="halves">
-          {decides ? <MyQueue /> : receives && <LatestDeliveries />}
+          {decides ? <MyQueue /> : receives && <Deliveries />}
           <Collections />
         </Columns>
       )}
-      {receives && (decides || !watches) && <LatestDeliveries />}
+      {receives && (decides || !watches) && <Deliveries />}
     </Stack>
   )
 }

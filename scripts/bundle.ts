@@ -1,0 +1,189 @@
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { join, posix } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const dist = join(root, 'dist')
+
+interface Chunk {
+  file: string
+  name?: string
+  src?: string
+  isEntry?: boolean
+  isDynamicEntry?: boolean
+  css?: string[]
+  imports?: string[]
+  dynamicImports?: string[]
+}
+type Manifest = Record<string, Chunk>
+
+/** Chunks by name (scripts/chunks.ts): what every visit fetches, and what every page of a submission does. */
+const everyVisit = 'parts'
+const ofSubmission = 'submission'
+
+/**
+ * Fetched only when somebody does something, or finds something unusual: not part of showing a screen. Every other
+ * dynamic import of a screen counts as part of it.
+ */
+const onDemand = [
+  // The controls of `src/ui/lazyParts.ts`, at their first use.
+  /\/ui\/(?:(?:ColumnChoice|Menu|MultiSelect|Select|ViewChoice)Control|Dialog(?:Popover|Windows)|FilterTagList|ToastRegion)\.tsx$/,
+  /\/(?:DrillDown|Explain|Workbook)Dialog\.tsx$/,
+  // Signing in, and again when the session is about to end.
+  /^src\/services\/oidc\.ts$/,
+  // Tables of more than 200 rows.
+  /\/VirtualRows\.tsx$/,
+  // Earlier releases of a chart.
+  /^virtual:chart-releases\//,
+  // What the inspector saves: a chart in the formats of other tools, its paths.
+  /inspector\/export\/formats\.ts$|model\/paths\/export\/|^virtual:chart-paths/,
+]
+
+/**
+ * The list of all charts (`src/machines/charts.ts`) fetches the chart in sight. Many of them lie in chunks with other things,
+ * so that the manifest does not name their files.
+ */
+const listOfCharts = /^_inspector-/
+const inSight = /^_lifecycle-/
+
+/** The view of histories: the page of a submission's lifecycle shows it too, so the manifest names its chunk. */
+const ofHistories = /^_View-/
+
+/** Several views in one screen, of which one is shown at a time: each is measured by itself. The dashboard of staff is one. */
+const isView = (key: string): boolean =>
+  /(?:View|StaffDashboard|LatestDeliveries)\.tsx$/.test(key) || ofHistories.test(key)
+
+/** What a screen or view fetches besides what it imports: through the application, or of what is fetched on demand. */
+const fetchedBesides: Readonly<Record<string, readonly RegExp[]>> = {
+  'src/features/submissions/upload/page.tsx': [
+    /^_upload-|machines\/upload/,
+    /^src\/services\/actors\/upload\.ts$/,
+  ],
+  // The chart of one earlier release, and how much each chart differs from it.
+  'src/features/inspector/versions/View.tsx': [/^virtual:chart-releases\/0\.1\.0(?:\/submissionLifecycle)?$/],
+}
+
+/** What is fetched with the diagram and is no chunk: the drawing of the lifecycle, nothing folded. */
+const drawingsOf = (keys: ReadonlySet<string>): readonly string[] =>
+  [...keys].some(key => key.startsWith('_diagram-'))
+    ? globSync('assets/drawings-*/submissionLifecycle/open.js', { cwd: dist })
+    : []
+
+/** A screen as the router has it: what draws it, the words that come with it, and the list that it stands in. */
+interface ScreenFiles {
+  page: string
+  scopes: readonly string[]
+  list: string | undefined
+}
+
+const lists = ['src/app/screens/management.ts', 'src/app/screens/others.ts']
+const routers = ['src/app/routes.tsx', ...lists]
+
+/** Every screen that a router names: read from their sources, so that none can be forgotten. */
+const screenFiles: readonly ScreenFiles[] = routers.flatMap(router => {
+  const text = readFileSync(join(root, router), 'utf8')
+  const named = text.matchAll(/import\('([./]+features\/[^']+)'\)(?:\),?|,)?((?:\s*'[\w.-]+',?)*)/g)
+  return [...named].map(([, path, scopes]) => ({
+    page: posix.join(posix.dirname(router), path!),
+    scopes: [...scopes!.matchAll(/'([^']+)'/g)].map(([, scope]) => scope!),
+    list: lists.find(list => list === router),
+  }))
+})
+
+const screens = new Map(screenFiles.map(screen => [screen.page, screen]))
+const isScreen = (key: string): boolean => screens.has(key)
+
+/** Pages of one submission stand in a layout that is a route of its own, in the chunk `submission`. */
+const isInLayout = (key: string): boolean =>
+  key.startsWith('src/features/submissions/') && !/\/(manage|activity-log)\/page\.tsx$/.test(key)
+
+/** A chunk, everything that it imports at once and, unless `isStatic`, everything that it fetches by being shown. */
+const closure = (
+  manifest: Manifest,
+  keys: readonly string[],
+  { isStatic, seen = new Set() }: { isStatic: boolean; seen?: Set<string> },
+): Set<string> => {
+  for (const key of keys) {
+    const chunk = manifest[key]
+    if (seen.has(key) || !chunk) continue
+    seen.add(key)
+    closure(manifest, chunk.imports ?? [], { isStatic: isStatic || chunk.isEntry === true, seen })
+    const fetched = isStatic || chunk.isEntry ? [] : (chunk.dynamicImports ?? [])
+    const shown = fetched.filter(
+      other =>
+        (!listOfCharts.test(key) || inSight.test(other)) &&
+        !isScreen(other) &&
+        !isView(other) &&
+        !onDemand.some(pattern => pattern.test(other)),
+    )
+    closure(manifest, shown, { isStatic, seen })
+  }
+  return seen
+}
+
+/** Bytes of a file as a browser gets it: compressed in the build where that makes it smaller. */
+const sentBytes = (file: string): number => {
+  const path = join(dist, file)
+  return statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size
+}
+
+/** Scripts and styles of the chunks as they are sent, with the page itself, in kB. */
+const kilobytes = (manifest: Manifest, keys: Iterable<string>, others: readonly string[] = []): number => {
+  const chunks = [...keys].flatMap(key => [manifest[key]?.file ?? '', ...(manifest[key]?.css ?? [])])
+  const styles = Object.values(manifest).map(({ file }) => file)
+  const files = new Set([
+    'index.html',
+    ...chunks.filter(file => /\.(?:js|css)$/.test(file)),
+    ...styles.filter(file => file.endsWith('.css')),
+    ...others,
+  ])
+  return Math.round([...files].reduce((sum, file) => sum + sentBytes(file), 0) / 100) / 10
+}
+
+/** Aims in kB as sent. */
+export const aims = { firstLoad: 230, route: 320 }
+
+export interface BundleFigures {
+  /** Page, scripts and styles until the dashboard stands, in kB as sent; without fonts and answers of the API. */
+  firstLoad: number
+  /** The same for each screen when it is opened from cold. */
+  routes: Record<string, number>
+}
+
+/** Sizes of what the browser loads, from the manifest of the last build. */
+export const measureBundle = (): BundleFigures => {
+  const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
+  const keys = Object.keys(manifest)
+  const entry = keys.find(key => manifest[key]?.isEntry)
+  if (!entry) throw new Error('The build has no entry. Run `npm run build` first.')
+  const chunkOf = (name: string): string => {
+    const key = keys.find(candidate => manifest[candidate]?.name === name)
+    if (!key) throw new Error(`The build has no chunk "${name}"; see scripts/chunks.ts.`)
+    return key
+  }
+  const frame = () => closure(manifest, [entry, chunkOf(everyVisit)], { isStatic: true })
+  const dashboard = 'src/features/dashboard/Dashboard.tsx'
+  const first = closure(manifest, [dashboard], { isStatic: false, seen: frame() })
+  const sizeOf = (screen: string, view: readonly string[]): number => {
+    const { scopes = [], list } = screens.get(screen) ?? {}
+    const words = scopes.map(scope => `src/messages/generated/en/${scope}.ts`)
+    const layout = isInLayout(screen) ? [chunkOf(ofSubmission)] : []
+    const parts = [screen, ...view, ...layout, ...words, ...(list === undefined ? [] : [list])]
+    const besides = [screen, ...view].flatMap(name => fetchedBesides[name] ?? [])
+    const through = keys.filter(key => besides.some(pattern => pattern.test(key)))
+    const shown = closure(manifest, [...parts, ...through], { isStatic: false, seen: frame() })
+    return kilobytes(manifest, shown, drawingsOf(shown))
+  }
+  const linesOf = (screen: string): [string, number][] => {
+    const name = screen.replace('src/features/', '').replace('.tsx', '')
+    const views = (manifest[screen]?.dynamicImports ?? []).filter(isView)
+    if (views.length === 0) return [[name, sizeOf(screen, [])]]
+    const folder = screen.replace(/\w+\.tsx$/, '')
+    const labelOf = (view: string): string =>
+      ofHistories.test(view) ? 'history' : view.replace(folder, '').replace(/(?:\/|^)View\.tsx$|\.tsx$/, '')
+    return views.map(view => [`${name}: ${labelOf(view)}`, sizeOf(screen, [view])])
+  }
+  return {
+    firstLoad: kilobytes(manifest, first),
+    routes: Object.fromEntries([...screens.keys()].toSorted().flatMap(linesOf)),
+  }
+}

@@ -1,0 +1,38 @@
+import { Text } from 'react-aria-components/Text'
+import {
+  UNSTABLE_Toast as AriaToast,
+  UNSTABLE_ToastRegion as AriaToastRegion,
+  UNSTABLE_ToastContent as ToastContent,
+} from 'react-aria-components/Toast'
+import { useMessages } from '../messages/index.ts'
+import { toneIcons } from './Badge.tsx'
+import { IconButton } from './Button.tsx'
+import { Icon } from './Icon.tsx'
+import { toastQueue } from './notify.ts'
+import styles from './Toast.module.css'
+
+/** The notices that are shown: fetched with the first of them (`src/ui/lazyParts.ts`). */
+export function ToastRegion() {
+  const t = useMessages('ui')
+  return (
+    <AriaToastRegion queue={toastQueue} className={styles.region ?? ''}>
+      {({ toast }) => (
+        <AriaToast toast={toast} className={styles.toast ?? ''} data-tone={toast.content.tone}>
+          <Icon name={toneIcons[toast.content.tone]} />
+          <ToastContent className={styles.content ?? ''}>
+            <Text slot="title" className={styles.title ?? ''}>
+              {toast.content.title}
+            </Text>
+            {toast.content.text && <Text slot="description">{toast.content.text}</Text>}
+          </ToastContent>
+          <IconButton
+            icon="close"
+            label={t('close')}
+            size="small"
+            onPress={() => toastQueue.close(toast.key)}
+          />
+        </AriaToast>
+      )}
+    </AriaToastRegion>
+  )
+}
