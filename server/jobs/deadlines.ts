@@ -65,9 +65,9 @@ export const createDeadlines = (options: {
   }
 
   /** A job may run before its deadline, where the store is looked at meanwhile or the clocks differ: it is set again. */
-  const handle = async ({ kind, submissionId, due }: DeadlineJob): Promise<void> => {
+  const handle = async ({ kind, submissionId, due }: DeadlineJob, now: Date): Promise<void> => {
     const at = new Date(due)
-    const isDue = at <= clock.now()
+    const isDue = at <= now
     if (kind === 'UPLOAD_EXPIRED') await expireUpload(submissionId, isDue)
     else await discardContent(submissionId, at, isDue)
   }
@@ -86,7 +86,8 @@ export const createDeadlines = (options: {
   return {
     start: async (): Promise<void> => {
       await lookAtUploads()
-      await queue.consume('deadline', job => handle(job.data))
+      // By the database's clock: a server whose own is ahead would end the uploads of others.
+      await queue.consume('deadline', job => handle(job.data, job.startedOn))
     },
 
     /** Looks at once: handles every deadline that has passed by the application's clock, whatever the database's says. */
@@ -94,7 +95,7 @@ export const createDeadlines = (options: {
       if (store.kind === 's3') await lookAtUploads()
       for (const { id, data } of await queue.deadlines()) {
         if (new Date(data.due) > clock.now()) return
-        await handle(data)
+        await handle(data, clock.now())
         await queue.dropDeadline(id)
       }
     },
