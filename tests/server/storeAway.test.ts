@@ -18,7 +18,7 @@ type Provider = keyof typeof submitters
 const providers = Object.keys(submitters) as Provider[]
 
 /** Calls of the store that stages make; files are taken in by others. */
-const ofStages = new Set(['stat', 'pieces', 'open', 'readRange', 'put'])
+const ofStages = new Set(['look', 'stat', 'pieces', 'open', 'readRange', 'put'])
 
 describe('an outage under several files', () => {
   let server: ProcessingServer
