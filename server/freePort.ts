@@ -1,14 +1,24 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** A port of this machine that nothing listens at; fails where the host is none of its addresses. */
-export const freePort = (host = '127.0.0.1'): Promise<number> =>
+/** Below the ports that systems give to outgoing connections, one of which could be taken before anybody listens. */
+const range = { from: 20_000, to: 32_000 }
+const tries = 100
+
+const isFree = (host: string, port: number): Promise<boolean> =>
   new Promise((resolve, reject) => {
     const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, host, () => {
-      const address = probe.address()
-      probe.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
+    probe.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
+    )
+    probe.listen(port, host, () => probe.close(() => resolve(true)))
   })
+
+/** A port of this machine that nothing listens at; fails where the host is none of its addresses. */
+export const freePort = async (host = '127.0.0.1'): Promise<number> => {
+  for (let count = 0; count < tries; count += 1) {
+    const port = randomInt(range.from, range.to)
+    if (await isFree(host, port)) return port
+  }
+  throw new Error(`None of ${tries} ports of ${host} is free.`)
+}
