@@ -8,9 +8,11 @@ import { createPreferences } from '../hooks/preferences.ts'
 import type { Services } from '../hooks/services.ts'
 import { type ApplicationEvent, applicationMachine } from '../machines/application/index.ts'
 import { liveFeedMachine } from '../machines/live-feed/index.ts'
+import { noticesMachine } from '../machines/notices/index.ts'
 import { type Entry, sessionMachine } from '../machines/session/index.ts'
 import { pageLanguage } from '../messages/index.ts'
 import { createLiveFeedActors } from '../services/actors/liveFeed.ts'
+import { createNoticesActors } from '../services/actors/notices.ts'
 import { createSessionActors } from '../services/actors/session.ts'
 import { createApi } from '../services/api.ts'
 import { download, saveBlob, saveText } from '../services/downloads.ts'
@@ -91,6 +93,7 @@ export const createApplication = (window: Window) => {
       liveFeed: liveFeedMachine.provide({
         actors: createLiveFeedActors({ api, base: `${origin.replace(/^http/, 'ws')}/api` }),
       }),
+      notices: noticesMachine.provide({ actors: createNoticesActors({ api }) }),
       watchLocation: fromCallback<ApplicationEvent>(({ sendBack }) =>
         router.subscribe(({ location }) =>
           sendBack({

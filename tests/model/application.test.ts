@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { createActor, fromCallback, fromPromise } from 'xstate'
+import type { LiveMessage } from '../../src/domain/wire/live.ts'
 import { applicationMachine } from '../../src/machines/application/index.ts'
 import { liveFeedMachine, type SocketEvent, type SocketInput } from '../../src/machines/live-feed/index.ts'
+import { type Counted, type MarkInput, noticesMachine } from '../../src/machines/notices/index.ts'
 import { type ExchangeOutput, type RestoreOutput, sessionMachine } from '../../src/machines/session/index.ts'
 import { ok } from '../../src/machines/support/index.ts'
-import { applicationSpec } from '../../src/model/charts/application.ts'
+import { applicationSpec, noticeTo } from '../../src/model/charts/application.ts'
+import { messageOf } from '../../src/model/charts/liveFeed.ts'
 import { sessionOf } from '../../src/model/charts/session.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
 
@@ -16,6 +19,8 @@ const opened = async () => {
   const places: string[] = []
   const faults: string[] = []
   const sockets: ((event: SocketEvent) => void)[] = []
+  /** What the server answers when it is asked how many notices are unread. */
+  const answers: Counted[] = []
   const application = createActor(
     applicationMachine.provide({
       actions: {
@@ -32,6 +37,9 @@ const opened = async () => {
             exchangeToken: fromPromise<ExchangeOutput, { organisationId: string | undefined }>(
               async ({ input }) => ok(sessionOf(input.organisationId ?? '0001')),
             ),
+            renewSession: fromPromise<ExchangeOutput, { organisationId: string | undefined }>(
+              async ({ input }) => ok(sessionOf(input.organisationId ?? '0001')),
+            ),
             dropToken: fromPromise<void>(async () => undefined),
             signOut: fromPromise<void>(() => new Promise(() => undefined)),
             watchTokens: fromCallback(() => undefined),
@@ -44,6 +52,12 @@ const opened = async () => {
               channels.push(`+${input.channel.id}`)
               return () => channels.push(`-${input.channel.id}`)
             }),
+          },
+        }),
+        notices: noticesMachine.provide({
+          actors: {
+            count: fromPromise<Counted>(async () => answers.shift() ?? { unread: 0 }),
+            mark: fromPromise<Counted, MarkInput>(async () => ({ unread: 0 })),
           },
         }),
         watchLocation: fromCallback(({ sendBack }) => {
@@ -65,7 +79,8 @@ const opened = async () => {
     sockets.at(-1)?.({ type: 'LIVE_OPENED', instId, sequence })
     return refreshes - before
   }
-  return { application, session: session!, channels, places, faults, sockets, greet }
+  const unread = () => application.getSnapshot().children.notices?.getSnapshot().context.unread
+  return { application, session: session!, channels, places, faults, sockets, greet, answers, unread }
 }
 
 describe('application', () => {
@@ -116,6 +131,43 @@ describe('application', () => {
     session.send({ type: 'SIGNED_IN_ELSEWHERE' })
     await macrotask()
     expect(channels).toEqual(['+0001', '-0001', '+0001'])
+  })
+
+  it("counts the notices of who is signed in, beginning with those of the session, and nobody else's", async () => {
+    const { session, sockets, greet, unread } = await opened()
+    expect(unread()).toBe(2)
+    greet('0001', 3)
+    const arrive = (sequence: number, message: LiveMessage) =>
+      sockets.at(-1)?.({ type: 'LIVE_MESSAGE', message: { ...message, sequence } })
+    arrive(4, noticeTo('0001'))
+    expect(unread()).toBe(3)
+    arrive(5, noticeTo('0001', 'deliveryReady'))
+    arrive(6, messageOf(6))
+    expect(unread()).toBe(3)
+    session.send({ type: 'SIGN_OUT' })
+    expect(unread()).toBeUndefined()
+  })
+
+  it('asks how many notices are unread where one may have been missed', async () => {
+    const { sockets, answers, unread, greet } = await opened()
+    greet('0001', 3)
+    answers.push({ unread: 7 })
+    sockets.at(-1)?.({ type: 'LIVE_LOST' })
+    greet('0001', 3)
+    await macrotask()
+    expect(unread()).toBe(7)
+  })
+
+  it('begins anew with the number of the session for another organisation, and keeps its own at a renewal', async () => {
+    const { session, sockets, greet, unread } = await opened()
+    greet('0001', 3)
+    sockets.at(-1)?.({ type: 'LIVE_MESSAGE', message: noticeTo('0001') })
+    session.send({ type: 'TOKEN_EXPIRING' })
+    await macrotask()
+    expect([session.getSnapshot().value, unread()]).toEqual([{ signedIn: 'active' }, 3])
+    session.send({ type: 'SWITCH_ORGANISATION', organisationId: '0002' })
+    await macrotask()
+    expect(unread()).toBe(2)
   })
 
   it('reports a live message that cannot be used', async () => {

@@ -63,6 +63,17 @@ describe('live feed', () => {
     expect(emitted).toEqual([refresh])
   })
 
+  it('tells the application of what it tells the pages', async () => {
+    const { parent, told } = notingParent()
+    await journey(liveFeedMachine, { ...provider, parent }, [opened(3), message(4), message(6)])
+    expect(told).toEqual([
+      { type: 'MESSAGES_MISSED' },
+      { type: 'MESSAGE_ARRIVED', message: messageOf(4) },
+      { type: 'MESSAGE_ARRIVED', message: messageOf(6) },
+      { type: 'MESSAGES_MISSED' },
+    ])
+  })
+
   it('passes messages on in order', async () => {
     const { emitted, context } = await journey(liveFeedMachine, provider, [opened(3), message(4), message(5)])
     expect(emitted).toEqual([refresh, passedOn(4), passedOn(5)])
@@ -128,6 +139,7 @@ describe('live feed', () => {
     ])
     expect(value).toEqual({ following: 'connected' })
     expect(emitted).toEqual(refreshes)
-    expect(told).toEqual([{ type: 'FRAME_UNUSABLE', reason }])
+    const [first, ...missed] = refreshes.map(() => ({ type: 'MESSAGES_MISSED' }))
+    expect(told).toEqual([first, { type: 'FRAME_UNUSABLE', reason }, ...missed])
   })
 })

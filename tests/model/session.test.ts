@@ -13,6 +13,7 @@ const acting = (organisationId: string) => ({
   type: 'SESSION_ACTING',
   user: sessionOf(organisationId).user,
   liveSequence: 3,
+  unreadNotices: 2,
 })
 const signedIn = [done('restoreSession', { kept: 'session', session: sessionOf('0001') })]
 

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { mayEnter } from '../../domain/permissions.ts'
 import { product } from '../../domain/product.ts'
-import { NoticesContext, useNoticesActor } from '../../hooks/notices.ts'
 import { useViewer, type Viewer } from '../../hooks/session.ts'
 import { useDensity } from '../../hooks/usePreferences.ts'
 import { type Translate, useMessages } from '../../messages/index.ts'
@@ -127,29 +126,26 @@ export function Shell({ children }: { children: ReactNode }) {
   const viewer = useViewer()
   const { pathname } = useLocation()
   const density = useDensity()
-  const notices = useNoticesActor()
   return (
-    <NoticesContext value={notices}>
-      <AppFrame
-        product={product.name}
-        homeHref="/"
-        organisation={<Organisation />}
-        context={<Stream />}
-        user={
-          <>
-            <Bell isCurrent={pathname === '/notices'} />
-            <Account />
-          </>
-        }
-        navigationLabel={t('navigation')}
-        navigation={linksOf(t, viewer, pathname)}
-        notice={<Notices />}
-        footer={<Footer />}
-      >
-        <DensityContext value={density}>{children}</DensityContext>
-        <Toasts />
-        <Shortcuts title={t('keys.title')} shortcuts={keysOf(t, pathname)} />
-      </AppFrame>
-    </NoticesContext>
+    <AppFrame
+      product={product.name}
+      homeHref="/"
+      organisation={<Organisation />}
+      context={<Stream />}
+      user={
+        <>
+          <Bell isCurrent={pathname === '/notices'} />
+          <Account />
+        </>
+      }
+      navigationLabel={t('navigation')}
+      navigation={linksOf(t, viewer, pathname)}
+      notice={<Notices />}
+      footer={<Footer />}
+    >
+      <DensityContext value={density}>{children}</DensityContext>
+      <Toasts />
+      <Shortcuts title={t('keys.title')} shortcuts={keysOf(t, pathname)} />
+    </AppFrame>
   )
 }

@@ -1,6 +1,8 @@
 import { assign, emit, fromCallback, sendTo, setup } from 'xstate'
 import type { UserPrincipal } from '../../domain/principal.ts'
+import type { LiveMessage } from '../../domain/wire/live.ts'
 import { type Channel, type LiveFeedTold, liveFeedMachine } from '../live-feed/index.ts'
+import { isNoticeFor, noticesMachine } from '../notices/index.ts'
 import { sessionMachine } from '../session/index.ts'
 import { thrown } from '../support/fault.ts'
 import { missing } from '../support/result.ts'
@@ -12,12 +14,13 @@ const ownChannel = ({ organisationId, organisationType }: UserPrincipal): Channe
   carries: organisationType === 'provider' ? 'oneInstitution' : 'manyInstitutions',
 })
 
-const unusable = ({ event }: { event: LiveFeedTold }): Error =>
+const unusable = ({ event }: { event: Extract<LiveFeedTold, { type: 'FRAME_UNUSABLE' }> }): Error =>
   new Error(`A live message could not be used: ${event.reason}.`)
 
 /**
- * The root of all that lives as long as the page. It runs the session and the live feed, decides which channel is followed,
- * and passes on between them, the router and the screens; so none of them knows of another.
+ * The root of all that lives as long as the page. It runs the session, the live feed and, for who is signed in, the notices;
+ * it decides which channel is followed, and passes on between them, the router and the screens. So none of them knows of
+ * another.
  */
 export const applicationMachine = setup({
   types: {
@@ -25,11 +28,17 @@ export const applicationMachine = setup({
     events: {} as ApplicationEvent,
     input: {} as ApplicationInput,
     emitted: {} as ApplicationEmitted,
-    children: {} as { session: 'session'; liveFeed: 'liveFeed'; watchLocation: 'watchLocation' },
+    children: {} as {
+      session: 'session'
+      liveFeed: 'liveFeed'
+      notices: 'notices'
+      watchLocation: 'watchLocation'
+    },
   },
   actors: {
     session: sessionMachine,
     liveFeed: liveFeedMachine,
+    notices: noticesMachine,
     /** Sends LOCATION_CHANGED. */
     watchLocation: fromCallback<ApplicationEvent>(missing('watchLocation')),
   },
@@ -37,6 +46,8 @@ export const applicationMachine = setup({
     isOtherOrganisation: ({ context }, user: UserPrincipal) =>
       context.user?.organisationId !== user.organisationId || context.user.userId !== user.userId,
     isForeign: ({ context }, instId: string) => context.user?.organisationId !== instId,
+    isNoticeForUser: ({ context }, message: LiveMessage) =>
+      context.user !== undefined && isNoticeFor(context.user, message),
   },
   actions: {
     keepUser: assign((_, user: UserPrincipal) => ({ user })),
@@ -55,6 +66,8 @@ export const applicationMachine = setup({
       seen: event.type === 'INSTITUTION_VISITED' ? event.seen : undefined,
     })),
     disconnect: sendTo('liveFeed', { type: 'DISCONNECT' }),
+    tellNotice: sendTo('notices', { type: 'NOTICE_GIVEN' }),
+    countNotices: sendTo('notices', { type: 'REFRESH' }),
     tellLocation: sendTo('session', (_, location: string) => ({
       type: 'LOCATION_CHANGED' as const,
       location,
@@ -102,57 +115,71 @@ export const applicationMachine = setup({
       description: 'Nobody is signed in, so nothing is followed.',
       on: {
         SESSION_ACTING: {
-          target: 'atHome',
+          target: 'signedIn',
           actions: { type: 'keepUser', params: ({ event }) => event.user },
         },
       },
     },
-    atHome: {
-      description: "The channel of the viewer's own organisation is followed.",
-      entry: ['forgetVisited', 'followOwn'],
-      on: {
-        SESSION_ACTING: {
-          guard: { type: 'isOtherOrganisation', params: ({ event }) => event.user },
-          target: 'atHome',
-          reenter: true,
-          actions: { type: 'keepUser', params: ({ event }) => event.user },
-        },
-        SESSION_CONTINUED: {
-          target: 'atHome',
-          reenter: true,
-          description:
-            'A new connection asks for everything afresh: while the session was ended, it was refused.',
-        },
-        SESSION_LEFT: { target: 'signedOut', actions: ['disconnect', 'forgetUser'] },
-        INSTITUTION_VISITED: {
-          guard: { type: 'isForeign', params: ({ event }) => event.instId },
-          target: 'visiting',
-          actions: { type: 'keepVisited', params: ({ event }) => event.instId },
-        },
+    signedIn: {
+      description: 'Somebody acts for an organisation: its notices are counted and a channel is followed.',
+      initial: 'atHome',
+      invoke: {
+        id: 'notices',
+        src: 'notices',
+        input: ({ event }) => ({ unread: event.type === 'SESSION_ACTING' ? event.unreadNotices : 0 }),
+        onError: { actions: { type: 'reportFault', params: thrown } },
       },
-    },
-    visiting: {
-      description:
-        'The channel of one institution is followed: the own one of an agency or a regulator carries no progress.',
-      entry: 'followVisited',
       on: {
         SESSION_ACTING: {
           guard: { type: 'isOtherOrganisation', params: ({ event }) => event.user },
-          target: 'atHome',
+          target: 'signedIn',
+          reenter: true,
           actions: { type: 'keepUser', params: ({ event }) => event.user },
+          description: 'All over again: the notices are those of another reader.',
         },
-        SESSION_CONTINUED: { target: 'visiting', reenter: true },
         SESSION_LEFT: { target: 'signedOut', actions: ['disconnect', 'forgetUser', 'forgetVisited'] },
-        INSTITUTION_VISITED: [
-          {
-            guard: { type: 'isForeign', params: ({ event }) => event.instId },
-            target: 'visiting',
-            reenter: true,
-            actions: { type: 'keepVisited', params: ({ event }) => event.instId },
+        MESSAGE_ARRIVED: {
+          guard: { type: 'isNoticeForUser', params: ({ event }) => event.message },
+          actions: 'tellNotice',
+        },
+        MESSAGES_MISSED: { actions: 'countNotices' },
+      },
+      states: {
+        atHome: {
+          description: "The channel of the viewer's own organisation is followed.",
+          entry: ['forgetVisited', 'followOwn'],
+          on: {
+            SESSION_CONTINUED: {
+              target: 'atHome',
+              reenter: true,
+              description:
+                'A new connection asks for everything afresh: while the session was ended, it was refused.',
+            },
+            INSTITUTION_VISITED: {
+              guard: { type: 'isForeign', params: ({ event }) => event.instId },
+              target: 'visiting',
+              actions: { type: 'keepVisited', params: ({ event }) => event.instId },
+            },
           },
-          { target: 'atHome' },
-        ],
-        INSTITUTION_LEFT: { target: 'atHome' },
+        },
+        visiting: {
+          description:
+            'The channel of one institution is followed: the own one of an agency or a regulator carries no progress.',
+          entry: 'followVisited',
+          on: {
+            SESSION_CONTINUED: { target: 'visiting', reenter: true },
+            INSTITUTION_VISITED: [
+              {
+                guard: { type: 'isForeign', params: ({ event }) => event.instId },
+                target: 'visiting',
+                reenter: true,
+                actions: { type: 'keepVisited', params: ({ event }) => event.instId },
+              },
+              { target: 'atHome' },
+            ],
+            INSTITUTION_LEFT: { target: 'atHome' },
+          },
+        },
       },
     },
   },

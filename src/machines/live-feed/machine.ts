@@ -58,8 +58,14 @@ export const liveFeedMachine = setup({
     count: assign((_, message: LiveMessage) => ({ seen: message.sequence })),
     keepFault: assign((_, error: unknown) => ({ problem: toProblem(error) })),
     forgetProblem: assign({ problem: undefined }),
+    // Pages come and go and listen; the application, which is always there, is told.
     passOn: emit((_, message: LiveMessage) => ({ type: 'live.message' as const, message })),
+    tellArrived: sendTo(
+      ({ context }) => context.parent,
+      (_, message: LiveMessage): LiveFeedTold => ({ type: 'MESSAGE_ARRIVED', message }),
+    ),
     askAfresh: emit({ type: 'live.refresh' }),
+    tellMissed: sendTo(({ context }) => context.parent, { type: 'MESSAGES_MISSED' }),
     reportUnusable: sendTo(
       ({ context }) => context.parent,
       (_, reason: InvalidReason): LiveFeedTold => ({ type: 'FRAME_UNUSABLE', reason }),
@@ -128,6 +134,7 @@ export const liveFeedMachine = setup({
                   { type: 'keepGreeting', params: ({ event }) => event.sequence },
                   { type: 'keepRelease', params: ({ event }) => event.release },
                   'askAfresh',
+                  'tellMissed',
                 ],
                 description:
                   'What was fetched before the connection stood may be out of date. A greeting of another channel is passed over: its number would hide messages of this one.',
@@ -146,6 +153,7 @@ export const liveFeedMachine = setup({
                 actions: [
                   { type: 'count', params: ({ event }) => event.message },
                   { type: 'passOn', params: ({ event }) => event.message },
+                  { type: 'tellArrived', params: ({ event }) => event.message },
                 ],
                 description:
                   'One that came twice or out of order fits no guard and is dropped, or a status would go back.',
@@ -155,14 +163,20 @@ export const liveFeedMachine = setup({
                 actions: [
                   { type: 'count', params: ({ event }) => event.message },
                   { type: 'passOn', params: ({ event }) => event.message },
+                  { type: 'tellArrived', params: ({ event }) => event.message },
                   'askAfresh',
+                  'tellMissed',
                 ],
                 description: 'What was missed is not known; this message and those after it still count.',
               },
             ],
             LIVE_INVALID: {
               guard: { type: 'isOfKnownKind', params: ({ event }) => event.reason },
-              actions: [{ type: 'reportUnusable', params: ({ event }) => event.reason }, 'askAfresh'],
+              actions: [
+                { type: 'reportUnusable', params: ({ event }) => event.reason },
+                'askAfresh',
+                'tellMissed',
+              ],
               description:
                 'What it said is missed. A kind that only a later release knows says nothing that this page shows.',
             },
@@ -180,6 +194,7 @@ export const liveFeedMachine = setup({
                 { type: 'keepGreeting', params: ({ event }) => event.sequence },
                 { type: 'keepRelease', params: ({ event }) => event.release },
                 'askAfresh',
+                'tellMissed',
               ],
               description:
                 'Whatever its number says, everything is asked for afresh: what the screens fetched on the way may have failed.',

@@ -43,8 +43,14 @@ export type LiveFeedEmitted =
   /** Something may have been missed: everything on the screen is asked for afresh. */
   | { type: 'live.refresh' }
 
-/** What the live feed tells the application, which runs it: a frame that could not be used, for the log of the browser. */
-export type LiveFeedTold = { type: 'FRAME_UNUSABLE'; reason: InvalidReason }
+/** What the live feed tells the application, which runs it. */
+export type LiveFeedTold =
+  /** A message that is new; as `live.message` tells the pages. */
+  | { type: 'MESSAGE_ARRIVED'; message: LiveMessage }
+  /** Messages may have been missed; as `live.refresh` tells the pages. */
+  | { type: 'MESSAGES_MISSED' }
+  /** A frame could not be used; for the log of the browser. */
+  | { type: 'FRAME_UNUSABLE'; reason: InvalidReason }
 
 /** `unknownType`: a message of a kind that only a later release knows. */
 export type InvalidReason = 'notJson' | 'unknownType' | 'wrongShape' | 'tooLarge'

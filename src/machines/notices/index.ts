@@ -1,3 +1,4 @@
-export { noticesMachine } from './machine.ts'
+export { isNoticeFor } from './guards.ts'
+export { type NoticesMachine, noticesMachine } from './machine.ts'
 export { selectUnread } from './selectors.ts'
 export type * from './types.ts'

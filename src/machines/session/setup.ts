@@ -107,6 +107,7 @@ export const sessionSetup = setup({
         type: 'SESSION_ACTING',
         user: session!.user,
         liveSequence: session!.liveSequence,
+        unreadNotices: session!.unreadNotices,
       }),
     ),
     tellContinued: sendTo(application, { type: 'SESSION_CONTINUED' }),

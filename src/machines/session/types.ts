@@ -77,9 +77,9 @@ export type SessionTold =
   | { type: 'NAVIGATE'; to: string }
   /**
    * Somebody acts for an organisation; again after each renewal. `liveSequence`: number of the last live message of the
-   * organisation when the session was made.
+   * organisation when the session was made; `unreadNotices`: how many notices the user had not read then.
    */
-  | { type: 'SESSION_ACTING'; user: UserPrincipal; liveSequence: number }
+  | { type: 'SESSION_ACTING'; user: UserPrincipal; liveSequence: number; unreadNotices: number }
   /** The session goes on after it had ended: what was refused meanwhile is asked for again. */
   | { type: 'SESSION_CONTINUED' }
   /** Nobody is signed in any more. */

@@ -1,15 +1,18 @@
-import { initialTransition } from 'xstate'
+import { initialTransition, transition } from 'xstate'
 import type { UserPrincipal } from '../../domain/principal.ts'
 import { type ApplicationContext, applicationMachine } from '../../machines/application/index.ts'
+import { noticeTo } from '../charts/application.ts'
+import { messageOf } from '../charts/liveFeed.ts'
 import { people } from '../people.ts'
 import { emits, failedBy, type Net, type Outcome, type Question, sends, starts, theParent } from './net.ts'
 
 /*
  * What lives as long as the page (decisions §4, §14). Written apart from the chart: which channel of live messages is followed
- * by whom, when a new connection is made, and who hears of what.
+ * by whom, when a new connection is made, who hears of what, and that the notices of who is signed in are counted: each that
+ * arrives and that they may read is one more, and after a gap the server is asked.
  */
 
-type State = 'signedOut' | 'atHome' | 'visiting'
+type State = 'signedOut' | 'signedIn.atHome' | 'signedIn.visiting'
 type Facts = ApplicationContext
 type Decided = Outcome<Facts, State>
 
@@ -26,16 +29,33 @@ const home = ({ organisationId: id, organisationType }: UserPrincipal, seen?: nu
 const elsewhere = (id: string): string =>
   sends('liveFeed', { type: 'FOLLOW', channel: { id, carries: 'oneInstitution' } })
 
-const goesHome = (user: UserPrincipal, seen?: number): Decided => ({
-  state: 'atHome',
+const goesHome = (user: UserPrincipal): Decided => ({
+  state: 'signedIn.atHome',
   facts: { ...nobody, user },
-  effects: [home(user, seen)],
+  effects: [home(user)],
+})
+/** Another reader: the notices begin with the number that the session has brought. */
+const signsIn = (user: UserPrincipal, seen: number, unread: number): Decided => ({
+  state: 'signedIn.atHome',
+  facts: { ...nobody, user },
+  effects: [starts('notices', { unread }), home(user, seen)],
 })
 const visits = (facts: Facts, instId: string): Decided => ({
-  state: 'visiting',
+  state: 'signedIn.visiting',
   facts: { ...facts, visited: instId },
   effects: [elsewhere(instId)],
 })
+
+/** What arrives, and the organisation whose people hear of it; nobody where it is no notice that they may read. */
+const arrivals = [
+  { message: noticeTo('0001'), readers: '0001' },
+  { message: noticeTo('bedel'), readers: 'bedel' },
+  { message: noticeTo('0002'), readers: '0002' },
+  // Only who delivers data reads of deliveries, and of online validation only who validates online.
+  { message: noticeTo('0001', 'deliveryReady'), readers: undefined },
+  { message: noticeTo('0001', 'approved', 'ovt'), readers: undefined },
+  { message: messageOf(4, '0001'), readers: undefined },
+]
 
 const decided = ({ state, facts, event }: Question<Facts, State>): Decided | undefined => {
   const { user, visited } = facts
@@ -60,12 +80,20 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
     case 'SESSION_ACTING': {
       // A renewal of the same person for the same organisation changes nothing.
       const isSame = user?.userId === event.user.userId && user?.organisationId === event.user.organisationId
-      return isSame ? undefined : goesHome(event.user, event.liveSequence)
+      return isSame ? undefined : signsIn(event.user, event.liveSequence, event.unreadNotices)
     }
     default:
   }
   if (user === undefined) return undefined
   switch (event.type) {
+    case 'MESSAGE_ARRIVED': {
+      const readers = arrivals.find(({ message }) => message === event.message)?.readers
+      return readers === user.organisationId ? stays(sends('notices', { type: 'NOTICE_GIVEN' })) : undefined
+    }
+    case 'MESSAGES_MISSED':
+      return stays(sends('notices', { type: 'REFRESH' }))
+    case 'xstate.error.actor.notices':
+      return stays(emits({ type: 'application.fault', error: event.error }))
     // While the session was ended the connection was refused: what has happened since is not known.
     case 'SESSION_CONTINUED':
       return visited === undefined ? goesHome(user) : visits(facts, visited)
@@ -86,37 +114,51 @@ const colleague = people.submitter as UserPrincipal
 const agency = people.analyst as UserPrincipal
 /** The same person, acting for another organisation. */
 const supplier: UserPrincipal = { ...provider, organisationId: '0002' }
+const acting = (user: UserPrincipal) => ({
+  type: 'SESSION_ACTING' as const,
+  user,
+  liveSequence: 3,
+  unreadNotices: 2,
+})
 const fault = new Error('no such machine')
+
+/** The notices' actor, which runs beside the states of who is signed in. */
+const { notices } = transition(
+  applicationMachine,
+  initialTransition(applicationMachine, opened)[0],
+  acting(provider),
+)[0].children
 
 export const applicationNet: Net<Facts, State> = {
   machine: applicationMachine,
-  states: ['signedOut', 'atHome', 'visiting'],
+  states: ['signedOut', 'signedIn.atHome', 'signedIn.visiting'],
   factsIn: state => {
     if (state === 'signedOut') return [nobody]
     return [provider, agency].map(user => ({
       ...nobody,
       user,
-      visited: state === 'visiting' ? '0005' : undefined,
+      visited: state === 'signedIn.visiting' ? '0005' : undefined,
     }))
   },
   events: [
     { type: 'NAVIGATE', to: '/monitoring' },
     { type: 'LOCATION_CHANGED', location: '/submissions' },
-    ...[provider, colleague, supplier, agency].map(user => ({
-      type: 'SESSION_ACTING',
-      user,
-      liveSequence: 3,
-    })),
+    ...[provider, colleague, supplier, agency].map(acting),
+    ...arrivals.map(({ message }) => ({ type: 'MESSAGE_ARRIVED', message })),
+    { type: 'MESSAGES_MISSED' },
     { type: 'FRAME_UNUSABLE', reason: 'wrongShape' },
     { type: 'SESSION_CONTINUED' },
     { type: 'SESSION_LEFT' },
     ...['0001', '0002', '0005', 'bedel'].map(instId => ({ type: 'INSTITUTION_VISITED', instId })),
     { type: 'INSTITUTION_LEFT' },
-    ...['liveFeed', 'session', 'watchLocation'].map(actor => failedBy(actor, fault)),
+    ...['liveFeed', 'session', 'notices', 'watchLocation'].map(actor => failedBy(actor, fault)),
   ],
   decided,
-  tags: { signedOut: [], atHome: [], visiting: [] },
-  children: machine => initialTransition(machine, opened as never)[0].children,
+  tags: { signedOut: [], 'signedIn.atHome': [], 'signedIn.visiting': [] },
+  children: machine => ({
+    ...initialTransition(machine, opened as never)[0].children,
+    ...(notices && { notices }),
+  }),
   starts: [
     {
       input: opened,

@@ -35,7 +35,8 @@ const connects = (facts: Facts): Decided => ({
   effects: [starts('socket', { channel: facts.channel })],
 })
 
-const afresh = emits({ type: 'live.refresh' })
+/** Pages and application ask for everything afresh. */
+const afresh = [emits({ type: 'live.refresh' }), sends('application', { type: 'MESSAGES_MISSED' })]
 
 /** A message counts when it belongs to the channel and is newer than all that were seen. */
 const counted = (facts: Facts, message: LiveMessage): Decided | undefined => {
@@ -45,7 +46,11 @@ const counted = (facts: Facts, message: LiveMessage): Decided | undefined => {
   return {
     state: 'following.connected',
     facts: { ...facts, seen: message.sequence },
-    effects: [emits({ type: 'live.message', message }), ...(ahead > 1 ? [afresh] : [])],
+    effects: [
+      emits({ type: 'live.message', message }),
+      sends('application', { type: 'MESSAGE_ARRIVED', message }),
+      ...(ahead > 1 ? afresh : []),
+    ],
   }
 }
 
@@ -67,7 +72,7 @@ const greeted = (state: State, facts: Facts, greeting: Greeting): Decided | unde
   return {
     state: 'following.connected',
     facts: { ...facts, seen: sequence, laterRelease: heardOf(facts, release) },
-    effects: hasMissedNothing ? [] : [afresh],
+    effects: hasMissedNothing ? [] : afresh,
   }
 }
 
@@ -100,7 +105,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
             effects: [
               sends('application', { type: 'FRAME_UNUSABLE', reason: event.reason }),
               // A message of a kind that this page knows is missed: a gap.
-              ...(state === 'following.connected' && event.reason !== 'unknownType' ? [afresh] : []),
+              ...(state === 'following.connected' && event.reason !== 'unknownType' ? afresh : []),
             ],
           }
         : undefined

@@ -101,6 +101,7 @@ const enter =
               type: 'SESSION_ACTING',
               user: after.session!.user,
               liveSequence: after.session!.liveSequence,
+              unreadNotices: after.session!.unreadNotices,
             }),
           ]
         : []

@@ -20,7 +20,6 @@ import {
   ServicesContext,
 } from '../../../src/hooks/index.ts'
 import { useLiveFeed } from '../../../src/hooks/live.ts'
-import { NoticesContext, useNoticesActor } from '../../../src/hooks/notices.ts'
 import { useSession } from '../../../src/hooks/session.ts'
 import { applicationMachine } from '../../../src/machines/application/index.ts'
 import {
@@ -29,6 +28,7 @@ import {
   type SocketEvent,
   type SocketInput,
 } from '../../../src/machines/live-feed/index.ts'
+import { noticesMachine } from '../../../src/machines/notices/index.ts'
 import {
   type OrganisationChoice,
   type RestoreOutput,
@@ -37,6 +37,7 @@ import {
 } from '../../../src/machines/session/index.ts'
 import { err, ok, type Result } from '../../../src/machines/support/index.ts'
 import { uploadMachine } from '../../../src/machines/upload/index.ts'
+import { createNoticesActors } from '../../../src/services/actors/notices.ts'
 import type { Api, Request } from '../../../src/services/api.ts'
 import { createFileRegistry } from '../../../src/services/fileRegistry.ts'
 
@@ -122,14 +123,11 @@ function SignedIn({ actors, children }: { actors: Partial<Actors>; children: Rea
 
 function Frame() {
   const navigate = useNavigate()
-  const notices = useNoticesActor()
   return (
     <LinkProvider navigate={(to, options) => void navigate(to, options)} useHref={useLinkAddress}>
-      <NoticesContext value={notices}>
-        <Suspense>
-          <Outlet />
-        </Suspense>
-      </NoticesContext>
+      <Suspense>
+        <Outlet />
+      </Suspense>
     </LinkProvider>
   )
 }
@@ -164,9 +162,11 @@ export const show = async (
       clearTokens: fromPromise<void>(never),
     },
   })
+  const api = apiOf(answers)
   const application = applicationMachine.provide({
     actors: {
       session: sessionWith,
+      notices: noticesMachine.provide({ actors: createNoticesActors({ api }) }),
       liveFeed: liveFeedMachine.provide({
         actors: {
           socket: fromCallback<SocketEvent, SocketInput>(({ sendBack, input }) =>
@@ -179,7 +179,7 @@ export const show = async (
   })
   const actors: Partial<Actors> = {}
   const services: Services = {
-    api: apiOf(answers),
+    api,
     files: createFileRegistry(),
     preferences,
     drafts: createDrafts(),
