@@ -142,7 +142,15 @@ export const openBrowser = (options: {
     const answer = server && (await request(world, server, name, ({ lifecycle }) => lifecycle.factsOf(id)))
     if (!answer?.value) throw new Error('the connection is lost, or there is no such submission')
     const { submission, facts } = answer.value
-    return { submissionId: id, version: submission.version, status: submission.status, facts, history: [] }
+    return {
+      submissionId: id,
+      version: submission.version,
+      status: submission.status,
+      facts,
+      history: [],
+      progress: null,
+      stageTimes: [],
+    }
   }
 
   const hear = (page: Page, message: LiveMessage): void => {

@@ -41,7 +41,7 @@ const stageTimes = processingStages.map(stage =>
 describe('the whole processing', () => {
   it('is done by what each stage takes for files of similar size, from work done', () => {
     const share = (done: number) =>
-      shareOfAll({ status: 'ENRICHMENT', progress: at('ENRICHMENT', done), queue: null, stageTimes })
+      shareOfAll({ status: 'ENRICHMENT', progress: at('ENRICHMENT', done), stageTimes })
     // Three of the six short stages are over: a quarter; then enrichment, which is half of the whole.
     expect([share(0), share(50), share(100)]).toEqual([0.25, 0.5, 0.75])
   })
@@ -58,7 +58,7 @@ describe('the whole processing', () => {
     const way = statuses
       .filter(({ name, awaits }) => awaits === 'system' && name !== 'HISTORY_DATA')
       .toSorted((one, other) => one.order - other.order)
-      .map(({ name }) => shareOfAll({ status: name, progress: null, queue: null, stageTimes }))
+      .map(({ name }) => shareOfAll({ status: name, progress: null, stageTimes }))
     expect(way).toEqual(way.toSorted((one, other) => one - other))
   })
 

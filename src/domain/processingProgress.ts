@@ -45,7 +45,10 @@ export interface UnderWay {
 }
 
 /** Share of each stage that is done, 0 to 1, by what is told of the one under way. */
-const sharesDone = ({ status, progress }: UnderWay): { stage: StatusName; done: number }[] => {
+const sharesDone = ({
+  status,
+  progress,
+}: Pick<UnderWay, 'status' | 'progress'>): { stage: StatusName; done: number }[] => {
   const { order } = statusOf(status)
   return processingStages.map(stage => {
     const own = statusOf(stage).order
@@ -58,7 +61,7 @@ const sharesDone = ({ status, progress }: UnderWay): { stage: StatusName; done: 
  * Share of the whole processing that is done, 0 to 1, from work done: each stage counts as much as it takes for files of
  * similar size, and all the same where no such file is known.
  */
-export const shareOfAll = (at: UnderWay): number => {
+export const shareOfAll = (at: Pick<UnderWay, 'status' | 'progress' | 'stageTimes'>): number => {
   const weightOf = (stage: StatusName): number => {
     const time = at.stageTimes.find(one => one.stage === stage)
     // A stage that takes no time at all still is a step.

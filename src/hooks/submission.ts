@@ -53,6 +53,8 @@ const submissionOf = (submission: SubmissionWire): KnownSubmission => ({
   status: statusNameOf(submission.status.id),
   facts: factsFromWire(submission.facts),
   history: submission.stateHistory.map(({ StatusId }) => statusNameOf(StatusId)),
+  progress: submission.progress,
+  stageTimes: submission.stageTimes,
 })
 
 const foundOf = (

@@ -8,6 +8,7 @@ import {
   selectCan,
   selectExplanation,
   selectFacts,
+  selectFurthest,
   selectHistory,
   selectStatus,
   submissionMachine,
@@ -24,6 +25,8 @@ const received = (version: number, status: StatusName, isLatest = true): KnownSu
   status,
   facts: { ...openFacts, isLatest, hasStoredFile: true },
   history: ['UPLOADING', status],
+  progress: null,
+  stageTimes: [],
 })
 const submit = { type: 'SUBMIT', actor: people.signOff, termsAccepted: true } as const
 
@@ -56,6 +59,39 @@ describe('submission', () => {
     actor.send({ type: 'MOVED', submissionId: 'a', version: 19, status: 'COLLECTION_REPORTS', facts })
     actor.send({ type: 'MOVED', submissionId: 'b', version: 99, status: 'APPROVED', facts })
     expect(selectStatus(actor.getSnapshot())).toBe('AGENCY_APPROVAL')
+  })
+
+  it('never takes back what was shown of the processing, and begins anew with another submission', () => {
+    const { actor } = live(submissionMachine, undefined)
+    const at = (submissionId: string, status: StatusName, done: number | undefined) =>
+      actor.send({
+        type: 'SUBMISSION_RECEIVED',
+        submission: {
+          ...received(5, status),
+          submissionId,
+          progress: done === undefined ? null : { stage: status, done, total: 4, unit: 'records' },
+        },
+      })
+    const shown = () => {
+      const { progress, share } = selectFurthest(actor.getSnapshot())
+      return [progress?.done, Math.round(share * 70)]
+    }
+    at('a', 'ENRICHMENT', 2)
+    expect(shown()).toEqual([2, 35])
+    // An answer that was on its way, and a stage that is tried again.
+    at('a', 'ENRICHMENT', 1)
+    at('a', 'ENRICHMENT', undefined)
+    expect(shown()).toEqual([2, 35])
+    actor.send({
+      type: 'MOVED',
+      submissionId: 'a',
+      version: 6,
+      status: 'ENRICHMENT_PASSED',
+      facts: openFacts,
+    })
+    expect(shown()).toEqual([2, 40])
+    at('b', 'UPLOADED', undefined)
+    expect(shown()).toEqual([undefined, 0])
   })
 
   it('learns of another submission only what both share', () => {

@@ -224,7 +224,7 @@ const pageAfter = (id: string, status: StatusName, facts: Facts) => {
   const page = createActor(submissionMachine).start()
   page.send({
     type: 'SUBMISSION_RECEIVED',
-    submission: { submissionId: id, version: 1, status, facts, history: [] },
+    submission: { submissionId: id, version: 1, status, facts, history: [], progress: null, stageTimes: [] },
   })
   return page
 }

@@ -1,8 +1,9 @@
 import { assign, setup } from 'xstate'
+import { furtherProgress, shareOfAll } from '../../domain/processingProgress.ts'
 import { withSharedFacts } from '../../domain/wire/facts.ts'
 import type { Facts } from '../submission-lifecycle/index.ts'
 import type { SubmissionEvent } from './events.ts'
-import type { KnownSubmission, SubmissionContext } from './types.ts'
+import type { Furthest, KnownSubmission, SubmissionContext } from './types.ts'
 
 type Moved = Extract<SubmissionEvent, { type: 'MOVED' }>
 
@@ -10,10 +11,22 @@ const submissionOf = ({ event }: { event: { submission: KnownSubmission } }): Kn
   event.submission
 const factsOf = ({ event }: { event: { facts: Facts } }): Facts => event.facts
 
+const nowhere: Furthest = { progress: null, share: 0 }
+
+/** How far the processing has come, after what is known now; another submission begins anew. */
+const furthestAfter = (
+  { submission: before, furthest }: SubmissionContext,
+  now: KnownSubmission,
+): Furthest => {
+  const shown = before?.submissionId === now.submissionId ? furthest : nowhere
+  const progress = furtherProgress(shown.progress, now.progress)
+  return { progress, share: Math.max(shown.share, shareOfAll({ ...now, progress })) }
+}
+
 /**
  * One submission in the browser. It holds what the server said of status and facts; the lifecycle chart restored from
  * both answers every question of a view (`selectors.ts`). It decides nothing itself: an event of a person goes to the
- * server, whose answer comes back here. Older news changes nothing, whichever way it comes.
+ * server, whose answer comes back here. Older news changes nothing, whichever way it comes, and progress never goes back.
  */
 export const submissionMachine = setup({
   types: { context: {} as SubmissionContext, events: {} as SubmissionEvent },
@@ -24,9 +37,14 @@ export const submissionMachine = setup({
       submission?.submissionId === moved.submissionId && moved.version >= submission.version,
   },
   actions: {
-    keepSubmission: assign((_, submission: KnownSubmission) => ({ submission, facts: submission.facts })),
+    keepSubmission: assign(({ context }, submission: KnownSubmission) => ({
+      submission,
+      facts: submission.facts,
+      furthest: furthestAfter(context, submission),
+    })),
     keepFacts: assign((_, facts: Facts) => ({ facts })),
-    moveOn: assign(({ context: { submission } }, { version, status, facts }: Moved) => {
+    moveOn: assign(({ context }, { version, status, facts }: Moved) => {
+      const { submission } = context
       const history = submission?.history ?? []
       const moved = submission && {
         ...submission,
@@ -35,7 +53,7 @@ export const submissionMachine = setup({
         facts,
         history: status === submission.status ? history : [...history, status],
       }
-      return { submission: moved, facts }
+      return { submission: moved, facts, furthest: moved ? furthestAfter(context, moved) : context.furthest }
     }),
     learnShared: assign(({ context: { submission, facts: own } }, other: Facts) => {
       const facts = own && withSharedFacts(own, other)
@@ -45,7 +63,7 @@ export const submissionMachine = setup({
 }).createMachine({
   id: 'submission',
   description: 'What the server has said of one submission.',
-  context: { submission: undefined, facts: undefined },
+  context: { submission: undefined, facts: undefined, furthest: nowhere },
   initial: 'unheard',
   options: { maxIterations: 1000 },
   on: {

@@ -11,6 +11,7 @@ import {
   lifecycleAt,
 } from '../submission-lifecycle/index.ts'
 import type { SubmissionMachine } from './machine.ts'
+import type { Furthest } from './types.ts'
 
 export type SubmissionSnapshot = SnapshotFrom<SubmissionMachine>
 
@@ -24,6 +25,9 @@ export const selectFacts = ({ context }: SubmissionSnapshot): Facts | undefined 
 /** Every status that the submission has come to. */
 export const selectHistory = ({ context }: SubmissionSnapshot): readonly StatusName[] =>
   context.submission?.history ?? []
+
+/** How far its processing has come, as it is shown. */
+export const selectFurthest = ({ context }: SubmissionSnapshot): Furthest => context.furthest
 
 /** The lifecycle chart at the submission's status with its facts; undefined until they are known. */
 export const selectLifecycle = (snapshot: SubmissionSnapshot): LifecycleSnapshot | undefined =>

@@ -9,6 +9,8 @@ const submission = (version: number, status: StatusName, submissionId = 'a'): Kn
   status,
   facts: { ...openFacts, submissionId, latestStatus: status },
   history: [status],
+  progress: null,
+  stageTimes: [],
 })
 
 export const submissionSpec: ModelSpec<typeof submissionMachine> = {
@@ -28,10 +30,11 @@ export const submissionSpec: ModelSpec<typeof submissionMachine> = {
     OTHER_MOVED: [{ type: 'OTHER_MOVED', facts: { ...openFacts, uploadUnderWay: true } }],
     NEW_SUBMISSION_RECEIVED: [{ type: 'NEW_SUBMISSION_RECEIVED', facts: openFacts }],
   },
-  project: ({ submission: at, facts }) => ({
+  project: ({ submission: at, facts, furthest }) => ({
     id: at?.submissionId,
     version: at?.version,
     status: at?.status,
+    share: furthest.share,
     isUploadUnderWay: facts?.uploadUnderWay,
   }),
   inputs: { 'a page': undefined },

@@ -1,4 +1,5 @@
 import type { StatusName } from '../../domain/status.ts'
+import type { ProcessingProgress } from '../../domain/wire/progress.ts'
 import {
   type KnownSubmission,
   type SubmissionContext,
@@ -10,7 +11,8 @@ import { type Net, type Outcome, outcome, type Question } from './net.ts'
 
 /*
  * What the browser knows of one submission (decisions §4). Written apart from the chart: what is older changes nothing,
- * whichever way it comes; of another submission's news only what the two share is taken; what has begun stays begun.
+ * whichever way it comes; of another submission's news only what the two share is taken; what has begun stays begun. What is
+ * shown of the processing never goes back, whatever comes late, as long as it is the same submission.
  */
 
 type State = 'unheard' | 'notBegun' | 'begun'
@@ -40,6 +42,37 @@ const sharedFrom = (mine: LifecycleFacts, other: LifecycleFacts): LifecycleFacts
 const isOlder = (one: Version, other: Version): boolean =>
   one.submissionId === other.submissionId && one.version < other.version
 
+/** Stages of seven that are done at a status, all of the same weight; half of one more where the report says so. */
+const stagesDone: Readonly<Partial<Record<StatusName, number>>> = {
+  UPLOADING: 0,
+  UPLOADED: 0,
+  PROVISIONED: 1,
+  SCHEMA_CHECK: 1,
+  SCHEMA_CHECK_PASSED: 2,
+}
+const reportOf = (stage: StatusName, done: number): ProcessingProgress => ({
+  stage,
+  done,
+  total: 4,
+  unit: 'bytes',
+})
+const [little, half] = [reportOf('SCHEMA_CHECK', 1), reportOf('SCHEMA_CHECK', 2)]
+const ofStageBefore = reportOf('PROVISIONING', 4)
+/** The reports, from the one that tells least. */
+const reports = [null, ofStageBefore, little, half]
+
+/** What is shown after a report at a status: the one that tells most, and the greater share. */
+const furthestOf = (
+  shown: Facts['furthest'],
+  { status, progress }: Pick<KnownSubmission, 'status' | 'progress'>,
+): Facts['furthest'] => {
+  const best = reports.indexOf(progress) > reports.indexOf(shown.progress) ? progress : shown.progress
+  const ofStage = status === 'SCHEMA_CHECK' && best?.stage === 'SCHEMA_CHECK' ? best.done / best.total : 0
+  const share = ((stagesDone[status] ?? 0) + ofStage) / 7
+  return { progress: best, share: Math.max(share, shown.share) }
+}
+const nothingShown: Facts['furthest'] = { progress: null, share: 0 }
+
 const decided = ({ state, facts, event }: Question<Facts, State>): Decided | undefined => {
   const known = facts.submission
   switch (event.type) {
@@ -47,7 +80,14 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
       const { submission } = event
       return known && isOlder(submission, known)
         ? undefined
-        : outcome('begun', { submission, facts: submission.facts })
+        : outcome('begun', {
+            submission,
+            facts: submission.facts,
+            furthest: furthestOf(
+              known?.submissionId === submission.submissionId ? facts.furthest : nothingShown,
+              submission,
+            ),
+          })
     }
     case 'NEW_SUBMISSION_RECEIVED':
       return state === 'begun' ? undefined : outcome('notBegun', { ...facts, facts: event.facts })
@@ -63,27 +103,45 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
       return outcome('begun', {
         submission: { ...known, version, status, facts: event.facts, history },
         facts: event.facts,
+        furthest: furthestOf(facts.furthest, { ...known, status }),
       })
     }
     case 'OTHER_MOVED': {
       if (state === 'unheard' || !facts.facts) return undefined
       const after = sharedFrom(facts.facts, event.facts)
-      return outcome(state, { submission: known && { ...known, facts: after }, facts: after })
+      return outcome(state, { ...facts, submission: known && { ...known, facts: after }, facts: after })
     }
     default:
       return undefined
   }
 }
 
-const submission = (version: number, status: StatusName, submissionId = 'a'): KnownSubmission => ({
+const submission = (
+  version: number,
+  status: StatusName,
+  submissionId = 'a',
+  progress: ProcessingProgress | null = null,
+): KnownSubmission => ({
   submissionId,
   version,
   status,
   facts: { ...openFacts, submissionId, latestStatus: status },
   history: ['UPLOADING', status],
+  progress,
+  stageTimes: [],
 })
 const five = submission(5, 'PROVISIONED')
-const begun: Facts = { submission: five, facts: five.facts }
+const begun: Facts = {
+  submission: five,
+  facts: five.facts,
+  furthest: { progress: ofStageBefore, share: 1 / 7 },
+}
+const checking = submission(5, 'SCHEMA_CHECK', 'a', half)
+const halfChecked: Facts = {
+  submission: checking,
+  facts: checking.facts,
+  furthest: { progress: half, share: 1.5 / 7 },
+}
 
 /** Everything is otherwise than in the facts of the submission in hand. */
 const otherFacts: LifecycleFacts = {
@@ -109,15 +167,21 @@ export const submissionNet: Net<Facts, State> = {
   machine: submissionMachine,
   states: ['unheard', 'notBegun', 'begun'],
   factsIn: state => {
-    if (state === 'unheard') return [{ submission: undefined, facts: undefined }]
-    return state === 'begun' ? [begun] : [{ submission: undefined, facts: openFacts }]
+    if (state === 'begun') return [begun, halfChecked]
+    const facts = state === 'unheard' ? undefined : openFacts
+    return [{ submission: undefined, facts, furthest: nothingShown }]
   },
   events: [
     ...[4, 5, 6].map(version => ({
       type: 'SUBMISSION_RECEIVED',
       submission: submission(version, 'SCHEMA_CHECK'),
     })),
+    ...reports.map(progress => ({
+      type: 'SUBMISSION_RECEIVED',
+      submission: submission(5, 'SCHEMA_CHECK', 'a', progress),
+    })),
     { type: 'SUBMISSION_RECEIVED', submission: submission(1, 'UPLOADING', 'b') },
+    { type: 'MOVED', submissionId: 'a', version: 6, status: 'SCHEMA_CHECK_PASSED', facts: otherFacts },
     { type: 'NEW_SUBMISSION_RECEIVED', facts: { ...openFacts, uploadUnderWay: true } },
     ...[4, 5, 6].map(version => ({
       type: 'MOVED',
@@ -136,7 +200,7 @@ export const submissionNet: Net<Facts, State> = {
   starts: [
     {
       input: undefined,
-      outcome: { state: 'unheard', facts: { submission: undefined, facts: undefined }, effects: [] },
+      outcome: outcome('unheard', { submission: undefined, facts: undefined, furthest: nothingShown }),
     },
   ],
 }

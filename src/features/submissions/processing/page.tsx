@@ -1,14 +1,7 @@
 import { limits } from '../../../domain/limits.ts'
-import { furtherProgress, shareOfAll } from '../../../domain/processingProgress.ts'
 import { listSchemaChecks } from '../../../domain/wire/quality.ts'
-import {
-  PageTitle,
-  useAction,
-  useFurthest,
-  useResource,
-  useServices,
-  useTable,
-} from '../../../hooks/index.ts'
+import { PageTitle, useAction, useResource, useServices, useTable } from '../../../hooks/index.ts'
+import { selectFurthest } from '../../../machines/submission/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { mapLoaded } from '../../common/Loaded.tsx'
@@ -23,7 +16,7 @@ const section = 'failures'
 /** Route `processing` of a submission. */
 export function Component() {
   const layoutMessages = useMessages('submissions.layout')
-  const { address, submission, page, status, instId, steps, newUpload } = useSubmissionPage()
+  const { address, submission, snapshot, page, instId, steps, newUpload } = useSubmissionPage()
   const { text, saveText } = useServices()
   const table = useTable('schemaFailures', tableDefaults({ expanded: [section] }))
   const path = { id: address.submissionId }
@@ -36,8 +29,7 @@ export function Component() {
   const report = useAction(() => text(listSchemaChecks, { path, query: { instId } }, 'text/csv'), {
     onDone: (_, csv) => saveText(`SchemaReport.${address.submissionId}.csv`, csv),
   })
-  const progress = useFurthest(submission?.progress ?? null, furtherProgress)
-  const share = useFurthest(submission ? shareOfAll({ ...submission, status, progress }) : 0, Math.max)
+  const { progress, share } = selectFurthest(snapshot)
   if (!submission) return null
   const { expanded } = table.state
   return (
