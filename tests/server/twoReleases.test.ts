@@ -119,6 +119,7 @@ describe('two releases side by side', () => {
       await send(back, again)
       await areProcessed(again)
     },
-    timeout,
+    // It waits three times for files to come through.
+    3 * timeout,
   )
 })

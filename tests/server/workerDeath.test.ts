@@ -42,7 +42,8 @@ describe('a stage that takes its workers down with it', () => {
   })
 })
 
-describe('a worker process', () => {
+// Workers give way to all else, so on a busy machine each stage takes its time.
+describe('a worker process', { timeout: 600_000 }, () => {
   let server: ProcessingServer
   const workers: ChildProcess[] = []
   const startWorker = (databaseUrl = server.databaseUrl): ChildProcess => {
