@@ -1,6 +1,6 @@
 import type { Problem } from '../../domain/problem.ts'
 import type { StatusName } from '../../domain/status.ts'
-import type { Found, Named, Place } from './contract.ts'
+import type { Found, Named, Place } from './types.ts'
 
 export type SubmissionPageEvent =
   /** The submission came, for the first time or again. */

@@ -1,4 +1,3 @@
-export type * from './contract.ts'
 export type * from './events.ts'
 export {
   type SubmissionPageMachine,
@@ -6,4 +5,5 @@ export {
   type SubmissionPageTag,
   submissionPageMachine,
 } from './machine.ts'
+export type * from './types.ts'
 export * from './work.ts'

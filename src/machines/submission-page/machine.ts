@@ -1,8 +1,8 @@
 import { assign, type SnapshotFrom, setup } from 'xstate'
 import type { Problem } from '../../domain/problem.ts'
 import type { StatusName } from '../../domain/status.ts'
-import type { Found, Named, Place, SubmissionPageContext, SubmissionPageInput } from './contract.ts'
 import type { SubmissionPageEvent } from './events.ts'
+import type { Found, Named, Place, SubmissionPageContext, SubmissionPageInput } from './types.ts'
 import { type Work, workAt } from './work.ts'
 
 const foundOf = ({ event }: { event: { found: Found } }): Found => event.found
