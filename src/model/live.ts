@@ -158,13 +158,15 @@ export const stepper = <M extends AnyStateMachine>(
     actors: Object.fromEntries(names.map(name => [name, idle])),
   })
   const ids = transitionIds(provided)
-  // What the root runs from its start on must be there to be sent to; a snapshot put together starts nothing.
-  const children = Object.fromEntries(provided.root.invoke.map(({ id }) => [id, createActor(idle)]))
   return ({ value, context }, event) => {
     const taken: string[] = []
     let hasStarted = false
+    const snapshot = provided.resolveState({ value, context })
+    // What the states run must be there to be sent to; a snapshot put together starts nothing.
+    const running = snapshot._nodes.flatMap(({ invoke }) => invoke)
+    const children = Object.fromEntries(running.map(({ id }) => [id, createActor(idle)]))
     const actor = createActor(provided, {
-      snapshot: Object.assign(provided.resolveState({ value, context }), { children: { ...children } }),
+      snapshot: Object.assign(snapshot, { children }),
       clock: new SimulatedClock(),
       inspect: inspected => {
         if (!hasStarted || inspected.type !== '@xstate.microstep') return
