@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
@@ -153,7 +155,7 @@ const askEveryMs = 25
 /**
  * The database as the server made it at its start, once its worker has let go of what it has in hand. Live messages are
  * numbered on: a message of before may be on its way. Rows are deleted: to truncate, a file for each table and index is made
- * anew.
+ * anew. Checkpoints of the audit go from the store as well, else it would have been set back.
  */
 export const resetDatabase = async (portal: PortalServer): Promise<void> => {
   const began = performance.now()
@@ -175,4 +177,5 @@ export const resetDatabase = async (portal: PortalServer): Promise<void> => {
     end $$`,
     ),
   )
+  await rm(join(portal.dataDir, 'store', 'audit'), { recursive: true, force: true })
 }
