@@ -92,6 +92,12 @@ const stages: readonly {
     args: ['run', '--project', 'server', 'tests/server/manyMachines.test.ts'],
     environment: { BEDEL_JOURNEYS: '50' },
   },
+  {
+    name: 'results that are killed',
+    script: 'node_modules/vitest/vitest.mjs',
+    args: ['run', '--project', 'server', 'tests/server/killedResults.test.ts', '--testTimeout=3600000'],
+    environment: { BEDEL_POINTS: '20' },
+  },
   { name: 'build', script: 'node_modules/vite/bin/vite.js', args: ['build'] },
   {
     name: 'browser',

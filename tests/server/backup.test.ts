@@ -97,7 +97,7 @@ it('is taken under load and restored elsewhere: the history conforms, every file
   let isStopped = false
   const load = (async () => {
     for (let seed = 2; !isStopped; seed += 1) {
-      if (seed < 8) {
+      if (seed < 5) {
         const id = randomUUID()
         const file = sample(5, seed)
         await portal.upload(id, file)

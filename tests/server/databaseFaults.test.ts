@@ -14,7 +14,7 @@ import {
 import { temporaryFolder } from './support/temporaryFolder.ts'
 
 /** How often each fault happens; `npm run model:all` asks for a hundred and twenty. */
-const cuts = Number(process.env.BEDEL_CUTS_OF_DATABASE ?? 6)
+const cuts = Number(process.env.BEDEL_CUTS_OF_DATABASE ?? 3)
 const crashes = Number(process.env.BEDEL_CRASHES_OF_DATABASE ?? 2)
 /**
  * All has to be well again within this time after a fault, in ms. A machine that does much else may take longer than the

@@ -16,7 +16,7 @@ import {
 import { temporaryFolder } from './support/temporaryFolder.ts'
 
 /** Starts that are interrupted; `npm run model:all` asks for fifty. */
-const moments = Number(process.env.BEDEL_INTERRUPTED_STARTS ?? 5)
+const moments = Number(process.env.BEDEL_INTERRUPTED_STARTS ?? 3)
 const log = pino({ level: 'silent' })
 
 /** `kill -9` of a server and of everything that it has started, as a power cut would end them. */

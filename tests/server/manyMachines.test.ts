@@ -11,8 +11,8 @@ import { createProviderCalls, type Journey, type ProviderCalls } from './support
  * killed: every file is processed, no stage has a fault of the system, and either server shows every record behind a result.
  * `BEDEL_JOURNEYS` says how many files at once; `npm run model:all` asks for fifty.
  */
-const journeys = Number(process.env.BEDEL_JOURNEYS ?? 4)
-const kills = Math.ceil(journeys / 2)
+const journeys = Number(process.env.BEDEL_JOURNEYS ?? 3)
+const kills = Math.floor(journeys / 2)
 const timeout = 240_000 + journeys * 20_000
 
 describe('many machines', () => {
