@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { clusterOf, removeDataFolder } from '../../server/database/clusterPlace.ts'
 import { DataFolderInUse, startEmbeddedDatabase } from '../../server/database/index.ts'
 import { freePort } from '../../server/freePort.ts'
 import {
@@ -17,6 +18,7 @@ import { temporaryFolder } from './support/temporaryFolder.ts'
 
 /** Starts that are interrupted; `npm run model:all` asks for fifty. */
 const moments = Number(process.env.BEDEL_INTERRUPTED_STARTS ?? 3)
+const isRoot = process.getuid?.() === 0
 const log = pino({ level: 'silent' })
 
 /** `kill -9` of a server and of everything that it has started, as a power cut would end them. */
@@ -24,6 +26,15 @@ const killAll = async (pid: number, dataDir: string): Promise<void> => {
   const all = [pid, ...descendantsOf(pid), ...databaseProcesses(dataDir).map(process => process.pid)]
   for (const one of all) killNow(one)
   await expect.poll(() => all.filter(isRunning), { timeout: 60_000 }).toEqual([])
+}
+
+/** A data folder to be made where the user of the database cannot get to; what is made for it elsewhere goes with it. */
+const closedFolder = async (): Promise<string> => {
+  const dataDir = join(await temporaryFolder(), 'data')
+  onTestFinished(() => {
+    removeDataFolder(dataDir)
+  })
+  return dataDir
 }
 
 /** Everything below a folder with its rights, by path. */
@@ -52,13 +63,15 @@ describe('a first start', () => {
     await whole.stop()
 
     for (let moment = 1; moment <= moments; moment += 1) {
-      const dataDir = await temporaryFolder()
-      // No worker: it is begun when the rest has started.
-      const first = startServerProcess(dataDir, await freePort(), { ROLE: 'api' })
+      // In turns in the open and, as root, with the database below /var/lib; a worker is begun when the rest has started.
+      const isElsewhere = isRoot && moment % 2 === 0
+      const dataDir = await (isElsewhere ? closedFolder() : temporaryFolder())
+      const environment = { ROLE: moment % 3 === 0 ? 'all' : 'api' }
+      const first = startServerProcess(dataDir, await freePort(), environment)
       // The moments lie over the whole of a start; what matters is that they are many and all different.
       await new Promise(resolve => setTimeout(resolve, (wholeMs * moment) / (moments + 1)))
       await killAll(first.child.pid ?? 0, dataDir)
-      const second = startServerProcess(dataDir, await freePort(), { ROLE: 'api' })
+      const second = startServerProcess(dataDir, await freePort(), environment)
       onTestFinished(() => killNow(second.child.pid ?? 0))
       await second.ready
       const token = await apiTokenFor(second.url, 'bedel-admin')
@@ -66,6 +79,8 @@ describe('a first start', () => {
         headers: { authorization: `Bearer ${token}` },
       })
       expect(answer.status, `moment ${moment} of ${moments}`).toBe(200)
+      const place = clusterOf(dataDir)
+      expect(place).toMatch(isElsewhere ? /^\/var\/lib\/bedel\/data\// : `${dataDir}/postgres`)
       await second.stop()
       expect(await second.ended, second.printed()).toBe(0)
       const names = await readdir(dataDir)
@@ -74,7 +89,7 @@ describe('a first start', () => {
 
     const folder = (await stat(undisturbed)).mode & 0o777
     // As root the group of the database's user may pass through, nobody may look.
-    expect(folder).toBe(process.getuid?.() === 0 ? 0o710 : 0o700)
+    expect(folder).toBe(isRoot ? 0o710 : 0o700)
     const open = (await rightsBelow(undisturbed)).filter(
       ({ mode, isFolder }) => mode !== (isFolder ? 0o700 : 0o600),
     )

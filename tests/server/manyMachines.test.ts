@@ -7,8 +7,8 @@ import { type Machines, startMachines } from './support/machines.ts'
 import { createProviderCalls, type Journey, type ProviderCalls } from './support/providerCalls.ts'
 
 /*
- * Three workers and two servers that have nothing in common but a database, an object store and their keys, while workers are
- * killed: every file is processed, no stage has a fault of the system, and either server shows every record behind a result.
+ * Three workers and two servers that have nothing in common but a database, an object store and their keys, while workers and
+ * a server are killed: every file is processed, no stage has a fault of the system, and either server shows every record behind a result.
  * `BEDEL_JOURNEYS` says how many files at once; `npm run model:all` asks for fifty.
  */
 const journeys = Number(process.env.BEDEL_JOURNEYS ?? 3)
@@ -48,7 +48,7 @@ describe('many machines', () => {
   }
 
   it(
-    `process ${journeys} files at once while workers are killed, without a fault of the system`,
+    `process ${journeys} files at once while workers and a server are killed, without a fault of the system`,
     async () => {
       const all: Journey[] = Array.from({ length: journeys }, (_, index) => ({
         submissionId: randomUUID(),
@@ -56,6 +56,8 @@ describe('many machines', () => {
       }))
       await Promise.all(all.map((journey, index) => calls.begin(origin(index % 2), journey, 20 + index)))
       const killed: number[] = []
+      // With what it has taken in and not told of: the other one, and itself when it is there again, go on with it.
+      const restarted = machines.restartServer(1)
       await vi.waitFor(
         async () => {
           const [holder] = await busy()
@@ -71,6 +73,7 @@ describe('many machines', () => {
         { timeout, interval: 500 },
       )
       expect(killed).toHaveLength(kills)
+      await restarted
 
       const { rows: faults } = await inSystem(tx =>
         sql`select submission_id, stage, fencing_token, fault from stage_attempt where fault is not null`.execute(

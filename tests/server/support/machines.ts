@@ -85,14 +85,20 @@ export const startMachines = async (options: { workers: number; servers: number;
   let last = 0
   const started: (() => Promise<unknown>)[] = []
 
-  const addServer = async (release?: OtherRelease): Promise<ServerProcess> => {
-    last += 1
-    const dataDir = await newDataDir(`server-${last}`)
+  const serverOn = async (dataDir: string, release?: OtherRelease): Promise<ServerProcess> => {
     const environment = { ...common, ...release?.environment, ROLE: 'api' }
     const server = startServerProcess(dataDir, await freePort(), environment, release?.loadedBefore)
     started.push(server.stop)
     await server.ready
     return server
+  }
+
+  const serverFolders: string[] = []
+  const addServer = async (release?: OtherRelease): Promise<ServerProcess> => {
+    last += 1
+    const dataDir = await newDataDir(`server-${last}`)
+    serverFolders.push(dataDir)
+    return serverOn(dataDir, release)
   }
 
   const addWorker = async (release?: OtherRelease): Promise<WorkerMachine> => {
@@ -143,6 +149,14 @@ export const startMachines = async (options: { workers: number; servers: number;
     db,
     servers,
     workers,
+    /** Ends an API process as a power cut would, and starts it again on the same folder. */
+    restartServer: async (index: number): Promise<void> => {
+      const [server, dataDir] = [servers[index], serverFolders[index]]
+      if (!server || dataDir === undefined) throw new Error(`There is no server ${index}.`)
+      killNow(server.child.pid ?? 0)
+      await server.ended
+      servers[index] = await serverOn(dataDir)
+    },
     /** One more API process, on a machine of its own. */
     addServer,
     /** One more worker, on a machine of its own. */
