@@ -81,7 +81,7 @@ export const findJob = async (tx: Tx, id: string): Promise<JobRecord | undefined
 /** The same, locked until the transaction ends. */
 export const lockJob = async (tx: Tx, id: string): Promise<JobRecord | undefined> => {
   // Locked first: what is counted of the rows is then what the last decision has left.
-  await sql`select 1 from job where id = ${id}::uuid for update`.execute(tx)
+  await sql`select 1 from job where id = ${id}::uuid for no key update`.execute(tx)
   return findJob(tx, id)
 }
 

@@ -48,12 +48,16 @@ interface Row {
   version: number
 }
 
-/** The collection of a reference, locked until the transaction ends; undefined where there is none. */
+/**
+ * The collection of a reference, locked until the transaction ends; undefined where there is none. As every lock of a row here,
+ * it leaves the key alone: a decision that already holds live channels, which this one will want, may still write what refers to
+ * the row.
+ */
 export const lockCollection = async (tx: Tx, reference: string): Promise<CollectionRecord | undefined> => {
   const { rows } = await sql<Row>`
     select id, reference, stream_id, name, reference_period_start, reference_period_end, disallow_create_issues,
       additional_reports_released, signs_in_portal, support_contact, submission_deadline, state_id, specification_id, version
-    from collection where reference = ${reference} for update`.execute(tx)
+    from collection where reference = ${reference} for no key update`.execute(tx)
   const [row] = rows
   const state = row && collectionStateById(row.state_id)
   return row && state

@@ -59,7 +59,7 @@ export const findConfiguration = async (tx: Tx, id: string): Promise<Configurati
 
 /** The same, locked until the transaction ends. */
 export const lockConfiguration = async (tx: Tx, id: string): Promise<ConfigurationRecord | undefined> => {
-  await sql`select 1 from delivery_configuration where id = ${id}::uuid for update`.execute(tx)
+  await sql`select 1 from delivery_configuration where id = ${id}::uuid for no key update`.execute(tx)
   return findConfiguration(tx, id)
 }
 

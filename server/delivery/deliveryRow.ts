@@ -65,7 +65,7 @@ export const packedOf = async (tx: Tx, id: string): Promise<DeliveryPackage | nu
 
 /** The same, locked until the transaction ends. */
 export const lockDelivery = async (tx: Tx, id: string): Promise<DeliveryRecord | undefined> => {
-  await sql`select 1 from delivery where id = ${id}::uuid for update`.execute(tx)
+  await sql`select 1 from delivery where id = ${id}::uuid for no key update`.execute(tx)
   return findDelivery(tx, id)
 }
 

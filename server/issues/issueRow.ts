@@ -113,7 +113,8 @@ export const findIssue = async (tx: Transaction<Database>, id: string): Promise<
 
 /** The same, locked until the transaction ends. */
 export const lockIssue = async (tx: Transaction<Database>, id: string): Promise<IssueRecord | undefined> => {
-  const { rows } = await sql<Row>`select ${columns} from issue where id = ${id}::uuid for update`.execute(tx)
+  const { rows } =
+    await sql<Row>`select ${columns} from issue where id = ${id}::uuid for no key update`.execute(tx)
   return rows[0] && recordOf(rows[0])
 }
 
@@ -124,6 +125,6 @@ export const lockIssueOf = async (
 ): Promise<IssueRecord | undefined> => {
   const { rows } = await sql<Row>`select ${columns} from issue
     where collection_id = ${of.collectionId} and inst_id = ${of.instId} and subject = ${of.subject}
-      and code = ${of.code} and regulator_code = ${of.regulatorCode} for update`.execute(tx)
+      and code = ${of.code} and regulator_code = ${of.regulatorCode} for no key update`.execute(tx)
   return rows[0] && recordOf(rows[0])
 }

@@ -99,7 +99,7 @@ export const lockSubmission = async (
   id: string,
 ): Promise<SubmissionRecord | undefined> => {
   const { rows } =
-    await sql<Row>`select ${columns} from submission where id = ${id}::uuid for update`.execute(tx)
+    await sql<Row>`select ${columns} from submission where id = ${id}::uuid for no key update`.execute(tx)
   return rows[0] && recordOf(rows[0])
 }
 
@@ -110,6 +110,6 @@ export const lockLatest = async (
 ): Promise<SubmissionRecord | undefined> => {
   const { rows } = await sql<Row>`select ${columns} from submission
     where collection_id = ${of.collectionId} and inst_id = ${of.instId} and mode = ${of.mode} and is_latest
-    for update`.execute(tx)
+    for no key update`.execute(tx)
   return rows[0] && recordOf(rows[0])
 }

@@ -43,7 +43,8 @@ interface OtherParty {
  * lock that lasts until the commit, so numbers appear in order and without gaps. The institution's own channel gets
  * every message; the channels of the agency and the regulators get all but the progress of stages, places in the queue, and
  * the notices of others. The transaction's
- * scope has to be 'all'. Do it last: other transactions of the same channels wait from here to the commit. Where several are
+ * scope has to be 'all'. Do it last: other transactions of the same channels wait from here to the commit. What is still written
+ * after it, as notices are, refers to rows that others may have locked for a change: those locks are `for no key update`. Where several are
  * published in one transaction the first has to take the channels of all, or two transactions could wait for each other;
  * `other` is a second institution that is told in the same way.
  */

@@ -56,7 +56,7 @@ const lockTask = async (tx: Tx, submissionId: string): Promise<PseudonymisationT
     select p.submission_id as "submissionId", p.inst_id as "instId", s.collection_id as "collectionId", p.place, p.version,
       p.attempt, p.object_key as "outputKey", s.mode, s.status_id as "statusId", s.has_stored_file as "hasFile"
     from pseudonymisation p join submission s on s.id = p.submission_id
-    where p.submission_id = ${submissionId}::uuid for update of p`.execute(tx)
+    where p.submission_id = ${submissionId}::uuid for no key update of p`.execute(tx)
   return rows[0]
 }
 

@@ -57,7 +57,9 @@ export const factsOf = (
 export const lockSpecification = async (tx: Tx, id: number): Promise<SpecificationRecord | undefined> => {
   // What the guards read is counted once the lock is there.
   const locked =
-    await sql`select id from specification where id = ${id} and deleted_utc is null for update`.execute(tx)
+    await sql`select id from specification where id = ${id} and deleted_utc is null for no key update`.execute(
+      tx,
+    )
   if (locked.rows.length === 0) return undefined
   const { rows } = await sql<Row>`
     select s.id, s.version, s.state_id, s.schema_version, s.ruleset_version, s.event_number, ${specificationFactsSql}

@@ -49,7 +49,7 @@ const deliveryColumns = sql`d.id, d.endpoint_id as "endpointId", d.event, d.subm
 export const lockEndpoint = async (tx: Tx, id: string, instId?: string): Promise<Endpoint | undefined> => {
   const own = instId === undefined ? sql`` : sql`and e.inst_id = ${instId}`
   const { rows } = await sql<Endpoint>`select ${endpointColumns} from webhook_endpoint e
-    where e.id = ${id}::uuid and e.place <> 'REMOVED' ${own} for update`.execute(tx)
+    where e.id = ${id}::uuid and e.place <> 'REMOVED' ${own} for no key update`.execute(tx)
   return rows[0]
 }
 
