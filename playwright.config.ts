@@ -6,8 +6,9 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   globalSetup: './e2e/support/globalSetup.ts',
-  timeout: 180_000,
-  expect: { timeout: 15_000 },
+  // What is waited for comes as soon as it can; on a machine that does much else, that may take ten times as long.
+  timeout: 480_000,
+  expect: { timeout: 60_000 },
   fullyParallel: true,
   workers: process.env.E2E_WORKERS ? Number(process.env.E2E_WORKERS) : 2,
   forbidOnly: process.env.CI === 'true',
@@ -19,7 +20,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 900 },
     locale: 'en-GB',
     timezoneId: 'Europe/London',
-    actionTimeout: 15_000,
+    actionTimeout: 60_000,
     // A turning picture is drawn sixty times a second by the cores that the tests wait for: a twentieth of their time.
     contextOptions: { reducedMotion: 'reduce' },
     // Without the film, which takes more time than what is filmed, and without copies of the page before and after each

@@ -9,8 +9,6 @@ import { revokeSession, spoilToken } from './support/session.ts'
 
 /** What goes wrong around a person, and what they are told (specification 4). */
 
-test.setTimeout(240_000)
-
 const lost = 'The live connection is lost'
 const uploadFile = (page: Page) => page.getByRole('button', { name: 'Upload file', exact: true })
 const uploadFailed = (page: Page) => page.getByRole('heading', { name: 'Upload failed' })
@@ -65,8 +63,8 @@ test.describe('the whole installation', () => {
     await slowUploads(page, -1)
     await portal.start()
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page).toHaveURL(/\/reports$/, { timeout: 60_000 })
-    await expect(page.getByText(lost)).toBeHidden({ timeout: 30_000 })
+    await expect(page).toHaveURL(/\/reports$/)
+    await expect(page.getByText(lost)).toBeHidden()
 
     await page.getByRole('link', { name: 'Continue to Submit' }).click()
     await tick(page)
@@ -83,9 +81,7 @@ test.describe('the whole installation', () => {
     await dashboard.getByRole('link', { name: 'Submissions', exact: true }).click()
     await expect(dashboard.getByText('Error getting collections')).toBeVisible()
     await portal.start()
-    await expect(dashboard.getByRole('cell', { name: 'Quality processing complete' })).toBeVisible({
-      timeout: 30_000,
-    })
+    await expect(dashboard.getByRole('cell', { name: 'Quality processing complete' })).toBeVisible()
     await expect(dashboard.getByRole('link', { name: 'a.xml' })).toHaveCount(1)
 
     const submitted = callsOf(page, '/submissions/update-state/')
@@ -158,7 +154,7 @@ test('a server of a later release takes over: told, what was entered stays until
 
   release = '99.0.0'
   await open?.close()
-  await expect(told).toBeVisible({ timeout: 30_000 })
+  await expect(told).toBeVisible()
   await expect(page.getByRole('checkbox')).toBeChecked()
   const loaded = page.waitForEvent('load')
   await page.getByRole('button', { name: 'Load the new version' }).click()
@@ -204,10 +200,10 @@ test('others act at the same time: of two uploads one wins, a closed collection 
     await expectDetails(loser, 'Another upload for this collection is under way.')
     await expect(loser.getByRole('button', { name: 'Try again' })).toHaveAttribute('aria-disabled', 'true')
     await slowUploads(winner, -1)
-    await expect(winner).toHaveURL(/\/reports$/, { timeout: 60_000 })
+    await expect(winner).toHaveURL(/\/reports$/)
     await slowUploads(loser, -1)
     await loser.getByRole('button', { name: 'Try again' }).click()
-    await expect(loser).toHaveURL(/\/reports$/, { timeout: 60_000 })
+    await expect(loser).toHaveURL(/\/reports$/)
   })
 
   await test.step('a post that was altered on its way', async () => {
@@ -279,7 +275,7 @@ test.describe('a file above the limit, an upload whose time is over', () => {
     await uploadFile(page).click()
     const watcher = await page.context().newPage()
     await watcher.goto(`${portal.url}/submissions`)
-    await expect(watcher.getByRole('cell', { name: 'Upload error' })).toBeVisible({ timeout: 30_000 })
+    await expect(watcher.getByRole('cell', { name: 'Upload error' })).toBeVisible()
     release()
     await expect(uploadFailed(page)).toBeVisible()
     await expectDetails(page, 'The time for this upload has run out. Start the upload again.')

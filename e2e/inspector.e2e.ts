@@ -13,7 +13,7 @@ import { expect, test } from './support/shared.ts'
 /** The features of the inspector by their numbers, but for those that look back at a history (inspectorHistory.e2e.ts). */
 
 // One after the other, on one server; on a busy machine the check of a long page takes its time.
-test.describe.configure({ mode: 'default', timeout: 180_000 })
+test.describe.configure({ mode: 'default' })
 test.afterAll(({ crowd }) => crowd.leave())
 
 const lifecycle = chartOf(submissionLifecycle)

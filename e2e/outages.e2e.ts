@@ -13,8 +13,6 @@ import { test } from './support/steadyScreens.ts'
  * anew (specification 4, rows 15 and 40). One server with a worker, whose store, disk and database fail when told to.
  */
 
-test.setTimeout(240_000)
-
 /** Few connections, so that all of them can be held. */
 const pool = { max: 6, waitMs: 1000 }
 
@@ -68,7 +66,7 @@ const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' })
 
 /** The upload has failed, and the server's words say why. */
 const expectFailed = async (page: Page, reason: string): Promise<void> => {
-  await expect(page.getByRole('heading', { name: 'Upload failed' })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('heading', { name: 'Upload failed' })).toBeVisible()
   await page.getByRole('button', { name: 'Details' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Details' })).toContainText(reason)
 }
@@ -101,12 +99,12 @@ test('disk, store, database and issuer are away: told, and it goes on without lo
   await test.step('the store is away: the file waits, the page says so, and it is processed when it is back', async () => {
     faults.store = 'ECONNREFUSED'
     await tryAgain(page).click()
-    await expect(page).toHaveURL(/\/processing/, { timeout: 60_000 })
+    await expect(page).toHaveURL(/\/processing/)
     await expect(
       page.getByText(
         'The file store cannot be reached. Nothing needs to be done: processing goes on by itself.',
       ),
-    ).toBeVisible({ timeout: 60_000 })
+    ).toBeVisible()
     await expect(page.getByText('Waiting for us')).toBeVisible()
     faults.store = undefined
     await expect(page).toHaveURL(/\/reports$/, { timeout: 90_000 })
@@ -126,13 +124,11 @@ test('disk, store, database and issuer are away: told, and it goes on without lo
     await Promise.all(held.map(({ isHeld }) => isHeld))
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Submissions' }).click()
     const failed = page.getByText('Error getting collections')
-    await expect(failed).toBeVisible({ timeout: 60_000 })
+    await expect(failed).toBeVisible()
     end()
     await Promise.all(held.map(({ ended }) => ended))
     await tryAgain(page).first().click()
-    await expect(page.getByRole('cell', { name: 'Quality processing complete' })).toBeVisible({
-      timeout: 60_000,
-    })
+    await expect(page.getByRole('cell', { name: 'Quality processing complete' })).toBeVisible({})
     await expect(failed).toBeHidden()
   })
   expect(loads).toBe(0)

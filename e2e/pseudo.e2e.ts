@@ -12,9 +12,6 @@ import { sampleFile } from './support/samples.ts'
  * outside the catalogue of messages, and there is room for text that is 40 % longer.
  */
 
-// Four people look at some seventy screens.
-test.setTimeout(240_000)
-
 /** An action as its button is named in the pseudo-language. */
 const named = (action: Action) => ({ name: pseudo(inEnglish(actionLabel(action))), exact: true })
 

@@ -12,8 +12,6 @@ import { sampleFile } from './support/samples.ts'
 
 // Whoever is led home sees the page before go, and the dashboard come in its place.
 test.use({ takesScreenAway: true })
-// Hundreds of visits, in the portal as it stands loaded.
-test.setTimeout(240_000)
 
 const rule = 'QR.STUDENT.Student.BIRTHDTE.901.V01'
 
@@ -45,7 +43,7 @@ const visitorOf = (page: Page, person: Person, found: string[]): Visitor => {
           : `${await page.title()} at ${pathname}`
       }
       const last = await expect
-        .poll(seen, { timeout: 10_000, intervals: [20, 50, 100] })
+        .poll(seen, { intervals: [20, 50, 100] })
         .toBe(title)
         .then(() => title, seen)
       if (last !== title) found.push(`${person} at ${visit.address}: "${last}", not "${title}"`)

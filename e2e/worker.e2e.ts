@@ -8,7 +8,6 @@ import { killInStep, type SeparateWorker, startSeparateWorker, workerOf } from '
 
 /** A worker dies while somebody watches; `kill -9` at every boundary and inside each step is tests/server/workerDeath.test.ts. */
 
-test.setTimeout(180_000)
 // Killed workers leave what the next test must not meet.
 test.use({ ownPortal: {} })
 

@@ -11,7 +11,7 @@ test('what customers get: configurations, deliveries, the log of downloads', asy
   const address = `${portal.url}/management/delivery-config`
   await visitSound(admin, address, 'delivery configurations, none')
   await admin.goto(`${address}/create?collection=23056`)
-  await expect(admin.getByRole('textbox', { name: 'Name' })).toBeVisible({ timeout: 60_000 })
+  await expect(admin.getByRole('textbox', { name: 'Name' })).toBeVisible()
   await expectSound(admin, 'new delivery configuration')
   await admin.getByRole('textbox', { name: 'Name' }).fill('Funding return')
   await admin.getByText('Office for Higher Education', { exact: true }).click()
@@ -30,7 +30,7 @@ test('what customers get: configurations, deliveries, the log of downloads', asy
   await admin.getByRole('button', { name: 'Cancel' }).click()
   await admin.getByRole('button', { name: 'Enable' }).click()
   await admin.getByRole('button', { name: 'Deliver now' }).click()
-  await expect(admin.getByText('Ready', { exact: true })).toBeVisible({ timeout: 60_000 })
+  await expect(admin.getByText('Ready', { exact: true })).toBeVisible()
   await expectSound(admin, 'delivery')
   await visitSound(admin, address, 'delivery configurations')
   const customer = await pageOf('ohe-delivery')

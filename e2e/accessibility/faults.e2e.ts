@@ -9,8 +9,6 @@ import { expectSound, visitSound } from './sound.ts'
 
 /** What people see when something went wrong. */
 
-test.setTimeout(240_000)
-
 test('screens of faults', async ({ pageOf, portal }) => {
   const page = await pageOf('ashby-signoff')
   await visitSound(page, `${portal.url}/submissions/c24056/${randomUUID()}/upload`, 'no submissions taken')
@@ -33,7 +31,7 @@ test('screens of faults', async ({ pageOf, portal }) => {
   await expectSound(page, 'upload, failed')
   takeUploads()
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page).toHaveURL(/\/reports$/, { timeout: 60_000 })
+  await expect(page).toHaveURL(/\/reports$/)
 
   await page.goto(portal.url)
   await expect(page.getByText('Quality processing complete').first()).toBeVisible()

@@ -5,8 +5,6 @@ import { expectSound, visitSound } from './sound.ts'
 
 /** Every view of the inspector, in front of the agency and of a provider. */
 
-test.setTimeout(480_000)
-
 test("the inspector's screens", async ({ pageOf, portal }) => {
   const { url } = portal
   const provider = await pageOf('cardigan-signoff')

@@ -3,8 +3,6 @@ import { expect, test } from '../support/fixtures.ts'
 import { sampleFile } from '../support/samples.ts'
 import { expectSound, visitSound } from './sound.ts'
 
-test.setTimeout(180_000)
-
 test('the screens of issues', async ({ pageOf, portal }) => {
   const { url } = portal
   const provider = await pageOf('ashby-signoff')

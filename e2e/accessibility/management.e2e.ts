@@ -183,7 +183,7 @@ test('a decision about many providers', async ({ pageOf, portal }) => {
   await expect(admin.getByRole('alertdialog', { name: 'Confirmation required!' })).toBeVisible()
   await expectSound(admin, 'bulk re-processing, confirmation')
   await admin.getByRole('button', { name: /^Re-process \d+ providers$/ }).click()
-  await expect(admin.getByRole('heading', { name: 'Completed' })).toBeVisible({ timeout: 60_000 })
+  await expect(admin.getByRole('heading', { name: 'Completed' })).toBeVisible()
   await expectSound(admin, 'bulk re-processing, job')
   await visitSound(admin, address, 'bulk re-processing, earlier jobs')
   const amendment = `${portal.url}/management/collections/historic-amendment/22056`
@@ -207,7 +207,7 @@ test('outputs for regulators', async ({ pageOf, portal }) => {
   await expect(admin.getByRole('alertdialog', { name: 'Confirmation required!' })).toBeVisible()
   await expectSound(admin, 'iris re-processing, confirmation')
   await admin.getByRole('button', { name: /^Make \d+ outputs? again$/ }).click()
-  await expect(admin.getByRole('heading', { name: 'Completed' })).toBeVisible({ timeout: 60_000 })
+  await expect(admin.getByRole('heading', { name: 'Completed' })).toBeVisible()
   await expectSound(admin, 'iris re-processing, job')
   await visitSound(admin, address, 'iris re-processing, earlier jobs')
 })

@@ -3,8 +3,6 @@ import { expect, test } from '../support/fixtures.ts'
 import { sampleFile } from '../support/samples.ts'
 import { expectSound, visitSound } from './sound.ts'
 
-test.setTimeout(180_000)
-
 test('rows that are chosen, confirmed and decided', async ({ pageOf, portal }) => {
   const provider = await pageOf('ashby-signoff')
   await uploadAndProcess(provider, await sampleFile('ashby.xml', { provider: '0001', students: 20 }))

@@ -7,8 +7,6 @@ import { expectSound, visitSound } from './sound.ts'
 
 /** Notices: the bell and its page, live, read by mouse and keyboard (decisions §14). */
 
-test.setTimeout(180_000)
-
 test('notices arrive at the bell, and are read on their page', async ({ pageOf, portal }) => {
   const { url } = portal
   const guest = await pageOf('ashby-guest')
@@ -76,7 +74,7 @@ test('notices by e-mail are chosen by kind, and shown by the demonstration', asy
     await expect(
       provider.getByRole('heading', { name: 'Student 2023/24: the results are ready' }),
     ).toBeVisible({ timeout: 2000 })
-  }).toPass({ timeout: 60_000, intervals: [500] })
+  }).toPass({ intervals: [500] })
   await expectSound(provider, 'mailbox')
 })
 

@@ -3,16 +3,13 @@ import { expect, test } from '../support/fixtures.ts'
 import { sampleFile } from '../support/samples.ts'
 import { visitSound } from './sound.ts'
 
-// Seven screens, one after the other.
-test.setTimeout(240_000)
-
 test('the screens of online validation', async ({ pageOf, portal }) => {
   const { url } = portal
   const page = await pageOf('ashby-ovt')
   await visitSound(page, `${url}/online-validation`, 'online validation, empty')
   await chooseFile(page, await sampleFile('check.xml', { provider: '0001', students: 40, faults: 'rules' }))
   await sendFile(page)
-  await expect(page).toHaveURL(/\/reports$/, { timeout: 60_000 })
+  await expect(page).toHaveURL(/\/reports$/)
   const reports = page.url()
   await visitSound(page, url, 'dashboard of who validates online')
   await visitSound(page, `${url}/online-validation`, 'online validation, with a file')

@@ -3,8 +3,6 @@ import { expect, test } from '../support/fixtures.ts'
 import { sampleFile } from '../support/samples.ts'
 import { expectSound } from './sound.ts'
 
-test.setTimeout(180_000)
-
 test('the failing records of a rule against the last upload, and the report in the second file', async ({
   pageOf,
 }) => {

@@ -9,7 +9,6 @@ test('an analyst approves what can be approved of the chosen rows, and reads wha
   pageOf,
   portal,
 }) => {
-  test.setTimeout(150_000)
   const approvals: Page[] = []
   for (const [user, provider] of [
     ['ashby-signoff', '0001'],

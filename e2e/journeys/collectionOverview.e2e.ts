@@ -6,7 +6,6 @@ test('the agency sees how far providers have come, which rules fail at how many,
   pageOf,
   portal,
 }) => {
-  test.setTimeout(150_000)
   for (const [user, provider] of [
     ['ashby-signoff', '0001'],
     ['cardigan-signoff', '0003'],

@@ -16,7 +16,7 @@ test('a customer gets what is configured: made, previewed, enabled, delivered, d
   await test.step('a configuration needs a reason for a field of a special category', async () => {
     await admin.goto(`${portal.url}/management/delivery-config`)
     await admin.getByRole('link', { name: 'Create New Configuration' }).first().click()
-    await expect(admin.getByRole('textbox', { name: 'Name' })).toBeVisible({ timeout: 60_000 })
+    await expect(admin.getByRole('textbox', { name: 'Name' })).toBeVisible()
     await choose(admin, 'Collection', 'Student 2023/24 (23056)')
     await admin.getByRole('textbox', { name: 'Name' }).fill('Access statistics')
     await admin.getByText('Office for Higher Education', { exact: true }).click()
@@ -47,7 +47,7 @@ test('a customer gets what is configured: made, previewed, enabled, delivered, d
     await admin.getByRole('button', { name: 'Enable' }).click()
     await admin.getByRole('button', { name: 'Deliver now' }).click()
     await expect(admin).toHaveURL(/\/delivery\/[0-9a-f-]{36}$/)
-    await expect(admin.getByText('Ready', { exact: true })).toBeVisible({ timeout: 60_000 })
+    await expect(admin.getByText('Ready', { exact: true })).toBeVisible()
     await expect(admin.getByRole('table', { name: 'University of Ashby (0001)' })).toBeVisible()
   })
 

@@ -178,7 +178,8 @@ test('an empty installation is set up in the portal, and its first provider gets
       await put(ada, 'Choose a zip', '26056_1.0.0.zip', await nextRuleset())
       await ada.getByRole('button', { name: 'Check and publish' }).click()
       const published = ada.getByRole('heading', { level: 1, name: '26056_1.0.0 is published' })
-      await expect(published).toBeVisible({ timeout: 30_000 })
+      // Every rule is compiled and every example run.
+      await expect(published).toBeVisible({ timeout: 180_000 })
       await ada.getByRole('link', { name: 'To the rulesets' }).click()
       await change(ada, 'State of 26056_1.0.0', 'Available')
     })

@@ -30,7 +30,7 @@ test('a regulator has outputs of a submission made again, downloads one, and rea
     .getByRole('button', { name: 'Make 1 output again' })
     .click()
   await expect(regulator).toHaveURL(/\?job=[0-9a-f-]{36}$/)
-  await expect(regulator.getByRole('heading', { name: 'Completed' })).toBeVisible({ timeout: 60_000 })
+  await expect(regulator.getByRole('heading', { name: 'Completed' })).toBeVisible()
   await expect(
     regulator.getByRole('table', { name: 'Providers of the job' }).getByRole('row', { name: /Ashby/ }),
   ).toContainText('Made again')
@@ -49,7 +49,7 @@ test('a regulator has outputs of a submission made again, downloads one, and rea
   await admin.goto(`${portal.url}/monitoring/23056/c23056/0001/${submission}/reports/additional-reports/IRIS`)
   await admin.getByRole('button', { name: 'Re-process', exact: true }).click()
   await admin.getByRole('link', { name: 'Follow the job' }).click()
-  await expect(admin.getByText('3 of 3 decided')).toBeVisible({ timeout: 60_000 })
+  await expect(admin.getByText('3 of 3 decided')).toBeVisible()
 
   // Who has none of the roles is led away.
   const staff = await pageOf('bedel-staff')

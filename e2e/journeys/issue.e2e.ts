@@ -24,7 +24,6 @@ test('a rule is explained, an override asked for and granted, and the results ch
   pageOf,
   portal,
 }) => {
-  test.setTimeout(120_000)
   const { provider, reports, table, rule, id } = await raised(pageOf)
   await ruleRow(provider)
     .getByRole('button', { name: /^More actions/ })
@@ -92,7 +91,6 @@ test('issues are shared out, explained together, and a note is left for the appr
   pageOf,
   portal,
 }) => {
-  test.setTimeout(120_000)
   const { provider, reports, table, rule, id } = await raised(pageOf)
 
   await test.step('of a credibility report as of a rule', async () => {
@@ -143,7 +141,6 @@ test('issues are shared out, explained together, and a note is left for the appr
 })
 
 test('several rules are explained and given to a colleague from the report itself', async ({ pageOf }) => {
-  test.setTimeout(120_000)
   await pageOf('ashby-submitter')
   const { provider, table } = await raised(pageOf)
   const boxes = table.locator('label', { has: provider.getByRole('checkbox', { name: /^Choose QR\./ }) })

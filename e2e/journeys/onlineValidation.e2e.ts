@@ -17,7 +17,7 @@ const check = async (page: Page, path: string): Promise<string> => {
   await openTool(page)
   await chooseFile(page, path)
   await sendFile(page)
-  await expect(page).toHaveURL(/\/online-validation\/c23056\/[^/]+\/reports$/, { timeout: 60_000 })
+  await expect(page).toHaveURL(/\/online-validation\/c23056\/[^/]+\/reports$/)
   return new URL(page.url()).pathname
 }
 

@@ -47,7 +47,7 @@ test('a customer gets one set of a whole collection, and the next one with what 
     await admin.goto(configuration)
     await admin.getByRole('button', { name: 'Deliver now' }).click()
     await expect(admin).toHaveURL(/\/delivery\/[0-9a-f-]{36}$/)
-    await expect(admin.getByText('Ready', { exact: true })).toBeVisible({ timeout: 60_000 })
+    await expect(admin.getByText('Ready', { exact: true })).toBeVisible()
     const providers = admin.getByRole('table', { name: 'Providers in the set' })
     await expect(providers.getByRole('row', { name: /University of Ashby \(0001\)/ })).toBeVisible()
     await expect(providers.getByRole('row', { name: /Brackley Institute of Arts \(0002\)/ })).toBeVisible()

@@ -80,7 +80,6 @@ test('the six weeks of a provider: from many rules outside tolerance to the sign
   pageOf,
   portal,
 }) => {
-  test.setTimeout(480_000)
   const { url } = portal
   const file = await season()
   const officer = await pageOf('ashby-signoff')

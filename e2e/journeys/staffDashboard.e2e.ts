@@ -8,7 +8,6 @@ test('an analyst goes from the queue to what has waited longest, approves it, an
   pageOf,
   portal,
 }) => {
-  test.setTimeout(120_000)
   const provider = await pageOf('ashby-signoff')
   await uploadAndProcess(provider, await sampleFile('ashby.xml', { provider: '0001', students: 20 }))
   await submitForApproval(provider)

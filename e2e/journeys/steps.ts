@@ -34,7 +34,7 @@ export const sendFile = async (page: Page): Promise<void> => {
 export const readResults = async (page: Page): Promise<void> => {
   const results = page.getByRole('link', { name: 'Read the results' })
   const hasMoved = () => /\/reports$/.test(page.url())
-  await expect.poll(async () => hasMoved() || (await results.isVisible()), { timeout: 60_000 }).toBe(true)
+  await expect.poll(async () => hasMoved() || (await results.isVisible())).toBe(true)
   if (!hasMoved()) await results.click()
   await expect(page).toHaveURL(/\/reports$/)
 }
@@ -85,7 +85,6 @@ export const uploadAndProcess = async (page: Page, path: string): Promise<void> 
   const complete = statusOf('QUALITY_PROCESSING_COMPLETE').id
   await expect
     .poll(async () => (await call<SubmissionWire>('GET', `/submissions/${id}`)).status.id, {
-      timeout: 60_000,
       intervals: [250],
     })
     .toBe(complete)

@@ -12,7 +12,6 @@ const blocked = "A transfer of postgraduate research students still lacks the ot
 test('a provider agrees to the transfers from another one, which can submit from then on', async ({
   pageOf,
 }) => {
-  test.setTimeout(180_000)
   const receiver = await pageOf('brackley-signoff')
   await uploadAndProcess(receiver, await sampleFile('brackley.xml', { provider: '0002', students: 60 }))
   const receiving = receiver.url()

@@ -15,7 +15,6 @@ test('Ashby (England, risk 01): upload, agency and regulator approve, sign-off f
   pageOf,
   portal,
 }) => {
-  test.setTimeout(150_000)
   await signInAs(provider, portal.url, 'ashby-signoff')
   await uploadByHand(
     provider,
@@ -95,7 +94,6 @@ test('Cardigan (Wales, risk 01): the agency alone approves', async ({ pageOf, po
 })
 
 test('a declined submission needs a new one, which then goes through', async ({ pageOf, portal }) => {
-  test.setTimeout(150_000)
   const provider = await pageOf('cardigan-signoff')
   const file = await sampleFile('cardigan.xml', { provider: '0003', students: 60 })
   await uploadByHand(provider, file)
@@ -115,14 +113,13 @@ test('a declined submission needs a new one, which then goes through', async ({ 
     .locator('input[type=file]')
     .setInputFiles(await sampleFile('cardigan-again.xml', { provider: '0003', students: 60, seed: 2 }))
   await provider.getByRole('button', { name: 'Upload file', exact: true }).click()
-  await expect(provider).toHaveURL(/\/reports$/, { timeout: 60_000 })
+  await expect(provider).toHaveURL(/\/reports$/)
   await submitForApproval(provider)
   await actOnRow(agency, 'Cardigan Bay University', 'Approve', 'Approved')
   await expect(provider).toHaveURL(/\/signoff$/)
 })
 
 test('the form is signed in the portal, where the collection allows it', async ({ pageOf, portal }) => {
-  test.setTimeout(150_000)
   const admin = await pageOf('bedel-admin')
   await admin.goto(`${portal.url}/management/collections/23056/details`)
   await admin.locator('label', { hasText: 'The sign-off form can be signed in the portal' }).click()

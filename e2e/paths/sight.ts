@@ -30,9 +30,7 @@ const seenOf = async (page: Page): Promise<{ status: string; steps: string }> =>
 export const expectStatus = async (page: Page, status: StatusName): Promise<void> => {
   const { label, steps } = screens[status]
   const wanted = { status: label, steps: expect.stringMatching(`^(${steps.join('|')})$`) }
-  await expect
-    .poll(() => seenOf(page), { intervals: [20, 30, 50, 100], timeout: 10_000 })
-    .toMatchObject(wanted)
+  await expect.poll(() => seenOf(page), { intervals: [20, 30, 50, 100] }).toMatchObject(wanted)
 }
 
 /** The page has heard of this status. */

@@ -274,7 +274,7 @@ const expectSendable = async (page: Page, step: PathStep): Promise<void> => {
 test.use({ trace: 'off' })
 for (const path of keptPathsOfPortal(uploadSpec, criterion))
   test(`${path.id}: ${path.steps.length} steps to ${path.steps.at(-1)?.to}`, async ({ stage }, info) => {
-    info.setTimeout(30_000 + path.steps.length * 5_000)
+    info.setTimeout(120_000 + path.steps.length * 10_000)
     const begun = await begin(stage, sceneOf(openFacts))
     const network = await holdBack(begun.provider)
     const walk: Sending = {
