@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
+import { holdNext } from '../support/intercept.ts'
 import { sampleFile } from '../support/samples.ts'
 import { openMonitoring, ruleRow, tickFilter, uploadAndProcess } from './steps.ts'
 
@@ -27,6 +28,21 @@ test('filters of a page come back for the same person until they are cleared', a
   await expect(page.getByRole('table', { name: 'Submission Summary' }).getByRole('row').nth(1)).toBeVisible()
   await expect(tag).toBeHidden()
   expect(page.url()).not.toContain('ss.f.')
+})
+
+test('what stands below the steps stays where it is when they arrive', async ({ pageOf, portal }) => {
+  const page = await pageOf('bedel-analyst')
+  await page.setViewportSize(wide)
+  const held = holdNext(page, '**/collections/23056/step-summary**')
+  await openMonitoring(page, portal)
+  await expect(page.getByRole('table', { name: 'Submission Summary' }).getByRole('row').nth(1)).toBeVisible()
+  const filter = page.getByRole('button', { name: 'State', exact: true })
+  const before = (await filter.boundingBox())?.y ?? 0
+  await (await held).continue()
+  await expect(page.getByRole('figure', { name: 'Providers by step' })).toBeVisible()
+  const after = (await filter.boundingBox())?.y ?? 0
+  // Less than half the height of a button.
+  expect(Math.abs(after - before)).toBeLessThan(16)
 })
 
 test('a view of the monitoring table is saved, gone to, given to others and deleted', async ({

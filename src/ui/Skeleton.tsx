@@ -3,8 +3,8 @@ import { Hidden } from './Hidden.tsx'
 import styles from './Skeleton.module.css'
 
 export interface SkeletonProps {
-  /** What is drawn in place of what is coming: lines of text, a card, rows of a table. */
-  shape?: 'text' | 'card' | 'rows'
+  /** What is drawn in place of what is coming: lines of text, a card, rows of a table, or the room of a funnel. */
+  shape?: 'text' | 'card' | 'rows' | 'funnel'
   /** How many lines or rows. */
   lines?: number
   /** What is loading, read out. */

@@ -106,7 +106,7 @@ export interface WhenLoadedProps<Data> {
   /** The specification's message when it fails. */
   failed: string
   failedText?: string
-  sketch?: 'text' | 'card' | 'rows'
+  sketch?: 'text' | 'card' | 'rows' | 'funnel'
   level?: ErrorStateProps['level']
   /** Whether the page has no name before its content gives it one: until then it is called by what is loaded. */
   isWholePage?: boolean
