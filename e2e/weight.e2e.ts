@@ -149,13 +149,13 @@ test('the monitoring page takes 320 kB of pages, scripts and styles from cold at
   await cold.context().close()
 })
 
-test('the specification takes 322 kB from cold at most', async ({ pageOf, portal }) => {
+test('the specification takes 320 kB from cold at most', async ({ pageOf, portal }) => {
   const { cold, sent } = await coldPage(await pageOf('ashby-guest'))
   for (const part of ['rules', 'dictionary', 'changes']) {
     sent.length = 0
     await cold.goto(`${portal.url}/specification/23056?part=${part}`)
     await settle(cold)
-    expect(totalOf(sent), part).toBeLessThanOrEqual(322_000)
+    expect(totalOf(sent), part).toBeLessThanOrEqual(320_000)
   }
   await cold.context().close()
 })

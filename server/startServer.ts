@@ -15,10 +15,14 @@ import { builtPortal } from './http/static.ts'
 import { createIdentity } from './identity/index.ts'
 import { startWorkerProcess } from './jobs/index.ts'
 import { createReadiness } from './readiness.ts'
+import { readyAhead } from './specifications/index.ts'
 import { createPortalFiles } from './storage/index.ts'
 
 const appRole = 'bedel_app'
 const poolSize = 20
+
+/** The first pages of a process are not held up by what nobody may ask for. */
+const readyAheadAfterMs = 10_000
 
 /** The database by configuration: an engine of the operator's, or the embedded one. */
 const startDatabase = async (config: Config, log: Logger) => {
@@ -182,6 +186,15 @@ export const startServer = async (options: {
       started.defer(() => operations.close())
       await listen(operations, config.metrics, 'METRICS_PORT')
     }
+    const ahead = new AbortController()
+    const aheadTimer = setTimeout(
+      () => readyAhead({ db, specifications, log }, ahead.signal),
+      readyAheadAfterMs,
+    )
+    started.defer(async () => {
+      clearTimeout(aheadTimer)
+      ahead.abort()
+    })
     // What is missing stands in the log from the start, whether anybody asks or not.
     void readiness.check()
     const worker =

@@ -1,3 +1,4 @@
+import { cutTexts } from '../pseudo/look.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 /** The specification as everybody reads it (specification 1 §2; decisions §6), and what is read without signing in. */
@@ -121,4 +122,25 @@ test.describe('where the agency publishes it', () => {
     expect([feed.status(), (await feed.text()).includes('23056_1.0.0')]).toEqual([200, true])
     await page.close()
   })
+})
+
+test('a narrow window is never wider than itself, even before the script has measured its table', async ({
+  pageOf,
+  portal,
+}) => {
+  const page = await pageOf('ashby-guest')
+  // As on a busy machine: nothing is told of a size yet.
+  await page.addInitScript(() => {
+    window.ResizeObserver = class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    }
+  })
+  await page.setViewportSize({ width: 360, height: 800 })
+  for (const part of ['rules', 'dictionary', 'derived']) {
+    await page.goto(`${portal.url}/specification/23056?part=${part}&locale=en-XA`)
+    await expect(page.locator('tbody[data-status]').getByRole('row').nth(5)).toBeVisible()
+    expect(await cutTexts(page), part).toEqual([])
+  }
 })

@@ -128,6 +128,7 @@ const walkedElsewhere = async (): Promise<never> => {
 
 const gestures: Record<UploadEvent['type'], Gesture> = {
   RESUME: walkedElsewhere,
+  PARTS_GRANTED: walkedElsewhere,
   FILES_CHOSEN: async (walk, steps, at) => {
     // The drop zone lets a name pass that could hide another ending.
     if (steps[at]?.to === 'picking.refused') return choose(walk, 'a%00.xml')
@@ -241,7 +242,8 @@ const screens = {
     expect(page.getByRole('button', { name: 'Upload all the same' })).toBeVisible(),
   'picking.ready': page => expect(page.getByText('Ready to upload')).toBeVisible(),
   'sending.beginning': walkedElsewhere,
-  'sending.inParts': walkedElsewhere,
+  'sending.inParts.asking': walkedElsewhere,
+  'sending.inParts.granted': walkedElsewhere,
   'sending.requesting': page =>
     expect(page.getByRole('progressbar', { name: 'Starting the upload' })).toBeVisible(),
   'sending.uploading': page => expect(page.getByText('Keep this page open until the upload')).toBeVisible(),

@@ -27,6 +27,7 @@ export {
   publishedRows,
   ruleHistory,
 } from './published.ts'
+export { readyAhead } from './readyAhead.ts'
 export { factsOf, specificationFactsSql } from './specificationRow.ts'
 export { createSpecifications, type DecidedSpecification, type Specifications } from './specifications.ts'
 export { tellSpecification } from './told.ts'

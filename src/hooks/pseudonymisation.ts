@@ -1,11 +1,17 @@
-import { useSelector } from '@xstate/react'
-import { useEffect, useState } from 'react'
-import { type ActorRefFrom, createActor, fromPromise } from 'xstate'
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
+import { type ActorRefFrom, fromPromise } from 'xstate'
 import type { Problem } from '../domain/problem.ts'
-import { type DpsSubmission, getDpsFile, resetDpsTask, runDpsTask } from '../domain/wire/pseudonymisation.ts'
+import { type DpsList, getDpsFile, resetDpsTask, runDpsTask } from '../domain/wire/pseudonymisation.ts'
+import {
+  type PseudonymisationPageMachine,
+  pseudonymisationPageMachine,
+  selectRow,
+} from '../machines/pseudonymisation-page/index.ts'
 import {
   type AddressOutput,
   pseudonymisationRowMachine,
+  type RowTarget,
   selectButton,
   selectIsBusy,
   type TakenOutput,
@@ -14,55 +20,56 @@ import { ok } from '../machines/support/index.ts'
 import { attached } from './running/index.ts'
 import { useServices } from './useServices.ts'
 
-type RowActor = ActorRefFrom<typeof pseudonymisationRowMachine>
+/** Runs the rows of the page Data Pseudonymisation: one for each submission that its list has shown. */
+export type PseudonymisationRows = ActorRefFrom<PseudonymisationPageMachine>
 
-/** The actors of the rows of the page Data Pseudonymisation, one for each submission that was shown. */
-export interface PseudonymisationRows {
-  of: (submission: DpsSubmission) => RowActor
+const taken = async (
+  answer: Promise<{ ok: true } | { ok: false; problem: Problem }>,
+): Promise<TakenOutput> => {
+  const result = await answer
+  return result.ok ? ok(undefined) : result
 }
 
-/** Keeps an actor for each row as long as the page lives: what a row is doing goes on while it is out of sight. */
-export const usePseudonymisationRows = (): PseudonymisationRows => {
+/** Keeps a row for each submission of the list as long as the page lives: what it is doing goes on while it is out of sight. */
+export const usePseudonymisationRows = (list: DpsList | undefined): PseudonymisationRows => {
   const { call, download } = useServices()
-  const [actors] = useState(() => new Map<string, RowActor>())
-  useEffect(
-    () => () => {
-      for (const actor of actors.values()) actor.stop()
-      actors.clear()
-    },
-    [actors],
+  const actor = useActorRef(
+    pseudonymisationPageMachine.provide({
+      actors: {
+        row: pseudonymisationRowMachine.provide({
+          actors: {
+            request: fromPromise<TakenOutput, RowTarget>(({ input }) =>
+              taken(call(runDpsTask, { path: input })),
+            ),
+            reset: fromPromise<TakenOutput, RowTarget>(({ input }) =>
+              taken(call(resetDpsTask, { path: input })),
+            ),
+            fetch: fromPromise<AddressOutput, RowTarget>(async ({ input }) => {
+              const result = await call(getDpsFile, { path: input })
+              return result.ok ? ok(result.value.url) : result
+            }),
+          },
+        }),
+      },
+    }),
+    attached,
   )
-  const begin = ({ uuid, dpsFileStatus, version }: DpsSubmission): RowActor => {
-    const path = { uuid }
-    const taken = async (answer: Promise<{ ok: true } | { ok: false; problem: Problem }>) => {
-      const result = await answer
-      return result.ok ? ok(undefined) : result
-    }
-    const actor = createActor(
-      pseudonymisationRowMachine.provide({
-        actors: {
-          request: fromPromise<TakenOutput>(() => taken(call(runDpsTask, { path }))),
-          reset: fromPromise<TakenOutput>(() => taken(call(resetDpsTask, { path }))),
-          fetch: fromPromise<AddressOutput>(async () => {
-            const result = await call(getDpsFile, { path })
-            return result.ok ? ok(result.value.url) : result
-          }),
-        },
-      }),
-      { ...attached, input: { status: dpsFileStatus, version } },
-    )
-    actor.on('row.fetched', ({ url }) => download(url))
-    return actor.start()
-  }
-  return {
-    of: submission => {
-      const known = actors.get(submission.uuid)
-      if (known) return known
-      const actor = begin(submission)
-      actors.set(submission.uuid, actor)
-      return actor
-    },
-  }
+  const fetched = useEffectEvent(download)
+  useEffect(() => {
+    const given = actor.on('pseudonymisation.fetched', ({ url }) => fetched(url))
+    return () => given.unsubscribe()
+  }, [actor])
+  // Before anything is painted: a line whose row does not run yet has no button.
+  useLayoutEffect(() => {
+    if (list)
+      actor.send({
+        type: 'SUBMISSIONS_LISTED',
+        submissions: list.results.flatMap(({ submissions }) =>
+          submissions.map(({ uuid, dpsFileStatus: status, version }) => ({ uuid, status, version })),
+        ),
+      })
+  }, [actor, list])
+  return actor
 }
 
 export interface PseudonymisationRow {
@@ -74,20 +81,20 @@ export interface PseudonymisationRow {
   reset: () => void
 }
 
-/** A row as it stands; what the list says of it is told to its actor. */
+/** The row of a submission as it stands; undefined until the list has shown the submission. */
 export const usePseudonymisationRow = (
   rows: PseudonymisationRows,
-  submission: DpsSubmission,
-): PseudonymisationRow => {
-  const actor = rows.of(submission)
-  const { dpsFileStatus, version } = submission
-  useEffect(() => {
-    actor.send({ type: 'STATUS', status: dpsFileStatus, version })
-  }, [actor, dpsFileStatus, version])
+  uuid: string,
+): PseudonymisationRow | undefined => {
+  const actor = useSelector(rows, snapshot => selectRow(snapshot, uuid))
+  const button = useSelector(actor, snapshot => snapshot && selectButton(snapshot))
+  const isBusy = useSelector(actor, snapshot => snapshot !== undefined && selectIsBusy(snapshot))
+  const problem = useSelector(actor, snapshot => snapshot?.context.problem)
+  if (actor === undefined || button === undefined) return undefined
   return {
-    button: useSelector(actor, selectButton),
-    isBusy: useSelector(actor, selectIsBusy),
-    problem: useSelector(actor, ({ context }) => context.problem),
+    button,
+    isBusy,
+    problem,
     anonymise: () => actor.send({ type: 'ANONYMISE' }),
     download: () => actor.send({ type: 'DOWNLOAD' }),
     reset: () => actor.send({ type: 'RESET' }),

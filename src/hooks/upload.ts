@@ -60,17 +60,17 @@ export const useUpload = (
     window.addEventListener('online', listener)
     return () => window.removeEventListener('online', listener)
   }, [])
+  const tellBegun = useEffectEvent(options.onBegun)
   const tellStored = useEffectEvent(options.onStored)
   useEffect(() => {
-    const stored = actor.on('upload.stored', ({ submissionId }) => tellStored(submissionId))
-    return () => stored.unsubscribe()
+    const told = [
+      actor.on('upload.begun', ({ submissionId }) => tellBegun(submissionId)),
+      actor.on('upload.stored', ({ submissionId }) => tellStored(submissionId)),
+    ]
+    return () => {
+      for (const subscription of told) subscription.unsubscribe()
+    }
   }, [actor])
-  const isBegun = snapshot.matches({ sending: 'uploading' }) || parts?.context.grant !== undefined
-  const begun = isBegun ? snapshot.context.submissionId : undefined
-  const tellBegun = useEffectEvent(options.onBegun)
-  useEffect(() => {
-    if (begun !== undefined) tellBegun(begun)
-  }, [begun])
   const { blockedReason, maxBytes, isReplacing } = factsOf(snapshot.context.submissionId)
   useEffect(() => {
     actor.send({ type: 'FACTS_CHANGED', facts: { blockedReason, maxBytes, isReplacing } })

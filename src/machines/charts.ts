@@ -37,6 +37,8 @@ const loaders = {
   actionDialog: async () =>
     (await import('./action-dialog/index.ts')).actionDialogMachine<unknown, unknown>('actionDialog'),
   inlineChoice: async () => (await import('./inline-choice/index.ts')).inlineChoiceMachine,
+  pseudonymisationPage: async () =>
+    (await import('./pseudonymisation-page/index.ts')).pseudonymisationPageMachine,
   pseudonymisationRow: async () =>
     (await import('./pseudonymisation-row/index.ts')).pseudonymisationRowMachine,
   toleranceEditor: async () => (await import('./tolerance-editor/index.ts')).toleranceEditorMachine,

@@ -158,13 +158,16 @@ export const stepper = <M extends AnyStateMachine>(
     actors: Object.fromEntries(names.map(name => [name, idle])),
   })
   const ids = transitionIds(provided)
-  return ({ value, context }, event) => {
+  return ({ value, context, children: spawned }, event) => {
     const taken: string[] = []
     let hasStarted = false
     const snapshot = provided.resolveState({ value, context })
-    // What the states run must be there to be sent to; a snapshot put together starts nothing.
-    const running = snapshot._nodes.flatMap(({ invoke }) => invoke)
-    const children = Object.fromEntries(running.map(({ id }) => [id, createActor(idle)]))
+    // What the states run, and what was spawned, must be there to be sent to; a snapshot put together starts nothing.
+    const running = [
+      ...snapshot._nodes.flatMap(({ invoke }) => invoke.map(({ id }) => id)),
+      ...Object.keys(spawned),
+    ]
+    const children = Object.fromEntries(running.map(id => [id, createActor(idle)]))
     const actor = createActor(provided, {
       snapshot: Object.assign(snapshot, { children }),
       clock: new SimulatedClock(),

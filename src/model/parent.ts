@@ -1,17 +1,17 @@
 import { type ActorRef, createActor, type EventObject, fromTransition, type Snapshot } from 'xstate'
 
-/** What stands for the application where a chart is taken apart from it. */
+/** What stands for the chart that runs another one, where that one is taken apart from it. */
 type Parent = ActorRef<Snapshot<unknown>, EventObject>
 
 /** A parent that takes what it is told and does nothing with it. */
 export const parent: Parent = createActor(
   fromTransition(() => undefined, undefined),
-  { id: 'application' },
+  { id: 'parent' },
 ).start()
 
 /** A parent that notes what it is told, in order. */
 export const notingParent = (): { parent: Parent; told: readonly EventObject[] } => {
   const told: EventObject[] = []
   const noting = fromTransition((_: undefined, event: EventObject) => void told.push(event), undefined)
-  return { parent: createActor(noting, { id: 'application' }).start(), told }
+  return { parent: createActor(noting, { id: 'parent' }).start(), told }
 }

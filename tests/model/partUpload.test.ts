@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { partUploadMachine, selectProgress } from '../../src/machines/part-upload/index.ts'
 import { err, ok } from '../../src/machines/support/index.ts'
-import { ended, grantOf, partTarget, partUploadSpec } from '../../src/model/charts/partUpload.ts'
+import { ended, grantOf, partInput, partUploadSpec } from '../../src/model/charts/partUpload.ts'
 import { done, failed, journey, live } from '../../src/model/live.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
 
@@ -13,7 +13,7 @@ describe('an upload in parts', () => {
   isWalkedWhole(partUploadSpec)
 
   it('sends one part after the other, the last one shorter, and has the file put together', async () => {
-    const walk = live(partUploadMachine, partTarget)
+    const walk = live(partUploadMachine, partInput)
     await walk.cause(done('requestParts', ok(grantOf())))
     const ranges: unknown[] = []
     for (let part = 0; part < 3; part++) {
@@ -31,7 +31,7 @@ describe('an upload in parts', () => {
   })
 
   it('asks what has arrived after a lost network, and sends nothing twice', async () => {
-    const walk = live(partUploadMachine, partTarget)
+    const walk = live(partUploadMachine, partInput)
     for (const event of [done('requestParts', ok(grantOf())), sent, failed('sendPart', lost)])
       await walk.cause(event)
     expect(walk.actor.getSnapshot().hasTag('waiting')).toBe(true)
@@ -43,7 +43,7 @@ describe('an upload in parts', () => {
   })
 
   it('goes on at once when it is told to', async () => {
-    const { value } = await journey(partUploadMachine, partTarget, [
+    const { value } = await journey(partUploadMachine, partInput, [
       failed('requestParts', lost),
       { type: 'CONTINUE' },
     ])
@@ -51,19 +51,19 @@ describe('an upload in parts', () => {
   })
 
   it('after a reload compares the file with what has arrived, and refuses another', async () => {
-    const same = await journey(partUploadMachine, partTarget, [
+    const same = await journey(partUploadMachine, partInput, [
       done('requestParts', ok(grantOf(1, 3))),
       done('compareParts', true),
     ])
     expect(same.value).toBe('sending')
-    const other = live(partUploadMachine, partTarget)
+    const other = live(partUploadMachine, partInput)
     await other.cause(done('requestParts', ok(grantOf(1, 3))))
     await other.cause(done('compareParts', false))
     expect(other.actor.getSnapshot().output).toEqual({ kind: 'otherFile' })
   })
 
   it('waits longer each time, half a minute at most, and for ever where there is no network', async () => {
-    const walk = live(partUploadMachine, partTarget)
+    const walk = live(partUploadMachine, partInput)
     for (let time = 0; time < 12; time++) {
       await walk.cause(failed('requestParts', lost))
       expect(walk.actor.getSnapshot().value).toBe('waiting')
@@ -73,7 +73,7 @@ describe('an upload in parts', () => {
   })
 
   it('gives up a part that is refused five times, with the reason', async () => {
-    const walk = live(partUploadMachine, partTarget)
+    const walk = live(partUploadMachine, partInput)
     await walk.cause(done('requestParts', ok(grantOf())))
     for (let time = 0; time < 4; time++) {
       await walk.cause(done('sendPart', err(ended)))

@@ -3,7 +3,14 @@ import { createActor, fromPromise, waitFor } from 'xstate'
 import { problem } from '../../src/domain/problem.ts'
 import { pseudonymisationPlaces } from '../../src/domain/pseudonymisation.ts'
 import {
+  type ListedSubmission,
+  pseudonymisationPageMachine,
+  selectRow,
+} from '../../src/machines/pseudonymisation-page/index.ts'
+import {
+  type AddressOutput,
   pseudonymisationRowMachine,
+  type RowTarget,
   selectButton,
   type TakenOutput,
 } from '../../src/machines/pseudonymisation-row/index.ts'
@@ -12,7 +19,8 @@ import {
   stepPseudonymisation,
 } from '../../src/machines/pseudonymisation-task/index.ts'
 import { err, ok } from '../../src/machines/support/index.ts'
-import { pseudonymisationRowSpec } from '../../src/model/charts/pseudonymisationRow.ts'
+import { pseudonymisationPageSpec } from '../../src/model/charts/pseudonymisationPage.ts'
+import { pseudonymisationRowSpec, rowInput } from '../../src/model/charts/pseudonymisationRow.ts'
 import {
   everyPseudonymisationEvent,
   pseudonymisationDeviations,
@@ -47,11 +55,11 @@ describe('task of pseudonymisation', () => {
 describe('row of data pseudonymisation', () => {
   isWalkedWhole(pseudonymisationRowSpec)
 
-  const idle = { status: null, version: 0 } as const
+  const idle = rowInput(null, 0)
 
   it('sends one request for two clicks, and says "Anonymising..." at once', async () => {
     let requests = 0
-    const request = fromPromise<TakenOutput>(async () => {
+    const request = fromPromise<TakenOutput, RowTarget>(async () => {
       requests++
       return ok(undefined)
     })
@@ -67,7 +75,7 @@ describe('row of data pseudonymisation', () => {
   })
 
   it('follows a message that comes before the answer, and forgets nothing by an older one', () => {
-    const request = fromPromise<TakenOutput>(() => new Promise(() => {}))
+    const request = fromPromise<TakenOutput, RowTarget>(() => new Promise(() => {}))
     const row = createActor(pseudonymisationRowMachine.provide({ actors: { request } }), { input: idle })
     row.start()
     row.send({ type: 'ANONYMISE' })
@@ -96,8 +104,58 @@ describe('row of data pseudonymisation', () => {
     ['Success', 'download'],
     ['Failed', 'failed'],
   ] as const)('shows %s as "%s"', (status, button) => {
-    const row = createActor(pseudonymisationRowMachine, { input: { status, version: 2 } }).start()
+    const row = createActor(pseudonymisationRowMachine, { input: rowInput(status, 2) }).start()
     expect(selectButton(row.getSnapshot())).toBe(button)
     row.stop()
+  })
+})
+
+describe('page of data pseudonymisation', () => {
+  isWalkedWhole(pseudonymisationPageSpec)
+
+  const openPage = (fetch: (uuid: string) => Promise<AddressOutput>) => {
+    const row = pseudonymisationRowMachine.provide({
+      actors: { fetch: fromPromise<AddressOutput, RowTarget>(({ input }) => fetch(input.uuid)) },
+    })
+    const page = createActor(pseudonymisationPageMachine.provide({ actors: { row } })).start()
+    return {
+      page,
+      list: (...submissions: ListedSubmission[]) => page.send({ type: 'SUBMISSIONS_LISTED', submissions }),
+      rowOf: (uuid: string) => selectRow(page.getSnapshot(), uuid),
+    }
+  }
+  const done1 = { uuid: 'one', status: 'Success', version: 2 } as const
+  const idle2 = { uuid: 'two', status: null, version: 0 } as const
+
+  it('keeps the row of a submission that is listed again, or not any more, and tells it the news', () => {
+    const { page, list, rowOf } = openPage(async () => ok(''))
+    list(idle2)
+    const row = rowOf('two')
+    list(done1)
+    list({ ...idle2, status: 'Pending', version: 1 }, done1)
+    expect([rowOf('two') === row, row?.getSnapshot().value]).toEqual([true, 'pending'])
+    expect(Object.keys(page.getSnapshot().children).toSorted()).toEqual(['one', 'two'])
+    page.stop()
+  })
+
+  it('passes on the address that a row was given though the row is out of sight, and no other', async () => {
+    let answer: (address: AddressOutput) => void = () => {}
+    const asked: string[] = []
+    const { page, list, rowOf } = openPage(uuid => {
+      asked.push(uuid)
+      return new Promise(resolve => {
+        answer = resolve
+      })
+    })
+    const fetched: string[] = []
+    page.on('pseudonymisation.fetched', ({ url }) => fetched.push(url))
+    list(done1, idle2)
+    const row = rowOf('one')!
+    row.send({ type: 'DOWNLOAD' })
+    list(idle2)
+    answer(ok('https://store/one'))
+    await waitFor(row, snapshot => snapshot.matches('success'))
+    expect([asked, fetched]).toEqual([['one'], ['https://store/one']])
+    page.stop()
   })
 })

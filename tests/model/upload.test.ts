@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest'
+import { type ActorRefFrom, createActor, fromPromise, waitFor } from 'xstate'
 import { inEnglish } from '../../server/messages.ts'
+import {
+  type PartUploadMachine,
+  partUploadMachine,
+  type RequestPartsOutput,
+  type SendPartInput,
+  type SendPartOutput,
+} from '../../src/machines/part-upload/index.ts'
 import { err, ok } from '../../src/machines/support/index.ts'
 import {
+  type CheckFileInput,
+  type CheckFileOutput,
   type PickedFile,
   refusalMessage,
   refusalOf,
@@ -11,8 +21,10 @@ import {
   selectSecondsLeft,
   selectShare,
   selectUploadDisabledReason,
+  type UploadTarget,
   uploadMachine,
 } from '../../src/machines/upload/index.ts'
+import { grantOf } from '../../src/model/charts/partUpload.ts'
 import {
   conflict,
   fileOf,
@@ -43,7 +55,10 @@ describe('upload', () => {
     ])
     expect(value).toBe('done')
     expect(context.post).toBeUndefined()
-    expect(emitted).toEqual([{ type: 'upload.stored', submissionId: 'first' }])
+    expect(emitted).toEqual([
+      { type: 'upload.begun', submissionId: 'first' },
+      { type: 'upload.stored', submissionId: 'first' },
+    ])
   })
 
   it.each<[string, PickedFile[], string]>([
@@ -209,9 +224,51 @@ describe('upload', () => {
 
   it('sends a file over 64 MB in parts, and one of 64 MB at once', async () => {
     const large = await journey(uploadMachine, roomy, sent(over64MB))
-    expect(large.value).toEqual({ sending: 'inParts' })
+    expect(large.value).toEqual({ sending: { inParts: 'asking' } })
     const atOnce = await journey(uploadMachine, roomy, sent(fileOf('a.xml', 64 * 1024 ** 2)))
     expect(atOnce.value).toEqual({ sending: 'requesting' })
+  })
+
+  it('says once that the server has begun the submission, whatever interrupts its parts', async () => {
+    const actor = createActor(
+      uploadMachine.provide({
+        actors: {
+          checkFile: fromPromise<CheckFileOutput, CheckFileInput>(async () => wellFormed),
+          sendParts: partUploadMachine.provide({
+            actors: {
+              requestParts: fromPromise<RequestPartsOutput, UploadTarget>(async () => ok(grantOf())),
+              sendPart: fromPromise<SendPartOutput, SendPartInput>(() =>
+                Promise.reject(new TypeError('fetch failed')),
+              ),
+            },
+          }),
+        },
+      }),
+      { input: roomy },
+    )
+    const begun: string[] = []
+    actor.on('upload.begun', ({ submissionId }) => begun.push(submissionId))
+    actor.start()
+    actor.send({ type: 'FILES_CHOSEN', files: [over64MB] })
+    await waitFor(actor, now => now.hasTag('canUpload'))
+    actor.send({ type: 'UPLOAD', submissionId: 'first' })
+    const parts = actor.getSnapshot().children.sendParts as ActorRefFrom<PartUploadMachine>
+    expect([actor.getSnapshot().value, begun]).toEqual([{ sending: { inParts: 'asking' } }, []])
+    for (let time = 1; time <= 2; time++) {
+      await waitFor(parts, now => now.hasTag('waiting') && now.context.attempts === time)
+      parts.send({ type: 'CONTINUE' })
+    }
+    expect([actor.getSnapshot().value, begun]).toEqual([{ sending: { inParts: 'granted' } }, ['first']])
+    actor.stop()
+  })
+
+  it('says nothing of a submission that the server has refused', async () => {
+    const { value, emitted } = await journey(uploadMachine, uploadInput, [
+      ...ready,
+      upload,
+      done('requestUpload', err(conflict)),
+    ])
+    expect([value, emitted]).toEqual(['failed', []])
   })
 
   it('goes on with the same file after a reload, though the collection has closed, and with no other', async () => {
@@ -226,7 +283,7 @@ describe('upload', () => {
       files,
     })
     const same = await journey(uploadMachine, closed, [resume(over64MB)])
-    expect([same.value, same.context.submissionId]).toEqual([{ sending: 'inParts' }, 'first'])
+    expect([same.value, same.context.submissionId]).toEqual([{ sending: { inParts: 'asking' } }, 'first'])
     const other = await journey(uploadMachine, closed, [resume(fileOf('b.xml', over64MB.size - 1))])
     expect(inEnglish(refusalMessage(other.context.refusal))).toBe(
       '"b.xml" is not the file whose upload was begun. Choose "large.xml" again, or cancel that upload.',
@@ -237,7 +294,10 @@ describe('upload', () => {
       done('sendParts', { kind: 'otherFile' }),
       resume(over64MB),
     ])
-    expect([changed.value, changed.context.submissionId]).toEqual([{ sending: 'inParts' }, 'first'])
+    expect([changed.value, changed.context.submissionId]).toEqual([
+      { sending: { inParts: 'asking' } },
+      'first',
+    ])
   })
 
   it('breaks off when the store refuses, and shows why', async () => {

@@ -1,4 +1,6 @@
+import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readyAhead } from '../../server/specifications/index.ts'
 import type {
   PublishedCollection,
   PublishedDerived,
@@ -181,5 +183,22 @@ describe('without signing in', () => {
     expect(feed.match(/<entry>/g)).toHaveLength(2)
     expect(feed).toContain('<title>Student 2023/24: specification 23056_1.0.0</title>')
     expect(feed).toMatch(/Since 22056_1\.3\.0: \d+ fields?, \d+ rules? and \d+ derived fields?/)
+  })
+
+  it('is loaded before anybody asks, all that is in order of it', async () => {
+    const loaded: string[] = []
+    const warned: unknown[] = []
+    const load = async ({ rulesetVersion }: { rulesetVersion: string }) => {
+      loaded.push(rulesetVersion)
+      if (rulesetVersion === '24056_1.2.0') throw new Error('not in order')
+    }
+    const log = pino({}, { write: line => warned.push(JSON.parse(line).rulesetVersion) })
+    const going = new AbortController()
+    await readyAhead({ db: closed.db, specifications: { load }, log }, going.signal)
+    expect(loaded).toEqual(['24056_1.2.0', '23056_1.0.0', '22056_1.3.0'])
+    expect(warned).toEqual(['24056_1.2.0'])
+    going.abort()
+    await readyAhead({ db: closed.db, specifications: { load }, log }, going.signal)
+    expect(loaded).toHaveLength(3)
   })
 })

@@ -173,50 +173,50 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
       })
     })
 
-  route(app, wire.listCollectionSubmissions, async asked => {
-    const isOvt = asked.query.ovt === 'true'
-    if (isOvt && !flagsOf(asked.actor).isAgency) {
+  route(app, wire.listCollectionSubmissions, async request => {
+    const isOvt = request.query.ovt === 'true'
+    if (isOvt && !flagsOf(request.actor).isAgency) {
       throw new ProblemError(problem('forbidden', noRight))
     }
-    return { submissions: await monitored(asked, asked.params.reference, isOvt ? 'ovt' : 'live') }
+    return { submissions: await monitored(request, request.params.reference, isOvt ? 'ovt' : 'live') }
   })
 
-  route(app, wire.getStepSummary, async asked => {
-    const [parties, institutions] = [valuesOf(asked.query.awaitingParty), valuesOf(asked.query.instId)]
-    const rows = await monitored(asked, asked.params.reference, 'live')
+  route(app, wire.getStepSummary, async request => {
+    const [parties, institutions] = [valuesOf(request.query.awaitingParty), valuesOf(request.query.instId)]
+    const rows = await monitored(request, request.params.reference, 'live')
     const chosen = rows.filter(
       row =>
         (parties.length === 0 || parties.includes(String(row.awaitingParty.id))) &&
         (institutions.length === 0 || institutions.includes(row.provider.instId)),
     )
-    const reader = flagsOf(asked.actor).isAgency ? 'agency' : 'statutoryCustomer'
-    return { steps: stepSummaryOf(chosen, reader, asked.language) }
+    const reader = flagsOf(request.actor).isAgency ? 'agency' : 'statutoryCustomer'
+    return { steps: stepSummaryOf(chosen, reader, request.language) }
   })
 
-  route(app, wire.exportCollectionSubmissions, async asked => {
-    const { reference } = asked.params
+  route(app, wire.exportCollectionSubmissions, async request => {
+    const { reference } = request.params
     const deadline = await reading(
-      asked.actor,
-      async tx => (await collectionSeenBy(tx, asked.actor, reference, asked.language)).submissionDeadline,
+      request.actor,
+      async tx => (await collectionSeenBy(tx, request.actor, reference, request.language)).submissionDeadline,
     )
-    const rows = new Map((await monitored(asked, reference, 'live')).map(row => [row.provider.instId, row]))
-    const wanted = asked.body.instIds.flatMap(instId => rows.get(instId) ?? [])
-    return sendMonitoring(asked.reply, wanted, {
+    const rows = new Map((await monitored(request, reference, 'live')).map(row => [row.provider.instId, row]))
+    const wanted = request.body.instIds.flatMap(instId => rows.get(instId) ?? [])
+    return sendMonitoring(request.reply, wanted, {
       reference,
       deadline,
-      language: asked.language,
+      language: request.language,
       now: clock.now(),
-      isWorkbook: asked.mediaType === workbookType,
+      isWorkbook: request.mediaType === workbookType,
     })
   })
 
-  route(app, wire.listAwaitingMe, async asked => {
-    const rows = await monitored(asked, asked.params.reference, 'live')
+  route(app, wire.listAwaitingMe, async request => {
+    const rows = await monitored(request, request.params.reference, 'live')
     return {
       submissions: rows
         .flatMap(({ provider, latestSubmission, facts }) => {
           const status = latestSubmission && statusById(latestSubmission.status.id)?.name
-          if (!latestSubmission || !status || !awaitsDecisionOf(status, factsFromWire(facts), asked.actor))
+          if (!latestSubmission || !status || !awaitsDecisionOf(status, factsFromWire(facts), request.actor))
             return []
           return [
             {

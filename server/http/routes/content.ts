@@ -50,8 +50,8 @@ export const contentWire = (record: ContentRecord, { actor, language }: Reader):
   }
 }
 
-export const rulesetWire = (record: ContentRecord, asked: Reader): wire.RulesetWire => ({
-  ...contentWire(record, asked),
+export const rulesetWire = (record: ContentRecord, request: Reader): wire.RulesetWire => ({
+  ...contentWire(record, request),
   schema: record.schema,
 })
 
@@ -77,37 +77,41 @@ export const contentRoutes = (
       return record
     })
 
-  const changed = async (asked: Reader, kind: ContentKind, id: string, stateId: number) => {
+  const changed = async (request: Reader, kind: ContentKind, id: string, stateId: number) => {
     const name = contentStateById(stateId)?.name
     if (name !== 'AVAILABLE' && name !== 'WITHDRAWN') {
       const values = listOf((['AVAILABLE', 'WITHDRAWN'] as const).map(one => String(contentStateOf(one).id)))
       throw invalidField('body.stateId', message('server', 'field.oneOf', { values }))
     }
-    const result = await content.decide(kind, idOf(id), contentEventTo[name], asked.actor)
+    const result = await content.decide(kind, idOf(id), contentEventTo[name], request.actor)
     if (!result.ok) throw new ProblemError(result.problem)
-    return found(asked, kind, id)
+    return found(request, kind, id)
   }
 
-  route(app, wire.listSchemas, async asked => ({
-    schemas: (await listed(asked, 'schema', asked.query.state)).map(record => contentWire(record, asked)),
+  route(app, wire.listSchemas, async request => ({
+    schemas: (await listed(request, 'schema', request.query.state)).map(record =>
+      contentWire(record, request),
+    ),
   }))
 
-  route(app, wire.listRulesets, async asked => ({
-    rulesets: (await listed(asked, 'ruleset', asked.query.state)).map(record => rulesetWire(record, asked)),
+  route(app, wire.listRulesets, async request => ({
+    rulesets: (await listed(request, 'ruleset', request.query.state)).map(record =>
+      rulesetWire(record, request),
+    ),
   }))
 
-  route(app, wire.changeSchemaState, async asked =>
-    contentWire(await changed(asked, 'schema', asked.params.id, asked.body.stateId), asked),
+  route(app, wire.changeSchemaState, async request =>
+    contentWire(await changed(request, 'schema', request.params.id, request.body.stateId), request),
   )
 
-  route(app, wire.changeRulesetState, async asked =>
-    rulesetWire(await changed(asked, 'ruleset', asked.params.id, asked.body.stateId), asked),
+  route(app, wire.changeRulesetState, async request =>
+    rulesetWire(await changed(request, 'ruleset', request.params.id, request.body.stateId), request),
   )
 
-  route(app, wire.getSchemaDocument, async asked => {
-    const { version } = await found(asked, 'schema', asked.params.id)
+  route(app, wire.getSchemaDocument, async request => {
+    const { version } = await found(request, 'schema', request.params.id)
     const { fileName, document } = await specifications.schemaDocument(version)
-    return asked.reply
+    return request.reply
       .headers({
         'content-type': 'application/xml; charset=utf-8',
         'content-disposition': attachment(fileName),

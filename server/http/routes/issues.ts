@@ -174,18 +174,18 @@ export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): v
     issueWire(actor, await read(actor, params.id), language),
   )
 
-  route(app, wire.retryIssue, asked => decide(asked, { type: 'RETRY', actor: asked.actor }))
+  route(app, wire.retryIssue, request => decide(request, { type: 'RETRY', actor: request.actor }))
 
-  route(app, wire.commentOnIssue, async asked => {
-    const { actor, body } = asked
+  route(app, wire.commentOnIssue, async request => {
+    const { actor, body } = request
     const event: IssueUserEvent = { type: 'COMMENT', actor, awaits: body.awaits }
-    return decide(asked, event, { text: body.text, attachments: await filesOf(asked, body.attachments) })
+    return decide(request, event, { text: body.text, attachments: await filesOf(request, body.attachments) })
   })
 
-  route(app, wire.explainIssue, async asked => {
-    const { actor, body } = asked
-    const attachments = await filesOf(asked, body.attachments)
-    return decide(asked, { type: 'EXPLAIN', actor }, { text: body.text, attachments })
+  route(app, wire.explainIssue, async request => {
+    const { actor, body } = request
+    const attachments = await filesOf(request, body.attachments)
+    return decide(request, { type: 'EXPLAIN', actor }, { text: body.text, attachments })
   })
 
   route(app, wire.listColleagues, async ({ actor }) => ({
@@ -195,14 +195,14 @@ export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): v
   const assigneeOf = (actor: UserPrincipal, userId: string | null) =>
     userId === null ? undefined : colleagueOf(signIns, actor.organisationId, userId)
 
-  route(app, wire.assignIssue, async asked => {
-    const { actor, params, body } = asked
+  route(app, wire.assignIssue, async request => {
+    const { actor, params, body } = request
     const event: IssueUserEvent = { type: 'ASSIGN', actor, assigneeId: body.userId ?? undefined }
     if (!uuidForm.test(params.id)) throw notFound('noIssue')
     const refusal = await issues.whyNot(params.id, event)
     if (refusal) throw new ProblemError(refusal)
     const assignee = await assigneeOf(actor, body.userId)
-    return decide(asked, event, { assigneeName: assignee?.name })
+    return decide(request, event, { assigneeName: assignee?.name })
   })
 
   route(app, wire.assignIssues, async ({ actor, body }) => {
@@ -213,7 +213,7 @@ export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): v
     return { assigned: done.count }
   })
 
-  route(app, wire.startWork, asked => decide(asked, { type: 'START_WORK', actor: asked.actor }))
+  route(app, wire.startWork, request => decide(request, { type: 'START_WORK', actor: request.actor }))
 
   route(app, wire.explainIssues, async ({ actor, body }) => {
     const done = await issues.decideAll(body.issues, { type: 'EXPLAIN', actor }, { text: body.text })
@@ -222,44 +222,44 @@ export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): v
   })
 
   /** Of an issue that the actor does not see, nothing is asked of the store. */
-  const filesOf = async (asked: IssueContext, ids: readonly string[] | undefined): Promise<Attached[]> => {
+  const filesOf = async (request: IssueContext, ids: readonly string[] | undefined): Promise<Attached[]> => {
     if (ids === undefined || ids.length === 0) return []
     const tooMany = attachmentCountRefusal(ids.length)
     if (tooMany) throw new ProblemError(problem('invalid', tooMany))
-    await read(asked.actor, asked.params.id)
-    return arrived(asked, ids)
+    await read(request.actor, request.params.id)
+    return arrived(request, ids)
   }
 
-  route(app, wire.requestOverride, async asked => {
-    const { actor, params, body } = asked
+  route(app, wire.requestOverride, async request => {
+    const { actor, params, body } = request
     const { figures } = await read(actor, params.id)
     const current = figures.find(({ is_latest }) => is_latest)?.result.tolerance
     return decide(
-      asked,
+      request,
       { type: 'REQUEST_OVERRIDE', actor },
       { text: body.text, ...(current ? { wantedTolerance: wantedTolerance(current, body.tolerances) } : {}) },
     )
   })
 
-  route(app, wire.approveOverride, asked =>
-    decide(asked, { type: 'APPROVE_OVERRIDE', actor: asked.actor }, { text: asked.body.note }),
+  route(app, wire.approveOverride, request =>
+    decide(request, { type: 'APPROVE_OVERRIDE', actor: request.actor }, { text: request.body.note }),
   )
 
-  route(app, wire.declineOverride, asked =>
-    decide(asked, { type: 'DECLINE_OVERRIDE', actor: asked.actor }, { text: asked.body.note }),
+  route(app, wire.declineOverride, request =>
+    decide(request, { type: 'DECLINE_OVERRIDE', actor: request.actor }, { text: request.body.note }),
   )
 
-  route(app, wire.withdrawIssue, asked =>
-    decide(asked, { type: 'WITHDRAW', actor: asked.actor }, { text: asked.body.note }),
+  route(app, wire.withdrawIssue, request =>
+    decide(request, { type: 'WITHDRAW', actor: request.actor }, { text: request.body.note }),
   )
 
-  route(app, wire.closeIssue, asked => {
-    const { resolution, note } = asked.body
-    return decide(asked, { type: 'CLOSE', actor: asked.actor, resolution }, { text: note })
+  route(app, wire.closeIssue, request => {
+    const { resolution, note } = request.body
+    return decide(request, { type: 'CLOSE', actor: request.actor, resolution }, { text: note })
   })
 
-  route(app, wire.reopenIssue, asked =>
-    decide(asked, { type: 'REOPEN', actor: asked.actor }, { text: asked.body.note }),
+  route(app, wire.reopenIssue, request =>
+    decide(request, { type: 'REOPEN', actor: request.actor }, { text: request.body.note }),
   )
 
   route(app, wire.attachToIssue, async ({ actor, params, body }) => {

@@ -31,40 +31,43 @@ export const managementRoutes = (
     )
   }
 
-  route(app, wire.createCollection, asked => {
-    if (asked.body.referencePeriodEnd <= asked.body.referencePeriodStart) throw periodFault()
-    return decided(collections.create(asked.body, asked.actor), asked)
+  route(app, wire.createCollection, request => {
+    if (request.body.referencePeriodEnd <= request.body.referencePeriodStart) throw periodFault()
+    return decided(collections.create(request.body, request.actor), request)
   })
 
-  route(app, wire.changeCollection, async asked => {
-    const { referencePeriodStart, referencePeriodEnd } = asked.body
+  route(app, wire.changeCollection, async request => {
+    const { referencePeriodStart, referencePeriodEnd } = request.body
     if (referencePeriodStart !== undefined || referencePeriodEnd !== undefined) {
-      const { actor, language } = asked
+      const { actor, language } = request
       const now = await withScope(db, scopeOf(actor), tx =>
-        collectionSeenBy(tx, actor, asked.params.reference, language),
+        collectionSeenBy(tx, actor, request.params.reference, language),
       )
       if (
         (referencePeriodEnd ?? now.referencePeriodEnd) <= (referencePeriodStart ?? now.referencePeriodStart)
       )
         throw periodFault()
     }
-    return decided(collections.changeDetails(asked.params.reference, asked.body, asked.actor), asked)
+    return decided(collections.changeDetails(request.params.reference, request.body, request.actor), request)
   })
 
-  route(app, wire.assignSpecification, asked =>
+  route(app, wire.assignSpecification, request =>
     decided(
-      collections.assignSpecification(asked.params.reference, asked.body.specificationId, asked.actor),
-      asked,
+      collections.assignSpecification(request.params.reference, request.body.specificationId, request.actor),
+      request,
     ),
   )
 
-  route(app, wire.changeCollectionState, asked => {
-    const state = collectionStateById(asked.body.stateId)
+  route(app, wire.changeCollectionState, request => {
+    const state = collectionStateById(request.body.stateId)
     if (!state) {
       const values = listOf(collectionStates.map(({ id }) => String(id)))
       throw invalidField('body.stateId', message('server', 'field.oneOf', { values }))
     }
-    return decided(collections.changeState(asked.params.reference, eventTo[state.name], asked.actor), asked)
+    return decided(
+      collections.changeState(request.params.reference, eventTo[state.name], request.actor),
+      request,
+    )
   })
 
   route(app, wire.listCollectionEvents, ({ actor, params, language }) =>

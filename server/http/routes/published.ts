@@ -124,8 +124,8 @@ export const publishedRoutes = (
   const beforeWire = (before: PublishedRow | undefined) =>
     before ? { reference: before.reference, name: before.name, specification: before.specification } : null
 
-  route(app, wire.listPublished, async asked => {
-    const { rows, contents } = await reading(asked)
+  route(app, wire.listPublished, async request => {
+    const { rows, contents } = await reading(request)
     return {
       isPublic: config.publicSpecification,
       collections: rows.flatMap(row => {
@@ -138,7 +138,7 @@ export const publishedRoutes = (
             name: row.name,
             referencePeriodStart: row.periodStart,
             referencePeriodEnd: row.periodEnd,
-            state: namedState(asked.language, row.stateId),
+            state: namedState(request.language, row.stateId),
             specification: row.specification,
             schema: row.schemaVersion,
             ruleset: row.rulesetVersion,
@@ -153,10 +153,10 @@ export const publishedRoutes = (
     }
   })
 
-  route(app, wire.getPublishedSchema, async asked => {
-    const { row } = await one(asked, asked.params.reference)
+  route(app, wire.getPublishedSchema, async request => {
+    const { row } = await one(request, request.params.reference)
     const { fileName, document } = await specifications.schemaDocument(row.schemaVersion)
-    return asked.reply
+    return request.reply
       .headers({
         'content-type': 'application/xml; charset=utf-8',
         'content-disposition': attachment(fileName),
@@ -174,10 +174,10 @@ export const publishedRoutes = (
     return content.rules.map(rule => publishedRuleWire(rule, { regulators, marks, history, language }))
   }
 
-  route(app, wire.listPublishedRules, async asked => {
-    const rules = rulesOf(await one(asked, asked.params.reference), asked.language)
+  route(app, wire.listPublishedRules, async request => {
+    const rules = rulesOf(await one(request, request.params.reference), request.language)
     const { items, paging } = pageOf(
-      matching(rules, asked.query.search, rule => [
+      matching(rules, request.query.search, rule => [
         rule.code,
         rule.name,
         rule.description,
@@ -185,15 +185,15 @@ export const publishedRoutes = (
         rule.failure,
         ...rule.fieldsRead,
       ]),
-      asked.query,
+      request.query,
       rules.length,
     )
     return { rules: items, paging }
   })
 
-  route(app, wire.downloadPublishedRules, async asked => {
-    const found = await one(asked, asked.params.reference)
-    return sendCsv(asked.reply, `rules.${found.row.specification}.csv`, [
+  route(app, wire.downloadPublishedRules, async request => {
+    const found = await one(request, request.params.reference)
+    return sendCsv(request.reply, `rules.${found.row.specification}.csv`, [
       csvLine([
         'code',
         'name',
@@ -207,7 +207,7 @@ export const publishedRoutes = (
         'guidance',
         'guidance_text',
       ]),
-      ...rulesOf(found, asked.language).map(rule =>
+      ...rulesOf(found, request.language).map(rule =>
         csvLine([
           rule.code,
           rule.name,
@@ -228,23 +228,23 @@ export const publishedRoutes = (
   const fieldsOf = ({ content, marks }: One) =>
     content.fields.map(field => publishedFieldWire(field, content, marks))
 
-  route(app, wire.listPublishedFields, async asked => {
-    const fields = fieldsOf(await one(asked, asked.params.reference))
+  route(app, wire.listPublishedFields, async request => {
+    const fields = fieldsOf(await one(request, request.params.reference))
     const { items, paging } = pageOf(
-      matching(fields, asked.query.search, field => [
+      matching(fields, request.query.search, field => [
         `${field.entity}.${field.field}`,
         field.description,
         ...field.codes.map(({ code, label }) => `${code} ${label}`),
       ]),
-      asked.query,
+      request.query,
       fields.length,
     )
     return { fields: items, paging }
   })
 
-  route(app, wire.downloadPublishedFields, async asked => {
-    const found = await one(asked, asked.params.reference)
-    return sendCsv(asked.reply, `dictionary.${found.row.specification}.csv`, [
+  route(app, wire.downloadPublishedFields, async request => {
+    const found = await one(request, request.params.reference)
+    return sendCsv(request.reply, `dictionary.${found.row.specification}.csv`, [
       csvLine([
         'entity',
         'field',
@@ -276,12 +276,12 @@ export const publishedRoutes = (
     ])
   })
 
-  route(app, wire.listPublishedDerived, async asked => {
-    const { content, marks } = await one(asked, asked.params.reference)
+  route(app, wire.listPublishedDerived, async request => {
+    const { content, marks } = await one(request, request.params.reference)
     const derived = publishedFields(content.ruleset).map(field => publishedDerivedWire(field, marks))
     const { items, paging } = pageOf(
-      matching(derived, asked.query.search, ({ name, description, sql }) => [name, description, sql]),
-      asked.query,
+      matching(derived, request.query.search, ({ name, description, sql }) => [name, description, sql]),
+      request.query,
       derived.length,
     )
     return { derivedFields: items, paging }
@@ -289,8 +289,8 @@ export const publishedRoutes = (
 
   const nothing = { added: [], removed: [], changed: [] }
 
-  route(app, wire.getPublishedChanges, async asked => {
-    const { before, former, content, regulators } = await one(asked, asked.params.reference)
+  route(app, wire.getPublishedChanges, async request => {
+    const { before, former, content, regulators } = await one(request, request.params.reference)
     if (!former)
       return { before: null, fields: nothing, rules: nothing, derivedFields: nothing, regulators: [] }
     return {
@@ -302,12 +302,12 @@ export const publishedRoutes = (
     }
   })
 
-  route(app, wire.getPublishedFeed, async asked => {
-    const { rows, contents, given } = await reading(asked)
-    return asked.reply
+  route(app, wire.getPublishedFeed, async request => {
+    const { rows, contents, given } = await reading(request)
+    return request.reply
       .header('content-type', 'application/atom+xml; charset=utf-8')
       .send(
-        atomFeed({ rows, contents, given }, { language: asked.language, publicUrl, product: product.name }),
+        atomFeed({ rows, contents, given }, { language: request.language, publicUrl, product: product.name }),
       )
   })
 }

@@ -23,29 +23,29 @@ export const ruleSourceRoutes = (
       return record
     })
 
-  route(app, wire.listRulesetRules, async asked => {
-    const record = await rulesetOf(asked, asked.params.id)
+  route(app, wire.listRulesetRules, async request => {
+    const record = await rulesetOf(request, request.params.id)
     const rules = await ruleEditing.rules(record)
     return {
-      ruleset: rulesetWire(record, asked),
+      ruleset: rulesetWire(record, request),
       rules: rules.map(({ code, name, entity, kind }) => ({ code, name, entity, kind })),
     }
   })
 
-  route(app, wire.getRuleSource, async asked => {
-    const { actor, params } = asked
-    const record = await rulesetOf(asked, params.id)
+  route(app, wire.getRuleSource, async request => {
+    const { actor, params } = request
+    const record = await rulesetOf(request, params.id)
     return {
-      ruleset: rulesetWire(record, asked),
+      ruleset: rulesetWire(record, request),
       code: params.code,
       ...(await ruleEditing.source(record, params.code)),
       isEditable: explainContent(record.place, record.facts, { type: 'REVISE', actor }).allowed,
     }
   })
 
-  route(app, wire.runRule, async asked => {
-    const { params, body, language, reply } = asked
-    const record = await rulesetOf(asked, params.id)
+  route(app, wire.runRule, async request => {
+    const { params, body, language, reply } = request
+    const record = await rulesetOf(request, params.id)
     const left = new AbortController()
     // Who types on has no use for it any more.
     reply.raw.once('close', () => left.abort())
@@ -60,10 +60,10 @@ export const ruleSourceRoutes = (
     }
   })
 
-  route(app, wire.saveRule, async asked => {
-    const { actor, params, body } = asked
-    const record = await rulesetOf(asked, params.id)
+  route(app, wire.saveRule, async request => {
+    const { actor, params, body } = request
+    const record = await rulesetOf(request, params.id)
     const id = await ruleEditing.save(record, { code: params.code, texts: body.texts }, actor)
-    return rulesetWire(await rulesetOf(asked, id), asked)
+    return rulesetWire(await rulesetOf(request, id), request)
   })
 }

@@ -65,8 +65,8 @@ export const specificationRoutes = (
     return row
   }
 
-  const seen = (asked: Reader, id: string) =>
-    reading(asked, async tx => specificationWire(await found(tx, id), asked.actor, asked.language))
+  const seen = (request: Reader, id: string) =>
+    reading(request, async tx => specificationWire(await found(tx, id), request.actor, request.language))
 
   /** Throws the problem that refused a decision. */
   const granted = async (decision: Promise<DecidedSpecification>): Promise<string> => {
@@ -76,8 +76,8 @@ export const specificationRoutes = (
   }
 
   /** A specification's ruleset, and its rules as it has them. */
-  const rulesOf = async (asked: Reader, id: string) => {
-    const { row, settings, regulators } = await reading(asked, async tx => {
+  const rulesOf = async (request: Reader, id: string) => {
+    const { row, settings, regulators } = await reading(request, async tx => {
       const row = await found(tx, id)
       return { row, settings: await configurationOf(tx, row.id), regulators: await allRegulators(tx) }
     })
@@ -88,29 +88,29 @@ export const specificationRoutes = (
     return { row, ruleset, rules: configuredRules(ruleset, settings), regulators }
   }
 
-  route(app, wire.listSpecifications, asked =>
-    reading(asked, async tx => {
-      const stateIds = stateIdsIn(asked.query.state, specificationStates)
+  route(app, wire.listSpecifications, request =>
+    reading(request, async tx => {
+      const stateIds = stateIdsIn(request.query.state, specificationStates)
       const rows = await specificationRows(tx, { stateIds })
-      return { specifications: rows.map(row => specificationWire(row, asked.actor, asked.language)) }
+      return { specifications: rows.map(row => specificationWire(row, request.actor, request.language)) }
     }),
   )
 
-  route(app, wire.getSpecification, asked => seen(asked, asked.params.id))
+  route(app, wire.getSpecification, request => seen(request, request.params.id))
 
-  route(app, wire.createSpecification, async asked =>
-    seen(asked, await granted(configuration.create(asked.body, asked.actor))),
+  route(app, wire.createSpecification, async request =>
+    seen(request, await granted(configuration.create(request.body, request.actor))),
   )
 
-  route(app, wire.applyConfiguration, async asked =>
+  route(app, wire.applyConfiguration, async request =>
     seen(
-      asked,
-      await granted(configuration.decide(idOf(asked.params.id), 'APPLY_CONFIGURATION', asked.actor)),
+      request,
+      await granted(configuration.decide(idOf(request.params.id), 'APPLY_CONFIGURATION', request.actor)),
     ),
   )
 
-  route(app, wire.changeSpecificationState, async asked => {
-    const name = specificationStateById(asked.body.stateId)?.name
+  route(app, wire.changeSpecificationState, async request => {
+    const name = specificationStateById(request.body.stateId)?.name
     if (name !== 'DRAFT' && name !== 'AVAILABLE') {
       const values = listOf(
         (['DRAFT', 'AVAILABLE'] as const).map(one => String(specificationStateOf(one).id)),
@@ -118,7 +118,7 @@ export const specificationRoutes = (
       throw invalidField('body.stateId', message('server', 'field.oneOf', { values }))
     }
     const type = specificationEventTo[name]
-    return seen(asked, await granted(configuration.decide(idOf(asked.params.id), type, asked.actor)))
+    return seen(request, await granted(configuration.decide(idOf(request.params.id), type, request.actor)))
   })
 
   route(app, wire.deleteSpecification, async ({ actor, params }) => {
@@ -126,12 +126,12 @@ export const specificationRoutes = (
     return undefined
   })
 
-  route(app, wire.listSpecificationRules, async asked => {
-    const { ruleset, rules, regulators } = await rulesOf(asked, asked.params.id)
-    const isWanted = holds(asked.query.filter)
+  route(app, wire.listSpecificationRules, async request => {
+    const { ruleset, rules, regulators } = await rulesOf(request, request.params.id)
+    const isWanted = holds(request.query.filter)
     const left = rules.filter(({ rule }) => isWanted(rule.code, rule.name))
     return {
-      validations: pageOf(left, asked.query).map(rule => ruleWire(rule, regulators, asked.language)),
+      validations: pageOf(left, request.query).map(rule => ruleWire(rule, regulators, request.language)),
       pagingMetadata: {
         total: rules.length,
         totalChanged: rules.filter(({ isChanged }) => isChanged).length,
@@ -141,13 +141,13 @@ export const specificationRoutes = (
     }
   })
 
-  route(app, wire.listDerivedFields, async asked => {
-    const { ruleset, rules } = await rulesOf(asked, asked.params.id)
-    const isWanted = holds(asked.query.filter)
+  route(app, wire.listDerivedFields, async request => {
+    const { ruleset, rules } = await rulesOf(request, request.params.id)
+    const isWanted = holds(request.query.filter)
     const fields = publishedFields(ruleset)
     const left = fields.filter(({ name, description }) => isWanted(name, description))
     return {
-      derivedFields: pageOf(left, asked.query).map(({ name, description }) => ({
+      derivedFields: pageOf(left, request.query).map(({ name, description }) => ({
         id: name,
         name,
         description,
@@ -176,24 +176,24 @@ export const specificationRoutes = (
     return metadata ? { metadata } : { tolerances: changedTolerances(rule, tolerances ?? [], isKnown) }
   }
 
-  route(app, wire.changeSpecificationRule, async asked => {
-    const { specId, validationId } = asked.params
+  route(app, wire.changeSpecificationRule, async request => {
+    const { specId, validationId } = request.params
     const ruleOf = async () => {
-      const { rules, regulators } = await rulesOf(asked, specId)
+      const { rules, regulators } = await rulesOf(request, specId)
       const rule = rules.find(one => one.rule.code === validationId)
       if (!rule) throw notFound('noSpecificationRule')
       return { rule, regulators }
     }
-    const change = changeOf(await ruleOf(), asked.body)
-    await granted(configuration.configure(idOf(specId), validationId, change, asked.actor))
+    const change = changeOf(await ruleOf(), request.body)
+    await granted(configuration.configure(idOf(specId), validationId, change, request.actor))
     const after = await ruleOf()
-    return ruleWire(after.rule, after.regulators, asked.language)
+    return ruleWire(after.rule, after.regulators, request.language)
   })
 
-  route(app, wire.getSpecificationDifference, async asked => {
+  route(app, wire.getSpecificationDifference, async request => {
     const [after, before] = await Promise.all([
-      rulesOf(asked, asked.params.id),
-      rulesOf(asked, asked.params.formerId),
+      rulesOf(request, request.params.id),
+      rulesOf(request, request.params.formerId),
     ])
     return {
       former: { id: before.row.id, version: before.row.version },

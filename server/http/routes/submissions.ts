@@ -213,34 +213,34 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
     'Provider sign-off': (actor, accepted) => ({ type: 'REQUEST_SIGN_OFF', actor, ...termsOf(accepted) }),
   }
 
-  route(app, wire.updateState, async asked => {
-    const { actor, params, body } = asked
+  route(app, wire.updateState, async request => {
+    const { actor, params, body } = request
     const { action, statusId, termsAccepted, note = '' } = body
-    return change(asked, params.id, events[action](actor, termsAccepted, note), {
+    return change(request, params.id, events[action](actor, termsAccepted, note), {
       expectedStatusId: statusId,
       ...noted(note),
     })
   })
 
-  route(app, wire.signOffSubmission, async asked =>
-    change(asked, asked.params.id, { type: 'SIGN_OFF', actor: asked.actor }),
+  route(app, wire.signOffSubmission, async request =>
+    change(request, request.params.id, { type: 'SIGN_OFF', actor: request.actor }),
   )
 
-  route(app, wire.requestResubmission, async asked =>
+  route(app, wire.requestResubmission, async request =>
     change(
-      asked,
-      asked.params.uuid,
-      { type: 'REQUEST_RESUBMISSION', actor: asked.actor },
-      noted(asked.body.note ?? ''),
+      request,
+      request.params.uuid,
+      { type: 'REQUEST_RESUBMISSION', actor: request.actor },
+      noted(request.body.note ?? ''),
     ),
   )
 
-  route(app, wire.createNilSubmission, async asked =>
-    decided(asked, await lifecycle.createNilReturn({ ...asked.body, actor: asked.actor })),
+  route(app, wire.createNilSubmission, async request =>
+    decided(request, await lifecycle.createNilReturn({ ...request.body, actor: request.actor })),
   )
 
-  route(app, wire.withdrawNilReturn, async asked =>
-    change(asked, asked.params.uuid, { type: 'NIL_RETURN_WITHDRAWN', actor: asked.actor }),
+  route(app, wire.withdrawNilReturn, async request =>
+    change(request, request.params.uuid, { type: 'NIL_RETURN_WITHDRAWN', actor: request.actor }),
   )
 
   /** The latest submission of each named provider; one that is missing or not visible stops all of it. */

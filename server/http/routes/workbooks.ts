@@ -150,11 +150,11 @@ export const workbookRoutes = (app: FastifyInstance, options: WorkbookRouteOptio
 
   const make = async (
     actor: UserPrincipal,
-    asked: WorkbookRequest,
+    request: WorkbookRequest,
     mode: SubmissionMode,
     language: Language,
   ) => {
-    const { row, choice } = await choose(actor, asked, mode)
+    const { row, choice } = await choose(actor, request, mode)
     const kept = await audited(actor, row, 'WORKBOOK_REQUESTED', choice, async (tx, at) => {
       const { workbook, isAsked } = await requestWorkbook(tx, { queue, instId: row.inst_id, at }, choice)
       return { result: workbook, isTold: isAsked }
@@ -166,10 +166,10 @@ export const workbookRoutes = (app: FastifyInstance, options: WorkbookRouteOptio
 
   const download = async (
     actor: UserPrincipal,
-    asked: WorkbookRequest,
+    request: WorkbookRequest,
     mode: SubmissionMode,
   ): Promise<{ url: string }> => {
-    const { row, choice } = await choose(actor, asked, mode)
+    const { row, choice } = await choose(actor, request, mode)
     await audited(actor, row, 'WORKBOOK_DOWNLOADED', choice, async tx => {
       const kept = await findWorkbook(tx, choice)
       if (kept?.state !== 'ready') throw new ProblemError(problem('not-found', message('problems', 'noFile')))

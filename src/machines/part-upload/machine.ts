@@ -1,14 +1,15 @@
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, fromPromise, sendTo, setup } from 'xstate'
 import { type Problem, toProblem } from '../../domain/problem.ts'
 import { thrown } from '../support/fault.ts'
 import { missing, type Result } from '../support/result.ts'
-import type { UploadProgress, UploadTarget } from '../upload/types.ts'
+import type { PartUploadTold, UploadProgress, UploadTarget } from '../upload/types.ts'
 import { nextPart, rangeOf } from './guards.ts'
 import type {
   ComparePartsInput,
   CompletePartsOutput,
   PartUploadContext,
   PartUploadEvent,
+  PartUploadInput,
   PartUploadOutput,
   RequestPartsOutput,
   SendPartInput,
@@ -32,7 +33,7 @@ export const partUploadMachine = setup({
   types: {
     context: {} as PartUploadContext,
     events: {} as PartUploadEvent,
-    input: {} as UploadTarget,
+    input: {} as PartUploadInput,
     output: {} as PartUploadOutput,
     tags: {} as 'waiting',
   },
@@ -59,6 +60,10 @@ export const partUploadMachine = setup({
     keepGrant: assign((_, output: RequestPartsOutput) =>
       output.ok ? { grant: output.value, stored: output.value.parts.map(({ number }) => number) } : {},
     ),
+    tellGranted: sendTo(
+      ({ context }) => context.parent,
+      (): PartUploadTold => ({ type: 'PARTS_GRANTED' }),
+    ),
     keepPart: assign(({ context }) => ({
       stored: [...context.stored, nextPart(context)!],
       // The pace of one part is that of the next.
@@ -77,8 +82,9 @@ export const partUploadMachine = setup({
 }).createMachine({
   id: 'partUpload',
   description: 'A file that is sent in parts, over interruptions.',
-  context: ({ input }) => ({
-    target: input,
+  context: ({ input: { parent, ...target } }) => ({
+    parent,
+    target,
     grant: undefined,
     stored: [],
     progress: undefined,
@@ -100,12 +106,12 @@ export const partUploadMachine = setup({
           {
             guard: { type: 'hasUnknown', params: outputOf },
             target: 'comparing',
-            actions: { type: 'keepGrant', params: outputOf },
+            actions: [{ type: 'keepGrant', params: outputOf }, 'tellGranted'],
           },
           {
             guard: { type: 'isOk', params: outputOf },
             target: 'next',
-            actions: { type: 'keepGrant', params: outputOf },
+            actions: [{ type: 'keepGrant', params: outputOf }, 'tellGranted'],
           },
           {
             target: 'refused',

@@ -1,6 +1,7 @@
+import type { ActorRef, Snapshot } from 'xstate'
 import type { Problem } from '../../domain/problem.ts'
 import type { Result } from '../support/result.ts'
-import type { PickedFile, SignedPost, UploadProgress, UploadTarget } from '../upload/types.ts'
+import type { PartUploadTold, PickedFile, SignedPost, UploadProgress, UploadTarget } from '../upload/types.ts'
 
 /** A part that the store has: its number, from 1, and its SHA-256 in hex digits. */
 export interface StoredPart {
@@ -41,7 +42,13 @@ export type SendPartOutput = Result<null>
 /** Output of `completeParts` (input: UploadTarget): POST /files/completePartUpload or its ovt variant. */
 export type CompletePartsOutput = Result<null>
 
+export interface PartUploadInput extends UploadTarget {
+  /** The upload, or whatever else runs the sending. */
+  parent: ActorRef<Snapshot<unknown>, PartUploadTold>
+}
+
 export interface PartUploadContext {
+  parent: PartUploadInput['parent']
   target: UploadTarget
   grant: PartGrant | undefined
   /** Numbers of the parts that the store has. */

@@ -1,4 +1,4 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, fromPromise, sendTo, setup } from 'xstate'
 import { toProblem } from '../../domain/problem.ts'
 import type { DpsFileStatus } from '../../domain/pseudonymisation.ts'
 import { thrown } from '../support/fault.ts'
@@ -6,14 +6,17 @@ import { missing, type Result } from '../support/result.ts'
 import type {
   AddressOutput,
   PseudonymisationRowContext,
-  PseudonymisationRowEmitted,
   PseudonymisationRowEvent,
+  PseudonymisationRowInput,
   PseudonymisationRowTag,
+  PseudonymisationRowTold,
+  RowTarget,
   TakenOutput,
   TaskStatus,
 } from './types.ts'
 
 const outputOf = ({ event }: { event: { output: Result<unknown> } }): Result<unknown> => event.output
+const targetOf = ({ context: { uuid } }: { context: PseudonymisationRowContext }): RowTarget => ({ uuid })
 const isTaken = { type: 'isTaken', params: outputOf } as const
 const keepsRefusal = { type: 'keepRefusal', params: outputOf } as const
 const keepsFault = { type: 'keepFault', params: thrown } as const
@@ -26,15 +29,14 @@ const keepsFault = { type: 'keepFault', params: thrown } as const
 export const pseudonymisationRowMachine = setup({
   types: {
     context: {} as PseudonymisationRowContext,
-    input: {} as TaskStatus,
+    input: {} as PseudonymisationRowInput,
     events: {} as PseudonymisationRowEvent,
-    emitted: {} as PseudonymisationRowEmitted,
     tags: {} as PseudonymisationRowTag,
   },
   actors: {
-    request: fromPromise<TakenOutput>(missing('request')),
-    fetch: fromPromise<AddressOutput>(missing('fetch')),
-    reset: fromPromise<TakenOutput>(missing('reset')),
+    request: fromPromise<TakenOutput, RowTarget>(missing('request')),
+    fetch: fromPromise<AddressOutput, RowTarget>(missing('fetch')),
+    reset: fromPromise<TakenOutput, RowTarget>(missing('reset')),
   },
   guards: {
     isNews: ({ context, event }) => event.type === 'STATUS' && event.version > context.version,
@@ -48,10 +50,13 @@ export const pseudonymisationRowMachine = setup({
     }),
     keepFault: assign({ problem: (_, error: unknown) => toProblem(error) }),
     forgetProblem: assign({ problem: undefined }),
-    giveAddress: emit((_, output: AddressOutput) => ({
-      type: 'row.fetched' as const,
-      url: output.ok ? output.value : '',
-    })),
+    giveAddress: sendTo(
+      ({ context }) => context.parent,
+      (_, output: AddressOutput): PseudonymisationRowTold => ({
+        type: 'ADDRESS_GIVEN',
+        url: output.ok ? output.value : '',
+      }),
+    ),
   },
 }).createMachine({
   id: 'pseudonymisationRow',
@@ -89,6 +94,7 @@ export const pseudonymisationRowMachine = setup({
       invoke: {
         id: 'request',
         src: 'request',
+        input: targetOf,
         onDone: [
           { guard: isTaken, target: 'pending' },
           { target: 'idle', actions: keepsRefusal },
@@ -112,6 +118,7 @@ export const pseudonymisationRowMachine = setup({
       invoke: {
         id: 'fetch',
         src: 'fetch',
+        input: targetOf,
         onDone: [
           {
             guard: isTaken,
@@ -135,6 +142,7 @@ export const pseudonymisationRowMachine = setup({
       invoke: {
         id: 'reset',
         src: 'reset',
+        input: targetOf,
         onDone: [
           { guard: isTaken, target: 'idle' },
           { target: 'failed', actions: keepsRefusal },

@@ -1,7 +1,12 @@
+import type { ActorRef, Snapshot } from 'xstate'
 import type { Problem } from '../../domain/problem.ts'
 import type { DpsFileStatus } from '../../domain/pseudonymisation.ts'
 import type { Result } from '../support/result.ts'
 
+/** Input of the actors `request`, `fetch` and `reset`: of which submission. */
+export interface RowTarget {
+  uuid: string
+}
 /** Output of the actors `request` and `reset`: whether it was taken. */
 export type TakenOutput = Result<undefined>
 /** Output of the actor `fetch`: the address of the file. */
@@ -13,7 +18,17 @@ export interface TaskStatus {
   version: number
 }
 
-export interface PseudonymisationRowContext extends TaskStatus {
+/** What a row tells whoever runs it. */
+export type PseudonymisationRowTold =
+  /** The output lies at this short-lived address. */
+  { type: 'ADDRESS_GIVEN'; url: string }
+
+export interface PseudonymisationRowInput extends TaskStatus, RowTarget {
+  /** The page, or whatever else runs the row. */
+  parent: ActorRef<Snapshot<unknown>, PseudonymisationRowTold>
+}
+
+export interface PseudonymisationRowContext extends PseudonymisationRowInput {
   problem: Problem | undefined
 }
 
@@ -23,8 +38,6 @@ export type PseudonymisationRowEvent =
   | { type: 'RESET' }
   /** The list or a live message says where the task stands. */
   | ({ type: 'STATUS' } & TaskStatus)
-
-export type PseudonymisationRowEmitted = { type: 'row.fetched'; url: string }
 
 /** What views ask. `pending`: the button says "Anonymising..."; `busy`: the server is asked. */
 export type PseudonymisationRowTag = 'idle' | 'pending' | 'success' | 'failed' | 'busy'

@@ -25,7 +25,7 @@ export const sending = uploadSetup.createStateConfig({
       invoke: {
         id: 'sendParts',
         src: 'sendParts',
-        input: targetOf,
+        input: ({ context, self }) => ({ ...targetOf({ context }), parent: self }),
         onDone: [
           {
             guard: { type: 'endedAs', params: ({ event: { output } }) => ({ output, kind: 'stored' }) },
@@ -45,6 +45,18 @@ export const sending = uploadSetup.createStateConfig({
         onError: { target: 'breakingOff', actions: { type: 'keepFault', params: thrown } },
       },
       on: { CANCEL: { target: 'cancelling' } },
+      initial: 'asking',
+      states: {
+        asking: {
+          description: 'Whether the server knows the submission is open.',
+          on: { PARTS_GRANTED: { target: 'granted' } },
+        },
+        granted: {
+          description:
+            'The server has begun the submission; that it takes the file again after an interruption is no news.',
+          entry: 'tellBegun',
+        },
+      },
     },
     requesting: {
       description: 'The server is asked for a signed post.',
@@ -73,6 +85,7 @@ export const sending = uploadSetup.createStateConfig({
     },
     uploading: {
       description: 'The bytes go to the object store.',
+      entry: 'tellBegun',
       invoke: {
         id: 'sendFile',
         src: 'sendFile',

@@ -124,6 +124,10 @@ export const uploadSetup = setup({
     keepProblem: assign((_, output: Result<unknown>) => (output.ok ? {} : { problem: output.problem })),
     keepFault: assign((_, error: unknown) => ({ problem: toProblem(error) })),
     forgetProblem: assign({ problem: undefined }),
+    tellBegun: emit(({ context }) => ({
+      type: 'upload.begun' as const,
+      submissionId: context.submissionId!,
+    })),
     tellStored: emit(({ context }) => ({
       type: 'upload.stored' as const,
       submissionId: context.submissionId!,

@@ -157,8 +157,15 @@ export interface UploadContext {
 }
 
 export type UploadEmitted =
+  /** The server has begun the submission: it has an address from here on. Once for each time that a file is sent. */
+  | { type: 'upload.begun'; submissionId: string }
   /** The file is stored: the page of the new submission takes over. */
-  { type: 'upload.stored'; submissionId: string }
+  | { type: 'upload.stored'; submissionId: string }
+
+/** What the sending in parts tells the upload that runs it. */
+export type PartUploadTold =
+  /** The server takes the file in parts: from here on it knows the submission. Told again after each interruption. */
+  { type: 'PARTS_GRANTED' }
 
 export type UploadEvent =
   /** Dropped or browsed: any number of files, of any kind. */
@@ -188,6 +195,8 @@ export type UploadEvent =
   | { type: 'CHECK_PROGRESS'; progress: CheckProgress }
   /** Of `sendFile`. */
   | { type: 'UPLOAD_PROGRESS'; progress: UploadProgress }
+  /** Of `sendParts`. */
+  | PartUploadTold
 
 /** What views ask of an upload. `underWay`: ask before the page is left. */
 export type UploadTag = 'picking' | 'validating' | 'invalid' | 'canUpload' | 'underWay' | 'ended'

@@ -19,6 +19,7 @@ import { noticesSpec } from './notices.ts'
 import { partUploadSpec } from './partUpload.ts'
 import { playbackSpec } from './playback.ts'
 import { pollSpec } from './poll.ts'
+import { pseudonymisationPageSpec } from './pseudonymisationPage.ts'
 import { pseudonymisationRowSpec } from './pseudonymisationRow.ts'
 import { pseudonymisationTaskSpec } from './pseudonymisationTask.ts'
 import { publicationSpec } from './publication.ts'
@@ -61,6 +62,7 @@ export const specs: readonly ModelSpec<AnyStateMachine>[] = [
   resourceSpec,
   actionDialogSpec,
   inlineChoiceSpec,
+  pseudonymisationPageSpec,
   pseudonymisationRowSpec,
   toleranceEditorSpec,
   metadataEditorSpec,

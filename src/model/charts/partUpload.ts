@@ -1,8 +1,9 @@
 import { problem } from '../../domain/problem.ts'
-import { partUploadMachine } from '../../machines/part-upload/index.ts'
+import { type PartUploadInput, partUploadMachine } from '../../machines/part-upload/index.ts'
 import { err, ok } from '../../machines/support/index.ts'
 import type { UploadTarget } from '../../machines/upload/index.ts'
 import type { ModelSpec } from '../modelOf.ts'
+import { parent } from '../parent.ts'
 
 /** A file of two parts and a half, to be sent in parts of 100 bytes. */
 export const partTarget: UploadTarget = {
@@ -12,6 +13,7 @@ export const partTarget: UploadTarget = {
   collectionId: '23056',
   instId: '0001',
 }
+export const partInput: PartUploadInput = { ...partTarget, parent }
 export const grantOf = (...numbers: number[]) => ({
   post: { url: '/api/store/part', fields: { key: 'k' } },
   partBytes: 100,
@@ -42,5 +44,5 @@ export const partUploadSpec: ModelSpec<typeof partUploadMachine> = {
     outcome: outcome.kind,
     isGranted: grant !== undefined,
   }),
-  inputs: { 'a file of three parts': partTarget },
+  inputs: { 'a file of three parts': partInput },
 }

@@ -1,7 +1,20 @@
 import { problem } from '../../domain/problem.ts'
-import { pseudonymisationRowMachine } from '../../machines/pseudonymisation-row/index.ts'
+import {
+  type PseudonymisationRowInput,
+  pseudonymisationRowMachine,
+  type TaskStatus,
+} from '../../machines/pseudonymisation-row/index.ts'
 import { err, ok } from '../../machines/support/index.ts'
 import type { ModelSpec } from '../modelOf.ts'
+import { parent } from '../parent.ts'
+
+/** A row of one submission, as its page starts it. */
+export const rowInput = (status: TaskStatus['status'], version: number): PseudonymisationRowInput => ({
+  parent,
+  uuid: 'first',
+  status,
+  version,
+})
 
 const refused = err(problem('conflict', 'Not now.'))
 const noAnswer = new Error('no answer')
@@ -26,9 +39,9 @@ export const pseudonymisationRowSpec: ModelSpec<typeof pseudonymisationRowMachin
   },
   project: ({ status, version, problem: why }) => ({ status, version, why: why?.kind }),
   inputs: {
-    'nobody has asked': { status: null, version: 0 },
-    'the task is under way': { status: 'Pending', version: 1 },
-    'the output is there': { status: 'Success', version: 2 },
-    'the task has failed': { status: 'Failed', version: 2 },
+    'nobody has asked': rowInput(null, 0),
+    'the task is under way': rowInput('Pending', 1),
+    'the output is there': rowInput('Success', 2),
+    'the task has failed': rowInput('Failed', 2),
   },
 }

@@ -78,6 +78,7 @@ export const uploadSpec: ModelSpec<typeof uploadMachine> = {
       { type: 'FILE_STORED', submissionId: 'another' },
     ],
     CHECK_PROGRESS: [{ type: 'CHECK_PROGRESS', progress: { done: 10, total: 1000 } }],
+    PARTS_GRANTED: [{ type: 'PARTS_GRANTED' }],
     UPLOAD_PROGRESS: [{ type: 'UPLOAD_PROGRESS', progress: { sent: 10, total: 1000, bytesPerSecond: 5 } }],
   },
   settles: {

@@ -17,6 +17,7 @@ import { noticesNet } from './notices.ts'
 import { partUploadNet } from './partUpload.ts'
 import { playbackNet } from './playback.ts'
 import { pollNet } from './poll.ts'
+import { pseudonymisationPageNet } from './pseudonymisationPage.ts'
 import { pseudonymisationRowNet } from './pseudonymisationRow.ts'
 import { pseudonymisationTaskNet } from './pseudonymisationTask.ts'
 import { publicationNet } from './publication.ts'
@@ -60,6 +61,7 @@ export const nets: readonly Net[] = [
   resourceNet,
   actionDialogNet,
   inlineChoiceNet,
+  pseudonymisationPageNet,
   pseudonymisationRowNet,
   toleranceEditorNet,
   metadataEditorNet,

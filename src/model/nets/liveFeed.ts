@@ -36,7 +36,7 @@ const connects = (facts: Facts): Decided => ({
 })
 
 /** Pages and application ask for everything afresh. */
-const afresh = [emits({ type: 'live.refresh' }), sends('application', { type: 'MESSAGES_MISSED' })]
+const afresh = [emits({ type: 'live.refresh' }), sends('parent', { type: 'MESSAGES_MISSED' })]
 
 /** A message counts when it belongs to the channel and is newer than all that were seen. */
 const counted = (facts: Facts, message: LiveMessage): Decided | undefined => {
@@ -48,7 +48,7 @@ const counted = (facts: Facts, message: LiveMessage): Decided | undefined => {
     facts: { ...facts, seen: message.sequence },
     effects: [
       emits({ type: 'live.message', message }),
-      sends('application', { type: 'MESSAGE_ARRIVED', message }),
+      sends('parent', { type: 'MESSAGE_ARRIVED', message }),
       ...(ahead > 1 ? afresh : []),
     ],
   }
@@ -103,7 +103,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
             state,
             facts,
             effects: [
-              sends('application', { type: 'FRAME_UNUSABLE', reason: event.reason }),
+              sends('parent', { type: 'FRAME_UNUSABLE', reason: event.reason }),
               // A message of a kind that this page knows is missed: a gap.
               ...(state === 'following.connected' && event.reason !== 'unknownType' ? afresh : []),
             ],

@@ -1,8 +1,19 @@
 import type { AnyEventObject } from 'xstate'
 import { toProblem } from '../../domain/problem.ts'
 import { type PartUploadContext, partUploadMachine } from '../../machines/part-upload/index.ts'
-import { ended, grantOf, partTarget, partUploadSpec } from '../charts/partUpload.ts'
-import { doneBy, failedBy, ledThrough, type Net, type Outcome, type Question, starts, waits } from './net.ts'
+import { ended, grantOf, partInput, partTarget, partUploadSpec } from '../charts/partUpload.ts'
+import { parent } from '../parent.ts'
+import {
+  doneBy,
+  failedBy,
+  ledThrough,
+  type Net,
+  type Outcome,
+  type Question,
+  sends,
+  starts,
+  waits,
+} from './net.ts'
 
 /*
  * A file over 64 MB in parts (issue "quality assurance in full" §5; faults 8, 10, 40): it survives a lost network, a closed
@@ -32,15 +43,19 @@ const to = (state: State, facts: Facts, ...effects: string[]): Decided => ({ sta
 
 const asks = (facts: Facts): Decided => to('asking', facts, starts('requestParts', facts.target))
 
+/** The server has begun the submission, or goes on with it: whoever waits for that hears it. */
+const tells = sends('parent', { type: 'PARTS_GRANTED' })
+
 /** The first part that is missing goes next; where none is, the file is put together. */
-const goesOn = (facts: Facts): Decided => {
+const goesOn = (facts: Facts, ...told: string[]): Decided => {
   const number = [1, 2, 3].find(one => !facts.stored.includes(one))
-  if (number === undefined) return to('completing', facts, starts('completeParts', facts.target))
+  if (number === undefined) return to('completing', facts, ...told, starts('completeParts', facts.target))
   const { file } = facts.target
   const { from, to: end } = bounds[number]!
   return to(
     'sending',
     facts,
+    ...told,
     starts('sendPart', {
       file,
       post: facts.grant?.post,
@@ -69,10 +84,11 @@ const afterActor = (state: State, facts: Facts, event: AnyEventObject): Decided 
       const arrived: number[] = output.value.parts.map((part: { number: number }) => part.number)
       const granted: Facts = { ...facts, grant: output.value, stored: arrived }
       // What this page has sent itself is of this file.
-      if (arrived.every(number => facts.stored.includes(number))) return goesOn(granted)
+      if (arrived.every(number => facts.stored.includes(number))) return goesOn(granted, tells)
       return to(
         'comparing',
         granted,
+        tells,
         starts('compareParts', { file: facts.target.file, grant: output.value }),
       )
     }
@@ -121,6 +137,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
 }
 
 const fresh: Facts = {
+  parent,
   target: partTarget,
   grant: undefined,
   stored: [],
@@ -176,5 +193,5 @@ export const partUploadNet: Net<Facts, State> = {
     refused: [],
   },
   harmless: ledThrough('partUpload.next'),
-  starts: [{ input: partTarget, outcome: asks(fresh) }],
+  starts: [{ input: partInput, outcome: asks(fresh) }],
 }

@@ -5,7 +5,8 @@ import {
   type TaskStatus,
 } from '../../machines/pseudonymisation-row/index.ts'
 import { err, ok } from '../../machines/support/index.ts'
-import { doneBy, emits, failedBy, type Net, type Outcome, type Question, starts } from './net.ts'
+import { rowInput } from '../charts/pseudonymisationRow.ts'
+import { doneBy, failedBy, type Net, type Outcome, type Question, sends, starts } from './net.ts'
 
 /*
  * One row of Data Pseudonymisation (specification 1 §4: "null or empty: an Anonymise button. Clicking it sets Pending (shown
@@ -46,7 +47,7 @@ const answered = (
   if (event.type !== `xstate.done.actor.${actor}`) return undefined
   const output = event.output as { ok: true; value: string } | { ok: false; problem: Facts['problem'] }
   if (!output.ok) return { state: back, facts: { ...facts, problem: output.problem }, effects: [] }
-  const effects = state === 'fetching' ? [emits({ type: 'row.fetched', url: output.value })] : []
+  const effects = state === 'fetching' ? [sends('parent', { type: 'ADDRESS_GIVEN', url: output.value })] : []
   return { state: taken, facts, effects }
 }
 
@@ -57,12 +58,20 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
     case 'RESET': {
       const { from, to } = gestures[event.type]
       if (state !== from) return undefined
-      return { state: to, facts: { ...facts, problem: undefined }, effects: [starts(asked[to].actor)] }
+      return {
+        state: to,
+        facts: { ...facts, problem: undefined },
+        effects: [starts(asked[to].actor, { uuid: facts.uuid })],
+      }
     }
     case 'STATUS': {
       const { status, version } = event as unknown as TaskStatus
       if (version <= facts.version) return undefined
-      return { state: placeOf({ status }), facts: { status, version, problem: undefined }, effects: [] }
+      return {
+        state: placeOf({ status }),
+        facts: { ...facts, status, version, problem: undefined },
+        effects: [],
+      }
     }
     default:
       return state in asked ? answered(state as keyof typeof asked, facts, event) : undefined
@@ -71,8 +80,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
 
 const refusal = problem('conflict', 'Not now.')
 const moment = (status: TaskStatus['status'], version: number): Facts => ({
-  status,
-  version,
+  ...rowInput(status, version),
   problem: undefined,
 })
 const moments: Record<State, Facts[]> = {
@@ -130,7 +138,7 @@ export const pseudonymisationRowNet: Net<Facts, State> = {
   ),
   starts: [
     ...([null, 'Pending', 'Success', 'Failed'] as const).map(status => ({
-      input: { status, version: 5 },
+      input: rowInput(status, 5),
       outcome: { state: placeOf({ status }), facts: moment(status, 5), effects: [] },
     })),
   ],

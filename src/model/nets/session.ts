@@ -84,7 +84,7 @@ const forgottenIn: Partial<Record<State, Partial<Facts>>> = {
 }
 
 /** What the application hears. */
-const tells = (told: SessionTold): string => sends('application', told)
+const tells = (told: SessionTold): string => sends('parent', told)
 /** Where the router is sent. */
 const go = (to: string): string => tells({ type: 'NAVIGATE', to })
 

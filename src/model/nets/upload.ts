@@ -13,7 +13,7 @@ import {
   wellFormed,
   withFindings,
 } from '../charts/upload.ts'
-import { doneBy, emits, failedBy, type Net, type Outcome, type Question, starts } from './net.ts'
+import { doneBy, emits, failedBy, type Net, type Outcome, type Question, starts, theParent } from './net.ts'
 
 /*
  * One file from the choice to the store, as specification 2 §2.7, §4.7 and §5 and faults 6, 8, 10 and 11 have it. Written
@@ -30,7 +30,8 @@ const picking = [
   'picking.ready',
 ] as const
 const sending = [
-  'sending.inParts',
+  'sending.inParts.asking',
+  'sending.inParts.granted',
   'sending.requesting',
   'sending.uploading',
   'sending.breakingOff',
@@ -63,7 +64,7 @@ const call = ({ submissionId, file, mode, collectionId, instId }: Facts) => ({
   instId,
 })
 
-const asking = (actor: 'requestUpload' | 'sendParts' | 'breakOff' | 'cancelUpload', facts: Facts): string =>
+const asking = (actor: 'requestUpload' | 'breakOff' | 'cancelUpload', facts: Facts): string =>
   starts(actor, call(facts))
 
 /**
@@ -73,9 +74,12 @@ const asking = (actor: 'requestUpload' | 'sendParts' | 'breakOff' | 'cancelUploa
 const begun = (facts: Facts, submissionId: string): Decided => {
   const fresh: Facts = { ...facts, submissionId, problem: undefined, progress: undefined }
   if ((facts.file?.size ?? 0) > 64 * 1024 * 1024)
-    return to('sending.inParts', fresh, asking('sendParts', fresh))
+    return to('sending.inParts.asking', fresh, starts('sendParts', { ...call(fresh), parent: theParent }))
   return to('sending.requesting', fresh, asking('requestUpload', fresh))
 }
+
+/** The server has begun the submission: it has an address from here on. */
+const tellsBegun = ({ submissionId }: Facts): string => emits({ type: 'upload.begun', submissionId })
 
 /** The sending has ended: the signed post is of no further use. */
 const ended = (state: 'failed' | 'cancelled', facts: Facts, change: Partial<Facts> = {}): Decided =>
@@ -161,13 +165,19 @@ const checked = (facts: Facts, output: typeof wellFormed | typeof malformed): De
 /** The ends of what the server and the store are asked. */
 const afterActor = (state: State, facts: Facts, event: AnyEventObject): Decided | undefined => {
   const { output, error } = event as unknown as Ended
-  switch (`${state} ${event.type}`) {
+  const place = state.startsWith('sending.inParts.') ? 'sending.inParts' : state
+  switch (`${place} ${event.type}`) {
     case 'sending.requesting xstate.done.actor.requestUpload': {
       // A refusal says that the server has made no submission of this id.
       if (!output.ok) return ended('failed', facts, { problem: output.problem, submissionId: undefined })
       const signed: Facts = { ...facts, post: output.value }
       const { file, post } = signed
-      return to('sending.uploading', signed, starts('sendFile', { file, post, report: () => undefined }))
+      return to(
+        'sending.uploading',
+        signed,
+        tellsBegun(facts),
+        starts('sendFile', { file, post, report: () => undefined }),
+      )
     }
     // Whether the server has made a submission is open: a retry goes on with the same id.
     case 'sending.requesting xstate.error.actor.requestUpload':
@@ -243,8 +253,13 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
         : undefined
     case 'UPLOAD_PROGRESS':
       return state === 'sending.uploading' ? change({ progress: event.progress }) : undefined
+    // The news is that it has begun, not that it goes on.
+    case 'PARTS_GRANTED':
+      return state === 'sending.inParts.asking'
+        ? to('sending.inParts.granted', facts, tellsBegun(facts))
+        : undefined
     case 'CANCEL':
-      return ['sending.requesting', 'sending.uploading', 'sending.inParts'].includes(state)
+      return /^sending\.(requesting|uploading|inParts\..*)$/.test(state)
         ? to('sending.cancelling', facts, asking('cancelUpload', facts))
         : undefined
     // What was begun may be finished, whatever stands against another one.
@@ -339,7 +354,8 @@ export const uploadNet: Net<Facts, State> = {
     'picking.invalid': ['invalid', 'picking'],
     'picking.confirmingFindings': ['picking'],
     'picking.ready': ['canUpload', 'picking'],
-    'sending.inParts': ['underWay'],
+    'sending.inParts.asking': ['underWay'],
+    'sending.inParts.granted': ['underWay'],
     'sending.requesting': ['underWay'],
     'sending.uploading': ['underWay'],
     'sending.breakingOff': ['underWay'],

@@ -78,7 +78,7 @@ const stateSections: readonly Section[] = [
   {
     id: '1§4-data-pseudonymisation',
     title: 'Data pseudonymisation (dpsFileStatus)',
-    holds: isOf('pseudonymisationTask', 'pseudonymisationRow'),
+    holds: isOf('pseudonymisationTask', 'pseudonymisationPage', 'pseudonymisationRow'),
   },
 ]
 

@@ -163,8 +163,8 @@ Feature: Upload
     Then the page shows "Processing"
     And the page has moved on to the submission
 
-  @path-ea26770f @spec-2§4.7
-  Scenario: An open collection, 8 steps to "Starting the upload" (ea26770f)
+  @path-f505afd1 @spec-2§4.7
+  Scenario: An open collection, 9 steps to "Starting the upload" (f505afd1)
     Given the Upload page of a collection that is open
     And the page shows "Drag your XML file here"
     When the user chooses the file of the unfinished upload again
@@ -176,6 +176,9 @@ Feature: Upload
     Then the page shows "Upload failed"
     And the button "Try again" is there
     When the user presses "Try again"
+    Then the page shows "What has arrived stays"
+    And how far the file is stands above
+    When the server takes the file in parts
     Then the page shows "What has arrived stays"
     And how far the file is stands above
     When the file is not the one whose parts have arrived

@@ -27,7 +27,7 @@ export function Component() {
     <DataPseudonymisationView
       list={list}
       table={table}
-      rows={usePseudonymisationRows()}
+      rows={usePseudonymisationRows(list.data)}
       mayReset={may('management.reset-pseudonymisation')}
     />
   )

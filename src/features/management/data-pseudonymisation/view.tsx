@@ -151,7 +151,9 @@ const tones: Readonly<Record<PseudonymisationRow['button'], Tone>> = {
 function TaskStatus({ rows, submission }: { rows: PseudonymisationRows; submission: DpsSubmission }) {
   const t = useMessages('management.data-pseudonymisation')
   const text = useText()
-  const { button } = usePseudonymisationRow(rows, submission)
+  const row = usePseudonymisationRow(rows, submission.uuid)
+  if (!row) return null
+  const { button } = row
   const isSized = button === 'download' && submission.size !== null
   return (
     <StatusTag tone={tones[button]} variant="plain">
@@ -173,7 +175,8 @@ function TaskAction({
 }) {
   const t = useMessages('management.data-pseudonymisation')
   const text = useText()
-  const row = usePseudonymisationRow(rows, submission)
+  const row = usePseudonymisationRow(rows, submission.uuid)
+  if (!row) return null
   const label = t('action.of', {
     action: t(`action.${row.button}`),
     file: submission.fileName,

@@ -73,14 +73,14 @@ interface PageProps {
   offset: number
 }
 
-const asked = ({ collection: { reference }, offset }: PageProps) => ({
+const requestOf = ({ collection: { reference }, offset }: PageProps) => ({
   path: { reference },
   query: { limit: String(atOnce), offset: String(offset) },
 })
 
 function RulesFrom(page: PageProps) {
   const t = useMessages('published')
-  const list = useResource(listPublishedRules, asked(page))
+  const list = useResource(listPublishedRules, requestOf(page))
   const { reference } = page.collection
   return (
     <WhenLoaded resource={list} loading={t('loading')} failed={t('rules.failed')} level={3}>
@@ -97,7 +97,7 @@ function RulesFrom(page: PageProps) {
 
 function FieldsFrom(page: PageProps) {
   const t = useMessages('published')
-  const list = useResource(listPublishedFields, asked(page))
+  const list = useResource(listPublishedFields, requestOf(page))
   const { reference } = page.collection
   return (
     <WhenLoaded resource={list} loading={t('loading')} failed={t('fields.failed')} level={3}>
@@ -121,7 +121,7 @@ function FieldsFrom(page: PageProps) {
 
 function DerivedFrom(page: PageProps) {
   const t = useMessages('published')
-  const list = useResource(listPublishedDerived, asked(page))
+  const list = useResource(listPublishedDerived, requestOf(page))
   return (
     <WhenLoaded resource={list} loading={t('loading')} failed={t('derived.failed')} level={3}>
       {({ derivedFields }) =>

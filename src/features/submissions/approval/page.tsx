@@ -1,9 +1,10 @@
+import { stepLabel } from '../../../domain/labels.ts'
 import { factsFromWire } from '../../../domain/wire/facts.ts'
 import { getLifecycle, type LifecycleEntry } from '../../../domain/wire/inspection.ts'
 import { PageTitle, useResource, useViewer } from '../../../hooks/index.ts'
 import { approvalsAfter, type StoredEvent, sentBackBy } from '../../../machines/approval-chain/index.ts'
 import type { LifecycleEventType } from '../../../machines/submission-lifecycle/index.ts'
-import { useMessages } from '../../../messages/index.ts'
+import { useText } from '../../../messages/index.ts'
 import { credibilityPath, pagePath, rulePath } from '../../common/address.ts'
 import { mapLoaded } from '../../common/Loaded.tsx'
 import { NewUploadButton } from '../../common/NewUploadButton.tsx'
@@ -14,7 +15,7 @@ import { ApprovalView } from './view.tsx'
 
 /** Route `approval` of a submission. */
 export function Component() {
-  const layoutMessages = useMessages('submissions.layout')
+  const text = useText()
   const page = useSubmissionPage()
   const { address, instId, submission, newUpload } = page
   const notes = useNotes(page)
@@ -28,7 +29,7 @@ export function Component() {
   const facts = factsFromWire(submission.facts)
   return (
     <>
-      <PageTitle title={layoutMessages('pages.approval')} />
+      <PageTitle title={text(stepLabel('approval'))} />
       <ApprovalView
         submission={submission}
         page={page.page}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { loggedAt } from '../../../domain/dates.ts'
+import { stepLabel } from '../../../domain/labels.ts'
 import { product } from '../../../domain/product.ts'
 import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
 import { type Approval, type Decision, signOffRefusal } from '../../../machines/approval-chain/index.ts'
@@ -50,7 +51,7 @@ export function ApprovalView(props: ApprovalViewProps) {
     <Stack gap={4}>
       <Outcome {...props} />
       <Columns layout="halves">
-        <Card title={t('title')}>
+        <Card title={text(stepLabel('approval'))}>
           <WhenLoaded resource={approvals} loading={t('loading')} failed={t('failed')} sketch="rows">
             {list => <ChainList approvals={list} namesPeople={props.namesPeople} />}
           </WhenLoaded>

@@ -9,7 +9,7 @@ import {
   selectHistory,
   selectStatus,
 } from '../../../machines/submission/index.ts'
-import { useMessages, withMessages } from '../../../messages/index.ts'
+import { useMessages, useText, withMessages } from '../../../messages/index.ts'
 import { Stack } from '../../../ui/index.ts'
 import { AccessDenied } from '../../common/AccessDenied.tsx'
 import {
@@ -63,6 +63,7 @@ interface LayoutProps {
 
 function Layout({ pageKey, address, pathname, named }: LayoutProps) {
   const t = useMessages('submissions.layout')
+  const text = useText()
   const { principal, isStatutoryCustomer, may } = useViewer()
   const { navigate } = useServices()
   const mode = isOnlineValidation(address) ? 'ovt' : 'live'
@@ -126,7 +127,7 @@ function Layout({ pageKey, address, pathname, named }: LayoutProps) {
         steps={steps}
         shown={shown}
         disallowsCreateIssues={data.collection?.disallowCreateIssues ?? false}
-        trail={trailOf(t, address, shown, pathname)}
+        trail={trailOf(t, text, address, shown, pathname)}
         decisions={
           submission &&
           address.area === 'monitoring' &&

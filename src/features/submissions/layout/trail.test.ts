@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest'
-import { loadMessages, messagesFor } from '../../../messages/messages.ts'
+import type { Message, ToText } from '../../../messages/index.ts'
+import { loadMessages, messagesFor, textOf } from '../../../messages/messages.ts'
 import { pageOf, type SubmissionAddress } from '../../common/address.ts'
 import { trailOf } from './trail.ts'
 
-await loadMessages('en', 'submissions.layout')
+await Promise.all([loadMessages('en', 'submissions.layout'), loadMessages('en', 'domain')])
 const t = messagesFor('en', 'submissions.layout')
+const text = ((message: Message) => textOf('en', message)) as ToText
 
 const address: SubmissionAddress = { area: 'submissions', collectionId: 'c23056', submissionId: 'a-b' }
 
@@ -21,7 +23,7 @@ it.each([
   ['/submissions/c23056/a-b/reports/additional-reports/CONPOP', ['Quality Assurance', 'Additional Reports']],
   ['/submissions/c23056/a-b/signoff', ['Sign Off']],
 ])('leads to %s', (pathname, labels) => {
-  const trail = trailOf(t, address, pageOf(pathname, address.submissionId), pathname)
+  const trail = trailOf(t, text, address, pageOf(pathname, address.submissionId), pathname)
   expect(trail.map(({ label }) => label)).toEqual(labels)
   expect(trail.map(({ href, isCurrent }) => isCurrent ?? href)).toEqual(
     labels.map((_, at) => at === labels.length - 1 || '/submissions/c23056/a-b/reports'),

@@ -1,5 +1,6 @@
+import { stepLabel } from '../../../domain/labels.ts'
 import type { SubmissionPage } from '../../../domain/status.ts'
-import type { Translate } from '../../../messages/index.ts'
+import type { ToText, Translate } from '../../../messages/index.ts'
 import type { Crumb } from '../../../ui/index.ts'
 import { pagePath, type SubmissionAddress } from '../../common/address.ts'
 
@@ -14,6 +15,7 @@ const belowOf = (t: Translate<'submissions.layout'>): Record<string, readonly st
 /** The crumbs below the submission, the page in sight last. */
 export const trailOf = (
   t: Translate<'submissions.layout'>,
+  text: ToText,
   address: SubmissionAddress,
   shown: SubmissionPage | undefined,
   pathname: string,
@@ -21,7 +23,7 @@ export const trailOf = (
   if (shown === undefined) return []
   const href = pagePath(address, shown)
   const [section = ''] = pathname.slice(href.length + 1).split('/')
-  const labels = [t(`pages.${shown}`), ...(belowOf(t)[section] ?? [])]
+  const labels = [text(stepLabel(shown)), ...(belowOf(t)[section] ?? [])]
   return labels.map((label, at) =>
     at === labels.length - 1 ? { id: label, label, isCurrent: true } : { id: label, label, href },
   )

@@ -1,9 +1,10 @@
+import { stepLabel } from '../../../domain/labels.ts'
 import { limits } from '../../../domain/limits.ts'
 import { listSchemaChecks } from '../../../domain/wire/quality.ts'
 import { PageTitle, useAction, useResource, useServices, useTable } from '../../../hooks/index.ts'
 import { selectFurthest } from '../../../machines/submission/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
-import { useMessages } from '../../../messages/index.ts'
+import { useText } from '../../../messages/index.ts'
 import { mapLoaded } from '../../common/Loaded.tsx'
 import { NewUploadButton } from '../../common/NewUploadButton.tsx'
 import { StepNavigation } from '../layout/StepNavigation.tsx'
@@ -15,9 +16,9 @@ const section = 'failures'
 
 /** Route `processing` of a submission. */
 export function Component() {
-  const layoutMessages = useMessages('submissions.layout')
+  const text = useText()
   const { address, submission, snapshot, page, instId, steps, newUpload } = useSubmissionPage()
-  const { text, saveText } = useServices()
+  const { text: asText, saveText } = useServices()
   const table = useTable('schemaFailures', tableDefaults({ expanded: [section] }))
   const path = { id: address.submissionId }
   const findings = useResource(
@@ -26,7 +27,7 @@ export function Component() {
       ? { path, query: { instId, limit: String(limits.schemaFailuresRequested), offset: '0' } }
       : undefined,
   )
-  const report = useAction(() => text(listSchemaChecks, { path, query: { instId } }, 'text/csv'), {
+  const report = useAction(() => asText(listSchemaChecks, { path, query: { instId } }, 'text/csv'), {
     onDone: (_, csv) => saveText(`SchemaReport.${address.submissionId}.csv`, csv),
   })
   const { progress, share } = selectFurthest(snapshot)
@@ -34,7 +35,7 @@ export function Component() {
   const { expanded } = table.state
   return (
     <>
-      <PageTitle title={layoutMessages('pages.processing')} />
+      <PageTitle title={text(stepLabel('processing'))} />
       <ProcessingView
         submission={{ ...submission, progress }}
         page={page}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { bytes } from '../../../domain/bytes.ts'
 import { estimate, uploadedAt } from '../../../domain/dates.ts'
+import { stepLabel } from '../../../domain/labels.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { secondsToGo } from '../../../domain/processingProgress.ts'
 import { product } from '../../../domain/product.ts'
@@ -43,7 +44,7 @@ export function ProcessingView(props: ProcessingViewProps) {
     <Stack gap={4}>
       <Outcome {...props} />
       <Columns layout="main-side">
-        <Card title={t('title')}>
+        <Card title={text(stepLabel('processing'))}>
           {isProcessing && <Whole submission={submission} share={props.share} />}
           <StepList
             groups={processingGroups(status, submission.stateHistory)}

@@ -1,3 +1,4 @@
+import { stepLabel } from '../../../domain/labels.ts'
 import { hasTag } from '../../../domain/status.ts'
 import { tellsOfIssues } from '../../../domain/wire/live.ts'
 import {
@@ -7,7 +8,7 @@ import {
 } from '../../../domain/wire/reports.ts'
 import { PageTitle, useAction, useResource, useServices, useTable, useViewer } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
-import { useMessages } from '../../../messages/index.ts'
+import { useText } from '../../../messages/index.ts'
 import { pagePath } from '../../common/address.ts'
 import { mapLoaded } from '../../common/Loaded.tsx'
 import { StepNavigation } from '../layout/StepNavigation.tsx'
@@ -25,7 +26,7 @@ import { type QualitySection, QualityView, qualitySections } from './view.tsx'
 
 /** Route `reports` of a submission: Quality Assurance. */
 export function Component() {
-  const layoutMessages = useMessages('submissions.layout')
+  const text = useText()
   const page = useSubmissionPage()
   const { address, status, instId, mode, steps } = page
   const { isAgency } = useViewer()
@@ -79,7 +80,7 @@ export function Component() {
 
   return (
     <>
-      <PageTitle title={layoutMessages('pages.reports')} />
+      <PageTitle title={text(stepLabel('reports'))} />
       <QualityView
         page={page.page}
         isReported={isReported}

@@ -1,3 +1,4 @@
+import { stepLabel } from '../../../domain/labels.ts'
 import { statusOf } from '../../../domain/status.ts'
 import { requestSignOffForm } from '../../../domain/wire/files.ts'
 import { type SubmissionWire, updateState } from '../../../domain/wire/submissions.ts'
@@ -32,7 +33,6 @@ interface SignOffProps {
 
 function SignOff({ page, submission, facts }: SignOffProps) {
   const text = useText()
-  const layoutMessages = useMessages('submissions.layout')
   const t = useMessages('submissions.sign-off')
   const { address, status } = page
   const { principal, refusal } = useViewer()
@@ -62,7 +62,7 @@ function SignOff({ page, submission, facts }: SignOffProps) {
   const signedForm = useSignedForm(submission.uuid, status, facts)
   return (
     <>
-      <PageTitle title={layoutMessages('pages.signoff')} />
+      <PageTitle title={text(stepLabel('signoff'))} />
       <SignOffView
         submission={submission}
         page={page.page}

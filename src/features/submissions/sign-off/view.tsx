@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { signOffDay } from '../../../domain/dates.ts'
-import { actionLabel } from '../../../domain/labels.ts'
+import { actionLabel, stepLabel } from '../../../domain/labels.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { product } from '../../../domain/product.ts'
 import { statusNameOf } from '../../../domain/status.ts'
@@ -144,7 +144,7 @@ function RequestForm(props: SignOffViewProps) {
   const t = useMessages('submissions.sign-off')
   const { explanation, hasAcceptedTerms, problem, refusal } = props
   return (
-    <Card title={t('title')}>
+    <Card title={text(stepLabel('signoff'))}>
       <Stack gap={4}>
         {refusal !== undefined && <Banner tone="failed" title={text(refusal)} />}
         <p>{t('lead')}</p>

@@ -1,4 +1,5 @@
 import { uploadedOn } from '../../../domain/dates.ts'
+import { stepLabel } from '../../../domain/labels.ts'
 import { noIssue } from '../../../domain/qualityReport.ts'
 import { hasResults, statusOf } from '../../../domain/status.ts'
 import { shadedFigures, submitFindings } from '../../../domain/submitFindings.ts'
@@ -14,7 +15,7 @@ import {
   type LifecycleEvent,
   step,
 } from '../../../machines/submission-lifecycle/index.ts'
-import { useMessages, useText } from '../../../messages/index.ts'
+import { useText } from '../../../messages/index.ts'
 import { issuePath, pagePath, rulePath } from '../../common/address.ts'
 import { mapLoaded } from '../../common/Loaded.tsx'
 import { NewUploadButton } from '../../common/NewUploadButton.tsx'
@@ -36,7 +37,6 @@ interface SubmitProps {
 }
 
 function Submit({ page, submission, facts }: SubmitProps) {
-  const layoutMessages = useMessages('submissions.layout')
   const text = useText()
   const { address, status, steps } = page
   const { principal, may } = useViewer()
@@ -90,7 +90,7 @@ function Submit({ page, submission, facts }: SubmitProps) {
   const reports = pagePath(address, 'reports')
   return (
     <>
-      <PageTitle title={layoutMessages('pages.submit')} />
+      <PageTitle title={text(stepLabel('submit'))} />
       <SubmitView
         submission={submission}
         page={page.page}

@@ -1,3 +1,4 @@
+import { stepLabel } from '../../../domain/labels.ts'
 import { limits, nilReturnFileName } from '../../../domain/limits.ts'
 import type { UserPrincipal } from '../../../domain/principal.ts'
 import { failuresEnd, failuresHeading } from '../../../domain/schemaFailure.ts'
@@ -39,7 +40,6 @@ const unknownLimit = Number.MAX_SAFE_INTEGER
 export function Component() {
   const text = useText()
   const t = useMessages('submissions.upload')
-  const layoutMessages = useMessages('submissions.layout')
   const page = useSubmissionPage()
   const { address, submission, facts, newUpload, collection } = page
   const { principal } = useViewer()
@@ -86,11 +86,7 @@ export function Component() {
   return (
     <>
       <PageTitle
-        title={
-          isInError
-            ? t('errorTitle', { page: layoutMessages('pages.upload') })
-            : layoutMessages('pages.upload')
-        }
+        title={isInError ? t('errorTitle', { page: text(stepLabel('upload')) }) : text(stepLabel('upload'))}
       />
       {isUploaded ? (
         <Uploaded submission={submission} page={page} />

@@ -15,7 +15,8 @@ const screens: Readonly<Record<string, { says: string; beside?: string }>> = {
   },
   'picking.confirmingFindings': { says: 'Upload all the same', beside: 'what was found is listed' },
   'picking.ready': { says: 'Ready to upload' },
-  'sending.inParts': { says: 'What has arrived stays', beside: 'how far the file is stands above' },
+  'sending.inParts.asking': { says: 'What has arrived stays', beside: 'how far the file is stands above' },
+  'sending.inParts.granted': { says: 'What has arrived stays', beside: 'how far the file is stands above' },
   'sending.requesting': { says: 'Starting the upload' },
   'sending.uploading': { says: 'Keep this page open until the upload has finished.' },
   'sending.breakingOff': { says: 'Cancelling the upload' },
@@ -111,6 +112,8 @@ const happened = ({ from, event: plain, facts }: PathStep): string => {
         : 'a live message says that the file of another submission has arrived'
     case 'CHECK_PROGRESS':
       return 'the check of the file goes on'
+    case 'PARTS_GRANTED':
+      return 'the server takes the file in parts'
     case 'UPLOAD_PROGRESS':
       return 'a part of the file has been sent'
     default:

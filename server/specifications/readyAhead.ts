@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import { collectionsSeen } from '../../src/domain/collection.ts'
+import { withScope } from '../database/index.ts'
+import type { Database } from '../database/schema.ts'
+import { type PublishedRow, publishedRows } from './published.ts'
+
+/**
+ * Loads what the published specification is read from, one after another, so that nobody waits for it: compiling the rules of a
+ * year takes a processor more than a second, many times that on a busy machine, and the list of all needs every year. What is not
+ * in order is logged and left to whoever asks for it. Gives up as soon as the signal says so.
+ */
+export const readyAhead = async (
+  {
+    db,
+    specifications,
+    log,
+  }: {
+    db: Kysely<Database>
+    specifications: { load: (of: Pick<PublishedRow, 'schemaVersion' | 'rulesetVersion'>) => Promise<unknown> }
+    log: Logger
+  },
+  signal: AbortSignal,
+): Promise<void> => {
+  try {
+    // Whoever checks files by online validation sees most.
+    const seen = collectionsSeen({ isAgency: false, validatesOnline: true })
+    const rows = await withScope(db, { scope: 'all' }, tx => publishedRows(tx, seen))
+    for (const { schemaVersion, rulesetVersion } of rows) {
+      if (signal.aborted) return
+      await specifications
+        .load({ schemaVersion, rulesetVersion })
+        .catch(error => log.warn({ err: error, rulesetVersion }, 'a published specification is not in order'))
+    }
+  } catch (error) {
+    if (!signal.aborted) log.warn({ err: error }, 'published specifications could not be loaded ahead')
+  }
+}
