@@ -25,12 +25,7 @@ export function StepSummary({ collection }: { collection: Pick<CollectionWire, '
     { refreshOn: message => message.type === 'FILE_EVENT' && isStepSummaryBehind(id, message) },
   )
   return (
-    <WhenLoaded
-      resource={summary}
-      loading={t('sections.steps')}
-      failed={t('steps.failed')}
-      sketch="funnel"
-    >
+    <WhenLoaded resource={summary} loading={t('sections.steps')} failed={t('steps.failed')} sketch="funnel">
       {({ steps }) => {
         const total = steps.reduce((sum, { count }) => sum + count, 0)
         const fullest = steps.toSorted((a, b) => b.count - a.count)[0]
