@@ -308,7 +308,7 @@ export const createStatements = (
       ],
     ],
     [
-      /is_latest\s+for update/,
+      /is_latest\s+for no key update/,
       async (tx, params) => {
         const found = latestOf(tx, params)
         if (found) await lock(tx, `submission/${found.id}`)
@@ -316,7 +316,7 @@ export const createStatements = (
       },
     ],
     [
-      /from submission where id = .* for update/,
+      /from submission where id = .* for no key update/,
       async (tx, [id]) => [(await lockRow(tx, 'submission', text(id))) ?? []].flat(),
     ],
     [
