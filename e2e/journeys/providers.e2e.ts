@@ -1,4 +1,5 @@
 import { expect, test } from '../support/fixtures.ts'
+import { holdNext } from '../support/intercept.ts'
 
 /** The agency imports its register, takes a provider in and has it take part (decisions §10). */
 
@@ -75,4 +76,17 @@ test('who does not administer providers looks at them and changes nothing', asyn
   const provider = await pageOf('ashby-signoff')
   await provider.goto(`${portal.url}/management/providers`)
   await expect(provider).toHaveURL(`${portal.url}/`)
+})
+
+test('the page on which a provider is changed keeps its name, whatever of it comes last', async ({
+  pageOf,
+  portal,
+}) => {
+  const admin = await pageOf('bedel-admin')
+  const regulators = holdNext(admin, '**/api/regulators')
+  await admin.goto(`${portal.url}/management/providers/0001/details`)
+  await expect(admin).toHaveTitle('Change University of Ashby – Bedel')
+  await (await regulators).continue()
+  await expect(admin.getByRole('button', { name: 'Save', exact: true })).toBeVisible()
+  await expect(admin).toHaveTitle('Change University of Ashby – Bedel')
 })

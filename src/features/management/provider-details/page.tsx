@@ -39,13 +39,7 @@ export function Component() {
         ) : (
           <>
             <PageTitle title={t('change.title', { name: data.publishedName })} />
-            <WhenLoaded
-              resource={regulators}
-              loading={t('one.loading')}
-              failed={t('one.failed')}
-              level={1}
-              isWholePage
-            >
+            <WhenLoaded resource={regulators} loading={t('one.loading')} failed={t('one.failed')} level={1}>
               {listed => (
                 <ProviderDetailsView
                   provider={data}
