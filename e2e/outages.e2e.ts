@@ -25,7 +25,7 @@ const faults = {
 }
 const failing = new Map<string, 'disk' | 'store'>([
   ['receive', 'disk'],
-  ...['stat', 'pieces', 'open', 'readRange', 'put'].map(name => [name, 'store'] as const),
+  ...['stat', 'look', 'pieces', 'open', 'readRange', 'put'].map(name => [name, 'store'] as const),
 ])
 
 const shaky = (folder: ObjectStore): ObjectStore =>
