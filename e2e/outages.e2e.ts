@@ -128,7 +128,7 @@ test('disk, store, database and issuer are away: told, and it goes on without lo
     end()
     await Promise.all(held.map(({ ended }) => ended))
     await tryAgain(page).first().click()
-    await expect(page.getByRole('cell', { name: 'Quality processing complete' })).toBeVisible({})
+    await expect(page.getByRole('cell', { name: 'Quality processing complete' })).toBeVisible()
     await expect(failed).toBeHidden()
   })
   expect(loads).toBe(0)

@@ -65,7 +65,7 @@ test("a provider's screens", async ({ browser, pageOf, portal }) => {
     await openSubmissions(provider)
     await expectSound(provider, 'manage submissions, under way')
     release()
-    await expect(provider.getByRole('cell', { name: 'Quality processing complete' })).toBeVisible({})
+    await expect(provider.getByRole('cell', { name: 'Quality processing complete' })).toBeVisible()
   })
 
   await uploadAndProcess(

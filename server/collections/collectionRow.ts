@@ -49,9 +49,9 @@ interface Row {
 }
 
 /**
- * The collection of a reference, locked until the transaction ends; undefined where there is none. As every lock of a row here,
- * it leaves the key alone: a decision that already holds live channels, which this one will want, may still write what refers to
- * the row.
+ * The collection of a reference, locked until the transaction ends; undefined where there is none. The key is left alone, as by
+ * every lock of a row that others refer to: a decision about a submission may hold live channels, which this one will want, and
+ * has a notice of the collection still to write.
  */
 export const lockCollection = async (tx: Tx, reference: string): Promise<CollectionRecord | undefined> => {
   const { rows } = await sql<Row>`

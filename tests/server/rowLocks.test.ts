@@ -10,11 +10,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Transactions that wait for another. */
+/** Transactions of this database that wait for another. */
 const waiting = async (): Promise<number> =>
   (
     await server.look<{ count: number }>(
-      `select count(*)::int as count from pg_locks where not granted and locktype = 'transactionid'`,
+      `select count(*)::int as count from pg_locks join pg_stat_activity using (pid)
+        where not granted and locktype = 'transactionid' and datname = current_database()`,
     )
   ).count
 
