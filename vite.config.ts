@@ -30,7 +30,15 @@ const ofServer = ['/api', '/oidc', '/assets-server', '/docs', '/openapi.json']
 /**
  * What every test keeps to: it asserts something, and waits for what comes as soon as it can, on a busy machine too.
  */
-const common = { expect: { requireAssertions: true, poll: { timeout: 60_000, interval: 20 } } }
+const common = {
+  expect: { requireAssertions: true, poll: { timeout: 60_000, interval: 20 } },
+  tags: [
+    {
+      name: 'exhaustive',
+      description: 'Left out by `npm test`; in `npm test -- --all` and `npm run model:all`',
+    },
+  ],
+}
 const node = { ...common, environment: 'node' as const, testTimeout: 20_000, hookTimeout: 60_000 }
 
 export default defineConfig({

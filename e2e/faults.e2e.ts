@@ -43,10 +43,9 @@ test('addresses that lead nowhere, or where the user may not go', async ({ pageO
 test.describe('the whole installation', () => {
   test.use({ ownPortal: { isWhole: true } })
 
-  test('the server is gone in the middle of work: told, nothing lost, done once when it is back', async ({
-    pageOf,
-    portal,
-  }) => {
+  test('the server is gone in the middle of work: told, nothing lost, done once when it is back', {
+    tag: '@exhaustive',
+  }, async ({ pageOf, portal }) => {
     const page = await pageOf('ashby-signoff')
     await openSubmissions(page)
     await chooseFile(page, await sampleFile('a.xml', { provider: '0001', students: 400 }))

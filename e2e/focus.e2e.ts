@@ -26,10 +26,9 @@ const choose = async (page: Page, path: string): Promise<void> => {
   await (await chooser).setFiles(path)
 }
 
-test('while a file is chosen, sent, cancelled, submitted, approved and signed off', async ({
-  pageOf,
-  portal,
-}) => {
+test('while a file is chosen, sent, cancelled, submitted, approved and signed off', {
+  tag: '@exhaustive',
+}, async ({ pageOf, portal }) => {
   const provider = await pageOf('ashby-signoff')
   await openSubmissions(provider)
   await provider.getByRole('button', { name: 'Upload file to Student 2023/24' }).press('Enter')

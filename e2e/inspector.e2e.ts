@@ -40,9 +40,9 @@ const transformOf = (page: Page): Promise<string | null> =>
 const scaleOf = async (page: Page): Promise<number> =>
   Number(/scale\(([\d.]+)\)/.exec((await transformOf(page)) ?? '')?.[1])
 
-test('1: every chart is drawn, and no word leaves its place in the fonts of the browser', async ({
-  pageOf,
-}) => {
+test('1: every chart is drawn, and no word leaves its place in the fonts of the browser', {
+  tag: '@exhaustive',
+}, async ({ pageOf }) => {
   const page = await pageOf('bedel-staff')
   await page.getByRole('navigation').getByRole('link', { name: 'Inspector', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Machine inspector' })).toBeVisible()

@@ -104,7 +104,10 @@ test('history, live moves, playback, export and import, sequence and time of a r
   await expect(provider.getByRole('slider')).toHaveAttribute('aria-valuetext', /: Approve$/)
 })
 
-test('heat, failures with re-processing, and conformance of a collection', async ({ pageOf, portal }) => {
+test('heat, failures with re-processing, and conformance of a collection', { tag: '@exhaustive' }, async ({
+  pageOf,
+  portal,
+}) => {
   const provider = await pageOf('cardigan-signoff')
   await uploadAndProcess(provider, await sampleFile('c.xml', { provider: '0003', students: 60 }))
   const ashby = await pageOf('ashby-signoff')
@@ -154,10 +157,9 @@ test('heat, failures with re-processing, and conformance of a collection', async
   await expect(analyst.getByText('The history follows the chart')).toBeVisible()
 })
 
-test('two thousand submissions: heat, what is behind its numbers, and conformance', async ({
-  pageOf,
-  portal,
-}) => {
+test('two thousand submissions: heat, what is behind its numbers, and conformance', {
+  tag: '@exhaustive',
+}, async ({ pageOf, portal }) => {
   const provider = await pageOf('cardigan-signoff')
   await uploadAndProcess(provider, await sampleFile('c.xml', { provider: '0003', students: 60 }))
   await multiplySubmission(portal, 2_000)

@@ -71,9 +71,9 @@ const expectFailed = async (page: Page, reason: string): Promise<void> => {
   await expect(page.getByRole('alert').filter({ hasText: 'Details' })).toContainText(reason)
 }
 
-test('disk, store, database and issuer are away: told, and it goes on without loading the page anew', async ({
-  browser,
-}) => {
+test('disk, store, database and issuer are away: told, and it goes on without loading the page anew', {
+  tag: '@exhaustive',
+}, async ({ browser }) => {
   const page = await dashboardOf(browser, url, 'ashby-submitter')
   let loads = 0
   page.on('load', () => {

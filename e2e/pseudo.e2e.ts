@@ -15,7 +15,10 @@ import { sampleFile } from './support/samples.ts'
 /** An action as its button is named in the pseudo-language. */
 const named = (action: Action) => ({ name: pseudo(inEnglish(actionLabel(action))), exact: true })
 
-test('every screen is in the catalogue and has room for longer text', async ({ pageOf, portal }) => {
+test('every screen is in the catalogue and has room for longer text', { tag: '@exhaustive' }, async ({
+  pageOf,
+  portal,
+}) => {
   const [provider, validator, agency, regulator] = await Promise.all(
     ['cardigan-signoff', 'ashby-ovt', 'bedel-admin', 'fcw-analyst'].map(pageOf),
   )

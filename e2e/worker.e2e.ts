@@ -54,7 +54,9 @@ test.describe('server and workers as processes of their own', () => {
     for (const worker of workers.splice(0)) await worker.stop()
   })
 
-  test('a worker that nobody saw die is missed, and the other takes its step', async ({ pageOf, portal }) => {
+  test('a worker that nobody saw die is missed, and the other takes its step', {
+    tag: '@exhaustive',
+  }, async ({ pageOf, portal }) => {
     const first = startWorker(portal)
     const page = await pageOf('ashby-submitter')
     const id = await watchProcessing(page)

@@ -12,6 +12,8 @@ import { helpOn } from './support/help.mjs'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const given = process.argv.slice(2)
 const only = given.filter(argument => !argument.startsWith('-'))
+/** Whether the exhaustive tests run, too; else they are printed as skipped. */
+const all = given.includes('--all')
 /** The commit since which something has changed whose tests are to run; undefined for all tests. */
 const since = given
   .map(argument => /^--changed(?:=(.+))?$/.exec(argument))
@@ -25,10 +27,10 @@ chmodSync(folder, 0o711)
 const cores = Math.max(2, availableParallelism())
 
 /**
- * What a report says, of every kind: counts, each test with its milliseconds, what was skipped, and what failed with the
- * beginning of what it said.
+ * What a report says, of every kind: counts, each test with its milliseconds, what was skipped, what of that is exhaustive,
+ * and what failed with the beginning of what it said.
  */
-const nothing = () => ({ passed: 0, failed: 0, skipped: [], tests: [], failures: [] })
+const nothing = () => ({ passed: 0, failed: 0, skipped: [], exhaustive: [], tests: [], failures: [] })
 
 const firstLines = text =>
   stripVTControlCharacters(text ?? '')
@@ -46,7 +48,7 @@ const ofVitest = report => {
       found.failed += 1
       found.failures.push({ name: relative(root, file.name), said: firstLines(file.message) })
     }
-    for (const { status, fullName, duration, failureMessages } of file.assertionResults) {
+    for (const { status, fullName, duration, failureMessages, tags } of file.assertionResults) {
       if (status === 'passed') found.passed += 1
       else if (status === 'failed') {
         found.failed += 1
@@ -54,7 +56,8 @@ const ofVitest = report => {
           name: `${relative(root, file.name)}: ${fullName}`,
           said: firstLines(failureMessages.join('\n')),
         })
-      } else found.skipped.push(fullName)
+      } else if (!all && tags.includes('exhaustive')) found.exhaustive.push(fullName)
+      else found.skipped.push(fullName)
       found.tests.push({ name: fullName, ms: duration ?? 0 })
     }
   }
@@ -65,10 +68,12 @@ const ofVitest = report => {
 const ofPlaywright = report => {
   const found = nothing()
   const specsIn = suite => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsIn)]
-  for (const { title, file, tests } of report.suites.flatMap(specsIn))
+  for (const { title, file, tags, tests } of report.suites.flatMap(specsIn))
     for (const { status, annotations, results } of tests) {
       const reason = annotations.find(({ type }) => type === 'skip' || type === 'fixme')?.description
       if (status === 'expected') found.passed += 1
+      else if (status === 'skipped' && !all && tags.includes('exhaustive'))
+        found.exhaustive.push(`${file}: ${title}`)
       else if (status === 'skipped') found.skipped.push(`${file}: ${title}${reason ? ` (${reason})` : ''}`)
       else {
         found.failed += 1
@@ -104,6 +109,7 @@ const vitest = (project, { share, ...stage }) => {
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${join(folder, `${project}.json`)}`,
+      ...(all ? [] : ['--tags-filter=!exhaustive']),
       ...(since === undefined ? [] : [`--changed=${since}`, '--passWithNoTests']),
     ],
     read: ofVitest,
@@ -140,20 +146,24 @@ const every = [
       '--reporter=list,json,./e2e/paths/coverageReporter.ts',
       ...(since === undefined ? [] : [`--only-changed=${since}`, '--pass-with-no-tests']),
     ],
-    environment: { PLAYWRIGHT_JSON_OUTPUT_NAME: join(folder, 'e2e.json') },
+    environment: {
+      PLAYWRIGHT_JSON_OUTPUT_NAME: join(folder, 'e2e.json'),
+      ...(all ? {} : { BEDEL_LEAVE_OUT: 'exhaustive' }),
+    },
     read: ofPlaywright,
   },
 ]
 const stages = every.filter(({ name }) => only.length === 0 || only.includes(name))
 
-helpOn(`npm test [-- stage …] [--changed[=COMMIT]]
+helpOn(`npm test [-- stage …] [--all] [--changed[=COMMIT]]
   Runs every check, or the named stages: ${every.map(({ name }) => name).join(', ')}.
+  With --all the exhaustive tests, too: whole installations under faults, every screen in every state, whole seasons.
   With --changed only the tests of what has changed since COMMIT (HEAD without one), by imports; of the browser's tests those
   that have changed themselves.`)
 
 const unknown = [
   ...only.filter(name => !stages.some(stage => stage.name === name)),
-  ...given.filter(argument => /^-(?!-changed(?:=.+)?$)/.test(argument)),
+  ...given.filter(argument => /^-(?!-all$|-changed(?:=.+)?$)/.test(argument)),
 ]
 if (unknown.length > 0) {
   console.error(`There is no stage or option "${unknown.join('", "')}".`)
@@ -249,6 +259,9 @@ rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }
 const ordered = stages.flatMap(stage => results.find(result => result.stage === stage) ?? [])
 const total = kind => results.reduce((sum, result) => sum + result[kind], 0)
 const skipped = ordered.flatMap(({ stage, skipped }) => skipped.map(name => `${stage.name}: ${name}`))
+const exhaustive = ordered.flatMap(({ stage, exhaustive }) =>
+  exhaustive.map(name => `${stage.name}: ${name}`),
+)
 const slowest = ordered
   .flatMap(({ stage, tests }) => tests.map(test => ({ ...test, stage: stage.name })))
   .sort((one, other) => other.ms - one.ms)
@@ -257,6 +270,8 @@ const slowest = ordered
 if (slowest.length > 0) console.log('The slowest tests:')
 for (const { stage, name, ms } of slowest) console.log(`${seconds(ms)}  ${stage}: ${name.slice(0, 120)}`)
 if (skipped.length > 0) console.log(`\nSkipped:\n${skipped.map(name => `  ${name}`).join('\n')}`)
+if (exhaustive.length > 0)
+  console.log(`\nLeft to npm test -- --all:\n${exhaustive.map(name => `  ${name}`).join('\n')}`)
 console.log()
 for (const { stage, passed, failed, skipped, ms } of ordered)
   console.log(
@@ -270,6 +285,6 @@ for (const { stage, failures } of ordered)
   for (const { name, said } of failures)
     console.log(`✗ ${stage.name}: ${name}\n${said.replace(/^/gm, '    ')}\n`)
 console.log(
-  `${total('passed')} passed, ${total('failed')} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`,
+  `${total('passed')} passed, ${total('failed')} failed${skipped.length + exhaustive.length > 0 ? `, ${skipped.length + exhaustive.length} skipped` : ''}`,
 )
 process.exitCode ||= total('failed') === 0 ? 0 : 1

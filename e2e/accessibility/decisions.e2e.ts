@@ -5,7 +5,7 @@ import { expectSound } from './sound.ts'
 
 /** Decisions on the pages of a submission, with their dialogs; and what is offered once its collection has another specification. */
 
-test('approve and decline beside the evidence', async ({ pageOf, portal }) => {
+test('approve and decline beside the evidence', { tag: '@exhaustive' }, async ({ pageOf, portal }) => {
   const provider = await pageOf('ashby-signoff')
   await uploadAndProcess(provider, await sampleFile('ashby.xml', { provider: '0001', students: 20 }))
   await submitForApproval(provider)

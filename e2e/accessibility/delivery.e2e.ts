@@ -4,7 +4,10 @@ import { expect, test } from '../support/fixtures.ts'
 import { sampleFile } from '../support/samples.ts'
 import { expectSound, visitSound } from './sound.ts'
 
-test('what customers get: configurations, deliveries, the log of downloads', async ({ pageOf, portal }) => {
+test('what customers get: configurations, deliveries, the log of downloads', { tag: '@exhaustive' }, async ({
+  pageOf,
+  portal,
+}) => {
   const provider = await pageOf('ashby-submitter')
   await uploadAndProcess(provider, await sampleFile('a.xml', { provider: '0001', students: 20 }))
   const admin = await pageOf('bedel-admin')

@@ -9,7 +9,7 @@ import { expectSound, visitSound } from './sound.ts'
 
 /** What people see when something went wrong. */
 
-test('screens of faults', async ({ pageOf, portal }) => {
+test('screens of faults', { tag: '@exhaustive' }, async ({ pageOf, portal }) => {
   const page = await pageOf('ashby-signoff')
   await visitSound(page, `${portal.url}/submissions/c24056/${randomUUID()}/upload`, 'no submissions taken')
 

@@ -7,10 +7,9 @@ import { expectSound } from './sound.ts'
 
 /** The agency looks at what a Draft would change before it is published (issue 11 §2.4). */
 
-test('a tolerance is changed, and what that would change is found out and shared', async ({
-  pageOf,
-  portal,
-}) => {
+test('a tolerance is changed, and what that would change is found out and shared', {
+  tag: '@exhaustive',
+}, async ({ pageOf, portal }) => {
   // A quarter of the students: outside what is tolerated, until ninety in a hundred are.
   const chosenFaults = await faultsFor('23056_1.0.0', ['Student.NATION.901'])
   const provider = await pageOf('ashby-signoff')

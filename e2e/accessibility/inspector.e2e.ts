@@ -5,7 +5,7 @@ import { expectSound, visitSound } from './sound.ts'
 
 /** Every view of the inspector, in front of the agency and of a provider. */
 
-test("the inspector's screens", async ({ pageOf, portal }) => {
+test("the inspector's screens", { tag: '@exhaustive' }, async ({ pageOf, portal }) => {
   const { url } = portal
   const provider = await pageOf('cardigan-signoff')
   await uploadAndProcess(provider, await sampleFile('c.xml', { provider: '0003', students: 60 }))

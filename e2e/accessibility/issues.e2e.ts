@@ -3,7 +3,7 @@ import { expect, test } from '../support/fixtures.ts'
 import { sampleFile } from '../support/samples.ts'
 import { expectSound, visitSound } from './sound.ts'
 
-test('the screens of issues', async ({ pageOf, portal }) => {
+test('the screens of issues', { tag: '@exhaustive' }, async ({ pageOf, portal }) => {
   const { url } = portal
   const provider = await pageOf('ashby-signoff')
   await visitSound(provider, `${url}/issues`, 'issues, none')

@@ -10,7 +10,7 @@ const registerOf = (...lines: string[]): string =>
   ['instId,ukprn,name,publishedName,country,region,regulator,riskCode,awardingPowers', ...lines].join('\n')
 
 /** Two submissions of a provider, the later one in each state that its task can come to by itself. */
-test('the submissions that can be pseudonymised', async ({ pageOf, portal }) => {
+test('the submissions that can be pseudonymised', { tag: '@exhaustive' }, async ({ pageOf, portal }) => {
   const anon = await pageOf('bedel-anon')
   const address = `${portal.url}/management/data-pseudonymisation`
   await visitSound(anon, address, 'data pseudonymisation, empty')
@@ -107,7 +107,7 @@ test('the screens of management', async ({ pageOf, portal }) => {
   await expectSound(admin, 'collection, cost centres kept')
 })
 
-test('providers', async ({ pageOf, portal }) => {
+test('providers', { tag: '@exhaustive' }, async ({ pageOf, portal }) => {
   const admin = await pageOf('bedel-admin')
   const address = `${portal.url}/management/providers`
   await visitSound(admin, `${address}/import`, 'register, nothing chosen')
@@ -139,7 +139,7 @@ test('providers', async ({ pageOf, portal }) => {
   await visitSound(admin, `${address}/0001`, 'provider')
 })
 
-test('a rule that is changed', async ({ pageOf, portal }) => {
+test('a rule that is changed', { tag: '@exhaustive' }, async ({ pageOf, portal }) => {
   const admin = await pageOf('bedel-admin')
   const specifications = `${portal.url}/management/specifications`
   await admin.goto(`${specifications}/schemas/new`)
@@ -170,7 +170,7 @@ test('a rule that is changed', async ({ pageOf, portal }) => {
   await expectSound(admin, 'rule, fault')
 })
 
-test('a decision about many providers', async ({ pageOf, portal }) => {
+test('a decision about many providers', { tag: '@exhaustive' }, async ({ pageOf, portal }) => {
   const provider = await pageOf('ashby-signoff')
   await uploadAndProcess(provider, await sampleFile('bulk.xml', { provider: '0001', students: 20 }))
   await giveToOthers(portal, 12)
@@ -190,7 +190,7 @@ test('a decision about many providers', async ({ pageOf, portal }) => {
   await visitSound(admin, amendment, 'historic amendment')
 })
 
-test('outputs for regulators', async ({ pageOf, portal }) => {
+test('outputs for regulators', { tag: '@exhaustive' }, async ({ pageOf, portal }) => {
   const admin = await pageOf('bedel-admin')
   const address = `${portal.url}/iris-reprocessing`
   await visitSound(admin, address, 'iris re-processing, empty')

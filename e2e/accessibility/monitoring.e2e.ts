@@ -3,7 +3,7 @@ import { expect, test } from '../support/fixtures.ts'
 import { sampleFile } from '../support/samples.ts'
 import { expectSound, visitSound } from './sound.ts'
 
-test('rows that are chosen, confirmed and decided', async ({ pageOf, portal }) => {
+test('rows that are chosen, confirmed and decided', { tag: '@exhaustive' }, async ({ pageOf, portal }) => {
   const provider = await pageOf('ashby-signoff')
   await uploadAndProcess(provider, await sampleFile('ashby.xml', { provider: '0001', students: 20 }))
   await submitForApproval(provider)
@@ -36,7 +36,10 @@ test('rows that are chosen, confirmed and decided', async ({ pageOf, portal }) =
   await visitSound(receiver, `${portal.url}/`, 'dashboard of who receives data')
 })
 
-test('one provider over all collections, from its row to its submission', async ({ pageOf, portal }) => {
+test('one provider over all collections, from its row to its submission', { tag: '@exhaustive' }, async ({
+  pageOf,
+  portal,
+}) => {
   const provider = await pageOf('cardigan-signoff')
   for (const students of [60, 40])
     await uploadAndProcess(

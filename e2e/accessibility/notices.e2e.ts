@@ -7,7 +7,10 @@ import { expectSound, visitSound } from './sound.ts'
 
 /** Notices: the bell and its page, live, read by mouse and keyboard (decisions §14). */
 
-test('notices arrive at the bell, and are read on their page', async ({ pageOf, portal }) => {
+test('notices arrive at the bell, and are read on their page', { tag: '@exhaustive' }, async ({
+  pageOf,
+  portal,
+}) => {
   const { url } = portal
   const guest = await pageOf('ashby-guest')
   await visitSound(guest, `${url}/notices`, 'notices, none')
@@ -50,7 +53,10 @@ test('notices arrive at the bell, and are read on their page', async ({ pageOf, 
   await expect(analyst.getByText(/University of Ashby raised an issue on /)).toBeVisible()
 })
 
-test('notices by e-mail are chosen by kind, and shown by the demonstration', async ({ pageOf, portal }) => {
+test('notices by e-mail are chosen by kind, and shown by the demonstration', { tag: '@exhaustive' }, async ({
+  pageOf,
+  portal,
+}) => {
   const { url } = portal
   const provider = await pageOf('cardigan-signoff')
   await visitSound(provider, `${url}/account/mails`, 'mailbox, empty')
@@ -78,10 +84,9 @@ test('notices by e-mail are chosen by kind, and shown by the demonstration', asy
   await expectSound(provider, 'mailbox')
 })
 
-test('the dashboard says how much time is left, where it stands and what is new', async ({
-  pageOf,
-  portal,
-}) => {
+test('the dashboard says how much time is left, where it stands and what is new', {
+  tag: '@exhaustive',
+}, async ({ pageOf, portal }) => {
   const { url } = portal
   const provider = await pageOf('ashby-signoff')
   for (const [name, students] of [

@@ -3,7 +3,7 @@ import { expect, test } from '../support/fixtures.ts'
 import { sampleFile } from '../support/samples.ts'
 import { visitSound } from './sound.ts'
 
-test('the screens of online validation', async ({ pageOf, portal }) => {
+test('the screens of online validation', { tag: '@exhaustive' }, async ({ pageOf, portal }) => {
   const { url } = portal
   const page = await pageOf('ashby-ovt')
   await visitSound(page, `${url}/online-validation`, 'online validation, empty')

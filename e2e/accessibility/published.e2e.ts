@@ -1,11 +1,9 @@
 import { expect, test } from '../support/fixtures.ts'
 import { expectSound, visitSound } from './sound.ts'
 
-test('the specification and the accessibility statement, also without signing in', async ({
-  browser,
-  pageOf,
-  portal,
-}) => {
+test('the specification and the accessibility statement, also without signing in', {
+  tag: '@exhaustive',
+}, async ({ browser, pageOf, portal }) => {
   const visitor = await (await browser.newContext()).newPage()
   await visitSound(visitor, `${portal.url}/accessibility`, 'accessibility, signed out')
   await visitSound(visitor, `${portal.url}/specification`, 'specification, signed out')

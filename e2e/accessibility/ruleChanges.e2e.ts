@@ -3,9 +3,9 @@ import { expect, test } from '../support/fixtures.ts'
 import { sampleFile } from '../support/samples.ts'
 import { expectSound } from './sound.ts'
 
-test('the failing records of a rule against the last upload, and the report in the second file', async ({
-  pageOf,
-}) => {
+test('the failing records of a rule against the last upload, and the report in the second file', {
+  tag: '@exhaustive',
+}, async ({ pageOf }) => {
   const provider = await pageOf('ashby-signoff')
   const sample = { provider: '0001', students: 60 } as const
   await uploadAndProcess(provider, await sampleFile('faulty.xml', { ...sample, faults: 'rules' }))

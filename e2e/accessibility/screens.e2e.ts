@@ -117,7 +117,10 @@ test("a provider's screens", async ({ browser, pageOf, portal }) => {
   await expectSound(provider, 'signed out')
 })
 
-test('screens on the way to signed off, for provider, agency and regulator', async ({ pageOf, portal }) => {
+test('screens on the way to signed off, for provider, agency and regulator', { tag: '@exhaustive' }, async ({
+  pageOf,
+  portal,
+}) => {
   const { url } = portal
   const provider = await pageOf('cardigan-signoff')
   await uploadAndProcess(provider, await sampleFile('cardigan.xml', { provider: '0003', students: 60 }))

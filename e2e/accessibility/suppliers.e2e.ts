@@ -8,7 +8,7 @@ import { expectSound, visitSound } from './sound.ts'
 
 test.use({ ownPortal: { environment: { WEBHOOKS_PRIVATE_NETWORKS: 'true' } } })
 
-test('a key is made, shown once, used and revoked', async ({ pageOf, portal }) => {
+test('a key is made, shown once, used and revoked', { tag: '@exhaustive' }, async ({ pageOf, portal }) => {
   const { url } = portal
   const page = await pageOf('ashby-signoff')
   await page.goto(url)
@@ -64,7 +64,10 @@ test('a key is made, shown once, used and revoked', async ({ pageOf, portal }) =
   await expect(other.getByRole('link', { name: 'Software' })).toHaveCount(0)
 })
 
-test('a webhook is added, tested, sent again, switched off and removed', async ({ pageOf, portal }) => {
+test('a webhook is added, tested, sent again, switched off and removed', { tag: '@exhaustive' }, async ({
+  pageOf,
+  portal,
+}) => {
   const { url } = portal
   let answers = 500
   const receiver = createServer((request, response) => {

@@ -117,9 +117,9 @@ const written = async (name: string, lines: readonly string[]): Promise<string> 
   return path
 }
 
-test('an empty installation is set up in the portal, and its first provider gets through to sign-off', async ({
-  browser,
-}) => {
+test('an empty installation is set up in the portal, and its first provider gets through to sign-off', {
+  tag: '@exhaustive',
+}, async ({ browser }) => {
   const issuer = await startIssuer(people)
   const environment = { DEMO: 'false', OIDC_ISSUER: issuer.url }
   const portal = await startPortalServer({ environment, isWhole: true })

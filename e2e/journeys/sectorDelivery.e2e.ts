@@ -12,10 +12,9 @@ interface PackedSet {
 }
 
 /** A set of a whole collection (decisions §13): configured, made, taken away, and made again where one provider has changed. */
-test('a customer gets one set of a whole collection, and the next one with what has changed', async ({
-  pageOf,
-  portal,
-}) => {
+test('a customer gets one set of a whole collection, and the next one with what has changed', {
+  tag: '@exhaustive',
+}, async ({ pageOf, portal }) => {
   const send = async (page: Page, provider: string, students: number) =>
     uploadAndProcess(page, await sampleFile(`${provider}-${students}.xml`, { provider, students }))
   const ashby = await pageOf('ashby-submitter')

@@ -76,10 +76,9 @@ const act = async (page: Page, address: string, action: string): Promise<void> =
   await choose(page, 'Action', action)
 }
 
-test('the six weeks of a provider: from many rules outside tolerance to the signature', async ({
-  pageOf,
-  portal,
-}) => {
+test('the six weeks of a provider: from many rules outside tolerance to the signature', {
+  tag: '@exhaustive',
+}, async ({ pageOf, portal }) => {
   const { url } = portal
   const file = await season()
   const officer = await pageOf('ashby-signoff')

@@ -98,11 +98,23 @@ interface Fixtures {
   /** Whether the test has a screen go away, to see that it is noticed. */
   takesScreenAway: boolean
   steadyScreens: undefined
+  leftOut: undefined
 }
+
+/** The tag of tests that this run leaves out: `npm test` has what is exhaustive to `npm test -- --all`. */
+const leftOut = process.env.BEDEL_LEAVE_OUT
 
 /** Tests whose pages are watched: one fails in which a screen that stood goes away with nothing in its place. */
 export const test = base.extend<Fixtures>({
   takesScreenAway: [false, { option: true }],
+  leftOut: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern.
+    async ({}, use, testInfo) => {
+      testInfo.skip(testInfo.tags.includes(`@${leftOut}`), `${leftOut}: in npm test -- --all`)
+      await use(undefined)
+    },
+    { auto: true },
+  ],
   context: async ({ context }, use) => {
     await watchScreens(context)
     await use(context)

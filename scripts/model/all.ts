@@ -7,16 +7,16 @@ import { helpOn } from '../support/help.mjs'
 import { printTable } from './table.ts'
 
 /**
- * `npm run model:all`: everything that `npm test` has only a share of. Every pair of transitions in the browser, every address
- * as everybody, random
- * walks from a fresh seed (BEDEL_SEED and BEDEL_WALKS set it and their number), the faults put into the charts, every
- * call of everybody at every status and for values of records, 20,000 requests nobody would make, a thousand stories of a simulated installation, a
- * hundred kills of real processes, 10,000 mutated files cut at other places, a hundred and more faults of the database,
- * fifty files at once on many machines of which some are killed, the rulesets of earlier years, and the table of all levels. Takes about an hour on two
- * cores.
+ * `npm run model:all`: everything that `npm test` leaves out or has only a share of. The tests that are tagged exhaustive
+ * (whole installations under faults, every screen in every state, whole seasons), the faults of machines in larger numbers;
+ * every pair of transitions in the browser, every address as everybody, random walks from a fresh seed (BEDEL_SEED and
+ * BEDEL_WALKS set it and their number), the faults put into the charts, every call of everybody at every status and for
+ * values of records, 20,000 requests nobody would make, a thousand stories of a simulated installation, a hundred kills of
+ * real processes, 10,000 mutated files cut at other places, the rulesets of earlier years, and the table of all levels.
+ * Takes hours on two cores.
  */
 helpOn(`npm run model:all
-  Everything that npm test has only a share of; about an hour. BEDEL_SEED and BEDEL_WALKS set the random walks.`)
+  Everything that npm test leaves out or has only a share of; takes hours. BEDEL_SEED and BEDEL_WALKS set the random walks.`)
 
 const root = join(import.meta.dirname, '../..')
 const seed = process.env.BEDEL_SEED ?? String(randomInt(2 ** 31))
@@ -69,38 +69,26 @@ const stages: readonly {
     environment: { BEDEL_CUTS: '10000' },
   },
   {
-    name: 'faults of the database',
+    name: 'exhaustive tests of the server',
     script: 'node_modules/vitest/vitest.mjs',
-    args: [
-      'run',
-      '--project',
-      'server',
-      'tests/server/databaseFaults.test.ts',
-      'tests/server/firstStart.test.ts',
-      '--testTimeout=3600000',
-    ],
+    args: ['run', '--project', 'server', '--tags-filter=exhaustive', '--testTimeout=3600000'],
     environment: {
       BEDEL_CUTS_OF_DATABASE: '100',
       BEDEL_CRASHES_OF_DATABASE: '20',
       BEDEL_WELL_WITHIN_MS: '10000',
       BEDEL_INTERRUPTED_STARTS: '50',
+      BEDEL_JOURNEYS: '50',
+      BEDEL_POINTS: '20',
     },
-  },
-  {
-    name: 'many machines',
-    script: 'node_modules/vitest/vitest.mjs',
-    args: ['run', '--project', 'server', 'tests/server/manyMachines.test.ts'],
-    environment: { BEDEL_JOURNEYS: '50' },
-  },
-  {
-    name: 'results that are killed',
-    script: 'node_modules/vitest/vitest.mjs',
-    args: ['run', '--project', 'server', 'tests/server/killedResults.test.ts', '--testTimeout=3600000'],
-    environment: { BEDEL_POINTS: '20' },
   },
   { name: 'build', script: 'node_modules/vite/bin/vite.js', args: ['build'] },
   {
-    name: 'browser',
+    name: 'exhaustive tests in the browser',
+    script: 'node_modules/@playwright/test/cli.js',
+    args: ['test', '--grep', '@exhaustive'],
+  },
+  {
+    name: 'paths in the browser',
     script: 'node_modules/@playwright/test/cli.js',
     args: ['test', 'e2e/paths', 'e2e/roles.e2e.ts'],
     environment: { MODEL: 'all' },

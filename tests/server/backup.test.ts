@@ -74,7 +74,10 @@ const visit = async (server: ServerProcess) => {
   }
 }
 
-it('is taken under load and restored elsewhere: the history conforms, every file is right, records are answered', async () => {
+it('is taken under load and restored elsewhere: the history conforms, every file is right, records are answered', {
+  tags: ['exhaustive'],
+  timeout: 400_000,
+}, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'bedel-backup-'))
   const dataDir = join(folder, 'data')
   const server = startServerProcess(dataDir, await freePort())
@@ -170,4 +173,4 @@ it('is taken under load and restored elsewhere: the history conforms, every file
   expect(await readFile(join(elsewhere, 'keys', 'database-app'), 'utf8')).toBe(
     await readFile(join(dataDir, 'keys', 'database-app'), 'utf8'),
   )
-}, 400_000)
+})

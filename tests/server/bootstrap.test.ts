@@ -147,6 +147,7 @@ describe('an installation without demonstration data', () => {
 
   it.skipIf(process.getuid?.() !== 0)(
     'says where its database lies when its user cannot reach the data folder, and removes both by one command',
+    { tags: ['exhaustive'] },
     async () => {
       const closed = await mkdtemp(join(folder, 'closed-'))
       const inside = join(closed, 'data')

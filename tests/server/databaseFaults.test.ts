@@ -142,6 +142,7 @@ const repeat = async (
 
 describe('the embedded database under load', () => {
   it('loses a backend, its first process, and the server that it belongs to: the same server goes on, and nothing is left behind', {
+    tags: ['exhaustive'],
     timeout: 120_000 + (cuts + crashes) * 120_000,
   }, async () => {
     const dataDir = await temporaryFolder()

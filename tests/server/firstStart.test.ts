@@ -52,6 +52,7 @@ const rightsBelow = async (folder: string): Promise<{ path: string; mode: number
 
 describe('a first start', () => {
   it('may end at any moment: the next one works, and keeps the folder to its owner', {
+    tags: ['exhaustive'],
     timeout: 120_000 + moments * 30_000,
   }, async () => {
     const undisturbed = await temporaryFolder()

@@ -47,52 +47,51 @@ describe('many machines', () => {
     return rows.map(({ worker }) => worker)
   }
 
-  it(
-    `process ${journeys} files at once while workers and a server are killed, without a fault of the system`,
-    async () => {
-      const all: Journey[] = Array.from({ length: journeys }, (_, index) => ({
-        submissionId: randomUUID(),
-        instId: String(1001 + index),
-      }))
-      await Promise.all(all.map((journey, index) => calls.begin(origin(index % 2), journey, 20 + index)))
-      const killed: number[] = []
-      // With what it has taken in and not told of: the other one, and itself when it is there again, go on with it.
-      const restarted = machines.restartServer(1)
-      await vi.waitFor(
-        async () => {
-          const [holder] = await busy()
-          const machine = machines.workers.find(({ pid }) => holder?.includes(`:${pid()}:`))
-          if (machine && killed.length < kills) {
-            killed.push(machine.pid())
-            await machine.kill()
-          }
-          const known = await statuses()
-          const ends = all.map(({ submissionId }) => known.get(submissionId))
-          expect(ends.filter(status => status !== 'QUALITY_PROCESSING_COMPLETE')).toEqual([])
-        },
-        { timeout, interval: 500 },
-      )
-      expect(killed).toHaveLength(kills)
-      await restarted
-
-      const { rows: faults } = await inSystem(tx =>
-        sql`select submission_id, stage, fencing_token, fault from stage_attempt where fault is not null`.execute(
-          tx,
-        ),
-      )
-      expect(faults).toEqual([])
-      const { rows: spread } = await inSystem(tx =>
-        sql<{ machines: number }>`select count(distinct worker)::int as machines from stage_attempt
-        group by submission_id order by 1 desc`.execute(tx),
-      )
-      // What one machine has begun, others have gone on with.
-      expect(spread[0]?.machines).toBeGreaterThan(1)
-
-      for (const journey of all) {
-        const [one, other] = await Promise.all([0, 1].map(server => calls.answers(origin(server), journey)))
-        expect(other).toEqual(one)
-      }
-    },
+  it(`process ${journeys} files at once while workers and a server are killed, without a fault of the system`, {
+    tags: ['exhaustive'],
     timeout,
-  )
+  }, async () => {
+    const all: Journey[] = Array.from({ length: journeys }, (_, index) => ({
+      submissionId: randomUUID(),
+      instId: String(1001 + index),
+    }))
+    await Promise.all(all.map((journey, index) => calls.begin(origin(index % 2), journey, 20 + index)))
+    const killed: number[] = []
+    // With what it has taken in and not told of: the other one, and itself when it is there again, go on with it.
+    const restarted = machines.restartServer(1)
+    await vi.waitFor(
+      async () => {
+        const [holder] = await busy()
+        const machine = machines.workers.find(({ pid }) => holder?.includes(`:${pid()}:`))
+        if (machine && killed.length < kills) {
+          killed.push(machine.pid())
+          await machine.kill()
+        }
+        const known = await statuses()
+        const ends = all.map(({ submissionId }) => known.get(submissionId))
+        expect(ends.filter(status => status !== 'QUALITY_PROCESSING_COMPLETE')).toEqual([])
+      },
+      { timeout, interval: 500 },
+    )
+    expect(killed).toHaveLength(kills)
+    await restarted
+
+    const { rows: faults } = await inSystem(tx =>
+      sql`select submission_id, stage, fencing_token, fault from stage_attempt where fault is not null`.execute(
+        tx,
+      ),
+    )
+    expect(faults).toEqual([])
+    const { rows: spread } = await inSystem(tx =>
+      sql<{ machines: number }>`select count(distinct worker)::int as machines from stage_attempt
+        group by submission_id order by 1 desc`.execute(tx),
+    )
+    // What one machine has begun, others have gone on with.
+    expect(spread[0]?.machines).toBeGreaterThan(1)
+
+    for (const journey of all) {
+      const [one, other] = await Promise.all([0, 1].map(server => calls.answers(origin(server), journey)))
+      expect(other).toEqual(one)
+    }
+  })
 })

@@ -124,7 +124,9 @@ describe('a worker process', { timeout: 600_000 }, () => {
       select pg_advisory_unlock(${lock});
       select pg_advisory_lock(${lock})`)
 
-  it('leaves its stage to another at every stage, and the submission completes once, with the same results', async () => {
+  it('leaves its stage to another at every stage, and the submission completes once, with the same results', {
+    tags: ['exhaustive'],
+  }, async () => {
     await holdResults()
     const id = await begin(server, 300)
     let worker = startWorker()
