@@ -23,6 +23,8 @@ export interface AnalysisFigures {
   /** Read, check and load in one pass, then derive, then every rule. */
   seconds: Spread
   parts: Readonly<Record<string, number>>
+  /** Seconds of what follows: the reports, and what is kept for the next year. Not in the sum. */
+  after: Readonly<Record<string, number>>
   secondsPerHundredMegabytes: number
   /** Seconds for each megabyte over those of the size before; null for the first. Aim: at most 1.1. */
   growth: number | null
@@ -34,6 +36,7 @@ export interface AnalysisFigures {
 
 interface Run {
   seconds: Record<string, number>
+  after: Record<string, number>
   rules: number
   records: number
   peakMebibytes: number
@@ -77,6 +80,7 @@ export const measureAnalysis = async (
       rules: first?.rules ?? 0,
       seconds,
       parts: first?.seconds ?? {},
+      after: first?.after ?? {},
       secondsPerHundredMegabytes: perHundred,
       growth: before === undefined ? null : Number((perHundred / before).toPrecision(3)),
       ratioToXmllint: isCompared ? spreadOf(mine.map((run, index) => total(run) / (peer[index] ?? 1))) : null,
@@ -92,6 +96,8 @@ export const analysisLines = (figures: readonly AnalysisFigures[]): string[] =>
     one =>
       `${one.megabytes} MB  ${one.records.toLocaleString('en-GB')} records, ${one.rules} rules: ${spreadText(one.seconds)} s` +
       ` (${Object.entries(one.parts)
+        .map(([name, seconds]) => `${name} ${seconds.toFixed(1)}`)
+        .join(', ')}; afterwards ${Object.entries(one.after)
         .map(([name, seconds]) => `${name} ${seconds.toFixed(1)}`)
         .join(', ')}), ${one.secondsPerHundredMegabytes} s per 100 MB` +
       (one.growth === null ? '' : ` (${one.growth} × that of the size before; aim at most 1.1)`) +

@@ -5,11 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   analysisPaths,
+  buildAdditionalReports,
+  buildCredibilityReports,
   deriveFields,
   loadRecord,
   runQualityRules,
   type SubmissionFacts,
   summaryOf,
+  writeHistory,
 } from '../server/analysis/index.ts'
 import { createSpecificationStore } from '../server/pipeline/index.ts'
 import { filePieces } from '../server/storage/filePieces.ts'
@@ -20,7 +23,7 @@ const folder = await mkdtemp(join(tmpdir(), 'bedel-bench-analysis-'))
 const workFolder = join(folder, 'work')
 await mkdir(workFolder)
 
-const { schema, ruleset } = await createSpecificationStore({
+const { schema, ruleset, codedFields } = await createSpecificationStore({
   schemasFolder: join(repository, 'schemas/student'),
   rulesetsFolder: join(repository, 'rulesets/student'),
   verifiedFolder: join(folder, 'verified'),
@@ -69,9 +72,17 @@ try {
   await timed('derive', () => deriveFields(context, ruleset, facts))
   const results = await timed('rules', () => runQualityRules(context, ruleset, { facts }))
   const { rows } = await summaryOf(context, ruleset)
+  const analysed = { ...seconds }
+  await timed('reports', async () => {
+    await buildCredibilityReports(context, ruleset)
+    await buildAdditionalReports(context, ruleset, { codedFields })
+  })
+  await timed('history', () => writeHistory(context, ruleset, join(workFolder, 'history.parquet')))
+  await rm(join(workFolder, 'history.parquet'))
   console.log(
     JSON.stringify({
-      seconds,
+      seconds: analysed,
+      after: { reports: seconds.reports, history: seconds.history },
       cpuSeconds,
       rules: new Set(results.map(({ ruleCode }) => ruleCode)).size,
       records: Object.values(rows).reduce((sum, count) => sum + count, 0),

@@ -68,6 +68,8 @@ export interface AnalysisContext {
   workFolder: string
   /** Up to so many bytes of files a record is small: 1 MiB by default. */
   smallBytes?: number
+  /** Parts in which a rule looks at the rows of a large record: 1 by default, and more where that finds no room. */
+  parts?: number
   memoryMb: number
   threads: number
   /** Longest that one statement may take, in ms; without it, as long as the signal lets it. */

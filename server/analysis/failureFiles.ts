@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { type Database, literal, unionAll } from './database.ts'
-import { nameFailing, withFailingNamed } from './ruleset/compileRule.ts'
+import { failuresKept, nameFailing, nameRows, type Rows, withFailingNamed } from './ruleset/compileRule.ts'
 import type { Rule } from './ruleset/ruleset.ts'
 
 const failingRule = z.object({
@@ -63,8 +63,20 @@ export const createFailureWriter = async (folder: string, isSmall: boolean) => {
     return file
   }
 
-  const shown = (number: number, from: string): string =>
-    `select ${number}, row_number() over (order by "row"), "row", line, byte, keys, details from (${from})`
+  /** The records that some SQL shows, numbered from those on that are there. */
+  const shown = (number: number, from: string, before = 0): string =>
+    `select ${number}, ${before} + row_number() over (order by "row") as n, "row", line, byte, keys, details from (${from})`
+
+  const listed = ({ code, description, entity, keyNames, detailNames }: Rule, file: string, number: number) =>
+    kept.push({
+      code,
+      description,
+      entity,
+      keyNames: [...keyNames],
+      detailNames: [...detailNames],
+      file,
+      number,
+    })
 
   let last = 0
   return {
@@ -82,18 +94,33 @@ export const createFailureWriter = async (folder: string, isSmall: boolean) => {
           await database.run(`insert into temp.kept ${shown(number, rule.failuresSql)} order by "row"`)
         }
       }
-      for (const { rule, number } of failing) {
-        const { code, description, entity, keyNames, detailNames } = rule
-        kept.push({
-          code,
-          description,
-          entity,
-          keyNames: [...keyNames],
-          detailNames: [...detailNames],
-          file,
-          number,
-        })
+      for (const { rule, number } of failing) listed(rule, file, number)
+    },
+
+    /** Keeps the failing records of a rule part by part, in ascending rows: all of them, or none where there is no room. */
+    keepInParts: async (database: Database, rule: Rule, parts: readonly Rows[]): Promise<void> => {
+      if (rule.inParts === null || !hasFailing(rule)) return
+      const number = ++last
+      const file = await fileOf(database)
+      let before = 0
+      try {
+        for (const part of parts) {
+          await nameRows(database, part)
+          await nameFailing(database, rule.inParts.failingSql)
+          await database.run(
+            `insert into temp.kept select * from (${shown(number, rule.failuresSql, before)}) where n <= ${failuresKept} order by n`,
+          )
+          const { there } = await database.row(
+            `select count(*) as there from temp.kept where rule = ${number}`,
+          )
+          before = Number(there)
+          if (before >= failuresKept) break
+        }
+      } catch (error) {
+        await database.run(`delete from temp.kept where rule = ${number}`)
+        throw error
       }
+      listed(rule, file, number)
     },
 
     /** Writes the files; gives the rules that found records at fault. */

@@ -47,6 +47,7 @@ const fingerprint = async (database: Database, source: string): Promise<[number,
 describe.each([
   ['a small record, held in the database', {}],
   ['a large one, read from its files', { smallBytes: 0 }],
+  ['one that is too large for its rules, looked at in parts', { smallBytes: 0, parts: 3 }],
 ])('%s', (_, limits) => {
   beforeAll(async () => {
     kept = JSON.parse(await readFile(join(import.meta.dirname, 'testing/results23056.json'), 'utf8'))
@@ -113,6 +114,18 @@ describe.each([
     expect(found).toEqual(kept.failures)
   })
 
+  test('the records of a rule are numbered from 1 in the order of the file', async () => {
+    const rules = await failingRules(context.failuresFolder)
+    const { misplaced } = await withDatabase({ ...context, databaseFile: ':memory:' }, database =>
+      database.row(
+        `select count(*) as misplaced from (
+          select n, row_number() over (partition by rule order by "row") as place from ${failingRecords(context.failuresFolder, rules)}
+        ) where n <> place`,
+      ),
+    )
+    expect(misplaced).toBe(0)
+  })
+
   test('a rule is held against no record that it does not look at, also beside rules of the same records', async () => {
     const rows = 'from plain."Student" as "Student"'
     const rule = (code: string, population: string, fails: string) => ({
@@ -122,6 +135,7 @@ describe.each([
       rowsSql: rows,
       measure: null,
       countSql: `select count(*) as "populationCount", count(*) filter (where fails) as "failureCount", null::double as "measuredPercent" from (select (${fails}) as fails ${rows} where (${population}))`,
+      inParts: null,
     })
     const [populationCount] = kept.tables.Student!
     const counted = await countRulesOn(context, [

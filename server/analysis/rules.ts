@@ -3,6 +3,7 @@ import { type Database, isOutOfMemory, type Row, unionAll, withDatabase } from '
 import { countedTogether, forReading, holdsRecords } from './derive.ts'
 import type { AnalysisContext, AnalysisSource, SubmissionFacts } from './facts.ts'
 import { createFailureWriter, type FailureWriter } from './failureFiles.ts'
+import { countInParts, withRoom } from './parts.ts'
 import type { Rule, RuleRegulator, Ruleset } from './ruleset/ruleset.ts'
 import { toleranceText } from './ruleset/tolerance.ts'
 import { writeStudents } from './students.ts'
@@ -210,10 +211,18 @@ export const countRulesOn = (source: AnalysisSource, rules: readonly Rule[]): Pr
     return rules.map(rule => counted.get(rule) ?? { fault: '' })
   })
 
+const countWithRoom = async (database: Database, rule: Rule): Promise<Counted> => {
+  const { inParts } = rule
+  if (inParts === null) return (await countRules(database, [rule]))[0] ?? { fault: '' }
+  const counts = await withRoom(database, rule.entity, 1, parts =>
+    countInParts(database, inParts.countSql, parts),
+  )
+  return { ...counts, measuredPercent: null }
+}
+
 const countAlone = async (database: Database, rule: Rule, signal: AbortSignal): Promise<Counted> => {
   try {
-    const [counts] = await countRules(database, [rule])
-    return counts ?? { fault: '' }
+    return await countWithRoom(database, rule)
   } catch (error) {
     signal.throwIfAborted()
     return { fault: (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '' }
@@ -244,22 +253,40 @@ const applyBatch = async (database: Database, rules: Batch, failures: FailureWri
   return counts
 }
 
+/** Applies a rule to the rows of its entity part by part, as many as find room; one that compares whole files, at once. */
+const applyInParts = async (
+  database: Database,
+  rule: Rule,
+  failures: FailureWriter,
+  fewest: number,
+): Promise<Counts[]> => {
+  if (!rule.inParts) return applyBatch(database, [rule], failures)
+  const { countSql } = rule.inParts
+  const counts = await withRoom(database, rule.entity, fewest, async parts => {
+    const found = await countInParts(database, countSql, parts)
+    if (found.failureCount > 0) await failures.keepInParts(database, rule, parts)
+    return found
+  })
+  return [{ ...counts, measuredPercent: null }]
+}
+
 /**
  * Applies rules on several connections at once, each query on one thread: most of its time is planning, and threads that share
- * one small query wait for each other. A rule that finds no room beside others is applied again when it has all to itself.
+ * one small query wait for each other. A rule that finds no room beside others is applied again when it has all to itself, in
+ * parts where that is too little.
  */
 const applyRules = async (
   database: Database,
   batches: readonly Batch[],
   connections: number,
   failures: FailureWriter,
+  parts: number | undefined,
   onRule: () => void,
 ): Promise<Map<Rule, Counts>> => {
   const counts = new Map<Rule, Counts>()
   const waiting = batches.values()
-  const crowdedOut: Batch[] = []
-  const apply = async (connection: Database, batch: Batch): Promise<void> => {
-    const found = await applyBatch(connection, batch, failures)
+  const crowdedOut: Rule[] = []
+  const note = (batch: Batch, found: readonly Counts[]): void => {
     for (const [index, rule] of batch.entries()) {
       const figures = found[index]
       if (figures) counts.set(rule, figures)
@@ -269,19 +296,21 @@ const applyRules = async (
   const work = async (connection: Database): Promise<void> => {
     for (const batch of waiting) {
       try {
-        await apply(connection, batch)
+        note(batch, await applyBatch(connection, batch, failures))
       } catch (error) {
         if (!isOutOfMemory(error)) throw error
-        crowdedOut.push(...batch.map(rule => [rule]))
+        crowdedOut.push(...batch)
       }
     }
   }
-  const others = await Promise.all(Array.from({ length: connections - 1 }, () => database.fork()))
-  // Every connection comes to rest before a fault is passed on, so that none is closed while it runs.
-  const ends = await Promise.allSettled([database, ...others].map(work))
-  const fault = ends.find(end => end.status === 'rejected')
-  if (fault) throw fault.reason
-  for (const batch of crowdedOut) await apply(database, batch)
+  if (parts === undefined) {
+    const others = await Promise.all(Array.from({ length: connections - 1 }, () => database.fork()))
+    // Every connection comes to rest before a fault is passed on, so that none is closed while it runs.
+    const ends = await Promise.allSettled([database, ...others].map(work))
+    const fault = ends.find(end => end.status === 'rejected')
+    if (fault) throw fault.reason
+  } else crowdedOut.push(...batches.flat())
+  for (const rule of crowdedOut) note([rule], await applyInParts(database, rule, failures, parts ?? 1))
   return counts
 }
 
@@ -305,7 +334,7 @@ export const runQualityRules = async (
     const failures = await createFailureWriter(context.failuresFolder, isSmall)
     const rules = due.map(({ rule }) => rule)
     const batches = isSmall ? togetherOf(rules) : rules.map(rule => [rule])
-    const counts = await applyRules(database, batches, context.threads, failures, () =>
+    const counts = await applyRules(database, batches, context.threads, failures, context.parts, () =>
       context.onProgress({ done: ++done, total: due.length, unit: 'rules' }),
     )
     await writeStudents(database, context.failuresFolder, ruleset, await failures.end())

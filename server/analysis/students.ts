@@ -18,6 +18,9 @@ const findingsFile = 'findings.parquet'
 /** Rows of a group of the file of findings: as few as one student's page has to read. */
 const findingsTogether = 10_240
 
+/** Students whose words are put together at once: a list of words keeps to no limit of memory but that of its parts. */
+const studentsTogether = 100_000
+
 /** Entities that lie under another, at any depth, and it itself. */
 export const entitiesBelow = ({ tables }: Pick<Ruleset, 'tables'>, top: string): Set<string> => {
   const found = new Set([top])
@@ -64,11 +67,18 @@ export const writeStudents = async (
       `insert into temp.word select s.student, upper(cast(e.${quoted(field)} as varchar)) from ${plainTable(entity)} e
        asof join temp.student s on e._byte >= s.byte where e.${quoted(field)} is not null`,
     )
+  await database.run('create or replace temp table words (student bigint, words varchar)')
+  const { last } = await database.row('select coalesce(max(student), 0) as last from temp.student')
+  for (let after = 0; after < Number(last); after += studentsTogether)
+    await database.run(
+      `insert into temp.words select student, string_agg(distinct word, ' ' order by word) from temp.word
+       where student > ${after} and student <= ${after + studentsTogether} group by student`,
+    )
   // A search reads the words of all of them: what is packed tighter takes twice as long to unpack as to look through.
   await database.run(`copy (
     select s.*, coalesce(w.words, '') as words, coalesce(f.findings, 0) as findings, coalesce(f.rules, 0) as rules
     from temp.student s
-    left join (select student, string_agg(distinct word, ' ' order by word) as words from temp.word group by student) w using (student)
+    left join temp.words w using (student)
     left join (select student, count(*) as findings, count(distinct rule) as rules
       from read_parquet(${literal(join(folder, findingsFile))}) group by student) f using (student)
     order by findings desc, student

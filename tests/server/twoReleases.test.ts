@@ -80,8 +80,11 @@ describe('two releases side by side', () => {
     return rows.map(({ migration }) => migration)
   }
 
-  it('work on the same submissions, and go back to the earlier one', // It waits three times for files to come through.
-  { tags: ['exhaustive'], timeout: 3 * timeout }, async () => {
+  // It waits three times for files to come through.
+  it('work on the same submissions, and go back to the earlier one', {
+    tags: ['exhaustive'],
+    timeout: 3 * timeout,
+  }, async () => {
     const [oldServer] = machines.servers as [ServerProcess]
     const [oldWorker] = machines.workers as [WorkerMachine]
     const all = ['1001', '1002', '1003', '1004', '1005', '1006'].map(journeyOf)

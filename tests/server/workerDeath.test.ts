@@ -69,6 +69,7 @@ describe('a worker process', { timeout: 600_000 }, () => {
 
   beforeAll(async () => {
     server = await startProcessingServer()
+    await prepareHolding()
   })
   afterAll(async () => {
     for (const worker of workers) worker.kill('SIGKILL')
@@ -104,11 +105,10 @@ describe('a worker process', { timeout: 600_000 }, () => {
   const deadly = ['SCHEMA_CHECK', 'ENRICHMENT', 'QUALITY_RULES', 'CREDIBILITY', 'COLLECTION_REPORTS'] as const
   type Deadly = (typeof deadly)[number]
   const lock = 4711
-  /** Has each of these stages stay under way however fast its work is done: its result waits for a lock of the test. */
-  const holdResults = (): Promise<void> =>
+  /** The result of a stage that is held waits for a lock of the test. */
+  const prepareHolding = (): Promise<void> =>
     server.asOwner(`
       create table held (event text primary key);
-      insert into held values ${deadly.map(stage => `('${stage}_PASSED')`).join(', ')};
       create function hold() returns trigger language plpgsql security definer as $$ begin
         if exists (select from public.held where event = new.event) then
           perform pg_advisory_xact_lock(${lock});
@@ -117,6 +117,9 @@ describe('a worker process', { timeout: 600_000 }, () => {
       end $$;
       create trigger hold before insert on submission_event for each row execute function hold();
       select pg_advisory_lock(${lock})`)
+  /** Has each of these stages stay under way however fast its work is done. */
+  const hold = (...stages: readonly Deadly[]): Promise<void> =>
+    server.asOwner(`insert into held values ${stages.map(stage => `('${stage}_PASSED')`).join(', ')}`)
   /** The stage's next result is not held; one that waits now finds that its worker is gone. */
   const letGo = (stage: Deadly): Promise<void> =>
     server.asOwner(`
@@ -127,7 +130,7 @@ describe('a worker process', { timeout: 600_000 }, () => {
   it('leaves its stage to another at every stage, and the submission completes once, with the same results', {
     tags: ['exhaustive'],
   }, async () => {
-    await holdResults()
+    await hold(...deadly)
     const id = await begin(server, 300)
     let worker = startWorker()
     for (const stage of deadly) {
@@ -152,7 +155,7 @@ describe('a worker process', { timeout: 600_000 }, () => {
   })
 
   it('is noticed by its missing signs of life when nobody saw it die', async () => {
-    await server.asOwner(`insert into held values ('ENRICHMENT_PASSED')`)
+    await hold('ENRICHMENT')
     const id = await begin(server, 20)
     const first = startWorker()
     await server.reaches(id, 'ENRICHMENT')

@@ -1,5 +1,5 @@
 import type { Tolerance } from '../../../src/domain/tolerance.ts'
-import { type Database, quoted } from '../database.ts'
+import { type Database, quoted, script } from '../database.ts'
 import { type Compiler, knownEntity, readNamedSql, readSql, type ShowingCompiler } from './compiler.ts'
 import { noReferences, type SqlReferences } from './expression.ts'
 import type { RulesetFiles } from './folder.ts'
@@ -8,13 +8,25 @@ import type { RuleFile } from './model.ts'
 import type { NamedSql, Origin, Rule, RuleRegulator } from './ruleset.ts'
 
 /** Most failing records kept for each rule; the count is exact all the same. */
-const failuresKept = 100_000
+export const failuresKept = 100_000
 
 /**
  * Where the SQL for the failing records of a rule finds their row numbers: the conditions are held against the whole record
  * without the fields that are shown of the few records that fail.
  */
 const failingTable = 'temp.failing'
+
+/** Some of the rows of an entity, by their numbers: those after one, up to another. */
+export interface Rows {
+  after: number
+  to: number
+}
+
+const rowsNamed = "_row > getvariable('rows_after') and _row <= getvariable('rows_to')"
+
+/** Names the rows that `Rule.inParts` looks at, on this connection. */
+export const nameRows = (database: Database, { after, to }: Rows): Promise<void> =>
+  database.run(script(`set variable rows_after = ${after}`, `set variable rows_to = ${to}`))
 
 /** Gives the rows that a rule finds at fault (its `failingSql`; without, none) to the SQL that shows them, on this connection. */
 export const nameFailing = (
@@ -112,18 +124,23 @@ export const compileRule = async (
   }
   const measured = [percent, records, now, before].filter(references => references !== undefined)
   const { sql: from, derived } = fromClause(frame, rule.entity, conditions)
-  const shown = fromClause(frame, rule.entity, [...conditions, keyReferences, ...details.references], {
-    rowsOf: failingTable,
-  })
+  const { sql: fromPart } = fromClause(frame, rule.entity, conditions, rowsNamed)
+  const shown = fromClause(
+    frame,
+    rule.entity,
+    [...conditions, keyReferences, ...details.references],
+    `_row in (select "row" from ${failingTable})`,
+  )
   const keySql = keys.map(key => ({ name: key.name, sql: `${quoted(key.entity)}.${quoted(key.name)}` }))
   const entity = quoted(rule.entity)
   const where = `where (${rule.population}\n)`
+  const countOf = (from: string) =>
+    `select count(*) as "populationCount", count(*) filter (where fails) as "failureCount", null::double as "measuredPercent"\nfrom (select (${rule.failure}\n) as fails\n${from}\n${where})`
+  const failingOf = (from: string) =>
+    `select ${entity}._row as "row"\n${from}\n${where} and (${rule.failure}\n)\norder by 1 limit ${failuresKept}`
   const countSql = rule.measure
     ? `select (select count(*) ${from}\n${where}) as "populationCount", coalesce((${rule.measure.records}\n), 0) as "failureCount", (${rule.measure.percent}\n) as "measuredPercent", cast((${rule.measure.now}\n) as double) as "measuredNow", cast((${rule.measure.before}\n) as double) as "measuredBefore"`
-    : `select count(*) as "populationCount", count(*) filter (where fails) as "failureCount", null::double as "measuredPercent"\nfrom (select (${rule.failure}\n) as fails\n${from}\n${where})`
-  const failingSql = rule.failure
-    ? `select ${entity}._row as "row"\n${from}\n${where} and (${rule.failure}\n)\norder by 1 limit ${failuresKept}`
-    : null
+    : countOf(from)
   const failuresSql = rule.failure
     ? `select ${entity}._row as "row", ${entity}._line as line, ${entity}._byte as byte, ${listOf(keySql)} as keys, ${listOf(details.named)} as details\n${shown.sql}\n${where} and (${rule.failure}\n)\norder by 1 limit ${failuresKept}`
     : null
@@ -147,8 +164,9 @@ export const compileRule = async (
     measure: rule.measure ? { of: rule.measure.of, change: rule.measure.change } : null,
     countSql,
     rowsSql: rule.failure && conditions.every(({ tables }) => tables.length === 0) ? from : null,
-    failingSql,
+    failingSql: rule.failure ? failingOf(from) : null,
     failuresSql,
+    inParts: rule.failure ? { countSql: countOf(fromPart), failingSql: failingOf(fromPart) } : null,
     derived: [
       ...new Set([
         ...[...conditions, ...measured, ...details.references].flatMap(derivedNamesIn),

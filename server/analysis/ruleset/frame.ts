@@ -90,14 +90,14 @@ export interface FromClause {
 
 /**
  * The FROM clause that makes the names used by the given SQL known, with no join that is not needed. Names that a subquery
- * declares itself are left to it. With `only` the entity has no other rows than those that are named in a table, so that every
- * join is as small as that table.
+ * declares itself are left to it. With `only`, a condition on `_row`, the entity has no other rows than those, so that every
+ * join is as small as they are few.
  */
 export const fromClause = (
   frame: Frame,
   entity: string,
   used: readonly SqlReferences[],
-  only?: { rowsOf: string },
+  only?: string,
 ): FromClause => {
   const declared = new Set(used.flatMap(references => references.tables.map(table => table.alias)))
   declared.delete(entity)
@@ -121,9 +121,7 @@ export const fromClause = (
   const joins = [...needed.values()]
   const sourceOf = (join: Join): string => {
     const source = withDerived.has(join.alias) ? join.full : join.plain
-    return only && join.alias === entity
-      ? `(select * from ${source} where _row in (select "row" from ${only.rowsOf}))`
-      : source
+    return only && join.alias === entity ? `(select * from ${source} where ${only})` : source
   }
   return {
     sql: joins.map(join => join.join(sourceOf(join))).join('\n'),

@@ -78,6 +78,11 @@ export interface Rule extends Origin {
   failingSql: string | null
   /** Of the rows that `nameFailing` was given those that fail: row, line, byte, keys, details. Null as above. */
   failuresSql: string | null
+  /**
+   * `countSql` and `failingSql` of the rows that `nameRows` was given: counted part by part, a record of any size needs no more
+   * memory than its parts. Null as above.
+   */
+  inParts: { countSql: string; failingSql: string } | null
   derived: readonly string[]
   examples: readonly RuleExample[]
 }
