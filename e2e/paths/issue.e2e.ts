@@ -107,7 +107,7 @@ const walk = async (stage: Stage, { steps }: TestPath): Promise<void> => {
 test.use({ trace: 'off' })
 for (const path of keptPathsOfPortal(issueSpec, criterion))
   test(`${path.id}: ${path.scenario}`, async ({ stage }, info) => {
-    info.setTimeout(30_000 + path.steps.length * 3_000)
+    info.setTimeout(info.timeout + path.steps.length * 10_000)
     await walk(stage, path)
     await keepWalked(info, path)
   })

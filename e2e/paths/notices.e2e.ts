@@ -132,7 +132,7 @@ const expectBell = ({ page, unread }: Reading): Promise<void> =>
 test.use({ trace: 'off' })
 for (const path of keptPathsOfPortal(noticesSpec, criterion))
   test(`${path.id}: ${path.scenario}`, async ({ stage }, info) => {
-    info.setTimeout(30_000 + path.steps.length * 5_000)
+    info.setTimeout(info.timeout + path.steps.length * 10_000)
     const walk = await openWith(stage, (path.given as { unread: number }).unread)
     await expectBell(walk)
     for (const [at, step] of path.steps.entries())

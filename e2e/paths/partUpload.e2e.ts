@@ -126,7 +126,7 @@ const partOf = (post: Request): number =>
 const waiting = (page: Page) => page.getByText('Waiting for the connection').first()
 
 const barOf = async (page: Page): Promise<number> =>
-  Number(await page.getByRole('progressbar').getAttribute('aria-valuenow', { timeout: 5_000 }))
+  Number(await page.getByRole('progressbar').getAttribute('aria-valuenow'))
 
 /** The part that waits goes to the server, unless it is under way already. */
 const letThrough = async (walk: Sending): Promise<void> => {
@@ -270,7 +270,7 @@ const startSending = async (walk: Sending, first: PathStep | undefined): Promise
 test.use({ trace: 'off' })
 for (const path of keptPathsOfPortal(partUploadSpec, criterion))
   test(`${path.id}: ${path.steps.length} steps to ${path.steps.at(-1)?.to}`, async ({ stage }, info) => {
-    info.setTimeout(60_000 + path.steps.length * 10_000)
+    info.setTimeout(info.timeout + path.steps.length * 10_000)
     const begun = await begin(stage, sceneOf(openFacts))
     const network = await holdBack(begun.provider)
     const made = await largeFile(begun.scene.instId)

@@ -72,6 +72,6 @@ export const test = base.extend<object, { stage: Stage }>({
       await use(stage)
       await stage.close()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 480_000 },
   ],
 })

@@ -127,7 +127,7 @@ const screens = {
 test.use({ trace: 'off' })
 for (const path of keptPathsOfPortal(stepperSpec, criterion))
   test(`${path.id}: ${path.scenario}`, async ({ stage }, info) => {
-    info.setTimeout(30_000 + path.steps.length * 3_000)
+    info.setTimeout(info.timeout + path.steps.length * 10_000)
     const { status, shown } = path.given as SteppersFacts
     const walk: Stepping = { ...(await begin(stage, sceneOf(openFacts))), held: undefined }
     await stage.server.place({ ...walk.scene, id: walk.id }, status)

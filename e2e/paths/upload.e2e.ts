@@ -81,7 +81,7 @@ const letRequestThrough = async (walk: Sending, steps: readonly PathStep[], at: 
 }
 
 const barOf = async (page: Page): Promise<number> =>
-  Number(await page.getByRole('progressbar').getAttribute('aria-valuenow', { timeout: 5_000 }))
+  Number(await page.getByRole('progressbar').getAttribute('aria-valuenow'))
 
 /** Lets a call go to the server, unless it is under way already. */
 const letThrough = async ({ network, underWay }: Sending, name: 'checkFile' | 'sendFile'): Promise<void> => {
@@ -276,7 +276,7 @@ const expectSendable = async (page: Page, step: PathStep): Promise<void> => {
 test.use({ trace: 'off' })
 for (const path of keptPathsOfPortal(uploadSpec, criterion))
   test(`${path.id}: ${path.steps.length} steps to ${path.steps.at(-1)?.to}`, async ({ stage }, info) => {
-    info.setTimeout(120_000 + path.steps.length * 10_000)
+    info.setTimeout(info.timeout + path.steps.length * 10_000)
     const begun = await begin(stage, sceneOf(openFacts))
     const network = await holdBack(begun.provider)
     const walk: Sending = {

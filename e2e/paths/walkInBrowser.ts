@@ -47,7 +47,7 @@ const walkLifecycle = async (
  */
 export const walkInBrowser = (path: TestPath, isLookedAt: (at: number) => boolean = () => true): void => {
   test(`${path.id}: ${path.scenario}`, async ({ stage }, info) => {
-    info.setTimeout(120_000 + path.steps.length * 10_000)
+    info.setTimeout(info.timeout + path.steps.length * 10_000)
     await walkLifecycle(stage, path, isLookedAt)
     await keepWalked(info, path)
   })
