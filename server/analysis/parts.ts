@@ -1,8 +1,8 @@
 import { type Database, isOutOfMemory, quoted } from './database.ts'
 import { nameRows, type Rows } from './ruleset/compileRule.ts'
 
-/** More parts than these make none of them smaller: what finds no room then needs it for something else. */
-const mostParts = 1024
+/** What finds no room in so many parts needs it for something else: a record of 4 GB gets through in two. */
+const mostParts = 64
 
 /** The rows of an entity in so many parts, in ascending order. */
 const partsOf = async (database: Database, entity: string, number: number): Promise<Rows[]> => {
