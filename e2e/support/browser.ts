@@ -1,5 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { rename, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { LaunchOptions } from '@playwright/test'
 
 /** Arguments that keep a Chromium of the system quiet and let it run as root. */
@@ -28,6 +31,28 @@ const ownOfPlaywright = async (): Promise<string | undefined> => {
 }
 
 /**
+ * Settings of fontconfig that have the fonts of the package where it has unpacked them: its own say /tmp, and without a font
+ * a browser draws no text. Several processes may write them at once.
+ */
+const writeFontSettings = async (): Promise<string> => {
+  const file = join(tmpdir(), 'bedel-fonts.conf')
+  const folders = [join(tmpdir(), 'fonts'), '/usr/share/fonts', '/usr/local/share/fonts']
+  const own = `${file}.${process.pid}`
+  await writeFile(
+    own,
+    `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+${folders.map(folder => `  <dir>${folder}</dir>`).join('\n')}
+  <cachedir>${join(tmpdir(), 'fonts-cache')}</cachedir>
+</fontconfig>
+`,
+  )
+  await rename(own, file)
+  return file
+}
+
+/**
  * The browser inside the npm package, with the libraries that a bare machine lacks. The package unpacks those only where
  * it believes itself in a cloud function, and then changes the environment of this process; both are confined here.
  */
@@ -36,7 +61,7 @@ const packed = async (): Promise<LaunchOptions> => {
   process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs24.x'
   const { default: chromium } = await import('@sparticuz/chromium')
   const executablePath = await chromium.executablePath()
-  const env = { ...process.env }
+  const env = { ...process.env, FONTCONFIG_FILE: await writeFontSettings() }
   process.env = before
   return { executablePath, args: [...quiet, '--no-zygote', '--in-process-gpu'], env }
 }
