@@ -1,6 +1,9 @@
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
+
 /** SQLSTATE classes and system codes that say that the database is away, not that what was asked is wrong. */
 export const isDatabaseAway = (error: unknown): boolean => {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = codeOf(error)
   const message = error instanceof Error ? error.message : ''
   return (
     /^(08|53|57)/.test(code) ||
@@ -8,3 +11,9 @@ export const isDatabaseAway = (error: unknown): boolean => {
     /timeout exceeded when trying to connect|Connection terminated|is not queryable/i.test(message)
   )
 }
+
+/**
+ * Whether PostgreSQL gave a transaction up because of another one (a serialisation failure, a deadlock): nothing of it was
+ * done, and the same may succeed when it is asked for again.
+ */
+export const isGivenUp = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error))

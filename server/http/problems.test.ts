@@ -4,14 +4,17 @@ import { ProblemError, problem } from '../../src/domain/problem.ts'
 import { message } from '../../src/messages/message.ts'
 import { problems } from './problems.ts'
 
-const answerTo = async (accepted: string | undefined) => {
+const isProcessing = new ProblemError(problem('conflict', message('lifecycle', 'isProcessing')))
+
+const answerTo = async (accepted: string | undefined, thrown: Error = isProcessing) => {
   const app = fastify()
   problems(app)
   app.get('/', () => {
-    throw new ProblemError(problem('conflict', message('lifecycle', 'isProcessing')))
+    throw thrown
   })
   const answer = await app.inject({ url: '/', headers: accepted ? { 'accept-language': accepted } : {} })
-  return { language: answer.headers['content-language'], vary: answer.headers.vary, body: answer.json() }
+  const { 'content-language': language, vary, 'retry-after': retryAfter } = answer.headers
+  return { language, vary, retryAfter, body: answer.json() }
 }
 
 it('says a problem in English, with the reason as a value', async () => {
@@ -29,4 +32,14 @@ it('says it in the language that the request accepts', async () => {
   const { language, body } = await answerTo('en-XA')
   expect(language).toBe('en-XA')
   expect(body.detail).toMatch(/^\[Ýöûr šûb.*\]$/)
+})
+
+it('says that a transaction that met another one may be asked for again', async () => {
+  const deadlock = Object.assign(new Error('deadlock detected'), { code: '40P01' })
+  const { retryAfter, body } = await answerTo('en', deadlock)
+  expect(Number(retryAfter)).toBeGreaterThan(0)
+  expect(body).toMatchObject({
+    status: 503,
+    detail: expect.stringMatching(/nothing .* was kept\. Try again/),
+  })
 })

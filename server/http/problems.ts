@@ -10,7 +10,7 @@ import {
 } from '../../src/domain/problem.ts'
 import { message } from '../../src/messages/message.ts'
 import { type Language, languageOf } from '../../src/messages/messages.ts'
-import { isDatabaseAway } from '../database/away.ts'
+import { isDatabaseAway, isGivenUp } from '../database/away.ts'
 import { inLanguage } from '../messages.ts'
 import { inOneSentence } from './fieldMessages.ts'
 
@@ -119,6 +119,7 @@ const ofFramework = (error: FastifyError): Problem | undefined => {
 export const problemOf = (error: unknown): Problem => {
   if (error instanceof ProblemError) return error.problem
   if (isDatabaseAway(error)) return problem('unavailable', message('problems', 'databaseAway'))
+  if (isGivenUp(error)) return problem('unavailable', message('problems', 'changedTogether'))
   const { statusCode } = error as Partial<FastifyError>
   const known = ofFramework(error as FastifyError)
   if (known) return known
