@@ -170,15 +170,23 @@ export const dictionaryChanges = (
   }
 }
 
-/** Collections in whose specification a rule stands, newest first, with its code there, by what its versions share. */
+/**
+ * Collections in whose specification a rule stands, newest first, by what its versions share. A collection that has several
+ * versions of it stands there once: with the version that is asked for, else with its last one.
+ */
 export const ruleHistory = (
-  published: readonly { reference: string; content: PublishedContent }[],
-): ReadonlyMap<string, readonly { reference: string; code: string }[]> => {
-  const history = new Map<string, { reference: string; code: string }[]>()
+  published: readonly { reference: string; content: { rules: readonly { rule: { code: string } }[] } }[],
+): ((code: string) => { reference: string; code: string }[]) => {
+  const versions = new Map<string, Map<string, string[]>>()
   for (const { reference, content } of published)
     for (const { rule } of content.rules) {
       const key = ruleKey(rule.code)
-      history.set(key, [...(history.get(key) ?? []), { reference, code: rule.code }])
+      const known = versions.get(key) ?? new Map<string, string[]>()
+      versions.set(key, known.set(reference, [...(known.get(reference) ?? []), rule.code]))
     }
-  return history
+  return code =>
+    [...(versions.get(ruleKey(code)) ?? [])].map(([reference, codes]) => ({
+      reference,
+      code: codes.includes(code) ? code : codes.toSorted().at(-1)!,
+    }))
 }

@@ -10,7 +10,6 @@ import {
   type PublishedContent,
   ruleDifference,
   type ruleHistory,
-  ruleKey,
 } from '../../specifications/index.ts'
 import { toleranceText } from './toleranceText.ts'
 
@@ -118,7 +117,7 @@ export const publishedRuleWire = (
   examples: rule.examples.map(exampleWire),
   fieldsRead: [...rule.fieldsRead],
   change: known.marks.of('rules', rule.code),
-  history: [...(known.history.get(ruleKey(rule.code)) ?? [])],
+  history: known.history(rule.code),
 })
 
 /** A field as everybody reads it. */
