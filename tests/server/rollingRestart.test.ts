@@ -2,49 +2,37 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import pino from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
 import { freePort } from '../../server/freePort.ts'
+import { statusByCode } from '../../src/domain/status.ts'
+import { liveFrame } from '../../src/domain/wire/live.ts'
 import { generateSample } from '../../src/sample/index.ts'
 import { openDatabase } from './support/cluster.ts'
 import { startProxy } from './support/proxy.ts'
 import { type SignedPost, sendForm } from './support/sendForm.ts'
-import { apiTokenFor, type ServerProcess, startServerProcess } from './support/serverProcess.ts'
+import {
+  apiTokenFor,
+  endProcess,
+  type ServerProcess,
+  spawnWorker,
+  startServerProcess,
+} from './support/serverProcess.ts'
 
 /** Seconds between the end of readiness and the end of serving. */
 const drainSeconds = 1
+/** Close code of a server that ends (RFC 6455 §7.4.1): whoever listens connects again. */
+const goingAway = 1001
+const provider = '0001'
+/** A machine that does much else gives a worker little of it: whoever waits for a page goes first. */
+const timeout = 240_000
 
-it('restarts process by process under load without a failed request', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'bedel-rolling-'))
-  const database = await openDatabase(dataDir, pino({ level: 'silent' }))
-  const ports = [await freePort(), await freePort()]
-  const proxy = await startProxy(ports)
-  const start = (port: number): ServerProcess =>
-    startServerProcess(dataDir, port, {
-      ROLE: 'api',
-      DATABASE_URL: database.url,
-      PUBLIC_URL: proxy.url,
-      DRAIN_SECONDS: String(drainSeconds),
-    })
-  const processes = new Map(ports.map(port => [port, start(port)]))
-  onTestFinished(async () => {
-    proxy.stop()
-    for (const { child } of processes.values()) child.kill('SIGKILL')
-    await Promise.all([...processes.values()].map(({ ended }) => ended))
-    await database.stop()
-    await rm(dataDir, { recursive: true, force: true })
-  })
-  await Promise.all([...processes.values()].map(({ ready }) => ready))
-  await expect.poll(() => proxy.ready.size, { timeout: 60_000 }).toBe(2)
-
-  const token = await apiTokenFor(proxy.url, 'ashby-submitter')
+/** Calls of one person, of whom every failure is noted. */
+const createCaller = (origin: string, token: string) => {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const file = Buffer.concat([
-    ...generateSample({ provider: '0001', students: 2, faults: 'none', collection: '23056' }),
-  ])
   const failed: string[] = []
   let answered = 0
-  let isStopped = false
   const note = async (what: string, answer: Promise<Response>): Promise<Response | undefined> => {
     try {
       const given = await answer
@@ -57,42 +45,164 @@ it('restarts process by process under load without a failed request', async () =
       return undefined
     }
   }
-  const readers = Array.from({ length: 4 }, async () => {
-    while (!isStopped) {
-      await note('read', fetch(`${proxy.url}/api/collections/23056`, { headers }))
-      await new Promise(resolve => setTimeout(resolve, 20))
-    }
-  })
-  const writer = async (): Promise<void> => {
-    while (!isStopped) {
-      const submissionUuid = randomUUID()
-      const body = JSON.stringify({
-        submissionUuid,
-        fileName: 'a.xml',
-        collectionId: 'c23056',
-        instId: '0001',
-      })
-      const url = `${proxy.url}/api/files/uploadRequest`
-      const asked = await note('upload request', fetch(url, { method: 'POST', headers, body }))
-      if (!asked?.ok) continue
-      await note('upload', sendForm(proxy.url, (await asked.json()) as SignedPost, file))
-      await new Promise(resolve => setTimeout(resolve, 2500))
+  return {
+    origin,
+    failed,
+    answered: () => answered,
+    get: (path: string) => note(path, fetch(`${origin}/api${path}`, { headers })),
+    post: (path: string, body: unknown) =>
+      note(path, fetch(`${origin}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })),
+    send: (form: SignedPost, file: Uint8Array) => note('upload', sendForm(origin, form, file)),
+  }
+}
+type Caller = ReturnType<typeof createCaller>
+
+/**
+ * A page that listens: it knows the status of each submission from live messages, and asks for it only where messages were
+ * sent while it had no connection.
+ */
+const startListener = (caller: Caller) => {
+  const known = new Map<string, { code: string; version: number }>()
+  let connections = 0
+  let last = 0
+  let open: WebSocket | undefined
+  let isStopped = false
+
+  const learn = (id: string, code: string, version: number): void => {
+    if (version > (known.get(id)?.version ?? -1)) known.set(id, { code, version })
+  }
+  const askAnew = async (): Promise<void> => {
+    for (const id of [...known.keys()]) {
+      const answer = await caller.get(`/submissions/${id}`)
+      if (!answer?.ok) continue
+      const seen = (await answer.json()) as { status: { code: string }; version: number }
+      learn(id, seen.status.code, seen.version)
     }
   }
-  const writing = writer()
+  const hear = (data: unknown): void => {
+    const frame = liveFrame.parse(JSON.parse(String(data)))
+    if (frame.type === 'HELLO') {
+      connections += 1
+      if (frame.sequence > last) void askAnew()
+    } else if (frame.sequence !== last + 1) {
+      caller.failed.push(`message ${frame.sequence} came after ${last}`)
+    }
+    last = frame.sequence
+    if (frame.type === 'FILE_EVENT') learn(frame.submissionId, frame.status.code, frame.version)
+  }
+  const run = async (): Promise<void> => {
+    while (!isStopped) {
+      const ticket = await caller.post('/token/live-ticket', { instId: provider })
+      if (!ticket?.ok) continue
+      const { token } = (await ticket.json()) as { token: string }
+      const socket = new WebSocket(
+        `${caller.origin.replace('http', 'ws')}/api/live?instId=${provider}&token=${token}`,
+      )
+      open = socket
+      socket.onmessage = ({ data }) => hear(data)
+      const code = await new Promise<number>(resolve => {
+        socket.onclose = closed => resolve(closed.code)
+      })
+      if (!isStopped && code !== goingAway) caller.failed.push(`the live connection was closed with ${code}`)
+    }
+  }
+  const running = run()
+  return {
+    /** From now on this submission is on the page. */
+    show: (id: string): void => learn(id, 'UNKNOWN', 0),
+    codeOf: (id: string): string | undefined => known.get(id)?.code,
+    connections: () => connections,
+    stop: async (): Promise<void> => {
+      isStopped = true
+      open?.close()
+      await running
+    },
+  }
+}
+
+it('restarts API processes and the worker under load without a failed request', {
+  timeout: 600_000,
+}, async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'bedel-rolling-'))
+  const database = await openDatabase(dataDir, pino({ level: 'silent' }))
+  const ports = [await freePort(), await freePort()]
+  const proxy = await startProxy(ports)
+  const environment = { DATABASE_URL: database.url, PUBLIC_URL: proxy.url }
+  const start = (port: number): ServerProcess =>
+    startServerProcess(dataDir, port, { ...environment, ROLE: 'api', DRAIN_SECONDS: String(drainSeconds) })
+  const startWorker = () => spawnWorker(dataDir, { ...environment, LOG_LEVEL: 'silent' })
+  const processes = new Map(ports.map(port => [port, start(port)]))
+  let worker: ReturnType<typeof startWorker> | undefined
+  onTestFinished(async () => {
+    proxy.stop()
+    const children = [...processes.values()].map(({ child }) => child)
+    await Promise.all([...children, ...(worker ? [worker] : [])].map(child => endProcess(child, 'SIGKILL')))
+    await database.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  await Promise.all([...processes.values()].map(({ ready }) => ready))
+  await expect.poll(() => proxy.ready.size, { timeout }).toBe(2)
+  worker = startWorker()
+
+  const caller = createCaller(proxy.url, await apiTokenFor(proxy.url, 'ashby-submitter'))
+  const listener = startListener(caller)
+  let isStopped = false
+  const readers = Array.from({ length: 4 }, async () => {
+    while (!isStopped) {
+      await caller.get('/collections/23056')
+      await setTimeout(20)
+    }
+  })
+  const file = Buffer.concat([
+    ...generateSample({ provider, students: 2, faults: 'none', collection: '23056' }),
+  ])
+  let current = ''
+  let processed = 0
+  const isBusy = (code = ''): boolean => statusByCode(code)?.tags.includes('busy') ?? false
+  /** Uploads a file, hears that it was processed, uploads the next one. */
+  const write = async (): Promise<void> => {
+    while (!isStopped) {
+      const id = randomUUID()
+      current = id
+      const form = await caller.post('/files/uploadRequest', {
+        submissionUuid: id,
+        fileName: 'a.xml',
+        collectionId: 'c23056',
+        instId: provider,
+      })
+      if (!form?.ok) return
+      listener.show(id)
+      await caller.send((await form.json()) as SignedPost, file)
+      await expect.poll(() => listener.codeOf(id), { timeout }).toBe('QUALITY_PROCESSING_COMPLETE')
+      processed += 1
+    }
+  }
+  const writing = write()
+  // What went wrong is told at the end, or by whoever waits for the next file.
+  writing.catch(() => undefined)
 
   for (const port of ports) {
-    const before = answered
+    const before = caller.answered()
     const old = processes.get(port)
     await old?.stop()
     expect(old?.child.exitCode, old?.printed()).toBe(0)
     const next = start(port)
     processes.set(port, next)
     await next.ready
-    await expect.poll(() => proxy.ready.has(port), { timeout: 60_000 }).toBe(true)
-    await expect.poll(() => answered, { timeout: 60_000 }).toBeGreaterThan(before + 20)
+    await expect.poll(() => proxy.ready.has(port), { timeout }).toBe(true)
+    await expect.poll(() => caller.answered(), { timeout }).toBeGreaterThan(before + 20)
   }
+  // In the middle of a file: what it has in hand is finished, or taken by the next one.
+  await expect.poll(() => isBusy(listener.codeOf(current)), { timeout }).toBe(true)
+  await endProcess(worker, 'SIGTERM')
+  expect(worker.exitCode).toBe(0)
+  const before = processed
+  worker = startWorker()
+  await expect.poll(() => processed, { timeout }).toBeGreaterThan(before + 1)
   isStopped = true
   await Promise.all([...readers, writing])
-  expect(failed).toEqual([])
+  // Each server that ended has ended the connection that it had.
+  expect(listener.connections()).toBeGreaterThan(1)
+  await listener.stop()
+  expect(caller.failed).toEqual([])
 })

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,12 +6,9 @@ import pino from 'pino'
 import { connect } from '../../../server/database/index.ts'
 import { setUpDemonstration } from '../../../server/demonstration/setUp.ts'
 import { freePort } from '../../../server/freePort.ts'
-import { workerEnvironment, workerFlags } from '../../../server/jobs/index.ts'
 import { contentOfRelease, openDatabase } from './cluster.ts'
 import { startObjectServer, whyNoObjectServer } from './radosgw.ts'
-import { killNow, type ServerProcess, startServerProcess } from './serverProcess.ts'
-
-const root = join(import.meta.dirname, '../../..')
+import { endProcess, killNow, type ServerProcess, spawnWorker, startServerProcess } from './serverProcess.ts'
 
 /** A worker on a machine of its own. */
 export interface WorkerMachine {
@@ -104,30 +100,19 @@ export const startMachines = async (options: { workers: number; servers: number;
   const addWorker = async (release?: OtherRelease): Promise<WorkerMachine> => {
     last += 1
     const dataDir = await newDataDir(`worker-${last}`)
-    const loadedBefore = release ? ['--import', release.loadedBefore] : []
-    const start = (): ChildProcess =>
-      spawn(process.execPath, [...loadedBefore, ...workerFlags, 'server/main.ts'], {
-        cwd: root,
-        env: {
-          ...workerEnvironment,
-          ...process.env,
+    const start = () =>
+      spawnWorker(
+        dataDir,
+        {
           ...common,
           ...release?.environment,
-          NODE_ENV: 'test',
-          ROLE: 'worker',
-          DATA_DIR: dataDir,
           // Small, so that copies come and go.
           ANALYSIS_CACHE_BYTES: '20000000',
         },
-        stdio: ['ignore', 'ignore', 'inherit'],
-      })
+        release?.loadedBefore,
+      )
     let child = start()
-    const end = async (signal: NodeJS.Signals): Promise<void> => {
-      const ending = child
-      killNow(ending.pid ?? 0, signal)
-      if (ending.exitCode === null && ending.signalCode === null)
-        await new Promise(resolve => ending.once('exit', resolve))
-    }
+    const end = (signal: NodeJS.Signals): Promise<void> => endProcess(child, signal)
     started.push(() => end('SIGKILL'))
     return {
       dataDir,

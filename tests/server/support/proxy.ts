@@ -1,11 +1,12 @@
 import { createServer, request as httpRequest, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 
 const lookEveryMs = 50
 
 /**
- * What stands before several processes, at its simplest: asks each whether it is ready, shares requests out between those
- * that are in turn, and never tries one again. A request that no process takes, or that one breaks off, is answered 502.
+ * What stands before several processes, at its simplest: asks each whether it is ready, shares requests and live
+ * connections out between those that are in turn, and never tries one again. A request that no process takes, or that one
+ * breaks off, is answered 502.
  */
 export const startProxy = async (backends: readonly number[]) => {
   const ready = new Set<number>()
@@ -21,10 +22,13 @@ export const startProxy = async (backends: readonly number[]) => {
     for (const port of backends) void look(port)
   }, lookEveryMs)
   let turn = 0
-  const server: Server = createServer((incoming, outgoing) => {
+  const next = (): number | undefined => {
     const able = [...ready]
     turn += 1
-    const port = able[turn % able.length]
+    return able[turn % able.length]
+  }
+  const server: Server = createServer((incoming, outgoing) => {
+    const port = next()
     if (port === undefined) {
       incoming.resume()
       outgoing.writeHead(502).end()
@@ -54,6 +58,18 @@ export const startProxy = async (backends: readonly number[]) => {
     })
     incoming.on('error', () => passed.destroy())
     incoming.pipe(passed)
+  })
+  server.on('upgrade', (incoming, socket, head) => {
+    const port = next()
+    if (port === undefined) return void socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')
+    const headers = Object.entries(incoming.headers).map(([name, value]) => `${name}: ${value}`)
+    const passed = connect(port, '127.0.0.1', () => {
+      passed.write([`GET ${incoming.url} HTTP/1.1`, ...headers, '\r\n'].join('\r\n'))
+      passed.write(head)
+      passed.pipe(socket).pipe(passed)
+    })
+    passed.on('error', () => socket.destroy())
+    socket.on('error', () => passed.destroy())
   })
   // An idle connection that is closed just when somebody writes to it would count as a lost request.
   server.keepAliveTimeout = 0

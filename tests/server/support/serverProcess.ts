@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { workerEnvironment, workerFlags } from '../../../server/jobs/index.ts'
 import { signIn } from './signIn.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -126,6 +127,36 @@ export const startServerProcess = (
       await ended
     },
   }
+}
+
+/** A worker as an operator runs it beside API processes: a process of its own on a data folder. */
+export const spawnWorker = (
+  dataDir: string,
+  environment: Record<string, string>,
+  loadedBefore?: string,
+): ChildProcess =>
+  spawn(
+    process.execPath,
+    [...(loadedBefore === undefined ? [] : ['--import', loadedBefore]), ...workerFlags, 'server/main.ts'],
+    {
+      cwd: root,
+      env: {
+        ...workerEnvironment,
+        ...process.env,
+        NODE_ENV: 'test',
+        ...environment,
+        ROLE: 'worker',
+        DATA_DIR: dataDir,
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  )
+
+/** Sends a signal to a process and waits for its end. */
+export const endProcess = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
+  killNow(child.pid ?? 0, signal)
+  if (child.exitCode === null && child.signalCode === null)
+    await new Promise(resolve => child.once('exit', resolve))
 }
 
 /** An API token of a demonstration user, by signing in as a browser does. */
