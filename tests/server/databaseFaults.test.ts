@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import pino from 'pino'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../../server/database/index.ts'
 import { freePort } from '../../server/freePort.ts'
+import { generateSample } from '../../src/sample/index.ts'
+import { beginForm, type FormAnswer, type SignedPost, sendForm } from './support/sendForm.ts'
 import {
   apiTokenFor,
   databaseProcesses,
@@ -21,29 +24,40 @@ const crashes = Number(process.env.BEDEL_CRASHES_OF_DATABASE ?? 2)
  * ten seconds that `npm run model:all` asks for.
  */
 const wellWithinMs = Number(process.env.BEDEL_WELL_WITHIN_MS ?? 60_000)
+/** A file that arrived meanwhile is processed within this time, in ms: by a worker that gives way to whoever waits for a page. */
+const processedWithinMs = 240_000
 const readers = 6
 
-interface Answered {
-  status: number
-  /** Of a 503. */
-  retryAfter: string | null
-  type: string
+/** A server, and the headers of calls of its people. */
+interface Started {
+  server: ServerProcess
+  headersOf: (person: Person) => Record<string, string>
+  /** Signs everybody in again: tokens live for ten minutes at most. */
+  renew: () => Promise<void>
 }
+const people = ['bedel-analyst', 'ashby-submitter'] as const
+type Person = (typeof people)[number]
+
+const file = Buffer.concat([
+  ...generateSample({ provider: '0001', students: 20, faults: 'none', collection: '23056' }),
+])
 
 /** Readers and a writer that call without a pause until they are stopped; gives all that they were answered. */
-const startLoad = (server: ServerProcess, token: string) => {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const answers: Answered[] = []
+const startLoad = ({ server, headersOf }: Started) => {
+  const answers: FormAnswer[] = []
   const unanswered: string[] = []
   let isStopped = false
   const calls = [
-    () => fetch(`${server.url}/api/collections/23056`, { headers }),
-    () => fetch(`${server.url}/api/collections/23056/submissions?ovt=false`, { headers }),
+    () => fetch(`${server.url}/api/collections/23056`, { headers: headersOf('bedel-analyst') }),
+    () =>
+      fetch(`${server.url}/api/collections/23056/submissions?ovt=false`, {
+        headers: headersOf('bedel-analyst'),
+      }),
     // A ticket is a row: a transaction that writes.
     () =>
       fetch(`${server.url}/api/token/live-ticket`, {
         method: 'POST',
-        headers,
+        headers: headersOf('bedel-analyst'),
         body: JSON.stringify({ instId: '0001' }),
       }),
   ]
@@ -86,49 +100,93 @@ const wellAgain = async (server: ServerProcess, since: number): Promise<number> 
   }
 }
 
-const startOn = async (dataDir: string, environment: Record<string, string> = {}) => {
+const startOn = async (dataDir: string, environment: Record<string, string> = {}): Promise<Started> => {
   const server = startServerProcess(dataDir, await freePort(), environment)
   onTestFinished(() => {
     server.child.kill('SIGKILL')
   })
   await server.ready
-  const token = await apiTokenFor(server.url, 'bedel-analyst')
-  return { server, token }
+  const headers = new Map<Person, Record<string, string>>()
+  const renew = async (): Promise<void> => {
+    for (const person of people) {
+      const token = await apiTokenFor(server.url, person)
+      headers.set(person, { authorization: `Bearer ${token}`, 'content-type': 'application/json' })
+    }
+  }
+  await renew()
+  return { server, headersOf: person => headers.get(person) ?? {}, renew }
 }
 
-/** What may be answered while the database is away: the answer, or that it may be asked again in a moment. */
+/** The answer, or that it may be asked again in a moment: nothing else may be answered while the database is away. */
+const isRight = ({ status, retryAfter, type }: FormAnswer): boolean =>
+  status === 200 ||
+  status === 204 ||
+  (status === 503 && Number(retryAfter) > 0 && type.startsWith('application/problem+json'))
+
+/** Begins an upload, of which half has arrived; gives what sends the rest, and what waits until the file is processed. */
+const beginUpload = async ({ server, headersOf }: Started) => {
+  const submissionUuid = randomUUID()
+  const asked = await fetch(`${server.url}/api/files/uploadRequest`, {
+    method: 'POST',
+    headers: headersOf('ashby-submitter'),
+    body: JSON.stringify({
+      submissionUuid,
+      fileName: 'a.xml',
+      collectionId: 'c23056',
+      instId: '0001',
+      fileSize: file.length,
+    }),
+  })
+  expect(asked.status).toBe(200)
+  const post = (await asked.json()) as SignedPost
+  const finish = await beginForm(server.url, post, file)
+  const statusCode = async (): Promise<string> => {
+    const answer = await fetch(`${server.url}/api/submissions/${submissionUuid}`, {
+      headers: headersOf('ashby-submitter'),
+    })
+    return ((await answer.json()) as { status?: { code: string } }).status?.code ?? String(answer.status)
+  }
+  return {
+    finish,
+    /** As the browser does where it is told to try again. */
+    sendAgain: async (): Promise<number> => (await sendForm(server.url, post, file)).status,
+    isProcessed: () =>
+      expect.poll(statusCode, { timeout: processedWithinMs }).toBe('QUALITY_PROCESSING_COMPLETE'),
+  }
+}
+
 const faultsOf = ({ answers, unanswered }: ReturnType<typeof startLoad>) => ({
   unanswered,
-  wrong: [
-    ...new Set(
-      answers
-        .filter(
-          ({ status, retryAfter, type }) =>
-            status !== 200 &&
-            !(status === 503 && Number(retryAfter) > 0 && type.startsWith('application/problem+json')),
-        )
-        .map(answer => JSON.stringify(answer)),
-    ),
-  ],
+  wrong: [...new Set(answers.filter(answer => !isRight(answer)).map(answer => JSON.stringify(answer)))],
 })
 
-/** Repeats a fault under load; every time all is well again, and the server is the same process. */
+/**
+ * Repeats a fault under load, each time while a file arrives; every time all is well again, the file is processed, and the
+ * server is the same process.
+ */
 const repeat = async (
-  { server, token }: Awaited<ReturnType<typeof startOn>>,
+  started: Started,
   times: number,
   /** Gives the processes that the fault has ended. */
   fault: () => number[],
 ): Promise<void> => {
-  const load = startLoad(server, token)
+  const { server } = started
+  const load = startLoad(started)
   const took: number[] = []
   for (let time = 0; time < times; time += 1) {
     const good = () => load.answers.filter(({ status }) => status === 200).length
     const before = good()
     await expect.poll(good, { timeout: wellWithinMs }).toBeGreaterThan(before + readers)
+    await started.renew()
+    const upload = await beginUpload(started)
     const since = performance.now()
     const struck = fault()
+    const whole = await upload.finish()
+    expect(isRight(whole), JSON.stringify(whole)).toBe(true)
     await expect.poll(() => struck.filter(isRunning), { timeout: wellWithinMs }).toEqual([])
     took.push(await wellAgain(server, since))
+    if (whole.status !== 204) await expect.poll(upload.sendAgain, { timeout: wellWithinMs }).toBe(204)
+    await upload.isProcessed()
   }
   const before = load.answers.filter(({ status }) => status === 200).length
   await expect
@@ -143,7 +201,7 @@ const repeat = async (
 describe('the embedded database under load', () => {
   it('loses a backend, its first process, and the server that it belongs to: the same server goes on, and nothing is left behind', {
     tags: ['exhaustive'],
-    timeout: 120_000 + (cuts + crashes) * 120_000,
+    timeout: 120_000 + (cuts + crashes) * 300_000,
   }, async () => {
     const dataDir = await temporaryFolder()
     const started = await startOn(dataDir)
@@ -188,7 +246,7 @@ describe('a PostgreSQL of the operator', () => {
   }
 
   it('is stopped fast and started again: the server goes on', {
-    timeout: 120_000 + crashes * 120_000,
+    timeout: 120_000 + crashes * 300_000,
   }, async () => {
     const outside = await temporaryFolder()
     const database = await startEmbeddedDatabase(outside, pino({ level: 'silent' }))
