@@ -29,14 +29,14 @@ export interface ConfigurationRecord extends ConfigurationDetails {
   updated: Date
   updatedBy: string
   /** When its last delivery was asked for, and whether that one was given up. */
-  lastAsked: Date | null
+  lastRequested: Date | null
   isLastFailed: boolean
 }
 
 const selection = sql`
   select d.id, d.name, d.customer_id as "customerId", o.published_name as "customerName", c.id as "collectionId",
     c.reference as "collectionReference", c.name as "collectionName", d.content, d.schedule, d.place, d.version,
-    d.updated_utc as updated, d.updated_by as "updatedBy", l.requested_utc as "lastAsked",
+    d.updated_utc as updated, d.updated_by as "updatedBy", l.requested_utc as "lastRequested",
     coalesce(l.place = 'FAILED', false) as "isLastFailed"
   from delivery_configuration d
   join organisation o on o.id = d.customer_id

@@ -244,8 +244,8 @@ export const createDeliveries = (options: {
         // Of two processes that look at once the second finds what the first has asked for.
         const configuration = await lockConfiguration(tx, id)
         if (!configuration) return
-        const { lastAsked, isLastFailed } = configuration
-        const last = lastAsked && { asked: lastAsked, isFailed: isLastFailed }
+        const { lastRequested, isLastFailed } = configuration
+        const last = lastRequested && { requestedAt: lastRequested, isFailed: isLastFailed }
         if (!isDeliveryDue(configuration.schedule, last, clock.now())) return
         const chosen = await chosenSubmissions(tx, configuration)
         const due = submissionsDue(configuration.content.format, chosen, await deliveredBy(tx, id))

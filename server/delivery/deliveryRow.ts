@@ -86,16 +86,16 @@ export const listDeliveries = async (
   reader: string | null,
   { search, collectionReference, customerId, place, limit, offset }: DeliveryFilter,
 ): Promise<{ deliveries: DeliveryRecord[]; total: number }> => {
-  const wanted = sql`(${reader}::text is null or d.customer_id = ${reader})
+  const conditions = sql`(${reader}::text is null or d.customer_id = ${reader})
     and (${customerId ?? null}::text is null or d.customer_id = ${customerId ?? null})
     and (${collectionReference ?? null}::text is null or c.reference = ${collectionReference ?? null})
     and (${place ?? null}::text is null or d.place = ${place ?? null})
     and concat_ws(' ', d.name, o.published_name, c.reference, c.name) ilike ${anywhere(search)}`
-  const { rows } = await sql<DeliveryRecord>`select ${columns} from ${tables} where ${wanted}
+  const { rows } = await sql<DeliveryRecord>`select ${columns} from ${tables} where ${conditions}
     order by d.requested_utc desc, d.id limit ${limit} offset ${offset}`.execute(tx)
   const counted = await sql<{
     total: number
-  }>`select count(*)::int as total from ${tables} where ${wanted}`.execute(tx)
+  }>`select count(*)::int as total from ${tables} where ${conditions}`.execute(tx)
   return { deliveries: rows, total: counted.rows[0]?.total ?? 0 }
 }
 

@@ -71,10 +71,10 @@ describe('the OpenAPI document', () => {
         expect(parsed.error?.issues).toBeUndefined()
       }
       if (query) {
-        const asked = operation.parameters.filter(one => one.in === 'query')
+        const queryParameters = operation.parameters.filter(one => one.in === 'query')
         const parsed = z.safeParse(
           query,
-          Object.fromEntries(asked.map(({ name: parameter, example }) => [parameter, example])),
+          Object.fromEntries(queryParameters.map(({ name: parameter, example }) => [parameter, example])),
         )
         expect(parsed.error?.issues).toBeUndefined()
       }

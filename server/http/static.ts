@@ -32,13 +32,13 @@ export const rightAddress = (
   host: string | undefined,
   path: string,
 ): string | undefined => {
-  const [asked, known] = [URL.parse(`http://${host}`), new URL(publicUrl)]
+  const [requested, known] = [URL.parse(`http://${host}`), new URL(publicUrl)]
   const isOtherName =
-    asked !== null &&
-    asked.hostname !== known.hostname &&
-    asked.port === known.port &&
+    requested !== null &&
+    requested.hostname !== known.hostname &&
+    requested.port === known.port &&
     known.protocol === 'http:' &&
-    loopback.has(asked.hostname) &&
+    loopback.has(requested.hostname) &&
     loopback.has(known.hostname)
   return isOtherName ? `${known.origin}${path}` : undefined
 }

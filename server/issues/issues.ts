@@ -44,13 +44,17 @@ interface RefusedOne {
 }
 
 /** Refuses several for what stands against some: names the first, and gives the reason of each by its place in the body. */
-const refusedTogether = (field: 'issues' | 'rules', refusals: readonly RefusedOne[], asked: number) => {
+const refusedTogether = (
+  field: 'issues' | 'rules',
+  refusals: readonly RefusedOne[],
+  requestedCount: number,
+) => {
   const [first] = refusals.toSorted((one, other) => one.index - other.index)
   if (!first) return undefined
   const { kind, reason } = first.problem
   return problem(
     kind,
-    asked === 1 ? reason : message('problems', 'oneIssueRefused', { code: first.code, reason }),
+    requestedCount === 1 ? reason : message('problems', 'oneIssueRefused', { code: first.code, reason }),
     refusals.map(({ index, problem: each }) => ({ field: `body.${field}.${index}`, message: each.reason })),
   )
 }
@@ -193,10 +197,10 @@ export const createIssues = (options: IssueOptions) => {
         }
         const refusal = refusedTogether('issues', refusals, seen.length)
         if (refusal) return { ok: false, problem: refusal }
-        const told: IssueNews[] = []
+        const news: IssueNews[] = []
         for (const { before, facts } of granted)
-          await write(tx, before, event, stepIssue(before.status, facts, event), at, words, told)
-        await notifyOfIssues(tx, told, at)
+          await write(tx, before, event, stepIssue(before.status, facts, event), at, words, news)
+        await notifyOfIssues(tx, news, at)
         return { ok: true, count: granted.length }
       }),
 
@@ -232,7 +236,7 @@ export const createIssues = (options: IssueOptions) => {
         }
         const refusal = refusedTogether('rules', refusals, rules.length)
         if (refusal) return { ok: false, problem: refusal }
-        const told: IssueNews[] = []
+        const news: IssueNews[] = []
         for (const issue of found) {
           const events = explainingEvents(issue.status, actor, assignee?.userId)
           let now = issue
@@ -244,7 +248,7 @@ export const createIssues = (options: IssueOptions) => {
             const stepped = stepIssue(now.status, facts, event)
             now =
               event.type === 'RAISE'
-                ? await insert(tx, now, event, stepped, at, told)
+                ? await insert(tx, now, event, stepped, at, news)
                 : await write(
                     tx,
                     now,
@@ -257,11 +261,11 @@ export const createIssues = (options: IssueOptions) => {
                         : {}),
                       assigneeName: assignee?.name,
                     },
-                    told,
+                    news,
                   )
           }
         }
-        await notifyOfIssues(tx, told, at)
+        await notifyOfIssues(tx, news, at)
         await beside(tx)
         return { ok: true, count: found.length }
       }),

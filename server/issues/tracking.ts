@@ -82,8 +82,8 @@ export const createTracking = (options: {
   const tell = async ({ issue, event, meanwhile }: Found): Promise<void> => {
     // Raised while the portal itself was the register.
     if (issue.trackerKey === null) return
-    const told = event.event === 'CREATED' ? meanwhile : [event]
-    for (const { event: type, name, text } of told) {
+    const events = event.event === 'CREATED' ? meanwhile : [event]
+    for (const { event: type, name, text } of events) {
       const head = `${inEnglish(issueEventMessage(type))}: ${name} (${inEnglish(issueStatusLabel(issue.status))})`
       await tracker.comment(issue.trackerKey, [head, text].filter(Boolean).join('\n\n'))
     }

@@ -218,7 +218,7 @@ export const createIssueWriter = (overrides: Overrides, tracker: TrackerQueue | 
     stepped: SteppedIssue,
     words: IssueWords,
     at: Date,
-    told: IssueNews[] | undefined,
+    batch: IssueNews[] | undefined,
   ): Promise<IssueRecord> => {
     await record(tx, before, after, event, stepped, at)
     const { effects } = stepped
@@ -227,7 +227,7 @@ export const createIssueWriter = (overrides: Overrides, tracker: TrackerQueue | 
     if (effects.includes('revokeOverride')) await overrides.revoke(tx, after, at)
     const { id: issueId, version: sequence } = after
     const tell = async (news: IssueNews): Promise<void> => {
-      if (told) told.push(news)
+      if (batch) batch.push(news)
       else await notifyOfIssues(tx, [news], at)
     }
     if (effects.includes('register') && !tracker) {
@@ -250,7 +250,7 @@ export const createIssueWriter = (overrides: Overrides, tracker: TrackerQueue | 
     at: Date,
     words: IssueWords = {},
     /** Takes what is to be told of it, where that is told together with other issues. */
-    told?: IssueNews[],
+    batch?: IssueNews[],
   ): Promise<IssueRecord> => {
     const after = afterOf(before, stepped, event, words)
     const { numUpdatedRows } = await tx
@@ -260,7 +260,7 @@ export const createIssueWriter = (overrides: Overrides, tracker: TrackerQueue | 
       .where('version', '=', before.version)
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) throw new Error(`Issue ${before.id} changed under its lock.`)
-    return finish(tx, before, after, event, stepped, words, at, told)
+    return finish(tx, before, after, event, stepped, words, at, batch)
   }
 
   /** The same for an issue that is raised. */
@@ -270,7 +270,7 @@ export const createIssueWriter = (overrides: Overrides, tracker: TrackerQueue | 
     event: IssueEvent,
     stepped: SteppedIssue,
     at: Date,
-    told?: IssueNews[],
+    batch?: IssueNews[],
   ): Promise<IssueRecord> => {
     const after = afterOf(fresh, stepped, event, {})
     const { actor } = event
@@ -293,7 +293,7 @@ export const createIssueWriter = (overrides: Overrides, tracker: TrackerQueue | 
         ...kept(after),
       })
       .execute()
-    return finish(tx, fresh, after, event, stepped, {}, at, told)
+    return finish(tx, fresh, after, event, stepped, {}, at, batch)
   }
 
   return { write, insert }

@@ -187,11 +187,11 @@ export const createWorkbookMaker = (options: {
     retryCount,
     signal,
   }: Pick<Held<WorkbookJob>, 'data' | 'retryCount' | 'signal'>): Promise<void> => {
-    const { row, wanted } = await asSystem(async tx => ({
+    const { row, workbook } = await asSystem(async tx => ({
       row: await submissionById(tx, data.submissionId),
-      wanted: await findWorkbook(tx, data),
+      workbook: await findWorkbook(tx, data),
     }))
-    if (!row || !wanted || wanted.state === 'ready' || wanted.state === 'failed') return
+    if (!row || !workbook || workbook.state === 'ready' || workbook.state === 'failed') return
     try {
       const size = await make(data, row, signal)
       await asSystem(tx => endWorkbook(tx, data, { made: clock.now(), size }))

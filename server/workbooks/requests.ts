@@ -66,13 +66,13 @@ export const workbooksFor = async (
 
 /**
  * Has a workbook made, in the transaction of whoever asks: once, however many ask, and again where it was given up.
- * `isAsked`: this asking begins it.
+ * `isStarted`: this request starts its making.
  */
 export const requestWorkbook = async (
   tx: Tx,
   { queue, instId, at }: { queue: Pick<JobQueue, 'enqueueWorkbook'>; instId: string; at: Date },
   choice: WorkbookChoice,
-): Promise<{ workbook: KeptWorkbook; isAsked: boolean }> => {
+): Promise<{ workbook: KeptWorkbook; isStarted: boolean }> => {
   const { submissionId, field, isWhole, regulator } = choice
   // A new row counts as given up until it is enqueued below.
   await sql`insert into workbook (submission_id, inst_id, field, is_whole, regulator, requested_utc, fault)
@@ -80,13 +80,13 @@ export const requestWorkbook = async (
     on conflict do nothing`.execute(tx)
   const found = await findWorkbook(tx, choice, 'change')
   if (!found) throw new Error('The workbook that was asked for is not kept.')
-  if (!beginsMaking(found.state)) return { workbook: found, isAsked: false }
+  if (!beginsMaking(found.state)) return { workbook: found, isStarted: false }
   const { rows } =
     await sql<Row>`update workbook set requested_utc = ${at}, done = 0, total = null, fault = null
     where ${chosen(choice)} returning ${columns}`.execute(tx)
   const key = ['workbook', submissionId, field, isWhole, regulator, at.toISOString()].join(':')
   await queue.enqueueWorkbook(tx, choice, key)
-  return { workbook: kept({ ...found, ...rows[0] }), isAsked: true }
+  return { workbook: kept({ ...found, ...rows[0] }), isStarted: true }
 }
 
 /** Keeps how far a workbook is. */

@@ -90,9 +90,9 @@ const stylesXml =
   '<cellXfs count="3"><xf/><xf fontId="1" fillId="2" applyFont="1" applyFill="1"/><xf quotePrefix="1"/></cellXfs></styleSheet>'
 
 /** Names of sheets as Excel takes them: without its own characters, short, and no two alike. */
-export const sheetNames = (wanted: readonly string[]): string[] => {
+export const sheetNames = (names: readonly string[]): string[] => {
   const taken = new Set<string>()
-  return wanted.map(name => {
+  return names.map(name => {
     const plain =
       name
         .replace(/[\\/*?:[\]]/g, ' ')

@@ -4,7 +4,7 @@ import { deliveryKeptUntilDay, isDeliveryDue, isDeliveryExpired, submissionsDue 
 /* When something is delivered, and for how long it is kept (decisions §13). */
 
 const at = (text: string) => new Date(`${text}Z`)
-const asked = (text: string, isFailed = false) => ({ asked: at(text), isFailed })
+const requested = (text: string, isFailed = false) => ({ requestedAt: at(text), isFailed })
 
 describe('a delivery is due', () => {
   it.each([
@@ -12,34 +12,40 @@ describe('a delivery is due', () => {
     [
       'when signed off: at once, also on the day of another',
       'SIGNED_OFF',
-      asked('2026-11-23T08:59'),
+      requested('2026-11-23T08:59'),
       '2026-11-23T09:00',
       true,
     ],
     ['daily: the first one at once', 'DAILY', null, '2026-11-23T09:00', true],
-    ['daily: not twice on a day', 'DAILY', asked('2026-11-23T00:10'), '2026-11-23T23:50', false],
-    ['daily: on the next day', 'DAILY', asked('2026-11-23T23:50'), '2026-11-24T00:01', true],
+    ['daily: not twice on a day', 'DAILY', requested('2026-11-23T00:10'), '2026-11-23T23:50', false],
+    ['daily: on the next day', 'DAILY', requested('2026-11-23T23:50'), '2026-11-24T00:01', true],
     [
       'daily: a day is one of London, an hour earlier in summer',
       'DAILY',
-      asked('2026-06-30T22:30'),
+      requested('2026-06-30T22:30'),
       '2026-06-30T23:15',
       true,
     ],
-    ['weekly: not twice in a week', 'WEEKLY', asked('2026-11-23T00:10'), '2026-11-29T23:50', false],
-    ['weekly: from Monday on', 'WEEKLY', asked('2026-11-29T23:50'), '2026-11-30T00:01', true],
-    ['weekly: also when Monday was missed', 'WEEKLY', asked('2026-11-20T09:00'), '2026-11-25T09:00', true],
+    ['weekly: not twice in a week', 'WEEKLY', requested('2026-11-23T00:10'), '2026-11-29T23:50', false],
+    ['weekly: from Monday on', 'WEEKLY', requested('2026-11-29T23:50'), '2026-11-30T00:01', true],
+    [
+      'weekly: also when Monday was missed',
+      'WEEKLY',
+      requested('2026-11-20T09:00'),
+      '2026-11-25T09:00',
+      true,
+    ],
     [
       'one that was given up: not on the same day',
       'SIGNED_OFF',
-      asked('2026-11-23T00:10', true),
+      requested('2026-11-23T00:10', true),
       '2026-11-23T09:00',
       false,
     ],
     [
       'one that was given up: on the next day',
       'WEEKLY',
-      asked('2026-11-24T09:00', true),
+      requested('2026-11-24T09:00', true),
       '2026-11-25T00:01',
       true,
     ],

@@ -12,7 +12,7 @@ import {
 
 /** The last delivery of a configuration: when it was asked for, and whether it was given up. */
 export interface LastDelivery {
-  asked: Date
+  requestedAt: Date
   isFailed: boolean
 }
 
@@ -24,7 +24,7 @@ export interface LastDelivery {
 export const isDeliveryDue = (schedule: DeliverySchedule, last: LastDelivery | null, now: Date): boolean => {
   if (schedule === 'ON_REQUEST') return false
   if (last === null) return true
-  const [lastDay, today] = [londonDate(last.asked), londonDate(now)]
+  const [lastDay, today] = [londonDate(last.requestedAt), londonDate(now)]
   if (last.isFailed || schedule === 'DAILY') return lastDay < today
   if (schedule === 'SIGNED_OFF') return true
   const daysSinceMonday = getISODay(parseISO(today)) - 1

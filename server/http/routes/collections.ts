@@ -200,8 +200,8 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
       async tx => (await collectionSeenBy(tx, request.actor, reference, request.language)).submissionDeadline,
     )
     const rows = new Map((await monitored(request, reference, 'live')).map(row => [row.provider.instId, row]))
-    const wanted = request.body.instIds.flatMap(instId => rows.get(instId) ?? [])
-    return sendMonitoring(request.reply, wanted, {
+    const selected = request.body.instIds.flatMap(instId => rows.get(instId) ?? [])
+    return sendMonitoring(request.reply, selected, {
       reference,
       deadline,
       language: request.language,

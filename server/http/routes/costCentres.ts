@@ -52,7 +52,7 @@ export const shownReport = async (
 }
 
 /** Faults of a file that are told at once. */
-const faultsTold = 200
+const maxFaults = 200
 
 const fileName = (reference: string): string => `CostCentres.${reference}.csv`
 
@@ -90,7 +90,7 @@ export const costCentreRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
       if (!read.ok)
         throw new ProblemError({
           ...problem('invalid', message('problems', 'costCentresRefused', { count: read.faults.length })),
-          faults: read.faults.slice(0, faultsTold).map(({ line, reason }) => ({
+          faults: read.faults.slice(0, maxFaults).map(({ line, reason }) => ({
             file: fileName(reference),
             line,
             message: reason,

@@ -46,14 +46,14 @@ const refusalsOf = (
   const own = (type: 'CHANGE' | 'ENABLE' | 'DISABLE' | 'DELETE', facts = { isReasoned }) =>
     said(explainConfiguration(place, facts, { type, actor }).refusal?.reason)
   // Whether there is something to deliver is found out when it is asked for.
-  const asked = { isEnabled: place === 'ENABLED', submissions: 1, attempt: 0, isExpired: false }
+  const deliveryFacts = { isEnabled: place === 'ENABLED', submissions: 1, attempt: 0, isExpired: false }
   const refusals = {
     // What is changed may get its reasons.
     CHANGE: own('CHANGE', { isReasoned: true }),
     ENABLE: own('ENABLE'),
     DISABLE: own('DISABLE'),
     DELETE: own('DELETE'),
-    REQUEST: said(explainDelivery('NONE', asked, { type: 'REQUEST', actor }).refusal?.reason),
+    REQUEST: said(explainDelivery('NONE', deliveryFacts, { type: 'REQUEST', actor }).refusal?.reason),
   }
   return Object.fromEntries(Object.entries(refusals).filter(([, reason]) => reason !== undefined))
 }
@@ -90,7 +90,7 @@ export const deliveryConfigurationRoutes = (
       state: place,
       updatedUtc: record.updated.toISOString(),
       updatedBy: record.updatedBy,
-      lastAskedUtc: record.lastAsked?.toISOString() ?? null,
+      lastAskedUtc: record.lastRequested?.toISOString() ?? null,
       refusals: refusalsOf({ place, isReasoned }, actor, language),
     }
   }

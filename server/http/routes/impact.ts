@@ -52,8 +52,13 @@ export const impactRoutes = (
       })
       const rule = ruleset.rules.find(({ code }) => code === validationId)
       if (!rule) throw new ProblemError(problem('not-found', message('problems', 'noSpecificationRule')))
-      const asked = query.collectionReference
-      return ruleSpread(tx, specifications, { rule, ruleset, own: row.version.slice(0, 5), asked })
+      const requestedReference = query.collectionReference
+      return ruleSpread(tx, specifications, {
+        rule,
+        ruleset,
+        own: row.version.slice(0, 5),
+        requestedReference,
+      })
     }),
   )
 

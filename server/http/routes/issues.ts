@@ -36,8 +36,8 @@ import {
   type Issues,
   type IssueWords,
   type Raising,
+  requestedTolerance,
   seesIssue,
-  wantedTolerance,
 } from '../../issues/index.ts'
 import { downloadSeconds, type ObjectStore, objectKey } from '../../storage/index.ts'
 import { route } from '../route.ts'
@@ -149,14 +149,14 @@ export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): v
   route(app, wire.listIssues, async ({ actor, query, language }) => {
     const { limit = defaultPageSize, offset = 0, filter, rule, status, ...of } = query
     const awaited = filter === 'awaiting-me' ? issueStatusesAwaiting(actor.organisationType) : undefined
-    const wanted = status === undefined ? awaited : issueStatusesIn(status)
+    const statuses = status === undefined ? awaited : issueStatusesIn(status)
     const found = await withScope(db, scopeOf(actor), tx =>
       issuesOf(
         tx,
         {
           ...of,
           search: rule?.trim(),
-          statuses: awaited && wanted ? wanted.filter(one => awaited.includes(one)) : wanted,
+          statuses: awaited && statuses ? statuses.filter(one => awaited.includes(one)) : statuses,
           raiserId: filter === 'mine' ? actor.userId : undefined,
           assigneeId: filter === 'assigned-to-me' ? actor.userId : undefined,
           regulatorCode: onlyNaming(actor),
@@ -237,7 +237,10 @@ export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): v
     return decide(
       request,
       { type: 'REQUEST_OVERRIDE', actor },
-      { text: body.text, ...(current ? { wantedTolerance: wantedTolerance(current, body.tolerances) } : {}) },
+      {
+        text: body.text,
+        ...(current ? { wantedTolerance: requestedTolerance(current, body.tolerances) } : {}),
+      },
     )
   })
 

@@ -26,11 +26,11 @@ export const mailRoutes = (
     const { rows } = await sql<{ email: string | null; kinds: NoticeKind[] }>`
       select (select email from person where user_id = ${actor.userId}) as email,
         array(select kind from mail_wish where user_id = ${actor.userId}) as kinds`.execute(tx)
-    const wanted = new Set(rows[0]?.kinds)
+    const chosen = new Set(rows[0]?.kinds)
     return {
       address: rows[0]?.email ?? null,
       way,
-      kinds: noticeKindsOf(actor).map(kind => ({ kind, isWanted: wanted.has(kind) })),
+      kinds: noticeKindsOf(actor).map(kind => ({ kind, isWanted: chosen.has(kind) })),
     }
   }
 

@@ -74,25 +74,25 @@ export const publishingRoutes = async (
     await forms.register(multipart, {
       limits: { fields: 0, files: limits.schemaSamples + 1, fileSize: limits.publishedBytes },
     })
-    route(forms, wire.publishSchema, async asked => {
-      const files = await filesOf(asked.request)
+    route(forms, wire.publishSchema, async context => {
+      const files = await filesOf(context.request)
       const [schema, ...others] = files.filter(({ field }) => field === 'schema')
       if (!schema || others.length > 0) throw invalidField('body.schema', message('server', 'field.missing'))
       const samples = files
         .filter(({ field }) => field !== 'schema')
         .map(({ field, name, content }) => ({ name, content, isAccepted: field === 'accepted' }))
-      const id = await publishing.publishSchema(schema.content, samples, asked.actor)
-      return contentWire(await published(asked, 'schema', id), asked)
+      const id = await publishing.publishSchema(schema.content, samples, context.actor)
+      return contentWire(await published(context, 'schema', id), context)
     })
   })
 
   await app.register(async files => {
     // Read once it is known who sends it.
     files.addContentTypeParser('application/zip', (_request, payload, done) => done(null, payload))
-    route(files, wire.publishRuleset, async asked => {
-      const zip = await bodyOf(asked.request)
-      const id = await publishing.publishRuleset(() => rulesetInZip(zip), asked.actor)
-      return rulesetWire(await published(asked, 'ruleset', id), asked)
+    route(files, wire.publishRuleset, async context => {
+      const zip = await bodyOf(context.request)
+      const id = await publishing.publishRuleset(() => rulesetInZip(zip), context.actor)
+      return rulesetWire(await published(context, 'ruleset', id), context)
     })
   })
 }

@@ -43,8 +43,8 @@ const pageOf = <T>(
 ) => list.slice(offset, limit === undefined ? undefined : offset + limit)
 
 const holds = (filter: string | undefined) => {
-  const wanted = filter?.trim().toLowerCase() ?? ''
-  return (...texts: string[]) => texts.some(text => text.toLowerCase().includes(wanted))
+  const term = filter?.trim().toLowerCase() ?? ''
+  return (...texts: string[]) => texts.some(text => text.toLowerCase().includes(term))
 }
 
 /** Specifications with their rules, schemas and rulesets (specification 1 §2, §7; decisions §10). */
@@ -128,8 +128,8 @@ export const specificationRoutes = (
 
   route(app, wire.listSpecificationRules, async request => {
     const { ruleset, rules, regulators } = await rulesOf(request, request.params.id)
-    const isWanted = holds(request.query.filter)
-    const left = rules.filter(({ rule }) => isWanted(rule.code, rule.name))
+    const matches = holds(request.query.filter)
+    const left = rules.filter(({ rule }) => matches(rule.code, rule.name))
     return {
       validations: pageOf(left, request.query).map(rule => ruleWire(rule, regulators, request.language)),
       pagingMetadata: {
@@ -143,9 +143,9 @@ export const specificationRoutes = (
 
   route(app, wire.listDerivedFields, async request => {
     const { ruleset, rules } = await rulesOf(request, request.params.id)
-    const isWanted = holds(request.query.filter)
+    const matches = holds(request.query.filter)
     const fields = publishedFields(ruleset)
-    const left = fields.filter(({ name, description }) => isWanted(name, description))
+    const left = fields.filter(({ name, description }) => matches(name, description))
     return {
       derivedFields: pageOf(left, request.query).map(({ name, description }) => ({
         id: name,

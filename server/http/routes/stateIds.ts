@@ -3,11 +3,11 @@ import { invalidField } from '../problems.ts'
 
 /** Ids of states that a query names by id or by name, once or several times; throws on one that there is not. */
 export const stateIdsIn = (
-  asked: string | string[] | undefined,
+  query: string | string[] | undefined,
   states: readonly { id: number; name: string }[],
 ): number[] | null => {
-  if (asked === undefined) return null
-  return [asked].flat().flatMap(given =>
+  if (query === undefined) return null
+  return [query].flat().flatMap(given =>
     given.split(',').map(one => {
       const known = states.find(
         ({ id, name }) => String(id) === one || name === one.toUpperCase().replaceAll(/[ -]/g, '_'),

@@ -38,10 +38,10 @@ const tellable = (view: ReaderView, ruleset: Ruleset) => {
   const seen = ruleset.rules.filter(
     ({ code }) => view.ruleCodes === undefined || view.ruleCodes.includes(code),
   )
-  const told = seen.filter(({ code }) => view.notice(code) === undefined)
+  const disclosed = seen.filter(({ code }) => view.notice(code) === undefined)
   const [withheld] = seen.flatMap(({ code }) => view.notice(code) ?? [])
   return {
-    ruleCodes: told.length === ruleset.rules.length ? undefined : told.map(({ code }) => code),
+    ruleCodes: disclosed.length === ruleset.rules.length ? undefined : disclosed.map(({ code }) => code),
     ...(withheld === undefined ? {} : { withheld }),
   }
 }

@@ -103,9 +103,9 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
   }
 
   /** A change of one submission: the lifecycle decides whether it exists for the actor, and whether it may be. */
-  const change = async (asker: Asker, id: string, event: LifecycleEvent, wanted?: DecideOptions) => {
+  const change = async (asker: Asker, id: string, event: LifecycleEvent, decideOptions?: DecideOptions) => {
     if (!uuidForm.test(id)) throw noSubmission()
-    return decided(asker, await lifecycle.decide(id, event, wanted))
+    return decided(asker, await lifecycle.decide(id, event, decideOptions))
   }
 
   route(app, wire.listStates, async ({ language }) => ({

@@ -105,12 +105,12 @@ const webhookRoutes = (app: FastifyInstance, webhooks: Webhooks): void => {
   })
   route(app, wire.changeWebhook, async ({ actor, params, body }) => {
     const { name, url, events } = body
-    const wanted = {
+    const changes = {
       ...(name === undefined ? {} : { name }),
       ...(url === undefined ? {} : { url }),
       ...(events === undefined ? {} : { events: [...new Set(events)] }),
     }
-    return webhookWire(await granted(webhooks.change(actor, idOf(params), wanted)))
+    return webhookWire(await granted(webhooks.change(actor, idOf(params), changes)))
   })
   route(app, wire.renewWebhookSecret, async ({ actor, params }) => {
     const { endpoint, secret } = await granted(webhooks.renewSecret(actor, idOf(params)))

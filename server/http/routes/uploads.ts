@@ -79,7 +79,7 @@ export const uploadRoutes = async (app: FastifyInstance, options: UploadRouteOpt
     checkFile(body, uploadMaxBytes)
     if (!(await disk.hasRoomFor(body.fileSize ?? 0))) throw new ProblemError(noRoom)
     const key = objectKey(body.instId, body.submissionUuid, 'file.xml')
-    const wanted = {
+    const uploadRequest = {
       submissionId: body.submissionUuid,
       collectionId: body.collectionId,
       instId: body.instId,
@@ -89,9 +89,9 @@ export const uploadRoutes = async (app: FastifyInstance, options: UploadRouteOpt
       expires: addSeconds(clock.now(), expiresSeconds),
       actor,
     }
-    const decided = await lifecycle.requestUpload(wanted)
+    const decided = await lifecycle.requestUpload(uploadRequest)
     if (!decided.ok) throw new ProblemError(decided.problem)
-    return { key, expires: decided.submission.uploadExpires ?? wanted.expires }
+    return { key, expires: decided.submission.uploadExpires ?? uploadRequest.expires }
   }
 
   const startUpload = async (actor: UserPrincipal, body: UploadBody, mode: SubmissionMode) => {

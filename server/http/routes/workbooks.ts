@@ -91,13 +91,13 @@ export const workbookRoutes = (app: FastifyInstance, options: WorkbookRouteOptio
     row: SubmissionRow,
     event: 'WORKBOOK_REQUESTED' | 'WORKBOOK_DOWNLOADED',
     choice: WorkbookChoice,
-    work: (tx: Transaction<Database>, at: Date) => Promise<{ result: T; isTold: boolean }>,
+    work: (tx: Transaction<Database>, at: Date) => Promise<{ result: T; isAudited: boolean }>,
   ): Promise<T> =>
     withScope(db, { scope: 'all' }, async tx => {
       const at = clock.now()
-      const { result, isTold } = await work(tx, at)
+      const { result, isAudited } = await work(tx, at)
       const detail = { field: choice.field, whole: choice.isWhole }
-      if (isTold) await recordAudit(tx, { actor, instId: row.inst_id, event, subject: row.id, at, detail })
+      if (isAudited) await recordAudit(tx, { actor, instId: row.inst_id, event, subject: row.id, at, detail })
       return result
     })
 
@@ -156,8 +156,8 @@ export const workbookRoutes = (app: FastifyInstance, options: WorkbookRouteOptio
   ) => {
     const { row, choice } = await choose(actor, request, mode)
     const kept = await audited(actor, row, 'WORKBOOK_REQUESTED', choice, async (tx, at) => {
-      const { workbook, isAsked } = await requestWorkbook(tx, { queue, instId: row.inst_id, at }, choice)
-      return { result: workbook, isTold: isAsked }
+      const { workbook, isStarted } = await requestWorkbook(tx, { queue, instId: row.inst_id, at }, choice)
+      return { result: workbook, isAudited: isStarted }
     })
     return statusOf(language, kept)
   }
@@ -173,7 +173,7 @@ export const workbookRoutes = (app: FastifyInstance, options: WorkbookRouteOptio
     await audited(actor, row, 'WORKBOOK_DOWNLOADED', choice, async tx => {
       const kept = await findWorkbook(tx, choice)
       if (kept?.state !== 'ready') throw new ProblemError(problem('not-found', message('problems', 'noFile')))
-      return { result: undefined, isTold: true }
+      return { result: undefined, isAudited: true }
     })
     const of = ['QualityRuleFailures', row.collection_reference, row.inst_id, row.id].join('.')
     const fileName = choice.field === '' ? `${of}.xlsx` : `${of}.${choice.field}.zip`

@@ -3,7 +3,7 @@ import type { Tolerance, TolerancePart } from '../../src/domain/tolerance.ts'
 import { type Message, message } from '../../src/messages/message.ts'
 
 /** A part of a tolerance as it is asked for. */
-export interface WantedPart {
+export interface RequestedPart {
   toleranceTypeId: number
   toleranceFrom: number
   toleranceTo: number | null
@@ -14,7 +14,7 @@ const isWithTwoDecimals = (value: number): boolean => Math.abs(value * 100 - Mat
 /** Whole numbers of records to 99999, percentages to two decimals (decisions §10 "Tolerances"). */
 const faultOf = (
   { type }: TolerancePart,
-  { toleranceFrom, toleranceTo }: WantedPart,
+  { toleranceFrom, toleranceTo }: RequestedPart,
 ): Message | undefined => {
   const number = message('problems', 'toleranceNumber')
   if (type === 3) {
@@ -34,23 +34,23 @@ const invalid = (field: string, reason: Message): ProblemError =>
  * The tolerance that is asked for in place of the rule's: other values, with the kinds, their order and the conjunction
  * of the ruleset. Throws an invalid problem that names the field.
  */
-export const wantedTolerance = (current: Tolerance, wanted: readonly WantedPart[]): Tolerance => {
+export const requestedTolerance = (current: Tolerance, parts: readonly RequestedPart[]): Tolerance => {
   if (
-    wanted.length !== current.parts.length ||
-    wanted.some(({ toleranceTypeId }, at) => toleranceTypeId !== current.parts[at]?.type)
+    parts.length !== current.parts.length ||
+    parts.some(({ toleranceTypeId }, at) => toleranceTypeId !== current.parts[at]?.type)
   )
     throw invalid('body.tolerances', message('problems', 'toleranceForm'))
   return {
     ...current,
     parts: current.parts.map((part, at) => {
-      const asked = wanted[at] ?? {
+      const requested = parts[at] ?? {
         toleranceTypeId: part.type,
         toleranceFrom: part.from,
         toleranceTo: part.to,
       }
-      const fault = faultOf(part, asked)
+      const fault = faultOf(part, requested)
       if (fault) throw invalid(`body.tolerances.${at}`, fault)
-      return { type: part.type, from: asked.toleranceFrom, to: asked.toleranceTo }
+      return { type: part.type, from: requested.toleranceFrom, to: requested.toleranceTo }
     }),
   }
 }
