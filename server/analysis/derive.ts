@@ -181,10 +181,10 @@ export const computeDerived = async (
     await database.run(script('drop schema if exists derived cascade', 'create schema derived'))
   for (const entity of new Set(ruleset.derivedFields.map(field => field.entity)))
     await joinStages(database, place, entity, 0)
-  const wanted = <T extends DerivedField | DerivedEntity>(items: readonly T[]) =>
+  const selected = <T extends DerivedField | DerivedEntity>(items: readonly T[]) =>
     items.filter(item => only === null || only.has(item.name))
-  const fields = wanted(ruleset.derivedFields)
-  const entities = wanted(ruleset.derivedEntities)
+  const fields = selected(ruleset.derivedFields)
+  const entities = selected(ruleset.derivedEntities)
   const stages = new Map<string, number>()
   const last = Math.max(-1, ...fields.map(field => field.level), ...entities.map(entity => entity.level))
   for (let level = 0; level <= last; level++) {

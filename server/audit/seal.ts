@@ -19,12 +19,12 @@ const batch = 5000
 /** Hashes of these nodes, in their order. Throws where the tree lacks one. */
 export const nodesAt = async (tx: Tx, places: readonly Place[]): Promise<Uint8Array[]> => {
   if (places.length === 0) return []
-  const wanted = sql.join(
+  const values = sql.join(
     places.map((place, n) => sql`(${n}::int, ${place.level}::int, ${place.index}::bigint)`),
   )
   const { rows } = await sql<{ hash: Buffer | null }>`
     select coalesce(n.hash, f.leaf_hash) as hash
-    from (values ${wanted}) as w(nth, level, index)
+    from (values ${values}) as w(nth, level, index)
     left join audit_node n on w.level > 0 and n.level = w.level and n.index = w.index
     left join audit_leaf f on w.level = 0 and f.position = w.index
     order by w.nth`.execute(tx)

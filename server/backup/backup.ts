@@ -45,8 +45,8 @@ interface Copied {
 }
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
-const unlessMissing = <T>(asked: Promise<T>): Promise<T | undefined> =>
-  asked.catch(error => {
+const unlessMissing = <T>(operation: Promise<T>): Promise<T | undefined> =>
+  operation.catch(error => {
     if (isMissing(error)) return undefined
     throw error
   })
@@ -102,12 +102,12 @@ const copyFolder = async (
   part: string,
   options: {
     manifest: Manifest
-    isWanted: (path: string) => boolean
+    isIncluded: (path: string) => boolean
     isEmptied?: (path: string) => boolean
     copyFile: (from: string, to: string) => Promise<Copied | undefined>
   },
 ): Promise<void> => {
-  const { manifest, isWanted, isEmptied = () => false, copyFile } = options
+  const { manifest, isIncluded, isEmptied = () => false, copyFile } = options
   const walk = async (path: string): Promise<void> => {
     await mkdir(join(to, path), { recursive: true, mode: 0o700 })
     manifest.folders.push(join(part, path))
@@ -117,7 +117,7 @@ const copyFolder = async (
       entries
         .filter(isOfKind)
         .map(({ name }) => join(path, name))
-        .filter(isWanted)
+        .filter(isIncluded)
     const files = below(entry => entry.isFile())
     const copyNext = async (): Promise<void> => {
       for (let file = files.pop(); file !== undefined; file = files.pop()) {
@@ -155,7 +155,7 @@ const copyCluster = async (
   await client.query("select pg_backup_start('bedel', fast => true)")
   await copyFolder(cluster, join(to, parts.cluster), parts.cluster, {
     manifest,
-    isWanted: isOfCluster,
+    isIncluded: isOfCluster,
     isEmptied: path => emptyFolders.has(path),
     copyFile: copy,
   })
@@ -208,7 +208,7 @@ export const takeBackup = async (options: {
     await copyCluster(client, database.folder, partial, manifest)
     await copyFolder(dataDir, join(partial, parts.data), parts.data, {
       manifest,
-      isWanted: isOfData,
+      isIncluded: isOfData,
       copyFile: copyWhole,
     })
     await writeFile(join(partial, parts.manifest), JSON.stringify(manifest), { mode: 0o600, flush: true })

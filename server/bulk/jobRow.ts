@@ -97,14 +97,14 @@ export const listJobs = async (
     offset: number
   },
 ): Promise<{ jobs: JobRecord[]; total: number }> => {
-  const wanted = sql`(${of.reference ?? null}::text is null or c.reference = ${of.reference ?? null})
+  const conditions = sql`(${of.reference ?? null}::text is null or c.reference = ${of.reference ?? null})
     and (${of.kind ?? null}::text is null or j.kind = ${of.kind ?? null})
     and (${of.organisationId ?? null}::text is null or j.actor ->> 'organisationId' = ${of.organisationId ?? null})
     and (${of.specificationId ?? null}::int is null or j.specification_id = ${of.specificationId ?? null}::int)`
-  const { rows } = await sql<Row>`${selection} where ${wanted}
+  const { rows } = await sql<Row>`${selection} where ${conditions}
     order by j.created_utc desc, j.id limit ${of.limit} offset ${of.offset}`.execute(tx)
   const counted = await sql<{ total: number }>`
-    select count(*)::int as total from job j join collection c on c.id = j.collection_id where ${wanted}`.execute(
+    select count(*)::int as total from job j join collection c on c.id = j.collection_id where ${conditions}`.execute(
     tx,
   )
   return { jobs: rows.map(plain), total: counted.rows[0]?.total ?? 0 }
@@ -224,7 +224,7 @@ export const rowNamed = ({ instId, submissionId, output }: WaitingRow) =>
   output === '' ? { instId } : { instId, submissionId, output }
 
 /** A row as it is told of. */
-export const rowTold = (row: SettledRow) => ({ ...rowNamed(row), state: row.state })
+export const rowSummary = (row: SettledRow) => ({ ...rowNamed(row), state: row.state })
 
 const tableOf = ({ kind }: Pick<JobRecord, 'kind'>) => sql.table(kind === 'IRIS' ? 'job_output' : 'job_row')
 

@@ -39,7 +39,7 @@ import {
   newRow,
   nextRow,
   rowNamed,
-  rowTold,
+  rowSummary,
   type SettledRow,
   settleRow,
   type WaitingRow,
@@ -116,7 +116,7 @@ export const createJobs = (options: {
         state: jobStateOf(job),
         version: job.version,
         counts: job.counts,
-        ...(row ? { row: rowTold(row) } : {}),
+        ...(row ? { row: rowSummary(row) } : {}),
         occurredAt: at.toISOString(),
       },
       at,
@@ -261,7 +261,7 @@ export const createJobs = (options: {
   }
 
   /** The job of the same request; a refusal where another one has its id. */
-  const askedBefore = async (tx: Tx, { id, actor }: Requested): Promise<DecidedJob | undefined> => {
+  const existingJob = async (tx: Tx, { id, actor }: Requested): Promise<DecidedJob | undefined> => {
     const known = await findJob(tx, id)
     if (!known) return undefined
     return known.actor.userId === actor.userId
@@ -321,44 +321,44 @@ export const createJobs = (options: {
 
   return {
     /** Somebody asks for a job: every provider named has to have a submission, or nothing is done. */
-    request: (wanted: JobRequest): Promise<DecidedJob> =>
+    request: (request: JobRequest): Promise<DecidedJob> =>
       withScope(db, { scope: 'all' }, async tx => {
-        const before = await askedBefore(tx, wanted)
+        const before = await existingJob(tx, request)
         if (before) return before
-        const collection = await collectionOf(tx, { reference: wanted.reference })
+        const collection = await collectionOf(tx, { reference: request.reference })
         if (!collection) return refused('not-found', message('problems', 'noCollection'))
         await lockCollection(tx, collection.id)
-        const rows = await latestOf(tx, wanted)
+        const rows = await latestOf(tx, request)
         if (!rows) return refused('not-found', message('problems', 'noSubmission'))
-        return open(tx, { ...wanted, collectionId: collection.id }, rows.map(newRow))
+        return open(tx, { ...request, collectionId: collection.id }, rows.map(newRow))
       }),
 
     /** Somebody wants to know what a specification would change in the latest results of a collection. */
-    requestImpact: (wanted: ImpactRequest): Promise<DecidedJob> =>
+    requestImpact: (request: ImpactRequest): Promise<DecidedJob> =>
       withScope(db, { scope: 'all' }, async tx => {
         const { rows } = await sql`select 1 from specification
-          where id = ${wanted.specificationId} and deleted_utc is null`.execute(tx)
+          where id = ${request.specificationId} and deleted_utc is null`.execute(tx)
         if (rows.length === 0) return refused('not-found', message('problems', 'noSpecification'))
-        const before = await askedBefore(tx, wanted)
+        const before = await existingJob(tx, request)
         if (before) return before
-        const collection = await collectionOf(tx, { reference: wanted.reference })
+        const collection = await collectionOf(tx, { reference: request.reference })
         if (!collection) return refused('not-found', message('problems', 'noCollection'))
         await lockCollection(tx, collection.id)
-        const measured = await latestWithResults(tx, wanted.reference)
-        const of = { ...wanted, kind: 'IMPACT', collectionId: collection.id, withSubmitted: true } as const
+        const measured = await latestWithResults(tx, request.reference)
+        const of = { ...request, kind: 'IMPACT', collectionId: collection.id, withSubmitted: true } as const
         return open(tx, of, measured.map(newRow))
       }),
 
     /** Somebody asks for outputs to be made again. */
-    requestOutputs: (wanted: OutputRequest): Promise<DecidedJob> =>
+    requestOutputs: (request: OutputRequest): Promise<DecidedJob> =>
       withScope(db, { scope: 'all' }, async tx => {
-        const before = await askedBefore(tx, wanted)
+        const before = await existingJob(tx, request)
         if (before) return before
-        await lockCollection(tx, wanted.collectionId)
+        await lockCollection(tx, request.collectionId)
         return open(
           tx,
-          { ...wanted, kind: 'IRIS', withSubmitted: true },
-          wanted.outputs.map(({ instId, submissionId, statusId, output }, ordinal) => ({
+          { ...request, kind: 'IRIS', withSubmitted: true },
+          request.outputs.map(({ instId, submissionId, statusId, output }, ordinal) => ({
             ordinal,
             inst_id: instId,
             submission_id: submissionId,

@@ -6,7 +6,7 @@ import type { Database } from '../database/schema.ts'
 type DetailValue = string | boolean | null
 
 /** One event of a collection, as people read it. */
-export interface ToldEvent {
+export interface CollectionHistoryEntry {
   sequence: number
   event: string
   from: CollectionPlace
@@ -29,17 +29,17 @@ interface Row {
   occurred_utc: Date
 }
 
-const told = (value: unknown): DetailValue =>
+const detailValue = (value: unknown): DetailValue =>
   typeof value === 'string' || typeof value === 'boolean' ? value : null
 
-const changesOf = ({ event, payload, assigned, released }: Row): ToldEvent['changes'] => {
+const changesOf = ({ event, payload, assigned, released }: Row): CollectionHistoryEntry['changes'] => {
   if (event === 'ASSIGN_SPECIFICATION') return [{ field: 'specification', before: released, after: assigned }]
   return collectionDetails
     .filter(field => field in payload)
     .map(field => ({
       field,
-      before: told(payload.former?.[field]),
-      after: told(payload[field]),
+      before: detailValue(payload.former?.[field]),
+      after: detailValue(payload[field]),
     }))
 }
 
@@ -47,7 +47,7 @@ const changesOf = ({ event, payload, assigned, released }: Row): ToldEvent['chan
 export const collectionEventsOf = async (
   tx: Transaction<Database>,
   collectionId: string,
-): Promise<ToldEvent[]> => {
+): Promise<CollectionHistoryEntry[]> => {
   const { rows } = await sql<Row>`
     select e.sequence, e.event, e.from_state, e.to_state, e.actor ->> 'name' as by, e.payload, e.occurred_utc,
       picked.version as assigned, former.version as released

@@ -55,9 +55,9 @@ interface Decision {
   at: Date
 }
 
-const freshCollection = (wanted: NewCollection): CollectionRecord => ({
-  ...wanted,
-  id: `c${wanted.reference}`,
+const freshCollection = (details: NewCollection): CollectionRecord => ({
+  ...details,
+  id: `c${details.reference}`,
   place: 'none',
   specificationId: null,
   disallowCreateIssues: false,
@@ -255,32 +255,32 @@ export const createCollections = (options: {
     /** Changes what a collection is called, when it is and what it allows; what is given as it is already is no change. */
     changeDetails: (
       reference: string,
-      wanted: Partial<CollectionDetails>,
+      details: Partial<CollectionDetails>,
       actor: UserPrincipal,
     ): Promise<DecidedCollection> =>
       decide(reference, before => {
         const changes: Partial<CollectionDetails> = Object.fromEntries(
-          detailsIn(wanted)
-            .filter(name => wanted[name] !== before[name])
-            .map(name => [name, wanted[name]]),
+          detailsIn(details)
+            .filter(name => details[name] !== before[name])
+            .map(name => [name, details[name]]),
         )
         const changesPeriod = 'referencePeriodStart' in changes || 'referencePeriodEnd' in changes
         return { event: { type: 'CHANGE_DETAILS', changesPeriod, actor }, changes }
       }),
 
     /** Makes a collection, as a Draft without a specification. */
-    create: (wanted: NewCollection, actor: UserPrincipal): Promise<DecidedCollection> =>
+    create: (details: NewCollection, actor: UserPrincipal): Promise<DecidedCollection> =>
       withScope(db, { scope: 'all' }, async tx => {
         const at = clock.now()
         const event: CollectionEvent = { type: 'CREATE', actor }
         // Of two that choose the same reference at once the second waits here.
-        await sql`select pg_advisory_xact_lock(hashtextextended(${`collection/${wanted.reference}`}, 0))`.execute(
+        await sql`select pg_advisory_xact_lock(hashtextextended(${`collection/${details.reference}`}, 0))`.execute(
           tx,
         )
-        const existing = await lockCollection(tx, wanted.reference)
-        const before = existing ?? freshCollection(wanted)
+        const existing = await lockCollection(tx, details.reference)
+        const before = existing ?? freshCollection(details)
         const refusal = refusalOf(before.place, noCollectionFacts, event)
-        if (refusal) return refuse(tx, event, wanted.reference, at, refusal)
+        if (refusal) return refuse(tx, event, details.reference, at, refusal)
         const { place, effects } = stepCollection(before.place, noCollectionFacts, event)
         const after: CollectionRecord = { ...before, place, version: 1 }
         await tx
@@ -298,7 +298,7 @@ export const createCollections = (options: {
           event,
           facts: noCollectionFacts,
           effects,
-          changes: { ...wanted },
+          changes: { ...details },
           former: {},
           at,
         }

@@ -36,7 +36,7 @@ export class PreparingClient extends pg.Client {
   override query(...given: any[]): any {
     const [text, values, ...others] = given
     const name = typeof text === 'string' && Array.isArray(values) ? statementName(text) : undefined
-    const asked = name === undefined ? given : [{ name, text, values }, ...others]
-    return super.query(...(asked as [string]))
+    const args = name === undefined ? given : [{ name, text, values }, ...others]
+    return super.query(...(args as [string]))
   }
 }

@@ -17,20 +17,20 @@ const takesAllColumns = /(?:select|returning|,)\s+(?:distinct\s+)?(?:"?\w+"?\.)?
 
 /** Gives a statement the name under which connections prepare it; none the first time, and where it is not to be prepared. */
 export const createStatementNames = (): ((text: string) => string | undefined) => {
-  const asked = new Set<string>()
+  const seenOnce = new Set<string>()
   const names = new Map<string, string>()
   return text => {
     const known = names.get(text)
     if (known !== undefined || names.size >= most) return known
     if (text.length > longest || takesAllColumns.test(text)) return undefined
-    if (asked.delete(text)) {
+    if (seenOnce.delete(text)) {
       const name = `s${names.size}`
       names.set(text, name)
       return name
     }
     // Texts that come once only, such as lists of many lengths, are forgotten again.
-    if (asked.size >= most) asked.clear()
-    asked.add(text)
+    if (seenOnce.size >= most) seenOnce.clear()
+    seenOnce.add(text)
     return undefined
   }
 }

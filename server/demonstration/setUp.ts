@@ -117,15 +117,15 @@ const idOf = async (db: Kysely<Database>, table: string, version: string): Promi
 /** The specification of a version, made of its schema and ruleset with the defaults of its rules where it is not there. */
 const specificationOf = async (
   { db, clock }: SetUpTools,
-  wanted: { specification: string; schema: string; ruleset: string },
+  versions: { specification: string; schema: string; ruleset: string },
 ): Promise<number> => {
-  const existing = await idOf(db, 'specification', wanted.specification)
+  const existing = await idOf(db, 'specification', versions.specification)
   if (existing !== undefined) return existing
   const specifications = createSpecifications({ db, clock })
-  const schemaId = (await idOf(db, 'schema_version', wanted.schema)) ?? 0
-  const rulesetId = (await idOf(db, 'ruleset_version', wanted.ruleset)) ?? 0
+  const schemaId = (await idOf(db, 'schema_version', versions.schema)) ?? 0
+  const rulesetId = (await idOf(db, 'ruleset_version', versions.ruleset)) ?? 0
   const { id } = granted(
-    await specifications.create({ schemaId, rulesetId, version: wanted.specification }, administrator()),
+    await specifications.create({ schemaId, rulesetId, version: versions.specification }, administrator()),
   )
   granted(await specifications.decide(id, 'APPLY_CONFIGURATION', administrator()))
   granted(await specifications.decide(id, 'MAKE_AVAILABLE', administrator()))
@@ -142,8 +142,8 @@ const collectionsOf = ({ db, clock }: SetUpTools) =>
   })
 
 /** A collection that is not there yet, taken from Draft to its state. */
-const makeCollection = async (tools: SetUpTools, wanted: (typeof collections)[number]): Promise<void> => {
-  const { reference, name, year, stateId, specification, schema, ruleset } = wanted
+const makeCollection = async (tools: SetUpTools, definition: (typeof collections)[number]): Promise<void> => {
+  const { reference, name, year, stateId, specification, schema, ruleset } = definition
   const { rows } = await all(tools.db, tx =>
     sql`select 1 from collection where reference = ${reference}`.execute(tx),
   )

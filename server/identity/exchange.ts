@@ -148,7 +148,7 @@ export const createExchange = (options: {
      */
     actorOf: async (
       person: Person,
-      wanted: string | undefined,
+      organisationId: string | undefined,
     ): Promise<{ actor: UserPrincipal; organisation: RegisteredOrganisation }> => {
       const known = await registered(person.organisations.map(({ id }) => id))
       const choices = person.organisations.flatMap(entry => {
@@ -156,7 +156,7 @@ export const createExchange = (options: {
         return organisation ? [{ entry, organisation }] : []
       })
       const chosen = choices.find(({ organisation }) =>
-        wanted === undefined ? organisation.onboarded : organisation.id === wanted,
+        organisationId === undefined ? organisation.onboarded : organisation.id === organisationId,
       )
       if (!chosen) {
         throw new ProblemError(problem('forbidden', message('problems', 'noOrganisation')))

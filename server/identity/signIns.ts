@@ -236,8 +236,8 @@ export const createSignIns = (options: { db: Kysely<Database>; clock: Clock }) =
     over: (ids: readonly string[]): Promise<string[]> =>
       inSystem(async tx => {
         const { rows } = await sql<{ id: string }>`
-          select asked.id from unnest(${[...ids]}::text[]) as asked (id) where not exists (
-            select 1 from sign_in s where s.id = asked.id and s.good_until_utc > ${clock.now()}
+          select given.id from unnest(${[...ids]}::text[]) as given (id) where not exists (
+            select 1 from sign_in s where s.id = given.id and s.good_until_utc > ${clock.now()}
               and (s.ended_utc is null or starts_with(s.id, ${perPerson})))`.execute(tx)
         return rows.map(({ id }) => id)
       }),

@@ -82,10 +82,10 @@ export const createMeasure = (tools: {
         select result from quality_rule_result where submission_id = ${submissionId}::uuid order by ordinal`.execute(
         tx,
       )
-      const asked = await sql<{ schemaVersion: string; rulesetVersion: string }>`
+      const specification = await sql<{ schemaVersion: string; rulesetVersion: string }>`
         select schema_version as "schemaVersion", ruleset_version as "rulesetVersion" from specification
         where id = ${specificationId}`.execute(tx)
-      const [versions] = asked.rows
+      const [versions] = specification.rows
       if (!versions) throw new Error(`There is no specification ${specificationId}.`)
       return {
         context,

@@ -24,13 +24,13 @@ interface CollectionFound extends Versions {
 /** The collection that is asked for; else the one of this reference if it has results, else the last one that has. */
 const collectionWithResults = async (
   tx: Tx,
-  of: { asked: string | undefined; own: string },
+  of: { requestedReference: string | undefined; own: string },
 ): Promise<CollectionFound | undefined> => {
   const { rows } = await sql<CollectionFound>`
     select c.id, c.reference, c.name, p.id as "specificationId", p.schema_version as "schemaVersion",
       p.ruleset_version as "rulesetVersion"
     from collection c join specification p on p.id = c.specification_id
-    where (${of.asked ?? null}::text is null or c.reference = ${of.asked ?? null})
+    where (${of.requestedReference ?? null}::text is null or c.reference = ${of.requestedReference ?? null})
       and exists (select 1 from submission s where s.collection_id = c.id and s.mode = 'live' and s.is_latest
         and exists (select 1 from quality_rule_result r where r.submission_id = s.id))
     order by c.reference = ${of.own} desc, c.reference_period_end desc limit 1`.execute(tx)
@@ -72,9 +72,14 @@ const nameOf = ({ schemaVersion, rulesetVersion }: Versions): string => `${schem
 export const ruleSpread = async (
   tx: Tx,
   specifications: SpecificationStore,
-  { rule, ruleset, own, asked }: { rule: Rule; ruleset: Ruleset; own: string; asked: string | undefined },
+  {
+    rule,
+    ruleset,
+    own,
+    requestedReference,
+  }: { rule: Rule; ruleset: Ruleset; own: string; requestedReference: string | undefined },
 ): Promise<RuleSpreadWire> => {
-  const collection = await collectionWithResults(tx, { asked, own })
+  const collection = await collectionWithResults(tx, { requestedReference, own })
   if (!collection) return { collection: null, today: [], results: [], overridden: 0, unknown: 0 }
   const latest = await latestResults(tx, collection.id)
   const kinds = new Map(
@@ -96,7 +101,7 @@ export const ruleSpread = async (
     tx,
   )
   const found = new Map(rows.map(row => [`${row.id}/${row.code}`, row.rows]))
-  const told = latest.map(one => ({
+  const providerResults = latest.map(one => ({
     instId: one.instId,
     provider: one.provider,
     rows: found.get(`${one.id}/${codes.get(nameOf(one)) ?? ''}`) ?? [],
@@ -113,7 +118,7 @@ export const ruleSpread = async (
         regulatorCode,
         tolerance: toleranceWire(tolerance),
       })) ?? [],
-    results: told.flatMap(({ instId, provider, rows: [first, ...others] }) =>
+    results: providerResults.flatMap(({ instId, provider, rows: [first, ...others] }) =>
       first
         ? {
             instId,
@@ -127,7 +132,7 @@ export const ruleSpread = async (
           }
         : [],
     ),
-    overridden: told.filter(one => one.rows.some(row => row.isProviderToleranceOverride)).length,
-    unknown: told.filter(one => one.rows.length === 0).length,
+    overridden: providerResults.filter(one => one.rows.some(row => row.isProviderToleranceOverride)).length,
+    unknown: providerResults.filter(one => one.rows.length === 0).length,
   }
 }

@@ -91,14 +91,14 @@ export const replayPart = async (
 ): Promise<ReplayedPart> => {
   const part: ReplayedPart = { submissions: 0, events: 0, deviations: [], next: after ?? beforeAll }
   while (part.next !== null && part.submissions < limit) {
-    const wanted = Math.min(batchSize, limit - part.submissions)
-    const batch = await batchAfter(db, part.next, wanted)
+    const size = Math.min(batchSize, limit - part.submissions)
+    const batch = await batchAfter(db, part.next, size)
     for (const { events, ...subject } of batch) {
       part.events += events.length
       part.deviations.push(...replay(subject, events, language))
     }
     part.submissions += batch.length
-    part.next = batch.length < wanted ? null : (batch.at(-1)?.id ?? null)
+    part.next = batch.length < size ? null : (batch.at(-1)?.id ?? null)
     // Requests of others have their turn between the batches.
     await new Promise(resolve => setImmediate(resolve))
   }

@@ -115,7 +115,7 @@ export const inspectedSubmissions = async (
   const taken = ways?.split(',') ?? null
   const { rows } = await sql<ListedRow>`
     with chosen as (${chosen(reference, filters)}),
-    wanted as (
+    matching as (
       select * from chosen
       where (${statusId ?? null}::int is null or status_id = ${statusId ?? null})
         and (${visited ?? null}::int is null or exists (
@@ -129,7 +129,7 @@ export const inspectedSubmissions = async (
       w.status_id as "statusId", w.is_latest as "isLatest", w.has_stored_file as "hasStoredFile", w.uploader_id as "uploaderId", w.submitter_id as "submitterId", count(*) over ()::int as total,
       coalesce((select max(e.occurred_utc) from submission_event e
         where e.submission_id = w.id and e.from_status_id <> e.to_status_id), w.created_utc) as since
-    from wanted w order by since desc, w.id limit ${limit ?? listed}`.execute(tx)
+    from matching w order by since desc, w.id limit ${limit ?? listed}`.execute(tx)
   const facts = await gatherAllFacts(
     tx,
     rows.map(row => ({ ...row, mode: 'live' as const })),

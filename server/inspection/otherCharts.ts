@@ -325,16 +325,16 @@ const replayChart = async (
     })
   const standing = new Map(places.map(({ subject, place }) => [subject, chart.placeOf(place)]))
   const subjects = Map.groupBy(events, ({ subject }) => subject)
-  const told = ({ subject, sequence, event, from, to }: KeptEvent, reason: Message | undefined) =>
+  const asDeviation = ({ subject, sequence, event, from, to }: KeptEvent, reason: Message | undefined) =>
     reason ? [{ chart: name, subject, sequence, event, from, to, reason }] : []
   const deviations = [...subjects].flatMap(([subject, history]) => [
     ...history.flatMap((past, at) =>
-      told(
+      asDeviation(
         past,
         unlessUnreadable(() => deviationOf(chart, past, history[at - 1])),
       ),
     ),
-    ...history.slice(-1).flatMap(last => told(last, endOf(last, standing.get(subject)))),
+    ...history.slice(-1).flatMap(last => asDeviation(last, endOf(last, standing.get(subject)))),
   ])
   return { chart: name, subjects: subjects.size, events: events.length, deviations }
 }

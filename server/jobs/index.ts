@@ -32,6 +32,6 @@ export {
 } from './stageRunner.ts'
 export { stageTimesOf } from './stageTimes.ts'
 export { createSweep } from './sweep.ts'
-export { tellingParent } from './toldFigures.ts'
 export { createWorker, type Worker, type WorkerMetrics, workerNameOf } from './worker.ts'
+export { tellingParent } from './workerFigures.ts'
 export { startWorkerProcess, type WorkerProcess, workerEnvironment, workerFlags } from './workerProcess.ts'

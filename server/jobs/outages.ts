@@ -76,10 +76,10 @@ export const createOutages = (options: {
 
   /** The part that cannot be used now, the disk first; undefined where all can. */
   const look = async (): Promise<Outage | undefined> => {
-    const asked = (['disk', 'store', 'database'] as const).map(async part =>
+    const checks = (['disk', 'store', 'database'] as const).map(async part =>
       (await isUsable(parts[part])) ? undefined : part,
     )
-    return (await Promise.all(asked)).find(part => part !== undefined)
+    return (await Promise.all(checks)).find(part => part !== undefined)
   }
 
   const wait = async (part: Outage): Promise<void> => {

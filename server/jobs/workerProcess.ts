@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Logger } from 'pino'
-import { takeFigures } from './toldFigures.ts'
 import type { WorkerMetrics } from './worker.ts'
+import { takeFigures } from './workerFigures.ts'
 
 const firstDelayMs = 100
 const longestDelayMs = 30_000

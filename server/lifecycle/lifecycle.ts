@@ -113,16 +113,16 @@ export const createLifecycle = (options: {
   const decide = (
     submissionId: string,
     event: LifecycleEvent,
-    wanted: DecideOptions = {},
+    options: DecideOptions = {},
   ): Promise<Decided> =>
-    withScope(db, scopeOf(event.actor), tx => decideWithin(tx, submissionId, event, wanted))
+    withScope(db, scopeOf(event.actor), tx => decideWithin(tx, submissionId, event, options))
 
   /** The same as a part of a transaction of the actor's scope; afterwards its scope is 'all'. */
   const decideWithin = async (
     tx: Tx,
     submissionId: string,
     event: LifecycleEvent,
-    wanted: DecideOptions = {},
+    options: DecideOptions = {},
   ): Promise<Decided> => {
     const seen = await findSubmission(tx, submissionId)
     if (!seen) return notFound()
@@ -134,12 +134,12 @@ export const createLifecycle = (options: {
     if (!before || !facts) return notFound()
     const refusal = refusalOf(before.status, facts, event)
     if (refusal) return refuse(tx, event, before, at, refusal)
-    if (wanted.expectedVersion !== undefined && wanted.expectedVersion !== before.version)
+    if (options.expectedVersion !== undefined && options.expectedVersion !== before.version)
       return refuse(tx, event, before, at, problem('conflict', wrongVersion))
     const stepped = step(before.status, facts, event)
-    if (wanted.expectedStatusId !== undefined && wanted.expectedStatusId !== statusOf(stepped.status).id)
+    if (options.expectedStatusId !== undefined && options.expectedStatusId !== statusOf(stepped.status).id)
       return refuse(tx, event, before, at, problem('conflict', wrongStatus(stepped.status)))
-    return { ok: true, submission: await write(tx, before, event, stepped, at, wanted) }
+    return { ok: true, submission: await write(tx, before, event, stepped, at, options) }
   }
 
   /**
@@ -247,7 +247,7 @@ export const createLifecycle = (options: {
     })
 
   const blank = (
-    wanted: {
+    submission: {
       submissionId: string
       collectionId: string
       instId: string
@@ -256,15 +256,15 @@ export const createLifecycle = (options: {
     },
     actor: Principal,
   ): SubmissionRecord => ({
-    id: wanted.submissionId,
-    collectionId: wanted.collectionId,
-    instId: wanted.instId,
-    mode: wanted.mode,
+    id: submission.submissionId,
+    collectionId: submission.collectionId,
+    instId: submission.instId,
+    mode: submission.mode,
     status: 'UNKNOWN',
     version: 0,
     isLatest: false,
     hasStoredFile: false,
-    fileName: wanted.fileName,
+    fileName: submission.fileName,
     fileSize: null,
     fileHash: null,
     objectKey: null,
@@ -284,26 +284,30 @@ export const createLifecycle = (options: {
     withSubmission,
 
     /** Starts a submission with an upload. The same request again, while it is under way, gives the same submission. */
-    requestUpload: (wanted: UploadRequest): Promise<Decided> =>
+    requestUpload: (request: UploadRequest): Promise<Decided> =>
       create(
-        { ...blank(wanted, wanted.actor), objectKey: wanted.objectKey, uploadExpires: wanted.expires },
-        { type: 'UPLOAD_REQUESTED', actor: wanted.actor },
+        { ...blank(request, request.actor), objectKey: request.objectKey, uploadExpires: request.expires },
+        { type: 'UPLOAD_REQUESTED', actor: request.actor },
         existing =>
           existing.status === 'UPLOADING' &&
-          existing.instId === wanted.instId &&
-          existing.collectionId === wanted.collectionId &&
-          existing.mode === wanted.mode &&
-          existing.fileName === wanted.fileName,
+          existing.instId === request.instId &&
+          existing.collectionId === request.collectionId &&
+          existing.mode === request.mode &&
+          existing.fileName === request.fileName,
       ),
 
     /** Records that the provider has nothing to report for the collection. */
-    createNilReturn: (wanted: { collectionId: string; instId: string; actor: Principal }): Promise<Decided> =>
+    createNilReturn: (request: {
+      collectionId: string
+      instId: string
+      actor: Principal
+    }): Promise<Decided> =>
       create(
         blank(
-          { ...wanted, submissionId: randomUUID(), mode: 'live', fileName: nilReturnFileName },
-          wanted.actor,
+          { ...request, submissionId: randomUUID(), mode: 'live', fileName: nilReturnFileName },
+          request.actor,
         ),
-        { type: 'NIL_RETURN_CREATED', actor: wanted.actor },
+        { type: 'NIL_RETURN_CREATED', actor: request.actor },
         () => false,
       ),
 

@@ -138,7 +138,7 @@ export const createSignedForms = ({
   }
 
   /** Work on the submission as it is now, with a line of audit; a refusal is thrown, and has its line too. */
-  const asked = async <T>(
+  const audited = async <T>(
     submissionId: string,
     actor: UserPrincipal,
     event: string,
@@ -227,7 +227,7 @@ export const createSignedForms = ({
       actor: UserPrincipal,
     ): Promise<SignedPost & { formId: string }> => {
       const formId = randomUUID()
-      const key = await asked(submissionId, actor, 'POST_SIGNED_FORM', async (tx, { submission, at }) => {
+      const key = await audited(submissionId, actor, 'POST_SIGNED_FORM', async (tx, { submission, at }) => {
         const fault = signedFormFault(file)
         if (fault) throw new ProblemError(problem('invalid', fault, [{ field: 'body', message: fault }]))
         await announced(tx, { submission, at }, { formId, fileName: file.fileName, actor })
@@ -277,7 +277,7 @@ export const createSignedForms = ({
       const form = await buffer(file.formOf(begun.at))
       const formHash = createHash('sha256').update(form).digest('hex')
       await store.put(key, Readable.from([form]))
-      await asked(
+      await audited(
         submissionId,
         actor,
         'SIGN_FORM',
@@ -297,7 +297,7 @@ export const createSignedForms = ({
     giveBack: async (submissionId: string, formId: string, actor: UserPrincipal): Promise<void> => {
       await check(submissionId, actor)
       const object = await arrived(submissionId, formId, actor)
-      await asked(submissionId, actor, 'RETURN_SIGNED_FORM', (tx, looked) =>
+      await audited(submissionId, actor, 'RETURN_SIGNED_FORM', (tx, looked) =>
         shown(tx, looked, formId, object),
       )
     },

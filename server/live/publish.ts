@@ -91,8 +91,8 @@ export const publishToOwn = async (
         ${numbered.map(({ sequence }) => sequence)}::bigint[],
         ${numbered.map(({ message }) => JSON.stringify(message))}::text[]) as m (channel, sequence, payload)
     )
-    select pg_notify(${liveNotification}, told)
-    from unnest(${numbered.map(({ channel, sequence }) => `${channel}:${sequence}`)}::text[]) as n (told)`.execute(
+    select pg_notify(${liveNotification}, payload)
+    from unnest(${numbered.map(({ channel, sequence }) => `${channel}:${sequence}`)}::text[]) as n (payload)`.execute(
     tx,
   )
 }

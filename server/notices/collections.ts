@@ -45,12 +45,12 @@ export const createCollectionNotices = ({
     if (told_state_id === state_id && told_deadline === deadline) return
     const before =
       told_state_id === null ? undefined : { state: stateOf(told_state_id), deadline: told_deadline }
-    const told = collectionNoticeOf(before, { state: stateOf(state_id), deadline })
+    const notice = collectionNoticeOf(before, { state: stateOf(state_id), deadline })
     await sql`insert into collection_told (collection_id, state_id, submission_deadline)
       values (${id}, ${state_id}, ${deadline}) on conflict (collection_id) do update
       set state_id = excluded.state_id, submission_deadline = excluded.submission_deadline`.execute(tx)
-    if (!told) return
-    const { kind, change } = told
+    if (!notice) return
+    const { kind, change } = notice
     const detail = {
       stateId: state_id,
       ...(change ? { change } : {}),

@@ -42,7 +42,7 @@ export const createMails = (options: {
   const { db, clock, members, publicUrl, sending, isWritten } = options
   const inSystem = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => withScope(db, { scope: 'all' }, work)
 
-  const wantedBy = async (tx: Tx, kind: NoticeKind): Promise<Set<string>> => {
+  const subscribersOf = async (tx: Tx, kind: NoticeKind): Promise<Set<string>> => {
     const { rows } = await sql<{
       user_id: string
     }>`select user_id from mail_wish where kind = ${kind}`.execute(tx)
@@ -67,12 +67,12 @@ export const createMails = (options: {
         select ${noticeColumns}, jsonb_build_object('id', o.id, 'type', o.type, 'name', o.published_name) as organisation
         from notice n ${noticeNames} join organisation o on o.id = n.organisation_id
         where not n.is_mailed order by n.number limit ${batch} for update of n skip locked`.execute(tx)
-      const wanted = new Map<NoticeKind, Set<string>>()
+      const subscribers = new Map<NoticeKind, Set<string>>()
       const known = new Map<string, Member[]>()
       for (const row of isWritten ? rows : []) {
         const { kind, mode, organisation } = row
-        const wishes = wanted.get(kind) ?? (await wantedBy(tx, kind))
-        wanted.set(kind, wishes)
+        const wishes = subscribers.get(kind) ?? (await subscribersOf(tx, kind))
+        subscribers.set(kind, wishes)
         if (wishes.size === 0) continue
         const people = known.get(organisation.id) ?? (await members.membersOf(organisation))
         known.set(organisation.id, people)

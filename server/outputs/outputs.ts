@@ -168,7 +168,7 @@ export const listOutputs = async (
 /** The named outputs within the transaction's scope, in the order of their naming; undefined where one is not there. */
 export const findOutputs = async (
   tx: Tx,
-  wanted: readonly { submissionUuid: string; fileCode: string }[],
+  requested: readonly { submissionUuid: string; fileCode: string }[],
 ): Promise<
   | { instId: string; submissionId: string; statusId: number; output: string; collectionId: string }[]
   | undefined
@@ -180,15 +180,15 @@ export const findOutputs = async (
     output: string
     collectionId: string
   }>`
-    with wanted as (
+    with requested as (
       select w.ordinal, w.submission, w.code from unnest(
-        ${wanted.map(({ submissionUuid }) => submissionUuid)}::uuid[], ${wanted.map(({ fileCode }) => fileCode)}::text[]
+        ${requested.map(({ submissionUuid }) => submissionUuid)}::uuid[], ${requested.map(({ fileCode }) => fileCode)}::text[]
       ) with ordinality as w (submission, code, ordinal)
     )
     select f."instId", f."submissionId", f."statusId", f.key as output, f."collectionId"
-    from wanted w join (${everyOutput}) f on f."submissionId" = w.submission and f.key = w.code
+    from requested w join (${everyOutput}) f on f."submissionId" = w.submission and f.key = w.code
     order by w.ordinal`.execute(tx)
-  return rows.length === wanted.length ? rows : undefined
+  return rows.length === requested.length ? rows : undefined
 }
 
 /** Where outputs stand in the last job of an organisation that is about each. With the scope 'all'. */

@@ -15,9 +15,9 @@ export const countKnownElsewhere = async (tx: Tx, instId: string, keys: Float64A
   let count = 0
   for (const batch of batchesOf(keys)) {
     const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from unnest(${batch}::bigint[]) as asked (key)
-      where exists (select 1 from known_engagement k where k.key = asked.key)
-        and not exists (select 1 from known_engagement k where k.key = asked.key and k.inst_id = ${instId})`.execute(
+      select count(*)::int as count from unnest(${batch}::bigint[]) as given (key)
+      where exists (select 1 from known_engagement k where k.key = given.key)
+        and not exists (select 1 from known_engagement k where k.key = given.key and k.inst_id = ${instId})`.execute(
       tx,
     )
     count += rows[0]?.count ?? 0

@@ -15,9 +15,9 @@ export interface Disclosure {
 const disclosure = (reasonFor: (classes: readonly FieldClass[]) => string | undefined): Disclosure => {
   const known = new Map<string, string | undefined>()
   const notice = (classes: Iterable<FieldClass>): string | undefined => {
-    const wanted = [...classes]
-    const key = wanted.join()
-    if (!known.has(key)) known.set(key, reasonFor(wanted))
+    const fieldClasses = [...classes]
+    const key = fieldClasses.join()
+    if (!known.has(key)) known.set(key, reasonFor(fieldClasses))
     return known.get(key)
   }
   return { notice, show: (value, classes) => notice(classes) ?? value }

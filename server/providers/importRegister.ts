@@ -19,7 +19,7 @@ export interface Imported {
  */
 export const importRegister = async (
   tx: Transaction<Database>,
-  wanted: {
+  options: {
     file: readonly RegisterProvider[]
     /** As they are now. */
     standing: readonly ProviderRecord[]
@@ -28,7 +28,7 @@ export const importRegister = async (
     now: Date
   },
 ): Promise<Imported & { preview: RegisterPreview }> => {
-  const { file, standing, action, actor, now } = wanted
+  const { file, standing, action, actor, now } = options
   const preview = previewOf(file, standing)
   const before = new Map(standing.map(provider => [provider.instId, provider]))
   const changes = new Map(preview.changed.map(({ provider, changes }) => [provider.instId, changes]))

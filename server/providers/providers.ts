@@ -67,14 +67,14 @@ const contactsText = (contacts: readonly ProviderContact[]): string =>
   contacts.map(({ name, email }) => `${name} <${email}>`).join(', ')
 
 /** What the changes make another value of, as the history keeps it. */
-const detailsOf = (before: ProviderRecord, wanted: ProviderChanges): DetailChange[] => {
+const detailsOf = (before: ProviderRecord, requested: ProviderChanges): DetailChange[] => {
   const texts = (['onboarded', 'publishedName', 'riskCode', 'regulator'] as const).flatMap(field => {
-    const after = wanted[field]
+    const after = requested[field]
     return after === undefined || after === before[field]
       ? []
       : [{ field, before: registerText(before[field]), after: registerText(after) }]
   })
-  const { contacts } = wanted
+  const { contacts } = requested
   const isOther = contacts !== undefined && JSON.stringify(contacts) !== JSON.stringify(before.contacts)
   return isOther
     ? [...texts, { field: 'contacts', before: contactsText(before.contacts), after: contactsText(contacts) }]
@@ -143,7 +143,7 @@ export const createProviders = ({ db, clock }: { db: Kysely<Database>; clock: { 
       }),
 
     /** Changes a provider that was taken in; what is given as it is already is no change. */
-    change: (instId: string, wanted: ProviderChanges, actor: UserPrincipal): Promise<DecidedProvider> =>
+    change: (instId: string, requested: ProviderChanges, actor: UserPrincipal): Promise<DecidedProvider> =>
       withScope(db, { scope: 'all' }, async tx => {
         await lockProviders(tx)
         const [before] = await providerRecords(tx, instId)
@@ -151,7 +151,7 @@ export const createProviders = ({ db, clock }: { db: Kysely<Database>; clock: { 
         const line = { actor, event: 'PROVIDER_CHANGED', subject: instId }
         const refusal = changeRefusal(standingOf(before))
         if (refusal) return refuse(tx, line, problem('conflict', refusal))
-        if (wanted.regulator !== undefined && !(await regulatorCodes(tx)).has(wanted.regulator)) {
+        if (requested.regulator !== undefined && !(await regulatorCodes(tx)).has(requested.regulator)) {
           const fault = message('server', 'register.unknownRegulator')
           return refuse(
             tx,
@@ -159,10 +159,10 @@ export const createProviders = ({ db, clock }: { db: Kysely<Database>; clock: { 
             problem('invalid', fault, [{ field: 'body.regulatorCode', message: fault }]),
           )
         }
-        const changes = detailsOf(before, wanted)
+        const changes = detailsOf(before, requested)
         if (changes.length === 0) return { ok: true, provider: before }
         const now = clock.now()
-        const { contacts, onboarded = before.onboarded, ...values } = wanted
+        const { contacts, onboarded = before.onboarded, ...values } = requested
         await writeProvider(tx, { provider: { ...before, ...values }, onboarded, now })
         if (contacts) await writeContacts(tx, instId, contacts)
         await keepEvent(tx, { instId, event: 'CHANGED', changes, actor, now })

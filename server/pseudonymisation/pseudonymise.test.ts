@@ -210,14 +210,14 @@ describe('a whole file', () => {
     const mayDiffer = ruleset.rules
       .filter(({ fieldsRead }) => fieldsRead.some(field => changed.has(field)))
       .map(({ code }) => code)
-    const told = (results: readonly RuleResult[]) =>
+    const figuresOf = (results: readonly RuleResult[]) =>
       new Map(
         results.map(({ ruleCode, populationCount, failureCount, measuredPercent }) => [
           ruleCode,
           [populationCount, failureCount, measuredPercent].join(' / '),
         ]),
       )
-    const [was, is] = [told(before.results), told(after.results)]
+    const [was, is] = [figuresOf(before.results), figuresOf(after.results)]
     const differ = [...was].filter(([code, result]) => is.get(code) !== result).map(([code]) => code)
     console.info(`${was.size} rules, ${differ.length} differ: ${differ.join(', ')}`)
     console.info(

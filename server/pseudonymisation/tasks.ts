@@ -120,10 +120,10 @@ export const createPseudonymisationTasks = (options: {
         attempt: before.attempt + (effects.includes('countAttempt') ? 1 : 0),
         outputKey: output?.key ?? before.outputKey,
       }
-      const isAsked = effects.includes('enqueueTask')
+      const isEnqueued = effects.includes('enqueueTask')
       await sql`update pseudonymisation set place = ${place}, version = ${task.version}, attempt = ${task.attempt},
           object_key = ${task.outputKey}, fault = ${fault},
-          requested_utc = case when ${isAsked} then ${at}::timestamptz else requested_utc end,
+          requested_utc = case when ${isEnqueued} then ${at}::timestamptz else requested_utc end,
           made_utc = ${output ? at : null}, size = ${output?.size ?? null}, key_id = ${output?.keyId ?? null}
         where submission_id = ${submissionId}::uuid`.execute(tx)
       await recordChartEvent(tx, 'pseudonymisation_event', submissionId, {
@@ -146,7 +146,7 @@ export const createPseudonymisationTasks = (options: {
           ...(output ? { keyId: output.keyId, size: output.size } : {}),
         },
       })
-      if (isAsked)
+      if (isEnqueued)
         await queue.enqueuePseudonymisation(
           tx,
           { submissionId },

@@ -11,12 +11,12 @@ import { type RulesetFiles, zipOf } from './rulesetFiles.ts'
 import { checkSchema, type SampleFile } from './schemaCheck.ts'
 
 /** Of a ruleset whose every rule has the same fault the first are told. */
-const faultsTold = 200
+const maxFaults = 200
 
 const refused = (kind: ContentKind, faults: readonly FileFault[]): ProblemError =>
   new ProblemError({
     ...problem('invalid', message('specification', `refused.${kind}`, { count: faults.length })),
-    faults: faults.slice(0, faultsTold),
+    faults: faults.slice(0, maxFaults),
   })
 
 /**

@@ -20,7 +20,7 @@ export interface SampleFile {
 const version = /^\d{5}_\d{1,4}_\d{1,4}_\d{1,4}$/
 
 /** Told of each file; a file with one fault often has thousands. */
-const findingsTold = 10
+const maxFindings = 10
 
 /** Checked at once before others have their turn. */
 const pieceBytes = 256 * 1024
@@ -43,7 +43,7 @@ const sampleFaults = async (
   schema: CompiledSchema,
   { name, content, isAccepted }: SampleFile,
 ): Promise<FileFault[]> => {
-  const checker = createChecker(schema, { findingsCap: findingsTold })
+  const checker = createChecker(schema, { findingsCap: maxFindings })
   for (let at = 0; at < content.length && !checker.hasFailed; at += pieceBytes) {
     checker.write(content.subarray(at, at + pieceBytes))
     await setImmediate()

@@ -15,6 +15,7 @@ export {
   registerContent,
 } from './content.ts'
 export { fieldDifference, publishedFields, ruleDifference, ruleKey } from './difference.ts'
+export { tellSpecification } from './notify.ts'
 export {
   collectionBeforeIn,
   dictionaryChanges,
@@ -30,4 +31,3 @@ export {
 export { readyAhead } from './readyAhead.ts'
 export { factsOf, specificationFactsSql } from './specificationRow.ts'
 export { createSpecifications, type DecidedSpecification, type Specifications } from './specifications.ts'
-export { tellSpecification } from './told.ts'

@@ -148,7 +148,7 @@ export const createSpecifications = ({ db, clock }: { db: Kysely<Database>; cloc
      * that was numbered elsewhere.
      */
     create: (
-      wanted: { schemaId: number; rulesetId: number } & (
+      request: { schemaId: number; rulesetId: number } & (
         | { versionIncrement: VersionIncrement }
         | { version: string }
       ),
@@ -156,7 +156,7 @@ export const createSpecifications = ({ db, clock }: { db: Kysely<Database>; cloc
     ): Promise<DecidedSpecification> =>
       withScope(db, { scope: 'all' }, async tx => {
         const event = { type: 'CREATE', actor } as const
-        const content = await contentOf(tx, wanted.schemaId, wanted.rulesetId)
+        const content = await contentOf(tx, request.schemaId, request.rulesetId)
         const facts: SpecificationFacts = {
           collections: 0,
           submissions: 0,
@@ -164,7 +164,7 @@ export const createSpecifications = ({ db, clock }: { db: Kysely<Database>; cloc
         }
         const refusal = refusalOf({ place: 'NONE', facts }, event)
         if (refusal || !content)
-          return refusal ? refuse(tx, event, `schema ${wanted.schemaId}`, refusal) : notFound()
+          return refusal ? refuse(tx, event, `schema ${request.schemaId}`, refusal) : notFound()
         const reference = content.schema_version.split('_')[0] ?? ''
         // Of two that are made at once the second waits here, and takes the version after the first.
         await sql`select pg_advisory_xact_lock(hashtextextended(${`specification/${reference}`}, 0))`.execute(
@@ -173,7 +173,7 @@ export const createSpecifications = ({ db, clock }: { db: Kysely<Database>; cloc
         const { rows } = await sql<{ version: string }>`select version from specification`.execute(tx)
         const taken = rows.map(row => row.version)
         const version =
-          'version' in wanted ? wanted.version : nextVersion(reference, taken, wanted.versionIncrement)
+          'version' in request ? request.version : nextVersion(reference, taken, request.versionIncrement)
         const at = clock.now()
         const { place, effects } = stepSpecification('NONE', facts, event)
         const { id } = await tx

@@ -17,12 +17,12 @@ it('takes a file that is sent again after the server was killed between the obje
     keys: keysInMemory(),
     ...options,
   })
-  const told: string[] = []
+  const hashes: string[] = []
   const { accept } = createAcceptance({
     store,
     listener: {
       stored: async (_key, { sha256 }) => {
-        told.push(String(sha256))
+        hashes.push(String(sha256))
         return undefined
       },
       failed: async () => undefined,
@@ -35,8 +35,8 @@ it('takes a file that is sent again after the server was killed between the obje
   await accept(policy, await receive('<a/>'))
   await rm(join(folder, 'objects', `${key}.sha256`))
   await accept(policy, await receive('<a/>'))
-  expect(told).toHaveLength(2)
-  expect(told[1]).toBe(told[0])
+  expect(hashes).toHaveLength(2)
+  expect(hashes[1]).toBe(hashes[0])
   await expect(accept(policy, await receive('<b/>'))).rejects.toThrow()
   await rm(folder, { recursive: true, force: true })
 })

@@ -172,9 +172,9 @@ describe('the copies of a machine', () => {
     expect(await taken(one, artefact)).toEqual(record)
     expect(pieces).toHaveBeenCalledTimes(0)
     await Promise.all([taken(two, artefact), taken(two, artefact), taken(two, artefact)])
-    const asked = pieces.mock.calls.length
+    const callsBefore = pieces.mock.calls.length
     expect(await taken(two, artefact)).toEqual(record)
-    expect(pieces).toHaveBeenCalledTimes(asked)
+    expect(pieces).toHaveBeenCalledTimes(callsBefore)
     expect(pieces.mock.calls.filter(([key]) => key === contentKey(artefact))).toHaveLength(1)
   })
 

@@ -45,7 +45,7 @@ export const createPortalFiles = (options: {
   const { store, assets, folder, clock } = options
   /** Folders of other releases with the names in them, by the place of each in the store. */
   const known = new Map<string, { root: string; names: ReadonlySet<string> }>()
-  let asked = Number.NEGATIVE_INFINITY
+  let lastChecked = Number.NEGATIVE_INFINITY
   let asking: Promise<void> | undefined
 
   const ownNames = async (): Promise<string[]> => {
@@ -109,7 +109,7 @@ export const createPortalFiles = (options: {
     for (const [place, { root, names }] of known) {
       if (!names.has(name) || existsSync(join(root, name))) continue
       known.delete(place)
-      asked = Number.NEGATIVE_INFINITY
+      lastChecked = Number.NEGATIVE_INFINITY
       await rm(root, { recursive: true, force: true })
     }
   }
@@ -136,8 +136,8 @@ export const createPortalFiles = (options: {
     rootOf: async (name: string): Promise<string | undefined> => {
       await dropCleared(name)
       const found = rootOf(name)
-      if (found !== undefined || clock.now().getTime() - asked < askEveryMs) return found
-      asked = clock.now().getTime()
+      if (found !== undefined || clock.now().getTime() - lastChecked < askEveryMs) return found
+      lastChecked = clock.now().getTime()
       asking ??= ask().finally(() => {
         asking = undefined
       })

@@ -39,7 +39,7 @@ export interface ApiKey {
 }
 
 /** What is asked for. */
-export interface WantedKey {
+export interface ApiKeyRequest {
   name: string
   scopes: readonly KeyScope[]
   days: KeyDays
@@ -160,7 +160,7 @@ export const createApiKeys = (options: { db: Kysely<Database>; clock: Clock }) =
     },
 
     /** Makes a key for the provider that the actor acts for. The key itself is given this once. */
-    make: (actor: UserPrincipal, wanted: WantedKey): Promise<Decided<{ key: ApiKey; secret: string }>> =>
+    make: (actor: UserPrincipal, request: ApiKeyRequest): Promise<Decided<{ key: ApiKey; secret: string }>> =>
       inSystem(async tx => {
         const { organisationId: instId } = actor
         const { key: secret, prefix } = newKey()
@@ -170,20 +170,20 @@ export const createApiKeys = (options: { db: Kysely<Database>; clock: Clock }) =
         const { refusal } = explainApiKey('NONE', facts, event)
         if (refusal) {
           const refused = problem(refusal.kind, refusal.reason)
-          await audit(tx, event, { instId, prefix: wanted.name }, { refusal: refused })
+          await audit(tx, event, { instId, prefix: request.name }, { refusal: refused })
           return { ok: false, problem: refused }
         }
         const { place, effects } = stepApiKey('NONE', facts, event)
         const key: ApiKey = {
           id: randomUUID(),
           instId,
-          name: wanted.name,
+          name: request.name,
           prefix,
-          scopes: wanted.scopes,
+          scopes: request.scopes,
           place,
           made: at,
           madeBy: actor.name,
-          expires: addDays(at, wanted.days),
+          expires: addDays(at, request.days),
           lastUsed: null,
           revoked: null,
           revokedBy: null,

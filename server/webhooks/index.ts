@@ -39,7 +39,7 @@ const secretText = (secret: Uint8Array): string => `whsec_${Buffer.from(secret).
 const keptDays = 90
 
 /** What a person says of an address. */
-export interface WantedEndpoint {
+export interface EndpointSettings {
   name: string
   url: string
   events: readonly WebhookEventType[]
@@ -133,16 +133,16 @@ export const createWebhooks = (options: {
     /** Adds an address. Its secret is given this once. */
     add: async (
       actor: UserPrincipal,
-      wanted: WantedEndpoint,
+      settings: EndpointSettings,
     ): Promise<Decided<{ endpoint: Endpoint; secret: string }>> => {
-      const refused = refusalOf(wanted.url)
+      const refused = refusalOf(settings.url)
       if (refused) return refused
       const id = randomUUID()
       const { secret, kept } = newSecret(id)
       const fresh: Endpoint = {
         id,
         instId: actor.organisationId,
-        ...wanted,
+        ...settings,
         place: 'NONE',
         secretMaster: null,
         secretWrapped: null,
@@ -162,8 +162,8 @@ export const createWebhooks = (options: {
     change: async (
       actor: UserPrincipal,
       id: string,
-      wanted: Partial<WantedEndpoint>,
-    ): Promise<Decided<Endpoint>> => refusalOf(wanted.url) ?? decideOwn(actor, id, 'CHANGE', wanted),
+      settings: Partial<EndpointSettings>,
+    ): Promise<Decided<Endpoint>> => refusalOf(settings.url) ?? decideOwn(actor, id, 'CHANGE', settings),
 
     /** Signs by another secret from now on. It is given this once. */
     renewSecret: async (

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { stagesGivenUp } from '../../server/database/queries/stagesGivenUp.ts'
 import { freePort } from '../../server/freePort.ts'
 import { createMetrics } from '../../server/http/metrics.ts'
-import { takeFigures } from '../../server/jobs/toldFigures.ts'
+import { takeFigures } from '../../server/jobs/workerFigures.ts'
 import { begin } from './support/beginning.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 

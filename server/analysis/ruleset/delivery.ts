@@ -154,8 +154,8 @@ export interface DeliveryChoice {
 /** The columns of a file that are wanted, in their order. */
 export const chosenColumns = (
   { columns }: DeliveryFile,
-  wanted: ReadonlySet<string> | undefined,
-): DeliveryColumn[] => columns.filter(({ name, isKey }) => isKey || wanted === undefined || wanted.has(name))
+  names: ReadonlySet<string> | undefined,
+): DeliveryColumn[] => columns.filter(({ name, isKey }) => isKey || names === undefined || names.has(name))
 
 /** What a cell of text holds: a tab or line break is written as a space; nothing is nothing. */
 const textOf = (value: string): string =>

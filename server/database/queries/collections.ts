@@ -33,7 +33,7 @@ export interface CollectionRow {
 /** Collections, newest first, with the counts of one provider or of all that the scope sees. */
 export const collectionsOf = async (
   tx: Tx,
-  wanted: {
+  filter: {
     stateIds?: readonly number[]
     /** What the reader sees (decisions §10): these states, and those in which a submission lies that the scope sees. */
     seen: { always: readonly CollectionStateName[]; withSubmission: readonly CollectionStateName[] }
@@ -43,7 +43,7 @@ export const collectionsOf = async (
     offset: number
   },
 ): Promise<{ rows: CollectionRow[]; total: number }> => {
-  const { stateIds, instId, reference, limit, offset, seen } = wanted
+  const { stateIds, instId, reference, limit, offset, seen } = filter
   const idsOf = (names: readonly CollectionStateName[]) => names.map(name => collectionStateOf(name).id)
   const conditions = sql`
     where (${stateIds ? [...stateIds] : null}::int[] is null or c.state_id = any(${stateIds ? [...stateIds] : null}::int[]))
@@ -191,7 +191,7 @@ export interface ActivityRow {
 /** Activity that the scope sees, newest first. */
 export const activityOf = async (
   tx: Tx,
-  wanted: {
+  filter: {
     reference?: string
     instId?: string
     submissionId?: string
@@ -202,7 +202,7 @@ export const activityOf = async (
     offset: number
   },
 ): Promise<{ rows: ActivityRow[]; total: number }> => {
-  const { reference, instId, submissionId, typeId, person, limit, offset } = wanted
+  const { reference, instId, submissionId, typeId, person, limit, offset } = filter
   const from = sql`from activity_log a join collection c on c.id = a.collection_id join organisation o on o.id = a.inst_id
     left join organisation w on w.id = a.organisation_id
     where (${reference ?? null}::text is null or c.reference = ${reference ?? null})

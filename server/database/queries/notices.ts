@@ -62,12 +62,12 @@ export const noticesOf = async (
   actor: UserPrincipal,
   { offset, limit, isUnreadOnly }: { offset: number; limit: number; isUnreadOnly: boolean },
 ): Promise<{ total: number; rows: NoticeRow[] }> => {
-  const wanted = isUnreadOnly ? sql`${seenBy(actor)} and not ${isRead(actor)}` : seenBy(actor)
+  const condition = isUnreadOnly ? sql`${seenBy(actor)} and not ${isRead(actor)}` : seenBy(actor)
   const { rows: counted } = await sql<{ count: number }>`
-    select count(*)::int as count from notice n where ${wanted}`.execute(tx)
+    select count(*)::int as count from notice n where ${condition}`.execute(tx)
   const { rows } = await sql<NoticeRow>`
     select ${noticeColumns}, ${isRead(actor)} as is_read from notice n ${noticeNames}
-    where ${wanted} order by n.number desc offset ${offset} limit ${limit}`.execute(tx)
+    where ${condition} order by n.number desc offset ${offset} limit ${limit}`.execute(tx)
   return { total: counted[0]?.count ?? 0, rows }
 }
 
@@ -78,8 +78,9 @@ export const readNotices = async (
   ids: readonly string[] | undefined,
   at: Date,
 ): Promise<number> => {
-  const wanted = ids === undefined ? seenBy(actor) : sql`${seenBy(actor)} and n.id = any(${[...ids]}::uuid[])`
-  const { rows } = await sql<{ count: number }>`with seen as (select n.id from notice n where ${wanted}),
+  const condition =
+    ids === undefined ? seenBy(actor) : sql`${seenBy(actor)} and n.id = any(${[...ids]}::uuid[])`
+  const { rows } = await sql<{ count: number }>`with seen as (select n.id from notice n where ${condition}),
     noted as (insert into notice_read (notice_id, user_id, organisation_id, read_utc)
       select id, ${actor.userId}, ${actor.organisationId}, ${at} from seen on conflict do nothing)
     select count(*)::int as count from seen`.execute(tx)

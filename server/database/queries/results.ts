@@ -165,7 +165,7 @@ export const ruleNames = async (
   const { rows } = await sql<{ code: string; name: string }>`
     select q.code, q.name from quality_rule_result q
     join unnest(${rules.map(({ submissionId }) => submissionId)}::uuid[], ${rules.map(({ code }) => code)}::text[])
-      as wanted (submission_id, code) on (q.submission_id, q.code) = (wanted.submission_id, wanted.code)`.execute(
+      as named (submission_id, code) on (q.submission_id, q.code) = (named.submission_id, named.code)`.execute(
     tx,
   )
   return new Map(rows.map(({ code, name }) => [code, name]))
