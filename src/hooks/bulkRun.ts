@@ -19,7 +19,7 @@ export const useBulkRun = (
   jobId: string | undefined,
   job: { version: number; state: JobStateName } | undefined,
   calls: {
-    request: (wanted: RequestInput) => Promise<RequestOutput>
+    request: (input: RequestInput) => Promise<RequestOutput>
     cancel: (jobId: string) => Promise<CancelOutput>
     /** The page's address is to name this job; none where the table is chosen from anew. */
     onJob: (jobId: string | undefined) => void

@@ -2,7 +2,7 @@ import { useBeforeUnload, useBlocker } from 'react-router'
 
 export interface LeaveGuard {
   /** Whether the question is to be shown. */
-  isAsked: boolean
+  isBlocked: boolean
   stay: () => void
   leave: () => void
 }
@@ -29,7 +29,7 @@ export const useLeaveGuard = (asks: () => boolean): LeaveGuard => {
     if (asks()) event.preventDefault()
   })
   return {
-    isAsked: blocker.state === 'blocked',
+    isBlocked: blocker.state === 'blocked',
     stay: () => blocker.reset?.(),
     leave: () => blocker.proceed?.(),
   }

@@ -54,8 +54,8 @@ export const useNewSpecification = (
   )
   const tell = useEffectEvent(onConfigured)
   useEffect(() => {
-    const told = actor.on('specification.configured', () => tell())
-    return () => told.unsubscribe()
+    const subscription = actor.on('specification.configured', () => tell())
+    return () => subscription.unsubscribe()
   }, [actor])
   const { chosen, made, problem } = useSelector(actor, snapshot => snapshot.context)
   return {

@@ -53,14 +53,14 @@ export const usePublication = (
     { ...attached, input: { mostSamples } },
   )
   const snapshot = useSelector(actor, current => current)
-  const { file, samples, isAsked, version, problem } = snapshot.context
+  const { file, samples, isSubmitAttempted, version, problem } = snapshot.context
   return {
     file,
     samples,
     version,
     problem,
     hasRoom: samples.length < mostSamples,
-    isFileMissing: isAsked && file === undefined,
+    isFileMissing: isSubmitAttempted && file === undefined,
     isBusy: snapshot.hasTag('busy'),
     pick: picked => actor.send({ type: 'PICK', file: files.add(picked) }),
     addSample: (picked, isAccepted) =>

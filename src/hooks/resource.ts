@@ -4,7 +4,7 @@ import { fromPromise } from 'xstate'
 import type { Problem } from '../domain/problem.ts'
 import { concernsEveryPage } from '../domain/providerNews.ts'
 import type { Call, PathParameters, QueryOf, ResponseOf } from '../domain/wire/call.ts'
-import { isToldAgain, type LiveMessage } from '../domain/wire/live.ts'
+import { isRepeated, type LiveMessage } from '../domain/wire/live.ts'
 import {
   type LoadInput,
   type LoadOutput,
@@ -86,7 +86,7 @@ export const useResource = <C extends Call>(
     const patched = data === undefined ? data : options.follow?.(data, message)
     if (patched !== undefined && patched !== data) actor.send({ type: 'DATA_PATCHED', data: patched })
     const isNews = data === undefined || patched !== data
-    if (options.isOneThing && isNews && !isToldAgain(message)) actor.send({ type: 'OVERTAKEN' })
+    if (options.isOneThing && isNews && !isRepeated(message)) actor.send({ type: 'OVERTAKEN' })
     if (isBehind) refresh()
   }, refresh)
   return {

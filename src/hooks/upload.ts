@@ -16,7 +16,7 @@ export interface UploadHandle {
   /** Goes on at once with a file in parts that waits for the network. */
   goOn: () => void
   /** Goes on with an upload in parts that was interrupted, with what was chosen as its file. */
-  resume: (submissionId: string, wanted: { name: string; size: number }, files: readonly File[]) => void
+  resume: (submissionId: string, expected: { name: string; size: number }, files: readonly File[]) => void
   /** Takes files that were dropped or browsed; the chart refuses what cannot be sent. */
   pick: (files: readonly File[]) => void
   /** What the check of the chosen file found, as CSV; undefined without a file that was checked. */
@@ -63,12 +63,12 @@ export const useUpload = (
   const tellBegun = useEffectEvent(options.onBegun)
   const tellStored = useEffectEvent(options.onStored)
   useEffect(() => {
-    const told = [
+    const subscriptions = [
       actor.on('upload.begun', ({ submissionId }) => tellBegun(submissionId)),
       actor.on('upload.stored', ({ submissionId }) => tellStored(submissionId)),
     ]
     return () => {
-      for (const subscription of told) subscription.unsubscribe()
+      for (const subscription of subscriptions) subscription.unsubscribe()
     }
   }, [actor])
   const { blockedReason, maxBytes, isReplacing } = factsOf(snapshot.context.submissionId)
@@ -89,8 +89,8 @@ export const useUpload = (
     snapshot,
     parts,
     goOn,
-    resume: (submissionId, wanted, picked) =>
-      actor.send({ type: 'RESUME', submissionId, wanted, files: picked.map(files.add) }),
+    resume: (submissionId, expected, picked) =>
+      actor.send({ type: 'RESUME', submissionId, expected, files: picked.map(files.add) }),
     send: event => actor.send(event),
     report: () => {
       const { file } = actor.getSnapshot().context

@@ -10,8 +10,8 @@ export const parent: Parent = createActor(
 ).start()
 
 /** A parent that notes what it is told, in order. */
-export const notingParent = (): { parent: Parent; told: readonly EventObject[] } => {
-  const told: EventObject[] = []
-  const noting = fromTransition((_: undefined, event: EventObject) => void told.push(event), undefined)
-  return { parent: createActor(noting, { id: 'parent' }).start(), told }
+export const notingParent = (): { parent: Parent; received: readonly EventObject[] } => {
+  const received: EventObject[] = []
+  const noting = fromTransition((_: undefined, event: EventObject) => void received.push(event), undefined)
+  return { parent: createActor(noting, { id: 'parent' }).start(), received }
 }

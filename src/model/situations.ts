@@ -45,7 +45,7 @@ const leafIds = (value: AnyMachineSnapshot['value']): string[] =>
 const stateIdOf = (value: AnyMachineSnapshot['value']): string => leafIds(value).join(' + ')
 
 /** A step of a walk that a live actor is asked to do. */
-export interface WantedStep {
+export interface ExpectedStep {
   event: AnyEventObject
   /** Key of the situation in which it must end. */
   to: string
@@ -59,7 +59,7 @@ export interface WantedStep {
 export const replay = async <M extends AnyStateMachine>(
   spec: ModelSpec<M>,
   model: Model,
-  steps: readonly WantedStep[],
+  steps: readonly ExpectedStep[],
   note: (step: number, taken: readonly string[], end: AnyMachineSnapshot) => void,
   begin?: { steps: number; end: AnyMachineSnapshot },
 ): Promise<string | undefined> => {
@@ -155,7 +155,7 @@ export const situationsOf = async <M extends AnyStateMachine>(
   const edges: SituationEdge[] = []
   const targets = new Map(model.edges.map(edge => [`${edge.from} ${eventText(edge.event)}`, edge.to]))
   const start = startOf(model)
-  const alongKeys = (events: readonly AnyEventObject[]): WantedStep[] => {
+  const alongKeys = (events: readonly AnyEventObject[]): ExpectedStep[] => {
     let at = start.key
     return events.map(event => {
       at = targets.get(`${at} ${eventText(event)}`)!

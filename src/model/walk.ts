@@ -43,7 +43,7 @@ const possiblePairs = (spec: ModelSpec<AnyStateMachine>, situations: Situations)
 const walkPairs = async <M extends AnyStateMachine>(
   spec: ModelSpec<M>,
   situations: Situations,
-  wanted: ReadonlySet<string>,
+  expectedPairs: ReadonlySet<string>,
   into: Pick<Coverage, 'transitions' | 'pairs' | 'diverged'>,
 ): Promise<void> => {
   const isPossible = possibleAfter(spec)
@@ -52,7 +52,7 @@ const walkPairs = async <M extends AnyStateMachine>(
     {
       aimsOf: (edge, before) => {
         const pair = pairBetween(before, edge)
-        return pair !== undefined && wanted.has(pair) ? [pair] : []
+        return pair !== undefined && expectedPairs.has(pair) ? [pair] : []
       },
       ...(isPossible ? { isPossible } : {}),
     },
@@ -96,9 +96,9 @@ export const walkChart = async <M extends AnyStateMachine>(
     strayed += situations.diverged.length
     for (const state of situations.states) states.add(state)
     raise(transitions.counts, [...situations.initial, ...situations.edges.flatMap(edge => edge.transitions)])
-    const wanted = possiblePairs(spec, situations)
-    pairs.counts = { ...zero(wanted), ...pairs.counts }
-    await walkPairs(spec, situations, wanted, { transitions, pairs, diverged })
+    const expectedPairs = possiblePairs(spec, situations)
+    pairs.counts = { ...zero(expectedPairs), ...pairs.counts }
+    await walkPairs(spec, situations, expectedPairs, { transitions, pairs, diverged })
   }
   const missedOf = (counts: Counts) => Object.keys(counts).filter(id => counts[id] === 0)
   const leaves = stableLeaves(spec.machine)

@@ -70,14 +70,14 @@ describe('bulk run', () => {
     const run = createActor(bulkRunMachine.provide({ actors: { request } }), {
       input: { jobId: undefined },
     })
-    const told: unknown[] = []
-    run.on('bulkRun.started', event => told.push(event))
+    const emitted: unknown[] = []
+    run.on('bulkRun.started', event => emitted.push(event))
     run.start()
     run.send({ type: 'CHOOSE', instIds: ['0001', '0002'], isChosen: true })
     run.send({ type: 'ASK' })
     for (let press = 0; press < 3; press++) run.send({ type: 'CONFIRM', instIds: ['0001'] })
     await waitFor(run, snapshot => snapshot.matches('running'))
-    expect([requests, told]).toEqual([1, [{ type: 'bulkRun.started', jobId: '7' }]])
+    expect([requests, emitted]).toEqual([1, [{ type: 'bulkRun.started', jobId: '7' }]])
     run.stop()
   })
 })

@@ -120,9 +120,9 @@ it('expects at a status what can come next there, whatever stands against it', (
 })
 
 const deviations = (facts: Facts, names: readonly StatusName[]): string[] => {
-  const asked: PersonName[] = ['signOff', 'admin', 'specialRegulator', 'ovtSubmitter']
+  const persons: PersonName[] = ['signOff', 'admin', 'specialRegulator', 'ovtSubmitter']
   return names.flatMap(status =>
-    asked.flatMap(person =>
+    persons.flatMap(person =>
       userEventTypes.flatMap(type =>
         userEventsBy(type, people[person])
           .filter(event => {

@@ -64,9 +64,9 @@ describe('live feed', () => {
   })
 
   it('tells the application of what it tells the pages', async () => {
-    const { parent, told } = notingParent()
+    const { parent, received } = notingParent()
     await journey(liveFeedMachine, { ...provider, parent }, [opened(3), message(4), message(6)])
-    expect(told).toEqual([
+    expect(received).toEqual([
       { type: 'MESSAGES_MISSED' },
       { type: 'MESSAGE_ARRIVED', message: messageOf(4) },
       { type: 'MESSAGE_ARRIVED', message: messageOf(6) },
@@ -132,7 +132,7 @@ describe('live feed', () => {
     ['asks for everything afresh, for a message is missed', 'wrongShape', [refresh, refresh]],
     ['changes nothing where it is of a kind that only a later release knows', 'unknownType', [refresh]],
   ])('reports what could not be used, and %s', async (_, reason, refreshes) => {
-    const { parent, told } = notingParent()
+    const { parent, received } = notingParent()
     const { value, emitted } = await journey(liveFeedMachine, { ...provider, parent }, [
       opened(3),
       { type: 'LIVE_INVALID', reason },
@@ -140,6 +140,6 @@ describe('live feed', () => {
     expect(value).toEqual({ following: 'connected' })
     expect(emitted).toEqual(refreshes)
     const [first, ...missed] = refreshes.map(() => ({ type: 'MESSAGES_MISSED' }))
-    expect(told).toEqual([first, { type: 'FRAME_UNUSABLE', reason }, ...missed])
+    expect(received).toEqual([first, { type: 'FRAME_UNUSABLE', reason }, ...missed])
   })
 })

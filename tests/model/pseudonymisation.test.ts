@@ -140,9 +140,9 @@ describe('page of data pseudonymisation', () => {
 
   it('passes on the address that a row was given though the row is out of sight, and no other', async () => {
     let answer: (address: AddressOutput) => void = () => {}
-    const asked: string[] = []
+    const requested: string[] = []
     const { page, list, rowOf } = openPage(uuid => {
-      asked.push(uuid)
+      requested.push(uuid)
       return new Promise(resolve => {
         answer = resolve
       })
@@ -155,7 +155,7 @@ describe('page of data pseudonymisation', () => {
     list(idle2)
     answer(ok('https://store/one'))
     await waitFor(row, snapshot => snapshot.matches('success'))
-    expect([asked, fetched]).toEqual([['one'], ['https://store/one']])
+    expect([requested, fetched]).toEqual([['one'], ['https://store/one']])
     page.stop()
   })
 })

@@ -28,13 +28,13 @@ describe('session', () => {
   })
 
   it('returns from the identity service to the stored location', async () => {
-    const { parent, told } = notingParent()
+    const { parent, received } = notingParent()
     const { value } = await journey(sessionMachine, { ...callback, parent }, [
       done('completeSignIn', { outcome: 'signedIn', location: '/monitoring/23056' }),
       done('exchangeToken', ok(sessionOf('0001'))),
     ])
     expect(value).toEqual({ signedIn: 'active' })
-    expect(told).toEqual([{ type: 'NAVIGATE', to: '/monitoring/23056' }, acting('0001')])
+    expect(received).toEqual([{ type: 'NAVIGATE', to: '/monitoring/23056' }, acting('0001')])
   })
 
   it('signs in again on a stale login state and goes to /', async () => {
@@ -92,7 +92,7 @@ describe('session', () => {
   })
 
   it('forgets who was there, and where, when they sign out', async () => {
-    const { parent, told } = notingParent()
+    const { parent, received } = notingParent()
     const { value, context } = await journey(sessionMachine, { ...page, parent }, [
       ...signedIn,
       { type: 'LOCATION_CHANGED', location: '/submissions/23056/a/submit' },
@@ -100,7 +100,7 @@ describe('session', () => {
     ])
     expect(value).toBe('signingOut')
     expect([context.session, context.location]).toEqual([undefined, '/'])
-    expect(told).toEqual([acting('0001'), { type: 'SESSION_LEFT' }])
+    expect(received).toEqual([acting('0001'), { type: 'SESSION_LEFT' }])
   })
 
   it('renews in silence after a 401 of the API', async () => {
@@ -113,7 +113,7 @@ describe('session', () => {
   })
 
   it('takes up the session of another window only when its own has ended, so that two windows never answer each other', async () => {
-    const { parent, told } = notingParent()
+    const { parent, received } = notingParent()
     const walk = live(sessionMachine, { ...page, parent })
     for (const event of signedIn) await walk.cause(event)
     await walk.cause({ type: 'SIGNED_IN_ELSEWHERE' })
@@ -124,11 +124,11 @@ describe('session', () => {
     expect(walk.inputs()).toEqual({ followSession: { organisationId: '0001' } })
     await walk.cause(done('followSession', ok(sessionOf('0001'))))
     expect(selectNotice(walk.actor.getSnapshot())).toBeUndefined()
-    expect(told.at(-2)).toEqual({ type: 'SESSION_CONTINUED' })
+    expect(received.at(-2)).toEqual({ type: 'SESSION_CONTINUED' })
   })
 
   it('shows another person nothing of what the former had on the screen', async () => {
-    const { parent, told } = notingParent()
+    const { parent, received } = notingParent()
     const { context } = await journey(sessionMachine, { ...page, parent }, [
       ...signedIn,
       { type: 'SIGNED_OUT_ELSEWHERE' },
@@ -136,18 +136,18 @@ describe('session', () => {
       done('followSession', ok(sessionOf('0001', 'somebody-else'))),
     ])
     expect(context.location).toBe('/')
-    expect(told).toContainEqual({ type: 'NAVIGATE', to: '/' })
+    expect(received).toContainEqual({ type: 'NAVIGATE', to: '/' })
   })
 
   it('exchanges again for the other organisation and goes to the dashboard', async () => {
-    const { parent, told } = notingParent()
+    const { parent, received } = notingParent()
     const { context } = await journey(sessionMachine, { ...page, parent }, [
       ...signedIn,
       { type: 'SWITCH_ORGANISATION', organisationId: '0002' },
       done('switchOrganisation', ok(sessionOf('0002'))),
     ])
     expect(context.session).toEqual(sessionOf('0002'))
-    expect(told).toEqual([acting('0001'), { type: 'NAVIGATE', to: '/' }, acting('0002')])
+    expect(received).toEqual([acting('0001'), { type: 'NAVIGATE', to: '/' }, acting('0002')])
   })
 
   it('goes on for the former organisation when the change fails', async () => {

@@ -279,7 +279,7 @@ describe('upload', () => {
     const resume = (...files: PickedFile[]) => ({
       type: 'RESUME',
       submissionId: 'first',
-      wanted: { name: 'large.xml', size: over64MB.size },
+      expected: { name: 'large.xml', size: over64MB.size },
       files,
     })
     const same = await journey(uploadMachine, closed, [resume(over64MB)])

@@ -54,14 +54,14 @@ export const createRunningActors = () => {
   const listeners = new Set<() => void>()
   let list: readonly RunningActor[] = []
   let count = 0
-  let isTold = true
+  let isNotified = true
 
   const tell = (): void => {
-    if (!isTold) return
-    isTold = false
+    if (!isNotified) return
+    isNotified = false
     // React must not be told while it renders, and a burst of events is told once.
     queueMicrotask(() => {
-      isTold = true
+      isNotified = true
       list = [...actors.values()].toReversed()
       for (const listener of listeners) listener()
     })

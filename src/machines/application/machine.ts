@@ -1,7 +1,7 @@
 import { assign, emit, fromCallback, sendTo, setup } from 'xstate'
 import type { UserPrincipal } from '../../domain/principal.ts'
 import type { LiveMessage } from '../../domain/wire/live.ts'
-import { type Channel, type LiveFeedTold, liveFeedMachine } from '../live-feed/index.ts'
+import { type Channel, type LiveFeedParentEvent, liveFeedMachine } from '../live-feed/index.ts'
 import { isNoticeFor, noticesMachine } from '../notices/index.ts'
 import { sessionMachine } from '../session/index.ts'
 import { thrown } from '../support/fault.ts'
@@ -14,7 +14,7 @@ const ownChannel = ({ organisationId, organisationType }: UserPrincipal): Channe
   carries: organisationType === 'provider' ? 'oneInstitution' : 'manyInstitutions',
 })
 
-const unusable = ({ event }: { event: Extract<LiveFeedTold, { type: 'FRAME_UNUSABLE' }> }): Error =>
+const unusable = ({ event }: { event: Extract<LiveFeedParentEvent, { type: 'FRAME_UNUSABLE' }> }): Error =>
   new Error(`A live message could not be used: ${event.reason}.`)
 
 /**

@@ -1,6 +1,6 @@
 import type { UserPrincipal } from '../../domain/principal.ts'
-import type { LiveFeedTold } from '../live-feed/index.ts'
-import type { SessionInput, SessionTold } from '../session/index.ts'
+import type { LiveFeedParentEvent } from '../live-feed/index.ts'
+import type { SessionInput, SessionParentEvent } from '../session/index.ts'
 
 /** How the page was opened. */
 export interface ApplicationInput extends Omit<SessionInput, 'parent'> {
@@ -17,8 +17,8 @@ export interface ApplicationContext {
 }
 
 export type ApplicationEvent =
-  | SessionTold
-  | LiveFeedTold
+  | SessionParentEvent
+  | LiveFeedParentEvent
   /** The router is somewhere else. */
   | { type: 'LOCATION_CHANGED'; location: string }
   /** A screen shows a submission of this institution, as it was after the live message `seen`; its progress is to arrive. */

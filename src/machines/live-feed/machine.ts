@@ -11,8 +11,8 @@ import type {
   LiveFeedEmitted,
   LiveFeedEvent,
   LiveFeedInput,
+  LiveFeedParentEvent,
   LiveFeedTag,
-  LiveFeedTold,
   SocketEvent,
   SocketInput,
 } from './types.ts'
@@ -62,13 +62,13 @@ export const liveFeedMachine = setup({
     passOn: emit((_, message: LiveMessage) => ({ type: 'live.message' as const, message })),
     tellArrived: sendTo(
       ({ context }) => context.parent,
-      (_, message: LiveMessage): LiveFeedTold => ({ type: 'MESSAGE_ARRIVED', message }),
+      (_, message: LiveMessage): LiveFeedParentEvent => ({ type: 'MESSAGE_ARRIVED', message }),
     ),
     askAfresh: emit({ type: 'live.refresh' }),
     tellMissed: sendTo(({ context }) => context.parent, { type: 'MESSAGES_MISSED' }),
     reportUnusable: sendTo(
       ({ context }) => context.parent,
-      (_, reason: InvalidReason): LiveFeedTold => ({ type: 'FRAME_UNUSABLE', reason }),
+      (_, reason: InvalidReason): LiveFeedParentEvent => ({ type: 'FRAME_UNUSABLE', reason }),
     ),
   },
 }).createMachine({

@@ -18,7 +18,7 @@ export interface SocketInput {
 
 export interface LiveFeedInput {
   /** The application, or whatever else runs the live feed. */
-  parent: ActorRef<Snapshot<unknown>, LiveFeedTold>
+  parent: ActorRef<Snapshot<unknown>, LiveFeedParentEvent>
   /** Absent: nothing is followed until FOLLOW. */
   channel?: Channel | undefined
   /** Version of the release that the page is of; without it no other release is offered. */
@@ -44,7 +44,7 @@ export type LiveFeedEmitted =
   | { type: 'live.refresh' }
 
 /** What the live feed tells the application, which runs it. */
-export type LiveFeedTold =
+export type LiveFeedParentEvent =
   /** A message that is new; as `live.message` tells the pages. */
   | { type: 'MESSAGE_ARRIVED'; message: LiveMessage }
   /** Messages may have been missed; as `live.refresh` tells the pages. */

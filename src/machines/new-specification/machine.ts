@@ -58,7 +58,7 @@ export const newSpecificationMachine = setup({
     keepIncrement: assign({
       chosen: ({ context }, increment: Chosen['increment']) => ({ ...context.chosen, increment }),
     }),
-    noteAsked: assign({ isAsked: true }),
+    noteAsked: assign({ isSubmitAttempted: true }),
     keepMade: assign({ made: (_, output: CreateOutput) => (output.ok ? output.value : undefined) }),
     keepRefusal: assign({
       problem: (_, output: CreateOutput | ApplyOutput) => (output.ok ? undefined : output.problem),
@@ -73,7 +73,7 @@ export const newSpecificationMachine = setup({
   context: ({ input }) => ({
     ...input,
     chosen: nothing,
-    isAsked: false,
+    isSubmitAttempted: false,
     made: undefined,
     problem: undefined,
   }),

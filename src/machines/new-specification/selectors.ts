@@ -14,9 +14,9 @@ export const selectIsConfiguring = (snapshot: NewSpecificationSnapshot): boolean
 
 /** What is not chosen, once the person has asked for the specification (specification 1 §5). */
 export const selectMissing = ({
-  context: { chosen, isAsked },
+  context: { chosen, isSubmitAttempted },
 }: NewSpecificationSnapshot): Partial<Record<keyof Chosen, Message>> =>
-  isAsked
+  isSubmitAttempted
     ? {
         ...(chosen.schemaId === null && { schemaId: message('specification', 'choose.schema') }),
         ...(chosen.rulesetId === null && { rulesetId: message('specification', 'choose.ruleset') }),

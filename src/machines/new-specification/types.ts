@@ -29,7 +29,7 @@ export interface NewSpecificationInput {
 export interface NewSpecificationContext extends NewSpecificationInput {
   chosen: Chosen
   /** Whether the person has asked for it: what is not chosen yet is told from then on. */
-  isAsked: boolean
+  isSubmitAttempted: boolean
   /** What was made. */
   made: { id: number; version: string } | undefined
   problem: Problem | undefined

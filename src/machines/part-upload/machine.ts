@@ -2,7 +2,7 @@ import { assign, fromPromise, sendTo, setup } from 'xstate'
 import { type Problem, toProblem } from '../../domain/problem.ts'
 import { thrown } from '../support/fault.ts'
 import { missing, type Result } from '../support/result.ts'
-import type { PartUploadTold, UploadProgress, UploadTarget } from '../upload/types.ts'
+import type { PartUploadParentEvent, UploadProgress, UploadTarget } from '../upload/types.ts'
 import { nextPart, rangeOf } from './guards.ts'
 import type {
   ComparePartsInput,
@@ -62,7 +62,7 @@ export const partUploadMachine = setup({
     ),
     tellGranted: sendTo(
       ({ context }) => context.parent,
-      (): PartUploadTold => ({ type: 'PARTS_GRANTED' }),
+      (): PartUploadParentEvent => ({ type: 'PARTS_GRANTED' }),
     ),
     keepPart: assign(({ context }) => ({
       stored: [...context.stored, nextPart(context)!],

@@ -1,7 +1,13 @@
 import type { ActorRef, Snapshot } from 'xstate'
 import type { Problem } from '../../domain/problem.ts'
 import type { Result } from '../support/result.ts'
-import type { PartUploadTold, PickedFile, SignedPost, UploadProgress, UploadTarget } from '../upload/types.ts'
+import type {
+  PartUploadParentEvent,
+  PickedFile,
+  SignedPost,
+  UploadProgress,
+  UploadTarget,
+} from '../upload/types.ts'
 
 /** A part that the store has: its number, from 1, and its SHA-256 in hex digits. */
 export interface StoredPart {
@@ -44,7 +50,7 @@ export type CompletePartsOutput = Result<null>
 
 export interface PartUploadInput extends UploadTarget {
   /** The upload, or whatever else runs the sending. */
-  parent: ActorRef<Snapshot<unknown>, PartUploadTold>
+  parent: ActorRef<Snapshot<unknown>, PartUploadParentEvent>
 }
 
 export interface PartUploadContext {

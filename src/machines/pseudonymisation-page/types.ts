@@ -1,4 +1,4 @@
-import type { PseudonymisationRowTold, TaskStatus } from '../pseudonymisation-row/index.ts'
+import type { PseudonymisationRowParentEvent, TaskStatus } from '../pseudonymisation-row/index.ts'
 
 /** A submission as the list has it: whose task it is and where that stands. */
 export interface ListedSubmission extends TaskStatus {
@@ -14,7 +14,7 @@ export type PseudonymisationPageEvent =
   /** What the list shows now; those of its other pages are not in it. */
   | { type: 'SUBMISSIONS_LISTED'; submissions: readonly ListedSubmission[] }
   /** Of a row. */
-  | PseudonymisationRowTold
+  | PseudonymisationRowParentEvent
 
 export type PseudonymisationPageEmitted =
   /** The browser is to download what lies at this short-lived address. */

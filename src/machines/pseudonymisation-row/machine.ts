@@ -8,8 +8,8 @@ import type {
   PseudonymisationRowContext,
   PseudonymisationRowEvent,
   PseudonymisationRowInput,
+  PseudonymisationRowParentEvent,
   PseudonymisationRowTag,
-  PseudonymisationRowTold,
   RowTarget,
   TakenOutput,
   TaskStatus,
@@ -52,7 +52,7 @@ export const pseudonymisationRowMachine = setup({
     forgetProblem: assign({ problem: undefined }),
     giveAddress: sendTo(
       ({ context }) => context.parent,
-      (_, output: AddressOutput): PseudonymisationRowTold => ({
+      (_, output: AddressOutput): PseudonymisationRowParentEvent => ({
         type: 'ADDRESS_GIVEN',
         url: output.ok ? output.value : '',
       }),

@@ -19,13 +19,13 @@ export interface TaskStatus {
 }
 
 /** What a row tells whoever runs it. */
-export type PseudonymisationRowTold =
+export type PseudonymisationRowParentEvent =
   /** The output lies at this short-lived address. */
   { type: 'ADDRESS_GIVEN'; url: string }
 
 export interface PseudonymisationRowInput extends TaskStatus, RowTarget {
   /** The page, or whatever else runs the row. */
-  parent: ActorRef<Snapshot<unknown>, PseudonymisationRowTold>
+  parent: ActorRef<Snapshot<unknown>, PseudonymisationRowParentEvent>
 }
 
 export interface PseudonymisationRowContext extends PseudonymisationRowInput {

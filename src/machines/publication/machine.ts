@@ -38,7 +38,7 @@ export const publicationMachine = setup({
     removeSample: assign({
       samples: ({ context }, id: string) => context.samples.filter(sample => sample.id !== id),
     }),
-    noteAsked: assign({ isAsked: true }),
+    noteAsked: assign({ isSubmitAttempted: true }),
     keepVersion: assign({
       version: (_, output: PublishOutput) => (output.ok ? output.value.version : undefined),
     }),
@@ -53,7 +53,7 @@ export const publicationMachine = setup({
     ...input,
     file: undefined,
     samples: [],
-    isAsked: false,
+    isSubmitAttempted: false,
     version: undefined,
     problem: undefined,
   }),

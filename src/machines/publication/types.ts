@@ -30,7 +30,7 @@ export interface PublicationContext extends PublicationInput {
   file: Picked | undefined
   samples: readonly Sample[]
   /** Whether it was asked for: that nothing is picked yet is told from then on. */
-  isAsked: boolean
+  isSubmitAttempted: boolean
   version: string | undefined
   problem: Problem | undefined
 }

@@ -13,8 +13,8 @@ import type {
   SessionContext,
   SessionEvent,
   SessionInput,
+  SessionParentEvent,
   SessionTag,
-  SessionTold,
 } from './types.ts'
 
 /** The session before anybody is known, at a place of the portal. */
@@ -24,7 +24,7 @@ export const nobody = ({ parent, entry, location }: SessionInput): SessionContex
   session: undefined,
   stream: defaultStream.id,
   location,
-  organisationWanted: undefined,
+  requestedOrganisationId: undefined,
   isFresh: false,
   problem: undefined,
 })
@@ -93,17 +93,17 @@ export const sessionSetup = setup({
     keepFault: assign((_, error: unknown) => ({ problem: toProblem(error) })),
     forgetProblem: assign({ problem: undefined }),
     forgetPerson: assign(({ context: { parent, entry } }) => nobody({ parent, entry, location: '/' })),
-    wantOrganisation: assign((_, organisationId: string) => ({ organisationWanted: organisationId })),
+    wantOrganisation: assign((_, organisationId: string) => ({ requestedOrganisationId: organisationId })),
     keepStream: assign((_, stream: Stream['id']) => ({ stream })),
     // What the application hears. It is known by the input: without a parent `sendParent` has nobody to send to, and the
     // models take the chart apart from its application.
     goToLocation: sendTo(
       application,
-      ({ context }): SessionTold => ({ type: 'NAVIGATE', to: context.location }),
+      ({ context }): SessionParentEvent => ({ type: 'NAVIGATE', to: context.location }),
     ),
     tellActing: sendTo(
       application,
-      ({ context: { session } }): SessionTold => ({
+      ({ context: { session } }): SessionParentEvent => ({
         type: 'SESSION_ACTING',
         user: session!.user,
         liveSequence: session!.liveSequence,

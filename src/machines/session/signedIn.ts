@@ -132,7 +132,7 @@ const switchingOrganisation = sessionSetup.createStateConfig({
   invoke: {
     id: 'switchOrganisation',
     src: 'exchangeToken',
-    input: ({ context }) => ({ organisationId: context.organisationWanted }),
+    input: ({ context }) => ({ organisationId: context.requestedOrganisationId }),
     onDone: [
       {
         guard: { type: 'isOk', params: ({ event }) => event.output },

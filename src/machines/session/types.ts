@@ -28,7 +28,7 @@ export type Entry = 'page' | 'signInCallback' | 'signOutCallback'
 
 export interface SessionInput {
   /** The application, or whatever else runs the session. */
-  parent: ActorRef<Snapshot<unknown>, SessionTold>
+  parent: ActorRef<Snapshot<unknown>, SessionParentEvent>
   entry: Entry
   /** Path, query and fragment of the page; '/' for a callback. */
   location: string
@@ -65,14 +65,14 @@ export interface SessionContext {
   stream: Stream['id']
   /** Where the user is, or is to return to after signing in. */
   location: string
-  organisationWanted: string | undefined
+  requestedOrganisationId: string | undefined
   /** Whether the identity service has just let the user in: then a refusal is not answered by another sign-in. */
   isFresh: boolean
   problem: Problem | undefined
 }
 
 /** What the session tells the application, which runs it (`src/machines/application`). */
-export type SessionTold =
+export type SessionParentEvent =
   /** The router goes there: after sign-in and after a change of organisation. */
   | { type: 'NAVIGATE'; to: string }
   /**

@@ -105,12 +105,12 @@ export const answersOf = <Facts, Event extends { type: string }, Name extends st
     ): Explanation<Name> => {
       const here = snapshot._nodes.flatMap(node => candidates(node, event.type))
       const isExpected = here.length > 0
-      const asked = isExpected ? (here.at(-1) ?? []) : []
-      const checks = asked
+      const candidateGuards = isExpected ? (here.at(-1) ?? []) : []
+      const checks = candidateGuards
         .filter(name => guards[name].kind !== 'route')
         .map(name => check(name, facts, event))
 
-      const rights = (isExpected ? [asked] : everywhere(event.type)).map(rightsAmong)
+      const rights = (isExpected ? [candidateGuards] : everywhere(event.type)).map(rightsAmong)
       const failing = (names: Name[]) => names.find(name => !guards[name].test(facts, event))
       if (rights.every(names => failing(names) !== undefined)) {
         const first = rights.map(failing).find(name => name !== undefined)

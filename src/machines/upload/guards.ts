@@ -9,8 +9,8 @@ export const isLarge = (file: PickedFile | undefined): boolean =>
   file !== undefined && file.size > limits.uploadAtOnceBytes
 
 /** Whether these files can be the one whose upload was begun: one, of its size. Its parts are compared before it is sent. */
-export const isWanted = (files: readonly PickedFile[], wanted: Pick<PickedFile, 'size'>): boolean =>
-  files.length === 1 && files[0]?.size === wanted.size
+export const isExpectedSize = (files: readonly PickedFile[], expected: Pick<PickedFile, 'size'>): boolean =>
+  files.length === 1 && files[0]?.size === expected.size
 
 /**
  * Why these files cannot be taken, undefined when they can: exactly one, named .xml (or .XML), not empty, within the

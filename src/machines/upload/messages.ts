@@ -22,10 +22,10 @@ export const refusalMessage = (refusal: FileRefusal): Message => {
     case 'otherFile':
       return message(
         'problems',
-        refusal.name === refusal.wanted ? 'choice.changedFile' : 'choice.otherFile',
+        refusal.name === refusal.expected ? 'choice.changedFile' : 'choice.otherFile',
         {
           name: refusal.name,
-          wanted: refusal.wanted,
+          wanted: refusal.expected,
         },
       )
   }

@@ -2,7 +2,7 @@ import { assign, emit, fromPromise, setup } from 'xstate'
 import { toProblem } from '../../domain/problem.ts'
 import { type PartUploadOutput, partUploadMachine } from '../part-upload/index.ts'
 import { missing, type Result } from '../support/result.ts'
-import { isLarge, isWanted, refusalOf } from './guards.ts'
+import { isExpectedSize, isLarge, refusalOf } from './guards.ts'
 import type {
   CancelUploadOutput,
   CheckFileInput,
@@ -46,7 +46,7 @@ interface Choice {
   files: readonly PickedFile[]
   sendAs?: string | undefined
 }
-type Resumption = Pick<Extract<UploadEvent, { type: 'RESUME' }>, 'files' | 'wanted'>
+type Resumption = Pick<Extract<UploadEvent, { type: 'RESUME' }>, 'files' | 'expected'>
 
 /** What the states of the upload are made of: actors, guards and actions by name. */
 export const uploadSetup = setup({
@@ -75,7 +75,7 @@ export const uploadSetup = setup({
       output.wellFormed && sendAs !== undefined && facts.blockedReason === undefined && !facts.isReplacing,
     isOk: (_, output: Result<unknown>) => output.ok,
     isLarge: ({ context }) => isLarge(context.file),
-    isWanted: (_, { files, wanted }: Resumption) => isWanted(files, wanted),
+    isWanted: (_, { files, expected }: Resumption) => isExpectedSize(files, expected),
     endedAs: (_, { output, kind }: { output: PartUploadOutput; kind: PartUploadOutput['kind'] }) =>
       output.kind === kind,
     isThisUpload: ({ context }, submissionId: string) => context.submissionId === submissionId,
@@ -87,12 +87,12 @@ export const uploadSetup = setup({
       refusal: refusalOf(files, context.facts),
     })),
     keepRefusal: assign((_, refusal: FileRefusal) => ({ ...nothingChosen, refusal })),
-    keepOtherChoice: assign((_, { files, wanted }: Resumption) => ({
+    keepOtherChoice: assign((_, { files, expected }: Resumption) => ({
       ...nothingChosen,
       refusal: {
         kind: 'otherFile' as const,
         name: files.map(({ name }) => name).join(', '),
-        wanted: wanted.name,
+        expected: expected.name,
       },
     })),
     refuseFile: assign(({ context }) => ({
@@ -100,7 +100,7 @@ export const uploadSetup = setup({
       refusal: {
         kind: 'otherFile' as const,
         name: context.file?.name ?? '',
-        wanted: context.file?.name ?? '',
+        expected: context.file?.name ?? '',
       },
     })),
     keepOutcome: assign((_, output: PartUploadOutput) => ({

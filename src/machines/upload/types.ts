@@ -37,8 +37,8 @@ export type FileRefusal =
   | { kind: 'wrongType'; name: string }
   | { kind: 'empty'; name: string }
   | { kind: 'tooLarge'; name: string; size: number; maxBytes: number }
-  /** Not the file whose upload was begun; `wanted` is its name, where another one was chosen. */
-  | { kind: 'otherFile'; name: string; wanted: string }
+  /** Not the file whose upload was begun; `expected` is its name, where another one was chosen. */
+  | { kind: 'otherFile'; name: string; expected: string }
 
 export interface CheckProgress {
   /** Bytes read of the file. */
@@ -163,7 +163,7 @@ export type UploadEmitted =
   | { type: 'upload.stored'; submissionId: string }
 
 /** What the sending in parts tells the upload that runs it. */
-export type PartUploadTold =
+export type PartUploadParentEvent =
   /** The server takes the file in parts: from here on it knows the submission. Told again after each interruption. */
   { type: 'PARTS_GRANTED' }
 
@@ -183,7 +183,7 @@ export type UploadEvent =
   | { type: 'UPLOAD_ANYWAY'; submissionId: string }
   | { type: 'CANCEL' }
   /** Go on with an upload in parts that this page did not begin, or has forgotten: its file has been chosen again. */
-  | { type: 'RESUME'; submissionId: string; wanted: Omit<PickedFile, 'id'>; files: readonly PickedFile[] }
+  | { type: 'RESUME'; submissionId: string; expected: Omit<PickedFile, 'id'>; files: readonly PickedFile[] }
   /** Send again what failed; the id counts only where the server cannot know the former one. */
   | { type: 'RETRY'; submissionId: string }
   /** Back to the empty drop zone, from a file that is being checked or can be sent. */
@@ -196,7 +196,7 @@ export type UploadEvent =
   /** Of `sendFile`. */
   | { type: 'UPLOAD_PROGRESS'; progress: UploadProgress }
   /** Of `sendParts`. */
-  | PartUploadTold
+  | PartUploadParentEvent
 
 /** What views ask of an upload. `underWay`: ask before the page is left. */
 export type UploadTag = 'picking' | 'validating' | 'invalid' | 'canUpload' | 'underWay' | 'ended'

@@ -29,6 +29,11 @@ export const newSpecificationSpec: ModelSpec<typeof newSpecificationMachine> = {
       errors: [new Error('no answer')],
     },
   },
-  project: ({ chosen, isAsked, made, problem: why }) => ({ chosen, isAsked, made, why: why?.kind }),
+  project: ({ chosen, isSubmitAttempted, made, problem: why }) => ({
+    chosen,
+    isSubmitAttempted,
+    made,
+    why: why?.kind,
+  }),
   inputs: { 'what is Available': { rulesets: rulesetsOffered } },
 }

@@ -22,10 +22,10 @@ export const publicationSpec: ModelSpec<typeof publicationMachine> = {
       errors: [new Error('no answer')],
     },
   },
-  project: ({ file, samples, isAsked, version, problem: why }) => ({
+  project: ({ file, samples, isSubmitAttempted, version, problem: why }) => ({
     file: file?.id,
     samples: samples.map(({ id, isAccepted }) => [id, isAccepted]),
-    isAsked,
+    isSubmitAttempted,
     version,
     why: why?.kind,
   }),

@@ -49,7 +49,7 @@ const fault = new Error('no answer')
 
 /** One that is sent in parts. */
 export const largeFile = fileOf('large.xml', 65 * 1024 ** 2)
-const wanted = { name: largeFile.name, size: largeFile.size }
+const expected = { name: largeFile.name, size: largeFile.size }
 
 export const uploadSpec: ModelSpec<typeof uploadMachine> = {
   machine: uploadMachine,
@@ -64,8 +64,8 @@ export const uploadSpec: ModelSpec<typeof uploadMachine> = {
     UPLOAD_ANYWAY: [{ type: 'UPLOAD_ANYWAY', submissionId: 'first' }],
     CANCEL: [{ type: 'CANCEL' }],
     RESUME: [
-      { type: 'RESUME', submissionId: 'first', wanted, files: [largeFile] },
-      { type: 'RESUME', submissionId: 'first', wanted, files: [fileOf('a.xml')] },
+      { type: 'RESUME', submissionId: 'first', expected, files: [largeFile] },
+      { type: 'RESUME', submissionId: 'first', expected, files: [fileOf('a.xml')] },
     ],
     RETRY: [{ type: 'RETRY', submissionId: 'second' }],
     CHOOSE_ANOTHER: [{ type: 'CHOOSE_ANOTHER' }],

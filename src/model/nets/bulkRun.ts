@@ -57,8 +57,8 @@ const answered = (
     : given('running', { ...facts, jobId: output.value }, emits({ type: 'bulkRun.started', jobId: '7' }))
 }
 
-const decided = ({ state, facts, event: asked }: Question<Facts, State>): Decided | undefined => {
-  const event = asked as BulkRunEvent
+const decided = ({ state, facts, event: received }: Question<Facts, State>): Decided | undefined => {
+  const event = received as BulkRunEvent
   const isAt = (place: State) => state === place
   switch (event.type) {
     case 'CHOOSE':
@@ -90,7 +90,7 @@ const decided = ({ state, facts, event: asked }: Question<Facts, State>): Decide
     case 'AGAIN':
       return isAt('settled') ? given('selecting', empty, emits({ type: 'bulkRun.again' })) : undefined
     default:
-      return answered(state, facts, asked)
+      return answered(state, facts, received)
   }
 }
 

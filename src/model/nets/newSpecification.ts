@@ -43,7 +43,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
     case 'SUBMIT':
       if (state !== 'choosing') return undefined
       return chosen.schemaId === null || chosen.rulesetId === null || chosen.increment === null
-        ? given('choosing', { ...facts, isAsked: true })
+        ? given('choosing', { ...facts, isSubmitAttempted: true })
         : given('creating', { ...facts, problem: undefined }, starts('create', chosen))
     case 'APPLY':
       return state === 'configuring'
@@ -75,7 +75,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
 const empty: Facts = {
   rulesets,
   chosen: { schemaId: null, rulesetId: null, increment: null },
-  isAsked: false,
+  isSubmitAttempted: false,
   made: undefined,
   problem: undefined,
 }
@@ -85,7 +85,7 @@ const conflict = problem('conflict', 'It is withdrawn.')
 const moments: Record<State, Facts[]> = {
   choosing: [
     empty,
-    { ...empty, isAsked: true },
+    { ...empty, isSubmitAttempted: true },
     { ...empty, chosen: { ...empty.chosen, schemaId: 1 } },
     { ...empty, chosen: { ...empty.chosen, schemaId: 2, rulesetId: 21 } },
     { ...empty, chosen: { ...empty.chosen, schemaId: 1, increment: 'major' } },

@@ -47,15 +47,15 @@ const asks = (facts: Facts): Decided => to('asking', facts, starts('requestParts
 const tells = sends('parent', { type: 'PARTS_GRANTED' })
 
 /** The first part that is missing goes next; where none is, the file is put together. */
-const goesOn = (facts: Facts, ...told: string[]): Decided => {
+const goesOn = (facts: Facts, ...effects: string[]): Decided => {
   const number = [1, 2, 3].find(one => !facts.stored.includes(one))
-  if (number === undefined) return to('completing', facts, ...told, starts('completeParts', facts.target))
+  if (number === undefined) return to('completing', facts, ...effects, starts('completeParts', facts.target))
   const { file } = facts.target
   const { from, to: end } = bounds[number]!
   return to(
     'sending',
     facts,
-    ...told,
+    ...effects,
     starts('sendPart', {
       file,
       post: facts.grant?.post,

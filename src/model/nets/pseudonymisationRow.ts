@@ -24,7 +24,7 @@ const placeOf = ({ status }: Pick<TaskStatus, 'status'>): State => {
 }
 
 /** What is asked of the server in a state, where it leads when it is taken, and where when it is not. */
-const asked = {
+const requests = {
   requesting: { actor: 'request', taken: 'pending', back: 'idle' },
   fetching: { actor: 'fetch', taken: 'success', back: 'success' },
   resetting: { actor: 'reset', taken: 'idle', back: 'failed' },
@@ -37,11 +37,11 @@ const gestures = {
 } as const
 
 const answered = (
-  state: keyof typeof asked,
+  state: keyof typeof requests,
   facts: Facts,
   event: { type: string; output?: unknown; error?: unknown },
 ): Decided | undefined => {
-  const { actor, taken, back } = asked[state]
+  const { actor, taken, back } = requests[state]
   if (event.type === `xstate.error.actor.${actor}`)
     return { state: back, facts: { ...facts, problem: toProblem(event.error) }, effects: [] }
   if (event.type !== `xstate.done.actor.${actor}`) return undefined
@@ -61,7 +61,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
       return {
         state: to,
         facts: { ...facts, problem: undefined },
-        effects: [starts(asked[to].actor, { uuid: facts.uuid })],
+        effects: [starts(requests[to].actor, { uuid: facts.uuid })],
       }
     }
     case 'STATUS': {
@@ -74,7 +74,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
       }
     }
     default:
-      return state in asked ? answered(state as keyof typeof asked, facts, event) : undefined
+      return state in requests ? answered(state as keyof typeof requests, facts, event) : undefined
   }
 }
 

@@ -28,7 +28,7 @@ const whileChoosing = (facts: Facts, event: Question<Facts, State>['event']): De
       return given('choosing', { ...facts, samples: samples.filter(({ id }) => id !== event.id) })
     case 'SUBMIT':
       return facts.file === undefined
-        ? given('choosing', { ...facts, isAsked: true })
+        ? given('choosing', { ...facts, isSubmitAttempted: true })
         : given(
             'publishing',
             { ...facts, problem: undefined },
@@ -59,7 +59,7 @@ const empty: Facts = {
   mostSamples: 2,
   file: undefined,
   samples: [],
-  isAsked: false,
+  isSubmitAttempted: false,
   version: undefined,
   problem: undefined,
 }
@@ -74,7 +74,7 @@ const whole: Facts = {
 const moments: Record<State, Facts[]> = {
   choosing: [
     empty,
-    { ...empty, isAsked: true },
+    { ...empty, isSubmitAttempted: true },
     { ...empty, file: picked('b') },
     { ...whole, samples: whole.samples.slice(0, 1), problem: refusal },
     whole,

@@ -89,11 +89,11 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
   const isFetching = work.startsWith('fetching.')
   switch (event.type) {
     case 'PARAMS_CHANGED': {
-      const asked: Facts = { ...facts, params: event.params }
+      const next: Facts = { ...facts, params: event.params }
       // A page of a table stays in sight until the next one is there.
       return content === 'current' || content === 'former'
-        ? fetches('former', asked)
-        : fetches('empty', { ...asked, problem: undefined })
+        ? fetches('former', next)
+        : fetches('empty', { ...next, problem: undefined })
     }
     case 'REFRESH':
       if (isFetching) return to(content, 'fetching.overtaken', facts)

@@ -3,7 +3,7 @@ import { toProblem } from '../../domain/problem.ts'
 import {
   type Session,
   type SessionContext,
-  type SessionTold,
+  type SessionParentEvent,
   sessionMachine,
 } from '../../machines/session/index.ts'
 import { organisations, sessionOf, sessionSpec, unauthorised } from '../charts/session.ts'
@@ -66,8 +66,8 @@ const workIn: Partial<Record<State, (facts: Facts) => string>> = {
     starts('retryRenewal', { organisationId: session?.user.organisationId }),
   // A session that ends drops the token.
   'signedIn.expired': () => starts('dropToken'),
-  'signedIn.switchingOrganisation': ({ organisationWanted }) =>
-    starts('switchOrganisation', { organisationId: organisationWanted }),
+  'signedIn.switchingOrganisation': ({ requestedOrganisationId }) =>
+    starts('switchOrganisation', { organisationId: requestedOrganisationId }),
 }
 
 /** What is forgotten as a state is entered: a person who signs out leaves neither name nor place behind. */
@@ -76,7 +76,7 @@ const forgottenIn: Partial<Record<State, Partial<Facts>>> = {
     session: undefined,
     stream: '056',
     location: '/',
-    organisationWanted: undefined,
+    requestedOrganisationId: undefined,
     isFresh: false,
     problem: undefined,
   },
@@ -84,7 +84,7 @@ const forgottenIn: Partial<Record<State, Partial<Facts>>> = {
 }
 
 /** What the application hears. */
-const tells = (told: SessionTold): string => sends('parent', told)
+const tells = (event: SessionParentEvent): string => sends('parent', event)
 /** Where the router is sent. */
 const go = (to: string): string => tells({ type: 'NAVIGATE', to })
 
@@ -232,7 +232,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
       return state === 'signedIn.active' &&
         ['0001', '0002'].includes(event.organisationId) &&
         facts.session?.user.organisationId !== event.organisationId
-        ? to('signedIn.switchingOrganisation', { ...facts, organisationWanted: event.organisationId })
+        ? to('signedIn.switchingOrganisation', { ...facts, requestedOrganisationId: event.organisationId })
         : undefined
     default:
   }
@@ -262,7 +262,7 @@ const page: Facts = {
   session: undefined,
   stream: '056',
   location: '/submissions/23056',
-  organisationWanted: undefined,
+  requestedOrganisationId: undefined,
   isFresh: false,
   problem: undefined,
 }
@@ -281,7 +281,13 @@ export const sessionNet: Net<Facts, State> = {
   states: [...signedInStates, ...signedOutStates],
   factsIn: () => [
     { ...page, session: sessionOf('0001') },
-    { ...page, session: sessionOf('0001'), isFresh: true, problem: unauthorised, organisationWanted: '0002' },
+    {
+      ...page,
+      session: sessionOf('0001'),
+      isFresh: true,
+      problem: unauthorised,
+      requestedOrganisationId: '0002',
+    },
     { ...page, session: { ...sessionOf('0002'), organisations }, stream: '042', problem: unauthorised },
     { ...page, entry: 'signInCallback', session: sessionOf('0001') },
     { ...page, session: sessionOf('0001'), location: '/accessibility', problem: unauthorised },

@@ -132,20 +132,20 @@ const chosen = (
 
 /** The file of an upload that was begun is chosen again: one of its size goes on, any other is refused by its name. */
 const resumed = (facts: Facts, event: Question<Facts, State>['event']): Decided => {
-  const { files, wanted, submissionId } = event as unknown as {
+  const { files, expected, submissionId } = event as unknown as {
     files: readonly NonNullable<Facts['file']>[]
-    wanted: { name: string; size: number }
+    expected: { name: string; size: number }
     submissionId: string
   }
   const [file] = files
-  if (files.length !== 1 || file?.size !== wanted.size)
+  if (files.length !== 1 || file?.size !== expected.size)
     return to('picking.refused', {
       ...facts,
       ...ofChoice,
       refusal: {
         kind: 'otherFile',
         name: files.map(({ name }) => name).join(', '),
-        wanted: wanted.name,
+        expected: expected.name,
       },
     })
   return begun({ ...facts, ...ofChoice, file }, submissionId)
@@ -191,7 +191,7 @@ const afterActor = (state: State, facts: Facts, event: AnyEventObject): Decided 
         return to('picking.refused', {
           ...facts,
           ...ofChoice,
-          refusal: { kind: 'otherFile', name, wanted: name },
+          refusal: { kind: 'otherFile', name, expected: name },
           post: undefined,
         })
       return to('sending.breakingOff', { ...facts, problem: end.problem }, asking('breakOff', facts))
@@ -337,10 +337,10 @@ export const uploadNet: Net<Facts, State> = {
     {
       type: 'RESUME',
       submissionId: 'second',
-      wanted: { name: 'a.xml', size: 1000 },
+      expected: { name: 'a.xml', size: 1000 },
       files: [file, fileOf('b.xml')],
     },
-    { type: 'RESUME', submissionId: 'second', wanted: { name: 'a.xml', size: 1000 }, files: [file] },
+    { type: 'RESUME', submissionId: 'second', expected: { name: 'a.xml', size: 1000 }, files: [file] },
     doneBy('breakOff', { ok: true, value: null }),
     failedBy('breakOff', fault),
     ...either('cancelUpload', null),

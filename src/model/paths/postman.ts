@@ -86,13 +86,13 @@ const residual = <E extends Edge>(whole: Graph<Leg<E>>, flow: ReadonlyMap<Leg<E>
 }
 
 /**
- * Sends up to `wanted` units from `source` along a cheapest way of the residual graph (Bellman–Ford) to a vertex that
+ * Sends up to `supply` units from `source` along a cheapest way of the residual graph (Bellman–Ford) to a vertex that
  * lacks a way in; gives that vertex and how much went.
  */
 const augment = <E extends Edge>(
   whole: Graph<Leg<E>>,
   source: string,
-  wanted: number,
+  supply: number,
   balance: ReadonlyMap<string, number>,
   flow: Map<Leg<E>, number>,
 ): { target: string; amount: number } => {
@@ -120,8 +120,8 @@ const augment = <E extends Edge>(
     way.push(step.arc)
     vertex = step.from
   }
-  const limits = way.map(({ edge, by }) => (by === 1 ? wanted : (flow.get(edge) ?? 0)))
-  const amount = Math.min(wanted, -(balance.get(target) ?? 0), ...limits)
+  const limits = way.map(({ edge, by }) => (by === 1 ? supply : (flow.get(edge) ?? 0)))
+  const amount = Math.min(supply, -(balance.get(target) ?? 0), ...limits)
   for (const { edge, by } of way) flow.set(edge, (flow.get(edge) ?? 0) + by * amount)
   return { target, amount }
 }

@@ -23,10 +23,10 @@ const csvRows = (text: string): (readonly string[])[] => {
 const fromCsv = (text: string): { place: string; fields: Record<string, unknown> }[] => {
   const [head = [], ...rows] = csvRows(text)
   const names = head.map(name => name.trim().toLowerCase())
-  for (const wanted of ['path', 'result'])
-    if (!names.includes(wanted))
+  for (const column of ['path', 'result'])
+    if (!names.includes(column))
       throw new Error(
-        `row 1: there is no column "${wanted}" in "${head.join(',')}"; the columns of the export are named in the first row and parted by commas.`,
+        `row 1: there is no column "${column}" in "${head.join(',')}"; the columns of the export are named in the first row and parted by commas.`,
       )
   return rows.map((row, at) => ({
     place: `row ${at + 2}`,

@@ -13,7 +13,7 @@ it('asks before another page and before the tab is closed, only while there is s
   let isAtWork = true
   function Upload() {
     const guard = useLeaveGuard(() => isAtWork)
-    return guard.isAsked ? (
+    return guard.isBlocked ? (
       <button type="button" onClick={guard.stay}>
         Stay
       </button>

@@ -93,7 +93,7 @@ const start = ({ check, send, sendPart, facts }: Start = {}) => {
   const pick = vi.fn()
   const saveReport = vi.fn()
   const goOn = vi.fn()
-  const leaving = { isAsked: false, onStay: vi.fn(), onLeave: vi.fn() }
+  const leaving = { isOpen: false, onStay: vi.fn(), onLeave: vi.fn() }
   const draw = () => (
     <UploadView
       upload={actor.getSnapshot()}
@@ -211,7 +211,7 @@ describe('an unfinished upload', () => {
   })
 
   it('says why another file is not the one', () => {
-    draw({ refusal: refusalMessage({ kind: 'otherFile', name: 'b.xml', wanted: 'large.xml' }) })
+    draw({ refusal: refusalMessage({ kind: 'otherFile', name: 'b.xml', expected: 'large.xml' }) })
     expect(screen.getByRole('alert').textContent).toContain(
       '"b.xml" is not the file whose upload was begun. Choose "large.xml" again, or cancel that upload.',
     )

@@ -111,7 +111,7 @@ export function Component() {
           newSubmissionId={() => crypto.randomUUID()}
           backHref={listPath(address)}
           leaving={{
-            isAsked: guard.isAsked,
+            isOpen: guard.isBlocked,
             onStay: guard.stay,
             onLeave: () => {
               // Of a file in parts what has arrived stays, to go on with.

@@ -49,7 +49,7 @@ export interface UploadViewProps {
   isReady: boolean
   backHref: string
   /** The page is about to be left in the middle of an upload. */
-  leaving: { isAsked: boolean; onStay: () => void; onLeave: () => void }
+  leaving: { isOpen: boolean; onStay: () => void; onLeave: () => void }
 }
 
 /** Upload: choosing, checking in the browser, sending, failed (specification 2 §2.7, §4.7, §5). */
@@ -72,7 +72,7 @@ export function UploadView(props: UploadViewProps) {
       {(upload.matches('failed') || upload.matches('cancelled')) && <Failed {...props} />}
       <ConfirmDialog
         title={t(isInParts ? 'parts.leave.title' : 'leave.title')}
-        isOpen={leaving.isAsked}
+        isOpen={leaving.isOpen}
         confirmLabel={t(isInParts ? 'parts.leave.leave' : 'leave.leave')}
         cancelLabel={t('leave.stay')}
         tone="danger"

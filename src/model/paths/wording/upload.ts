@@ -95,7 +95,7 @@ const happened = ({ from, event: plain, facts }: PathStep): string => {
     case 'CANCEL':
       return 'the user presses "Cancel"'
     case 'RESUME':
-      return event.files[0]?.size === event.wanted.size
+      return event.files[0]?.size === event.expected.size
         ? 'the user chooses the file of the unfinished upload again'
         : 'the user chooses another file than that of the unfinished upload'
     case 'RETRY':
