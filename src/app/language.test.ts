@@ -40,6 +40,6 @@ it("else is the first of the browser's that the portal speaks, or English", () =
 })
 
 it('is the pseudo-language for no user', () => {
-  const asked = 'https://portal.example/?locale=en-XA'
-  expect(opened(asked, { languages: ['en-XA'] }).language).toBe('en')
+  const url = 'https://portal.example/?locale=en-XA'
+  expect(opened(url, { languages: ['en-XA'] }).language).toBe('en')
 })

@@ -10,8 +10,8 @@ const ownMachine = ['localhost', '127.0.0.1', '[::1]']
  */
 export const chooseLanguage = ({ location, sessionStorage, document, navigator }: Window): void => {
   const offered = ownMachine.includes(location.hostname) ? allLanguages : userLanguages
-  const asked = new URLSearchParams(location.search).get(key) ?? sessionStorage.getItem(key)
-  const chosen = offered.find(other => other === asked)
+  const requested = new URLSearchParams(location.search).get(key) ?? sessionStorage.getItem(key)
+  const chosen = offered.find(other => other === requested)
   if (chosen !== undefined) sessionStorage.setItem(key, chosen)
   const language = chosen ?? languageOf(navigator.languages.join(), userLanguages)
   setPageLanguage(language)

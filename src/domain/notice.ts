@@ -140,7 +140,7 @@ export const collectionNoticeOf = (
 }
 
 /** What the words of a notice are made of; what its kind does not need is absent. */
-export interface ToldNotice {
+export interface NoticeDetails {
   kind: NoticeKind
   mode: SubmissionMode
   collection: { name: string }
@@ -168,32 +168,32 @@ export interface ToldNotice {
 }
 
 /** A notice in one line. */
-export const noticeTitle = (told: ToldNotice): Message => {
-  const { kind, mode, status, code = '', by = '', days = 0, deadline, event = '', state } = told
+export const noticeTitle = (details: NoticeDetails): Message => {
+  const { kind, mode, status, code = '', by = '', days = 0, deadline, event = '', state } = details
   const collection =
     mode === 'ovt'
-      ? message('notices', 'onlineValidation', { collection: told.collection.name })
-      : told.collection.name
+      ? message('notices', 'onlineValidation', { collection: details.collection.name })
+      : details.collection.name
   switch (kind) {
     case 'processingStopped':
     case 'decisionAwaited':
       return message('notices', `title.${kind}`, { collection, status: statusLabel(status ?? 'UNKNOWN') })
     case 'issueRaised':
     case 'issueAnswered':
-      return told.count === undefined
+      return details.count === undefined
         ? message('notices', 'title.issue', { by, code, event })
-        : message('notices', 'title.issues', { by, count: told.count, event })
+        : message('notices', 'title.issues', { by, count: details.count, event })
     case 'deadlineNear':
       return message('notices', 'title.deadlineNear', { collection, days, deadline: calendarDay(deadline) })
     case 'webhookSwitchedOff':
       return message('notices', 'title.webhookSwitchedOff', {
-        webhook: told.webhook ?? '',
+        webhook: details.webhook ?? '',
         hours: failingHours,
       })
     case 'deliveryReady':
-      return message('notices', 'title.deliveryReady', { collection, delivery: told.delivery ?? '' })
+      return message('notices', 'title.deliveryReady', { collection, delivery: details.delivery ?? '' })
     case 'collectionChanged':
-      return told.change === 'deadline'
+      return details.change === 'deadline'
         ? message('notices', 'title.deadlineChanged', { collection, deadline: calendarDay(deadline) })
         : message('notices', 'title.stateChanged', { collection, state: state ?? '' })
     default:

@@ -63,8 +63,8 @@ const reads = (role: ReaderRole, outlet: Outlet, classes: Iterable<FieldClass>):
 
 /** The roles any of which is enough to read these classes there. */
 export const rolesThatRead = (outlet: Outlet, classes: Iterable<FieldClass>): ReaderRole[] => {
-  const wanted = [...classes]
-  return readerRoles.filter(role => reads(role, outlet, wanted))
+  const classList = [...classes]
+  return readerRoles.filter(role => reads(role, outlet, classList))
 }
 
 /** What every record of a person holds. */
@@ -90,10 +90,10 @@ export const withheld = (
   outlet: Outlet,
   classes: Iterable<FieldClass>,
 ): Message | undefined => {
-  const wanted = [...classes]
-  if (mayRead(reader, outlet, wanted)) return undefined
+  const classList = [...classes]
+  if (mayRead(reader, outlet, classList)) return undefined
   if (reader.organisationType === 'provider') return message('lifecycle', 'withheld.provider')
-  const isOrdinary = !wanted.includes('special-category')
+  const isOrdinary = !classList.includes('special-category')
   if (isOrdinary && reader.organisationType === 'statutory_customer')
     return message('lifecycle', 'withheld.regulator')
   return message('lifecycle', isOrdinary ? 'withheld.agency' : 'withheld.specialCategory')

@@ -19,8 +19,8 @@ describe('numbers of people', () => {
     [8, 10],
     [1_002, 1_000],
     [1_003, 1_005],
-  ])('%d is told as %d', (value, told) => {
-    expect(roundedCount(value)).toBe(told)
+  ])('%d is told as %d', (value, expected) => {
+    expect(roundedCount(value)).toBe(expected)
   })
 })
 
@@ -36,8 +36,8 @@ describe('for those who may see no records', () => {
     ['a percentage of 22', 'percent', of(11), 22, null],
     ['a percentage of 23', 'percent', of(23), 23, 100],
     ['1 of 40 people, as a percentage', 'percent', of(1), 40, 2.5],
-  ] as const)('%s', (_, measure, measured, columnRecords, told) => {
-    expect(figureOf(measure, measured, columnRecords, true)).toBe(told)
+  ] as const)('%s', (_, measure, measured, columnRecords, expected) => {
+    expect(figureOf(measure, measured, columnRecords, true)).toBe(expected)
   })
 })
 
@@ -49,7 +49,7 @@ describe('for those who may see records', () => {
     ['a percentage of 4', 'percent', of(1), 4, 25],
     ['an average over nobody: there is none', 'mean', of(0), 100, null],
     ['a percentage of nobody: there is none', 'percent', of(0), 0, null],
-  ] as const)('%s', (_, measure, measured, columnRecords, told) => {
-    expect(figureOf(measure, measured, columnRecords, false)).toBe(told)
+  ] as const)('%s', (_, measure, measured, columnRecords, expected) => {
+    expect(figureOf(measure, measured, columnRecords, false)).toBe(expected)
   })
 })

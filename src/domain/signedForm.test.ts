@@ -6,8 +6,8 @@ import { type SignedFormFacts, signedFormFault, signedFormRefusal } from './sign
 import { statuses } from './status.ts'
 
 const facts: SignedFormFacts = { instId: '0001', isLatest: true, collectionState: 'Open' }
-const why = (...asked: Parameters<typeof signedFormRefusal>) => {
-  const refusal = signedFormRefusal(...asked)
+const why = (...args: Parameters<typeof signedFormRefusal>) => {
+  const refusal = signedFormRefusal(...args)
   return refusal && [refusal.kind, inEnglish(refusal.reason)]
 }
 

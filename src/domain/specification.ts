@@ -51,8 +51,8 @@ export const ruleDifferences = ({
   removed: readonly unknown[]
   changed: readonly { parts: readonly { part: string }[] }[]
 }) => {
-  const differingIn = (...wanted: string[]) =>
-    changed.filter(({ parts }) => parts.some(({ part }) => wanted.includes(part))).length
+  const differingIn = (...names: string[]) =>
+    changed.filter(({ parts }) => parts.some(({ part }) => names.includes(part))).length
   return {
     added: added.length,
     removed: removed.length,

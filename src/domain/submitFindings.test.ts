@@ -47,12 +47,12 @@ it('tells the rules outside tolerance apart that block, that nobody has explaine
 })
 
 it('counts what was outside in the upload before, and the overrides that are asked for', () => {
-  const asked = { status: { code: 'OVERRIDE_REQUESTED' } }
+  const requestedOverride = { status: { code: 'OVERRIDE_REQUESTED' } }
   const { before, overridesRequested } = submitFindings([
     rule('mended', { Status: '0', Standing: 'mended' }),
     rule('mended, operational', { Status: '0', Standing: 'mended', IsOperational: true }),
-    rule('worse', { Standing: 'worse', issue: asked }),
-    rule('new', { Standing: 'new', specialistRegulators: [{ ...figures, issue: asked }] }),
+    rule('worse', { Standing: 'worse', issue: requestedOverride }),
+    rule('new', { Standing: 'new', specialistRegulators: [{ ...figures, issue: requestedOverride }] }),
     rule('tolerated', { Status: '0', Standing: 'tolerated' }),
   ])
   expect([before, overridesRequested]).toEqual([{ blocking: 1, others: 2 }, 2])

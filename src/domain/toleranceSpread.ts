@@ -76,11 +76,11 @@ const reachOf = (type: ToleranceType, values: readonly number[], marks: readonly
   const farthest = sizes.at(-1) ?? 0
   const most = sizes[Math.ceil(sizes.length * 0.9) - 1] ?? 0
   const past = 1.5 * Math.max(0, ...marks.map(Math.abs))
-  const wanted = Math.max(
+  const extent = Math.max(
     Math.min(Math.max(past, most), Math.max(farthest, past / 1.2)),
     type === 1 ? 1 : 0.01,
   )
-  return type === 2 ? Math.min(100, wanted) : wanted
+  return type === 2 ? Math.min(100, extent) : extent
 }
 
 /**

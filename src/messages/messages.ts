@@ -99,8 +99,8 @@ export const languageOf = (
   header: string | undefined,
   spoken: readonly Language[] = allLanguages,
 ): Language => {
-  const asked = header?.split(',').map(part => part.split(';')[0]?.trim() ?? '') ?? []
-  const found = asked.flatMap(
+  const tags = header?.split(',').map(part => part.split(';')[0]?.trim() ?? '') ?? []
+  const found = tags.flatMap(
     tag =>
       spoken.find(language => language === tag) ??
       spoken.find(language => language === tag.slice(0, 2)) ??

@@ -145,7 +145,7 @@ class SampleFile {
   }
 
   /** The life as it is told in this file: with the supervisor to another provider, where the file is to have that. */
-  private told(life: Life): Life {
+  private reportedLife(life: Life): Life {
     if (this.setting.researchersMoveTo === undefined || life.kind.calendar !== 'research') return life
     const sessions = life.sessions.map(session =>
       session.ending === undefined ? session : { ...session, ending: 'moved with supervisor' as const },
@@ -154,7 +154,7 @@ class SampleFile {
   }
 
   private student(born: Life): Entity {
-    const life = this.told(born)
+    const life = this.reportedLife(born)
     const person = personOf(this.setting.seed, this.provider, life)
     const second = secondEngagementOf(this.setting, life, person)
     return entity('Student', person.fields, [

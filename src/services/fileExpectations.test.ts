@@ -31,9 +31,9 @@ const nobodyAborts = () => new AbortController().signal
 
 test('gives schema and header, and fetches a version of a schema once', async () => {
   const { ask, text } = start({})
-  const wanted = { schema: { version: '23056_1.0.0', document: '<xs:schema/>' }, header }
-  expect(await ask(of, nobodyAborts())).toEqual(wanted)
-  expect(await ask(of, nobodyAborts())).toEqual(wanted)
+  const expected = { schema: { version: '23056_1.0.0', document: '<xs:schema/>' }, header }
+  expect(await ask(of, nobodyAborts())).toEqual(expected)
+  expect(await ask(of, nobodyAborts())).toEqual(expected)
   expect(text).toHaveBeenCalledOnce()
 })
 
@@ -70,7 +70,7 @@ test('does not let the check wait for a server that does not answer, and ends wi
   expect(await slow.ask(of, nobodyAborts())).toEqual({ schema: 'unavailable', header: undefined })
   const caller = new AbortController()
   const cancelled = start({ expectations: untilAborted as () => unknown })
-  const asked = cancelled.ask(of, caller.signal)
+  const request = cancelled.ask(of, caller.signal)
   caller.abort(new Error('cancelled'))
-  await expect(asked).rejects.toThrow('cancelled')
+  await expect(request).rejects.toThrow('cancelled')
 })

@@ -25,14 +25,14 @@ it('keeps the token of its own window, whatever another window writes', () => {
 
 it('gives whoever was refused the next token, asked for once', async () => {
   const tokens = createTokenStore(storageOf())
-  let asked = 0
+  let requests = 0
   tokens.onRefused(() => {
-    asked += 1
+    requests += 1
   })
   tokens.write('old')
   const next = tokens.refused('old')
   tokens.write('new')
-  expect([await next, await tokens.refused('old'), asked]).toEqual(['new', 'new', 1])
+  expect([await next, await tokens.refused('old'), requests]).toEqual(['new', 'new', 1])
 })
 
 it('gives nothing once the session has ended, nor while nobody is signed in', async () => {

@@ -74,8 +74,8 @@ describe('a window on a drawing', () => {
     vi.stubGlobal(
       'ResizeObserver',
       class {
-        constructor(told: () => void) {
-          resized.push(told)
+        constructor(notify: () => void) {
+          resized.push(notify)
         }
         observe = () => undefined
         disconnect = () => undefined
@@ -88,7 +88,7 @@ describe('a window on a drawing', () => {
       view: { scale: 0.5, x: 2000, y: 1500 },
       shown: { id: 'far', x: 300, y: 0, width: 100, height: 40 },
     })
-    for (const told of resized) told()
+    for (const notify of resized) notify()
     expect(stage()).toContain('scale(0.9)')
   })
 
@@ -101,8 +101,8 @@ describe('a window on a drawing', () => {
       vi.runAllTimers()
       expect(onViewChange).toHaveBeenCalledTimes(times)
     }
-    for (const [told] of onViewChange.mock.calls) {
-      again({ view: told })
+    for (const [view] of onViewChange.mock.calls) {
+      again({ view })
       expect(stage()).toContain('scale(1.5625)')
     }
   })

@@ -39,7 +39,9 @@ export function HistogramChart(props: HistogramChartProps) {
   const x = (at: number): string => `${(at / Math.max(1, bars.length)) * 100}%`
   const room = ground - top - 16
   const heightOf = (value: number): number => (value / highest) * room
-  const told = parts.filter((_, at) => [...bars, ...others].some(({ values }) => (values[at] ?? 0) > 0))
+  const legendParts = parts.filter((_, at) =>
+    [...bars, ...others].some(({ values }) => (values[at] ?? 0) > 0),
+  )
   const textOf = ({ label, values }: (typeof bars)[number]): string =>
     `${label}: ${
       parts.flatMap((part, at) => (values[at] ? [`${format(values[at])} ${part.label}`] : [])).join(', ') ||
@@ -57,7 +59,7 @@ export function HistogramChart(props: HistogramChartProps) {
       }}
     >
       <ul className={styles.legend} data-plain aria-hidden="true">
-        {told.map(({ id, label, tone }) => (
+        {legendParts.map(({ id, label, tone }) => (
           <li key={id} className={styles.entry} data-tone={tone}>
             {label}
           </li>

@@ -85,7 +85,7 @@ export class CanvasController {
   /** Where a movement that is under way leads. */
   #goal: View | undefined
   /** Views that were told and have not come back by the address. */
-  #told: View[] = []
+  #reported: View[] = []
   #rest: ReturnType<typeof setTimeout> | undefined
 
   constructor(parts: CanvasParts, settings: CanvasSettings, view: View | null) {
@@ -144,10 +144,10 @@ export class CanvasController {
    * was told meanwhile.
    */
   show(view: View | null): void {
-    const echo = view === null ? -1 : this.#told.findLastIndex(told => isSame(view, told))
+    const echo = view === null ? -1 : this.#reported.findLastIndex(reported => isSame(view, reported))
     if (echo !== -1) {
       // The last one stays: its address may come again, as when a parameter beside it changes.
-      this.#told = this.#told.slice(echo)
+      this.#reported = this.#reported.slice(echo)
       return
     }
     if (view === null && this.#isOpening) return
@@ -215,7 +215,7 @@ export class CanvasController {
     clearTimeout(this.#rest)
     this.#rest = setTimeout(() => {
       const view = rounded(this.#view())
-      this.#told.push(view)
+      this.#reported.push(view)
       this.#settings.onRest(view)
     }, restAfterMs)
   }

@@ -17,11 +17,11 @@ const plain = (text: string): string =>
  * and signs do not count.
  */
 export const matches = <F extends Findable>(things: readonly F[], text: string): F[] => {
-  const wanted = plain(text)
-  const words = wanted.split(' ')
+  const query = plain(text)
+  const words = query.split(' ')
   const rank = ({ label }: F): number => {
     const name = plain(label)
-    return name === wanted ? 0 : name.startsWith(wanted) ? 1 : name.includes(wanted) ? 2 : 3
+    return name === query ? 0 : name.startsWith(query) ? 1 : name.includes(query) ? 2 : 3
   }
   return things
     .filter(({ label, hint = '' }) => {

@@ -7,12 +7,12 @@ afterEach(cleanup)
 
 /** A place of so many px with a table of so many, which may need other room where it scrolls. */
 const layout = { room: 1300, open: 1340, scrolling: 1290 }
-const told = new Set<() => void>()
+const observers = new Set<() => void>()
 let changes = 0
 
 beforeEach(() => {
   Object.assign(layout, { room: 1300, open: 1340, scrolling: 1290 })
-  told.clear()
+  observers.clear()
   changes = 0
   vi.stubGlobal(
     'ResizeObserver',
@@ -22,17 +22,17 @@ beforeEach(() => {
         this.#tell = tell
       }
       observe() {
-        told.add(this.#tell)
+        observers.add(this.#tell)
       }
       disconnect() {
-        told.delete(this.#tell)
+        observers.delete(this.#tell)
       }
     },
   )
 })
 
 const tellAll = () => {
-  for (const tell of [...told]) tell()
+  for (const tell of [...observers]) tell()
 }
 
 /** Lays out as a browser does: observers are told until nothing changes any more, but not for ever. */

@@ -48,9 +48,9 @@ const page = (post: Answer) =>
   })
 
 it('lists outputs by provider, and has the chosen ones made again at once', async () => {
-  let asked: unknown
+  let requestBody: unknown
   const { user } = await page(({ body }) => {
-    asked = body
+    requestBody = body
     throw new ProblemError(problem('conflict', 'Another job of this collection is under way.'))
   })
   const table = await screen.findByRole('table', { name: 'Outputs by provider and submission' })
@@ -69,7 +69,7 @@ it('lists outputs by provider, and has the chosen ones made again at once', asyn
   const dialog = await screen.findByRole('alertdialog', { name: 'Confirmation required!' })
   await user.click(within(dialog).getByRole('button', { name: 'Make 2 outputs again' }))
   await waitFor(() => expect(dialog.textContent).toContain('Another job of this collection is under way.'))
-  expect(asked).toMatchObject({
+  expect(requestBody).toMatchObject({
     files: [
       { submissionUuid: files[1]?.submissionUuid, fileCode: '2' },
       { submissionUuid: files[0]?.submissionUuid, fileCode: '1' },

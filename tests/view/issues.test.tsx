@@ -88,14 +88,14 @@ const issue = (code: IssueStatus, change: Partial<IssueWire> = {}): IssueWire =>
 
 describe('the list of issues', () => {
   it('asks for the open ones first, and leads to each', async () => {
-    const asked = vi.fn(() => ({
+    const handler = vi.fn(() => ({
       issues: [row('AWAITING_PROVIDER')],
       pagingMetadata: { totalResultsCount: 1, limit: 10, offset: 0 },
     }))
-    await show(<IssueList />, { user: submitter, at: '/issues', answers: { 'GET /issues': asked } })
+    await show(<IssueList />, { user: submitter, at: '/issues', answers: { 'GET /issues': handler } })
     const link = await screen.findByRole('link', { name: 'QR.C23056.Engagement.NUMHUS.901' })
     expect(link.getAttribute('href')).toBe(`/issues/${id}`)
-    expect(asked).toHaveBeenCalledWith(
+    expect(handler).toHaveBeenCalledWith(
       expect.objectContaining({ query: expect.objectContaining({ status: 'open' }) }),
     )
     expect(within(screen.getByRole('table')).getByText('Awaiting provider')).toBeTruthy()
@@ -104,14 +104,14 @@ describe('the list of issues', () => {
   })
 
   it('is narrowed to a provider by the address, for the agency and regulators', async () => {
-    const asked = vi.fn(() => ({
+    const handler = vi.fn(() => ({
       issues: [row('OPEN')],
       pagingMetadata: { totalResultsCount: 1, limit: 10, offset: 0 },
     }))
     const { user, address } = await show(<IssueList />, {
       at: '/issues?is.f.provider=0001',
       answers: {
-        'GET /issues': asked,
+        'GET /issues': handler,
         'GET /providers': {
           providers: [
             { institutionId: '0001', name: 'Ashby', publishedName: 'University of Ashby' },
@@ -124,16 +124,16 @@ describe('the list of issues', () => {
       expect.objectContaining({ query: expect.objectContaining({ instId }) })
     const link = await screen.findByRole('link', { name: '0001 - University of Ashby' })
     expect(link.getAttribute('href')).toBe('/monitoring/providers/0001')
-    expect(asked).toHaveBeenLastCalledWith(narrowed('0001'))
+    expect(handler).toHaveBeenLastCalledWith(narrowed('0001'))
     const box = screen.getByRole('combobox', { name: 'Provider' })
     await user.click(box)
     await user.keyboard('Cardigan')
     await user.click(await screen.findByRole('option', { name: '0003 - Cardigan Bay University' }))
-    await vi.waitFor(() => expect(asked).toHaveBeenLastCalledWith(narrowed('0003')))
+    await vi.waitFor(() => expect(handler).toHaveBeenLastCalledWith(narrowed('0003')))
     expect(address()).toContain('is.f.provider=0003')
     await user.click(screen.getByRole('button', { name: 'Clear all' }))
     await vi.waitFor(() =>
-      expect(asked).toHaveBeenLastCalledWith(
+      expect(handler).toHaveBeenLastCalledWith(
         expect.objectContaining({ query: expect.not.objectContaining({ instId: expect.anything() }) }),
       ),
     )
@@ -338,16 +338,16 @@ describe('an issue', () => {
   })
 
   it('asks again for what happens to it, and for nothing that happens to another', async () => {
-    const asked = vi.fn(() => issue('OPEN'))
-    const { tell } = await openIssue(issue('OPEN'), { user: analyst, 'GET /issues/{id}': asked })
+    const handler = vi.fn(() => issue('OPEN'))
+    const { tell } = await openIssue(issue('OPEN'), { user: analyst, 'GET /issues/{id}': handler })
     await screen.findByText('An engagement is returned once.')
-    expect(asked).toHaveBeenCalledTimes(1)
+    expect(handler).toHaveBeenCalledTimes(1)
     const own = { collectionId: 'c23056', instId: '0001' }
-    const told = issueEvent('s-2')
-    if (told.type !== 'ISSUE_STATUS') throw new Error('It tells of an issue.')
-    const ofThis = (version: number) => ({ ...told, issue: { ...told.issue, id, version } })
-    const messages: readonly [LiveMessage, asked: number][] = [
-      [told, 1],
+    const event = issueEvent('s-2')
+    if (event.type !== 'ISSUE_STATUS') throw new Error('It tells of an issue.')
+    const ofThis = (version: number) => ({ ...event, issue: { ...event.issue, id, version } })
+    const messages: readonly [LiveMessage, calls: number][] = [
+      [event, 1],
       // What this window has brought about itself it has as the answer.
       [ofThis(3), 1],
       [fileEvent('AGENCY_APPROVAL', { ...own, instId: '0002' }), 1],
@@ -357,7 +357,7 @@ describe('an issue', () => {
     ]
     for (const [at, [message, times]] of messages.entries()) {
       await act(async () => tell({ ...message, sequence: at + 1 }))
-      await vi.waitFor(() => expect([at, asked.mock.calls.length]).toEqual([at, times]))
+      await vi.waitFor(() => expect([at, handler.mock.calls.length]).toEqual([at, times]))
     }
   })
 

@@ -6,7 +6,7 @@ import type { FileEvent } from './live.ts'
 import type { ProviderListRow } from './submissions.ts'
 
 /** What the overview of a collection reads of a live message. */
-const told = (status: StatusName, mode: SubmissionMode = 'live', collectionId = 'c23056'): FileEvent =>
+const fileEvent = (status: StatusName, mode: SubmissionMode = 'live', collectionId = 'c23056'): FileEvent =>
   ({ collectionId, status: { id: statusOf(status).id }, facts: { mode } }) as FileEvent
 
 it.each<[StatusName, boolean]>([
@@ -17,7 +17,7 @@ it.each<[StatusName, boolean]>([
   ['AGENCY_APPROVAL', true],
   ['SIGNED_OFF', true],
 ])('asks for the overview of a collection again when a file comes to rest: %s, %s', (status, isBehind) => {
-  expect(isOverviewBehind('c23056', told(status))).toBe(isBehind)
+  expect(isOverviewBehind('c23056', fileEvent(status))).toBe(isBehind)
 })
 
 it.each<[StatusName, boolean]>([
@@ -31,14 +31,14 @@ it.each<[StatusName, boolean]>([
   ['SCHEMA_CHECK_FAILED', true],
   ['SIGNED_OFF', true],
 ])('counts the steps again when a file comes to another one or to rest: %s, %s', (status, isBehind) => {
-  expect(isStepSummaryBehind('c23056', told(status))).toBe(isBehind)
-  expect(isStepSummaryBehind('c22056', told(status))).toBe(false)
-  expect(isStepSummaryBehind('c23056', told(status, 'ovt'))).toBe(false)
+  expect(isStepSummaryBehind('c23056', fileEvent(status))).toBe(isBehind)
+  expect(isStepSummaryBehind('c22056', fileEvent(status))).toBe(false)
+  expect(isStepSummaryBehind('c23056', fileEvent(status, 'ovt'))).toBe(false)
 })
 
 it('does not for another collection, nor for online validation', () => {
-  expect(isOverviewBehind('c22056', told('SIGNED_OFF'))).toBe(false)
-  expect(isOverviewBehind('c23056', told('QUALITY_PROCESSING_COMPLETE', 'ovt'))).toBe(false)
+  expect(isOverviewBehind('c22056', fileEvent('SIGNED_OFF'))).toBe(false)
+  expect(isOverviewBehind('c23056', fileEvent('QUALITY_PROCESSING_COMPLETE', 'ovt'))).toBe(false)
 })
 
 it('leaves no submission where a nil return is withdrawn, and changes no other row', () => {

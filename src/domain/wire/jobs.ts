@@ -121,10 +121,10 @@ export const cancelJob = call({
 })
 
 /** Whether the row is about the output that a message tells of. */
-const isTold = (
+const isSameOutput = (
   { submissionId, output }: JobRowWire,
-  told: { submissionId?: string | undefined; output?: string | undefined },
-): boolean => submissionId === told.submissionId && output === told.output
+  other: { submissionId?: string | undefined; output?: string | undefined },
+): boolean => submissionId === other.submissionId && output === other.output
 
 /** The job after a live message about it; the same where it tells nothing new. */
 export const jobAfter = (known: JobWithRows, message: LiveMessage): JobWithRows => {
@@ -137,7 +137,7 @@ export const jobAfter = (known: JobWithRows, message: LiveMessage): JobWithRows 
     counts,
     rows: row
       ? known.rows.map(one =>
-          one.instId === row.instId && (row.output === undefined || isTold(one, row))
+          one.instId === row.instId && (row.output === undefined || isSameOutput(one, row))
             ? { ...one, state: row.state as JobRowState, settledUtc: message.occurredAt }
             : one,
         )

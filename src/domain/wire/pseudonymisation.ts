@@ -68,13 +68,15 @@ export type DpsList = ResponseOf<typeof listDpsSubmissions>
 export const dpsListAfter = (list: DpsList, message: LiveMessage): DpsList => {
   if (message.type !== 'DPS_STATUS') return list
   const { submissionId, dpsFileStatus, version } = message
-  const isTold = (one: DpsSubmission) => one.uuid === submissionId && one.version < version
-  if (!list.results.some(({ submissions }) => submissions.some(isTold))) return list
+  const isOutdated = (one: DpsSubmission) => one.uuid === submissionId && one.version < version
+  if (!list.results.some(({ submissions }) => submissions.some(isOutdated))) return list
   return {
     ...list,
     results: list.results.map(provider => ({
       ...provider,
-      submissions: provider.submissions.map(one => (isTold(one) ? { ...one, dpsFileStatus, version } : one)),
+      submissions: provider.submissions.map(one =>
+        isOutdated(one) ? { ...one, dpsFileStatus, version } : one,
+      ),
     })),
   }
 }

@@ -67,7 +67,7 @@ function Mails({ settings, onSaved }: MailsProps) {
     { onDone: (_, saved) => onSaved(saved) },
   )
   const { way, kinds } = settings
-  const wanted = saving.isRunning
+  const selected = saving.isRunning
     ? (saving.action ?? [])
     : kinds.filter(({ isWanted }) => isWanted).map(({ kind }) => kind)
   return (
@@ -89,7 +89,7 @@ function Mails({ settings, onSaved }: MailsProps) {
         {saving.problem && <ActionFailure title={t('mail.failed')} problem={saving.problem} />}
         <CheckboxGroup
           label={t('mail.kinds')}
-          value={wanted}
+          value={selected}
           onChange={chosen => saving.run(kinds.map(({ kind }) => kind).filter(kind => chosen.includes(kind)))}
         >
           {kinds.map(({ kind }) => (
@@ -100,7 +100,7 @@ function Mails({ settings, onSaved }: MailsProps) {
         </CheckboxGroup>
         <Row>
           <span role="status">
-            {saving.isRunning ? t('mail.saving') : t('mail.chosen', { count: wanted.length })}
+            {saving.isRunning ? t('mail.saving') : t('mail.chosen', { count: selected.length })}
           </span>
         </Row>
       </Stack>

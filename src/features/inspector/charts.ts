@@ -11,8 +11,8 @@ export const chartOptions = machineIds.map(id => ({ id, label: chartName({ id })
 const fetched = new Map<MachineId, Promise<Chart>>()
 
 /** The chart with this id as plain data, the lifecycle when there is none: the same promise each time. */
-export const loadChart = (wanted: string): Promise<Chart> => {
-  const id = machineIds.find(known => known === wanted) ?? 'submissionLifecycle'
+export const loadChart = (chartId: string): Promise<Chart> => {
+  const id = machineIds.find(known => known === chartId) ?? 'submissionLifecycle'
   const chart = fetched.get(id) ?? loadMachine(id).then(chartOf)
   fetched.set(id, chart)
   // What did not arrive is asked for again next time.

@@ -112,12 +112,12 @@ export class SchemaSet {
     }
     const resolved = resolveLocation(written, document.location)
     const location = resolved === this.ownName ? '' : resolved
-    const wanted = isIncluded ? document.namespace : (node.attribute('namespace') ?? '')
-    if (this.loaded.has(`${location} ${wanted}`)) return
+    const namespace = isIncluded ? document.namespace : (node.attribute('namespace') ?? '')
+    if (this.loaded.has(`${location} ${namespace}`)) return
     const text = this.documents.get(location)
     if (text === undefined) node.fail(`the document "${location}" was not given`)
-    const loaded = this.load(text, location, isIncluded ? wanted : undefined)
-    if (loaded.namespace !== wanted)
-      node.fail(`"${location}" declares the namespace "${loaded.namespace}", not "${wanted}"`)
+    const loaded = this.load(text, location, isIncluded ? namespace : undefined)
+    if (loaded.namespace !== namespace)
+      node.fail(`"${location}" declares the namespace "${loaded.namespace}", not "${namespace}"`)
   }
 }

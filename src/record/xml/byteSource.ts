@@ -40,7 +40,7 @@ export abstract class ByteSource {
   protected base = 0
   private head: Uint8Array | null = new Uint8Array(0)
   private transcoder: Utf16Transcoder | null = null
-  private wanted = 0
+  private neededBytes = 0
   private failure: XmlError | null = null
   private isEnded = false
 
@@ -66,7 +66,7 @@ export abstract class ByteSource {
 
   /** Asks for at least this many buffered bytes before the next attempt, so retries stay linear in all. */
   protected waitFor(bytes: number): void {
-    this.wanted = bytes
+    this.neededBytes = bytes
   }
 
   protected placeOf(position: number): XmlPlace {
@@ -214,8 +214,8 @@ export abstract class ByteSource {
     for (let from = 0; from < chunk.length; from += sliceBytes) {
       const slice = chunk.subarray(from, from + sliceBytes)
       this.append(this.transcoder === null ? slice : this.transcoder.write(slice))
-      if (this.limit - this.position >= this.wanted) {
-        this.wanted = 0
+      if (this.limit - this.position >= this.neededBytes) {
+        this.neededBytes = 0
         this.parse(false)
       }
     }

@@ -61,11 +61,11 @@ export const createSessionActors = (deps: {
     return ok({ user: context.user, organisations, liveSequence, unreadNotices })
   }
 
-  const exchange = async (wanted: string | undefined, signal: AbortSignal): Promise<ExchangeOutput> => {
+  const exchange = async (requestedId: string | undefined, signal: AbortSignal): Promise<ExchangeOutput> => {
     const idToken = await identity.idToken()
     if (!idToken) return err(problem('unauthorised', message('problems', 'noUser')))
     spent = idToken
-    const organisationId = wanted ?? tokens.organisation()
+    const organisationId = requestedId ?? tokens.organisation()
     const exchangeFor = async (chosen: string | undefined) =>
       aboutWhoAsks(
         await api.call(exchangeToken, {
@@ -75,7 +75,7 @@ export const createSessionActors = (deps: {
       )
     const answer = await exchangeFor(organisationId)
     // The organisation chosen last may not be this person's any more.
-    if (!answer.ok && wanted === undefined && organisationId && answer.problem.kind === 'forbidden') {
+    if (!answer.ok && requestedId === undefined && organisationId && answer.problem.kind === 'forbidden') {
       const first = await exchangeFor(undefined)
       return first.ok ? keep(first.value.token, signal) : first
     }

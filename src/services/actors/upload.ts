@@ -47,11 +47,11 @@ export const createUploadActors = (deps: { api: Api; files: FileRegistry; now: (
   const { api, files, now } = deps
   const expectationsOf = createFileExpectations({ api })
   /** Requests on their way, by submission. */
-  const asked = new Map<string, Promise<Result<unknown>>>()
+  const inFlight = new Map<string, Promise<Result<unknown>>>()
   /** Not broken off by a cancellation: whether the server has begun the submission would stay open. */
   const asking = <T extends Result<unknown>>(submissionId: string, answer: Promise<T>): Promise<T> => {
-    const kept = answer.finally(() => asked.delete(submissionId))
-    asked.set(submissionId, kept)
+    const kept = answer.finally(() => inFlight.delete(submissionId))
+    inFlight.set(submissionId, kept)
     return kept
   }
 
@@ -112,7 +112,7 @@ export const createUploadActors = (deps: { api: Api; files: FileRegistry; now: (
       const cancel = () =>
         api.call(input.mode === 'ovt' ? cancelOvtUpload : cancelUpload, { body: bodyOf(input), signal })
       const first = await cancel()
-      const request = asked.get(input.submissionId)
+      const request = inFlight.get(input.submissionId)
       if (first.ok || first.problem.kind !== 'not-found' || !request) return first.ok ? ok(null) : first
       // It overtook its request, which would begin a submission that stands as uploading until its post ends.
       const begun = await request.catch(() => undefined)

@@ -247,45 +247,45 @@ describe('time', () => {
 
 describe('heat', () => {
   const open = async (at = '/inspector?view=heat', options: ShownOptions = {}) => {
-    const asked: Record<string, unknown>[] = []
+    const queries: Record<string, unknown>[] = []
     const shown = await show(<HeatView chart={lifecycle} />, {
       ...options,
       at,
       answers: {
         'GET /collections': collections,
         'GET /inspection/{reference}/heat': (({ query }) => {
-          asked.push(query ?? {})
+          queries.push(query ?? {})
           return heat
         }) satisfies Answer,
         'GET /inspection/{reference}/submissions': (({ query }) => {
-          asked.push(query ?? {})
+          queries.push(query ?? {})
           return listed
         }) satisfies Answer,
       },
     })
     await screen.findByText('2 submissions')
-    return { ...shown, asked }
+    return { ...shown, queries }
   }
 
   it('lists what is behind a number: those there now, those that ever were', async () => {
-    const { user, asked } = await open()
+    const { user, queries } = await open()
     await user.click(screen.getByRole('link', { name: '2: Submissions at "Provisioned" now' }))
     expect(await screen.findByRole('link', { name: 'student.xml' })).toBeDefined()
-    expect(asked.at(-1)).toEqual({ statusId: String(id('PROVISIONED')) })
+    expect(queries.at(-1)).toEqual({ statusId: String(id('PROVISIONED')) })
     await user.click(screen.getByRole('link', { name: '3: Submissions that were at "Uploaded"' }))
-    await waitFor(() => expect(asked.at(-1)).toEqual({ visited: String(id('UPLOADED')) }))
+    await waitFor(() => expect(queries.at(-1)).toEqual({ visited: String(id('UPLOADED')) }))
   })
 
   it('lists what went by a transition that is chosen on the drawing', async () => {
     const [taken] = lifecycle.transitions.filter(({ event }) => event === 'UPLOAD_REQUESTED')
-    const { asked } = await open(`/inspector?view=heat&state=${encodeURIComponent(taken!.id)}`)
+    const { queries } = await open(`/inspector?view=heat&state=${encodeURIComponent(taken!.id)}`)
     await screen.findByRole('link', { name: 'student.xml' })
-    expect(asked.at(-1)).toEqual({ event: 'UPLOAD_REQUESTED', ways: `${id('UNKNOWN')}-${id('UPLOADING')}` })
+    expect(queries.at(-1)).toEqual({ event: 'UPLOAD_REQUESTED', ways: `${id('UNKNOWN')}-${id('UPLOADING')}` })
   })
 
   it('asks with the filters of the address, days that are whole among them', async () => {
-    const { asked } = await open('/inspector?view=heat&provider=0001&risk=01&from=2024-10-01&to=2024-1')
-    expect(asked[0]).toEqual({ instId: '0001', riskCode: '01', from: '2024-10-01' })
+    const { queries } = await open('/inspector?view=heat&provider=0001&risk=01&from=2024-10-01&to=2024-1')
+    expect(queries[0]).toEqual({ instId: '0001', riskCode: '01', from: '2024-10-01' })
   })
 
   it('brings its filters back where the address names none, until they are cleared', async () => {
@@ -293,16 +293,16 @@ describe('heat', () => {
     const first = await open('/inspector?view=heat&from=2024-10-01', { preferences })
     await first.user.click(screen.getByRole('button', { name: 'All Provider' }))
     await first.user.click(await screen.findByRole('option', { name: '0001 - University of Ashby' }))
-    const wanted = { instId: '0001', from: '2024-10-01' }
-    await waitFor(() => expect(first.asked.at(-1)).toEqual(wanted))
+    const expected = { instId: '0001', from: '2024-10-01' }
+    await waitFor(() => expect(first.queries.at(-1)).toEqual(expected))
 
     cleanup()
     const back = await open(undefined, { preferences })
     // The first question is asked with them already.
-    expect(back.asked[0]).toEqual(wanted)
+    expect(back.queries[0]).toEqual(expected)
     await waitFor(() => expect(back.address()).toBe('/inspector?view=heat&provider=0001&from=2024-10-01'))
     await back.user.click(screen.getByRole('button', { name: 'Clear all filters' }))
-    await waitFor(() => expect(back.asked.at(-1)).toEqual({}))
+    await waitFor(() => expect(back.queries.at(-1)).toEqual({}))
     expect(back.address()).toBe('/inspector?view=heat')
     expect(screen.queryByRole('button', { name: 'Clear all filters' })).toBeNull()
   })
@@ -380,17 +380,17 @@ describe('conformance', () => {
       { submissions: 500, events: 9000, deviations: [], next: submissionId, total: 501 },
       { submissions: 1, events: 4, deviations: [deviation], next: null, total: 501 },
     ]
-    const asked: unknown[] = []
+    const queries: unknown[] = []
     await show(<ConformanceView />, {
       answers: {
         'GET /inspection/conformance': (({ query }) => {
-          asked.push(query)
-          return parts[asked.length - 1]
+          queries.push(query)
+          return parts[queries.length - 1]
         }) satisfies Answer,
       },
     })
     expect(await screen.findByText('One deviation')).toBeDefined()
-    expect(asked).toEqual([{}, { after: submissionId }])
+    expect(queries).toEqual([{}, { after: submissionId }])
     expect(screen.getByText(/^9,004 events of 501 submissions were replayed/)).toBeDefined()
     expect(screen.getByRole('row', { name: /The chart leads to "Uploaded"/ })).toBeDefined()
     expect(screen.getByRole('link', { name: /6a453e0a|00000001/ }).getAttribute('href')).toContain(

@@ -66,21 +66,21 @@ const jobRow = (instId: string, state: string, reason?: string) => ({
   settledUtc: '2024-10-14T09:30:30Z',
 })
 
-interface Wanted {
+interface JobBody {
   id: string
   kind: string
   instIds: string[]
   withSubmitted: boolean
 }
 
-const answers = (asked: Wanted[], job: unknown = null) => ({
+const answers = (requests: JobBody[], job: unknown = null) => ({
   'GET /collections/{reference}': collection,
   'GET /collections/{reference}/submissions': { submissions: rows },
   'GET /regulators': { regulators: [{ regulatorCode: '5016', name: 'Office for Higher Education' }] },
   'GET /jobs': { jobs: [] },
   'GET /jobs/{id}': job,
-  'POST /jobs': ({ body }: { body: Wanted }) => {
-    asked.push(body)
+  'POST /jobs': ({ body }: { body: JobBody }) => {
+    requests.push(body)
   },
 })
 const page = (
@@ -104,8 +104,8 @@ const reasonOf = (element: HTMLElement): string =>
 
 describe('bulk re-processing', () => {
   it('chooses who can be, counts them by status, leaves submitted ones out unless they are taken in, and asks once', async () => {
-    const asked: Wanted[] = []
-    await show(page, { user: admin, at: path, answers: answers(asked) })
+    const requests: JobBody[] = []
+    await show(page, { user: admin, at: path, answers: answers(requests) })
     const table = await screen.findByRole('table', { name: 'Providers of the collection' }, aWhile)
     const box = (id: string) => within(table).getByRole('checkbox', { name: `Choose Provider ${id}` })
     // Nothing was submitted: the lifecycle refuses it, and the box says why.
@@ -134,8 +134,8 @@ describe('bulk re-processing', () => {
       within(dialog).getByRole('checkbox', { name: /^Re-process the 1 submitted one too/ }),
     )
     await userEvent.click(within(dialog).getByRole('button', { name: 'Re-process 1 provider' }))
-    await waitFor(() => expect(asked).toHaveLength(1), aWhile)
-    expect(asked[0]).toMatchObject({ kind: 'REPROCESS', instIds: ['0001'], withSubmitted: false })
+    await waitFor(() => expect(requests).toHaveLength(1), aWhile)
+    expect(requests[0]).toMatchObject({ kind: 'REPROCESS', instIds: ['0001'], withSubmitted: false })
   })
 
   it('shows a job that the address names, row by row with the reasons of refusals', async () => {

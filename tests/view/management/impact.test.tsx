@@ -34,7 +34,7 @@ const found = {
   ],
   regulators: [{ code: '5016', rules: 1, providers: 1 }],
 }
-const answers = (asked: unknown[]) => ({
+const answers = (requested: unknown[]) => ({
   'GET /specifications/{id}': draftSpecification,
   'GET /regulators': { regulators },
   'GET /collections': {
@@ -45,7 +45,7 @@ const answers = (asked: unknown[]) => ({
   },
   'GET /specifications/{id}/impacts': { jobs: [] },
   'POST /specifications/{id}/impacts': ({ body }: { body: { collectionReference: string } }) => {
-    asked.push(body.collectionReference)
+    requested.push(body.collectionReference)
   },
   'GET /specifications/{id}/impacts/{jobId}': found,
 })
@@ -57,15 +57,15 @@ const page = (
 
 describe('what a specification would change', () => {
   it('is asked for a collection, its own at first, and shown by rule, provider and regulator', async () => {
-    const asked: unknown[] = []
+    const requested: unknown[] = []
     await show(page, {
       user: analyst,
       at: '/management/specifications/specs/9/impact',
-      answers: answers(asked),
+      answers: answers(requested),
     })
     expect(await screen.findByRole('button', { name: /Student 2023\/24/ }, aWhile)).toBeDefined()
     await userEvent.click(screen.getByRole('button', { name: 'Find out' }))
-    expect(asked).toEqual(['23056'])
+    expect(requested).toEqual(['23056'])
     const rules = within(await screen.findByRole('table', { name: 'By rule' }, aWhile))
     const row = rules.getByRole('row', { name: /QR\.A\.901\.V01/ })
     expect(row.textContent).toContain('Cannot be run at one provider: Conversion Error')

@@ -71,9 +71,9 @@ describe('publishing a ruleset', () => {
     await screen.findByRole('button', { name: 'Choose a zip' })
     await choose(0, 'rules.zip')
     await userEvent.click(screen.getByRole('button', { name: 'Check and publish' }))
-    const told = await screen.findByRole('alert')
-    expect(told.textContent).toContain('The ruleset is refused: 2 faults were found.')
-    const rows = within(told).getAllByRole('row').slice(1)
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('The ruleset is refused: 2 faults were found.')
+    const rows = within(alert).getAllByRole('row').slice(1)
     expect(rows.map(row => row.textContent)).toEqual([
       'rules/A.yaml:8failure: syntax error',
       'ruleset.yaml:1There is no schema.',

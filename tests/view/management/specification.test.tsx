@@ -316,10 +316,10 @@ describe('what is entered for a rule and not saved', () => {
   it('is asked about before the window is closed', async () => {
     const { user } = await openWords()
     await screen.findByRole('button', { name: /^Rule QR\.A/ }, aWhile)
-    const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
-    expect(isAsked()).toBe(false)
+    const isPrevented = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+    expect(isPrevented()).toBe(false)
     await enter(user, 'QR.A')
-    expect(isAsked()).toBe(true)
+    expect(isPrevented()).toBe(true)
   })
 
   it('is no more once it is saved, also where the row was closed meanwhile', async () => {

@@ -95,15 +95,15 @@ it.each([
 ] as const)(
   'is asked for again by %s when a file of its collection moves, and of no other',
   async (_, log, user, call) => {
-    let asked = 0
+    let requests = 0
     const given = answers([])
     const { tell } = await show(log, {
       ...(user ? { user } : {}),
       answers: {
         ...given,
         [call]: () => {
-          asked += 1
-          return { activityLogs: [entry(asked)], pagingMetadata: { total: 1 } }
+          requests += 1
+          return { activityLogs: [entry(requests)], pagingMetadata: { total: 1 } }
         },
       },
     })
@@ -112,6 +112,6 @@ it.each([
     tell(fileEvent('UPLOADED', { sequence: 2, collectionId: 'c23056' }))
     // One answer more: the first message would have brought another one before it.
     await screen.findByText('file-2.xml')
-    expect(asked).toBe(2)
+    expect(requests).toBe(2)
   },
 )

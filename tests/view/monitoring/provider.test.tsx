@@ -31,8 +31,8 @@ describe('the page of a provider', () => {
     await open()
     expect(await screen.findByRole('heading', { level: 1, name: 'University of Ashby' })).toBeTruthy()
     const details = screen.getByRole('region', { name: 'Details' })
-    for (const told of ['0001', '10000001', 'England', 'East Midlands', 'Office for Higher Education'])
-      expect(details.textContent).toContain(told)
+    for (const text of ['0001', '10000001', 'England', 'East Midlands', 'Office for Higher Education'])
+      expect(details.textContent).toContain(text)
     const contacts = screen.getByRole('region', { name: 'Contacts' })
     expect(contacts.textContent).toContain('Ada Wells, Data manager')
     expect(hrefsIn(contacts)).toEqual([

@@ -20,7 +20,7 @@ const newUpload = (
 describe('Submission layout', () => {
   it('keeps the page of a new upload when the server is gone before it knows of the submission', async () => {
     let isGone = false
-    const asked = vi.fn(() => {
+    const handler = vi.fn(() => {
       if (isGone) throw new ProblemError(problem('network', 'No answer.'))
       return beginning()
     })
@@ -28,7 +28,7 @@ describe('Submission layout', () => {
       at: `/submissions/${collectionId}/new/upload`,
       user: signOffPerson,
       answers: {
-        'GET /submissions/new/{collectionId}/{instId}': asked,
+        'GET /submissions/new/{collectionId}/{instId}': handler,
         'GET /collections/{reference}': collection(),
       },
     })
@@ -39,7 +39,7 @@ describe('Submission layout', () => {
     tell(fileEvent('UPLOADING', { submissionId: 'another' }))
     // A gap in the messages: everything is asked for afresh.
     live.send({ type: 'LIVE_MESSAGE', message: fileEvent('UPLOADED', { sequence: 9 }) })
-    await vi.waitUntil(() => asked.mock.calls.length > 1, aWhile)
+    await vi.waitUntil(() => handler.mock.calls.length > 1, aWhile)
     expect(await screen.findByText('Drag your XML file here')).toBe(page)
     expect(screen.queryByText('The submission failed to load.')).toBeNull()
   })
@@ -48,7 +48,7 @@ describe('Submission layout', () => {
     const closed = { ...beginning().facts, collectionState: 'Closed' } as const
     const older = Promise.withResolvers<void>()
     let times = 0
-    const asked = vi.fn(async () => {
+    const handler = vi.fn(async () => {
       times += 1
       if (times === 2) await older.promise
       return times < 3 ? beginning() : { ...beginning(), facts: closed }
@@ -57,7 +57,7 @@ describe('Submission layout', () => {
       at: `/submissions/${collectionId}/new/upload`,
       user: signOffPerson,
       answers: {
-        'GET /submissions/new/{collectionId}/{instId}': asked,
+        'GET /submissions/new/{collectionId}/{instId}': handler,
         'GET /collections/{reference}': collection(),
       },
     })

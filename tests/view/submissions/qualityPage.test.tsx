@@ -69,7 +69,7 @@ const showPage = (change: Partial<QualityViewProps> = {}) => {
         ]),
       }}
       detailed={{
-        isAsked: false,
+        isOpen: false,
         isPending: false,
         error: undefined,
         onConfirm: vi.fn(),
@@ -218,7 +218,7 @@ describe('Quality Assurance', () => {
   it('warns of personal data before the detailed results', async () => {
     showPage({
       detailed: {
-        isAsked: true,
+        isOpen: true,
         isPending: false,
         error: undefined,
         onConfirm: vi.fn(),

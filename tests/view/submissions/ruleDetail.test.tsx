@@ -290,15 +290,15 @@ describe('rule detail', () => {
   })
 
   it('shows a guest no single record, says why, and asks for none', async () => {
-    const asked = vi.fn(() => detail)
-    await showScreen(asked, guest)
+    const handler = vi.fn(() => detail)
+    await showScreen(handler, guest)
     expect(
       await screen.findByText(
         'Withheld: needs the role Submitter or Sign-off. How many records fail each rule stands in the quality report.',
       ),
     ).toBeTruthy()
     expect(screen.queryByRole('table')).toBeNull()
-    expect(asked).not.toHaveBeenCalled()
+    expect(handler).not.toHaveBeenCalled()
   })
 
   it.each([

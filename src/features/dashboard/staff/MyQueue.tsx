@@ -122,7 +122,7 @@ function Queue({ items, counts, total }: QueueProps) {
   const isWhole = address.get('whole') === '1'
   const hrefTo = (of: QueueKind | undefined, whole: boolean): string =>
     `?${new URLSearchParams([...(of ? [['queue', of]] : []), ...(whole ? [['whole', '1']] : [])])}`
-  const wanted = items.filter(item => kind === undefined || item.kind === kind)
+  const visible = items.filter(item => kind === undefined || item.kind === kind)
   const columns: PlainColumn<QueueItem>[] = [
     {
       id: 'provider',
@@ -194,20 +194,20 @@ function Queue({ items, counts, total }: QueueProps) {
             })),
         ]}
       />
-      {wanted.length === 0 ? (
+      {visible.length === 0 ? (
         <p>{t('queue.none')}</p>
       ) : (
         <PlainTable
           caption={t('queue.order')}
           columns={columns}
-          rows={isWhole ? wanted : wanted.slice(0, shownFirst)}
+          rows={isWhole ? visible : visible.slice(0, shownFirst)}
           rowId={({ issue, submissionId }) => issue?.id ?? submissionId}
         />
       )}
-      {wanted.length > shownFirst && (
+      {visible.length > shownFirst && (
         <Row>
           <Link href={hrefTo(kind, !isWhole)}>
-            {isWhole ? t('queue.fewer', { count: shownFirst }) : t('queue.all', { count: wanted.length })}
+            {isWhole ? t('queue.fewer', { count: shownFirst }) : t('queue.all', { count: visible.length })}
           </Link>
         </Row>
       )}

@@ -8,9 +8,12 @@ import { ChartDiagram } from './ChartDiagram.tsx'
 
 /** The chart as it is, without marks. */
 export function View({ chart }: ViewProps) {
-  const isAsked = chart.id === submissionLifecycle.id
+  const isLifecycle = chart.id === submissionLifecycle.id
   return (
-    <ChartDiagram chart={chart} details={id => isAsked && <Questions id={id} event={eventAt(chart, id)} />} />
+    <ChartDiagram
+      chart={chart}
+      details={id => isLifecycle && <Questions id={id} event={eventAt(chart, id)} />}
+    />
   )
 }
 
@@ -27,10 +30,10 @@ function Questions({ id, event }: QuestionsProps) {
   const { hrefOf } = useInspectorAddress()
   const state = event?.source ?? id
   if (statusOfLeaf(state) === undefined) return null
-  const asked = isLifecycleEvent(event?.event) ? event?.event : undefined
+  const lifecycleEvent = isLifecycleEvent(event?.event) ? event?.event : undefined
   return (
     <Row>
-      <LinkButton href={hrefOf({ view: 'why', state, event: asked })}>
+      <LinkButton href={hrefOf({ view: 'why', state, event: lifecycleEvent })}>
         {inspectorMessages('views.why')}
       </LinkButton>
       <LinkButton href={hrefOf({ view: 'what-if', from: state, state, steps: undefined })}>

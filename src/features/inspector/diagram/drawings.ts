@@ -30,7 +30,7 @@ export const drawingOf = (drawing: string, foldingKey: string): Promise<ChartLay
 }
 
 /** The folded states of the address, without those around what is chosen: that has to be in sight. */
-export const foldingFor = (chart: Chart, wanted: readonly string[], chosen: string | undefined): string[] => {
+export const foldingFor = (chart: Chart, folded: readonly string[], chosen: string | undefined): string[] => {
   const state = chart.transitions.find(({ id }) => id === chosen)?.source ?? chosen
-  return normalFolding(chart, wanted).filter(id => state === undefined || !isWithin(state, id))
+  return normalFolding(chart, folded).filter(id => state === undefined || !isWithin(state, id))
 }

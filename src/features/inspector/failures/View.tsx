@@ -197,7 +197,7 @@ const useReprocessing = (collection: CollectionWire) => {
   const { call } = useServices()
   const { principal } = useViewer()
   const { parameter, go } = useInspectorAddress()
-  const asked = parameter('reprocess')
+  const selectedId = parameter('reprocess')
   const close = () => go({ reprocess: undefined }, { replace: true })
   const action = useAction(
     (row: InspectedSubmission) =>
@@ -213,7 +213,7 @@ const useReprocessing = (collection: CollectionWire) => {
     refusal: (row: InspectedSubmission) => text(refusalOf(row, principal)),
     ask: (row: InspectedSubmission) => go({ reprocess: row.submissionId }, { replace: true }),
     dialog: (rows: readonly InspectedSubmission[]) => {
-      const row = rows.find(({ submissionId }) => submissionId === asked)
+      const row = rows.find(({ submissionId }) => submissionId === selectedId)
       return (
         <ConfirmDialog
           title={t('dialog.title')}

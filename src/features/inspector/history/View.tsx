@@ -120,10 +120,10 @@ function Replay({ chart, events }: ViewProps & { events: readonly LifecycleEntry
   const t = useMessages('inspector.history')
   const { address, parameter, go } = useInspectorAddress()
   const stopOn = parameter('stop')
-  const wanted = Number(address.at)
+  const position = Number(address.at)
   const playback = usePlayback(
     { gaps: gapsOf(events), stops: stopsOf(events, stopOn) },
-    Number.isInteger(wanted) && wanted > 0 && wanted < events.length ? wanted : undefined,
+    Number.isInteger(position) && position > 0 && position < events.length ? position : undefined,
     at => go({ at: at === undefined ? undefined : String(at) }, { replace: true }),
   )
   if (events.length === 0) return <p>{t('empty')}</p>

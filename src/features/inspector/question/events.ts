@@ -28,7 +28,7 @@ export const eventLabel = (text: ToText, type: LifecycleEventType): string => te
 export const isUserEvent: (type: LifecycleEventType) => boolean = isUserEventType
 
 /** What comes with an event besides who causes it, and is asked for by a guard. */
-export const askedWith = (type: LifecycleEventType): 'termsAccepted' | 'hasNote' | undefined =>
+export const guardInputOf = (type: LifecycleEventType): 'termsAccepted' | 'hasNote' | undefined =>
   type === 'SUBMIT' || type === 'REQUEST_SIGN_OFF'
     ? 'termsAccepted'
     : type === 'DECLINE'
@@ -37,7 +37,7 @@ export const askedWith = (type: LifecycleEventType): 'termsAccepted' | 'hasNote'
 
 /** The event as the chart takes it; `isGiven` is read of those alone with which something is asked for. */
 export const eventOf = (type: LifecycleEventType, actor: Principal, isGiven: boolean): LifecycleEvent => {
-  const asked = askedWith(type)
+  const guardInput = guardInputOf(type)
   // Every type with a who is an event of the union, which is too large for TypeScript to see it.
-  return (asked ? { type, actor, [asked]: isGiven } : { type, actor }) as LifecycleEvent
+  return (guardInput ? { type, actor, [guardInput]: isGiven } : { type, actor }) as LifecycleEvent
 }

@@ -5,7 +5,7 @@ import { countryCodes } from '../../../domain/organisation.ts'
 import { type StatusName, statuses, statusOf, submissionModes } from '../../../domain/status.ts'
 import type { Facts } from '../../../machines/submission-lifecycle/index.ts'
 import type { ToText, Translate } from '../../../messages/index.ts'
-import { askedUserId } from './people.ts'
+import { subjectUserId } from './people.ts'
 
 /** One fact that can be set: yes or no, or one of several. */
 export type FactField =
@@ -38,8 +38,8 @@ const flag = (name: FlagName): FactField => ({
 const byThisPerson = (name: PersonName): FactField => ({
   name,
   kind: 'flag',
-  read: facts => facts[name] === askedUserId,
-  write: (facts, value) => ({ ...facts, [name]: value ? askedUserId : undefined }),
+  read: facts => facts[name] === subjectUserId,
+  write: (facts, value) => ({ ...facts, [name]: value ? subjectUserId : undefined }),
 })
 
 const blocker = (name: BlockerName): FactField => ({

@@ -81,14 +81,14 @@ const organisationOf = (type: OrganisationType, place: Place, facts: Facts): str
 }
 
 /** User id of everybody who is asked about: one person at a time. */
-export const askedUserId = 'somebody'
+export const subjectUserId = 'somebody'
 
 /** The actor that a guard reads, for a person at a place; by default the one who is asked about. */
 export const actorOf = (
   { type, role }: Person,
   place: Place,
   facts: Facts,
-  userId = askedUserId,
+  userId = subjectUserId,
 ): Principal =>
   type === undefined
     ? { kind: 'system' }

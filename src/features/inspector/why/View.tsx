@@ -21,9 +21,9 @@ import {
 import { useInspectorAddress } from '../address.ts'
 import { AboutSubject } from '../question/AboutSubject.tsx'
 import {
-  askedWith,
   eventLabel,
   eventOf,
+  guardInputOf,
   isLifecycleEvent,
   isUserEvent,
   lifecycleEvents,
@@ -66,7 +66,7 @@ function Question({ subject: { status } }: { subject: Subject }) {
   const questionMessages = useMessages('inspector.question')
   const { go } = useInspectorAddress()
   const { type, isGiven } = useEvent()
-  const asked = askedWith(type)
+  const guardInput = guardInputOf(type)
   const options = (ofPeople: boolean) =>
     lifecycleEvents
       .filter(other => isUserEvent(other) === ofPeople)
@@ -90,12 +90,12 @@ function Question({ subject: { status } }: { subject: Subject }) {
           onChange={event => go({ event }, { replace: true })}
         />
         <PersonField />
-        {asked && (
+        {guardInput && (
           <Switch
             isSelected={isGiven}
             onChange={value => go({ given: value ? undefined : 'no' }, { replace: true })}
           >
-            {questionMessages(`facts.${asked}`)}
+            {questionMessages(`facts.${guardInput}`)}
           </Switch>
         )}
       </Columns>

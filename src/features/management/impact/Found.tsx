@@ -140,8 +140,8 @@ export function Found({ impact }: { impact: ImpactWire }) {
   )
 }
 
-const turnsOf = (turns: ImpactWire['providers'][number]['turns'], wanted: 'outside' | 'inside') => {
-  const codes = new Set(turns.filter(({ turn }) => turn === wanted).map(({ ruleCode }) => ruleCode))
+const turnsOf = (turns: ImpactWire['providers'][number]['turns'], direction: 'outside' | 'inside') => {
+  const codes = new Set(turns.filter(({ turn }) => turn === direction).map(({ ruleCode }) => ruleCode))
   return <span translate="no">{[...codes].join(', ')}</span>
 }
 

@@ -29,14 +29,14 @@ const contactsIn = (entered: FormData, places: number): ProviderContact[] => {
 export const changesIn = (entered: FormData, provider: ManagedProviderWire): Changes => {
   const text = (name: string) => String(entered.get(name) ?? '').trim()
   const contacts = contactsIn(entered, contactPlaces(provider.contacts))
-  const wanted = {
+  const values = {
     publishedName: text('publishedName'),
     regulatorCode: text('regulator'),
     riskCode: text('risk'),
   }
   return {
     ...Object.fromEntries(
-      Object.entries(wanted).filter(([name, value]) => value !== provider[name as keyof typeof wanted]),
+      Object.entries(values).filter(([name, value]) => value !== provider[name as keyof typeof values]),
     ),
     ...(JSON.stringify(contacts) === JSON.stringify(provider.contacts) ? {} : { contacts }),
   }

@@ -15,10 +15,10 @@ export function Component() {
   const provider = useResource(getManagedProvider, { path: { instId } })
   const regulators = useResource(listRegulators, {})
   const standing = useAction(
-    (wanted: 'takeIn' | 'onboard' | 'suspend') =>
-      wanted === 'takeIn'
+    (action: 'takeIn' | 'onboard' | 'suspend') =>
+      action === 'takeIn'
         ? call(takeProviderIn, { body: { instId } })
-        : call(changeProvider, { path: { instId }, body: { onboarded: wanted === 'onboard' } }),
+        : call(changeProvider, { path: { instId }, body: { onboarded: action === 'onboard' } }),
     { onDone: provider.refresh },
   )
   return (

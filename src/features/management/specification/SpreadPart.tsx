@@ -149,11 +149,11 @@ function OfRegulator(props: PicturedProps & { row: RegulatorTolerance }) {
         <Stack gap={2}>
           {!isSame && (
             <>
-              <Told tone="good" turn="newlyInside" count={totals.newlyInside} />
-              <Told tone="attention" turn="newlyOutside" count={totals.newlyOutside} />
+              <SpreadCount tone="good" turn="newlyInside" count={totals.newlyInside} />
+              <SpreadCount tone="attention" turn="newlyOutside" count={totals.newlyOutside} />
             </>
           )}
-          <Told tone="failed" turn={isSame ? 'outside' : 'staysOutside'} count={totals.outside} />
+          <SpreadCount tone="failed" turn={isSame ? 'outside' : 'staysOutside'} count={totals.outside} />
           <p>{t('spread.of', { count: results.length, collection: collection.name })}</p>
           <LeftOut {...props} />
         </Stack>
@@ -176,13 +176,13 @@ const titleOf = (t: T, row: RegulatorTolerance, before: Entered | undefined, now
     : t('spread.changed', { regulator, before: former, after })
 }
 
-interface ToldProps {
+interface SpreadCountProps {
   tone: 'good' | 'attention' | 'failed'
   turn: 'newlyInside' | 'newlyOutside' | 'outside' | 'staysOutside'
   count: number
 }
 
-function Told({ tone, turn, count }: ToldProps) {
+function SpreadCount({ tone, turn, count }: SpreadCountProps) {
   const t = useMessages('management.specification')
   return (
     <StatusTag tone={count === 0 ? 'neutral' : tone} variant="plain">

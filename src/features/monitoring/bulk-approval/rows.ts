@@ -12,18 +12,18 @@ export type ApprovalOfRow =
   | { refusal: undefined; status: StatusName }
   | { refusal: Message; status: undefined }
 
-const asked = new WeakMap<UserPrincipal, WeakMap<MonitoringRow, ApprovalOfRow>>()
+const cache = new WeakMap<UserPrincipal, WeakMap<MonitoringRow, ApprovalOfRow>>()
 
 /** Asks the chart for one row, as the server will; once, for of hundreds of rows one changes at a time. */
 export const approvalOf = (row: MonitoringRow, viewer: UserPrincipal): ApprovalOfRow => {
-  const ofViewer = asked.get(viewer) ?? new WeakMap<MonitoringRow, ApprovalOfRow>()
-  asked.set(viewer, ofViewer)
-  const answer = ofViewer.get(row) ?? askedOf(row, viewer)
+  const ofViewer = cache.get(viewer) ?? new WeakMap<MonitoringRow, ApprovalOfRow>()
+  cache.set(viewer, ofViewer)
+  const answer = ofViewer.get(row) ?? computeApproval(row, viewer)
   ofViewer.set(row, answer)
   return answer
 }
 
-const askedOf = (row: MonitoringRow, viewer: UserPrincipal): ApprovalOfRow => {
+const computeApproval = (row: MonitoringRow, viewer: UserPrincipal): ApprovalOfRow => {
   const [status, facts, event] = [statusOfLatest(row), factsFromWire(row.facts), eventOf('APPROVE', viewer)]
   const refusal = explain(status, facts, event).refusal?.reason
   return refusal

@@ -108,7 +108,7 @@ function Figures({ report }: { report: SectorReportWire }) {
   const { title, columns, hasBefore, measure, providers } = report
   if (providers === 0) return <p>{t('overNone')}</p>
   const format = (value: number): string => `${formatFixed(value, measure.decimals)}${measure.suffix}`
-  const told = (value: number | null): string => (value === null ? t('none') : format(value))
+  const formatOrNone = (value: number | null): string => (value === null ? t('none') : format(value))
   const rows = report.rows.map((row, at) => ({ ...row, cells: report.cells[at] ?? [] }))
   // A total would set the scale of everything else.
   const drawn = columns.flatMap(({ code, label }, at) => (code === total ? [] : [{ id: code, label, at }]))
@@ -126,7 +126,9 @@ function Figures({ report }: { report: SectorReportWire }) {
             kind: 'number' as const,
             cell: ({ cells }: (typeof rows)[number]) => {
               const { now = null, before = null } = cells[at] ?? {}
-              return hasBefore ? t('pair', { now: told(now), before: told(before) }) : told(now)
+              return hasBefore
+                ? t('pair', { now: formatOrNone(now), before: formatOrNone(before) })
+                : formatOrNone(now)
             },
           })),
         ]}

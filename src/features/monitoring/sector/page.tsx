@@ -63,7 +63,7 @@ function Sector({ collection }: { collection: CollectionWire }) {
   const reports = sector.data?.reports ?? []
   const code = (reports.find(one => one.code === values.report) ?? reports[0])?.code
   const { country, region, instId } = values
-  const asked =
+  const reportRequest =
     code === undefined
       ? undefined
       : {
@@ -75,16 +75,19 @@ function Sector({ collection }: { collection: CollectionWire }) {
             ...(instId === undefined ? {} : { instId }),
           },
         }
-  const report = useResource(getSectorReport, asked, { refreshOn })
+  const report = useResource(getSectorReport, reportRequest, { refreshOn })
   const saveCounts = useAction(
     (_: null) => text(getSector, { path: { reference }, query: { standing } }, csv),
     {
       onDone: (_, file) => saveText(`sector.${reference}.csv`, file),
     },
   )
-  const saveReport = useAction((wanted: NonNullable<typeof asked>) => text(getSectorReport, wanted, csv), {
-    onDone: ({ path }, file) => saveText(`sector.${reference}.${path.reportCode}.csv`, file),
-  })
+  const saveReport = useAction(
+    (request: NonNullable<typeof reportRequest>) => text(getSectorReport, request, csv),
+    {
+      onDone: ({ path }, file) => saveText(`sector.${reference}.${path.reportCode}.csv`, file),
+    },
+  )
   return (
     <>
       <PageTitle title={t('titleOf', { collection: collection.name })} />
@@ -98,7 +101,7 @@ function Sector({ collection }: { collection: CollectionWire }) {
         report={report}
         reportCode={code}
         onSaveCounts={() => saveCounts.run(null)}
-        onSaveReport={asked && (() => saveReport.run(asked))}
+        onSaveReport={reportRequest && (() => saveReport.run(reportRequest))}
         isSaving={saveCounts.isRunning || saveReport.isRunning}
         problem={saveCounts.problem ?? saveReport.problem}
       />

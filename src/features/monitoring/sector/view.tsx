@@ -94,7 +94,7 @@ function Found(props: SectorViewProps & { found: SectorWire }) {
   const t = useMessages('monitoring.sector')
   const text = useText()
   const { total, before, isRounded } = found
-  const told = (value: number | null): string => (value === null ? t('none') : formatCount(value))
+  const countOrNone = (value: number | null): string => (value === null ? t('none') : formatCount(value))
   return (
     <>
       {isRounded && (
@@ -116,11 +116,11 @@ function Found(props: SectorViewProps & { found: SectorWire }) {
             value: total.providers,
             note: t('tiles.seen', { seen: found.providersSeen }),
           },
-          { id: 'students', label: t('tiles.students'), value: told(total.now) },
+          { id: 'students', label: t('tiles.students'), value: countOrNone(total.now) },
           {
             id: 'before',
             label: t('tiles.before'),
-            value: told(total.before),
+            value: countOrNone(total.before),
             note: before ? t('tiles.beforeIn', { collection: before.name }) : t('tiles.noBefore'),
           },
         ]}

@@ -119,7 +119,7 @@ function RaiseAll(raising: CredibilityRaisingHandle) {
       </Button>
       <ConfirmDialog
         title={t('credibility.raiseDialog.title')}
-        isOpen={raising.isAsked}
+        isOpen={raising.isOpen}
         confirmLabel={t('credibility.raise')}
         isPending={raising.isRunning}
         onConfirm={raising.confirm}

@@ -13,7 +13,7 @@ import { collectionLoading, factsOfRaising } from './useRaising.ts'
 /** "Raise credibility issues" with its confirmation. */
 export interface CredibilityRaisingHandle {
   refusal: Message | undefined
-  isAsked: boolean
+  isOpen: boolean
   isRunning: boolean
   /** Why the last try failed: the dialog is closed then, and nothing was raised (specification 2 §4.6). */
   problem: Problem | undefined
@@ -87,7 +87,7 @@ export const useCredibilityRaising = (
       : collectionLoading
   return {
     refusal,
-    isAsked: action.isOpen && action.problem === undefined,
+    isOpen: action.isOpen && action.problem === undefined,
     isRunning: action.isRunning,
     problem: action.problem,
     ask: () => action.ask(undefined),

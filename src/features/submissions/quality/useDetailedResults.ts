@@ -60,7 +60,7 @@ export const useDetailedResults = ({ submissionId, mode, isReported }: DetailedR
     isRunning: action.isRunning,
     refusal: text(refusal) ?? (exists ? undefined : t('report.detailedNotReady')),
     dialog: {
-      isAsked: action.isOpen,
+      isOpen: action.isOpen,
       isPending: action.isRunning,
       error: action.problem && t('report.detailedFailed'),
       onConfirm: action.problem ? action.retry : action.confirm,

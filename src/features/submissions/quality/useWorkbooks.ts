@@ -67,8 +67,8 @@ export const useWorkbooks = ({
   const downloading = useAction(() => call(isOvt ? downloadOvtWorkbook : downloadWorkbook, { body }), {
     onDone: (_, { url }) => save(url),
   })
-  const wanted = kind === 'divided' ? field : null
-  const workbook = kept.data?.workbooks.find(one => one.field === wanted)
+  const workbookField = kind === 'divided' ? field : null
+  const workbook = kept.data?.workbooks.find(one => one.field === workbookField)
   return {
     kind,
     open: next => table.change({ expanded: [next] }),
@@ -77,7 +77,7 @@ export const useWorkbooks = ({
     field,
     onField: next => table.filter('field', [next]),
     workbook,
-    canMake: kept.data !== undefined && wanted !== undefined && beginsMaking(workbook?.state),
+    canMake: kept.data !== undefined && workbookField !== undefined && beginsMaking(workbook?.state),
     make: () => making.run(undefined),
     isMaking: making.isRunning,
     download: () => downloading.run(undefined),

@@ -46,7 +46,7 @@ export interface QualityViewProps {
   additional: AdditionalListProps | undefined
   /** The question before the detailed results, which hold personal data. */
   detailed: {
-    isAsked: boolean
+    isOpen: boolean
     isPending: boolean
     error: string | undefined
     onConfirm: () => void
@@ -96,7 +96,7 @@ export function QualityView(props: QualityViewProps) {
       {props.navigation}
       <ConfirmDialog
         title={t('report.detailedDialog.title')}
-        isOpen={detailed.isAsked}
+        isOpen={detailed.isOpen}
         confirmLabel={t('report.detailedDialog.confirm')}
         cancelLabel={t('report.detailedDialog.cancel')}
         isPending={detailed.isPending}

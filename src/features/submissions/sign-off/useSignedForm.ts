@@ -56,7 +56,7 @@ export const useSignedForm = (
   const path = { uuid: submissionId }
   const mayRead = may('collections.sign-off-form')
   const form = useResource(getSignedForm, mayRead ? { path } : undefined, {
-    refreshOn: told => told.type === 'SIGNED_FORM' && told.submissionId === submissionId,
+    refreshOn: liveMessage => liveMessage.type === 'SIGNED_FORM' && liveMessage.submissionId === submissionId,
   })
   const returning = useAction(
     async (entered: FormData) => {
