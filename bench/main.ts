@@ -70,14 +70,14 @@ const sizes = values.sizes.split(',').map(Number)
 if (sizes.some(size => !(size > 0)))
   refuse(`--sizes takes megabytes separated by commas, for example 1,10,100; it is "${values.sizes}".`)
 const runs = wholeNumberOf(values.runs, 'runs')
-const wanted = values.only.split(',')
-const unknown = wanted.filter(name => !Object.hasOwn(parts, name))
+const selected = values.only.split(',')
+const unknown = selected.filter(name => !Object.hasOwn(parts, name))
 if (unknown.length > 0) refuse(`There is no part "${unknown[0]}". The parts are ${names.join(', ')}.`)
 
 const folder = await mkdtemp(join(tmpdir(), 'bedel-bench-'))
 try {
   const measured: Record<string, unknown> = {}
-  for (const name of names.filter(candidate => wanted.includes(candidate))) {
+  for (const name of names.filter(candidate => selected.includes(candidate))) {
     const { figures, lines } = await parts[name].run({ folder, sizes, runs })
     measured[name] = figures
     if (!values.json) console.log([`── ${name}`, ...lines, ''].join('\n'))

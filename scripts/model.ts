@@ -22,7 +22,7 @@ import { readOptions, refuse } from './support/options.ts'
 const {
   json: isJson,
   tables: withTables,
-  machine: wanted,
+  machine: machineName,
 } = readOptions('npm run model -- [--json] [--tables] [--machine <id>]', {
   json: { type: 'boolean', default: false },
   tables: { type: 'boolean', default: false },
@@ -30,11 +30,11 @@ const {
 })
 
 const chosen = specs.filter(
-  ({ machine }) => wanted === undefined || chartName(machine.id) === chartName(wanted),
+  ({ machine }) => machineName === undefined || chartName(machine.id) === chartName(machineName),
 )
 if (chosen.length === 0)
   refuse(
-    `There is no chart "${wanted}". The charts are: ${specs.map(({ machine }) => chartName(machine.id)).join(', ')}.`,
+    `There is no chart "${machineName}". The charts are: ${specs.map(({ machine }) => chartName(machine.id)).join(', ')}.`,
   )
 
 await loadEnglish()
@@ -146,7 +146,7 @@ else {
   if (withTables) measured.forEach(printDecisions)
 }
 
-if (wanted === undefined) {
+if (machineName === undefined) {
   await writeReport({ charts: measured.map(({ coverage }) => coverage) })
   const report = await readReport()
   if (!isJson && report) {
@@ -172,9 +172,9 @@ if (wanted === undefined) {
 
 const orphans = orphansAmong(measured.flatMap(({ paths }) => paths))
 // One chart alone has no path for the sections of the others.
-const lonely = [...orphans.paths, ...(wanted === undefined ? orphans.sections : [])]
+const lonely = [...orphans.paths, ...(machineName === undefined ? orphans.sections : [])]
 for (const id of lonely) console.error(`without a path, or without a section: ${id}`)
-if (!isJson && wanted === undefined) console.log(`\n${lonely.length} sections or paths stand alone.`)
+if (!isJson && machineName === undefined) console.log(`\n${lonely.length} sections or paths stand alone.`)
 
 const isIncomplete = measured.some(
   ({ walks, missed, unexplained, wrong }) =>

@@ -45,8 +45,8 @@ export const precompressed = (): Plugin => ({
     order: 'post',
     handler: async ({ dir = '' }) => {
       const files = await Array.fromAsync(glob('**/*', { cwd: dir }))
-      const wanted = files.filter(file => compressible.has(extname(file)))
-      await Promise.all(wanted.map(file => compress(join(dir, file))))
+      const compressibleFiles = files.filter(file => compressible.has(extname(file)))
+      await Promise.all(compressibleFiles.map(file => compress(join(dir, file))))
     },
   },
 })

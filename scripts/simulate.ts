@@ -1,4 +1,4 @@
-import { simulate, toldOf } from './simulation/simulate.ts'
+import { describeFailure, simulate } from './simulation/simulate.ts'
 import { readOptions, wholeNumberOf } from './support/options.ts'
 
 /** `npm run simulate`: stories of a simulated installation with faults; `npm test` runs the first hundred seeds. */
@@ -18,7 +18,7 @@ for (let seed = first ?? 1; seed <= (last ?? seeds); seed += 1) {
   const failure = await simulate(seed)
   if (!failure) continue
   failed += 1
-  console.log(`\nSeed ${seed}:\n  ${toldOf(failure).join('\n  ')}`)
+  console.log(`\nSeed ${seed}:\n  ${describeFailure(failure).join('\n  ')}`)
 }
 const count = (last ?? seeds) - (first ?? 1) + 1
 console.log(`${count} seeds, ${failed} with a fault, ${((performance.now() - began) / 1000).toFixed(0)} s`)

@@ -83,7 +83,7 @@ const sendUploads = async (
     const instId = provider.id
     const content = await samples.sampleOf(provider, megabytes, number)
     const origin = apiOf(installation, random)
-    const asked = await fetch(`${origin}/api/files/uploadRequest`, {
+    const response = await fetch(`${origin}/api/files/uploadRequest`, {
       method: 'POST',
       headers: { authorization: `Bearer ${await tokenOf(instId)}`, 'content-type': 'application/json' },
       body: JSON.stringify({
@@ -94,8 +94,8 @@ const sendUploads = async (
         fileSize: content.length,
       }),
     })
-    if (asked.status !== 200) return failed(`upload request ${asked.status}`)
-    const { status } = await sendForm(origin, (await asked.json()) as SignedPost, content)
+    if (response.status !== 200) return failed(`upload request ${response.status}`)
+    const { status } = await sendForm(origin, (await response.json()) as SignedPost, content)
     if (status !== 204) failed(`upload ${status}`)
   }
   for (let count = 0; count < uploads; count += 1) {

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import type { DemonstrationOrganisation } from '../../server/identity/demonstration.ts'
 
 /** What `samplesThread.ts` is asked for. */
-export interface SampleAsked {
+export interface SampleRequest {
   provider: string
   country: string
   megabytes: number
@@ -15,9 +15,9 @@ export interface SampleAsked {
 export const startSamples = () => {
   const thread = new Worker(join(import.meta.dirname, 'samplesThread.ts'))
   let last: Promise<unknown> = Promise.resolve()
-  const make = async (asked: SampleAsked): Promise<Uint8Array> => {
+  const make = async (request: SampleRequest): Promise<Uint8Array> => {
     const made = once(thread, 'message')
-    thread.postMessage(asked)
+    thread.postMessage(request)
     return ((await made) as [Uint8Array])[0]
   }
   return {

@@ -23,13 +23,13 @@ export const openSockets = async (
   const open = async (index: number): Promise<void> => {
     const origin = installation.apis[index % installation.apis.length] ?? ''
     const instId = providers[index % providers.length] ?? ''
-    const asked = await fetch(`${origin}/api/token/live-ticket`, {
+    const response = await fetch(`${origin}/api/token/live-ticket`, {
       method: 'POST',
       headers: { authorization: `Bearer ${await tokenOf(instId)}`, 'content-type': 'application/json' },
       body: JSON.stringify({ instId }),
     })
-    if (!asked.ok) return failed(`ticket ${asked.status}`)
-    const { token } = (await asked.json()) as { token: string }
+    if (!response.ok) return failed(`ticket ${response.status}`)
+    const { token } = (await response.json()) as { token: string }
     const address = `${origin.replace('http', 'ws')}/api/live?instId=${instId}&token=${token}`
     const socket = new WebSocket(address)
     socket.addEventListener('message', ({ data }) => {

@@ -100,14 +100,14 @@ const gestures: Record<Exclude<LifecycleEventType, WorkerEvent>, Gesture> = {
     const page = await byActor(walk, step)
     walk.provider = page
     const posted = holdNext(page, '**/api/store/upload')
-    const asked = page.waitForResponse(response => /\/uploadRequest$/.test(response.url()))
+    const requested = page.waitForResponse(response => /\/uploadRequest$/.test(response.url()))
     // A submission whose nil return was withdrawn takes a file itself; another one is begun at the list.
     const isUnbegun = statusOfLeaf(step.from) === 'UNKNOWN'
     if (isUnbegun || !page.url().startsWith(list(walk))) await page.goto(list(walk))
     await page.getByRole('button', { name: 'Upload file to Student 2023/24' }).click()
     await page.locator('input[type=file]').setInputFiles(await fileOf(walk.scene.instId))
     await page.getByRole('button', { name: 'Upload file', exact: true }).click()
-    const answer = await asked
+    const answer = await requested
     const { url, fields } = (await answer.json()) as SignedPost
     walk.id = (answer.request().postDataJSON() as { submissionUuid: string }).submissionUuid
     // The id enters the address when the server knows it.

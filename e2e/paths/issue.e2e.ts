@@ -21,7 +21,11 @@ import { keepWalked } from './walkInBrowser.ts'
 
 /** The paths of an issue in front of provider, agency and regulator, each step by its gesture on the issue's own page. */
 
-const asked = { provider: 'The provider', agency: product.name, statutoryCustomer: 'The statutory customer' }
+const addressees = {
+  provider: 'The provider',
+  agency: product.name,
+  statutoryCustomer: 'The statutory customer',
+}
 const resolutions = { KNOWN_ISSUE: 'Known issue', DATA_CORRECTED: 'Data corrected' }
 
 /** What is chosen and written beside the action itself (specification 2 §4.6; decisions §11). */
@@ -32,7 +36,7 @@ const fill = async (page: Page, event: IssueUserEvent): Promise<void> => {
       await choose(
         page,
         'Who is asked to answer',
-        event.awaits === undefined ? 'Nobody in particular' : asked[event.awaits],
+        event.awaits === undefined ? 'Nobody in particular' : addressees[event.awaits],
       )
       return write('Text', 'What about the leavers?')
     case 'EXPLAIN':

@@ -21,7 +21,7 @@ interface Reading {
   /** How many the bell is to say. */
   unread: number
   /** What the page has read and the server has not been told of; undefined: all. */
-  told: MarkedIds
+  unreported: MarkedIds
 }
 
 const reader = 'ashby-signoff'
@@ -82,9 +82,10 @@ const gestures: Record<NoticesEvent['type'], Gesture> = {
     const ids = event.ids as MarkedIds
     await asksAfter(walk.marks, () => read(walk, ids))
     const sent = idsIn(walk.marks.at(-1)!)
-    expect(sent === undefined).toBe(ids === undefined || (!isFirst && walk.told === undefined))
-    if (!isFirst && walk.told && sent) expect(sent).toEqual(expect.arrayContaining([...walk.told]))
-    walk.told = sent
+    expect(sent === undefined).toBe(ids === undefined || (!isFirst && walk.unreported === undefined))
+    if (!isFirst && walk.unreported && sent)
+      expect(sent).toEqual(expect.arrayContaining([...walk.unreported]))
+    walk.unreported = sent
   },
 }
 
@@ -123,7 +124,7 @@ const openWith = async (stage: Stage, unread: number): Promise<Reading> => {
   await expect(bell(page)).toBeVisible()
   await intercept(page, /\/api\/notices\?(?:.*&)?limit=1(?:&|$)/, route => void counts?.push(route))
   await intercept(page, '**/api/notices/read', route => void marks?.push(route))
-  return { stage, page, issueId, counts: counts ?? [], marks: marks ?? [], unread, told: [] }
+  return { stage, page, issueId, counts: counts ?? [], marks: marks ?? [], unread, unreported: [] }
 }
 
 const expectBell = ({ page, unread }: Reading): Promise<void> =>

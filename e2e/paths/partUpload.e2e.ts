@@ -96,16 +96,16 @@ const sendPart = async (walk: Sending, number: number, isOther: boolean): Promis
 /** The store has these stretches of the file, and no others; of another file where the comparison is to find that. */
 const setArrived = async (walk: Sending, arrived: readonly number[], isOther = false): Promise<void> => {
   const { parts } = await grantTo(walk)
-  const wanted = partsOf(arrived)
+  const expected = partsOf(arrived)
   const known = parts.map(({ number }) => number)
-  const gone = known.filter(one => isOther || one === walk.foreign || !wanted.includes(one))
+  const gone = known.filter(one => isOther || one === walk.foreign || !expected.includes(one))
   if (gone.length > 0)
     await walk.stage.server.inSystem(tx =>
       sql`delete from stored_part where submission_id = ${walk.id}::uuid and number = any(${gone})`.execute(
         tx,
       ),
     )
-  for (const number of wanted.filter(one => gone.includes(one) || !known.includes(one)))
+  for (const number of expected.filter(one => gone.includes(one) || !known.includes(one)))
     await sendPart(walk, number, isOther)
 }
 

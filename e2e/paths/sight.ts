@@ -29,8 +29,8 @@ const seenOf = async (page: Page): Promise<{ status: string; steps: string }> =>
 /** The provider's page of the submission shows this status and its steps. */
 export const expectStatus = async (page: Page, status: StatusName): Promise<void> => {
   const { label, steps } = screens[status]
-  const wanted = { status: label, steps: expect.stringMatching(`^(${steps.join('|')})$`) }
-  await expect.poll(() => seenOf(page), { intervals: [20, 30, 50, 100] }).toMatchObject(wanted)
+  const expected = { status: label, steps: expect.stringMatching(`^(${steps.join('|')})$`) }
+  await expect.poll(() => seenOf(page), { intervals: [20, 30, 50, 100] }).toMatchObject(expected)
 }
 
 /** The page has heard of this status. */

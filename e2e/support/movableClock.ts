@@ -7,7 +7,8 @@ const realNow = Date.now
 const now = (): number => realNow() + ahead
 
 globalThis.Date = new Proxy(Date, {
-  construct: (target, given, asked) => Reflect.construct(target, given.length === 0 ? [now()] : given, asked),
+  construct: (target, given, newTarget) =>
+    Reflect.construct(target, given.length === 0 ? [now()] : given, newTarget),
   apply: target => new target(now()).toString(),
   get: (target, name, receiver) => (name === 'now' ? now : Reflect.get(target, name, receiver)),
 })

@@ -29,11 +29,11 @@ const chosen = <T>(
   name: 'machine' | 'criterion' | 'format',
   entries: readonly (readonly [string, T])[],
 ): T => {
-  const wanted = values[name]
-  const found = entries.find(([id]) => id === wanted || id === chartName(wanted))
+  const value = values[name]
+  const found = entries.find(([id]) => id === value || id === chartName(value))
   return found
     ? found[1]
-    : refuse(`--${name} cannot be "${wanted}". It is one of: ${entries.map(([id]) => id).join(', ')}.`)
+    : refuse(`--${name} cannot be "${value}". It is one of: ${entries.map(([id]) => id).join(', ')}.`)
 }
 
 const spec = chosen(

@@ -99,6 +99,8 @@ const judge = ({ machine, deviation, notices, judges: isJudged }: Judge): boolea
   return isEnough
 }
 
-const wanted = process.argv.slice(2).map(chartName)
-const chosen = judges.filter(({ machine }) => wanted.length === 0 || wanted.includes(chartName(machine.id)))
+const chartNames = process.argv.slice(2).map(chartName)
+const chosen = judges.filter(
+  ({ machine }) => chartNames.length === 0 || chartNames.includes(chartName(machine.id)),
+)
 process.exitCode = chosen.length > 0 && chosen.map(judge).every(Boolean) ? 0 : 1

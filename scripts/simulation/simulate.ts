@@ -71,7 +71,7 @@ const deeds = {
 } as const
 
 /** A failure as a story of a few lines, and how to see it again. */
-export const toldOf = ({ seed, reason, story, faults }: Failure): string[] => [
+export const describeFailure = ({ seed, reason, story, faults }: Failure): string[] => [
   `Store: ${story.store}; ${story.disorder === 0 ? 'everything takes equally long' : `things take differently long (${story.disorder})`}.`,
   ...story.deeds.map(deed => {
     const trouble =

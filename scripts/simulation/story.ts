@@ -54,7 +54,7 @@ const onward: readonly LifecycleEvent[] = [
   { type: 'SIGN_OFF', actor: people.analyst },
 ]
 
-export interface Told {
+export interface StoryOutcome {
   /** What went wrong, with the point at which it struck. */
   faults: readonly string[]
   /** Decisions that were made. */
@@ -69,7 +69,11 @@ export interface Told {
  * Runs a story to its end; throws what is not as the specification says. Gives what there was of it; the faults as they
  * strike go to `struck`.
  */
-export const runStory = async (story: Story, putIn: PutIn = {}, struck: string[] = []): Promise<Told> => {
+export const runStory = async (
+  story: Story,
+  putIn: PutIn = {},
+  struck: string[] = [],
+): Promise<StoryOutcome> => {
   const world = createWorld(story.disorder, story.faults, struck)
   const engine = createEngine()
   const objects = createObjects()

@@ -42,12 +42,12 @@ const refuseOldNode = () => {
 const isInstalled = () => {
   const made = join(root, 'node_modules/.package-lock.json')
   if (!existsSync(made) || !existsSync(runtime())) return false
-  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+  const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
   const present = JSON.parse(readFileSync(made, 'utf8')).packages
   // Binaries of other platforms stand in the lock file only.
   return (
-    Object.entries(present).every(([path, { version }]) => wanted[path]?.version === version) &&
-    Object.entries(wanted).every(
+    Object.entries(present).every(([path, { version }]) => locked[path]?.version === version) &&
+    Object.entries(locked).every(
       ([path, { optional }]) => path === '' || optional || present[path] !== undefined,
     )
   )

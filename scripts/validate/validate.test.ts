@@ -228,12 +228,12 @@ describe('the offline check', () => {
 
     it('leaves nothing behind when it is stopped while keys are compared', async () => {
       const stopped = new AbortController()
-      let asked = 0
+      let calls = 0
       const throwIfAborted = stopped.signal.throwIfAborted.bind(stopped.signal)
       vi.spyOn(stopped.signal, 'throwIfAborted').mockImplementation(() => {
-        asked += 1
+        calls += 1
         // The first is asked for the only piece of the file, the next between two pieces of the comparison.
-        if (asked === 3) {
+        if (calls === 3) {
           expect(left()).toHaveLength(1)
           stopped.abort()
         }

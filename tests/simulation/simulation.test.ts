@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PlannedFault } from '../../scripts/simulation/faults.ts'
-import { simulate, toldOf } from '../../scripts/simulation/simulate.ts'
+import { describeFailure, simulate } from '../../scripts/simulation/simulate.ts'
 import type { Story } from '../../scripts/simulation/stories.ts'
 import { type PutIn, runStory } from '../../scripts/simulation/story.ts'
 
@@ -40,15 +40,15 @@ describe('the simulated installation', () => {
     const stories: string[] = []
     for (const seed of seeds) {
       const failure = await simulate(seed)
-      if (failure) stories.push(toldOf(failure).join('\n'))
+      if (failure) stories.push(describeFailure(failure).join('\n'))
     }
     expect(stories).toEqual([])
   })
 
   it('tells the same story of a seed each time', async () => {
-    const told = async () =>
-      toldOf((await simulate(3, { gapIgnored: true })) ?? expect.fail('nothing is found'))
-    expect(await told()).toEqual(await told())
+    const storyOfSeed = async () =>
+      describeFailure((await simulate(3, { gapIgnored: true })) ?? expect.fail('nothing is found'))
+    expect(await storyOfSeed()).toEqual(await storyOfSeed())
   })
 })
 
@@ -137,7 +137,7 @@ describe('a fault that is put into the system', () => {
         if (!failure) continue
         expect(failure.reason).toMatch(reason)
         // The longest needs a submission before the one that goes wrong, and three faults.
-        expect(toldOf(failure).length).toBeLessThanOrEqual(12)
+        expect(describeFailure(failure).length).toBeLessThanOrEqual(12)
         return
       }
       expect.fail('no seed finds it')
