@@ -102,9 +102,11 @@ describe('the compose file', () => {
   })
 
   it('names every variable that has to be filled in, and every file that it mounts is there', () => {
-    const asked = new Set([...textOf('compose/compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name))
+    const required = new Set(
+      [...textOf('compose/compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name),
+    )
     const given = new Set([...textOf('compose/.env.example').matchAll(/^(\w+)=/gm)].map(([, name]) => name))
-    expect([...asked].sort()).toEqual([...given].sort())
+    expect([...required].sort()).toEqual([...given].sort())
     const mounted = Object.values<{ volumes?: string[] }>(compose.services)
       .flatMap(({ volumes = [] }) => volumes)
       .flatMap(volume => (volume.startsWith('./') ? [volume.split(':')[0] ?? ''] : []))

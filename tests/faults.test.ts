@@ -31,8 +31,8 @@ const rows: Row[] = readFileSync(join(root, 'docs/faults.md'), 'utf8')
 describe('the table of faults', () => {
   it('has each row of the specification', () => {
     const left = [9, 17, 19, 24, 25, 29, 33, 36, 39, 42]
-    const asked = Array.from({ length: 43 }, (_, at) => at + 1).filter(number => !left.includes(number))
-    expect(rows.map(({ number }) => Number(number))).toEqual(asked)
+    const expected = Array.from({ length: 43 }, (_, at) => at + 1).filter(number => !left.includes(number))
+    expect(rows.map(({ number }) => Number(number))).toEqual(expected)
   })
 
   it.each(rows)('names for $number a test that is there, and nothing besides', ({ isWhole, tests }) => {

@@ -366,7 +366,7 @@ describe('a check without a submission', () => {
       offline.findingsTotal,
       offline.rules?.run,
     ])
-    const told = (
+    const summaryOf = (
       rules: { ruleCode: string; failureCount: number; status: number; records: { line: number }[] }[] = [],
     ) =>
       rules.map(({ ruleCode, failureCount, status: outside, records }) => ({
@@ -375,7 +375,7 @@ describe('a check without a submission', () => {
         outside,
         lines: records.map(({ line }) => line),
       }))
-    expect(told(body.rules?.failing)).toEqual(told(offline.rules?.failing))
+    expect(summaryOf(body.rules?.failing)).toEqual(summaryOf(offline.rules?.failing))
     expect(body.rules?.failing.length).toBeGreaterThan(5)
   }, 60_000)
 

@@ -33,7 +33,7 @@ const read = async (user = 'bedel-admin', of = reference) =>
 const change = (state: CollectionStateName, user = 'bedel-admin') =>
   send(user, 'PUT', `/${reference}/state`, { stateId: collectionStateOf(state).id })
 
-const wanted = {
+const newCollection = {
   reference,
   name: 'Student 2026/27',
   streamId: '056',
@@ -77,8 +77,8 @@ const versionNow = (): Promise<number> =>
 describe('a new collection', () => {
   it('is made by administrators alone, as a Draft that only the agency sees', async () => {
     for (const user of ['bedel-analyst', 'bedel-staff', 'ashby-signoff', 'fcw-analyst'])
-      expect((await send(user, 'POST', '', wanted)).status).toBe(403)
-    const { status, body } = await send('bedel-admin', 'POST', '', wanted)
+      expect((await send(user, 'POST', '', newCollection)).status).toBe(403)
+    const { status, body } = await send('bedel-admin', 'POST', '', newCollection)
     expect([status, body.state.name, body.specification]).toEqual([200, 'Draft', null])
     expect((await read('bedel-staff')).body.name).toBe('Student 2026/27')
     for (const user of ['ashby-signoff', 'ashby-ovt', 'fcw-analyst'])
@@ -86,12 +86,12 @@ describe('a new collection', () => {
   })
 
   it('needs a reference that is free, and a period that ends after it begins', async () => {
-    const again = await send('bedel-admin', 'POST', '', wanted)
+    const again = await send('bedel-admin', 'POST', '', newCollection)
     expect([again.status, again.body.detail]).toEqual([
       409,
       'There is a collection with this reference already. Choose another reference.',
     ])
-    const backwards = { ...wanted, reference: '27056', referencePeriodEnd: '2026-01-01' }
+    const backwards = { ...newCollection, reference: '27056', referencePeriodEnd: '2026-01-01' }
     expect((await send('bedel-admin', 'POST', '', backwards)).status).toBe(422)
     expect((await read('bedel-admin', '27056')).status).toBe(404)
   })

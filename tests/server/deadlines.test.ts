@@ -30,8 +30,10 @@ const comesUp = async (submissionId: string, due: Date, startedOn: Date): Promis
 
 it('are judged by the clock of the database: a server that is ahead ends no upload of others', async () => {
   const id = randomUUID()
-  const asked = await server.call('ashby-submitter', 'POST', '/files/uploadRequest', { body: uploadBody(id) })
-  expect(asked.status).toBe(200)
+  const response = await server.call('ashby-submitter', 'POST', '/files/uploadRequest', {
+    body: uploadBody(id),
+  })
+  expect(response.status).toBe(200)
   const due = addHours(server.clock.now(), 1)
 
   expect(await comesUp(id, due, server.clock.now())).toEqual([['UPLOAD_EXPIRED', id, due]])

@@ -65,8 +65,8 @@ const fileAs = async (format: 'TSV' | 'PARQUET' | 'SECTOR'): Promise<{ path: str
   expect([made.status, made.body.errors]).toEqual([200, undefined])
   const enabled = { body: { state: 'ENABLED' } }
   await server.call('bedel-admin', 'PATCH', `/delivery-configurations/${id}/state`, enabled)
-  const asked = { body: { id: delivery } }
-  await server.call('bedel-admin', 'POST', `/delivery-configurations/${id}/deliveries`, asked)
+  const request = { body: { id: delivery } }
+  await server.call('bedel-admin', 'POST', `/delivery-configurations/${id}/deliveries`, request)
   const state = async () =>
     (await server.call<DeliveryWithSets>('bedel-staff', 'GET', `/deliveries/${delivery}`)).body.state
   await expect.poll(state, { timeout: 60_000 }).toBe('READY')

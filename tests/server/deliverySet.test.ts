@@ -45,15 +45,15 @@ const unpacked = async (): Promise<{ folder: string; files: Map<string, Buffer> 
 describe('the delivery files of a processed submission', () => {
   it('are told once, to the provider, the agency and the regulators', async () => {
     await expect.poll(location, { timeout: 30_000 }).not.toBeNull()
-    const told = await server.inSystem(async tx => {
+    const recipients = await server.inSystem(async tx => {
       const { rows } = await sql<{ inst_id: string }>`select inst_id from live_message
         where payload ->> 'type' = 'TSV_READY' and payload ->> 'submissionId' = ${submissionId} order by inst_id`.execute(
         tx,
       )
       return rows.map(({ inst_id }) => inst_id)
     })
-    expect(told).toEqual(['0001', '5016', '5101', 'bedel'].filter(id => told.includes(id)))
-    expect(told).toEqual(expect.arrayContaining(['0001', '5016', 'bedel']))
+    expect(recipients).toEqual(['0001', '5016', '5101', 'bedel'].filter(id => recipients.includes(id)))
+    expect(recipients).toEqual(expect.arrayContaining(['0001', '5016', 'bedel']))
   })
 
   it('verify against their manifest, and hold each record of the file once', async () => {

@@ -110,16 +110,16 @@ describe('the set-up of the demonstration', () => {
     await setDeadlines({ db, clock })
     await setDeadlines({ db, clock })
     const found = await rows(
-      sql<{ reference: string; due: boolean; told: boolean }>`
+      sql<{ reference: string; due: boolean; notified: boolean }>`
         select c.reference, c.submission_deadline is not null as due,
-          t.submission_deadline is not distinct from c.submission_deadline as told
+          t.submission_deadline is not distinct from c.submission_deadline as notified
         from collection c join collection_told t on t.collection_id = c.id order by 1`,
     )
     expect(found).toEqual(
       ['22056', '23056', '24056', '25056'].map(reference => ({
         reference,
         due: reference === '23056',
-        told: true,
+        notified: true,
       })),
     )
   })

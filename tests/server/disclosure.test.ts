@@ -149,7 +149,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 /** Gives examples of rules, records that the ruleset makes up: values in fields of special category, of nobody. */
-const hasMadeUpRecords = ({ call }: Asked): boolean => call === 'GET /specification/{reference}/rules'
+const hasMadeUpRecords = ({ call }: RequestCase): boolean => call === 'GET /specification/{reference}/rules'
 
 const submissionNames = [
   'id',
@@ -170,7 +170,7 @@ const valuesOf = (path: string, name: string, submission: string): readonly stri
       ? [`0001/${submission}/file.xml`]
       : known[name])
 
-interface Asked {
+interface RequestCase {
   call: string
   method: string
   path: string
@@ -200,7 +200,7 @@ const requestsOf = ({
   body,
   needed,
   produces,
-}: ReturnType<typeof operations>[number]): Asked[] => {
+}: ReturnType<typeof operations>[number]): RequestCase[] => {
   const call = `${method} ${path.slice('/api'.length)}`
   const inPath = parameters.filter(parameter => parameter.in === 'path')
   return files.flatMap(about => {
@@ -242,7 +242,7 @@ const turnOf = ({ method, path }: { method: string; path: string }): number => {
   return /download|\/csv$|workbooks|preview/i.test(path) ? 1 : 2
 }
 
-const unique = (all: readonly Asked[]): Asked[] => [
+const unique = (all: readonly RequestCase[]): RequestCase[] => [
   ...new Map(all.map(one => [JSON.stringify([one.call, one.path, one.accept, one.body]), one])).values(),
 ]
 
@@ -254,7 +254,7 @@ const tokenOf = (person: Person): Promise<string> => {
 }
 
 /** The answer with the files that it leads to. */
-const answerTo = async (person: Person, { method, path, accept, body }: Asked) => {
+const answerTo = async (person: Person, { method, path, accept, body }: RequestCase) => {
   const answer = await fetch(`${server.origin}${path}`, {
     method,
     headers: {
@@ -283,16 +283,16 @@ describe('no answer holds a value that its reader may not read', () => {
     const leaks: string[] = []
     const given = new Set<Kind>()
     const answered = new Set<string>()
-    for (const [n, asked] of requests.entries()) {
+    for (const [n, request] of requests.entries()) {
       const those = people.filter((_, m) => isExhaustive || (n + Math.floor(n / share) + m) % share === 0)
       await Promise.all(
         those.map(async person => {
-          const { status, content } = await answerTo(person, asked)
-          if (status < 400) answered.add(asked.call)
-          expect([person, asked, status < 500 || status === 503]).toEqual([person, asked, true])
-          for (const one of found(content, records, hasMadeUpRecords(asked) ? undefined : asked.about)) {
+          const { status, content } = await answerTo(person, request)
+          if (status < 400) answered.add(request.call)
+          expect([person, request, status < 500 || status === 503]).toEqual([person, request, true])
+          for (const one of found(content, records, hasMadeUpRecords(request) ? undefined : request.about)) {
             if (isAllowed(person, one)) given.add(one.split(' of ')[0] as Kind)
-            else leaks.push(`${asked.method} ${asked.path} (${asked.accept}) as ${person}: ${one}`)
+            else leaks.push(`${request.method} ${request.path} (${request.accept}) as ${person}: ${one}`)
           }
         }),
       )

@@ -86,7 +86,7 @@ describe('what is kept of a submission', () => {
     expect(files.filter(path => path.includes(id)).length).toBeGreaterThanOrEqual(4)
     // Copies of the analysis for the stages that follow.
     expect(files.filter(path => path.endsWith('/content')).length).toBeGreaterThanOrEqual(3)
-    const told: string[] = []
+    const exposed: string[] = []
     for (const path of files) {
       const bytes = await readFile(path)
       // Compressed columns would hide a name: no file may be one of the formats that records are kept in.
@@ -94,11 +94,11 @@ describe('what is kept of a submission', () => {
         bytes.subarray(0, 4).toString('latin1') === 'PAR1' ||
         bytes.subarray(8, 12).toString('latin1') === 'DUCK'
       )
-        told.push(path)
+        exposed.push(path)
       const name = names().find(value => bytes.includes(value))
-      if (name !== undefined) told.push(`${path}: ${name}`)
+      if (name !== undefined) exposed.push(`${path}: ${name}`)
     }
-    expect(told).toEqual([])
+    expect(exposed).toEqual([])
   })
 
   it('is given out as it arrived, with the hash of that', async () => {

@@ -15,7 +15,13 @@ import * as signedForms from '../../src/domain/wire/signedForms.ts'
 import * as students from '../../src/domain/wire/students.ts'
 import * as submissions from '../../src/domain/wire/submissions.ts'
 import * as workbooks from '../../src/domain/wire/workbooks.ts'
-import { placeIssue, placeWithRule, regulatorCode, ruleCode, wanted } from './support/issueScene.ts'
+import {
+  placeIssue,
+  placeWithRule,
+  regulatorCode,
+  requestedTolerances,
+  ruleCode,
+} from './support/issueScene.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
 /** The ids of a submission as a caller may name them. */
@@ -102,7 +108,7 @@ const bodies: Record<string, (names: Names) => unknown> = {
   signForm: () => ({ name: 'Rhian' }),
   returnSignedForm: ({ id }) => ({ formId: id }),
   writeNote: () => ({ subject: 'rule', code: ruleCode, text: 'So.' }),
-  requestOverride: () => ({ tolerances: wanted, text: 'Please.' }),
+  requestOverride: () => ({ tolerances: requestedTolerances, text: 'Please.' }),
   approveOverride: () => ({}),
   declineOverride: () => ({ note: 'No.' }),
   withdrawIssue: () => ({}),

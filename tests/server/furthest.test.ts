@@ -21,7 +21,7 @@ const upload = async (faults: 'none' | 'malformed'): Promise<string> => {
   return id
 }
 
-const told = async () => {
+const shown = async () => {
   const { body } = await server.call<{ submissions: MonitoringRow[] }>(
     'bedel-analyst',
     'GET',
@@ -32,12 +32,12 @@ const told = async () => {
 }
 
 it('of uploads that came equally far it is the last, and a later one that failed sooner does not take its place', async () => {
-  expect(await told()).toEqual({ latest: undefined, furthest: undefined })
+  expect(await shown()).toEqual({ latest: undefined, furthest: undefined })
   await upload('malformed')
   const second = await upload('malformed')
-  expect(await told()).toEqual({ latest: second, furthest: second })
+  expect(await shown()).toEqual({ latest: second, furthest: second })
   const through = await upload('none')
-  expect(await told()).toEqual({ latest: through, furthest: through })
+  expect(await shown()).toEqual({ latest: through, furthest: through })
   const failed = await upload('malformed')
-  expect(await told()).toEqual({ latest: failed, furthest: through })
+  expect(await shown()).toEqual({ latest: failed, furthest: through })
 })

@@ -10,7 +10,7 @@ import { anyRequest, type Known, operations, type Sent, send } from './support/r
  * Whatever is sent to a call, the server does not fail: no answer is 5xx, and each that is no success is a problem
  * document. BEDEL_FUZZ says how many requests (`npm run fuzz`: 20,000), BEDEL_SEED sends the same again.
  */
-const wanted = Number(process.env.BEDEL_FUZZ ?? 1500)
+const requestCount = Number(process.env.BEDEL_FUZZ ?? 1500)
 const seed = process.env.BEDEL_SEED === undefined ? {} : { seed: Number(process.env.BEDEL_SEED) }
 /** Requests that are sent at once: some meet each other. */
 const together = 10
@@ -110,7 +110,7 @@ const faultOf = async (sent: Sent): Promise<string | undefined> => {
 }
 
 it(
-  `answers ${wanted} requests to ${operations().length} calls without a fault of its own`,
+  `answers ${requestCount} requests to ${operations().length} calls without a fault of its own`,
   async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -120,12 +120,12 @@ it(
           expect(faults).toEqual([])
         },
       ),
-      { ...seed, numRuns: Math.ceil(wanted / together), endOnFailure: false },
+      { ...seed, numRuns: Math.ceil(requestCount / together), endOnFailure: false },
     )
     // Much of it gets as far as what the call does: what stops at the door says nothing. About an eighth does; the requests are
     // others in each run, so half of that is asked for.
     const taken = [...answers].filter(([status]) => status < 400 || status === 409).map(([, count]) => count)
-    expect(taken.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(wanted / 16)
+    expect(taken.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(requestCount / 16)
   },
-  wanted * 100,
+  requestCount * 100,
 )

@@ -55,8 +55,8 @@ const apiTokenOf = async (userId: string, organisationId?: string): Promise<stri
 
 describe('signing in', () => {
   it('again, as for a signature, tells the server when that was', async () => {
-    const signedInAt = async (wanted: Record<string, string>) => {
-      const { tokens } = await signIn(running.url, 'ashby-signoff', wanted)
+    const signedInAt = async (parameters: Record<string, string>) => {
+      const { tokens } = await signIn(running.url, 'ashby-signoff', parameters)
       const { token } = (await (await exchange({ token: tokens.id_token })).json()) as { token: string }
       const { sid } = decodeJwt(token)
       return withScope(running.server.db, { scope: 'all' }, async tx => {
@@ -234,7 +234,7 @@ describe('the database', () => {
 
   it('is reached by a command while its server runs, and lent to it where none does', async () => {
     const folder = await temporaryFolder()
-    const asked = async ({ url }: { url: string }) => {
+    const currentUser = async ({ url }: { url: string }) => {
       const { db } = await connect(url, 1)
       const { rows } = await sql<{ me: string }>`select current_user as me`.execute(db)
       await db.destroy()
@@ -244,9 +244,9 @@ describe('the database', () => {
     // The server is another process.
     await writeFile(join(folder, 'server.pid'), `${process.ppid}\n`)
     const reached = await reachEmbeddedDatabase(folder, log)
-    expect(await asked(reached)).toEqual([{ me: 'bedel_app' }])
+    expect(await currentUser(reached)).toEqual([{ me: 'bedel_app' }])
     await reached.stop()
-    expect(await asked(lent)).toEqual([{ me: 'bedel_app' }])
+    expect(await currentUser(lent)).toEqual([{ me: 'bedel_app' }])
     await lent.stop()
     await expect(connect(reached.url, 1)).rejects.toThrow()
   })

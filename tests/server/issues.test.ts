@@ -125,7 +125,7 @@ describe('the paths of an issue through the API', () => {
 })
 
 /** The people of the demonstration by those of the chart's samples; the rule is of the regulator of England. */
-const asked: Partial<Record<PersonName, string>> = {
+const demonstrationUsers: Partial<Record<PersonName, string>> = {
   submitter: 'ashby-submitter',
   signOff: 'ashby-signoff',
   guest: 'ashby-guest',
@@ -166,7 +166,7 @@ describe('who is refused what', () => {
     let issueId = await stand()
     const wrong: string[] = []
     let before = await marks()
-    for (const [person, user] of Object.entries(asked) as [PersonName, string][])
+    for (const [person, user] of Object.entries(demonstrationUsers) as [PersonName, string][])
       for (const event of issueUserEventTypes.flatMap(type => issueEventsBy(type, people[person]))) {
         // An issue that nobody has raised has no address.
         if (status === 'NONE' && event.type !== 'RAISE') continue

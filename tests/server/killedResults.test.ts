@@ -179,7 +179,7 @@ const audited = async (action: string, subject: string): Promise<number> =>
     await server.look<{ count: number }>(`select count(*)::int as count from audit_line
       where action = '${action}' and subject = '${subject}' and outcome = 'done'`)
   ).count
-const told = async (condition: string): Promise<number> =>
+const liveMessages = async (condition: string): Promise<number> =>
   (
     await server.look<{ count: number }>(
       `select count(*)::int as count from live_message where inst_id = 'bedel' and ${condition}`,
@@ -223,7 +223,7 @@ describe('a pseudonymisation', () => {
       return {
         content: bytes.toString(),
         made: await audited('PSEUDONYMISATION_MADE', id),
-        told: await told(`payload ->> 'dpsFileStatus' = 'Success'`),
+        messages: await liveMessages(`payload ->> 'dpsFileStatus' = 'Success'`),
       }
     },
   })
@@ -316,7 +316,7 @@ async function resultOfDelivery(id: string) {
     files: [...files.keys()].map(name => name.replace(/_[0-9a-f-]{36}/, '')).sort(),
     partitions: partitions.length,
     made: await audited('DELIVERY_MADE', id),
-    told: await told(`payload ->> 'deliveryId' = '${id}' and payload ->> 'state' = 'READY'`),
+    messages: await liveMessages(`payload ->> 'deliveryId' = '${id}' and payload ->> 'state' = 'READY'`),
     events,
     notices,
   }
@@ -327,8 +327,8 @@ describe('outputs for a regulator that are made again', () => {
     ask: async () => {
       await server.asOwner('delete from job_output; delete from job_event; delete from job')
       const id = randomUUID()
-      const asked = await crewOf(whole()).jobs.requestOutputs(outputsOf(id))
-      expect(asked.ok).toBe(true)
+      const requested = await crewOf(whole()).jobs.requestOutputs(outputsOf(id))
+      expect(requested.ok).toBe(true)
       for (const { submissionId } of ready)
         await server.asOwner(`update report set content = jsonb_set(content, '{tabs,0,csv}', '"lost"')
           where submission_id = '${submissionId}' and code = 'IRIS'`)
@@ -350,8 +350,8 @@ describe('outputs for a regulator that are made again', () => {
       return {
         csv: rows.map(({ csv }) => csv),
         counted,
-        asked: await audited('JOB_REQUEST', id),
-        told: await told(`payload ->> 'jobId' = '${id}' and payload ->> 'state' = 'COMPLETED'`),
+        requests: await audited('JOB_REQUEST', id),
+        messages: await liveMessages(`payload ->> 'jobId' = '${id}' and payload ->> 'state' = 'COMPLETED'`),
       }
     },
   })
@@ -366,7 +366,7 @@ const outputsOf = (id: string) => ({
 
 describe('a request whose answer nobody hears', () => {
   /** Whoever asks is killed at each point and asks again; a worker then makes what was asked for. */
-  const askedAgain = async (
+  const requestedAgain = async (
     request: (crew: Crew, id: string) => Promise<{ ok: boolean }>,
     after: (id: string) => Promise<void>,
   ): Promise<void> => {
@@ -383,18 +383,18 @@ describe('a request whose answer nobody hears', () => {
   }
 
   it('is one delivery, with one job', () =>
-    askedAgain(
+    requestedAgain(
       async ({ deliveries }, id) =>
         deliveries.request(await configured('SECTOR', false), id, server.actor('bedel-admin')),
       async id => {
         await expect.poll(() => audited('DELIVERY_MADE', id)).toBe(1)
-        expect(await resultOfDelivery(id)).toMatchObject({ made: 1, told: 1, events: 1, notices: 1 })
+        expect(await resultOfDelivery(id)).toMatchObject({ made: 1, messages: 1, events: 1, notices: 1 })
         expect(await audited('DELIVERY_REQUEST', id)).toBe(1)
       },
     ))
 
   it('is one job of outputs', () =>
-    askedAgain(
+    requestedAgain(
       async ({ jobs }, id) => jobs.requestOutputs(outputsOf(id)),
       async id => {
         const done = () =>
@@ -407,7 +407,7 @@ describe('a request whose answer nobody hears', () => {
 
   it('is one pseudonymisation', async () => {
     const { submissionId } = ready[1] ?? { submissionId: '' }
-    await askedAgain(
+    await requestedAgain(
       ({ tasks }) => tasks.request(submissionId, server.actor('bedel-anon')),
       async () => {
         await expect.poll(() => audited('PSEUDONYMISATION_MADE', submissionId)).toBe(1)

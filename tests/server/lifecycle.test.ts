@@ -98,25 +98,29 @@ describe('the lifecycle over HTTP', () => {
       for (const [type, gesture] of Object.entries(gestures) as [UserEventType, Gesture][])
         for (const person of people) {
           const actor = server.actor(person)
-          const wanted = await expected(id, type, actor)
+          const expectation = await expected(id, type, actor)
           // Whoever has no right at all is asked for at every third status.
-          if (isStranger(wanted)) strangers += 1
-          if (isStranger(wanted) && !isExhaustive && strangers % 3 !== 0) continue
-          const { method, path, body } = gesture.make(id, statusOf(wanted.target ?? 'UNKNOWN').id)
+          if (isStranger(expectation)) strangers += 1
+          if (isStranger(expectation) && !isExhaustive && strangers % 3 !== 0) continue
+          const { method, path, body } = gesture.make(id, statusOf(expectation.target ?? 'UNKNOWN').id)
           const answer = await server.call<{ detail?: string }>(person, method, path, { body })
           const after = await marks()
           const isGranted = answer.status < 300
           const say = (what: string) => wrong.push(`${type} by ${person}: ${what}`)
-          if (isGranted ? wanted.status !== 200 : answer.status !== wanted.status)
-            say(`${answer.status} ${answer.body.detail ?? ''} instead of ${wanted.status}`)
+          if (isGranted ? expectation.status !== 200 : answer.status !== expectation.status)
+            say(`${answer.status} ${answer.body.detail ?? ''} instead of ${expectation.status}`)
           if (!isGranted && before.written !== after.written) say('something was written')
-          if (!isGranted && after.refusals - before.refusals !== (wanted.isAudited ? 1 : 0))
+          if (!isGranted && after.refusals - before.refusals !== (expectation.isAudited ? 1 : 0))
             say(`${after.refusals - before.refusals} audit lines of refusal`)
-          if (wanted.reason && answer.status === 409 && !answer.body.detail?.includes(wanted.reason))
-            say(`"${answer.body.detail}" instead of "${wanted.reason}"`)
+          if (
+            expectation.reason &&
+            answer.status === 409 &&
+            !answer.body.detail?.includes(expectation.reason)
+          )
+            say(`"${answer.body.detail}" instead of "${expectation.reason}"`)
           if (isGranted) {
-            if (!births.includes(type) && (await server.statusOfSubmission(id)) !== wanted.target)
-              say(`led to ${await server.statusOfSubmission(id)} instead of ${wanted.target}`)
+            if (!births.includes(type) && (await server.statusOfSubmission(id)) !== expectation.target)
+              say(`led to ${await server.statusOfSubmission(id)} instead of ${expectation.target}`)
             if (before.written === after.written) say('nothing was written')
             id = await stand(status)
           }

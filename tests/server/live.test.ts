@@ -112,7 +112,7 @@ describe('the live connection', () => {
 
   it('counts from the number that came with a submission', async () => {
     const id = await change()
-    const asked = await server.call<{ liveSequence: number }>('bedel-staff', 'GET', `/submissions/${id}`)
+    const submission = await server.call<{ liveSequence: number }>('bedel-staff', 'GET', `/submissions/${id}`)
     const history = await server.call<{ liveSequence: number }>(
       'bedel-staff',
       'GET',
@@ -122,12 +122,12 @@ describe('the live connection', () => {
     expect(opened.frames[0]).toMatchObject({
       type: 'HELLO',
       instId: '0001',
-      sequence: asked.body.liveSequence,
+      sequence: submission.body.liveSequence,
       // So that a page of an earlier release can offer to be loaded anew.
       release: JSON.parse(readFileSync('package.json', 'utf8')).version,
     })
-    expect(asked.body.liveSequence).toBeGreaterThan(0)
-    expect(history.body.liveSequence).toBe(asked.body.liveSequence)
+    expect(submission.body.liveSequence).toBeGreaterThan(0)
+    expect(history.body.liveSequence).toBe(submission.body.liveSequence)
     opened.close()
   })
 

@@ -17,7 +17,7 @@ interface Received {
 /** What the mail server answers to the next mails, in order; then it takes every mail. */
 const answers: (Error & { responseCode?: number })[] = []
 const received: Received[] = []
-let told = (): void => undefined
+let onMail = (): void => undefined
 const smtp = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS'],
@@ -32,7 +32,7 @@ const smtp = new SMTPServer({
           raw,
         })
       done(refusal ?? null)
-      told()
+      onMail()
     }, done)
   },
 })
@@ -44,7 +44,7 @@ const answering = (responseCode: number): Error & { responseCode: number } =>
 const offered = (count: number): Promise<void> =>
   new Promise(resolve => {
     let left = count
-    told = () => {
+    onMail = () => {
       left -= 1
       if (left === 0) resolve()
     }

@@ -96,10 +96,10 @@ describe('of a submission', () => {
     await placeLatest('COLLECTION_REPORTS_PASSED').then(id =>
       server.report(id, 'QUALITY_PROCESSING_COMPLETED'),
     )
-    const { told } = await server.look<{ told: string[] }>(
-      `select array_agg(inst_id || ' ' || (payload ->> 'type') order by inst_id, sequence) as told from live_message`,
+    const { messages } = await server.look<{ messages: string[] }>(
+      `select array_agg(inst_id || ' ' || (payload ->> 'type') order by inst_id, sequence) as messages from live_message`,
     )
-    expect(told).toEqual([
+    expect(messages).toEqual([
       '0001 FILE_EVENT',
       '0001 NOTICE',
       '5016 FILE_EVENT',
@@ -168,7 +168,9 @@ describe('of a collection', () => {
       if (now.length > before) reminded.push([day, now.slice(0, now.length - before)])
       server.clock.forward(86_400_000)
     }
-    expect(reminded.map(([day, told]) => [day, told.map(title => title.replace(/ \(.*/, ''))])).toEqual([
+    expect(
+      reminded.map(([day, newTitles]) => [day, newTitles.map(title => title.replace(/ \(.*/, ''))]),
+    ).toEqual([
       [14, ['Student 2023/24: 14 days are left to submit']],
       [7, ['Student 2023/24: 7 days are left to submit']],
       [1, ['Student 2023/24: submissions are due tomorrow']],

@@ -394,13 +394,13 @@ describe.skipIf(whyNoS3)(whyNoS3 ? `files in S3 (${whyNoS3})` : 'files in S3', (
   })
 
   it('are processed as they arrived, though the form is sent again with another', async () => {
-    const asked = await server.call<SignedPost>('ashby-submitter', 'POST', '/files/uploadRequest', {
+    const response = await server.call<SignedPost>('ashby-submitter', 'POST', '/files/uploadRequest', {
       body: { ...place, fileName: 'file.xml', fileSize: 10 },
     })
-    expect((await sendForm(server.origin, asked.body, '<first xx>')).status).toBe(204)
+    expect((await sendForm(server.origin, response.body, '<first xx>')).status).toBe(204)
     await server.processing.deadlines.tick()
     expect(await server.statusOfSubmission(place.submissionUuid)).toBe('UPLOADED')
-    expect((await sendForm(server.origin, asked.body, '<other xx>')).status).toBe(204)
+    expect((await sendForm(server.origin, response.body, '<other xx>')).status).toBe(204)
     await server.processing.deadlines.tick()
     const { object_key } = await server.look<{ object_key: string }>('select object_key from submission')
     expect(await text(await subject.store.open(object_key))).toBe('<first xx>')
@@ -432,10 +432,10 @@ describe.skipIf(whyNoS3)(whyNoS3 ? `files in S3 (${whyNoS3})` : 'files in S3', (
 
   it('that two servers find at once are taken once, and nothing of the second is left', async () => {
     const id = crypto.randomUUID()
-    const asked = await server.call<SignedPost>('brackley-signoff', 'POST', '/files/uploadRequest', {
+    const response = await server.call<SignedPost>('brackley-signoff', 'POST', '/files/uploadRequest', {
       body: { ...place, submissionUuid: id, instId: '0002', fileName: 'file.xml', fileSize: 3 },
     })
-    await sendForm(server.origin, asked.body, '<a>')
+    await sendForm(server.origin, response.body, '<a>')
     const { storage: store, lifecycle, clock } = server
     const found = { id, objectKey: objectKey('0002', id, 'file.xml') }
     await Promise.all([1, 2].map(() => confirmStored({ store, lifecycle, clock }, found)))

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const found = async (chart: string) => (await replayed(server)).find(one => one.chart === chart)
-const told = async () =>
+const deviations = async () =>
   (await found('collectionState'))?.deviations.map(({ subject, sequence, reason }) => [
     subject,
     sequence,
@@ -79,7 +79,7 @@ describe('the history of a chart', () => {
   })
 
   it('is told where an event led elsewhere', async () => {
-    const wrong = await whileChanged('to_state', 'Open', 2, told)
+    const wrong = await whileChanged('to_state', 'Open', 2, deviations)
     expect(wrong).toEqual([
       [reference, 2, 'The chart leads to Deleted, the history to Open.'],
       [reference, 2, 'It stands at Deleted, its history ends at Open.'],
@@ -87,7 +87,7 @@ describe('the history of a chart', () => {
   })
 
   it('is told where an event begins elsewhere', async () => {
-    expect(await whileChanged('from_state', 'Validation', 2, told)).toEqual([
+    expect(await whileChanged('from_state', 'Validation', 2, deviations)).toEqual([
       [reference, 2, 'It begins at Validation, but the event before led to Draft.'],
     ])
   })
@@ -97,7 +97,7 @@ describe('the history of a chart', () => {
       server.asOwner(`update collection_event set sequence = ${to} where sequence = ${from}
         and collection_id = (select id from collection where reference = '${reference}')`)
     await move(2, 3)
-    expect(await told()).toEqual([[reference, 3, 'Event 2 is missing from the history.']])
+    expect(await deviations()).toEqual([[reference, 3, 'Event 2 is missing from the history.']])
     await move(3, 2)
   })
 
@@ -111,13 +111,13 @@ describe('the history of a chart', () => {
       isPrimaryRegulator: false,
       roles: [],
     })
-    const [[subject, sequence, reason] = []] = (await whileChanged('actor', nobody, 2, told)) ?? []
+    const [[subject, sequence, reason] = []] = (await whileChanged('actor', nobody, 2, deviations)) ?? []
     expect([subject, sequence]).toEqual([reference, 2])
     expect(reason).toMatch(/^The chart refuses it: /)
   })
 
   it('is told where the chart asks for something else', async () => {
-    expect(await whileChanged('effects', '["useSpecification"]', 2, told)).toEqual([
+    expect(await whileChanged('effects', '["useSpecification"]', 2, deviations)).toEqual([
       [
         reference,
         2,
@@ -130,6 +130,6 @@ describe('the history of a chart', () => {
     await server.asOwner(
       `update collection set state_id = ${collectionStateOf('Open').id} where reference = '${reference}'`,
     )
-    expect(await told()).toEqual([[reference, 2, 'It stands at Open, its history ends at Deleted.']])
+    expect(await deviations()).toEqual([[reference, 2, 'It stands at Open, its history ends at Deleted.']])
   })
 })

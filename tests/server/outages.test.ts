@@ -30,8 +30,8 @@ const readinessOf = async ({ origin }: ProcessingServer) => {
 }
 const ready = { status: 200, retryAfter: null, said: 'ready' }
 const notReady = (said: string) => ({ status: 503, retryAfter: '5', said })
-const becomes = (server: ProcessingServer, wanted: object) =>
-  expect.poll(() => readinessOf(server), { timeout: 60_000, interval: 100 }).toEqual(wanted)
+const becomes = (server: ProcessingServer, expected: object) =>
+  expect.poll(() => readinessOf(server), { timeout: 60_000, interval: 100 }).toEqual(expected)
 
 describe('a server whose parts fail and come back', () => {
   let server: ProcessingServer
@@ -134,8 +134,8 @@ describe('a server whose parts fail and come back', () => {
     ])
     // The form's upload has ended with its reason, so that it is not in the way of the next one.
     expect(await server.statusOfSubmission(begun)).toBe('UPLOAD_ERROR')
-    const asked = [await request(randomUUID()), await inParts().begin()]
-    expect(asked.map(({ status, body }) => [status, body])).toEqual([
+    const responses = [await request(randomUUID()), await inParts().begin()]
+    expect(responses.map(({ status, body }) => [status, body])).toEqual([
       [503, expect.objectContaining({ detail: full })],
       [503, expect.objectContaining({ detail: full })],
     ])

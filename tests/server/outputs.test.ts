@@ -69,8 +69,8 @@ describe('who may', () => {
       const expected = allowed.includes(id) ? 200 : 403
       expect([id, (await server.call(id, 'GET', path)).status]).toEqual([id, expected])
       // Nothing of that submission is found, for who may ask.
-      const asked = await start(id, [[randomUUID(), '1']])
-      expect([id, asked.status]).toEqual([id, allowed.includes(id) ? 404 : 403])
+      const response = await start(id, [[randomUUID(), '1']])
+      expect([id, response.status]).toEqual([id, allowed.includes(id) ? 404 : 403])
     }
   })
 
@@ -140,7 +140,7 @@ describe('an output that is made again', () => {
     expect(await csv('ohe-analyst', ashby, '2')).toBe('lost')
     server.clock.forward(60_000)
     const id = randomUUID()
-    const asked = await start(
+    const response = await start(
       'ohe-analyst',
       [
         [ashby, '2'],
@@ -148,7 +148,11 @@ describe('an output that is made again', () => {
       ],
       id,
     )
-    expect([asked.status, asked.headers.get('location'), asked.body]).toEqual([202, `/jobs/${id}`, ''])
+    expect([response.status, response.headers.get('location'), response.body]).toEqual([
+      202,
+      `/jobs/${id}`,
+      '',
+    ])
     const { rows, kind, state, status } = await over('ohe-analyst', id)
     expect([kind, state, status.id]).toEqual(['IRIS', 'COMPLETED', 30])
     expect(rows.map(row => [row.instId, row.output, row.outputTitle, row.state])).toEqual([
@@ -234,14 +238,19 @@ const byHand = () => {
     jobs,
     ask: async (id: string, files: readonly (readonly [string, string])[]) => {
       const actor = server.actor('bedel-admin')
-      const outputsAsked = files.map(([submissionId, output]) => ({
+      const requestedOutputs = files.map(([submissionId, output]) => ({
         submissionId,
         output,
         instId: submissionId === ashby ? '0001' : '0003',
         statusId: 24,
       }))
-      const asked = await jobs.requestOutputs({ id, actor, collectionId: 'c23056', outputs: outputsAsked })
-      expect(asked.ok).toBe(true)
+      const decided = await jobs.requestOutputs({
+        id,
+        actor,
+        collectionId: 'c23056',
+        outputs: requestedOutputs,
+      })
+      expect(decided.ok).toBe(true)
     },
     run: (jobId: string, signal = new AbortController().signal) =>
       run({ data: { jobId }, retryCount: 0, signal }),

@@ -52,7 +52,7 @@ const importIt = (csv: string, digest: string, action: string, user = 'bedel-adm
     action,
   })
 /** Channels on which a provider was told of, as often as it was. */
-const toldOf = async (instId: string): Promise<string[]> =>
+const channelsOf = async (instId: string): Promise<string[]> =>
   server.inSystem(async tx => {
     const { rows } = await sql<{ inst_id: string }>`
       select inst_id from live_message where payload->>'type' = 'PROVIDER' and payload->'providers' ? ${instId}
@@ -188,7 +188,7 @@ describe('a provider of the register', () => {
     const changed = await change('0006', { onboarded: true, contacts, publishedName: 'Farndon' })
     expect(changed.body).toMatchObject({ onboarded: true, contacts, publishedName: 'Farndon' })
     expect(await watched()).toContain('0006')
-    expect(await toldOf('0006')).toEqual(
+    expect(await channelsOf('0006')).toEqual(
       ['0006', '5002', '5016', '5101', 'bedel'].flatMap(channel => [channel, channel]),
     )
     // What is as it is already is no change.

@@ -186,7 +186,7 @@ describe('the output', () => {
   })
 
   it('is told to the agency by live messages, to nobody else', async () => {
-    const told = await server.inSystem(async tx => {
+    const messages = await server.inSystem(async tx => {
       const { rows } = await sql<{ inst_id: string; status: string; version: number }>`
         select inst_id, payload ->> 'dpsFileStatus' as status, (payload -> 'version')::int as version from live_message
         where payload ->> 'type' = 'DPS_STATUS' and payload ->> 'submissionId' = ${ready} order by inst_id, sequence`.execute(
@@ -194,7 +194,7 @@ describe('the output', () => {
       )
       return rows
     })
-    expect(told).toEqual([
+    expect(messages).toEqual([
       { inst_id: 'bedel', status: 'Pending', version: 1 },
       { inst_id: 'bedel', status: 'Success', version: 3 },
     ])

@@ -117,8 +117,10 @@ describe('the published specification', () => {
     expect(changes.before?.reference).toBe('22056')
     const names = new Map(changes.regulators.map(({ code, shortName }) => [code, shortName]))
     expect(names.get('5016')).toBe('OHE')
-    const told = changes.rules.changed.flatMap(({ parts }) => parts.flatMap(part => part.regulatorCode ?? []))
-    expect(told.filter(code => !names.has(code))).toEqual([])
+    const namedCodes = changes.rules.changed.flatMap(({ parts }) =>
+      parts.flatMap(part => part.regulatorCode ?? []),
+    )
+    expect(namedCodes.filter(code => !names.has(code))).toEqual([])
     const marked = (await rules()).rules.filter(({ change }) => change === 'ADDED')
     expect(marked).toHaveLength(changes.rules.added.length)
     const first = await ask<{ before: unknown; rules: { added: unknown[] } }>('/22056/changes')

@@ -189,7 +189,7 @@ describe('a place in the queue', () => {
   }
 
   /** Places that a provider has been told of, the last at the end. */
-  const toldTo = async (instId: string): Promise<number[]> => {
+  const placesSentTo = async (instId: string): Promise<number[]> => {
     const { rows } = await server.inSystem(tx =>
       sql<{ place: number }>`select (payload -> 'queue' ->> 'place')::int as place from live_message
         where inst_id = ${instId} and payload ->> 'type' = 'QUEUE_PLACE' order by sequence`.execute(tx),
@@ -205,9 +205,9 @@ describe('a place in the queue', () => {
     const third = await send('0001')
     expect(await placeOf('0001', first)).toBeUndefined()
     expect([await placeOf('0002', second), await placeOf('0001', third)]).toEqual([1, 2])
-    await vi.waitFor(async () => expect((await toldTo('0002')).at(-1)).toBe(1), { timeout: 15_000 })
+    await vi.waitFor(async () => expect((await placesSentTo('0002')).at(-1)).toBe(1), { timeout: 15_000 })
     // Nobody is told of other providers' places.
-    expect(await toldTo(agencyOrganisationId)).toEqual([])
+    expect(await placesSentTo(agencyOrganisationId)).toEqual([])
   })
 })
 

@@ -49,7 +49,7 @@ it('tells two hundred providers their places by as many statements as one, each 
     transformResult: async ({ result }) => result,
   }
   const tell = createPlaceTeller({ db: server.db.withPlugin(counting), clock: server.clock })
-  const told = async () => {
+  const sentPlaces = async () => {
     const { rows } = await server.inSystem(tx =>
       sql<{ instId: string; sequence: number; place: number; seconds: number }>`
         select inst_id as "instId", sequence::int, (payload -> 'queue' ->> 'place')::int as place,
@@ -58,11 +58,11 @@ it('tells two hundred providers their places by as many statements as one, each 
     )
     return rows
   }
-  const before = (await told()).length
+  const before = (await sentPlaces()).length
   await tell()
   // Whether anybody waits, the scope, who waits, the numbers of the channels, the messages.
   expect(statements).toHaveLength(5)
-  const first = (await told()).slice(before)
+  const first = (await sentPlaces()).slice(before)
   expect(first.map(({ place }) => place)).toEqual(Array.from({ length: waiting }, (_, at) => at + 1))
   expect(new Set(first.map(({ instId }) => instId)).size).toBe(waiting)
 
@@ -75,7 +75,7 @@ it('tells two hundred providers their places by as many statements as one, each 
   // Numbered on, without a gap, for each provider.
   await tell()
   expect(statements).toHaveLength(10)
-  const sequences = Map.groupBy(await told(), ({ instId }) => instId)
+  const sequences = Map.groupBy(await sentPlaces(), ({ instId }) => instId)
   for (const own of sequences.values())
     expect(own.map(({ sequence }) => sequence)).toEqual(own.map((_, at) => at + 1))
 })

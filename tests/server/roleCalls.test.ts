@@ -216,8 +216,8 @@ const refusedBy = async (
     // A fault of the server would hide what it decides.
     expect([person, status]).toEqual([person, expect.toSatisfy((code: number) => code < 500)])
   }
-  const told = await refusedSince(last)
-  expect(told.who).toEqual(refused.toSorted())
+  const audited = await refusedSince(last)
+  expect(audited.who).toEqual(refused.toSorted())
   return refused
 }
 

@@ -22,7 +22,7 @@ const waiting = async (): Promise<number> =>
 it('let a collection be changed while a decision about one of its submissions is told: neither ends for the other', async () => {
   const at = server.clock.now()
   const { promise: changed, resolve: change } = Promise.withResolvers<void>()
-  const told = server.inSystem(async tx => {
+  const publishing = server.inSystem(async tx => {
     const [submissionId, collectionId] = [randomUUID(), 'c23056']
     const occurredAt = at.toISOString()
     await publish(tx, { type: 'NOTE', submissionId, collectionId, instId: '0001', occurredAt }, at)
@@ -35,6 +35,6 @@ it('let a collection be changed while a decision about one of its submissions is
   const answer = await server.call('bedel-admin', 'PATCH', '/collections/23056', {
     body: { supportContact: 'season@bedel.example' },
   })
-  await told
+  await publishing
   expect(answer.status).toBe(200)
 })

@@ -55,11 +55,11 @@ it('are returned by the provider, shown to the agency, and told to it', async ()
   expect(await (await fetch(new URL(body.url, server.origin))).text()).toBe(content)
   expect(
     await server.look(`select
-      (select count(*)::int from live_message where payload ->> 'type' = 'SIGNED_FORM' and inst_id = '0001') as told,
+      (select count(*)::int from live_message where payload ->> 'type' = 'SIGNED_FORM' and inst_id = '0001') as messages,
       (select count(*)::int from notice where submission_id = '${id}' and organisation_id = 'bedel') as notices,
       (select array_agg(action order by id) from audit_line where outcome = 'done' and action like '%SIGNED_FORM') as lines`),
   ).toEqual({
-    told: 2,
+    messages: 2,
     notices: 2,
     lines: ['POST_SIGNED_FORM', 'RETURN_SIGNED_FORM', 'POST_SIGNED_FORM', 'RETURN_SIGNED_FORM'],
   })
@@ -150,10 +150,10 @@ describe('signed in the portal', () => {
     expect(signedForm?.signature?.formHash).toBe(createHash('sha256').update(form).digest('hex'))
     expect(
       await server.look(`select
-        (select count(*)::int from live_message where payload ->> 'type' = 'SIGNED_FORM' and inst_id = '0001') as told,
+        (select count(*)::int from live_message where payload ->> 'type' = 'SIGNED_FORM' and inst_id = '0001') as messages,
         (select count(*)::int from notice where submission_id = '${id}' and organisation_id = 'bedel') as notices,
         (select array_agg(detail ->> 'formHash') from audit_line where action = 'SIGN_FORM' and outcome = 'done') as hashes`),
-    ).toEqual({ told: 1, notices: 1, hashes: [signedForm?.signature?.formHash] })
+    ).toEqual({ messages: 1, notices: 1, hashes: [signedForm?.signature?.formHash] })
     expect((await server.call('bedel-staff', 'POST', `/submissions/${id}/signoff`)).status).toBe(200)
   })
 

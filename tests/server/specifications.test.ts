@@ -36,13 +36,13 @@ const rulesets = async () =>
 const idOf = (list: readonly { id: number; version: string }[], version: string): number =>
   list.find(one => one.version === version)!.id
 
-const wanted = async (versionIncrement = 'minor', version = '23056_1.0.0') => ({
+const bodyFor = async (versionIncrement = 'minor', version = '23056_1.0.0') => ({
   schemaId: idOf(await schemas(), version.replaceAll('.', '_')),
   rulesetId: idOf(await rulesets(), version),
   versionIncrement,
 })
 const make = async (user = 'bedel-analyst', versionIncrement = 'minor') =>
-  send(user, 'POST', '', await wanted(versionIncrement))
+  send(user, 'POST', '', await bodyFor(versionIncrement))
 const makeDraft = async (versionIncrement = 'minor'): Promise<SpecificationWire> => {
   const { body } = await make('bedel-analyst', versionIncrement)
   return (await send('bedel-analyst', 'POST', `/${body.id}/apply-configuration`)).body
@@ -119,15 +119,15 @@ describe('the state of a schema or a ruleset', () => {
 
   it('leaves an event and a line of audit, and the agency hears of it', async () => {
     const { rows } = await server.inSystem(tx =>
-      sql<{ event: string; to_state: string; told: number; lines: number }>`
+      sql<{ event: string; to_state: string; messages: number; lines: number }>`
         select event, to_state,
-          (select count(*)::int from live_message where payload->>'type' = 'CONTENT') as told,
+          (select count(*)::int from live_message where payload->>'type' = 'CONTENT') as messages,
           (select count(*)::int from audit_line where action like 'SCHEMA_%' and outcome = 'done') as lines
         from content_event where kind = 'schema' and version = '25056_1_0_0' order by sequence`.execute(tx),
     )
     expect(rows).toEqual([
-      { event: 'WITHDRAW', to_state: 'WITHDRAWN', told: 2, lines: 2 },
-      { event: 'MAKE_AVAILABLE', to_state: 'AVAILABLE', told: 2, lines: 2 },
+      { event: 'WITHDRAW', to_state: 'WITHDRAWN', messages: 2, lines: 2 },
+      { event: 'MAKE_AVAILABLE', to_state: 'AVAILABLE', messages: 2, lines: 2 },
     ])
   })
 
@@ -161,13 +161,13 @@ describe('a new specification', () => {
   })
 
   it('needs an Available schema and an Available ruleset of it', async () => {
-    const other = { ...(await wanted()), rulesetId: idOf(await rulesets(), '24056_1.2.0') }
+    const other = { ...(await bodyFor()), rulesetId: idOf(await rulesets(), '24056_1.2.0') }
     const { status, body } = await send('bedel-admin', 'POST', '', other)
     expect([status, body.detail]).toEqual([
       409,
       'Its schema and its ruleset have to be Available, and the ruleset has to be of the schema.',
     ])
-    for (const bad of [{ schemaId: 1 }, { ...(await wanted()), versionIncrement: 'huge' }, {}])
+    for (const bad of [{ schemaId: 1 }, { ...(await bodyFor()), versionIncrement: 'huge' }, {}])
       expect((await send('bedel-admin', 'POST', '', bad)).status).toBe(422)
   })
 
@@ -214,14 +214,14 @@ describe('a new specification', () => {
       ),
     )
     expect(lines.at(-1)).toEqual({ actor_id: 'bedel-staff', status: 403 })
-    const { rows: told } = await server.inSystem(tx =>
+    const { rows: messages } = await server.inSystem(tx =>
       sql<{
         inst_id: string
         version: number
       }>`select inst_id, (payload->>'version')::int as version from live_message
         where payload->>'type' = 'SPECIFICATION' and (payload->>'specificationId')::int = ${id}`.execute(tx),
     )
-    expect(told).toEqual([
+    expect(messages).toEqual([
       { inst_id: 'bedel', version: 1 },
       { inst_id: 'bedel', version: 2 },
     ])

@@ -86,7 +86,7 @@ describe('an outage under several files', () => {
     return Number(new RegExp(`^stages_put_back{part="${part}"} (\\d+)$`, 'm').exec(text)?.[1])
   }
 
-  const toldTo = async (instId: Provider): Promise<(string | undefined)[]> => {
+  const reasonsSentTo = async (instId: Provider): Promise<(string | undefined)[]> => {
     const { rows } = await server.inSystem(tx =>
       sql<{ awaits: string | null }>`select payload -> 'queue' ->> 'awaits' as awaits from live_message
         where inst_id = ${instId} and payload ->> 'type' = 'QUEUE_PLACE' order by sequence`.execute(tx),
@@ -114,12 +114,12 @@ describe('an outage under several files', () => {
       'UPLOADED',
     ])
     expect(await figure('store')).toBe(1)
-    await expect.poll(() => toldTo('0003'), { timeout: 20_000 }).toContain('store')
+    await expect.poll(() => reasonsSentTo('0003'), { timeout: 20_000 }).toContain('store')
     faults.store = undefined
     await allAreProcessed(ids)
     expect(await figure('store')).toBe(0)
     // Who waited hears that the wait is an ordinary one again.
-    expect((await toldTo('0003')).at(-1)).toBeUndefined()
+    expect((await reasonsSentTo('0003')).at(-1)).toBeUndefined()
   })
 
   it('disk: below its reserve no stage is begun; all go through when there is room', async () => {

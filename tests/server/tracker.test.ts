@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '../../src/domain/limits.ts'
 import type { IssueWire } from '../../src/domain/wire/issues.ts'
-import { placeWithRule, regulatorCode, ruleCode, wanted } from './support/issueScene.ts'
+import { placeWithRule, regulatorCode, requestedTolerances, ruleCode } from './support/issueScene.ts'
 import { startJira } from './support/jiraStub.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
@@ -167,15 +167,15 @@ describe('what is done in Jira comes back', () => {
 
   it('but decides on no override: the issue stays as it is, and Jira is told once', async () => {
     const id = await entered()
-    const body = { text: 'Genuine.', tolerances: wanted }
+    const body = { text: 'Genuine.', tolerances: requestedTolerances }
     await server.call('ashby-signoff', 'POST', `/issues/${id}/override-request`, { body })
     expect((await read(id)).status.code).toBe('OVERRIDE_REQUESTED')
     jira.resolve('QA-1', 'Done')
     await listen()
     await listen()
     expect((await read(id)).status.code).toBe('OVERRIDE_REQUESTED')
-    const told = jira.issues[0]?.comments.filter(text => text.startsWith('The portal has left'))
-    expect(told).toHaveLength(1)
+    const comments = jira.issues[0]?.comments.filter(text => text.startsWith('The portal has left'))
+    expect(comments).toHaveLength(1)
     const { refused } = await server.look<{ refused: number }>(
       `select count(*)::int as refused from audit_line where action = 'ISSUE_TRACKER_RESOLVED' and outcome = 'refused' and subject = '${id}'`,
     )
@@ -200,14 +200,14 @@ describe('what is done in Jira comes back', () => {
       })
     jira.write('QA-1', 'Last of five.')
     await server.asOwner('delete from tracker_poll')
-    jira.asked.length = 0
+    jira.searches.length = 0
     await listen()
-    expect(new Set(jira.asked)).toEqual(new Set(['project = "QA" ORDER BY updated ASC']))
+    expect(new Set(jira.searches)).toEqual(new Set(['project = "QA" ORDER BY updated ASC']))
     expect(await heard(id)).toHaveLength(1)
     server.clock.forward(5 * 60_000)
-    jira.asked.length = 0
+    jira.searches.length = 0
     await listen()
-    expect(jira.asked[0]).toBe('project = "QA" AND updated >= "-7m" ORDER BY updated ASC')
+    expect(jira.searches[0]).toBe('project = "QA" AND updated >= "-7m" ORDER BY updated ASC')
   })
 })
 

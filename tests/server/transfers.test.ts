@@ -141,12 +141,12 @@ it('names the students once the receiver agrees, tells both, and lets the sender
   const csv = (await students('brackley-signoff', 'text/csv')).body as unknown as string
   for (const sid of leavers) expect(csv).toContain(sid)
 
-  const told = await server.look<{ told: string[] }>(
+  const { messages } = await server.look<{ messages: string[] }>(
     `select array_agg(distinct inst_id || ' ' || (payload ->> 'instId') || ' ' || (payload ->> 'submissionId') order by
-      inst_id || ' ' || (payload ->> 'instId') || ' ' || (payload ->> 'submissionId')) as told
+      inst_id || ' ' || (payload ->> 'instId') || ' ' || (payload ->> 'submissionId')) as messages
     from live_message where payload ->> 'type' = 'TRANSFER_CONSENT' and inst_id in ('0001', '0002')`,
   )
-  expect(told.told).toEqual([`0001 0001 ${sent}`, `0002 0002 ${received}`])
+  expect(messages).toEqual([`0001 0001 ${sent}`, `0002 0002 ${received}`])
   const event = await server.look<{ facts: { blockers: object } }>(
     `select payload -> 'facts' as facts from live_message where payload ->> 'type' = 'FILE_EVENT' and inst_id = '0001'`,
   )

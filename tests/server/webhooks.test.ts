@@ -57,7 +57,7 @@ const list = async (user = 'ashby-signoff') =>
   (await ask<{ webhooks: WebhookWire[] }>('GET', '', undefined, user)).body.webhooks
 const act = (method: string, id: string, rest = '', user = 'ashby-signoff') =>
   ask<{ detail?: string }>(method, `/${id}${rest}`, undefined, user)
-const wanted = (extra: object = {}) => ({
+const bodyOf = (extra: object = {}) => ({
   name: 'Records office',
   url,
   events: ['submission.processingStopped', 'submission.declined'],
@@ -67,7 +67,7 @@ const add = async (extra: object = {}, user = 'ashby-signoff') => {
   const { status, body } = await ask<{ webhook: WebhookWire; secret: string }>(
     'POST',
     '',
-    wanted(extra),
+    bodyOf(extra),
     user,
   )
   expect(status).toBe(200)
@@ -100,7 +100,7 @@ describe('who manages webhooks', () => {
       const isOurs = organisations[0]?.role.includes('sign-off') ?? false
       const answers = await Promise.all([
         ask('GET', '', undefined, id),
-        ask('POST', '', wanted({ events: [] }), id),
+        ask('POST', '', bodyOf({ events: [] }), id),
         ...(id === 'ashby-signoff'
           ? []
           : [
@@ -122,7 +122,7 @@ describe('who manages webhooks', () => {
 
   it('has five at the most', async () => {
     for (let count = 0; count < 5; count += 1) await add()
-    expect(await ask('POST', '', wanted())).toMatchObject({
+    expect(await ask('POST', '', bodyOf())).toMatchObject({
       status: 409,
       body: {
         detail: 'Your organisation has 5 webhooks, and can have no more. Remove one that is not used.',
@@ -297,14 +297,14 @@ describe('a call that does not arrive', () => {
 
 describe('an address', () => {
   it('has to be one, and where private networks are not allowed, a public one over https', async () => {
-    expect(await ask('POST', '', wanted({ url: 'nowhere' }))).toMatchObject({
+    expect(await ask('POST', '', bodyOf({ url: 'nowhere' }))).toMatchObject({
       status: 422,
       body: { errors: [{ field: 'body.url' }] },
     })
     const strict = await startProcessingServer()
     try {
       const adding = (address: string) =>
-        strict.call<{ detail: string }>('ashby-signoff', 'POST', path, { body: wanted({ url: address }) })
+        strict.call<{ detail: string }>('ashby-signoff', 'POST', path, { body: bodyOf({ url: address }) })
       for (const address of [
         'http://example.org/a',
         'https://127.0.0.1/a',

@@ -156,7 +156,7 @@ const maySee = (actor: UserPrincipal): Promise<boolean> =>
   })
 
 /** What the sockets of the provider were told, in order. */
-const toldAbout = (instId: string): Promise<FileEvent[]> =>
+const eventsFor = (instId: string): Promise<FileEvent[]> =>
   server.inSystem(async tx => {
     const { rows } = await sql<{ payload: FileEvent }>`select payload from live_message
       where inst_id = ${instId} and payload->>'type' = 'FILE_EVENT' order by sequence`.execute(tx)
@@ -277,11 +277,11 @@ it('has browser and server answer alike: every answer and live message carries t
       expect(isOffered).toBe(answer.ok)
       if (!answer.ok) return
       const after = (await server.lifecycle.factsOf(id))!
-      for (const told of await toldAbout('0001')) {
-        const [status, facts] = [statusById(told.status.id)!.name, factsFromWire(told.facts)]
+      for (const message of await eventsFor('0001')) {
+        const [status, facts] = [statusById(message.status.id)!.name, factsFromWire(message.facts)]
         page.send(
-          told.submissionId === id
-            ? { type: 'MOVED', submissionId: id, version: told.version, status, facts }
+          message.submissionId === id
+            ? { type: 'MOVED', submissionId: id, version: message.version, status, facts }
             : { type: 'OTHER_MOVED', facts },
         )
       }
@@ -297,8 +297,11 @@ it('has browser and server answer alike: every answer and live message carries t
         'GET',
         `/submissions/${id}/lifecycle`,
       )
-      const told = body.events.map(({ factsAfter }) => factsAfter && factsFromWire(factsAfter))
-      expect([told.at(-1), ...told.slice(0, -1)]).toEqual([after.facts, ...told.slice(0, -1).fill(undefined)])
+      const history = body.events.map(({ factsAfter }) => factsAfter && factsFromWire(factsAfter))
+      expect([history.at(-1), ...history.slice(0, -1)]).toEqual([
+        after.facts,
+        ...history.slice(0, -1).fill(undefined),
+      ])
       seen.set('history', (seen.get('history') ?? 0) + 1)
     }),
     { numRuns: 200, seed: 20261122 },

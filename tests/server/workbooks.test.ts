@@ -94,12 +94,12 @@ describe('the files with failing records', () => {
       body: { submissionUuid },
     })
     expect(before.status).toBe(404)
-    const asked = await Promise.all(
+    const responses = await Promise.all(
       ['ashby-submitter', 'ashby-signoff'].map(user =>
         server.call<WorkbookStatus>(user, 'POST', '/files/workbooks', { body: { submissionUuid } }),
       ),
     )
-    expect(asked.map(({ status }) => status)).toEqual([200, 200])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200])
     const { body } = await workbookMade(server, 'ashby-submitter', { submissionUuid })
     expect(body).toMatchObject({ state: 'ready', field: null })
     expect(body.done).toBe(body.total)
@@ -117,10 +117,10 @@ describe('the files with failing records', () => {
   })
 
   it('are a zip with a workbook for each value of a field, which says what it is of', async () => {
-    const wanted = { submissionUuid, field: 'StudentCourseSession.SCSMODE' }
-    const { body } = await workbookMade(server, 'ashby-submitter', wanted)
+    const request = { submissionUuid, field: 'StudentCourseSession.SCSMODE' }
+    const { body } = await workbookMade(server, 'ashby-submitter', request)
     expect(body.state).toBe('ready')
-    const files = filesInZip(await workbookBytes(server, 'ashby-submitter', wanted))
+    const files = filesInZip(await workbookBytes(server, 'ashby-submitter', request))
     expect(files.size).toBeGreaterThan(1)
     let records = 0
     for (const [name, content] of files) {
@@ -133,14 +133,14 @@ describe('the files with failing records', () => {
   })
 
   it('say why they cannot be divided, and can be asked for again', async () => {
-    const wanted = { submissionUuid, field: 'ModuleInstance.MODINSTID' }
-    const { body } = await workbookMade(server, 'ashby-submitter', wanted)
+    const request = { submissionUuid, field: 'ModuleInstance.MODINSTID' }
+    const { body } = await workbookMade(server, 'ashby-submitter', request)
     expect(body.state).toBe('failed')
     expect(body.reason).toMatch(
       /^The field has \d+ values\. Records can be divided by a field with at most 200\.$/,
     )
     const again = await server.call<WorkbookStatus>('ashby-submitter', 'POST', '/files/workbooks', {
-      body: wanted,
+      body: request,
     })
     expect(again.body).toMatchObject({ state: 'waiting', done: 0, total: null })
     expect(await audited('WORKBOOK_REQUESTED')).toHaveLength(5)

@@ -79,11 +79,11 @@ describe('a worker process', { timeout: 600_000 }, () => {
 
   it('gives way to the API beside it, and ends when its server dies while it waits for the database', async () => {
     const silent = createServer()
-    const asked = new Promise<void>(resolve => silent.once('connection', () => resolve()))
+    const connected = new Promise<void>(resolve => silent.once('connection', () => resolve()))
     await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
     const { port } = silent.address() as AddressInfo
     const worker = startWorker(`postgres://bedel@127.0.0.1:${port}/bedel`)
-    await asked
+    await connected
     expect(getPriority(worker.pid)).toBeGreaterThan(getPriority(process.pid))
     worker.disconnect()
     await ended(worker)

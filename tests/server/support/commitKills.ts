@@ -29,8 +29,8 @@ const watched: Query = function (...given) {
 }
 pg.Client.prototype.query = watched as typeof pg.Client.prototype.query
 
-process.on('message', (asked: CommitPoint | null) => {
-  point = asked ?? undefined
+process.on('message', (next: CommitPoint | null) => {
+  point = next ?? undefined
 })
 // The channel alone does not keep the server from ending.
 process.channel?.unref()

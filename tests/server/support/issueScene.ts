@@ -24,7 +24,7 @@ const post = (call: Call, action: string, body?: unknown): Gesture => ({
 })
 
 /** The tolerance that is asked for: of the rule's own form, and less than what fails. */
-export const wanted = [{ toleranceTypeId: 2, toleranceFrom: 2, toleranceTo: null }]
+export const requestedTolerances = [{ toleranceTypeId: 2, toleranceFrom: 2, toleranceTo: null }]
 
 /** How each event of an issue that people cause is sent. */
 export const issueGesture = (event: IssueUserEvent): Gesture => {
@@ -49,7 +49,10 @@ export const issueGesture = (event: IssueUserEvent): Gesture => {
     case 'START_WORK':
       return post(wire.startWork, 'start-work')
     case 'REQUEST_OVERRIDE':
-      return post(wire.requestOverride, 'override-request', { tolerances: wanted, text: 'All are genuine.' })
+      return post(wire.requestOverride, 'override-request', {
+        tolerances: requestedTolerances,
+        text: 'All are genuine.',
+      })
     case 'APPROVE_OVERRIDE':
       return post(wire.approveOverride, 'approve', {})
     case 'DECLINE_OVERRIDE':

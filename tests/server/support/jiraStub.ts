@@ -40,7 +40,7 @@ export const startJira = async ({ token, project }: { token: string; project: st
   const issues: StubIssue[] = []
   let written = 0
   /** Clauses of the searches that asked for what is new. */
-  const asked: string[] = []
+  const searches: string[] = []
   const account = { name: 'portal', displayName: 'The portal' }
   const say = (issue: StubIssue, author: StubComment['author'], body: string): void => {
     issue.discussion.push({ id: String(++written), body, author })
@@ -59,7 +59,7 @@ export const startJira = async ({ token, project }: { token: string; project: st
       const jql = address.searchParams.get('jql') ?? ''
       const news = /^project = "(\w+)"(?: AND updated >= "-(\d+)m")? ORDER BY updated ASC$/.exec(jql)
       if (news) {
-        asked.push(jql)
+        searches.push(jql)
         const [, of, minutes] = news
         const since = minutes === undefined ? 0 : Date.now() - Number(minutes) * 60_000
         const changed = issues
@@ -82,9 +82,9 @@ export const startJira = async ({ token, project }: { token: string; project: st
       }
       const found = /^project = "(\w+)" AND labels = "([\w-]+)"$/.exec(address.searchParams.get('jql') ?? '')
       if (!found) return send(400, { errorMessages: ['Error in the JQL query.'] })
-      const [, wanted, label = ''] = found
+      const [, projectKey, label = ''] = found
       const matching = issues.filter(
-        ({ labels, project: { key } }) => key === wanted && labels.includes(label),
+        ({ labels, project: { key } }) => key === projectKey && labels.includes(label),
       )
       return send(200, { issues: matching.map(({ key }) => ({ key })) })
     }
@@ -130,7 +130,7 @@ export const startJira = async ({ token, project }: { token: string; project: st
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     issues,
-    asked,
+    searches,
     /** Somebody writes in Jira. */
     write: (key: string, body: string, displayName = 'Robin Ellery') => {
       const issue = issues.find(one => one.key === key)

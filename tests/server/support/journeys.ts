@@ -75,8 +75,8 @@ export interface Travelled {
 }
 
 /** Undefined where no answer comes in the time after which a person tries again. */
-const answered = <T>(asked: Promise<T>): Promise<T | undefined> =>
-  Promise.race([asked.catch(() => undefined), setTimeout(answerWithinMs, undefined, { ref: false })])
+const answered = <T>(request: Promise<T>): Promise<T | undefined> =>
+  Promise.race([request.catch(() => undefined), setTimeout(answerWithinMs, undefined, { ref: false })])
 
 /** People who call a server that may be away, as a browser does: what is not answered is asked again. */
 export const visitorsOf = (origin: string) => {
@@ -181,14 +181,15 @@ export const travel = async ({ call }: Visitors, origin: string, journey: Journe
 
   const upload = async (id: string): Promise<void> => {
     const { method, path, body } = gestures.UPLOAD_REQUESTED.make(id, 0)
-    const asked = await call<SignedPost>(provider, method, path, {
+    const response = await call<SignedPost>(provider, method, path, {
       ...(body as object),
       fileSize: content.length,
     })
-    if (!asked) return
-    if (asked.status !== 200) throw new Error(`The upload of ${id} is answered ${JSON.stringify(asked)}.`)
+    if (!response) return
+    if (response.status !== 200)
+      throw new Error(`The upload of ${id} is answered ${JSON.stringify(response)}.`)
     acknowledged.push('UPLOAD_REQUESTED')
-    post = asked.body
+    post = response.body
   }
   const send = async (id: string): Promise<void> => {
     if (!post) return upload(id)

@@ -50,7 +50,7 @@ export const createMortal = (
     }
   }
 
-  const asked = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+  const betweenPoints = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     point(`before ${name}`)
     const result = await work()
     point(`after ${name}`)
@@ -78,15 +78,15 @@ export const createMortal = (
     store: {
       ...store,
       put: (key, content, sha256) =>
-        asked('writing', () =>
+        betweenPoints('writing', () =>
           store.put(key, Readable.from(watched('writing', content), { objectMode: false }), sha256),
         ),
-      open: key => asked('opening', () => store.open(key)),
+      open: key => betweenPoints('opening', () => store.open(key)),
       pieces: key => watched('reading', store.pieces(key)),
-      readRange: (key, range) => asked('reading', () => store.readRange(key, range)),
-      stat: key => asked('looking', () => store.stat(key)),
-      remove: key => asked('removing', () => store.remove(key)),
-      list: prefix => asked('listing', () => store.list(prefix)),
+      readRange: (key, range) => betweenPoints('reading', () => store.readRange(key, range)),
+      stat: key => betweenPoints('looking', () => store.stat(key)),
+      remove: key => betweenPoints('removing', () => store.remove(key)),
+      list: prefix => betweenPoints('listing', () => store.list(prefix)),
     },
   }
 }

@@ -262,7 +262,7 @@ export const startProcessingServer = async (
     user: string | UserPrincipal,
     method: string,
     path: string,
-    wanted: {
+    request: {
       body?: unknown
       file?: Blob | FormData
       accept?: string
@@ -270,17 +270,17 @@ export const startProcessingServer = async (
       organisation?: string
     } = {},
   ): Promise<Answer<T>> => {
-    const token = tokenFor(user, wanted.organisation)
+    const token = tokenFor(user, request.organisation)
     const answer = await fetch(`${origin}/api${path}`, {
       method,
       headers: {
         authorization: `Bearer ${await token}`,
-        ...(wanted.accept ? { accept: wanted.accept } : {}),
-        ...(wanted.language ? { 'accept-language': wanted.language } : {}),
-        ...(wanted.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(request.accept ? { accept: request.accept } : {}),
+        ...(request.language ? { 'accept-language': request.language } : {}),
+        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
       },
-      ...(wanted.file ? { body: wanted.file } : {}),
-      ...(wanted.body === undefined ? {} : { body: JSON.stringify(wanted.body) }),
+      ...(request.file ? { body: request.file } : {}),
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
     })
     const text = await answer.text()
     const isJson = (answer.headers.get('content-type') ?? '').includes('json')
@@ -361,18 +361,18 @@ export const startProcessingServer = async (
   await owner.query("set bedel.scope = 'all'")
 
   // A status is told as it is decided; looking now and then besides is for a connection that was cut.
-  const told = new EventEmitter().setMaxListeners(0)
-  owner.on('notification', () => told.emit('message'))
+  const notifications = new EventEmitter().setMaxListeners(0)
+  owner.on('notification', () => notifications.emit('message'))
   await owner.query(`listen ${liveNotification}`)
 
   /** Resolves when the submission has come to one of these statuses, told by its live messages. */
-  const reaches = async (submissionId: string, ...wanted: StatusName[]): Promise<StatusName> => {
+  const reaches = async (submissionId: string, ...statuses: StatusName[]): Promise<StatusName> => {
     const end = realNow() + reachedWithinMs
     for (;;) {
-      const message = new Promise<void>(resolve => told.once('message', () => resolve()))
+      const message = new Promise<void>(resolve => notifications.once('message', () => resolve()))
       const status = await statusOfSubmission(submissionId)
-      if (status && wanted.includes(status)) return status
-      if (realNow() > end) throw new Error(`${submissionId} is ${status}, not ${wanted.join(' or ')}.`)
+      if (status && statuses.includes(status)) return status
+      if (realNow() > end) throw new Error(`${submissionId} is ${status}, not ${statuses.join(' or ')}.`)
       await Promise.race([message, setTimeout(lookAgainMs, undefined, { ref: false })])
     }
   }

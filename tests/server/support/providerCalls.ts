@@ -51,21 +51,21 @@ export const createProviderCalls = async (db: Kysely<Database>) => {
     origin: string,
     { instId }: Pick<Journey, 'instId'>,
     path: string,
-    wanted: { accept?: string; body?: unknown } = {},
+    options: { accept?: string; body?: unknown } = {},
   ): Promise<T> => {
     const token = await tokenOf(submitterOf(instId))
     const answer = await fetch(`${origin}/api${path}`, {
-      method: wanted.body === undefined ? 'GET' : 'POST',
+      method: options.body === undefined ? 'GET' : 'POST',
       headers: {
         authorization: `Bearer ${token}`,
-        accept: wanted.accept ?? 'application/json',
-        ...(wanted.body === undefined ? {} : { 'content-type': 'application/json' }),
+        accept: options.accept ?? 'application/json',
+        ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
       },
-      ...(wanted.body === undefined ? {} : { body: JSON.stringify(wanted.body) }),
+      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
     })
     const text = await answer.text()
     expect([path, answer.status, answer.ok ? '' : text]).toEqual([path, answer.status, ''])
-    return (wanted.accept ? text : JSON.parse(text)) as T
+    return (options.accept ? text : JSON.parse(text)) as T
   }
 
   /** Sends a file with so many students, some of which fail rules. */

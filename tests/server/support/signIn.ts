@@ -33,7 +33,7 @@ export const signIn = async (
   origin: string,
   userId: string,
   /** What the browser asks for besides. */
-  wanted: Readonly<Record<string, string>> = {},
+  parameters: Readonly<Record<string, string>> = {},
 ): Promise<{ tokens: IdentityTokens; cookies: Cookies; page: string }> => {
   const cookies = new Cookies()
   const visit = async (url: string, init: RequestInit = {}): Promise<Response> => {
@@ -54,10 +54,10 @@ export const signIn = async (
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
     state: 'state',
-    ...wanted,
+    ...parameters,
   })
-  const asked = await visit(`/oidc/auth?${search}`)
-  const interaction = asked.headers.get('location') ?? ''
+  const redirect = await visit(`/oidc/auth?${search}`)
+  const interaction = redirect.headers.get('location') ?? ''
   const page = await (await visit(interaction)).text()
   const chosen = await visit(`${interaction}/login`, {
     method: 'POST',

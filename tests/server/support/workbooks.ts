@@ -20,32 +20,32 @@ const bodyOf = ({ submissionUuid, field }: WorkbookRequest) => ({
 export const workbookMade = async (
   server: ProcessingServer,
   user: string,
-  wanted: WorkbookRequest,
+  request: WorkbookRequest,
 ): Promise<{ status: number; body: WorkbookStatus }> => {
-  const path = pathOf(wanted)
-  const asked = await server.call<WorkbookStatus>(user, 'POST', path, { body: bodyOf(wanted) })
-  if (asked.status !== 200) return asked
+  const path = pathOf(request)
+  const response = await server.call<WorkbookStatus>(user, 'POST', path, { body: bodyOf(request) })
+  if (response.status !== 200) return response
   const current = async (): Promise<WorkbookStatus | undefined> => {
     const { body } = await server.call<WorkbookList>(
       user,
       'GET',
-      `${path}?submissionUuid=${wanted.submissionUuid}`,
+      `${path}?submissionUuid=${request.submissionUuid}`,
     )
-    return body.workbooks.find(({ field }) => field === (wanted.field ?? null))
+    return body.workbooks.find(({ field }) => field === (request.field ?? null))
   }
   await expect.poll(async () => (await current())?.state, { timeout: 30_000 }).toMatch(/ready|failed/)
   const body = await current()
-  return { status: 200, body: body ?? asked.body }
+  return { status: 200, body: body ?? response.body }
 }
 
 /** The bytes of a workbook that is ready. */
 export const workbookBytes = async (
   server: ProcessingServer,
   user: string,
-  wanted: WorkbookRequest,
+  request: WorkbookRequest,
 ): Promise<Buffer> => {
-  const { status, body } = await server.call<{ url: string }>(user, 'POST', `${pathOf(wanted)}/download`, {
-    body: bodyOf(wanted),
+  const { status, body } = await server.call<{ url: string }>(user, 'POST', `${pathOf(request)}/download`, {
+    body: bodyOf(request),
   })
   expect(status).toBe(200)
   return Buffer.from(await (await fetch(new URL(body.url, server.origin))).arrayBuffer())
