@@ -1,0 +1,196 @@
+import { render, screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { type StatusName, statusNameOf } from '../../../src/domain/status.ts'
+import { factsFromWire } from '../../../src/domain/wire/facts.ts'
+import type { SubmissionWire } from '../../../src/domain/wire/submissions.ts'
+import { ApprovalView } from '../../../src/features/submissions/approval/view.tsx'
+import {
+  approvalsAfter,
+  type Decider,
+  type StoredEvent,
+  sentBackBy,
+} from '../../../src/machines/approval-chain/index.ts'
+import { history, idsByWhatIsShown, pageAt, ready, submission } from './fixtures.ts'
+
+/** A stored event of somebody, a second after the one before. */
+const stored = (
+  type: StoredEvent['type'],
+  at: number,
+  name = 'Bedel',
+  organisationType: Decider['organisationType'] = 'agency',
+  note?: string,
+): StoredEvent => ({
+  type,
+  at: new Date(Date.UTC(2024, 9, 14, 9, 30, at)).toISOString(),
+  by: { kind: 'user', name, organisationType },
+  note,
+  facts: factsFromWire(submission('QUALITY_PROCESSING_COMPLETE').facts),
+})
+
+const showApproval = (given: SubmissionWire, events: readonly StoredEvent[] = [], namesPeople = false) =>
+  render(
+    <ApprovalView
+      notes={null}
+      submission={given}
+      page={pageAt(statusNameOf(given.status.id))}
+      approvals={ready(approvalsAfter(factsFromWire(given.facts), events))}
+      sentBack={sentBackBy(events)}
+      namesPeople={namesPeople}
+      submitHref="/submit"
+      signOffHref="/signoff"
+      uploadButton={<button type="button">Upload a new file</button>}
+      onPrint={() => {}}
+    />,
+  )
+
+describe('Approval', () => {
+  const way = ['QUALITY_PROCESSING_COMPLETE', 'AGENCY_APPROVAL', 'SC_APPROVAL'] as const
+
+  const approvals = () =>
+    within(screen.getByRole('list', { name: 'Approvals' }))
+      .getAllByRole('listitem')
+      .map(item => item.textContent)
+
+  it('shows only the approvals that are required, with who and when', () => {
+    showApproval(submission('SC_APPROVAL', { stateHistory: history(...way) }), [
+      stored('SUBMIT', 0, 'Rhian Ashby', 'provider'),
+      stored('APPROVE', 2),
+    ])
+    expect(approvals()).toEqual([
+      'Bedel approval14/10/2024 10:30 by BedelApproved',
+      "SC approvalThe provider's statutory customer decides.Awaiting approval",
+    ])
+    expect(screen.getByRole('button', { name: 'Continue to Sign-off' }).getAttribute('aria-disabled')).toBe(
+      'true',
+    )
+  })
+
+  it('names each decision by its own person, also of two within a second', () => {
+    showApproval(
+      submission('APPROVED', { stateHistory: history(...way, 'APPROVED') }),
+      [
+        stored('SUBMIT', 0, 'Rhian Ashby', 'provider'),
+        stored('APPROVE', 1, 'Ivo Marsh'),
+        stored('APPROVE', 1, 'Ruth Calloway', 'statutory_customer'),
+      ],
+      true,
+    )
+    expect(approvals()).toEqual([
+      'Bedel approval14/10/2024 10:30 by Ivo Marsh (Bedel)Approved',
+      'SC approval14/10/2024 10:30 by Ruth Calloway (Regulator)Approved',
+    ])
+  })
+
+  it('gives the notes of the approvers, and why another submission is needed', () => {
+    const events = [
+      stored('SUBMIT', 0, 'Rhian Ashby', 'provider'),
+      stored('APPROVE', 1, 'Bedel', 'agency', 'Mind the fees next year.'),
+      stored('DECLINE', 2, 'Office for Higher Education', 'statutory_customer', 'Mend the start dates.'),
+    ]
+    showApproval(
+      submission('RESUBMISSION_REQUIRED', { stateHistory: history(...way, 'RESUBMISSION_REQUIRED') }),
+      events,
+    )
+    expect(approvals()).toEqual([
+      'Bedel approval14/10/2024 10:30 by BedelMind the fees next year.Approved',
+      'SC approval14/10/2024 10:30 by Office for Higher EducationMend the start dates.Declined',
+    ])
+    expect(screen.getByText('Note of Office for Higher Education, 14/10/2024 10:30:')).toBeTruthy()
+    expect(screen.getAllByText('Mend the start dates.')).toHaveLength(2)
+  })
+
+  it('gives the note of who took an approved submission back', () => {
+    const events = [
+      stored('SUBMIT', 0, 'Rhian Ashby', 'provider'),
+      stored('APPROVE', 1),
+      stored('APPROVE', 2),
+      stored('REQUEST_RESUBMISSION', 3, 'Bedel', 'agency', 'The regulator has found twins.'),
+    ]
+    showApproval(
+      submission('RESUBMISSION_REQUIRED', { stateHistory: history(...way, 'RESUBMISSION_REQUIRED') }),
+      events,
+    )
+    expect(screen.getAllByText('The regulator has found twins.')).toHaveLength(1)
+  })
+
+  it.each<[StatusName, string, string]>([
+    ['APPROVED', 'Approved', 'Every approval has been given. The next step is to request sign-off.'],
+    [
+      'PROVIDER_SIGNOFF',
+      'Sign-off requested',
+      'Every approval has been given. The provider returns the signed form; Bedel records it.',
+    ],
+    [
+      'HISTORY_DATA',
+      'Signed off',
+      'Every approval has been given. Nothing is left to do. The record is the base of comparison for the next year.',
+    ],
+  ])('says at %s what comes next, and nothing that was done', (status, title, text) => {
+    showApproval(submission(status, { stateHistory: history(...way, 'APPROVED') }))
+    expect(screen.getAllByText(title).length).toBeGreaterThan(0)
+    expect(screen.getByText(text)).toBeTruthy()
+    expect(screen.queryAllByText(/request sign-off/)).toHaveLength(status === 'APPROVED' ? 1 : 0)
+  })
+
+  it('says at every status what is at work, and leads on where every approval is given (specification 2 §4.1)', () => {
+    const said = {
+      notSubmitted: 'This submission has not been submitted yet',
+      approving: 'The approvals are given one after the other.',
+      approved: 'The next step is to request sign-off.',
+      signingOff: 'returns the signed form',
+      signedOff: 'Nothing is left to do.',
+      sentBack: 'A new submission is required',
+    }
+    const shownAt = (status: StatusName): string => {
+      const { container, unmount } = showApproval(submission(status))
+      const text = container.textContent ?? ''
+      const leadsOn = screen.queryByRole('link', { name: 'Continue to Sign-off' }) !== null
+      unmount()
+      const works = (Object.keys(said) as (keyof typeof said)[]).filter(work => text.includes(said[work]))
+      return [...works, ...(leadsOn ? ['leads on'] : [])].join(', ')
+    }
+    expect(idsByWhatIsShown(shownAt)).toEqual({
+      notSubmitted: [
+        0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 37, 38, 39, 40, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23,
+        24, 35,
+      ],
+      approving: [25, 26, 27],
+      'approved, leads on': [28],
+      'signingOff, leads on': [29],
+      'signedOff, leads on': [30, 31, 32, 33],
+      sentBack: [34, 36],
+    })
+  })
+
+  it('leads on to sign-off when all are given', () => {
+    showApproval(submission('APPROVED', { stateHistory: history(...way, 'APPROVED') }))
+    expect(screen.getByRole('link', { name: 'Continue to Sign-off' }).getAttribute('href')).toBe('/signoff')
+  })
+
+  it('gives the reasons for a resubmission and the next step', () => {
+    showApproval(
+      submission('RESUBMISSION_REQUIRED', { stateHistory: history(...way, 'RESUBMISSION_REQUIRED') }),
+    )
+    expect(screen.getByText('quality standards have not been met')).toBeTruthy()
+    expect(screen.getByText('The next step is to make a new submission.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Upload a new file' })).toBeTruthy()
+    expect(screen.queryByText('Continue to Sign-off')).toBeNull()
+  })
+
+  it('is a receipt: reference, hash, who acts next and what happens next', () => {
+    const given = submission('AGENCY_APPROVAL', {
+      stateHistory: history('QUALITY_PROCESSING_COMPLETE', 'AGENCY_APPROVAL'),
+    })
+    showApproval(given)
+    const shown = Object.fromEntries(
+      screen.getAllByRole('term').map(term => [term.textContent, term.nextElementSibling?.textContent]),
+    )
+    expect(shown).toMatchObject({
+      Reference: given.uuid,
+      'File hash (SHA-256)': given.fileHash,
+      Submitted: '14/10/2024 10:30',
+      'Who acts next': 'Bedel',
+      'What happens next': 'Bedel reads the reports and approves or declines.',
+    })
+  })
+})
