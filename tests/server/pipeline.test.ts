@@ -1,31 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createEngagementKeys } from '../../server/analysis/index.ts'
-import { storeKnown } from '../../server/pipeline/knownEngagements.ts'
 import { stageContextOf } from '../../server/pipeline/stageContext.ts'
-import { placeText } from '../../src/domain/schemaFailure.ts'
-import { type StatusName, statusOf } from '../../src/domain/status.ts'
+import type { StatusName } from '../../src/domain/status.ts'
 import { type LiveFrame, liveFrame } from '../../src/domain/wire/live.ts'
-import type { RecordPlace } from '../../src/domain/wire/quality.ts'
 import type { CredibilityReport } from '../../src/domain/wire/reports.ts'
-import { type FaultKind, generateSample } from '../../src/sample/index.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
-
-const sample = (options: { provider?: string; students?: number; faults?: FaultKind } = {}): Buffer =>
-  Buffer.concat([
-    ...generateSample({ provider: '0001', students: 60, faults: 'none', collection: '23056', ...options }),
-  ])
-
-interface SubmissionBody {
-  uuid: string
-  status: { code: string }
-  failureReason: string | null
-  studentCount: number | null
-  fileHash: string
-  errorFileExists: boolean
-}
+import { analysisOf, sampleFile, submissionOf } from './support/sampleFile.ts'
 
 describe('a file on its way through the pipeline', () => {
   let server: ProcessingServer
@@ -34,33 +14,23 @@ describe('a file on its way through the pipeline', () => {
   })
   afterAll(() => server.stop())
 
-  /** What the store has of the analysis of a submission. */
-  const analysisOf = async (id: string) =>
-    (await server.storage.list('')).flatMap(key => {
-      const [, submissionId, name = ''] = key.split('/')
-      return submissionId === id && /\.(pack|json)$/.test(name) ? [name] : []
-    })
-
-  const submissionOf = async (user: string, id: string) =>
-    (await server.call<SubmissionBody>(user, 'GET', `/submissions/${id}`)).body
-
   it('goes from the upload to quality processing complete, and its results can be read', async () => {
     const id = randomUUID()
     expect(
       await server.upload('ashby-submitter', {
         submissionId: id,
         instId: '0001',
-        content: sample(),
+        content: sampleFile(),
         fileName: 'ŵ.xml',
       }),
     ).toBe(204)
     await server.reaches(id, 'QUALITY_PROCESSING_COMPLETE')
-    expect(await submissionOf('ashby-submitter', id)).toMatchObject({
+    expect(await submissionOf(server, 'ashby-submitter', id)).toMatchObject({
       status: { code: 'QUALITY_PROCESSING_COMPLETE' },
       studentCount: 60,
       failureReason: null,
     })
-    expect(await analysisOf(id)).toEqual([
+    expect(await analysisOf(server, id)).toEqual([
       'derived.ENRICHMENT.1.json',
       'derived.ENRICHMENT.1.pack',
       'failures.QUALITY_RULES.1.json',
@@ -160,7 +130,7 @@ describe('a file on its way through the pipeline', () => {
     )
     const file = await fetch(new URL(original.body.data, server.origin))
     expect(file.headers.get('content-disposition')).toContain("filename*=UTF-8''%C5%B5.xml")
-    expect(Buffer.from(await file.arrayBuffer()).equals(Buffer.from(sample()))).toBe(true)
+    expect(Buffer.from(await file.arrayBuffer()).equals(Buffer.from(sampleFile()))).toBe(true)
   })
 
   it('holds credibility figures beside those of an earlier upload, and lists all records behind one', async () => {
@@ -172,9 +142,9 @@ describe('a file on its way through the pipeline', () => {
       await server.reaches(submissionId, end)
       return submissionId
     }
-    const faulty = await uploaded(sample({ faults: 'schema' }), 'SCHEMA_CHECK_FAILED')
-    const earlier = await uploaded(sample(), 'QUALITY_PROCESSING_COMPLETE')
-    const later = await uploaded(sample({ students: 75 }), 'QUALITY_PROCESSING_COMPLETE')
+    const faulty = await uploaded(sampleFile({ faults: 'schema' }), 'SCHEMA_CHECK_FAILED')
+    const earlier = await uploaded(sampleFile(), 'QUALITY_PROCESSING_COMPLETE')
+    const later = await uploaded(sampleFile({ students: 75 }), 'QUALITY_PROCESSING_COMPLETE')
     const reportAt = (path: string, user = 'ashby-submitter') =>
       server.call<CredibilityReport & { detail: string }>(user, 'GET', `/credibilityapi/${path}`)
     const compare = (reportCode: string, previous: string, user?: string) =>
@@ -218,75 +188,6 @@ describe('a file on its way through the pipeline', () => {
     expect([offered.includes(earlier), offered.includes(faulty)]).toEqual([true, false])
   })
 
-  it('tells a submitter of faults against the schema, in JSON and whole as CSV', async () => {
-    const id = randomUUID()
-    await server.upload('ashby-submitter', {
-      submissionId: id,
-      instId: '0001',
-      content: sample({ faults: 'schema' }),
-    })
-    await server.reaches(id, 'SCHEMA_CHECK_FAILED')
-    const found = await server.call<{
-      schemaChecks: { LineNumber: number; Error: string; Details: RecordPlace }[]
-      pagingMetadata: { totalResultsCount: number }
-    }>('ashby-submitter', 'GET', `/submissions/${id}/schemachecks?limit=101`)
-    expect(found.body.schemaChecks.length).toBe(found.body.pagingMetadata.totalResultsCount)
-    expect(found.body.schemaChecks.every(({ LineNumber }) => LineNumber > 0)).toBe(true)
-    const inside = found.body.schemaChecks.find(({ Details }) => Details.parent !== null)
-    expect(inside?.Details).toMatchObject({ name: 'Engagement', parent: { name: 'Student', parent: null } })
-    expect(inside && placeText(inside.Details)).toMatch(/^Student\[SID=\d+\]\/Engagement\[NUMHUS=.+\]$/)
-    const csv = await server.call<string>('ashby-submitter', 'GET', `/submissions/${id}/schemachecks`, {
-      accept: 'text/csv',
-    })
-    expect(csv.body.trimEnd().split('\r\n')).toHaveLength(found.body.schemaChecks.length + 1)
-  })
-
-  it.each([
-    ['not well-formed', { faults: 'malformed' as const }, 'SCHEMA_CHECK_FAILED' as const],
-    ["another provider's", { faults: 'ukprn' as const }, 'RIGHT_TO_PROCESS_FAILED' as const],
-  ])('refuses a file that is %s, with that one error', async (_, options, end) => {
-    const id = randomUUID()
-    await server.upload('ashby-submitter', { submissionId: id, instId: '0001', content: sample(options) })
-    await server.reaches(id, end)
-    const found = await server.call<{ schemaChecks: { Error: string }[] }>(
-      'ashby-submitter',
-      'GET',
-      `/submissions/${id}/schemachecks`,
-    )
-    expect(found.body.schemaChecks).toHaveLength(1)
-    expect((await submissionOf('ashby-submitter', id)).failureReason).toContain(
-      found.body.schemaChecks[0]?.Error,
-    )
-    expect(await analysisOf(id)).toEqual([])
-  })
-
-  it('refuses a file of whose engagements a twentieth are known of another provider only, and keeps nothing of it', async () => {
-    const content = sample({ students: 40 })
-    const keys = createEngagementKeys()
-    let student = ''
-    for (const [, name, value = ''] of content.toString().matchAll(/<(SID|NUMHUS)>([^<]*)/g)) {
-      if (name === 'SID') student = value
-      else keys.add(student, value)
-    }
-    const all = keys.keys()
-    const some = all.subarray(0, Math.ceil(all.length / 20))
-    await server.inSystem(tx => storeKnown(tx, '0003', some))
-
-    const refused = randomUUID()
-    await server.upload('ashby-submitter', { submissionId: refused, instId: '0001', content })
-    await server.reaches(refused, 'RIGHT_TO_PROCESS_FAILED')
-    expect((await submissionOf('ashby-submitter', refused)).failureReason).toBe(
-      `Engagement: found ${some.length} of ${all.length} engagements are known of other providers only, expected less than 5%.`,
-    )
-    expect(await analysisOf(refused)).toEqual([])
-
-    // Known of this provider too: its own students, who were elsewhere as well.
-    await server.inSystem(tx => storeKnown(tx, '0001', some))
-    const accepted = randomUUID()
-    await server.upload('ashby-submitter', { submissionId: accepted, instId: '0001', content })
-    await server.reaches(accepted, 'QUALITY_PROCESSING_COMPLETE')
-  })
-
   it('holds a submission against the tolerances of its specification and those granted to its provider', async () => {
     const [common, granted] = ['QR.STUDENT.Student.SEXID.901.V01', 'QR.STUDENT.Student.NATION.901.V01']
     const tolerance = (from: number) =>
@@ -298,7 +199,7 @@ describe('a file on its way through the pipeline', () => {
         values ('c23056', '0001', '${granted}', '5016', '${tolerance(33.33)}', 'Test');`)
     const rowsOf = async (user: string, instId: string) => {
       const id = randomUUID()
-      await server.upload(user, { submissionId: id, instId, content: sample({ provider: instId }) })
+      await server.upload(user, { submissionId: id, instId, content: sampleFile({ provider: instId }) })
       await server.reaches(id, 'QUALITY_PROCESSING_COMPLETE')
       const { body } = await server.call<{
         validations: { Code: string; ConjoinedTolerances: string; IsProviderToleranceOverride: boolean }[]
@@ -336,30 +237,15 @@ describe('a file on its way through the pipeline', () => {
     expect(await partners()).toEqual([{ ukprn: '10000004', transfers: [{ sid: 'S1', numhus: 'N1' }] }])
   })
 
-  it('removes the content of a file without right to process after 24 hours', async () => {
-    const id = randomUUID()
-    await server.upload('ashby-submitter', {
-      submissionId: id,
-      instId: '0001',
-      content: sample({ faults: 'ukprn', students: 5 }),
-    })
-    await server.reaches(id, 'RIGHT_TO_PROCESS_FAILED')
-    server.clock.forward(23 * 3_600_000)
-    await server.processing.deadlines.tick()
-    expect(await server.storage.stat(`0001/${id}/file.xml`)).toBeDefined()
-    server.clock.forward(3_600_000 + 1000)
-    await server.processing.deadlines.tick()
-    expect(await server.storage.stat(`0001/${id}/file.xml`)).toBeUndefined()
-    const gone = await server.call('ashby-submitter', 'POST', '/files/downloadRequest', {
-      body: { key: `0001/${id}/file.xml` },
-    })
-    expect(gone.status).toBe(410)
-  })
-
   it('ends an online validation after its rules and keeps it out of the live list', async () => {
     const id = randomUUID()
     expect(
-      await server.upload('ashby-ovt', { submissionId: id, instId: '0001', content: sample(), isOvt: true }),
+      await server.upload('ashby-ovt', {
+        submissionId: id,
+        instId: '0001',
+        content: sampleFile(),
+        isOvt: true,
+      }),
     ).toBe(204)
     await server.reaches(id, 'QUALITY_PROCESSING_COMPLETE')
     const counts = await server.call<{ insideTolerance: number }>(
@@ -405,7 +291,7 @@ describe('a file on its way through the pipeline', () => {
     const now = performance.now.bind(performance)
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() * 100)
     const began = performance.now()
-    const content = sample({ provider: '0003', students: 1000 })
+    const content = sampleFile({ provider: '0003', students: 1000 })
     await server.upload('cardigan-signoff', { submissionId: id, instId: '0003', content })
     await server.reaches(id, 'QUALITY_PROCESSING_COMPLETE')
     const seconds = (performance.now() - began) / 1000
@@ -420,146 +306,19 @@ describe('a file on its way through the pipeline', () => {
     socket.close()
   })
 
-  /** Stores a file whose bytes are not those that had arrived: their hash is of others. */
-  const storeAltered = async (
-    content: Uint8Array,
-    arrived = { fileSize: content.length, fileHash: 'f'.repeat(64) },
-  ): Promise<string> => {
-    const id = randomUUID()
-    const key = `0002/${id}/file.xml`
-    await server.lifecycle.requestUpload({
-      submissionId: id,
-      collectionId: 'c23056',
-      instId: '0002',
-      mode: 'live',
-      fileName: 'file.xml',
-      objectKey: key,
-      expires: new Date(server.clock.now().getTime() + 60_000),
-      actor: server.actor('brackley-submitter'),
-    })
-    const { Readable } = await import('node:stream')
-    await server.storage.put(key, Readable.from([content]))
-    await server.lifecycle.decide(
-      id,
-      { type: 'FILE_STORED', actor: { kind: 'system' } },
-      { change: { ...arrived, uploaded: server.clock.now() } },
-    )
-    return id
-  }
-
-  it('finds a file that was altered in the store before it is processed, and keeps nothing of it', async () => {
-    const id = await storeAltered(sample({ provider: '0002', students: 5 }))
-    await server.reaches(id, 'SCHEMA_CHECK_ERROR')
-    const body = await submissionOf('brackley-submitter', id)
-    expect(body.failureReason).toContain('has been altered')
-    expect(body.errorFileExists).toBe(true)
-    expect(await analysisOf(id)).toEqual([])
-    const log = await server.call<{ url: string }>(
-      'bedel-admin',
-      'POST',
-      '/files/download-graceful-failures',
-      {
-        body: { submissionUuid: id },
-      },
-    )
-    expect(await (await fetch(new URL(log.body.url, server.origin))).text()).toContain('has been altered')
-    const { rows } = await server.inSystem(tx =>
-      sql`select action from audit_line where subject = ${id} and action = 'SCHEMA_CHECK_ERRORED'`.execute(
-        tx,
-      ),
-    )
-    expect(rows).toHaveLength(1)
-  })
-
-  it('blames the store, not the provider, where what was altered is no XML any more', async () => {
-    const id = await storeAltered(Buffer.concat([Buffer.from('<a><b></a>'), Buffer.alloc(3 << 20, ' ')]))
-    await server.reaches(id, 'SCHEMA_CHECK_ERROR', 'SCHEMA_CHECK_FAILED')
-    expect((await submissionOf('brackley-submitter', id)).failureReason).toContain('has been altered')
-  })
-
-  it('finds a file that is shorter than it was when it arrived', async () => {
-    const id = await storeAltered(Buffer.from('<a/>'), { fileSize: 10, fileHash: 'f'.repeat(64) })
-    await server.reaches(id, 'PROVISIONING_ERROR')
-    expect((await submissionOf('brackley-submitter', id)).failureReason).toBe(
-      'The stored file has been altered: it has 4 bytes, it was stored with 10.',
-    )
-  })
-
   it('reads the file once after it has arrived', async () => {
     const id = randomUUID()
     const key = `0002/${id}/file.xml`
     const pieces = vi.spyOn(server.storage, 'pieces')
     const open = vi.spyOn(server.storage, 'open')
-    const content = sample({ provider: '0002', students: 5 })
+    const content = sampleFile({ provider: '0002', students: 5 })
     await server.upload('brackley-submitter', { submissionId: id, instId: '0002', content })
     await server.reaches(id, 'QUALITY_PROCESSING_COMPLETE')
     const reads = [...pieces.mock.calls, ...open.mock.calls].filter(([read]) => read === key)
     expect(reads).toHaveLength(1)
-    const body = await submissionOf('brackley-submitter', id)
+    const body = await submissionOf(server, 'brackley-submitter', id)
     expect(body.fileHash).toBe(createHash('sha256').update(content).digest('hex'))
     pieces.mockRestore()
     open.mockRestore()
-  })
-})
-
-describe('what an upload costs', () => {
-  it('is two transactions for a stage, and a third where the schema check asks about other providers', async () => {
-    const counts: Record<string, number> = {}
-    let stage = 'upload'
-    const server = await startProcessingServer({
-      worker: true,
-      metrics: {
-        jobTaken: taken => {
-          stage = taken
-        },
-        stageDone: () => undefined,
-      },
-    })
-    // What a process looks up once, for each specification that is in use.
-    for (const version of ['22056_1.3.0', '23056_1.0.0', '24056_1.2.0'])
-      await server.processing.specifications.load({ schemaVersion: version, rulesetVersion: version })
-    const begin = server.db.transaction.bind(server.db)
-    vi.spyOn(server.db, 'transaction').mockImplementation(() => {
-      counts[stage] = (counts[stage] ?? 0) + 1
-      return begin()
-    })
-    // A clock that stands: progress, which is told twice a second, is left out.
-    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
-    const watcher = new pg.Client(server.databaseUrl)
-    await watcher.connect()
-    await watcher.query("set bedel.scope = 'all'")
-    const id = randomUUID()
-    await server.upload('ashby-submitter', {
-      submissionId: id,
-      instId: '0001',
-      content: sample({ students: 5 }),
-    })
-    await vi.waitFor(
-      async () => {
-        const { rows } = await watcher.query(
-          'select status_id, tsv_delivery_location from submission where id = $1',
-          [id],
-        )
-        expect(rows[0]?.status_id).toBe(statusOf('QUALITY_PROCESSING_COMPLETE').id)
-        expect(rows[0]?.tsv_delivery_location).not.toBeNull()
-      },
-      { timeout: 60_000, interval: 50 },
-    )
-    await watcher.end()
-    clock.mockRestore()
-    await server.stop()
-    expect(counts).toEqual({
-      // The sign-in of who uploads, which this server has not seen before; the request, and the arrival.
-      upload: 3,
-      PROVISIONING: 2,
-      SCHEMA_CHECK: 3,
-      RIGHT_TO_PROCESS: 2,
-      ENRICHMENT: 2,
-      QUALITY_RULES: 2,
-      CREDIBILITY: 2,
-      // Two as every stage, and three of the delivery files, which follow it at once: the submission, where its analysis
-      // is, and that they are there.
-      COLLECTION_REPORTS: 2 + 3,
-    })
   })
 })

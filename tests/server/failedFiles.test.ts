@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createEngagementKeys } from '../../server/analysis/index.ts'
+import { storeKnown } from '../../server/pipeline/knownEngagements.ts'
+import { placeText } from '../../src/domain/schemaFailure.ts'
+import type { RecordPlace } from '../../src/domain/wire/quality.ts'
+import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+import { analysisOf, sampleFile, submissionOf } from './support/sampleFile.ts'
+
+describe('a file that fails in the pipeline', () => {
+  let server: ProcessingServer
+  beforeAll(async () => {
+    server = await startProcessingServer({ worker: true })
+  })
+  afterAll(() => server.stop())
+
+  it('tells a submitter of faults against the schema, in JSON and whole as CSV', async () => {
+    const id = randomUUID()
+    await server.upload('ashby-submitter', {
+      submissionId: id,
+      instId: '0001',
+      content: sampleFile({ faults: 'schema' }),
+    })
+    await server.reaches(id, 'SCHEMA_CHECK_FAILED')
+    const found = await server.call<{
+      schemaChecks: { LineNumber: number; Error: string; Details: RecordPlace }[]
+      pagingMetadata: { totalResultsCount: number }
+    }>('ashby-submitter', 'GET', `/submissions/${id}/schemachecks?limit=101`)
+    expect(found.body.schemaChecks.length).toBe(found.body.pagingMetadata.totalResultsCount)
+    expect(found.body.schemaChecks.every(({ LineNumber }) => LineNumber > 0)).toBe(true)
+    const inside = found.body.schemaChecks.find(({ Details }) => Details.parent !== null)
+    expect(inside?.Details).toMatchObject({ name: 'Engagement', parent: { name: 'Student', parent: null } })
+    expect(inside && placeText(inside.Details)).toMatch(/^Student\[SID=\d+\]\/Engagement\[NUMHUS=.+\]$/)
+    const csv = await server.call<string>('ashby-submitter', 'GET', `/submissions/${id}/schemachecks`, {
+      accept: 'text/csv',
+    })
+    expect(csv.body.trimEnd().split('\r\n')).toHaveLength(found.body.schemaChecks.length + 1)
+  })
+
+  it.each([
+    ['not well-formed', { faults: 'malformed' as const }, 'SCHEMA_CHECK_FAILED' as const],
+    ["another provider's", { faults: 'ukprn' as const }, 'RIGHT_TO_PROCESS_FAILED' as const],
+  ])('refuses a file that is %s, with that one error', async (_, options, end) => {
+    const id = randomUUID()
+    await server.upload('ashby-submitter', { submissionId: id, instId: '0001', content: sampleFile(options) })
+    await server.reaches(id, end)
+    const found = await server.call<{ schemaChecks: { Error: string }[] }>(
+      'ashby-submitter',
+      'GET',
+      `/submissions/${id}/schemachecks`,
+    )
+    expect(found.body.schemaChecks).toHaveLength(1)
+    expect((await submissionOf(server, 'ashby-submitter', id)).failureReason).toContain(
+      found.body.schemaChecks[0]?.Error,
+    )
+    expect(await analysisOf(server, id)).toEqual([])
+  })
+
+  it('refuses a file of whose engagements a twentieth are known of another provider only, and keeps nothing of it', async () => {
+    const content = sampleFile({ students: 40 })
+    const keys = createEngagementKeys()
+    let student = ''
+    for (const [, name, value = ''] of content.toString().matchAll(/<(SID|NUMHUS)>([^<]*)/g)) {
+      if (name === 'SID') student = value
+      else keys.add(student, value)
+    }
+    const all = keys.keys()
+    const some = all.subarray(0, Math.ceil(all.length / 20))
+    await server.inSystem(tx => storeKnown(tx, '0003', some))
+
+    const refused = randomUUID()
+    await server.upload('ashby-submitter', { submissionId: refused, instId: '0001', content })
+    await server.reaches(refused, 'RIGHT_TO_PROCESS_FAILED')
+    expect((await submissionOf(server, 'ashby-submitter', refused)).failureReason).toBe(
+      `Engagement: found ${some.length} of ${all.length} engagements are known of other providers only, expected less than 5%.`,
+    )
+    expect(await analysisOf(server, refused)).toEqual([])
+
+    // Known of this provider too: its own students, who were elsewhere as well.
+    await server.inSystem(tx => storeKnown(tx, '0001', some))
+    const accepted = randomUUID()
+    await server.upload('ashby-submitter', { submissionId: accepted, instId: '0001', content })
+    await server.reaches(accepted, 'QUALITY_PROCESSING_COMPLETE')
+  })
+
+  it('removes the content of a file without right to process after 24 hours', async () => {
+    const id = randomUUID()
+    await server.upload('ashby-submitter', {
+      submissionId: id,
+      instId: '0001',
+      content: sampleFile({ faults: 'ukprn', students: 5 }),
+    })
+    await server.reaches(id, 'RIGHT_TO_PROCESS_FAILED')
+    server.clock.forward(23 * 3_600_000)
+    await server.processing.deadlines.tick()
+    expect(await server.storage.stat(`0001/${id}/file.xml`)).toBeDefined()
+    server.clock.forward(3_600_000 + 1000)
+    await server.processing.deadlines.tick()
+    expect(await server.storage.stat(`0001/${id}/file.xml`)).toBeUndefined()
+    const gone = await server.call('ashby-submitter', 'POST', '/files/downloadRequest', {
+      body: { key: `0001/${id}/file.xml` },
+    })
+    expect(gone.status).toBe(410)
+  })
+
+  /** Stores a file whose bytes are not those that had arrived: their hash is of others. */
+  const storeAltered = async (
+    content: Uint8Array,
+    arrived = { fileSize: content.length, fileHash: 'f'.repeat(64) },
+  ): Promise<string> => {
+    const id = randomUUID()
+    const key = `0002/${id}/file.xml`
+    await server.lifecycle.requestUpload({
+      submissionId: id,
+      collectionId: 'c23056',
+      instId: '0002',
+      mode: 'live',
+      fileName: 'file.xml',
+      objectKey: key,
+      expires: new Date(server.clock.now().getTime() + 60_000),
+      actor: server.actor('brackley-submitter'),
+    })
+    await server.storage.put(key, Readable.from([content]))
+    await server.lifecycle.decide(
+      id,
+      { type: 'FILE_STORED', actor: { kind: 'system' } },
+      { change: { ...arrived, uploaded: server.clock.now() } },
+    )
+    return id
+  }
+
+  it('finds a file that was altered in the store before it is processed, and keeps nothing of it', async () => {
+    const id = await storeAltered(sampleFile({ provider: '0002', students: 5 }))
+    await server.reaches(id, 'SCHEMA_CHECK_ERROR')
+    const body = await submissionOf(server, 'brackley-submitter', id)
+    expect(body.failureReason).toContain('has been altered')
+    expect(body.errorFileExists).toBe(true)
+    expect(await analysisOf(server, id)).toEqual([])
+    const log = await server.call<{ url: string }>(
+      'bedel-admin',
+      'POST',
+      '/files/download-graceful-failures',
+      {
+        body: { submissionUuid: id },
+      },
+    )
+    expect(await (await fetch(new URL(log.body.url, server.origin))).text()).toContain('has been altered')
+    const { rows } = await server.inSystem(tx =>
+      sql`select action from audit_line where subject = ${id} and action = 'SCHEMA_CHECK_ERRORED'`.execute(
+        tx,
+      ),
+    )
+    expect(rows).toHaveLength(1)
+  })
+
+  it('blames the store, not the provider, where what was altered is no XML any more', async () => {
+    const id = await storeAltered(Buffer.concat([Buffer.from('<a><b></a>'), Buffer.alloc(3 << 20, ' ')]))
+    await server.reaches(id, 'SCHEMA_CHECK_ERROR', 'SCHEMA_CHECK_FAILED')
+    expect((await submissionOf(server, 'brackley-submitter', id)).failureReason).toContain('has been altered')
+  })
+
+  it('finds a file that is shorter than it was when it arrived', async () => {
+    const id = await storeAltered(Buffer.from('<a/>'), { fileSize: 10, fileHash: 'f'.repeat(64) })
+    await server.reaches(id, 'PROVISIONING_ERROR')
+    expect((await submissionOf(server, 'brackley-submitter', id)).failureReason).toBe(
+      'The stored file has been altered: it has 4 bytes, it was stored with 10.',
+    )
+  })
+})
