@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { KyselyPlugin } from 'kysely'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createJobRunner, createJobs } from '../../server/bulk/index.ts'
@@ -193,16 +194,34 @@ describe('a job that measures', () => {
 })
 
 describe('500 providers', () => {
-  it('are queued within two seconds; progress is there at once, and an end is heard between two rows', async () => {
+  /** How many statements it takes to ask for a job of these providers, which is then taken back. */
+  const statementsToAsk = async (instIds: readonly string[]): Promise<number> => {
+    let count = 0
+    const counting: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        count++
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    }
+    const id = await scene.byHand(server.db.withPlugin(counting)).ask(instIds)
+    const asked = count
+    expect((await scene.byHand().jobs.cancel(id, server.actor('bedel-admin'))).ok).toBe(true)
+    return asked
+  }
+
+  it('are queued by as many statements as one; progress is there at once, and an end is heard between two rows', async () => {
     await server.asOwner(`
       insert into submission (id, collection_id, inst_id, mode, status_id, is_latest, file_name, has_stored_file, object_key,
         created_utc, uploaded_utc, uploaded_by)
       select gen_random_uuid(), 'c23056', id, 'live', 24, true, 'placed.xml', true, id || '/file.xml', now(), now(), 'Test'
       from unnest(array['${many.join("','")}']) id`)
+    const ofOne = await statementsToAsk(many.slice(0, 1))
+    expect(ofOne).toBeGreaterThan(0)
+    expect(await statementsToAsk(many)).toBe(ofOne)
+
     const wanted = jobBody(many)
-    const from = performance.now()
     expect((await scene.start(wanted)).status).toBe(202)
-    expect(performance.now() - from).toBeLessThan(2000)
     await vi.waitUntil(async () => (await scene.read(wanted.id)).counts.DONE >= 10, {
       timeout: 60_000,
       interval: 200,
