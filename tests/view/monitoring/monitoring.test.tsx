@@ -1,17 +1,14 @@
-import { act, cleanup, screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
 import { type CollectionStateName, collectionStateOf } from '../../../src/domain/collection.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
-import { statusOf } from '../../../src/domain/status.ts'
 import { Component as CollectionMonitoring } from '../../../src/features/monitoring/CollectionMonitoring.tsx'
 import { Component as CollectionsList } from '../../../src/features/monitoring/CollectionsList.tsx'
-import { createPreferences } from '../../../src/hooks/index.ts'
-import { Toasts } from '../../../src/ui/index.ts'
 import { collection, fileEvent, issueEvent, submission } from '../submissions/fixtures.ts'
 import { monitoringRow } from '../support/monitoring.ts'
-import { regulatorAnalyst } from '../support/people.ts'
-import { type Answer, analyst, type ShownOptions, show } from '../support/services.tsx'
+import { openMonitoring } from '../support/monitoringPage.tsx'
+import { show } from '../support/services.tsx'
 
 describe('the list of collections', () => {
   it('leads to each collection with its period and state', async () => {
@@ -69,48 +66,8 @@ describe('the list of collections', () => {
 })
 
 describe('the monitoring of a collection', () => {
-  const first = [
-    monitoringRow('0001', 'ANALYST_APPROVAL', { issueCount: 3 }),
-    monitoringRow('0002', 'SC_APPROVAL', { regulatorCode: '5002', issueCount: 12 }),
-    monitoringRow('0003', undefined),
-    monitoringRow('0004', 'SIGNED_OFF'),
-  ]
-  const open = async (options: ShownOptions = {}, calls: Record<string, unknown> = {}) => {
-    const rows = { now: first }
-    const shown = await show(
-      <>
-        <Routes>
-          <Route path="/monitoring/:reference" element={<CollectionMonitoring />} />
-        </Routes>
-        <Toasts />
-      </>,
-      {
-        at: '/monitoring/23056',
-        answers: {
-          'GET /collections/{reference}': collection(),
-          'GET /collections/{reference}/submissions': () => ({ submissions: rows.now }),
-          'GET /regulators': {
-            regulators: [
-              { regulatorCode: '5016', name: 'Office for Higher Education' },
-              { regulatorCode: '5002', name: 'Funding Council for Wales' },
-            ],
-          },
-          ...calls,
-        },
-        ...options,
-      },
-    )
-    const table = await screen.findByRole('table', { name: 'Submission Summary' })
-    await within(table).findByText('Provider 0001')
-    const listed = () =>
-      within(table)
-        .getAllByRole('rowheader')
-        .map(({ textContent }) => textContent)
-    return { ...shown, rows, table, listed }
-  }
-
   it('shows every provider, with a link to its own page: state as a link to its submission, and whom it awaits; the latest upload first', async () => {
-    const { table, listed } = await open()
+    const { table, listed } = await openMonitoring()
     expect(listed()).toEqual(['Provider 0004', 'Provider 0002', 'Provider 0001', 'Provider 0003'])
     const row = within(table).getByRole('row', { name: /Provider 0001/ })
     expect(
@@ -129,7 +86,7 @@ describe('the monitoring of a collection', () => {
   })
 
   it('sorts by open issues, most of them first', async () => {
-    const { user, table, listed } = await open()
+    const { user, table, listed } = await openMonitoring()
     await user.click(within(table).getByRole('button', { name: /Open issues/ }))
     expect(listed().slice(0, 2)).toEqual(['Provider 0002', 'Provider 0001'])
   })
@@ -144,7 +101,7 @@ describe('the monitoring of a collection', () => {
       ['0005', 'AGENCY_APPROVAL', 'Approval / Sign off'],
       ['0004', 'SIGNED_OFF', '--'],
     ] as const
-    const { user, table, listed } = await open(
+    const { user, table, listed } = await openMonitoring(
       {},
       {
         'GET /collections/{reference}/submissions': {
@@ -251,7 +208,7 @@ describe('the monitoring of a collection', () => {
     }
     try {
       const row = monitoringRow('0001', 'ANALYST_APPROVAL', {}, { statusSince: '2024-11-01T11:57:00Z' })
-      const { listed } = await open(
+      const { listed } = await openMonitoring(
         { now: () => now },
         { 'GET /collections/{reference}/submissions': { submissions: [row] } },
       )
@@ -265,102 +222,8 @@ describe('the monitoring of a collection', () => {
     }
   })
 
-  it('counts for each choice of a filter the rows that the other filters leave', async () => {
-    const { user } = await open({ at: '/monitoring/23056?ss.f.regulator=5016' })
-    await user.click(screen.getByRole('button', { name: 'Awaiting action', expanded: false }))
-    const choices = within(await screen.findByRole('dialog', { name: 'Awaiting action' }))
-    expect(choices.getAllByRole('checkbox').map(box => box.closest('label')?.textContent)).toEqual([
-      '--1',
-      'Bedel1',
-      'Provider1',
-      'Statutory customer0',
-    ])
-  })
-
-  it('narrows by filters that stand in the address, and gives them back one by one', async () => {
-    const { user, listed, address } = await open({
-      at: '/monitoring/23056?ss.f.awaiting=2&ss.f.regulator=5016',
-    })
-    expect(listed()).toEqual(['Provider 0001'])
-    await user.click(screen.getByRole('button', { name: /Remove .*Awaiting action.*Bedel/ }))
-    expect(listed()).toEqual(['Provider 0004', 'Provider 0001', 'Provider 0003'])
-    expect(address()).toBe('/monitoring/23056?ss.f.regulator=5016')
-    await user.click(screen.getByRole('button', { name: 'Clear all filters' }))
-    expect(listed()).toHaveLength(4)
-  })
-
-  it('remembers the filters for this user until they are cleared; an address that names filters comes first', async () => {
-    const preferences = createPreferences()
-    const again = async (options: ShownOptions = {}) => {
-      cleanup()
-      return open({ preferences, ...options })
-    }
-    const { user } = await open({ preferences, at: '/monitoring/23056?ss.f.regulator=5016' })
-    await user.click(screen.getByRole('button', { name: 'Awaiting action', expanded: false }))
-    await user.click(await screen.findByRole('checkbox', { name: /^Bedel/ }))
-
-    const back = await again()
-    expect(back.listed()).toEqual(['Provider 0001'])
-    expect(back.address()).toBe('/monitoring/23056?ss.f.awaiting=2&ss.f.regulator=5016')
-
-    const named = await again({ at: '/monitoring/23056?ss.f.provider=0001&ss.f.provider=0003' })
-    expect(named.listed()).toEqual(['Provider 0001', 'Provider 0003'])
-    const other = await again({ user: { ...analyst, userId: 'another' } })
-    expect(other.listed()).toHaveLength(4)
-
-    const once = await again()
-    expect(once.listed()).toHaveLength(1)
-    await once.user.click(screen.getByRole('button', { name: 'Clear all filters' }))
-    expect(once.address()).toBe('/monitoring/23056')
-    expect((await again()).listed()).toHaveLength(4)
-  })
-
-  it('saves what is in sight as a view that can be gone to, shared and deleted, by this user alone', async () => {
-    const preferences = createPreferences()
-    const again = async (options: ShownOptions = {}) => {
-      cleanup()
-      const shown = await open({ preferences, ...options })
-      const before = shown.listed()
-      await shown.user.click(screen.getByRole('button', { name: 'Saved views' }))
-      const panel = within(await screen.findByRole('dialog', { name: 'Saved views' }))
-      return { ...shown, before, panel }
-    }
-    const save = async ({ user, panel }: Awaited<ReturnType<typeof again>>, name: string) => {
-      await user.type(panel.getByRole('textbox', { name: 'Name of the view' }), name)
-      await user.click(panel.getByRole('button', { name: 'Save this view' }))
-      return panel.findByRole('link', { name: name.trim() })
-    }
-    const filtered = '/monitoring/23056?ss.hide=student-count&ss.f.awaiting=2'
-    const first = await again({ at: filtered })
-    expect(first.panel.getByText('No view is saved yet.')).toBeTruthy()
-    expect(first.panel.queryByRole('link')).toBeNull()
-    await first.user.click(first.panel.getByRole('button', { name: 'Save this view' }))
-    expect(first.panel.queryByRole('link')).toBeNull()
-    expect((await save(first, '  Waits for us ')).getAttribute('aria-current')).toBe('true')
-
-    // Its address brings it back, to others as well; what it filters by is remembered.
-    const back = await again()
-    expect(back.before).toHaveLength(4)
-    const link = back.panel.getByRole('link', { name: 'Waits for us' })
-    expect(link.getAttribute('href')).toBe(filtered)
-    expect(link.getAttribute('aria-current')).toBeNull()
-    await back.user.click(link)
-    await expect.poll(back.listed).toEqual(['Provider 0001'])
-    expect(back.address()).toBe(filtered)
-    expect(within(back.table).queryByRole('columnheader', { name: 'Student count' })).toBeNull()
-    expect(screen.queryByRole('dialog', { name: 'Saved views' })).toBeNull()
-    const another = await again({ user: { ...analyst, userId: 'another' } })
-    expect(another.panel.getByText('No view is saved yet.')).toBeTruthy()
-
-    const later = await again()
-    expect(later.before).toEqual(['Provider 0001'])
-    await later.user.click(later.panel.getByRole('button', { name: 'Delete the view Waits for us' }))
-    expect(later.panel.getByText('No view is saved yet.')).toBeTruthy()
-    expect(preferences.getSnapshot().context.views).toEqual({})
-  })
-
   it('moves with a live message of this collection', async () => {
-    const { rows, tell, listed } = await open()
+    const { rows, tell, listed } = await openMonitoring()
     rows.now = [monitoringRow('0003', 'UPLOADING')]
     tell(
       fileEvent('UPLOADING', {
@@ -373,7 +236,7 @@ describe('the monitoring of a collection', () => {
   })
 
   it('counts open issues again when something is done about one', async () => {
-    const { rows, tell, table } = await open()
+    const { rows, tell, table } = await openMonitoring()
     const count = () =>
       within(within(table).getByRole('row', { name: /Provider 0001/ }))
         .getAllByRole('cell')
@@ -382,87 +245,6 @@ describe('the monitoring of a collection', () => {
     rows.now = [monitoringRow('0001', 'ANALYST_APPROVAL', { issueCount: 4 })]
     tell(issueEvent('submission-of-0001'))
     await expect.poll(count).toBe('4')
-  })
-
-  const choose = async ({ user }: Awaited<ReturnType<typeof open>>, provider: string, action: string) => {
-    await user.click(screen.getByRole('button', { name: `More actions for ${provider}` }))
-    await user.click(await screen.findByRole('menuitem', { name: action }))
-    return screen.findByRole('alertdialog', { name: 'Confirmation required!' })
-  }
-
-  it('approves after a confirmation that names provider, file and collection', async () => {
-    const updateState = vi.fn<Answer>(() => ({}))
-    const shown = await open({}, { 'POST /submissions/update-state/{id}': updateState })
-    const dialog = await choose(shown, 'Provider 0001', 'Approve')
-    for (const text of ['0001 - Provider 0001', 'hash-of-0001', 'Student 2023/24'])
-      expect(dialog.textContent).toContain(text)
-    expect(updateState).not.toHaveBeenCalled()
-    shown.rows.now = [monitoringRow('0001', 'AGENCY_APPROVAL')]
-    await shown.user.click(within(dialog).getByRole('button', { name: 'Approve' }))
-    expect(updateState.mock.calls.map(([request]) => [request.path, request.body])).toEqual([
-      [
-        { id: 'submission-of-0001' },
-        { action: 'approve', statusId: statusOf('AGENCY_APPROVAL').id, note: '' },
-      ],
-    ])
-    await expect.poll(() => screen.queryByRole('alertdialog', { name: 'Confirmation required!' })).toBeNull()
-    expect(await screen.findByText('Awaiting Bedel approval')).toBeTruthy()
-    expect(await screen.findByText('Approved')).toBeTruthy()
-  })
-
-  it('does nothing when the confirmation is cancelled, and says in the dialog what the server refuses until it does not', async () => {
-    const decline = vi
-      .fn<Answer>(() => ({}))
-      .mockImplementationOnce(() => {
-        throw new ProblemError(problem('conflict', 'The submission has moved on.'))
-      })
-    const shown = await open({}, { 'POST /submissions/update-state/{id}': decline })
-    const cancelled = await choose(shown, 'Provider 0001', 'Decline')
-    await shown.user.click(within(cancelled).getByRole('button', { name: 'Cancel' }))
-    expect(screen.queryByRole('alertdialog', { name: 'Confirmation required!' })).toBeNull()
-    expect(decline).not.toHaveBeenCalled()
-
-    const dialog = await choose(shown, 'Provider 0001', 'Decline')
-    // Who declines says why (decisions §12).
-    await shown.user.click(within(dialog).getByRole('button', { name: 'Decline' }))
-    expect(await within(dialog).findByText('Write a note that tells the provider why.')).toBeTruthy()
-    expect(decline).not.toHaveBeenCalled()
-    await shown.user.type(within(dialog).getByRole('textbox'), 'Mend the start dates.')
-    await shown.user.click(within(dialog).getByRole('button', { name: 'Decline' }))
-    expect(await within(dialog).findByText('The submission has moved on.')).toBeTruthy()
-    await shown.user.click(within(dialog).getByRole('button', { name: 'Decline' }))
-    await expect.poll(() => screen.queryByRole('alertdialog', { name: 'Confirmation required!' })).toBeNull()
-    // The status that is expected is the one that a decline leads to (decisions §3): 34, Resubmission required.
-    expect(decline.mock.calls.map(([{ body }]) => body)).toEqual([
-      { action: 'decline', statusId: 34, note: 'Mend the start dates.' },
-      { action: 'decline', statusId: 34, note: 'Mend the start dates.' },
-    ])
-  })
-
-  it('offers each viewer what the chart lets them do', async () => {
-    const offered = async (shown: Awaited<ReturnType<typeof open>>, provider: string) => {
-      await shown.user.click(screen.getByRole('button', { name: `More actions for ${provider}` }))
-      const names = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
-      await shown.user.keyboard('{Escape}')
-      return names
-    }
-    const shown = await open({ user: { ...analyst, roles: [] } })
-    expect(await offered(shown, 'Provider 0001')).toEqual(['Approve', 'Decline'])
-    expect(await offered(shown, 'Provider 0003')).toEqual(['Create nil return'])
-    expect(screen.queryByRole('button', { name: 'More actions for Provider 0002' })).toBeNull()
-  })
-
-  it("lets a regulator's analyst approve its own provider, and keeps the agency's sections to the agency", async () => {
-    await open({ user: regulatorAnalyst })
-    expect(screen.getByRole('button', { name: 'More actions for Provider 0002' })).toBeTruthy()
-    expect(screen.queryByRole('button', { name: 'More actions for Provider 0001' })).toBeNull()
-    const sections = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
-    expect(sections).toEqual([
-      'Step Summary',
-      'Progress to the deadline',
-      'Submission Summary',
-      'Rules across providers',
-    ])
   })
 
   it.each<[CollectionStateName, string[]]>([

@@ -1,0 +1,95 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import { statusOf } from '../../../src/domain/status.ts'
+import { monitoringRow } from '../support/monitoring.ts'
+import { openMonitoring } from '../support/monitoringPage.tsx'
+import { regulatorAnalyst } from '../support/people.ts'
+import { type Answer, analyst } from '../support/services.tsx'
+
+describe('actions on a row of the monitoring of a collection', () => {
+  const choose = async (
+    { user }: Awaited<ReturnType<typeof openMonitoring>>,
+    provider: string,
+    action: string,
+  ) => {
+    await user.click(screen.getByRole('button', { name: `More actions for ${provider}` }))
+    await user.click(await screen.findByRole('menuitem', { name: action }))
+    return screen.findByRole('alertdialog', { name: 'Confirmation required!' })
+  }
+
+  it('approves after a confirmation that names provider, file and collection', async () => {
+    const updateState = vi.fn<Answer>(() => ({}))
+    const shown = await openMonitoring({}, { 'POST /submissions/update-state/{id}': updateState })
+    const dialog = await choose(shown, 'Provider 0001', 'Approve')
+    for (const text of ['0001 - Provider 0001', 'hash-of-0001', 'Student 2023/24'])
+      expect(dialog.textContent).toContain(text)
+    expect(updateState).not.toHaveBeenCalled()
+    shown.rows.now = [monitoringRow('0001', 'AGENCY_APPROVAL')]
+    await shown.user.click(within(dialog).getByRole('button', { name: 'Approve' }))
+    expect(updateState.mock.calls.map(([request]) => [request.path, request.body])).toEqual([
+      [
+        { id: 'submission-of-0001' },
+        { action: 'approve', statusId: statusOf('AGENCY_APPROVAL').id, note: '' },
+      ],
+    ])
+    await expect.poll(() => screen.queryByRole('alertdialog', { name: 'Confirmation required!' })).toBeNull()
+    expect(await screen.findByText('Awaiting Bedel approval')).toBeTruthy()
+    expect(await screen.findByText('Approved')).toBeTruthy()
+  })
+
+  it('does nothing when the confirmation is cancelled, and says in the dialog what the server refuses until it does not', async () => {
+    const decline = vi
+      .fn<Answer>(() => ({}))
+      .mockImplementationOnce(() => {
+        throw new ProblemError(problem('conflict', 'The submission has moved on.'))
+      })
+    const shown = await openMonitoring({}, { 'POST /submissions/update-state/{id}': decline })
+    const cancelled = await choose(shown, 'Provider 0001', 'Decline')
+    await shown.user.click(within(cancelled).getByRole('button', { name: 'Cancel' }))
+    expect(screen.queryByRole('alertdialog', { name: 'Confirmation required!' })).toBeNull()
+    expect(decline).not.toHaveBeenCalled()
+
+    const dialog = await choose(shown, 'Provider 0001', 'Decline')
+    // Who declines says why (decisions §12).
+    await shown.user.click(within(dialog).getByRole('button', { name: 'Decline' }))
+    expect(await within(dialog).findByText('Write a note that tells the provider why.')).toBeTruthy()
+    expect(decline).not.toHaveBeenCalled()
+    await shown.user.type(within(dialog).getByRole('textbox'), 'Mend the start dates.')
+    await shown.user.click(within(dialog).getByRole('button', { name: 'Decline' }))
+    expect(await within(dialog).findByText('The submission has moved on.')).toBeTruthy()
+    await shown.user.click(within(dialog).getByRole('button', { name: 'Decline' }))
+    await expect.poll(() => screen.queryByRole('alertdialog', { name: 'Confirmation required!' })).toBeNull()
+    // The status that is expected is the one that a decline leads to (decisions §3): 34, Resubmission required.
+    expect(decline.mock.calls.map(([{ body }]) => body)).toEqual([
+      { action: 'decline', statusId: 34, note: 'Mend the start dates.' },
+      { action: 'decline', statusId: 34, note: 'Mend the start dates.' },
+    ])
+  })
+
+  it('offers each viewer what the chart lets them do', async () => {
+    const offered = async (shown: Awaited<ReturnType<typeof openMonitoring>>, provider: string) => {
+      await shown.user.click(screen.getByRole('button', { name: `More actions for ${provider}` }))
+      const names = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
+      await shown.user.keyboard('{Escape}')
+      return names
+    }
+    const shown = await openMonitoring({ user: { ...analyst, roles: [] } })
+    expect(await offered(shown, 'Provider 0001')).toEqual(['Approve', 'Decline'])
+    expect(await offered(shown, 'Provider 0003')).toEqual(['Create nil return'])
+    expect(screen.queryByRole('button', { name: 'More actions for Provider 0002' })).toBeNull()
+  })
+
+  it("lets a regulator's analyst approve its own provider, and keeps the agency's sections to the agency", async () => {
+    await openMonitoring({ user: regulatorAnalyst })
+    expect(screen.getByRole('button', { name: 'More actions for Provider 0002' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'More actions for Provider 0001' })).toBeNull()
+    const sections = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+    expect(sections).toEqual([
+      'Step Summary',
+      'Progress to the deadline',
+      'Submission Summary',
+      'Rules across providers',
+    ])
+  })
+})
