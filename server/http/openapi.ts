@@ -224,8 +224,12 @@ export const openApiDocument = (base = '/api') => {
   })
 }
 
+/** Serves the document. It is printed when it is first asked for: that takes a quarter of a second, and most processes never are. */
 export const openApi = (app: FastifyInstance): void => {
   const { config, publicUrl } = app.bedel
-  const document = openApiDocument(config.metrics ? `${publicUrl}/api` : undefined)
-  app.get('/openapi.json', async () => document)
+  let document: ReturnType<typeof openApiDocument> | undefined
+  app.get('/openapi.json', async () => {
+    document ??= openApiDocument(config.metrics ? `${publicUrl}/api` : undefined)
+    return document
+  })
 }
