@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Database } from '../database.ts'
 
 /** What a piece of SQL reads: columns with their qualifier, tables of its subqueries, and functions, also such that make tables. */
@@ -60,6 +61,20 @@ const collect = (
   for (const value of Object.values(node)) collect(value, into)
 }
 
+/**
+ * Trees of queries that were parsed before would be large; what they read is small, and most of the SQL of one year's ruleset
+ * stands in the next one's, too. As much as four rulesets have.
+ */
+const known = new LRUCache<string, SqlReferences>({ max: 8000 })
+
+const knownOr = async (key: string, read: () => Promise<SqlReferences>): Promise<SqlReferences> => {
+  const found = known.get(key)
+  if (found) return found
+  const references = await read()
+  known.set(key, references)
+  return references
+}
+
 /** The tree that DuckDB's own parser makes of a query, without running it; throws where it is not a single SELECT. */
 const parsedQuery = async (database: Database, query: string): Promise<Json> => {
   const { parsed } = await database.row('select json_serialize_sql($query::varchar) as parsed', { query })
@@ -76,8 +91,8 @@ const referencesIn = (statements: Json): SqlReferences => {
 }
 
 /** What a query reads. Throws SqlSyntaxError with the parser's words when it is not a single SELECT. */
-export const referencesOf = async (database: Database, query: string): Promise<SqlReferences> =>
-  referencesIn(await parsedQuery(database, query))
+export const referencesOf = (database: Database, query: string): Promise<SqlReferences> =>
+  knownOr(`query ${query}`, async () => referencesIn(await parsedQuery(database, query)))
 
 const isNothing = (value: Json | undefined): boolean =>
   value === undefined ||
@@ -97,11 +112,9 @@ const isOneValue = (statements: Json): boolean => {
 }
 
 /** What an expression reads: a condition or a value, and nothing around it. */
-export const referencesOfExpression = async (
-  database: Database,
-  expression: string,
-): Promise<SqlReferences> => {
-  const statements = await parsedQuery(database, `select (${expression}\n)`)
-  if (!isOneValue(statements)) throw new SqlSyntaxError('Only a single expression is allowed here.')
-  return referencesIn(statements)
-}
+export const referencesOfExpression = (database: Database, expression: string): Promise<SqlReferences> =>
+  knownOr(`expression ${expression}`, async () => {
+    const statements = await parsedQuery(database, `select (${expression}\n)`)
+    if (!isOneValue(statements)) throw new SqlSyntaxError('Only a single expression is allowed here.')
+    return referencesIn(statements)
+  })

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { LRUCache } from 'lru-cache'
 import { type Document, isNode, isPair, LineCounter, parseDocument } from 'yaml'
 import type { z } from 'zod'
 import type { RulesetFault } from './fault.ts'
@@ -32,13 +33,42 @@ const issueText = (issue: z.core.$ZodIssue): string =>
   (issue.code === 'invalid_union' ? issue.errors.flat().find(({ code }) => code === 'custom') : undefined)
     ?.message ?? issue.message
 
-const lineFinder = (document: Document, lines: LineCounter) => (path: readonly PropertyKey[]) => {
+const parse = (text: string): { document: Document; lines: LineCounter } => {
+  const lines = new LineCounter()
+  return {
+    document: parseDocument(text, { schema: 'failsafe', lineCounter: lines, prettyErrors: false }),
+    lines,
+  }
+}
+
+const lineIn = ({ document, lines }: ReturnType<typeof parse>, path: readonly PropertyKey[]): number => {
   for (let length = path.length; length > 0; length--) {
     const found = document.getIn(path.slice(0, length), true)
     const node = isPair(found) ? found.value : found
     if (isNode(node) && node.range) return lines.linePos(node.range[0]).line
   }
   return 1
+}
+
+/**
+ * Lines of a text that was parsed before. Only faults are told with their lines, and the tree takes many times the room of the
+ * text: it is made again for the first of them.
+ */
+const lineFinder = (text: string) => {
+  let parsed: ReturnType<typeof parse> | undefined
+  return (path: readonly PropertyKey[]): number => {
+    parsed ??= parse(text)
+    return lineIn(parsed, path)
+  }
+}
+
+/** Values of the right form by their texts: most files of one year's ruleset are those of the next one, too. */
+const known = new WeakMap<z.ZodType, LRUCache<string, object>>()
+
+const knownOf = (schema: z.ZodType): LRUCache<string, object> => {
+  const found = known.get(schema) ?? new LRUCache<string, object>({ max: 2000 })
+  known.set(schema, found)
+  return found
 }
 
 /**
@@ -51,12 +81,12 @@ export const readYamlFile = async <S extends z.ZodType>(
   schema: S,
   faults: RulesetFault[],
 ): Promise<ParsedFile<z.infer<S>> | undefined> => {
-  const lines = new LineCounter()
-  const document = parseDocument(await readFile(path, 'utf8'), {
-    schema: 'failsafe',
-    lineCounter: lines,
-    prettyErrors: false,
-  })
+  const text = await readFile(path, 'utf8')
+  const values = knownOf(schema)
+  const before = values.get(text)
+  if (before) return { file, value: before as z.infer<S>, lineOf: lineFinder(text) }
+  const parsed = parse(text)
+  const { document, lines } = parsed
   if (document.errors.length > 0) {
     for (const error of document.errors) {
       faults.push({
@@ -67,18 +97,18 @@ export const readYamlFile = async <S extends z.ZodType>(
     }
     return undefined
   }
-  const lineOf = lineFinder(document, lines)
   const result = schema.safeParse(plainOf(document.toJS({ mapAsMap: true })))
   if (!result.success) {
     for (const issue of result.error.issues) {
       const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path
       faults.push({
         file,
-        line: lineOf(path),
+        line: lineIn(parsed, path),
         message: `${issue.path.join('.') || 'file'}: ${issueText(issue)}`,
       })
     }
     return undefined
   }
-  return { file, value: result.data, lineOf }
+  if (typeof result.data === 'object' && result.data !== null) values.set(text, result.data)
+  return { file, value: result.data, lineOf: lineFinder(text) }
 }
