@@ -353,8 +353,8 @@ export const composeProcessing = (options: ProcessingOptions) => {
         await queue.consume('webhookDead', job => webhooks.giveUp(job.data))
       }
       if (parts.worker) {
-        // A stage that waits for what is away would hold up the queue's end.
-        started.push(async () => outages.end())
+        // Before the queue ends: it would count what is in hand then as a try.
+        started.push(() => worker.leave())
         await worker.start()
         await queue.consume('workbook', makeWorkbook)
         await queue.consume('outputs', makeOutputs)

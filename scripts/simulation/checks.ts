@@ -55,6 +55,8 @@ export const createChecks = (options: {
   const results = new Map<string, Row>()
   /** Attempts at each stage that count as a try; the end of a worker does. */
   const tries = new Map<string, Set<string>>()
+  /** How often each job may be tried again, as it was last seen. */
+  const limits = new Map<string, number>()
   /** When each attempt was begun, or its worker has given a sign of life. */
   const signs = new Map<string, number>()
   /** Submissions of which a stage was enqueued. */
@@ -158,6 +160,13 @@ export const createChecks = (options: {
     const counted = tries.get(stage) ?? new Set()
     tries.set(stage, counted)
     const isGivenBack = job.state === 'retry' || job.state === 'failed'
+    const isUncounted = job.retryLimit > (limits.get(job.id) ?? job.retryLimit) && !isOutage(job.output)
+    limits.set(job.id, job.retryLimit)
+    if (isUncounted) {
+      // The worker that has lost it lives: it says so of the attempt before, and that is no sign of the next one.
+      counted.delete(job.state === 'active' ? `${job.id}/${job.retryCount - 1}` : attempt)
+      return
+    }
     if (job.state === 'active') {
       counted.add(attempt)
       signs.set(attempt, now())

@@ -253,6 +253,19 @@ export const createStatements = (
         return []
       },
     ],
+    // A try that a living worker has lost counts as none (`tests/server/queue.test.ts`).
+    [
+      /update pgboss\.job set retry_limit = retry_limit \+ 1/,
+      async (tx, [, id, next, own, most]) => {
+        const job = (await lockRow(tx, 'job', text(id))) as Job | undefined
+        const isLost =
+          (job?.state === 'retry' && job.retryCount === own) ||
+          ((job?.state === 'retry' || job?.state === 'active') && job.retryCount === next)
+        if (job && isLost && job.retryLimit < Number(most))
+          put(tx, 'job', job.id, { ...job, retryLimit: job.retryLimit + 1 } satisfies Job as unknown as Row)
+        return []
+      },
+    ],
     [/select 1 from pgboss\.job/, tx => waitingJobs(tx).map(({ id }) => ({ id }))],
     [
       /row_number\(\) over behind/,

@@ -29,7 +29,7 @@ import {
 } from './jobs.ts'
 import { leftForSeconds, refuseUnknown } from './laterRelease.ts'
 import { LeaseLost } from './lease.ts'
-import { longestRetrySeconds, queuesWith, timesPutBack } from './queues.ts'
+import { graceMs, longestRetrySeconds, queuesWith, retries, timesPutBack, unseenOutages } from './queues.ts'
 
 type Tx = Transaction<Database>
 
@@ -45,8 +45,6 @@ export interface Slot {
 const retentionSeconds = 365 * 86_400
 /** Finished jobs are kept for this long; the history of a submission is in `submission_event`, not here. */
 const deleteAfterSeconds = 600
-/** Time that a stopping process gives to the jobs in hand before it gives them back, in ms. */
-const graceMs = 5000
 
 /** Time in which places that move are told together. */
 const placesAfterSeconds = 2
@@ -121,6 +119,20 @@ export const createJobQueue = (options: {
     })
     if (made !== null || (await boss.findJobs(names[queue], { db, id })).length > 0) return
     throw new Error(`The job ${sent.key} cannot be sent: another job of ${sent.singletonKey} is open.`)
+  }
+
+  /** Puts a stage's job back, to be tried once more often: its number of attempts grows all the same. */
+  const putBackFor = async (
+    tx: Tx,
+    { id, retryCount }: Held<StageJob>,
+    seconds: number,
+    output: string | null,
+  ): Promise<void> => {
+    await sql`update pgboss.job set state = 'retry', heartbeat_on = null, retry_limit = retry_limit + 1,
+        start_after = now() + ${seconds} * interval '1 second', output = ${output}::jsonb
+      where name = ${names.stage} and id = ${id}::uuid and state = 'active' and retry_count = ${retryCount}`.execute(
+      tx,
+    )
   }
 
   const placesMoved = async (options: SendOptions = {}): Promise<void> => {
@@ -306,15 +318,24 @@ export const createJobQueue = (options: {
      * the job is left to a later release.
      */
     putBack: async (tx: Tx, job: Held<StageJob>, awaits?: Outage): Promise<void> => {
-      const { id, retryCount } = job
       const seconds = awaits
         ? retryDelaySeconds * Math.min(longestRetrySeconds, 2 ** timesPutBack(job))
         : leftForSeconds
-      await sql`update pgboss.job set state = 'retry', heartbeat_on = null, retry_limit = retry_limit + 1,
-          start_after = now() + ${seconds} * interval '1 second', output = ${JSON.stringify({ awaits })}::jsonb
-        where name = ${names.stage} and id = ${id}::uuid and state = 'active' and retry_count = ${retryCount}`.execute(
-        tx,
-      )
+      await putBackFor(tx, job, seconds, JSON.stringify({ awaits }))
+    },
+
+    /** Leaves a stage's job to whoever is free, as this process ends: at once, and that counts as no try. */
+    handBack: (tx: Tx, job: Held<StageJob>): Promise<void> => putBackFor(tx, job, 0, null),
+
+    /**
+     * Gives a try back that was counted although the worker lives: its signs of life were missed, for instance on a machine that
+     * is too busy, and the job went to another one. So often as an outage that nobody sees; after that it stays counted.
+     */
+    uncount: async (tx: Tx, { id, retryCount }: Held<StageJob>): Promise<void> => {
+      await sql`update pgboss.job set retry_limit = retry_limit + 1
+        where name = ${names.stage} and id = ${id}::uuid and state in ('retry', 'active')
+          and (retry_count = ${retryCount + 1} or (retry_count = ${retryCount} and state = 'retry'))
+          and retry_limit < ${retries + unseenOutages}`.execute(tx)
     },
 
     /** Gives a stage back that a dead worker held, without waiting for its signs of life to fail. */

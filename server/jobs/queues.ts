@@ -28,6 +28,9 @@ export const unseenOutages = 20
 export const timesPutBack = ({ retryLimit }: { retryLimit: number }): number =>
   Math.max(0, retryLimit - retries)
 
+/** Time that a process gives to the jobs in hand when it ends, before it gives them back, in ms. */
+export const graceMs = 5000
+
 /** Tries of a stage that count, of so many attempts. */
 export const countedTries = (attempts: number): number => Math.min(attempts, retries + 1)
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
+import { setTimeout } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Logger } from 'pino'
@@ -17,7 +18,7 @@ import { type Attempt, LeaseLost, recordFault, storeResult, takeLease } from './
 import { type Outages, outageOf } from './outages.ts'
 import { createProgressReporter } from './progress.ts'
 import type { JobQueue, Slot } from './queue.ts'
-import { timesPutBack, unseenOutages } from './queues.ts'
+import { graceMs, timesPutBack, unseenOutages } from './queues.ts'
 import {
   PermanentFault,
   reasonOf,
@@ -68,6 +69,9 @@ export const createWorker = (options: {
   const { db, clock, log, queue, lifecycle, stages, outages, metrics, concurrency } = options
   const worker = `${workerNameOf(process.pid)}${randomUUID().slice(0, 8)}`
   let slots: Slot[] = []
+  const inHand = new Set<Held<StageJob>>()
+  /** Aborted when the stages in hand are left to other workers. */
+  const leaving = new AbortController()
 
   /**
    * Undefined when the chart expects nothing of this stage: then the job has nothing left to do. Undefined also when the job
@@ -161,6 +165,17 @@ export const createWorker = (options: {
   }
 
   /**
+   * A job that is not this worker's any more: it was withdrawn, this process ends, or its signs of life were missed though it
+   * lives, which is no fault of the file.
+   */
+  const lose = async (job: Held<StageJob>): Promise<void> => {
+    if (leaving.signal.aborted) return
+    await withScope(db, { scope: 'all' }, tx => queue.uncount(tx, job)).catch(error =>
+      log.warn({ err: error, ...job.data }, 'a stage that was lost counts as a try'),
+    )
+  }
+
+  /**
    * The part whose outage has made an attempt fail: one that a look confirms, or for so many times one that is over before
    * it is looked at. Undefined for any other fault, which counts as a try.
    */
@@ -191,8 +206,10 @@ export const createWorker = (options: {
       return { outcome: output.outcome }
     } catch (error) {
       await progress.end()
-      // The job is not this worker's any more: it was withdrawn, given to another worker, or this process stops.
-      if (error instanceof LeaseLost || job.signal.aborted) return { outcome: 'LOST' }
+      if (error instanceof LeaseLost || job.signal.aborted) {
+        await lose(job)
+        return { outcome: 'LOST' }
+      }
       log.error({ err: error, submissionId, stage, attempt: job.retryCount + 1 }, 'a stage failed')
       if (error instanceof PermanentFault) {
         await giveUp(job, { submission, attempt }, error)
@@ -235,10 +252,20 @@ export const createWorker = (options: {
     if (away) await rest(away)
   }
 
+  const take = async (taken: Held<StageJob>): Promise<void> => {
+    const job = { ...taken, signal: AbortSignal.any([taken.signal, leaving.signal]) }
+    inHand.add(job)
+    try {
+      await handle(job)
+    } finally {
+      inHand.delete(job)
+    }
+  }
+
   return {
     name: worker,
     start: async (): Promise<void> => {
-      slots = await Promise.all(Array.from({ length: concurrency }, () => queue.consume('stage', handle)))
+      slots = await Promise.all(Array.from({ length: concurrency }, () => queue.consume('stage', take)))
     },
     /** Looks at the queue now. */
     wake: (): void => {
@@ -248,6 +275,20 @@ export const createWorker = (options: {
     stop: async (): Promise<void> => {
       outages.end()
       await Promise.all(slots.map(slot => slot.stop()))
+    },
+    /**
+     * For the end of a process: takes no more stages. Those in hand that do not end within the grace go to other workers, and no
+     * restart costs a file a try.
+     */
+    leave: async (withinMs = graceMs): Promise<void> => {
+      outages.end()
+      const ended = Promise.all(slots.map(slot => slot.stop()))
+      await Promise.race([ended, setTimeout(withinMs, undefined, { ref: false })])
+      const held = [...inHand]
+      await withScope(db, { scope: 'all' }, async tx => {
+        for (const job of held) await queue.handBack(tx, job)
+      }).catch(error => log.warn({ err: error, stages: held.length }, 'stages in hand count a try more'))
+      leaving.abort(new Error('The process ends.'))
     },
   }
 }

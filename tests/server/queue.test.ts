@@ -281,3 +281,98 @@ describe('work that is not wanted any more', () => {
     await worker.stop()
   })
 })
+
+describe('a stage that a living worker loses', () => {
+  let server: ProcessingServer
+  beforeAll(async () => {
+    server = await startProcessingServer()
+  })
+  afterAll(() => server.stop())
+
+  /** A worker of which each stage waits until it is let go, or is taken from it. */
+  const startHolding = async () => {
+    const outcomes: string[] = []
+    const releases: (() => void)[] = []
+    const holding: StageRunners[keyof StageRunners] =
+      async () =>
+      async ({ signal }) => {
+        await new Promise<void>(resolve => {
+          releases.push(resolve)
+          signal.addEventListener('abort', () => resolve())
+        })
+        signal.throwIfAborted()
+        return { outcome: 'PASSED', detail: {} }
+      }
+    const worker = createWorker({
+      db: server.db,
+      clock: server.clock,
+      log: pino({ level: 'silent' }),
+      queue: server.processing.queue,
+      lifecycle: server.lifecycle,
+      stages: Object.fromEntries(stages.map(stage => [stage, holding])) as StageRunners,
+      keepErrorLog: () => Promise.resolve('log'),
+      outages: server.processing.outages,
+      metrics: { jobTaken: () => undefined, stageDone: (_stage, outcome) => outcomes.push(outcome) },
+      concurrency: 1,
+    })
+    await worker.start()
+    return { worker, outcomes, releases }
+  }
+
+  const jobOf = (id: string) =>
+    server.look<{ state: string; attempts: number; triesLeft: number; isDue: boolean }>(
+      `select state, retry_count as attempts, retry_limit - retry_count as "triesLeft", start_after <= now() as "isDue"
+        from pgboss.job where name = 'stage' and singleton_key = '${id}'`,
+    )
+
+  it('because its process ends costs no try, and waits for nothing', async () => {
+    const id = await begin(server, 5)
+    // One restart more than there are tries.
+    for (let restarts = 1; restarts <= 5; restarts++) {
+      const { worker, outcomes, releases } = await startHolding()
+      await vi.waitUntil(() => releases.length === 1, { timeout: 60_000 })
+      const { triesLeft } = await jobOf(id)
+      expect(triesLeft).toBe(3)
+      await worker.leave(0)
+      await vi.waitUntil(() => outcomes.length === 1, { timeout: 60_000 })
+      expect(outcomes).toEqual(['LOST'])
+      expect(await jobOf(id)).toMatchObject({ state: 'retry', isDue: true })
+    }
+    expect(await server.statusOfSubmission(id)).toBe('PROVISIONING')
+    await server.report(id, 'SUPERSEDED')
+  })
+
+  it('ends within the time that a process gives it, and goes on', async () => {
+    const id = await begin(server, 5)
+    const { worker, outcomes, releases } = await startHolding()
+    await vi.waitUntil(() => releases.length === 1, { timeout: 60_000 })
+    const left = worker.leave(60_000)
+    releases[0]?.()
+    await left
+    expect(outcomes).toEqual(['PASSED'])
+    expect(await server.statusOfSubmission(id)).toBe('PROVISIONED')
+    await server.report(id, 'SUPERSEDED')
+  })
+
+  it('because its signs of life were missed costs no try either', async () => {
+    const id = await begin(server, 5)
+    const { worker, outcomes, releases } = await startHolding()
+    for (let times = 1; times <= 5; times++) {
+      await vi.waitUntil(
+        () => {
+          worker.wake()
+          return releases.length === times
+        },
+        { timeout: 60_000, interval: 50 },
+      )
+      // As the queue does it after ten seconds without a sign.
+      await server.processing.queue.release({ submissionId: id, stage: 'PROVISIONING' })
+      releases[times - 1]?.()
+      await vi.waitUntil(() => outcomes.length === times, { timeout: 60_000 })
+      expect(outcomes.at(-1)).toBe('LOST')
+      expect((await jobOf(id)).state).not.toBe('failed')
+    }
+    await server.report(id, 'SUPERSEDED')
+    await worker.stop()
+  })
+})
