@@ -65,5 +65,6 @@ try {
   await start()
 } catch (error) {
   console.error(isForOperator(error) ? error.message : error)
-  process.exitCode = 1
+  // The channel to its server would keep a worker that could not start alive, and the server would start no other one.
+  process.exit(1)
 }

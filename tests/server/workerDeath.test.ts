@@ -4,6 +4,7 @@ import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { freePort } from '../../server/freePort.ts'
 import { begin, eventsOf } from './support/beginning.ts'
 import { type Crew, startCrew } from './support/crew.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
@@ -57,7 +58,7 @@ describe('a worker process', { timeout: 600_000 }, () => {
         LOG_LEVEL: 'silent',
         WORKER_MEMORY_MB: '256',
       },
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     workers.push(worker)
     return worker
@@ -89,6 +90,12 @@ describe('a worker process', { timeout: 600_000 }, () => {
     await ended(worker)
     expect(worker.signalCode).toBe('SIGTERM')
     silent.close()
+  })
+
+  it('ends where the database cannot be reached as it starts, so that its server starts another', async () => {
+    const worker = startWorker(`postgres://bedel@127.0.0.1:${await freePort()}/bedel`)
+    await ended(worker)
+    expect(worker.exitCode).toBe(1)
   })
 
   /** Everything that the pipeline has made of a submission. */
