@@ -101,6 +101,8 @@ test.describe('a session at the real issuer, whose clock the test moves', () => 
     const page = await pageOf('ashby-signoff')
     const renewals = answersOf(page, '/oidc/token')
     const calls = answersOf(page, '/api/')
+    // What the dashboard asks for is answered: a refused call of a page that is left is not asked again.
+    await page.waitForLoadState('networkidle')
     // The browser's clock stands still, as on a machine that has slept: only the API knows that the token has ended.
     await portal.forward(pastEverything)
     await page.getByRole('link', { name: 'Submissions' }).first().click()
