@@ -282,12 +282,13 @@ export const createWorker = (options: {
      */
     leave: async (withinMs = graceMs): Promise<void> => {
       outages.end()
-      const ended = Promise.all(slots.map(slot => slot.stop()))
+      const ended = Promise.allSettled(slots.map(slot => slot.stop()))
       await Promise.race([ended, setTimeout(withinMs, undefined, { ref: false })])
       const held = [...inHand]
-      await withScope(db, { scope: 'all' }, async tx => {
-        for (const job of held) await queue.handBack(tx, job)
-      }).catch(error => log.warn({ err: error, stages: held.length }, 'stages in hand count a try more'))
+      if (held.length > 0)
+        await withScope(db, { scope: 'all' }, async tx => {
+          for (const job of held) await queue.handBack(tx, job)
+        }).catch(error => log.warn({ err: error, stages: held.length }, 'stages in hand count a try more'))
       leaving.abort(new Error('The process ends.'))
     },
   }
