@@ -14,7 +14,15 @@ const chart = () =>
       dayHeader="Day"
       formatDay={day => day.slice(5)}
       lines={[
-        { id: 'before', label: 'Last year', weight: 'before', points: [{ day: '2026-05-04', value: 8 }] },
+        {
+          id: 'before',
+          label: 'Last year',
+          weight: 'before',
+          points: [
+            { day: '2026-05-04', value: 7 },
+            { day: '2026-08-30', value: 8 },
+          ],
+        },
         {
           id: 'come',
           label: 'Come',
@@ -28,12 +36,19 @@ const chart = () =>
     />,
   )
 
+it('ends with the last mark, however long the earlier time went on', () => {
+  chart()
+  const picture = screen.getByRole('img', { name: '5 of 8 crates have come.' })
+  const days = [...picture.querySelectorAll(':scope > text')].map(label => label.textContent)
+  expect(days).toEqual(['8', '05-02', '05-20'])
+})
+
 it('tells the picture in a sentence, and each line by its figure of today', () => {
   chart()
   expect(screen.getByRole('img', { name: '5 of 8 crates have come.' })).toBeDefined()
   expect(screen.getAllByRole('listitem').map(item => item.textContent?.trim())).toEqual([
     'Come 5',
-    'Last year 8',
+    'Last year 7',
   ])
 })
 
@@ -45,7 +60,7 @@ it('gives the same as a table: each day on which something changed, with what he
   expect(rows.map(row => [...row.children].map(cell => cell.textContent))).toEqual([
     ['Day', 'Last year', 'Come'],
     ['05-02', '0', '2'],
-    ['05-04', '8', '2'],
-    ['05-08', '8', '5'],
+    ['05-04', '7', '2'],
+    ['05-08', '7', '5'],
   ])
 })

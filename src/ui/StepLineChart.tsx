@@ -38,14 +38,15 @@ const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 const valueOn = ({ points }: StepLine, day: string): number | undefined =>
   points.findLast(point => point.day <= day)?.value
 
-/** How figures rise day by day, as lines of steps, and in a table. */
+/** How figures rise day by day, as lines of steps, and in a table: to the last change of now, the last mark or today. */
 export function StepLineChart(props: StepLineChartProps) {
-  const { lines, most, marks, today, dayHeader, formatDay, format = formatCount, ...frame } = props
-  const known = [
-    ...lines.flatMap(({ points }) => points.map(({ day }) => day)),
-    ...marks.map(({ day }) => day),
-  ]
-  const days = [...new Set([...known, today])].sort()
+  const { lines: all, most, marks, today, dayHeader, formatDay, format = formatCount, ...frame } = props
+  const daysOf = (lines: readonly StepLine[]) => lines.flatMap(({ points }) => points.map(({ day }) => day))
+  const ofNow = daysOf(all.filter(({ weight }) => weight !== 'before'))
+  const last = [...ofNow, ...marks.map(({ day }) => day), today].sort().at(-1) ?? today
+  // An earlier time that went on for longer would press what is of now into a corner.
+  const lines = all.map(line => ({ ...line, points: line.points.filter(({ day }) => day <= last) }))
+  const days = [...new Set([...daysOf(lines), ...marks.map(({ day }) => day), today])].sort()
   // The lines begin at nothing, a day before the first change.
   const [from, to] = [timeOf(days[0] ?? today) - dayMs, timeOf(days.at(-1) ?? today)]
   const x = (day: string): string => `${(((timeOf(day) - from) / Math.max(1, to - from)) * 100).toFixed(2)}%`
