@@ -71,7 +71,7 @@ const fieldsOf = (part: string, error: z.core.$ZodError): FieldProblem[] =>
     message: faultOf(issue),
   }))
 
-/** Keys of an object that its schema does not name: a sender that sends more believes that it changes more. */
+/** Keys of an object that its schema does not name. They are rejected: a sender would think that they had an effect. */
 const unknownKeys = (part: string, schema: z.ZodMiniType, value: unknown): FieldProblem[] => {
   const definition = schema._zod.def as { type: string; shape?: Record<string, unknown> }
   if (definition.type !== 'object' || typeof value !== 'object' || value === null) return []

@@ -34,7 +34,7 @@ export interface Call {
   files?: readonly string[]
   /** Longest that an answer may take, where that is longer than of other calls. */
   seconds?: number
-  /** What it answers in place of the response, to whom asks for it by Accept. */
+  /** Alternative media types, chosen by the Accept header. */
   produces?: readonly MediaType[]
   /** Status of success where that is neither 200 with an answer nor 204 without one. */
   status?: 202

@@ -105,7 +105,7 @@ export interface SignedPost {
   fields: Record<string, string>
 }
 
-/** Which upload a call is about: names the submission in the making. */
+/** Identifies the upload of a call and its submission, which the server may not have created yet. */
 export interface UploadTarget {
   submissionId: string
   file: PickedFile
@@ -184,7 +184,7 @@ export type UploadEvent =
   | { type: 'CANCEL' }
   /** Go on with an upload in parts that this page did not begin, or has forgotten: its file has been chosen again. */
   | { type: 'RESUME'; submissionId: string; expected: Omit<PickedFile, 'id'>; files: readonly PickedFile[] }
-  /** Send again what failed; the id counts only where the server cannot know the former one. */
+  /** Send again what failed; the id is used only if the first request never reached the server. */
   | { type: 'RETRY'; submissionId: string }
   /** Back to the empty drop zone, from a file that is being checked or can be sent. */
   | { type: 'CHOOSE_ANOTHER' }
