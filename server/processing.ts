@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
+import { acceptsOnlineValidation, collectionStates } from '../src/domain/collection.ts'
 import { createAuditSeal, readAuditKeys } from './audit/index.ts'
 import { createJobRunner, createJobs } from './bulk/index.ts'
 import { createCollections } from './collections/index.ts'
@@ -266,10 +267,11 @@ export const composeProcessing = (options: ProcessingOptions) => {
 
   /** Compiles the specifications in use before the first file needs them. */
   const warm = async (): Promise<void> => {
+    const checkedIn = collectionStates.filter(({ name }) => acceptsOnlineValidation(name)).map(({ id }) => id)
     const { rows } = await withScope(db, { scope: 'all' }, tx =>
       sql<{ schemaVersion: string; rulesetVersion: string }>`
         select distinct s.schema_version as "schemaVersion", s.ruleset_version as "rulesetVersion"
-        from specification s join collection c on c.specification_id = s.id where c.state_id in (3, 5, 7)`.execute(
+        from specification s join collection c on c.specification_id = s.id where c.state_id = any(${checkedIn}::int[])`.execute(
         tx,
       ),
     )

@@ -262,6 +262,17 @@ describe('views only render', () => {
     expect(faults).toEqual([])
   })
 
+  it('no SQL names a state by its number: charts and src/domain say which states are meant', () => {
+    const numbered = filesBelow(join(root, 'server'))
+      .filter(file => !/\.test\.ts$/.test(file))
+      .flatMap(file =>
+        [...readFileSync(file, 'utf8').matchAll(/\b(?:status|state)_id\s*(?:=|<>|in\s*\()\s*\d.*/g)].map(
+          ([found]) => `${relative(root, file)}: ${found}`,
+        ),
+      )
+    expect(numbered).toEqual([])
+  })
+
   it('nothing in the browser has inline styles', () => {
     const faults = ['src/ui', 'src/features', 'src/app'].flatMap(folder =>
       filesBelow(join(root, folder))

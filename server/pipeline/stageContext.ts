@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { type CollectionStateName, collectionStateById } from '../../src/domain/collection.ts'
 import type { RecordHeader } from '../../src/domain/recordHeader.ts'
+import { statusOf } from '../../src/domain/status.ts'
 import type { Tolerance } from '../../src/domain/tolerance.ts'
 import { message } from '../../src/messages/message.ts'
 import type {
@@ -72,7 +73,7 @@ const findRow = async (tx: Transaction<Database>, submissionId: string): Promise
   const { rows } = await sql<ContextRow>`
     select ${collectionColumns}, s.collection_id,
       exists (select 1 from submission n where n.collection_id = s.collection_id and n.inst_id = s.inst_id
-        and n.status_id = 35 and n.is_latest and n.id <> s.id) as has_nil_return,
+        and n.status_id = ${statusOf('NIL_RETURN').id} and n.is_latest and n.id <> s.id) as has_nil_return,
       (select r.detail -> 'header' from stage_result r
         where r.submission_id = s.id and r.stage = 'SCHEMA_CHECK') as header
     from submission s join collection c on c.id = s.collection_id
@@ -165,7 +166,7 @@ export const checkContextOf = async (
   const { rows } = await sql<ContextRow>`
     select ${collectionColumns}, c.id as collection_id,
       exists (select 1 from submission n where n.collection_id = c.id and n.inst_id = o.id
-        and n.status_id = 35 and n.is_latest) as has_nil_return, null as header
+        and n.status_id = ${statusOf('NIL_RETURN').id} and n.is_latest) as has_nil_return, null as header
     from collection c join organisation o on o.id = ${instId}
     left join specification p on p.id = c.specification_id
     where c.reference = ${reference}`.execute(tx)

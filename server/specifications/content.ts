@@ -4,6 +4,7 @@ import { agencyOrganisationId } from '../../src/domain/organisation.ts'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { type Problem, ProblemError, problem } from '../../src/domain/problem.ts'
 import { product } from '../../src/domain/product.ts'
+import { isReadyForUse, specificationStates } from '../../src/domain/specification.ts'
 import {
   type ContentEvent,
   type ContentFacts,
@@ -53,12 +54,15 @@ export const contentRecords = async (
   { id = null, stateIds = null }: { id?: number | null; stateIds?: readonly number[] | null } = {},
 ): Promise<ContentRecord[]> => {
   const states = stateIds && [...stateIds]
+  const readyForUse = specificationStates
+    .filter(({ name }) => isReadyForUse(name))
+    .map(({ id: state }) => state)
   const [table, column] =
     kind === 'schema' ? ['schema_version', 'schema_version'] : ['ruleset_version', 'ruleset_version']
   const { rows } = await sql<Row>`
     select c.id, c.version, c.state_id, v.id as schema_id, v.version as schema_version, c.updated_utc, c.updated_by,
       (select count(*)::int from specification s where s.${sql.ref(column)} = c.version and s.deleted_utc is null
-        and s.state_id in (3, 4)) as specifications
+        and s.state_id = any(${readyForUse}::int[])) as specifications
     from ${sql.table(table)} c
     join schema_version v on v.version = ${kind === 'schema' ? sql.ref('c.version') : sql.ref('c.schema_version')}
     where (${id}::int is null or c.id = ${id}::int)

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { contentStateOf } from '../../src/domain/content.ts'
 import { agencyOrganisationId } from '../../src/domain/organisation.ts'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { type Problem, problem } from '../../src/domain/problem.ts'
@@ -42,8 +43,9 @@ const notFound = (reason: Message = message('problems', 'noSpecification')): Dec
 
 /** The schema and the ruleset of ids, if the ruleset is of the schema. */
 const contentOf = async (tx: Tx, schemaId: number, rulesetId: number): Promise<Content | undefined> => {
+  const available = contentStateOf('AVAILABLE').id
   const { rows } = await sql<Content>`
-    select v.version as schema_version, r.version as ruleset_version, v.state_id = 2 and r.state_id = 2 as is_available
+    select v.version as schema_version, r.version as ruleset_version, v.state_id = ${available} and r.state_id = ${available} as is_available
     from schema_version v join ruleset_version r on r.schema_version = v.version
     where v.id = ${schemaId} and r.id = ${rulesetId}`.execute(tx)
   return rows[0]

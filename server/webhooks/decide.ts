@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { collectionStateOf } from '../../src/domain/collection.ts'
 import { type Problem, problem } from '../../src/domain/problem.ts'
 import { isLongFailing, webhooksAtMost } from '../../src/domain/webhook.ts'
 import {
@@ -61,7 +62,7 @@ const collectionOf = async (tx: Tx, endpointId: string): Promise<string> => {
     select id from (
       select d.collection_id as id, 0 as rank, d.created_utc::text as at from webhook_delivery d
       where d.endpoint_id = ${endpointId}::uuid and d.collection_id is not null
-      union all select c.id, 1, c.reference from collection c where c.state_id = 3
+      union all select c.id, 1, c.reference from collection c where c.state_id = ${collectionStateOf('Open').id}
       union all select c.id, 2, c.reference from collection c
     ) as found order by rank, at desc limit 1`.execute(tx)
   return rows[0]?.id ?? ''

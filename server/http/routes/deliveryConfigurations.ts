@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { collectionStateOf } from '../../../src/domain/collection.ts'
 import { columnsWithoutReason } from '../../../src/domain/deliveryConfiguration.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
@@ -125,9 +126,8 @@ export const deliveryConfigurationRoutes = (
         where type = 'statutory_customer' order by published_name, id`.execute(tx),
       // What was deleted has nothing to deliver; what is open is most often meant.
       collections: await sql<{ reference: string; name: string }>`select reference, name from collection
-        where state_id <> 2 and specification_id is not null order by (state_id = 3) desc, reference desc`.execute(
-        tx,
-      ),
+        where state_id <> ${collectionStateOf('Deleted').id} and specification_id is not null
+        order by (state_id = ${collectionStateOf('Open').id}) desc, reference desc`.execute(tx),
     }))
     const { collectionReference: reference } = query
     const offered =
