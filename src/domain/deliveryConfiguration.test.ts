@@ -65,8 +65,13 @@ describe('columns', () => {
   })
 })
 
-it('what is signed off is signed off; what is processed is at or beyond Quality processing complete', () => {
-  expect(deliveredStatuses('SIGNED_OFF')).toEqual(['SIGNED_OFF'])
+it('what is signed off is so whatever becomes of its history; what is processed is at or beyond Quality processing complete', () => {
+  expect(deliveredStatuses('SIGNED_OFF').toSorted()).toEqual([
+    'HISTORY_DATA',
+    'HISTORY_DATA_ERROR',
+    'HISTORY_DATA_PASSED',
+    'SIGNED_OFF',
+  ])
   expect(deliveredStatuses('PROCESSED')).toEqual(
     expect.arrayContaining(['QUALITY_PROCESSING_COMPLETE', 'APPROVED', 'SIGNED_OFF']),
   )

@@ -1,6 +1,6 @@
 import { type Message, message } from '../messages/message.ts'
 import type { FieldClass } from './privacy.ts'
-import { isAtOrBeyond, type StatusName, statuses } from './status.ts'
+import { isAtOrBeyond, isSignedOff, type StatusName, statuses } from './status.ts'
 
 /*
  * What a customer gets of the records that its providers have sent (decisions §13): a configuration says what and when, a
@@ -111,12 +111,12 @@ export const unknownColumns = (
     return columns.filter(column => !known.columns.some(({ name }) => name === column))
   })
 
-/** Statuses in which a submission is delivered. */
+/** Statuses in which a submission is delivered. Signed off is it also while and after its history is made (decisions §3). */
 export const deliveredStatuses = (standing: DeliveryStanding): StatusName[] =>
   statuses
     .map(({ name }) => name)
     .filter(name =>
-      standing === 'SIGNED_OFF' ? name === 'SIGNED_OFF' : isAtOrBeyond(name, 'QUALITY_PROCESSING_COMPLETE'),
+      standing === 'SIGNED_OFF' ? isSignedOff(name) : isAtOrBeyond(name, 'QUALITY_PROCESSING_COMPLETE'),
     )
 
 /** A deliverable column that tells of a special category among its classes. */

@@ -214,7 +214,7 @@ describe('a submission that was processed before its figures were kept', () => {
 
 describe('beside last year', () => {
   /** A submission as if the provider had signed it off in the collection before. */
-  const signedOffBefore = (instId: string) =>
+  const signedOffBefore = (instId: string, status: 'SIGNED_OFF' | 'HISTORY_DATA_PASSED') =>
     server.inSystem(async tx => {
       const id = randomUUID()
       const over = JSON.stringify({
@@ -222,7 +222,7 @@ describe('beside last year', () => {
         submission_id: id,
         inst_id: instId,
         collection_id: 'c22056',
-        status_id: statusOf('SIGNED_OFF').id,
+        status_id: statusOf(status).id,
         is_latest: true,
       })
       for (const [table, column] of [
@@ -235,8 +235,8 @@ describe('beside last year', () => {
     })
 
   it('are the figures of the providers that are counted this year alone', async () => {
-    await signedOffBefore('0001')
-    await signedOffBefore('0004')
+    await signedOffBefore('0001', 'HISTORY_DATA_PASSED')
+    await signedOffBefore('0004', 'SIGNED_OFF')
     const { before, total, providers } = await sectorFor('bedel-analyst')
     expect(before?.reference).toBe('22056')
     const ashby = providers.find(({ id }) => id === '0001')

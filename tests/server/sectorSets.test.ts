@@ -5,8 +5,11 @@ import { dirname, join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { faultsOfPackage } from '../../server/delivery/index.ts'
+import { type StatusName, statusOf } from '../../src/domain/status.ts'
 import type { DeliveryWithSets } from '../../src/domain/wire/deliveries.ts'
+import type { UserEventType } from '../../src/machines/submission-lifecycle/index.ts'
 import { generateSample } from '../../src/sample/index.ts'
+import { gestures } from './support/gestures.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 import { filesInZip } from './support/zip.ts'
 
@@ -32,9 +35,14 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const configure = async (
-  over: { schedule?: string; isPseudonymised?: boolean; name?: string } = {},
+  over: { schedule?: string; isPseudonymised?: boolean; name?: string; standing?: string } = {},
 ): Promise<string> => {
-  const { schedule = 'ON_REQUEST', isPseudonymised = false, name = 'The sector' } = over
+  const {
+    schedule = 'ON_REQUEST',
+    isPseudonymised = false,
+    name = 'The sector',
+    standing = 'PROCESSED',
+  } = over
   const id = randomUUID()
   const files = [
     { file: 'StudentEngagement', columns: ['Student.BIRTHDTE', 'Engagement.Z_FTE'] },
@@ -43,7 +51,7 @@ const configure = async (
   const content = {
     files,
     reasons: [],
-    standing: 'PROCESSED',
+    standing,
     countries: [],
     levels: [],
     isPseudonymised,
@@ -228,6 +236,31 @@ it('of pseudonymised records has one pseudonym for one identifier, and none of t
   connection.closeSync()
   expect(rows.length).toBeGreaterThan(20)
   expect(rows.filter(({ sid, linked }) => original.has(String(sid)) || linked !== true)).toEqual([])
+})
+
+it('by its schedule takes what has been signed off, and goes on taking it once its history is kept', async () => {
+  await configure({ schedule: 'SIGNED_OFF', standing: 'SIGNED_OFF', name: 'Of the signed off' })
+  const submissionId = await send('ashby-submitter', '0001', fileOf('0001', 32, 4))
+  const decide = async (user: string, type: UserEventType, expected: StatusName) => {
+    const { method, path, body } = gestures[type].make(submissionId, statusOf(expected).id)
+    expect((await server.call(user, method as 'POST', path, { body })).status).toBeLessThan(300)
+  }
+  await decide('ashby-signoff', 'SUBMIT', 'AGENCY_APPROVAL')
+  await decide('bedel-analyst', 'APPROVE', 'SC_APPROVAL')
+  await decide('ohe-analyst', 'APPROVE', 'APPROVED')
+  await decide('ashby-signoff', 'REQUEST_SIGN_OFF', 'PROVIDER_SIGNOFF')
+  await decide('bedel-admin', 'SIGN_OFF', 'SIGNED_OFF')
+  await server.reaches(submissionId, 'HISTORY_DATA_PASSED')
+  await server.processing.tell()
+  const { body } = await server.call<{ deliveries: { id: string }[] }>(
+    'bedel-staff',
+    'GET',
+    '/deliveries?search=Of%20the%20signed%20off',
+  )
+  expect(body.deliveries).toHaveLength(1)
+  const id = body.deliveries[0]?.id ?? ''
+  await ready(id)
+  expect((await shown(id)).sets.map(({ instId }) => instId)).toEqual(['0001'])
 })
 
 it('keeps no partition longer than the packages that hold it', async () => {
