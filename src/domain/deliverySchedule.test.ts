@@ -27,6 +27,13 @@ describe('a delivery is due', () => {
       true,
     ],
     ['weekly: not twice in a week', 'WEEKLY', requested('2026-11-23T00:10'), '2026-11-29T23:50', false],
+    [
+      'weekly: not twice in the week in which the clocks go back',
+      'WEEKLY',
+      requested('2026-10-19T09:00'),
+      '2026-10-25T23:30',
+      false,
+    ],
     ['weekly: from Monday on', 'WEEKLY', requested('2026-11-29T23:50'), '2026-11-30T00:01', true],
     [
       'weekly: also when Monday was missed',

@@ -1,5 +1,6 @@
-import { getISODay } from 'date-fns/getISODay'
+import { formatISO } from 'date-fns/formatISO'
 import { parseISO } from 'date-fns/parseISO'
+import { startOfISOWeek } from 'date-fns/startOfISOWeek'
 import { londonDate } from './dates.ts'
 import {
   type DeliveryFormat,
@@ -27,9 +28,7 @@ export const isDeliveryDue = (schedule: DeliverySchedule, last: LastDelivery | n
   const [lastDay, today] = [londonDate(last.requestedAt), londonDate(now)]
   if (last.isFailed || schedule === 'DAILY') return lastDay < today
   if (schedule === 'SIGNED_OFF') return true
-  const daysSinceMonday = getISODay(parseISO(today)) - 1
-  const monday = londonDate(new Date(now.getTime() - daysSinceMonday * 86_400_000))
-  return lastDay < monday
+  return lastDay < formatISO(startOfISOWeek(parseISO(today)), { representation: 'date' })
 }
 
 /** Submissions that deliveries of a configuration hold, but for those that were given up. */
