@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type * as z from 'zod/mini'
-import { isErrorOrFailure, statuses, statusIdsWhere } from '../../src/domain/status.ts'
+import { isErrorOrFailure, statusIdsWhere } from '../../src/domain/status.ts'
 import { factsToWire } from '../../src/domain/wire/facts.ts'
 import type {
   FailureWire,
@@ -9,7 +9,7 @@ import type {
   InspectedSubmission,
   listInspectedSubmissions,
 } from '../../src/domain/wire/inspection.ts'
-import { stages } from '../../src/machines/submission-lifecycle/index.ts'
+import { type LifecycleEventType, stageOfEvent } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Language } from '../../src/messages/messages.ts'
 import type { Database } from '../database/schema.ts'
 import { gatherAllFacts } from '../lifecycle/facts.ts'
@@ -148,20 +148,22 @@ export const inspectedSubmissions = async (
 
 const failing = statusIdsWhere(({ name }) => isErrorOrFailure(name))
 
-/** The stage that each of these statuses is the end of, by status id. */
-const stepByStatus = JSON.stringify(
-  Object.fromEntries(
-    statuses.flatMap(({ id, name }) => {
-      const stage = stages.find(one => name.startsWith(one))
-      return stage && failing.includes(id) ? [[id, stage]] : []
-    }),
-  ),
-)
+type FailureRow = Omit<FailureWire, 'lastAt' | 'retries'> & {
+  lastAt: Date
+  /** What led to the status, last. */
+  event: LifecycleEventType
+  /** How often each stage was tried again. */
+  retried: Record<string, number>
+}
 
 /** Where the submissions of a collection came to grief: how many, why last, and how often a stage was tried again. */
 export const failuresOf = async (tx: Tx, reference: string, language: Language): Promise<FailureWire[]> => {
-  const { rows } = await sql<Omit<FailureWire, 'lastAt'> & { lastAt: Date }>`
+  const { rows } = await sql<FailureRow>`
     with chosen as (${chosen(reference, {})}),
+    retried as (
+      select t.stage, count(*)::int as count from stage_attempt t join chosen on chosen.id = t.submission_id
+      where t.fencing_token > 1 group by t.stage
+    ),
     failed as (
       select e.*, row_number() over (partition by e.to_status_id order by e.occurred_utc desc, e.sequence desc) as newest
       from submission_event e join chosen on chosen.id = e.submission_id
@@ -172,12 +174,13 @@ export const failuresOf = async (tx: Tx, reference: string, language: Language):
       (array_agg(coalesce(f.detail ->> 'reason', s.failure_reason) order by f.newest))[1] as "lastReason",
       (array_agg(f.occurred_utc order by f.newest))[1] as "lastAt",
       (array_agg(f.submission_id order by f.newest))[1] as "lastSubmissionId",
-      coalesce((select count(*)::int from stage_attempt t join chosen on chosen.id = t.submission_id
-        where t.fencing_token > 1 and t.stage = (${stepByStatus}::jsonb ->> f.to_status_id::text)), 0) as retries
+      (array_agg(f.event order by f.newest))[1] as event,
+      (select coalesce(jsonb_object_agg(stage, count), '{}') from retried) as retried
     from failed f join submission s on s.id = f.submission_id
     group by f.to_status_id order by visits desc, 1`.execute(tx)
-  return rows.map(row => ({
+  return rows.map(({ event, retried, ...row }) => ({
     ...row,
+    retries: retried[stageOfEvent(event) ?? ''] ?? 0,
     lastAt: row.lastAt.toISOString(),
     lastReason: row.lastReason === null ? null : inLanguage(language, fromColumn(row.lastReason)),
   }))

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import { systemPrincipal } from '../../src/domain/principal.ts'
-import type { LifecycleEvent } from '../../src/machines/submission-lifecycle/index.ts'
+import { errorEventOf, type LifecycleEvent } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
 import type { Lifecycle } from '../lifecycle/index.ts'
@@ -62,10 +62,7 @@ export const endInError = async (
     return undefined
   })
   const started: LifecycleEvent = { type: `${stage}_STARTED`, actor: systemPrincipal }
-  const errored: LifecycleEvent = {
-    type: fault.isSaving && stage === 'ENRICHMENT' ? 'SAVING_ENTITIES_ERRORED' : `${stage}_ERRORED`,
-    actor: systemPrincipal,
-  }
+  const errored: LifecycleEvent = { type: errorEventOf(stage, fault.isSaving), actor: systemPrincipal }
   await lifecycle.withSubmission(submissionId, async session => {
     const { tx } = session
     await alongside(tx)

@@ -68,6 +68,17 @@ export const userEventTypes = Object.keys(byPeople) as readonly UserEventType[]
 /** Whether people cause this type of event. */
 export const isUserEventType = (type: string): type is UserEventType => type in byPeople
 
+/** The event that gives a stage up for good. Saving the records is a part of the enrichment; its fault has an event of its own. */
+export const errorEventOf = (
+  stage: Stage,
+  isSaving: boolean,
+): Extract<LifecycleEventType, `${string}_ERRORED`> =>
+  isSaving && stage === 'ENRICHMENT' ? 'SAVING_ENTITIES_ERRORED' : `${stage}_ERRORED`
+
+/** The stage that an event reports on; undefined for every other event. */
+export const stageOfEvent = (type: LifecycleEventType): Stage | undefined =>
+  type === 'SAVING_ENTITIES_ERRORED' ? 'ENRICHMENT' : stages.find(stage => type.startsWith(`${stage}_`))
+
 /** An event as screens and refusals name it: what people do, or what the system reports. */
 export const eventMessage = (type: LifecycleEventType): Message =>
   isUserEventType(type) ? actionLabel(type) : message('lifecycle', `reports.${type}`)
