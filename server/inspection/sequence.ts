@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
 import type { Lane, SequenceMessage } from '../../src/domain/wire/inspection.ts'
+import type { LifecycleEffect } from '../../src/machines/submission-lifecycle/index.ts'
 import { message } from '../../src/messages/message.ts'
 import type { Language } from '../../src/messages/messages.ts'
 import type { Database } from '../database/schema.ts'
@@ -40,23 +41,36 @@ const eventMessages = (
     }
   })
 
-interface Effect {
+interface KeptEffect {
+  /** One of an earlier release may have a name that this one no longer knows. */
   type: string
   key: string
 }
 
-/** Where the effects go that become jobs; the others are rows of the deciding transaction itself. */
-const recipients: Readonly<Record<string, Lane>> = { enqueueStage: 'worker', discardFile: 'store' }
+/** Who carries out each effect as a job; null: the deciding transaction does it itself. */
+const recipients: Readonly<Record<LifecycleEffect['type'], Lane | null>> = {
+  enqueueStage: 'worker',
+  discardFile: 'store',
+  armUploadTimer: 'api',
+  discardContentLater: 'api',
+  raiseIssues: 'api',
+  disarmUploadTimer: null,
+  supersedePrevious: null,
+  createCopy: null,
+  notify: null,
+}
+const recipientOf = (type: string): Lane | null =>
+  Object.hasOwn(recipients, type) ? recipients[type as LifecycleEffect['type']] : null
 
-/** Jobs that decisions have sent: stages for the worker, removals for the store. */
+/** Jobs that decisions have sent: stages, removals, deadlines and issues to raise. */
 const jobMessages = async (tx: Tx, submissionId: string): Promise<SequenceMessage[]> => {
-  const { rows } = await sql<{ effects: Effect[]; occurred_utc: Date }>`
+  const { rows } = await sql<{ effects: KeptEffect[]; occurred_utc: Date }>`
     select effects, occurred_utc from submission_event
     where submission_id = ${submissionId}::uuid order by sequence`.execute(tx)
   return rows.flatMap(({ effects, occurred_utc }) =>
     effects.flatMap(({ type, ...payload }): SequenceMessage[] => {
-      const to = recipients[type]
-      if (to === undefined) return []
+      const to = recipientOf(type)
+      if (to === null) return []
       const at = occurred_utc.toISOString()
       return [{ at, from: 'api', to, kind: 'work', name: type, actor: null, sequence: null, payload }]
     }),

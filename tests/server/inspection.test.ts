@@ -105,6 +105,11 @@ describe('the machine inspector', () => {
     expect(body.messages.map(({ at }) => at)).toEqual(body.messages.map(({ at }) => at).sort())
     const kinds = new Set(body.messages.map(({ kind }) => kind))
     expect([...kinds].sort()).toEqual(['event', 'live', 'work'])
+    // The deadline of the upload, each stage and the issues to raise are jobs (specification 2 §2.1; decisions §5, §11).
+    const jobs = body.messages.filter(({ kind }) => kind === 'work').map(({ to, name }) => `${name} → ${to}`)
+    expect(new Set(jobs)).toEqual(
+      new Set(['armUploadTimer → api', 'enqueueStage → worker', 'raiseIssues → api']),
+    )
     const submit = body.messages.find(({ name }) => name === 'SUBMIT')
     expect(submit?.payload).toMatchObject({ termsAccepted: true, guards: { isLatest: true } })
   })

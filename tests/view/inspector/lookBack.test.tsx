@@ -204,6 +204,14 @@ describe('sequence', () => {
           messages: [
             message({}),
             message({
+              from: 'api',
+              to: 'worker',
+              kind: 'work',
+              name: 'enqueueStage',
+              payload: { stage: 'ENRICHMENT' },
+            }),
+            message({ from: 'api', to: 'api', kind: 'work', name: 'armUploadTimer', payload: {} }),
+            message({
               from: 'worker',
               kind: 'fault',
               name: 'PROVISIONING',
@@ -215,11 +223,13 @@ describe('sequence', () => {
       },
     })
     const rows = within(await screen.findByRole('table')).getAllByRole('row')
-    expect(rows).toHaveLength(3)
+    expect(rows).toHaveLength(5)
     expect(rows[1]?.textContent).toContain('Upload file')
     expect(rows[1]?.textContent).toMatch(/00\.125/)
-    expect(rows[2]?.textContent).toMatch(/Fault.*Worker.*API.*input\/output error/)
-    expect(screen.getByRole('img').getAttribute('aria-label')).toMatch(/^2 messages/)
+    expect(rows[2]?.textContent).toMatch(/Enrichment.*Job.*API.*Worker/)
+    expect(rows[3]?.textContent).toMatch(/End the upload where no file arrives in time.*Job.*API.*API/)
+    expect(rows[4]?.textContent).toMatch(/Fault.*Worker.*API.*input\/output error/)
+    expect(screen.getByRole('img').getAttribute('aria-label')).toMatch(/^4 messages/)
   })
 })
 

@@ -13,6 +13,9 @@ const statusText = (text: ToText, code: unknown): string | undefined => {
 const stageText = (text: ToText, stage: string): string =>
   statusText(text, stage === 'HISTORY' ? 'HISTORY_DATA' : stage) ?? stage
 
+const jobs = ['discardFile', 'armUploadTimer', 'discardContentLater', 'raiseIssues'] as const
+const isJob = (name: string): name is (typeof jobs)[number] => (jobs as readonly string[]).includes(name)
+
 /** A message in the words of the portal. */
 export const nameOf = (
   t: Translate<'inspector.sequence'>,
@@ -24,7 +27,8 @@ export const nameOf = (
     case 'refusal':
       return labelOf(text, name)
     case 'work':
-      return typeof payload.step === 'string' ? stageText(text, payload.step) : t('discard')
+      if (typeof payload.stage === 'string') return stageText(text, payload.stage)
+      return isJob(name) ? t(`jobs.${name}`) : name
     case 'live': {
       const label = statusText(text, payload.status)
       return label ? t('status.known', { label }) : t('status.unknown')
