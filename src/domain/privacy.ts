@@ -3,7 +3,7 @@ import type { OrganisationType } from './organisation.ts'
 
 /*
  * Who reads what of the records that providers send: class of the field × role × where it is given out. The server gives
- * out single records by `withheld` alone (server/http/privacy.ts), and the permissions of calls that give nothing else
+ * out single records by `withheld` alone (server/privacy), and the permissions of calls that give nothing else
  * follow from the same table (permissions.ts). Counts and reports are no single records; who may see a submission reads them.
  */
 

@@ -155,7 +155,12 @@ describe('a new specification', () => {
       'Created',
       'Ivo Marsh',
     ])
-    expect(body).toMatchObject({ isDeleteable: true, isEditable: false, availableStates: [] })
+    expect(body).toMatchObject({
+      isDeleteable: true,
+      isEditable: false,
+      awaitsConfiguration: true,
+      availableStates: [],
+    })
     expect((await make('bedel-admin', 'patch')).body.version).toBe('23056_1.1.1')
     expect((await make('bedel-admin', 'major')).body.version).toBe('23056_2.0.0')
   })
@@ -179,7 +184,11 @@ describe('a new specification', () => {
     expect((await send('bedel-analyst', 'POST', `/${id}/apply-configuration`)).body.state.name).toBe('Draft')
     expect((await send('bedel-analyst', 'POST', `/${id}/apply-configuration`)).status).toBe(409)
     expect((await put(3, 'bedel-staff')).status).toBe(403)
-    expect((await put(3)).body).toMatchObject({ isEditable: false, isDeleteable: false })
+    expect((await put(3)).body).toMatchObject({
+      isEditable: false,
+      isDeleteable: false,
+      awaitsConfiguration: false,
+    })
     expect((await put(2)).body).toMatchObject({ state: { name: 'Draft' }, isEditable: true })
     // In Use follows from collections alone.
     expect((await put(4)).status).toBe(422)

@@ -88,6 +88,9 @@ export const specificationWire = (
     updatedUtc: row.updated_utc.toISOString(),
     updatedBy: row.updated_by,
     isDeleteable: may('DELETE'),
+    awaitsConfiguration:
+      state !== undefined &&
+      explainSpecification(state.name, facts, { type: 'APPLY_CONFIGURATION', actor }).isExpected,
     isEditable: may('CONFIGURE'),
   }
 }

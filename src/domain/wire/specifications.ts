@@ -19,6 +19,8 @@ export const specification = z.object({
   updatedUtc: instant,
   updatedBy: z.string(),
   isDeleteable: z.boolean(),
+  /** Whether the configuration of its rules is still to be applied, by whoever may do so. */
+  awaitsConfiguration: z.boolean(),
   /** Whether the caller may change tolerances and words of its rules now. */
   isEditable: z.boolean(),
 })

@@ -11,6 +11,7 @@ export const draftSpecification = {
   updatedUtc: '2024-10-20T09:30:00Z',
   updatedBy: 'Ruth Calloway',
   isDeleteable: true,
+  awaitsConfiguration: false,
   isEditable: true,
 }
 

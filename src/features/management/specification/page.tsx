@@ -67,14 +67,13 @@ function Specification({
     onDone: () => navigate(addresses.specifications),
   })
   const mayNot = refusal('management.specifications')
-  const isCreated = specification.state.id === 1
   const tab = address.get('tab') === 'fields' ? 'fields' : 'rules'
   return (
     <>
       <PageTitle title={specification.version} />
       <SpecificationView specification={specification} onChanged={onChanged} removal={remove}>
         <Stack gap={4}>
-          {isCreated && (
+          {specification.awaitsConfiguration && (
             <ConfigurationStep
               onApply={() => apply.run(undefined)}
               isApplying={apply.isRunning}
