@@ -81,7 +81,7 @@ export const useUpload = (
     if (given) actor.send({ type: 'FILES_CHOSEN', files: given.map(files.add), sendAs: crypto.randomUUID() })
   }, [actor, files, handedOver])
   useLiveMessages(message => {
-    if (message.type === 'FILE_EVENT' && message.status.code === 'UPLOADED') {
+    if (message.type === 'FILE_EVENT' && message.facts.hasStoredFile) {
       actor.send({ type: 'FILE_STORED', submissionId: message.submissionId })
     }
   })

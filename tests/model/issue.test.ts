@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type IssueStatus, issueStatuses } from '../../src/domain/issue.ts'
+import { factsOfRow } from '../../src/domain/wire/issueFacts.ts'
 import {
   explainIssue,
   type IssueEvent,
@@ -113,5 +114,25 @@ describe('issue', () => {
   it('closes nothing without somebody who may, and raises nothing twice', () => {
     expect(issueExpectedIn.RAISE).toEqual(['NONE'])
     expect(explainIssue('OPEN', issueFacts, { type: 'WITHDRAW', actor: people.analyst }).allowed).toBe(false)
+  })
+})
+
+describe('a row of the list', () => {
+  it('says as much of an issue as the chart asks about explaining it', () => {
+    for (const facts of [issueFacts, ...issueDeviations])
+      for (const status of issueStatuses)
+        for (const actor of Object.values(people)) {
+          const row = factsOfRow({
+            id: facts.issueId,
+            collection: { state: facts.collectionState },
+            provider: { instId: facts.instId },
+            subject: facts.subject,
+            regulator: { id: facts.regulatorCode },
+            isExplained: facts.isExplained,
+          })
+          const answer = (known: IssueFacts) =>
+            explainIssue(status, known, { type: 'EXPLAIN', actor }).refusal?.reason
+          expect(answer(row), `${status}, ${JSON.stringify(facts)}`).toEqual(answer(facts))
+        }
   })
 })

@@ -1,10 +1,8 @@
 import type { IssueStatus } from '../../domain/issue.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { Explanation } from '../support/answering.ts'
-import { explainIssue, stepIssue } from './state.ts'
+import { explainIssue, raisingEventAt, stepIssue } from './state.ts'
 import type { IssueEvent, IssueFacts } from './types.ts'
-
-const before: Partial<Record<IssueStatus, 'RAISE' | 'RETRY'>> = { NONE: 'RAISE', FAILED: 'RETRY' }
 
 /**
  * What explaining a rule takes, whatever has become of its issue (specification 2 §4.6): one that nobody has raised is
@@ -15,7 +13,7 @@ export const explainingEvents = (
   actor: Principal,
   assigneeId?: string | undefined,
 ): IssueEvent[] => {
-  const first = before[status]
+  const first = raisingEventAt(status)
   return [
     ...(first ? [{ type: first, actor }] : []),
     { type: 'EXPLAIN', actor },

@@ -59,6 +59,10 @@ export const stepIssue = (status: IssueStatus, facts: IssueFacts, event: IssueEv
 
 const answers = answersOf<IssueFacts, IssueEvent, IssueGuardName>(issueMachine.root, issueGuards)
 
+/** How an issue at this status is raised: for the first time, or again where the register did not take it in. */
+export const raisingEventAt = (status: IssueStatus): 'RAISE' | 'RETRY' | undefined =>
+  (['RAISE', 'RETRY'] as const).find(type => answers.expects(places.idOf(status), type))
+
 /** Whether an event may happen at a status, with every guard's sentence and the refusal if there is one (403 or 409). */
 export const explainIssue = (
   status: IssueStatus,

@@ -3,7 +3,7 @@ import type { Problem } from '../../../domain/problem.ts'
 import { factsToRaise } from '../../../domain/wire/issueFacts.ts'
 import { createIssue, type IssueReference, type IssueWire, retryIssue } from '../../../domain/wire/issues.ts'
 import { useAction, useServices, useViewer } from '../../../hooks/index.ts'
-import { explainIssue, type IssueFacts } from '../../../machines/issue/index.ts'
+import { explainIssue, type IssueFacts, raisingEventAt } from '../../../machines/issue/index.ts'
 import { type Message, message, useMessages } from '../../../messages/index.ts'
 import { notify } from '../../../ui/index.ts'
 import type { SubmissionPageContext } from '../shared/page.ts'
@@ -54,8 +54,8 @@ export const factsOfRaising = (
         latestStatus: facts.latestStatus,
       }))
 
-/** Of an issue that exists only a creation that failed can be tried again. */
-const eventOf: Raising['eventOf'] = ({ issue }) => (issue?.status.code === 'FAILED' ? 'RETRY' : 'RAISE')
+/** Of what is raised already the chart says so, when it is asked about raising. */
+const eventOf: Raising['eventOf'] = ({ issue }) => raisingEventAt(issue?.status.code ?? 'NONE') ?? 'RAISE'
 
 /** The issues of the report's lines, for submissions; files of online validation have none. */
 export const useRaising = (of: Of): Raising => {
