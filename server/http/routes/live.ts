@@ -44,6 +44,8 @@ export const liveRoutes = async (
     { websocket: true, config: { limit: 'handler', isLive: true } },
     async (socket, request) => {
       socket.on('message', () => undefined)
+      // Broken off before this ran: the address is gone, no ticket is tried, and nobody waits for an answer.
+      if ((request.ip as string | undefined) === undefined) return
       // The address goes with the connection: who breaks off is counted like who waits.
       const caller: FastifyRequest = Object.create(request, { ip: { value: request.ip } })
       const instId = text(request.query.instId)

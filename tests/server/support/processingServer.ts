@@ -101,12 +101,17 @@ export const startProcessingServer = async (
     metrics?: ProcessingOptions['metrics']
     /** A free port at which a browser visits the server; its clock is then the wall's and does not move. */
     visitedAt?: number
+    /** Gets what the server logs of faults. */
+    faults?: string[]
     /** Variables of its configuration. Without CALLS_PER_MINUTE, tests call as often as they like. */
     environment?: Record<string, string>
   } = {},
 ) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'bedel-test-'))
-  const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
+  const { faults } = options
+  const log = faults
+    ? pino({ level: 'error' }, { write: line => faults.push(line) })
+    : pino({ level: process.env.TEST_LOG ?? 'silent' })
   const clock: Pick<MovableClock, 'now' | 'forward'> = options.visitedAt ? wallClock : new MovableClock()
   const database = await openDatabase(dataDir, log)
   const { db, pool } = await connect(database.url, options.pool?.max ?? 10, options.pool?.waitMs)
