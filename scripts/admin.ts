@@ -6,7 +6,13 @@ import pino from 'pino'
 import { bootstrap } from '../server/administration/bootstrap.ts'
 import { RegisterFault, readProviders, readRegulators } from '../server/administration/register.ts'
 import { ConfigError, readConfig } from '../server/config.ts'
-import { connect, DataFolderInUse, migrate, reachEmbeddedDatabase } from '../server/database/index.ts'
+import {
+  connect,
+  DataFolderInUse,
+  migrate,
+  migrateOutside,
+  reachEmbeddedDatabase,
+} from '../server/database/index.ts'
 import { removeData } from '../server/database/removeData.ts'
 import { openPseudonymKeys } from '../server/pseudonymisation/index.ts'
 import { createFileKeys, MasterKeyMissing, openMasterKeys, rotateMasterKey } from '../server/storage/index.ts'
@@ -32,9 +38,9 @@ const appRole = 'bedel_app'
 const log = pino({ level: 'silent' })
 
 const databaseOf = async () => {
-  const { databaseUrl, dataDir } = readConfig(process.env)
+  const { databaseUrl, migrationDatabaseUrl, dataDir } = readConfig(process.env)
   if (databaseUrl !== undefined) {
-    await migrate(databaseUrl, decodeURIComponent(new URL(databaseUrl).username))
+    await migrateOutside({ databaseUrl, migrationDatabaseUrl })
     return { url: databaseUrl, stop: async () => undefined }
   }
   const database = await reachEmbeddedDatabase(dataDir, log)

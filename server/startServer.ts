@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts'
 import { addressTaken, composeCore, startInOrder } from './compose.ts'
 import type { Config } from './config.ts'
 import type { Server } from './context.ts'
-import { migrate, ownsAudit, startEmbeddedDatabase } from './database/index.ts'
+import { migrate, migrateOutside, ownsAudit, startEmbeddedDatabase } from './database/index.ts'
 import { setDeadlines, setUpDemonstration } from './demonstration/setUp.ts'
 import { freePort } from './freePort.ts'
 import { createApp } from './http/app.ts'
@@ -26,12 +26,13 @@ const readyAheadAfterMs = 10_000
 
 /** The database by configuration: an engine of the operator's, or the embedded one. */
 const startDatabase = async (config: Config, log: Logger) => {
-  if (config.databaseUrl) {
-    const url = config.databaseUrl
-    const role = decodeURIComponent(new URL(url).username)
-    const owner = config.migrationDatabaseUrl ?? url
-    return { url, migrate: () => migrate(owner, role), stop: async () => undefined }
-  }
+  const { databaseUrl, migrationDatabaseUrl } = config
+  if (databaseUrl)
+    return {
+      url: databaseUrl,
+      migrate: () => migrateOutside({ databaseUrl, migrationDatabaseUrl }),
+      stop: async () => undefined,
+    }
   const embedded = await startEmbeddedDatabase(config.dataDir, log)
   return { url: embedded.url, migrate: () => migrate(embedded.ownerUrl, appRole), stop: embedded.stop }
 }

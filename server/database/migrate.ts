@@ -84,6 +84,18 @@ export const migrate = async (
   }
 }
 
+/**
+ * A database of the operator's own: the owner of its tables migrates it where one is named, which the role that serves need not
+ * be.
+ */
+export const migrateOutside = ({
+  databaseUrl,
+  migrationDatabaseUrl = databaseUrl,
+}: {
+  databaseUrl: string
+  migrationDatabaseUrl: string | undefined
+}): Promise<string[]> => migrate(migrationDatabaseUrl, decodeURIComponent(new URL(databaseUrl).username))
+
 const grant = async (db: Kysely<unknown>, appRole: string): Promise<void> => {
   const role = sql.id(appRole)
   const { rows } = await sql<{ me: string }>`select current_user as me`.execute(db)
@@ -95,5 +107,7 @@ const grant = async (db: Kysely<unknown>, appRole: string): Promise<void> => {
     await sql`revoke update, delete on audit_line, audit_leaf, audit_node, audit_checkpoint, submission_event, collection_event, specification_event, content_event, published_content, job_event, issue_event, issue_comment, activity_log
       from ${role}`.execute(db)
   }
-  await sql`create schema if not exists pgboss authorization ${role}`.execute(db)
+  // Asked first: even "if not exists" wants the right to make a schema, which a role that only serves does not have.
+  const { rows: schemas } = await sql`select 1 from pg_namespace where nspname = 'pgboss'`.execute(db)
+  if (schemas.length === 0) await sql`create schema if not exists pgboss authorization ${role}`.execute(db)
 }

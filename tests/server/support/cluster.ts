@@ -31,9 +31,6 @@ const asOwner = async (ownerUrl: string, ...statements: string[]): Promise<void>
   }
 }
 
-/** A server that is given an address looks whether the schema of its queue is there. */
-const letsLook = (database: string): string => `grant create on database ${database} to ${appRole}`
-
 const addressIn = (address: string, database: string): string => {
   const url = new URL(address)
   url.pathname = `/${database}`
@@ -103,13 +100,12 @@ export const openDatabase = async (
   if (named === undefined) {
     const own = await startEmbeddedDatabase(dataDir, log)
     await prepare(own)
-    await asOwner(own.ownerUrl, letsLook('bedel'))
     return own
   }
   const cluster: Addresses = JSON.parse(named)
   const name = `test_${randomBytes(6).toString('hex')}`
   const maintenance = addressIn(cluster.ownerUrl, 'postgres')
-  await asOwner(maintenance, `create database ${name} template bedel`, letsLook(name))
+  await asOwner(maintenance, `create database ${name} template bedel`)
   return {
     ownerUrl: addressIn(cluster.ownerUrl, name),
     url: addressIn(cluster.url, name),
