@@ -96,6 +96,18 @@ export const migrateOutside = ({
   migrationDatabaseUrl: string | undefined
 }): Promise<string[]> => migrate(migrationDatabaseUrl, decodeURIComponent(new URL(databaseUrl).username))
 
+/** The record of what happened, beside the tables of events, each of which is one of its own: only ever added to. */
+const onlyAddedTo = [
+  'audit_line',
+  'audit_leaf',
+  'audit_node',
+  'audit_checkpoint',
+  'published_content',
+  'issue_comment',
+  'activity_log',
+  'delivery_download',
+]
+
 const grant = async (db: Kysely<unknown>, appRole: string): Promise<void> => {
   const role = sql.id(appRole)
   const { rows } = await sql<{ me: string }>`select current_user as me`.execute(db)
@@ -103,9 +115,12 @@ const grant = async (db: Kysely<unknown>, appRole: string): Promise<void> => {
     await sql`grant usage on schema public to ${role}`.execute(db)
     await sql`grant select, insert, update, delete on all tables in schema public to ${role}`.execute(db)
     await sql`grant usage on all sequences in schema public to ${role}`.execute(db)
-    // The record of what happened is only ever added to.
-    await sql`revoke update, delete on audit_line, audit_leaf, audit_node, audit_checkpoint, submission_event, collection_event, specification_event, content_event, published_content, job_event, issue_event, issue_comment, activity_log
-      from ${role}`.execute(db)
+    const { rows: added } = await sql<{ name: string }>`select relname as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname like '%\\_event'`.execute(
+      db,
+    )
+    const tables = [...onlyAddedTo, ...added.map(({ name }) => name)].map(name => sql.id(name))
+    await sql`revoke update, delete on ${sql.join(tables)} from ${role}`.execute(db)
   }
   // Asked first: even "if not exists" wants the right to make a schema, which a role that only serves does not have.
   const { rows: schemas } = await sql`select 1 from pg_namespace where nspname = 'pgboss'`.execute(db)

@@ -240,12 +240,9 @@ describe('a worker that dies', () => {
   }
   /** The submission as if nobody had asked, without a history. */
   const anew = async (): Promise<string> => {
-    await server.inSystem(async tx => {
-      await sql`delete from pseudonymisation_event where submission_id = ${ready}::uuid`.execute(tx)
-      await sql`update pseudonymisation set place = 'NONE', object_key = null where submission_id = ${ready}::uuid`.execute(
-        tx,
-      )
-    })
+    await server.asOwner(`
+      delete from pseudonymisation_event where submission_id = '${ready}';
+      update pseudonymisation set place = 'NONE', object_key = null where submission_id = '${ready}'`)
     return ready
   }
 

@@ -114,6 +114,24 @@ describe('the roles of the compose example', () => {
     expect(await isOwnedByApp()).toBe(false)
   })
 
+  it('add to the record of what happened, whatever it is of, and change nothing in it', async () => {
+    const { db } = await connect(addressOf('bedel_app'), 1)
+    const { rows } = await sql<{ name: string; mayAdd: boolean; mayChange: boolean }>`select relname as name,
+        has_table_privilege(oid, 'insert') as "mayAdd",
+        has_any_column_privilege(oid, 'update') or has_table_privilege(oid, 'delete, truncate') as "mayChange"
+      from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by relname`
+      .execute(db)
+      .finally(() => db.destroy())
+    const events = rows.filter(({ name }) => name.endsWith('_event'))
+    expect(events.length).toBeGreaterThan(10)
+    const others = ['activity_log', 'audit_checkpoint', 'audit_leaf', 'audit_line', 'audit_node']
+    others.push('delivery_download', 'issue_comment', 'published_content')
+    expect(rows.filter(({ mayChange }) => !mayChange).map(({ name }) => name)).toEqual(
+      [...events.map(({ name }) => name), ...others].toSorted(),
+    )
+    expect(rows.filter(({ mayAdd }) => !mayAdd)).toEqual([])
+  })
+
   it('are missed at the start in production where one role does both', async () => {
     await admin.query(`alter database ${name('bedel')} owner to ${name('bedel_app')}`)
     const owner = new pg.Client({ connectionString: addressOf('bedel_owner') })
