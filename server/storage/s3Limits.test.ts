@@ -1,9 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises'
 import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { ProblemError } from '../../src/domain/problem.ts'
 import { outageOf } from '../jobs/outages.ts'
 import { withAvailability } from './availability.ts'
@@ -89,5 +89,46 @@ describe('an S3 store that accepts the connection and then is silent', () => {
     expect(received.join('')).toBe('the first bytes')
     expect(isInTime).toBe(true)
     expect(outageOf(error)).toEqual({ part: 'store', isCertain: true })
+  })
+})
+
+describe('an S3 store that takes nothing', () => {
+  const key = '0001/00000000-0000-4000-8000-000000000001/file.xml'
+  const openBelow = async (folder: string): Promise<string[]> => {
+    const open = await readdir('/proc/self/fd')
+    const targets = await Promise.all(open.map(name => readlink(`/proc/self/fd/${name}`).catch(() => '')))
+    return targets.filter(target => target.startsWith(folder))
+  }
+
+  it.each([
+    ['refuses the connection', undefined],
+    ['answers 503 before it has read anything', 'HTTP/1.1 503 Slow Down\r\nContent-Length: 0\r\n\r\n'],
+  ])('leaves no file open and none on the disk where it %s', async (_, answer) => {
+    process.env.AWS_ACCESS_KEY_ID = 'test'
+    process.env.AWS_SECRET_ACCESS_KEY = 'test'
+    const scratch = await mkdtemp(join(tmpdir(), 'bedel-s3-'))
+    const server = createServer(socket => {
+      socket.on('error', () => undefined)
+      socket.once('data', () => socket.pause().write(answer ?? ''))
+    })
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as { port: number }
+    if (answer === undefined) await new Promise(resolve => server.close(resolve))
+    onTestFinished(async () => {
+      server.close()
+      await rm(scratch, { recursive: true, force: true })
+    })
+    const store = createS3Store({
+      endpoint: `http://127.0.0.1:${port}`,
+      bucket: 'bucket',
+      region: 'eu-west-2',
+      scratch,
+      clock: { now: () => new Date() },
+      limits,
+    })
+    for (let times = 0; times < 3; times += 1)
+      await expect(store.put(key, Readable.from([Buffer.alloc(4 * 1024 ** 2)]))).rejects.toThrow()
+    await expect.poll(() => openBelow(scratch)).toEqual([])
+    expect(await readdir(scratch)).toEqual([])
   })
 })

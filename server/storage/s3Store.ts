@@ -167,20 +167,25 @@ export const createS3Store = (options: {
           done(null, chunk)
         },
       })
+      let body: Readable | undefined
       try {
         await pipeline(content, meter, createWriteStream(temporary, { mode: 0o600 }))
         const ofContent = hash.digest('hex')
         const sha256 = keptHash?.() ?? ofContent
+        // Of a fault the sending itself tells; one that comes after it has nobody to go to.
+        body = createReadStream(temporary).on('error', () => undefined)
         await client.send(
           new PutObjectCommand({
             ...object(key),
-            Body: createReadStream(temporary),
+            Body: body,
             ContentLength: size,
             Metadata: { sha256 },
           }),
         )
         return { size, sha256 }
       } finally {
+        // The client leaves it open where the store refuses early; an open file keeps its room on the disk after its removal.
+        body?.destroy()
         await rm(temporary, { force: true })
       }
     },
