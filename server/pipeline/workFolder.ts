@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { tryLock } from '../database/fileLock.ts'
@@ -23,6 +23,8 @@ export const createWorkFolders = (parent: string) => {
     await mkdir(parent, privateFolder)
     if (!own) {
       const path = join(parent, randomUUID())
+      // Made here, where a full or read-only disk says so by its code; the lock would only say that it cannot be had.
+      closeSync(openSync(path + lockSuffix, 'a', 0o600))
       const unlock = tryLock(path + lockSuffix)
       if (!unlock) throw new Error(`Another process has ${path}.`)
       own = { path, unlock }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { createWorkFolders } from '../pipeline/workFolder.ts'
 import { createFolderStore } from './folderStore.ts'
 
 export {
@@ -37,7 +38,7 @@ export const storeAddress = '/api/store'
 
 /**
  * The object store of the configuration, without encryption: S3 where one is named, the folder otherwise (decisions §2).
- * The client of S3 is loaded only where it is used.
+ * The client of S3 is loaded only where it is used; what processes that were killed have left of its scratch is removed.
  */
 export const createStorage = async (options: {
   config: StorageConfig
@@ -46,12 +47,10 @@ export const createStorage = async (options: {
   clock: { now: () => Date }
 }) => {
   const { config, secret, clock } = options
-  return config.s3
-    ? (await import('./s3Store.ts')).createS3Store({
-        ...config.s3,
-        scratch: join(config.dataDir, 'scratch'),
-        clock,
-      })
-    : createFolderStore({ folder: join(config.dataDir, 'store'), secret, address: storeAddress, clock })
+  if (!config.s3)
+    return createFolderStore({ folder: join(config.dataDir, 'store'), secret, address: storeAddress, clock })
+  const scratch = createWorkFolders(join(config.dataDir, 'scratch'))
+  await scratch.sweep()
+  return (await import('./s3Store.ts')).createS3Store({ ...config.s3, scratch, clock })
 }
 export type Storage = Awaited<ReturnType<typeof createStorage>>

@@ -1,12 +1,17 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises'
 import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { ProblemError } from '../../src/domain/problem.ts'
 import { outageOf } from '../jobs/outages.ts'
+import { createWorkFolders } from '../pipeline/workFolder.ts'
 import { withAvailability } from './availability.ts'
+import { createStorage } from './index.ts'
 import { createS3Store } from './s3Store.ts'
 
 const limits = { connectionMs: 300, answerMs: 300, silenceMs: 300, copyMs: 300 }
@@ -48,7 +53,7 @@ describe('an S3 store that accepts the connection and then is silent', () => {
         endpoint: `http://127.0.0.1:${port}`,
         bucket: 'bucket',
         region: 'eu-west-2',
-        scratch,
+        scratch: createWorkFolders(scratch),
         clock,
         limits,
       }),
@@ -97,7 +102,7 @@ describe('an S3 store that takes nothing', () => {
   const openBelow = async (folder: string): Promise<string[]> => {
     const open = await readdir('/proc/self/fd')
     const targets = await Promise.all(open.map(name => readlink(`/proc/self/fd/${name}`).catch(() => '')))
-    return targets.filter(target => target.startsWith(folder))
+    return targets.filter(target => target.startsWith(folder) && !target.endsWith('.lock'))
   }
 
   it.each([
@@ -122,13 +127,46 @@ describe('an S3 store that takes nothing', () => {
       endpoint: `http://127.0.0.1:${port}`,
       bucket: 'bucket',
       region: 'eu-west-2',
-      scratch,
+      scratch: createWorkFolders(scratch),
       clock: { now: () => new Date() },
       limits,
     })
     for (let times = 0; times < 3; times += 1)
       await expect(store.put(key, Readable.from([Buffer.alloc(4 * 1024 ** 2)]))).rejects.toThrow()
-    await expect.poll(() => openBelow(scratch)).toEqual([])
-    expect(await readdir(scratch)).toEqual([])
+    await expect.poll(() => openBelow(scratch), { timeout: 5000 }).toEqual([])
+    const left = await readdir(scratch, { recursive: true, withFileTypes: true })
+    expect(left.filter(entry => entry.isFile() && !entry.name.endsWith('.lock'))).toEqual([])
   })
+})
+
+it('has its scratch cleared of what a process that was killed in a put has left, and of nothing else', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'bedel-s3-'))
+  const config = { dataDir, s3: { endpoint: 'http://127.0.0.1:9', bucket: 'bucket', region: 'eu-west-2' } }
+  const start = () =>
+    createStorage({ config, secret: new Uint8Array(1), clock: { now: () => new Date() } }).then(() =>
+      readdir(join(dataDir, 'scratch'), { recursive: true }),
+    )
+  const program = `
+    import { Readable } from 'node:stream'
+    import { createStorage } from ${JSON.stringify(join(import.meta.dirname, 'index.ts'))}
+    const clock = { now: () => new Date() }
+    const store = await createStorage({ config: ${JSON.stringify(config)}, secret: new Uint8Array(1), clock })
+    const content = async function* () {
+      yield Buffer.from('of a student')
+      console.log('written')
+      await new Promise(resolve => setTimeout(resolve, 600_000))
+    }
+    await store.put('0001/00000000-0000-4000-8000-000000000001/file.xml', Readable.from(content()))`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  await once(createInterface(child.stdout), 'line')
+  expect((await start()).filter(path => path.endsWith('/content'))).toHaveLength(1)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  expect(await start()).toEqual([])
 })

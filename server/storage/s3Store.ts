@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -18,6 +17,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import type { WorkFolders } from '../pipeline/workFolder.ts'
 import { attachment } from './contentDisposition.ts'
 import { isObjectKey, ObjectMissing, type StoredObject } from './objectStore.ts'
 import { type S3Store, sealedName } from './sealing.ts'
@@ -63,8 +63,8 @@ export const createS3Store = (options: {
   endpoint: string
   bucket: string
   region: string
-  /** Scratch folder: S3 wants the length of what is put before its bytes. */
-  scratch: string
+  /** Scratch folders: S3 wants the length of what is put before its bytes. */
+  scratch: Pick<WorkFolders, 'use'>
   clock: { now: () => Date }
   limits?: S3Limits
 }): S3Store => {
@@ -155,40 +155,33 @@ export const createS3Store = (options: {
         if (isMissing(error)) return undefined
         throw error
       }),
-    put: async (key, content, keptHash) => {
-      await mkdir(options.scratch, { recursive: true, mode: 0o700 })
-      const temporary = join(options.scratch, randomUUID())
-      const hash = createHash('sha256')
-      let size = 0
-      const meter = new Transform({
-        transform(chunk: Buffer, _, done) {
-          size += chunk.length
-          hash.update(chunk)
-          done(null, chunk)
-        },
-      })
-      let body: Readable | undefined
-      try {
+    put: (key, content, keptHash) =>
+      options.scratch.use(randomUUID(), async folder => {
+        const temporary = join(folder, 'content')
+        const hash = createHash('sha256')
+        let size = 0
+        const meter = new Transform({
+          transform(chunk: Buffer, _, done) {
+            size += chunk.length
+            hash.update(chunk)
+            done(null, chunk)
+          },
+        })
         await pipeline(content, meter, createWriteStream(temporary, { mode: 0o600 }))
         const ofContent = hash.digest('hex')
         const sha256 = keptHash?.() ?? ofContent
         // Of a fault the sending itself tells; one that comes after it has nobody to go to.
-        body = createReadStream(temporary).on('error', () => undefined)
-        await client.send(
-          new PutObjectCommand({
-            ...object(key),
-            Body: body,
-            ContentLength: size,
-            Metadata: { sha256 },
-          }),
-        )
+        const body = createReadStream(temporary).on('error', () => undefined)
+        try {
+          await client.send(
+            new PutObjectCommand({ ...object(key), Body: body, ContentLength: size, Metadata: { sha256 } }),
+          )
+        } finally {
+          // The client leaves it open where the store refuses early; an open file keeps its room on the disk after its removal.
+          body.destroy()
+        }
         return { size, sha256 }
-      } finally {
-        // The client leaves it open where the store refuses early; an open file keeps its room on the disk after its removal.
-        body?.destroy()
-        await rm(temporary, { force: true })
-      }
-    },
+      }),
     open,
     async *pieces(key) {
       yield* await open(key)

@@ -10,6 +10,7 @@ import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sendProblem } from '../../server/http/problems.ts'
 import { confirmStored } from '../../server/jobs/deadlines.ts'
+import { createWorkFolders } from '../../server/pipeline/workFolder.ts'
 import { createReadiness } from '../../server/readiness.ts'
 import { attachment } from '../../server/storage/contentDisposition.ts'
 import { withEncryption } from '../../server/storage/encryption/encryptedStore.ts'
@@ -102,13 +103,14 @@ const startS3 = async (isEncrypted = false): Promise<Subject & { withoutBucket: 
   const now = { value: new Date() }
   const scratch = await mkdtemp(join(tmpdir(), 'bedel-s3-'))
   const clock = { now: () => now.value }
-  const plain = createS3Store({ endpoint, bucket, region, scratch, clock })
+  const folders = createWorkFolders(scratch)
+  const plain = createS3Store({ endpoint, bucket, region, scratch: folders, clock })
   const encrypted = withEncryption(plain, { keys: keysInMemory(), secret, address, clock })
   const app = await serve(encrypted, clock)
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   return {
     store: isEncrypted ? encrypted : plain,
-    withoutBucket: createS3Store({ endpoint, bucket: 'nobody-made-it', region, scratch, clock }),
+    withoutBucket: createS3Store({ endpoint, bucket: 'nobody-made-it', region, scratch: folders, clock }),
     origin,
     now,
     close: async () => {
