@@ -126,7 +126,7 @@ export const createDeliveries = (options: {
             where id = ${id}::uuid`.execute(tx)
           break
         case 'removePackage':
-          await sql`update delivery set object_key = null where id = ${id}::uuid`.execute(tx)
+          // The row names the object until that has gone: whoever looks next can do what this process did not come to.
           break
         case 'notify':
           await notify(
@@ -254,15 +254,26 @@ export const createDeliveries = (options: {
     }
   }
 
-  /** Removes what has been kept for its time: the row first, so that nobody is given an address of what is gone. */
+  /**
+   * Ends what has been kept for its time, then removes the packages of what has ended, in this look or in one that did not come
+   * to it: nobody is given an address of what is gone.
+   */
   const removeExpired = async (): Promise<void> => {
     const { rows } = await withScope(db, { scope: 'all' }, tx =>
-      sql<{ id: string; key: string; made: Date }>`select id, object_key as key, made_utc as made
+      sql<{ id: string; made: Date }>`select id, made_utc as made
         from delivery where place = 'READY' order by made_utc limit 100`.execute(tx),
     )
-    for (const { id, key } of rows.filter(({ made }) => isDeliveryExpired(made, clock.now()))) {
-      const { ok } = await decideOf(id, { type: 'EXPIRE', actor: systemPrincipal })
-      if (ok) await store.remove(key)
+    for (const { id } of rows.filter(({ made }) => isDeliveryExpired(made, clock.now())))
+      await decideOf(id, { type: 'EXPIRE', actor: systemPrincipal })
+    const { rows: ended } = await withScope(db, { scope: 'all' }, tx =>
+      sql<{ id: string; key: string }>`select id, object_key as key from delivery
+        where place = 'EXPIRED' and object_key is not null order by made_utc limit 100`.execute(tx),
+    )
+    for (const { id, key } of ended) {
+      await store.remove(key)
+      await withScope(db, { scope: 'all' }, tx =>
+        sql`update delivery set object_key = null where id = ${id}::uuid and place = 'EXPIRED'`.execute(tx),
+      )
     }
   }
 

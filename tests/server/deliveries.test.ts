@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDeliveries } from '../../server/delivery/deliveries.ts'
 import { faultsOfPackage } from '../../server/delivery/index.ts'
 import { users } from '../../server/identity/demonstration.ts'
 import type {
@@ -368,7 +369,7 @@ describe('pseudonymised packages', () => {
 })
 
 describe('a schedule', () => {
-  it('makes one delivery a day of what was never delivered, tells the customer, and removes it after 90 days', async () => {
+  it('makes one delivery a day of what was never delivered, tells the customer, and removes it after 90 days, also where a process ended before it could', async () => {
     const id = randomUUID()
     await create(details({ name: 'Every day', schedule: 'DAILY' }), id)
     await setState(id, 'ENABLED')
@@ -396,10 +397,21 @@ describe('a schedule', () => {
     expect(await own()).toHaveLength(2)
 
     server.clock.forward(90 * 86_400_000)
+    const packages = async () => (await server.storage.list('5016/')).filter(key => key.includes('delivery'))
+    const dying = createDeliveries({
+      db: server.db,
+      clock: server.clock,
+      queue: { enqueueDelivery: async () => undefined },
+      store: { remove: () => Promise.reject(new Error('The process ends here.')) },
+      partitions: { sweep: async () => undefined },
+    })
+    const kept = await packages()
+    await expect(dying.look()).rejects.toThrow('The process ends here.')
+    expect(await packages()).toEqual(kept)
     await server.processing.tell()
     const states = (await listed('bedel-staff', '?limit=100')).map(({ state }) => state)
     expect(new Set(states)).toEqual(new Set(['EXPIRED']))
-    expect((await server.storage.list('5016/')).filter(key => key.includes('delivery'))).toEqual([])
+    expect(await packages()).toEqual([])
     const refused = await server.call<{ detail: string }>(
       'ohe-delivery',
       'GET',
