@@ -1,6 +1,6 @@
 import { chown, copyFile, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
-import { databaseIdentity, placeCluster } from '../database/clusterPlace.ts'
+import { clusterOf, databaseIdentity, placeCluster } from '../database/clusterPlace.ts'
 import { makeDataFolder } from '../database/folderLock.ts'
 import { BackupFault, type Manifest, parts, verifyBackup } from './manifest.ts'
 
@@ -33,9 +33,20 @@ const giveTo = async (folder: string, { uid, gid }: { uid: number; gid: number }
     await chown(join(entry.parentPath, entry.name), uid, gid)
 }
 
+/** Removes what a restore that was killed has left, also where its database lies elsewhere. */
+const removeRemains = async (partial: string): Promise<void> => {
+  const cluster = clusterOf(partial)
+  if (cluster !== undefined && !cluster.startsWith(partial))
+    await rm(dirname(cluster), { recursive: true, force: true })
+  await rm(partial, { recursive: true, force: true })
+}
+
 /**
  * Puts a backup into an empty data folder, after every file of it was compared with its list. The next start of the server
  * finishes the database's part. Throws BackupFault where the backup is not whole or the folder is not empty.
+ *
+ * Files and database get their place by one renaming. A data folder with files alone would be given an empty database at the
+ * next start.
  */
 export const restoreBackup = async (options: { from: string; dataDir: string }): Promise<Manifest> => {
   const { from, dataDir } = options
@@ -43,17 +54,14 @@ export const restoreBackup = async (options: { from: string; dataDir: string }):
     throw new BackupFault(`The data folder ${dataDir} is not empty. Set DATA_DIR to an empty one.`)
   const manifest = await verifyBackup(from)
   const partial = join(dirname(dataDir), `.${basename(dataDir)}.restore.partial`)
-  await rm(partial, { recursive: true, force: true })
+  await removeRemains(partial)
   await place(from, parts.data, partial, manifest)
+  makeDataFolder(partial)
+  const identity = databaseIdentity()
+  const cluster = placeCluster(partial, identity, dataDir)
+  await place(from, parts.cluster, cluster, manifest)
+  if (identity) await giveTo(cluster, identity)
   await rmdir(dataDir).catch(() => undefined)
   await rename(partial, dataDir)
-  makeDataFolder(dataDir)
-  const identity = databaseIdentity()
-  const cluster = placeCluster(dataDir, identity)
-  const made = `${cluster}.partial.restore`
-  await rm(made, { recursive: true, force: true })
-  await place(from, parts.cluster, made, manifest)
-  if (identity) await giveTo(made, identity)
-  await rename(made, cluster)
   return manifest
 }

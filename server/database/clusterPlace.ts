@@ -110,9 +110,14 @@ export const abandonedClusters = (dataDir: string): string[] => {
 
 /**
  * The folder that the database of a data folder lies in: below it, or, where the database's user cannot get there (a clone
- * in /root), under /var/lib/bedel with a link to it. The folder itself need not be there yet; the one around it is.
+ * in /root), under /var/lib/bedel with a link to it. The folder itself need not be there yet; the one around it is. A data
+ * folder that is still in the making beside its place has that as its lasting name.
  */
-export const placeCluster = (dataDir: string, identity: Identity | undefined): string => {
+export const placeCluster = (
+  dataDir: string,
+  identity: Identity | undefined,
+  lasting: string = dataDir,
+): string => {
   if (identity && isOpenToAll(dirname(dataDir))) {
     // The database's user has to pass through, and nobody else.
     chownSync(dataDir, -1, identity.gid)
@@ -125,7 +130,7 @@ export const placeCluster = (dataDir: string, identity: Identity | undefined): s
   // A name of its own for each data folder that ever was: one that is made again never gets the database of the one before.
   const folder = join(shared, 'data', randomBytes(8).toString('hex'))
   openToAll(() => mkdirSync(folder, { recursive: true }))
-  writeWhole(join(folder, 'data-folder'), dataDir)
+  writeWhole(join(folder, 'data-folder'), lasting)
   symlinkSync(join(folder, 'postgres'), named)
   return join(folder, 'postgres')
 }
