@@ -177,6 +177,20 @@ const copyCluster = async (
 }
 
 /**
+ * Removes what backups of this installation that were killed have left beside this one: it holds personal data and the keys.
+ * None is under way where the caller holds the lock of removals. A release before named its folder by eight digits.
+ */
+const removeRemains = async (to: string, identifier: string): Promise<void> => {
+  const around = dirname(to)
+  const names = (await unlessMissing(readdir(around))) ?? []
+  const ofEarlier = (name: string): boolean =>
+    name.startsWith(`.${basename(to)}.`) && /^[0-9a-f]{8}\.partial$/.test(name.slice(basename(to).length + 2))
+  for (const name of names)
+    if ((name.startsWith('.') && name.endsWith(`.${identifier}.partial`)) || ofEarlier(name))
+      await rm(join(around, name), { recursive: true, force: true })
+}
+
+/**
  * A backup of the embedded default into a new folder, while the server runs or not: the database as it is at one moment,
  * and every file that it names. It holds personal data and the keys. Gives the list of what it holds. Throws BackupFault
  * where the folder exists.
@@ -189,10 +203,9 @@ export const takeBackup = async (options: {
 }): Promise<Manifest> => {
   const { dataDir, to, now, log } = options
   if (existsSync(to)) throw new BackupFault(`${to} exists. A backup is made in a folder of its own.`)
-  const partial = join(dirname(to), `.${basename(to)}.${randomUUID().slice(0, 8)}.partial`)
-  await mkdir(partial, { recursive: true, mode: 0o700 })
   const database = await reachEmbeddedDatabase(dataDir, log)
   const client = createClient({ connectionString: database.ownerUrl, application_name: 'bedel-backup' })
+  let partial: string | undefined
   try {
     await client.connect()
     const version = await readFile(join(database.folder, 'PG_VERSION'), 'utf8')
@@ -205,6 +218,13 @@ export const takeBackup = async (options: {
     }
     // From before the moment of the database until its files are copied none of them is removed.
     await client.query('select pg_advisory_lock($1)', [removalLockKey])
+    const { rows } = await client.query<{ identifier: string }>(
+      'select system_identifier::text as identifier from pg_control_system()',
+    )
+    const identifier = rows[0]?.identifier ?? ''
+    await removeRemains(to, identifier)
+    partial = join(dirname(to), `.${basename(to)}.${identifier}.partial`)
+    await mkdir(partial, { recursive: true, mode: 0o700 })
     await copyCluster(client, database.folder, partial, manifest)
     await copyFolder(dataDir, join(partial, parts.data), parts.data, {
       manifest,
@@ -215,7 +235,7 @@ export const takeBackup = async (options: {
     await rename(partial, to)
     return manifest
   } catch (error) {
-    await rm(partial, { recursive: true, force: true })
+    if (partial !== undefined) await rm(partial, { recursive: true, force: true })
     throw error
   } finally {
     await client.end()

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { appendFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { Client } from 'pg'
 import pino from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
 import { takeBackup } from '../../server/backup/backup.ts'
@@ -173,4 +174,26 @@ it('is taken under load and restored elsewhere: the history conforms, every file
   expect(await readFile(join(elsewhere, 'keys', 'database-app'), 'utf8')).toBe(
     await readFile(join(dataDir, 'keys', 'database-app'), 'utf8'),
   )
+})
+
+it('removes what backups of the same installation that were killed have left beside it, and nothing else', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'bedel-backup-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  // As root the database's user has to get to its folder.
+  await chmod(folder, 0o755)
+  const dataDir = join(folder, 'data')
+  const database = await reachEmbeddedDatabase(dataDir, log)
+  const owner = new Client({ connectionString: database.ownerUrl })
+  await owner.connect()
+  const { rows } = await owner.query('select system_identifier::text as identifier from pg_control_system()')
+  await owner.end()
+  await database.stop()
+  const left = [`.monday.${rows[0].identifier}.partial`, '.tuesday.0badcafe.partial']
+  const others = ['.monday.0badcafe.partial', '.tuesday.1.partial']
+  for (const name of [...left, ...others]) {
+    await mkdir(join(folder, name))
+    await writeFile(join(folder, name, 'database-owner'), 'secret')
+  }
+  await takeBackup({ dataDir, to: join(folder, 'tuesday'), now: new Date(), log })
+  expect(await readdir(folder)).toEqual([...others, 'data', 'tuesday'])
 })
