@@ -173,7 +173,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
     signIns: live.signIns,
     sweepArtefacts: async () => {
       await sweepArtefacts({ db, clock, store: storage })
-      await sweepFiles({ db, store: storage })
+      await sweepFiles({ db, store: storage, log })
     },
   })
 

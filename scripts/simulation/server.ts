@@ -183,7 +183,7 @@ export const startServerProcess = async (installation: Installation, process: Pr
       await acceptance.accept(policy, file)
     },
     /** What the hourly sweep removes of what nobody can use any more. */
-    sweep: () => sweepFiles({ db, store }),
+    sweep: () => sweepFiles({ db, store, log }),
   }
   await queue.start()
   await createDeadLetters(parts).start()

@@ -287,15 +287,16 @@ export const createStatements = (
       /select f\.key/,
       (tx, [keys, ids, uploading]) =>
         (keys as string[])
+          .map((key, at) => ({ key, id: (ids as string[])[at] }))
           .filter(
-            (key, at) =>
+            ({ key, id }) =>
               !all(tx, 'submission').some(
                 row =>
                   (row.object_key === key && row.has_stored_file) ||
-                  (row.id === (ids as string[])[at] && row.status_id === uploading),
+                  (row.id === id && row.status_id === uploading),
               ),
           )
-          .map(key => ({ key })),
+          .map(({ key, id }) => ({ key, isKnown: all(tx, 'submission').some(row => row.id === id) })),
     ],
     // One subject alone is a row of parameters, the last of the statement.
     [/\b1 as at\) as w\b/, (tx, params) => factsRow(tx, 0, params.slice(-3))],

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { Logger } from 'pino'
 import { statusOf } from '../../src/domain/status.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
@@ -8,30 +9,46 @@ import { ownerOfFile } from './sealing.ts'
 /** Keys that are looked at together. */
 const batchSize = 5000
 
+/** Keys that are named in the log of those that are left. */
+const keysSaid = 20
+
 /**
  * Removes uploaded files that no submission has: sealed copies whose process ended, or was not answered, before the decision,
  * and what arrived when its upload had ended already (faults 8, "no orphan object"). While an upload is under way its file
  * may yet be decided on and stays.
+ *
+ * No submission is ever deleted. A file of one that the database does not know says that the database is not the one that the
+ * store belongs to: an empty one, or a backup from before the file. It stays, and the log says so.
  */
 export const sweepFiles = async (options: {
   db: Kysely<Database>
   store: Pick<ObjectStore, 'list' | 'remove'>
+  log: Logger
 }): Promise<void> => {
-  const { db, store } = options
+  const { db, store, log } = options
   const files = (await store.list('')).flatMap(key => {
     const submissionId = ownerOfFile(key, 'file.xml')
     return submissionId === undefined ? [] : [{ key, submissionId }]
   })
+  const unknown: string[] = []
   for (let at = 0; at < files.length; at += batchSize) {
     const batch = files.slice(at, at + batchSize)
     const { rows } = await withScope(db, { scope: 'all' }, tx =>
-      sql<{ key: string }>`select f.key
+      sql<{ key: string; isKnown: boolean }>`select f.key,
+          exists (select 1 from submission s where s.id = f.submission_id) as "isKnown"
         from unnest(${batch.map(({ key }) => key)}::text[], ${batch.map(({ submissionId }) => submissionId)}::uuid[])
           as f (key, submission_id)
         where not exists (select 1 from submission s where s.object_key = f.key and s.has_stored_file)
           and not exists (select 1 from submission s
             where s.id = f.submission_id and s.status_id = ${statusOf('UPLOADING').id})`.execute(tx),
     )
-    for (const { key } of rows) await store.remove(key)
+    for (const { key, isKnown } of rows)
+      if (isKnown) await store.remove(key)
+      else unknown.push(key)
   }
+  if (unknown.length > 0)
+    log.error(
+      { count: unknown.length, keys: unknown.toSorted().slice(0, keysSaid) },
+      'the store has files of submissions that this database does not know; they are left (docs/operations.md, "Backup and restore")',
+    )
 }

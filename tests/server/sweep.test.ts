@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
+import pino from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sweepFiles } from '../../server/storage/index.ts'
 import { uploadBody } from './support/gestures.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
@@ -69,4 +71,18 @@ it('removes uploaded files that no submission has, sealed copies too, and no fil
   for (const one of [...kept, ...unwanted]) await server.storage.put(one, Readable.from(['content']))
   await server.processing.sweep()
   expect(await server.storage.list('0001/')).toEqual(kept.toSorted())
+})
+
+it('leaves files of submissions that the database does not know, as after a restore to an earlier moment, and says so', async () => {
+  const lost = randomUUID()
+  const left = [`0009/${lost}/file.0123456789abcdef.xml`, `0009/${lost}/file.xml`]
+  for (const key of left) await server.storage.put(key, Readable.from(['content']))
+  await server.processing.sweep()
+  expect(await server.storage.list('0009/')).toEqual(left)
+  const said: string[] = []
+  const log = pino({ base: null, timestamp: false }, { write: line => said.push(line) })
+  await sweepFiles({ db: server.db, store: server.storage, log })
+  expect(said.map(line => JSON.parse(line))).toEqual([
+    { level: 50, count: 2, keys: left, msg: expect.stringContaining('they are left') },
+  ])
 })
