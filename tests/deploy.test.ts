@@ -101,6 +101,38 @@ describe('the compose file', () => {
       expect(compose.services[name].depends_on.bucket.condition).toBe('service_completed_successfully')
   })
 
+  it('gives each worker room on a disk, for what lies in memory counts against its limit', () => {
+    const { worker, 'api-1': api } = compose.services
+    expect(worker.tmpfs).toEqual(['/tmp'])
+    expect(worker.volumes).toContain('/data')
+    expect(api.tmpfs).toEqual(['/tmp'])
+  })
+
+  it('has connections for its processes, and for some workers more', () => {
+    const [, given] = /^max_connections=(\d+)$/.exec(compose.services.database.command.at(-1)) ?? []
+    const [, api, worker] =
+      /go past a pooler: (\d+) and (\d+)\./.exec(
+        readFileSync(join(folder, '../docs/operations.md'), 'utf8'),
+      ) ?? []
+    const keptForSuperusers = 3
+    expect(Number(given)).toBeGreaterThanOrEqual(2 * Number(api) + 8 * Number(worker) + keptForSuperusers)
+    expect(compose.services.worker.deploy.replicas).toBeLessThanOrEqual(8)
+  })
+
+  it('lets nobody but administrators of the issuer say whose organisations somebody acts for', () => {
+    const { clients, components } = JSON.parse(textOf('compose/realm.json'))
+    const claim = clients[0].protocolMappers[0].config['user.attribute']
+    const [{ config }] = components['org.keycloak.userprofile.UserProfileProvider']
+    const { attributes, unmanagedAttributePolicy } = JSON.parse(config['kc.user.profile.config'][0])
+    const declared = attributes.find(({ name }: { name: string }) => name === claim)
+    expect(declared).toMatchObject({ multivalued: true, permissions: { view: ['admin'], edit: ['admin'] } })
+    // Keycloak takes no profile without the first two.
+    expect(attributes.map(({ name }: { name: string }) => name)).toEqual(
+      expect.arrayContaining(['username', 'email']),
+    )
+    expect(unmanagedAttributePolicy).toBeUndefined()
+  })
+
   it('names every variable that has to be filled in, and every file that it mounts is there', () => {
     const required = new Set(
       [...textOf('compose/compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name),
