@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { AnyEventObject } from 'xstate'
 import { partUploadMachine, selectProgress } from '../../src/machines/part-upload/index.ts'
 import { err, ok } from '../../src/machines/support/index.ts'
 import { ended, grantOf, partInput, partUploadSpec } from '../../src/model/charts/partUpload.ts'
@@ -82,5 +83,38 @@ describe('an upload in parts', () => {
     }
     await walk.cause(done('sendPart', err(ended)))
     expect(walk.actor.getSnapshot().output).toEqual({ kind: 'refused', problem: ended })
+  })
+
+  it('counts no lost network as a refusal: the upload would be cancelled for it', async () => {
+    const walk = live(partUploadMachine, partInput)
+    await walk.cause(done('requestParts', ok(grantOf())))
+    const goesWrong = async (event: AnyEventObject) => {
+      await walk.cause(event)
+      expect(walk.actor.getSnapshot().value).toBe('waiting')
+      await walk.cause(pause)
+      await walk.cause(done('requestParts', ok(grantOf())))
+    }
+    const isLost = failed('sendPart', lost)
+    const isRefused = done('sendPart', err(ended))
+    for (const event of [isLost, isLost, isLost, isLost, isRefused, isRefused, isLost, isRefused, isRefused])
+      await goesWrong(event)
+    await walk.cause(isRefused)
+    expect(walk.actor.getSnapshot().output).toEqual({ kind: 'refused', problem: ended })
+  })
+
+  it('begins to count anew where the refused part has arrived after all', async () => {
+    const walk = live(partUploadMachine, partInput)
+    await walk.cause(done('requestParts', ok(grantOf())))
+    for (let time = 0; time < 4; time++) {
+      await walk.cause(done('sendPart', err(ended)))
+      await walk.cause(pause)
+      await walk.cause(done('requestParts', ok(grantOf())))
+    }
+    await walk.cause(failed('sendPart', lost))
+    await walk.cause(pause)
+    await walk.cause(done('requestParts', ok(grantOf(1))))
+    await walk.cause(done('compareParts', true))
+    await walk.cause(done('sendPart', err(ended)))
+    expect(walk.actor.getSnapshot().value).toBe('waiting')
   })
 })

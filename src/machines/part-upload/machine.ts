@@ -20,7 +20,10 @@ import type {
 const firstPauseMs = 1000
 const longestPauseMs = 30_000
 
-/** How often a part is sent that the store refuses: it may have been damaged on its way, but not every time. */
+/**
+ * How often a part is sent that the store refuses: it may have been damaged on its way, but not every time. A network that is
+ * away says nothing about the part and does not count: the upload would be cancelled for it.
+ */
 const mostRefusals = 5
 
 const outputOf = <T>({ event }: { event: { output: T } }): T => event.output
@@ -54,12 +57,16 @@ export const partUploadMachine = setup({
       output.ok && output.value.parts.some(({ number }) => !context.stored.includes(number)),
     isWhole: ({ context }) => nextPart(context) === undefined,
     isRefusedAgain: ({ context }, output: SendPartOutput) =>
-      !output.ok && context.attempts + 1 >= mostRefusals,
+      !output.ok && context.refusals + 1 >= mostRefusals,
   },
   actions: {
-    keepGrant: assign((_, output: RequestPartsOutput) =>
-      output.ok ? { grant: output.value, stored: output.value.parts.map(({ number }) => number) } : {},
-    ),
+    keepGrant: assign(({ context }, output: RequestPartsOutput) => {
+      if (!output.ok) return {}
+      const granted = { grant: output.value, stored: output.value.parts.map(({ number }) => number) }
+      // The refused part may have arrived after all, its answer lost.
+      const isSamePart = nextPart({ ...context, ...granted }) === nextPart(context)
+      return { ...granted, refusals: isSamePart ? context.refusals : 0 }
+    }),
     tellGranted: sendTo(
       ({ context }) => context.parent,
       (): PartUploadParentEvent => ({ type: 'PARTS_GRANTED' }),
@@ -70,6 +77,7 @@ export const partUploadMachine = setup({
       progress: context.progress && { ...context.progress, sent: 0 },
       problem: undefined,
       attempts: 0,
+      refusals: 0,
     })),
     keepProgress: assign((_, progress: UploadProgress) => ({ progress })),
     keepProblem: assign(({ context }, value: Problem | undefined) => ({
@@ -77,6 +85,7 @@ export const partUploadMachine = setup({
       progress: undefined,
       attempts: context.attempts + 1,
     })),
+    countRefusal: assign(({ context }) => ({ refusals: context.refusals + 1 })),
     endAs: assign((_, outcome: PartUploadOutput) => ({ outcome })),
   },
 }).createMachine({
@@ -90,6 +99,7 @@ export const partUploadMachine = setup({
     progress: undefined,
     problem: undefined,
     attempts: 0,
+    refusals: 0,
     outcome: { kind: 'refused', problem: undefined },
   }),
   initial: 'asking',
@@ -177,10 +187,13 @@ export const partUploadMachine = setup({
           },
           {
             target: 'waiting',
-            actions: {
-              type: 'keepProblem',
-              params: ({ event: { output } }) => (output.ok ? undefined : output.problem),
-            },
+            actions: [
+              {
+                type: 'keepProblem',
+                params: ({ event: { output } }) => (output.ok ? undefined : output.problem),
+              },
+              'countRefusal',
+            ],
             description: 'It was damaged on its way, or its time has run out; the server knows.',
           },
         ],

@@ -65,6 +65,8 @@ export interface PartUploadContext {
   problem: Problem | undefined
   /** How often something went wrong since something went well. */
   attempts: number
+  /** How often the store has refused the part that is next, whatever went wrong in between. */
+  refusals: number
   outcome: PartUploadOutput
 }
 

@@ -37,10 +37,11 @@ export const partUploadSpec: ModelSpec<typeof partUploadMachine> = {
     sendPart: { outputs: [ok(null), err(ended)], errors: [fault] },
     completeParts: { outputs: [ok(null), err(ended)], errors: [fault] },
   },
-  project: ({ stored, attempts, outcome, grant }) => ({
+  project: ({ stored, attempts, refusals, outcome, grant }) => ({
     stored,
-    // The pause is the longest from here on, and what is refused again has been so often enough.
+    // The pause is the longest from here on.
     attempts: Math.min(attempts, 6),
+    refusals,
     outcome: outcome.kind,
     isGranted: grant !== undefined,
   }),

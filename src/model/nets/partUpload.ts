@@ -18,7 +18,8 @@ import {
 /*
  * A file over 64 MB in parts (issue "quality assurance in full" §5; faults 8, 10, 40): it survives a lost network, a closed
  * laptop and a reload. Written apart from the chart: after anything that goes wrong the server is asked what it has, nothing
- * that has arrived is sent again, and nothing is added to what another page has sent unless the file is the same.
+ * that has arrived is sent again, and nothing is added to what another page has sent unless the file is the same. However
+ * often the network fails, the upload goes on; only a part that the store itself refuses five times ends it.
  */
 
 type State =
@@ -48,7 +49,7 @@ const tells = sends('parent', { type: 'PARTS_GRANTED' })
 
 /** The first part that is missing goes next; where none is, the file is put together. */
 const goesOn = (facts: Facts, ...effects: string[]): Decided => {
-  const number = [1, 2, 3].find(one => !facts.stored.includes(one))
+  const number = firstMissing(facts.stored)
   if (number === undefined) return to('completing', facts, ...effects, starts('completeParts', facts.target))
   const { file } = facts.target
   const { from, to: end } = bounds[number]!
@@ -68,11 +69,14 @@ const goesOn = (facts: Facts, ...effects: string[]): Decided => {
 }
 
 /** Pauses of 1, 2, 4 … seconds, 30 at most. */
-const pauses = (facts: Facts, problem: Facts['problem']): Decided => {
+const pauses = (facts: Facts, problem: Facts['problem'], refusals = facts.refusals): Decided => {
   const attempts = facts.attempts + 1
   const seconds = [1, 2, 4, 8, 16][attempts - 1] ?? 30
-  return to('waiting', { ...facts, problem, attempts, progress: undefined }, waits(seconds * 1000))
+  return to('waiting', { ...facts, problem, attempts, refusals, progress: undefined }, waits(seconds * 1000))
 }
+
+const firstMissing = (stored: readonly number[]): number | undefined =>
+  [1, 2, 3].find(one => !stored.includes(one))
 
 const ends = (facts: Facts, outcome: Facts['outcome']): Decided => to(outcome.kind, { ...facts, outcome })
 
@@ -82,7 +86,10 @@ const afterActor = (state: State, facts: Facts, event: AnyEventObject): Decided 
     case 'asking xstate.done.actor.requestParts': {
       if (!output.ok) return ends(facts, { kind: 'refused', problem: output.problem })
       const arrived: number[] = output.value.parts.map((part: { number: number }) => part.number)
-      const granted: Facts = { ...facts, grant: output.value, stored: arrived }
+      // Refusals of a part say nothing of the one after it.
+      const isNextOne = facts.grant !== undefined && firstMissing(arrived) === firstMissing(facts.stored)
+      const refusals = isNextOne ? facts.refusals : 0
+      const granted: Facts = { ...facts, grant: output.value, stored: arrived, refusals }
       // What this page has sent itself is of this file.
       if (arrived.every(number => facts.stored.includes(number))) return goesOn(granted, tells)
       return to(
@@ -98,7 +105,7 @@ const afterActor = (state: State, facts: Facts, event: AnyEventObject): Decided 
       return ends(facts, { kind: 'otherFile' })
     case 'sending xstate.done.actor.sendPart': {
       if (output.ok) {
-        const sent = [1, 2, 3].find(one => !facts.stored.includes(one))!
+        const sent = firstMissing(facts.stored)!
         return goesOn({
           ...facts,
           stored: [...facts.stored, sent],
@@ -106,12 +113,13 @@ const afterActor = (state: State, facts: Facts, event: AnyEventObject): Decided 
           progress: facts.progress && { ...facts.progress, sent: 0 },
           problem: undefined,
           attempts: 0,
+          refusals: 0,
         })
       }
-      // A part that is refused five times in a row is not damaged by accident.
-      return facts.attempts >= 4
+      // A part that is refused five times is not damaged by accident; a lost network in between is no refusal of it.
+      return facts.refusals >= 4
         ? ends(facts, { kind: 'refused', problem: output.problem })
-        : pauses(facts, output.problem)
+        : pauses(facts, output.problem, facts.refusals + 1)
     }
     case 'completing xstate.done.actor.completeParts':
       return output.ok ? ends(facts, { kind: 'stored' }) : pauses(facts, output.problem)
@@ -144,6 +152,7 @@ const fresh: Facts = {
   progress: undefined,
   problem: undefined,
   attempts: 0,
+  refusals: 0,
   outcome: { kind: 'refused', problem: undefined },
 }
 const half: Facts = {
@@ -153,15 +162,18 @@ const half: Facts = {
   progress: { sent: 10, total: 100, bytesPerSecond: 5 },
   problem: ended,
   attempts: 3,
+  refusals: 2,
 }
 /** All parts are there. */
 const whole: Facts = { ...half, grant: grantOf(1, 2, 3), stored: [2, 1, 3] }
 const moments: readonly Facts[] = [
   half,
   { ...half, progress: undefined },
-  { ...half, attempts: 4 },
+  { ...half, attempts: 4, refusals: 4 },
+  { ...half, attempts: 3, refusals: 3 },
   { ...half, attempts: 9, stored: [1, 2] },
-  { ...half, stored: [], attempts: 0 },
+  { ...half, attempts: 9, refusals: 4, stored: [1, 2] },
+  { ...half, stored: [], attempts: 0, refusals: 0 },
 ]
 
 export const partUploadNet: Net<Facts, State> = {
