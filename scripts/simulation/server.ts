@@ -10,6 +10,7 @@ import {
   createWorker,
   PermanentFault,
   StageFault,
+  type StageRunner,
   type StageRunners,
 } from '../../server/jobs/index.ts'
 import { createLifecycle } from '../../server/lifecycle/index.ts'
@@ -91,7 +92,7 @@ type Composed = ReturnType<typeof compose>
 /** Stages that read the stored file as the product's do, take a moment, and end as the story has it. */
 const stagesOf = (installation: Installation, process: Process, { store }: Composed): StageRunners => {
   const { world, troubleAt } = installation
-  const runner = (stage: Stage): StageRunners[Stage] => {
+  const runner = (stage: Stage): StageRunner => {
     return async () => async input => {
       const { submission, fencingToken } = input
       const trouble = troubleAt(submission.id, stage, fencingToken)

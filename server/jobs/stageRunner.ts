@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { ProblemError } from '../../src/domain/problem.ts'
 import type { ProcessingProgress } from '../../src/domain/wire/progress.ts'
-import type { Stage } from '../../src/machines/submission-lifecycle/index.ts'
+import type { LifecycleEventType, Stage } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
 import type { SubmissionChange, SubmissionRecord } from '../lifecycle/index.ts'
@@ -16,9 +16,16 @@ export interface StageInput {
   onProgress: (progress: Omit<ProcessingProgress, 'stage'>) => void
 }
 
+/** How a stage can end, which the events of the chart say: only a stage that judges the file can find it at fault. */
+export type StageOutcome<S extends Stage = Stage> = S extends Stage
+  ? { [Outcome in 'PASSED' | 'FAILED']: `${S}_${Outcome}` extends LifecycleEventType ? Outcome : never }[
+      | 'PASSED'
+      | 'FAILED']
+  : never
+
 /** What a stage gives: it passed, or the file is at fault. Faults of the system are thrown. */
-export interface StageOutput {
-  outcome: 'PASSED' | 'FAILED'
+export interface StageOutput<S extends Stage = Stage> {
+  outcome: StageOutcome<S>
   /** Kept with the result and in the history. */
   detail: Record<string, unknown>
   change?: SubmissionChange
@@ -27,14 +34,17 @@ export interface StageOutput {
 }
 
 /** The work of a stage. It takes its input, gives its output, leaves nothing else that counts, and can be run again. */
-export type StageWork = (input: StageInput) => Promise<StageOutput>
+export type StageWork<S extends Stage = Stage> = (input: StageInput) => Promise<StageOutput<S>>
 
 /**
  * A stage: reads what it needs of the database, in the transaction in which it begins, and gives the work that it does
  * with that.
  */
-export type StageRunner = (tx: Transaction<Database>, submission: SubmissionRecord) => Promise<StageWork>
-export type StageRunners = Record<Stage, StageRunner>
+export type StageRunner<S extends Stage = Stage> = (
+  tx: Transaction<Database>,
+  submission: SubmissionRecord,
+) => Promise<StageWork<S>>
+export type StageRunners = { [S in Stage]: StageRunner<S> }
 
 /** A fault of the system in a stage, told by a message; tried again. The queue keeps the reason with the error. */
 export class StageFault extends Error {

@@ -6,7 +6,7 @@ import { DatabaseError } from 'pg'
 import type { Logger } from 'pino'
 import { systemPrincipal } from '../../src/domain/principal.ts'
 import type { Outage } from '../../src/domain/wire/progress.ts'
-import type { LifecycleEvent, Stage } from '../../src/machines/submission-lifecycle/index.ts'
+import type { LifecycleEvent } from '../../src/machines/submission-lifecycle/index.ts'
 import { isDatabaseAway } from '../database/away.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
@@ -19,10 +19,12 @@ import { type Outages, outageOf } from './outages.ts'
 import { createProgressReporter } from './progress.ts'
 import type { JobQueue, Slot } from './queue.ts'
 import { graceMs, timesPutBack, unseenOutages } from './queues.ts'
+import { endOf } from './stageEnds.ts'
 import {
   PermanentFault,
   reasonOf,
   type StageOutput,
+  type StageRunner,
   type StageRunners,
   type StageWork,
 } from './stageRunner.ts'
@@ -40,12 +42,6 @@ interface Begun {
   submission: SubmissionRecord
   attempt: Attempt
   work: StageWork
-}
-
-/** The event of a stage's end. */
-const endOf = (stage: Stage, outcome: StageOutput['outcome']): LifecycleEvent => {
-  const isFailure = outcome === 'FAILED' && (stage === 'SCHEMA_CHECK' || stage === 'RIGHT_TO_PROCESS')
-  return { type: isFailure ? `${stage}_FAILED` : `${stage}_PASSED`, actor: systemPrincipal }
 }
 
 /**
@@ -85,7 +81,8 @@ export const createWorker = (options: {
       const isFirst = await session.can(started)
       if (!isFirst && !(await session.can(endOf(stage, 'PASSED')))) return undefined
       const attempt = await takeLease(session.tx, { submissionId, stage, worker, at: clock.now() })
-      const work = await stages[stage](session.tx, session.submission()).catch((error): StageWork => {
+      const runner: StageRunner = stages[stage]
+      const work = await runner(session.tx, session.submission()).catch((error): StageWork => {
         // The transaction is lost with the statement; any other fault is one of the stage, which has begun.
         if (error instanceof DatabaseError) throw error
         return () => Promise.reject(error)

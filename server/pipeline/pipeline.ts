@@ -48,13 +48,15 @@ export const createPipeline = (tools: StageTools, config: PipelineConfig) => {
   const desks = createDesks({ workFolders: config.workFolders, places: config.concurrency })
 
   const withoutAnalysis =
-    (stage: (tools: StageTools, input: StageInput) => ReturnType<StageWork>): StageRunner =>
+    <S extends Stage>(
+      stage: (tools: StageTools, input: StageInput) => ReturnType<StageWork<S>>,
+    ): StageRunner<S> =>
     async () =>
     input =>
       stage(tools, input)
 
   const withAnalysis =
-    (stageName: Stage, stage: AnalysisStage): StageRunner =>
+    <S extends Stage>(stageName: S, stage: AnalysisStage<S>): StageRunner<S> =>
     async (tx, { id, instId }) => {
       const context = await stageContextOf(tx, { id, instId })
       return async input => {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Stage } from '../../src/machines/submission-lifecycle/index.ts'
 import type { AnalysisContext } from '../analysis/index.ts'
 import type { Database } from '../database/schema.ts'
 import type { TrackerQueue } from '../issues/index.ts'
@@ -24,4 +25,7 @@ export interface AnalysisInput extends StageInput {
 }
 
 /** The work of a stage that reads or writes the analysis of a submission. */
-export type AnalysisStage = (tools: StageTools, input: AnalysisInput) => ReturnType<StageWork>
+export type AnalysisStage<S extends Stage> = (
+  tools: StageTools,
+  input: AnalysisInput,
+) => ReturnType<StageWork<S>>

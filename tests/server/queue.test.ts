@@ -376,3 +376,39 @@ describe('a stage that a living worker loses', () => {
     await worker.stop()
   })
 })
+
+describe('a stage that finds a file at fault though it judges no file', () => {
+  let server: ProcessingServer
+  beforeAll(async () => {
+    server = await startProcessingServer()
+  })
+  afterAll(() => server.stop())
+
+  it('ends in error: a failure never counts as passed', async () => {
+    const failing = async () => async () => ({ outcome: 'FAILED' as const, detail: {} })
+    // @ts-expect-error Only the schema check and the right-to-process check may fail a file.
+    const runners: StageRunners = Object.fromEntries(stages.map(stage => [stage, failing])) as Record<
+      keyof StageRunners,
+      typeof failing
+    >
+    const { promise: ended, resolve: end } = Promise.withResolvers<string>()
+    const worker = createWorker({
+      db: server.db,
+      clock: server.clock,
+      log: pino({ level: 'silent' }),
+      queue: server.processing.queue,
+      lifecycle: server.lifecycle,
+      stages: runners,
+      keepErrorLog: () => Promise.resolve('log'),
+      outages: server.processing.outages,
+      metrics: { jobTaken: () => undefined, stageDone: (_stage, outcome) => end(outcome) },
+      concurrency: 1,
+    })
+    const id = await begin(server, 5)
+    await worker.start()
+    expect(await ended).toBe('ERRORED')
+    expect(await server.statusOfSubmission(id)).toBe('PROVISIONING_ERROR')
+    expect(await eventsOf(server, id)).not.toContain('PROVISIONING_PASSED')
+    await worker.stop()
+  })
+})

@@ -14,7 +14,7 @@ const transfersIn: ReportRow = {
 }
 
 /** Makes the additional reports of the collection: frequency counts and the lists of the ruleset. */
-export const reportCollection: AnalysisStage = async (
+export const reportCollection: AnalysisStage<'COLLECTION_REPORTS'> = async (
   tools,
   { submission, context, analysis, parts, fencingToken },
 ) => {

@@ -29,7 +29,10 @@ const rowsOf = ({ chapters, reports }: CredibilityReports): ReportRow[] =>
   )
 
 /** Counts the credibility tables, shaded against the last signed-off record; their figures are kept for comparisons. */
-export const reportCredibility: AnalysisStage = async (tools, { submission, context, analysis, parts }) => {
+export const reportCredibility: AnalysisStage<'CREDIBILITY'> = async (
+  tools,
+  { submission, context, analysis, parts },
+) => {
   const { ruleset } = await tools.specifications.load(context.versions)
   await parts.need('records', 'derived')
   const previousCells = context.previous?.cells as StoredCells | undefined

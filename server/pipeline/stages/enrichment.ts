@@ -23,7 +23,7 @@ const storeTransfers = async (
 }
 
 /** Derives the fields of the records. They are a part of their own: the records stay as the file has them. */
-export const enrich: AnalysisStage = async (tools, input) => {
+export const enrich: AnalysisStage<'ENRICHMENT'> = async (tools, input) => {
   const { context, analysis, parts } = input
   const { ruleset } = await tools.specifications.load(context.versions)
   await parts.need('records')

@@ -10,7 +10,7 @@ import { storeReports } from './reportRows.ts'
  * Keeps what the next year's record is compared with, as Parquet in the store, and whose engagements these are: what files of
  * other providers are held against.
  */
-export const keepHistory: AnalysisStage = async (tools, input) => {
+export const keepHistory: AnalysisStage<'HISTORY'> = async (tools, input) => {
   const { submission, context, analysis, parts, fencingToken } = input
   const { ruleset } = await tools.specifications.load(context.versions)
   await parts.need('records', 'derived')

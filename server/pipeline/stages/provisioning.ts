@@ -7,7 +7,10 @@ import { findStoredFile } from './storedFile.ts'
  * Finds the stored file, whole, before anything is made from it. Its content is compared with the hash of its arrival by
  * the schema check, the only stage that reads it.
  */
-export const provision = async ({ store }: StageTools, input: StageInput): Promise<StageOutput> => {
+export const provision = async (
+  { store }: StageTools,
+  input: StageInput,
+): Promise<StageOutput<'PROVISIONING'>> => {
   const { fileSize, fileHash } = input.submission
   const { size } = await findStoredFile(store, input.submission)
   if (fileSize !== null && fileSize !== size)

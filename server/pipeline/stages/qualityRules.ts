@@ -39,7 +39,7 @@ const storeResults = async (
 }
 
 /** Applies every rule; the results become rows, the failing records a part of the analysis and one download. */
-export const runRules: AnalysisStage = async (tools, input) => {
+export const runRules: AnalysisStage<'QUALITY_RULES'> = async (tools, input) => {
   const { submission, context, analysis, parts, fencingToken } = input
   const { ruleset } = await tools.specifications.load(context.versions)
   await parts.need('records', 'derived')

@@ -29,7 +29,7 @@ export const processingFactsOf = ({
  * Whether the file may be processed for this provider and collection (reference §7.1); a failure shows only that, and takes
  * away its records.
  */
-export const checkRight: AnalysisStage = async (tools, input) => {
+export const checkRight: AnalysisStage<'RIGHT_TO_PROCESS'> = async (tools, input) => {
   const { submission, context } = input
   if (!context.header) throw new PermanentFault(message('server', 'fault.noHeader'))
   const found = checkRightToProcess(context.header, processingFactsOf(input))

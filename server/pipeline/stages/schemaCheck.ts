@@ -87,7 +87,7 @@ const readFile = async (
  * fails here with the place of its first fault; one that was altered in the store is a fault of the system. A file posted
  * straight to S3 gets its hash here.
  */
-export const checkSchema: AnalysisStage = async (tools, input) => {
+export const checkSchema: AnalysisStage<'SCHEMA_CHECK'> = async (tools, input) => {
   const { submission, parts, fencingToken } = input
   const { outcome, header, isStored, sha256 } = await readFile(tools, input)
   input.signal.throwIfAborted()

@@ -3,6 +3,7 @@ import {
   createWorker,
   PermanentFault,
   type StageOutput,
+  type StageRunner,
   type StageRunners,
   type Worker,
 } from '../../../server/jobs/index.ts'
@@ -43,7 +44,7 @@ export const startCrew = async (server: ProcessingServer, size: number) => {
   let last = 0
 
   const runnersOf = (worker: number): StageRunners => {
-    const run = (stage: Stage): StageRunners[Stage] => {
+    const run = (stage: Stage): StageRunner => {
       return async () =>
         ({ submission, signal }) => {
           const { promise, resolve } = Promise.withResolvers<End>()
