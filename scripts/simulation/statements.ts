@@ -346,8 +346,7 @@ export const createStatements = (
     ],
     [
       /where object_key = .* and has_stored_file/,
-      (tx, [key, id]) =>
-        all(tx, 'submission').filter(row => row.object_key === key && row.id !== id && row.has_stored_file),
+      (tx, [key]) => all(tx, 'submission').filter(row => row.object_key === key && row.has_stored_file),
     ],
     [
       /update submission set has_stored_file = false/,

@@ -42,25 +42,23 @@ export const createDeadlines = (options: {
     )
   }
 
-  /** The content goes; a re-processing of it that was allowed meanwhile keeps it. */
+  /**
+   * The content goes; a re-processing of it that was allowed meanwhile keeps it. First no submission says any more that it
+   * has the file: whatever fails or is decided after that, no copy can be made of what is being removed.
+   */
   const discardContent = async (submissionId: string, due: Date, isDue: boolean): Promise<void> => {
     if (!isDue) {
       await withScope(db, { scope: 'all' }, tx => queue.armDeadline(tx, 'DISCARD_CONTENT', submissionId, due))
       return
     }
-    const submission = await submissionOf(submissionId)
-    if (!submission?.objectKey) return
-    const key = submission.objectKey
-    const isShared = await withScope(db, { scope: 'all' }, async tx => {
-      const { rows } = await sql`select 1 from submission
-        where object_key = ${key} and id <> ${submissionId}::uuid and has_stored_file`.execute(tx)
-      return rows.length > 0
-    })
+    const key = await lifecycle.forgetFile(submissionId)
+    if (key === undefined) return
     await withScope(db, { scope: 'all' }, async tx => {
+      const { rows } = await sql`select 1 from submission
+        where object_key = ${key} and has_stored_file`.execute(tx)
+      if (rows.length > 0) return
       await allowRemoval(tx)
-      if (!isShared) await store.remove(key)
-      await sql`update submission set has_stored_file = false, content_discarded_utc = ${clock.now()}
-        where id = ${submissionId}::uuid`.execute(tx)
+      await store.remove(key)
     })
   }
 

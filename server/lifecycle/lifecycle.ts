@@ -81,7 +81,7 @@ export const createLifecycle = (options: {
   queue: JobQueue
 }) => {
   const { db, clock, queue } = options
-  const { write, insert } = createWriter(queue)
+  const { write, insert, forgetFile } = createWriter(queue)
 
   const refuse = async (
     tx: Tx,
@@ -282,6 +282,17 @@ export const createLifecycle = (options: {
     decideWithin,
     decideAll,
     withSubmission,
+
+    /**
+     * Takes the stored file from a submission, whose content may be removed afterwards: under the lock of the decisions, so
+     * that a copy was made before or is refused. Gives the key of the file; undefined when there never was one.
+     */
+    forgetFile: (submissionId: string): Promise<string | undefined> =>
+      withSubmission(submissionId, async ({ tx, submission }) => {
+        const before = submission()
+        if (before.hasStoredFile) await forgetFile(tx, before, clock.now())
+        return before.objectKey ?? undefined
+      }),
 
     /** Starts a submission with an upload. The same request again, while it is under way, gives the same submission. */
     requestUpload: (request: UploadRequest): Promise<Decided> =>

@@ -308,5 +308,15 @@ export const createWriter = (queue: JobQueue) => {
     return insert(tx, fresh, event, stepped, at, { copiedFrom: source.id, by: actorName(by) })
   }
 
-  return { write, insert }
+  /**
+   * The stored file is to go. No event of the chart: a fact that the guards read changes as those of other rows do, so the
+   * submission keeps its version, which is the number of its last event. A later message of the same version counts.
+   */
+  const forgetFile = async (tx: Tx, before: SubmissionRecord, at: Date): Promise<void> => {
+    await sql`update submission set has_stored_file = false, content_discarded_utc = ${at}
+      where id = ${before.id}::uuid`.execute(tx)
+    await announce(tx, queue, { ...before, hasStoredFile: false }, [], at)
+  }
+
+  return { write, insert, forgetFile }
 }

@@ -163,7 +163,7 @@ const publishOn = async (
     select pg_notify(${liveNotification}, ${`${channel}:${sequence}`})`.execute(tx)
 }
 
-/** The message that a status, or who is the latest, changed. */
+/** The message that a status, who is the latest, or what the guards read of it, changed. */
 export const fileEventOf = (
   submission: {
     id: string

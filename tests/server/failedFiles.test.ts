@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createEngagementKeys } from '../../server/analysis/index.ts'
 import { storeKnown } from '../../server/pipeline/knownEngagements.ts'
 import { placeText } from '../../src/domain/schemaFailure.ts'
+import type { FactsWire } from '../../src/domain/wire/facts.ts'
 import type { RecordPlace } from '../../src/domain/wire/quality.ts'
+import type { LifecycleEvent } from '../../src/machines/submission-lifecycle/index.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 import { analysisOf, sampleFile, submissionOf } from './support/sampleFile.ts'
 
@@ -103,6 +105,35 @@ describe('a file that fails in the pipeline', () => {
       body: { key: `0001/${id}/file.xml` },
     })
     expect(gone.status).toBe(410)
+    // A page that shows the submission hears that it cannot be processed again.
+    const { facts, version } = await server.look<{ facts: FactsWire; version: number }>(
+      `select payload->'facts' as facts, (payload->>'version')::int as version from live_message
+        where payload->>'submissionId' = '${id}' and inst_id = '0001' order by sequence desc limit 1`,
+    )
+    const now = await server.lifecycle.factsOf(id)
+    expect([facts.hasStoredFile, version]).toEqual([false, now?.submission.version])
+    const again: LifecycleEvent = { type: 'REPROCESSED', actor: server.actor('bedel-analyst') }
+    expect(await server.lifecycle.decide(id, again)).toMatchObject({ ok: false, problem: { status: 409 } })
+  })
+
+  it('keeps the content for a copy that is decided while it is about to be removed', async () => {
+    const id = randomUUID()
+    const key = `0004/${id}/file.xml`
+    await server.place({ id, instId: '0004' }, 'RIGHT_TO_PROCESS_FAILED')
+    await server.storage.put(key, Readable.from(['content']))
+    const event: LifecycleEvent = { type: 'REPROCESSED', actor: server.actor('bedel-analyst') }
+    const isStored = async () => (await server.lifecycle.factsOf(id))?.submission.hasStoredFile
+    await server.inSystem(async tx => {
+      expect(await server.lifecycle.decideWithin(tx, id, event)).toMatchObject({ ok: true })
+      await server.inSystem(other =>
+        server.processing.queue.armDeadline(other, 'DISCARD_CONTENT', id, server.clock.now()),
+      )
+      const isAwaited = () =>
+        server.look<{ waits: boolean }>('select exists (select 1 from pg_locks where not granted) as waits')
+      await vi.waitUntil(async () => (await isAwaited()).waits, { timeout: 60_000 })
+    })
+    await vi.waitUntil(async () => (await isStored()) === false, { timeout: 60_000 })
+    expect(await server.storage.stat(key)).toBeDefined()
   })
 
   /** Stores a file whose bytes are not those that had arrived: their hash is of others. */

@@ -11,7 +11,7 @@ import { processingProgress, queuePlace } from './progress.ts'
 
 const base = { submissionId: z.string(), instId, collectionId, sequence: z.number(), occurredAt: instant }
 
-/** A status changed, or a submission came into being (decisions §4). */
+/** A status changed, a submission came into being (decisions §4), or the content of its file is gone. */
 export const fileEvent = z.object({
   type: z.literal('FILE_EVENT'),
   ...base,
