@@ -91,7 +91,12 @@ export const createApplication = (window: Window) => {
         }),
       }),
       liveFeed: liveFeedMachine.provide({
-        actors: createLiveFeedActors({ api, base: `${origin.replace(/^http/, 'ws')}/api` }),
+        actors: createLiveFeedActors({
+          api,
+          base: `${origin.replace(/^http/, 'ws')}/api`,
+          // Fetched after the first screen: a live message comes later than that anyway.
+          loadSocket: async () => (await import('reconnecting-websocket')).default,
+        }),
       }),
       notices: noticesMachine.provide({ actors: createNoticesActors({ api }) }),
       watchLocation: fromCallback<ApplicationEvent>(({ sendBack }) =>

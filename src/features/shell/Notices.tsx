@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { useLiveFeed } from '../../hooks/live.ts'
 import { useNotice } from '../../hooks/notice.ts'
 import { useSession } from '../../hooks/session.ts'
 import { useMessages, useText } from '../../messages/index.ts'
@@ -13,6 +14,7 @@ export function Notices() {
   const text = useText()
   const t = useMessages('shell')
   const session = useSession()
+  const live = useLiveFeed()
   const { notice, problem } = useNotice()
   if (notice === 'expired') {
     return (
@@ -60,6 +62,18 @@ export function Notices() {
     return (
       <Banner tone="attention" title={t('live.title')} announced="status">
         {t('live.text')}
+      </Banner>
+    )
+  }
+  if (notice === 'notConnected') {
+    return (
+      <Banner
+        tone="attention"
+        title={t('live.title')}
+        announced="status"
+        actions={<Button onPress={() => live.send({ type: 'RETRY' })}>{t('live.retry')}</Button>}
+      >
+        {t('live.failed')}
       </Banner>
     )
   }

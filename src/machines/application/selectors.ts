@@ -1,12 +1,18 @@
-import { type LiveFeedSnapshot, selectHasLaterRelease, selectIsLost } from '../live-feed/index.ts'
+import {
+  type LiveFeedSnapshot,
+  selectHasGivenUp,
+  selectHasLaterRelease,
+  selectIsLost,
+} from '../live-feed/index.ts'
 import { type SessionSnapshot, selectProblem, selectNotice as selectSessionNotice } from '../session/index.ts'
 
 /** What a banner above every screen can say. */
-export type Notice = 'expired' | 'expiring' | 'problem' | 'lost' | 'laterRelease'
+export type Notice = 'expired' | 'expiring' | 'problem' | 'lost' | 'notConnected' | 'laterRelease'
 
 /** At most one notice at a time, the most pressing first: without a session nothing else helps. */
 export const noticeOf = (session: SessionSnapshot, live: LiveFeedSnapshot): Notice | undefined =>
   selectSessionNotice(session) ??
   (selectProblem(session) ? 'problem' : undefined) ??
   (selectIsLost(live) ? 'lost' : undefined) ??
+  (selectHasGivenUp(live) ? 'notConnected' : undefined) ??
   (selectHasLaterRelease(live) ? 'laterRelease' : undefined)

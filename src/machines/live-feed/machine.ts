@@ -206,7 +206,7 @@ export const liveFeedMachine = setup({
 
     failed: {
       description: 'No connection could be set up; the screens change only when they are asked to.',
-      tags: ['lost'],
+      tags: ['failed'],
       on: {
         RETRY: {
           target: 'following',

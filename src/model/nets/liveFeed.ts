@@ -163,7 +163,7 @@ export const liveFeedNet: Net<Facts, State> = {
     'following.connecting': [],
     'following.connected': ['live'],
     'following.lost': ['lost'],
-    failed: ['lost'],
+    failed: ['failed'],
   },
   harmless: ledThrough(
     'liveFeed.starting',

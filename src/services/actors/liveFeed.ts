@@ -37,11 +37,14 @@ const read = (data: unknown): SocketEvent => {
     : { type: 'LIVE_MESSAGE', message: frame.data }
 }
 
+/** The socket's code, which a page fetches after its first screen. */
+export type LoadSocket = () => Promise<typeof import('reconnecting-websocket').default>
+
 /**
  * The live connection as an actor: a new ticket for each connection, reconnecting by itself. It parses and passes on;
  * the chart judges.
  */
-export const createLiveFeedActors = (deps: { api: Api; base: string }) => ({
+export const createLiveFeedActors = (deps: { api: Api; base: string; loadSocket: LoadSocket }) => ({
   socket: fromCallback<SocketEvent, SocketInput>(({ input, sendBack }) => {
     const { id } = input.channel
     const address = async (): Promise<string> => {
@@ -52,19 +55,31 @@ export const createLiveFeedActors = (deps: { api: Api; base: string }) => ({
     let attempts = 0
     let close = (): void => undefined
     let isClosed = false
+    const wait = (delay: number) => new Promise(resolve => setTimeout(resolve, delay))
     /** The address of the next attempt, after the wait for it. */
     const nextAddress = async (): Promise<string> => {
       const delay = reconnectDelay(attempts, Math.random)
       attempts += 1
-      if (delay > 0) await new Promise(resolve => setTimeout(resolve, delay))
+      if (delay > 0) await wait(delay)
       // The library takes no rejected address: an address that refuses at once makes it try again later.
       const refusing = `${deps.base}/live?attempt=${attempts}`
       return isClosed ? refusing : address().catch(() => refusing)
     }
+    /** Undefined once the connection is not wanted any more. Code that cannot be fetched is a connection that is lost. */
+    const socketClass = async (): Promise<Awaited<ReturnType<LoadSocket>> | undefined> => {
+      for (let failures = 1; !isClosed; failures += 1) {
+        try {
+          return await deps.loadSocket()
+        } catch {
+          sendBack({ type: 'LIVE_LOST' })
+          await wait(reconnectDelay(failures, Math.random))
+        }
+      }
+      return undefined
+    }
     const open = async (): Promise<void> => {
-      // Fetched after the first screen: a live message comes later than that anyway.
-      const { default: ReconnectingWebSocket } = await import('reconnecting-websocket')
-      if (isClosed) return
+      const ReconnectingWebSocket = await socketClass()
+      if (ReconnectingWebSocket === undefined || isClosed) return
       // The library's own waits are the same in every browser.
       const socket = new ReconnectingWebSocket(nextAddress, [], {
         minReconnectionDelay: 0,
@@ -80,7 +95,7 @@ export const createLiveFeedActors = (deps: { api: Api; base: string }) => ({
       socket.addEventListener('close', () => sendBack({ type: 'LIVE_LOST' }))
       close = () => socket.close()
     }
-    open().catch(() => sendBack({ type: 'LIVE_LOST' }))
+    void open()
     return () => {
       isClosed = true
       close()

@@ -193,6 +193,21 @@ describe('the notices', () => {
     expect(send).toHaveBeenCalledExactlyOnceWith({ type: 'STAY_SIGNED_IN' })
   })
 
+  it('offer to connect again where nothing tries that by itself any more', async () => {
+    let isBroken = true
+    const { user, live } = await frame({
+      connect: () => {
+        if (isBroken) throw new Error('This device has no sockets.')
+      },
+    })
+    expect(await screen.findByText('The live connection is lost')).toBeTruthy()
+    expect(screen.queryByText(/keeps trying to connect/)).toBeNull()
+    isBroken = false
+    await user.click(screen.getByRole('button', { name: 'Connect again' }))
+    await waitFor(() => expect(screen.queryByText('The live connection is lost')).toBeNull())
+    expect(live.getSnapshot().hasTag('live')).toBe(true)
+  })
+
   it('offer a later release, and leave to the reader when to load it', async () => {
     const { live } = await frame({ release: '1.2.0' })
     const greeting = { type: 'LIVE_OPENED', instId: analyst.organisationId, sequence: 0 } as const

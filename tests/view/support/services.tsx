@@ -104,6 +104,8 @@ export interface ShownOptions {
   answers?: Answers
   /** Version of the release that the page is of. */
   release?: string
+  /** Makes the live connection, or throws; by default it stands at once. */
+  connect?: () => void
   /** The clock, in ms since 1970; noon of the first of November 2024 by default. */
   now?: () => number
 }
@@ -145,6 +147,7 @@ export const show = async (
     answers = {},
     preferences = createPreferences(),
     release,
+    connect = () => undefined,
     now = () => Date.parse('2024-11-01T12:00:00Z'),
   }: ShownOptions = {},
 ) => {
@@ -169,9 +172,10 @@ export const show = async (
       notices: noticesMachine.provide({ actors: createNoticesActors({ api }) }),
       liveFeed: liveFeedMachine.provide({
         actors: {
-          socket: fromCallback<SocketEvent, SocketInput>(({ sendBack, input }) =>
-            sendBack({ type: 'LIVE_OPENED', instId: input.channel.id, sequence: 0 }),
-          ),
+          socket: fromCallback<SocketEvent, SocketInput>(({ sendBack, input }) => {
+            connect()
+            sendBack({ type: 'LIVE_OPENED', instId: input.channel.id, sequence: 0 })
+          }),
         },
       }),
       watchLocation: fromCallback(() => undefined),
