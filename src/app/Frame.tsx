@@ -3,8 +3,11 @@ import { lazy, Suspense } from 'react'
 import { RouterProvider as LinkProvider } from 'react-aria-components'
 import { Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router'
 import { isPublicLocation } from '../domain/routes.ts'
+import { Failure } from '../features/shell/Failure.tsx'
 import { Shell } from '../features/shell/Shell.tsx'
+import { ApplicationContext } from '../hooks/application.ts'
 import { useSession } from '../hooks/session.ts'
+import { selectHasFailed } from '../machines/application/index.ts'
 import { selectIsSignedIn, selectIsVisitor, selectUser } from '../machines/session/index.ts'
 import { withMessages } from '../messages/index.ts'
 import { useLinkAddress } from './linkAddress.ts'
@@ -27,7 +30,7 @@ const PublicFrame = lazy(async () => ({
  * The frame of every screen. Nobody sees a screen who is not signed in, but those for everybody; another person or organisation begins every
  * screen afresh.
  */
-export function Component() {
+function Framed() {
   const session = useSession()
   const isSignedIn = useSelector(session, selectIsSignedIn)
   const isVisitor = useSelector(session, selectIsVisitor)
@@ -63,4 +66,9 @@ export function Component() {
       <ScrollRestoration />
     </LinkProvider>
   )
+}
+
+/** The frame, unless what it lives on has crashed. */
+export function Component() {
+  return ApplicationContext.useSelector(selectHasFailed) ? <Failure /> : <Framed />
 }

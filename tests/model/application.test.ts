@@ -176,6 +176,16 @@ describe('application', () => {
     expect(faults).toEqual(['Error: A live message could not be used: notJson.'])
   })
 
+  it.each(['session', 'liveFeed'] as const)('stops all, and says so, when the %s has crashed', async id => {
+    const { application, channels, faults, unread } = await opened()
+    const crashed = { type: `xstate.error.actor.${id}`, actorId: id, error: new Error('A guard has thrown.') }
+    application.send(crashed as never)
+    const snapshot = application.getSnapshot()
+    expect([snapshot.value, snapshot.status, snapshot.hasTag('failed')]).toEqual(['failed', 'active', true])
+    expect(faults).toEqual(['Error: A guard has thrown.'])
+    expect([channels, unread()]).toEqual([['+0001', '-0001'], undefined])
+  })
+
   it('tells the session where the user is', async () => {
     const { application, session } = await opened()
     application.send({ type: 'LOCATION_CHANGED', location: '/monitoring' })

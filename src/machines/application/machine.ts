@@ -28,6 +28,7 @@ export const applicationMachine = setup({
     events: {} as ApplicationEvent,
     input: {} as ApplicationInput,
     emitted: {} as ApplicationEmitted,
+    tags: {} as 'failed',
     children: {} as {
       session: 'session'
       liveFeed: 'liveFeed'
@@ -81,106 +82,118 @@ export const applicationMachine = setup({
   description: 'All that lives as long as the page, and which channel of live messages it follows.',
   context: ({ input }) => ({ opened: input, user: undefined, visited: undefined }),
   options: { maxIterations: 1000 },
-  invoke: [
-    {
-      id: 'liveFeed',
-      src: 'liveFeed',
-      input: ({ context, self }) => ({ parent: self, release: context.opened.release }),
-      onError: { actions: { type: 'reportFault', params: thrown } },
-    },
-    {
-      id: 'session',
-      src: 'session',
-      input: ({ context: { opened }, self }) => ({
-        parent: self,
-        entry: opened.entry,
-        location: opened.location,
-      }),
-      onError: { actions: { type: 'reportFault', params: thrown } },
-    },
-    {
-      id: 'watchLocation',
-      src: 'watchLocation',
-      onError: { actions: { type: 'reportFault', params: thrown } },
-    },
-  ],
-  initial: 'signedOut',
-  on: {
-    NAVIGATE: { actions: { type: 'navigate', params: ({ event }) => event.to } },
-    LOCATION_CHANGED: { actions: { type: 'tellLocation', params: ({ event }) => event.location } },
-    FRAME_UNUSABLE: { actions: { type: 'reportFault', params: unusable } },
-  },
+  initial: 'running',
   states: {
-    signedOut: {
-      description: 'Nobody is signed in, so nothing is followed.',
+    running: {
+      description: 'Session and live feed run, and the router is watched.',
+      invoke: [
+        {
+          id: 'liveFeed',
+          src: 'liveFeed',
+          input: ({ context, self }) => ({ parent: self, release: context.opened.release }),
+          onError: { target: 'failed', actions: { type: 'reportFault', params: thrown } },
+        },
+        {
+          id: 'session',
+          src: 'session',
+          input: ({ context: { opened }, self }) => ({
+            parent: self,
+            entry: opened.entry,
+            location: opened.location,
+          }),
+          onError: { target: 'failed', actions: { type: 'reportFault', params: thrown } },
+        },
+        {
+          id: 'watchLocation',
+          src: 'watchLocation',
+          onError: { actions: { type: 'reportFault', params: thrown } },
+        },
+      ],
+      initial: 'signedOut',
       on: {
-        SESSION_ACTING: {
-          target: 'signedIn',
-          actions: { type: 'keepUser', params: ({ event }) => event.user },
-        },
-      },
-    },
-    signedIn: {
-      description: 'Somebody acts for an organisation: its notices are counted and a channel is followed.',
-      initial: 'atHome',
-      invoke: {
-        id: 'notices',
-        src: 'notices',
-        input: ({ event }) => ({ unread: event.type === 'SESSION_ACTING' ? event.unreadNotices : 0 }),
-        onError: { actions: { type: 'reportFault', params: thrown } },
-      },
-      on: {
-        SESSION_ACTING: {
-          guard: { type: 'isOtherOrganisation', params: ({ event }) => event.user },
-          target: 'signedIn',
-          reenter: true,
-          actions: { type: 'keepUser', params: ({ event }) => event.user },
-          description: 'All over again: the notices are those of another reader.',
-        },
-        SESSION_LEFT: { target: 'signedOut', actions: ['disconnect', 'forgetUser', 'forgetVisited'] },
-        MESSAGE_ARRIVED: {
-          guard: { type: 'isNoticeForUser', params: ({ event }) => event.message },
-          actions: 'tellNotice',
-        },
-        MESSAGES_MISSED: { actions: 'countNotices' },
+        NAVIGATE: { actions: { type: 'navigate', params: ({ event }) => event.to } },
+        LOCATION_CHANGED: { actions: { type: 'tellLocation', params: ({ event }) => event.location } },
+        FRAME_UNUSABLE: { actions: { type: 'reportFault', params: unusable } },
       },
       states: {
-        atHome: {
-          description: "The channel of the viewer's own organisation is followed.",
-          entry: ['forgetVisited', 'followOwn'],
+        signedOut: {
+          description: 'Nobody is signed in, so nothing is followed.',
           on: {
-            SESSION_CONTINUED: {
-              target: 'atHome',
-              reenter: true,
-              description:
-                'A new connection asks for everything afresh: while the session was ended, it was refused.',
-            },
-            INSTITUTION_VISITED: {
-              guard: { type: 'isForeign', params: ({ event }) => event.instId },
-              target: 'visiting',
-              actions: { type: 'keepVisited', params: ({ event }) => event.instId },
+            SESSION_ACTING: {
+              target: 'signedIn',
+              actions: { type: 'keepUser', params: ({ event }) => event.user },
             },
           },
         },
-        visiting: {
+        signedIn: {
           description:
-            'The channel of one institution is followed: the own one of an agency or a regulator carries no progress.',
-          entry: 'followVisited',
+            'Somebody acts for an organisation: its notices are counted and a channel is followed.',
+          initial: 'atHome',
+          invoke: {
+            id: 'notices',
+            src: 'notices',
+            input: ({ event }) => ({ unread: event.type === 'SESSION_ACTING' ? event.unreadNotices : 0 }),
+            onError: { actions: { type: 'reportFault', params: thrown } },
+          },
           on: {
-            SESSION_CONTINUED: { target: 'visiting', reenter: true },
-            INSTITUTION_VISITED: [
-              {
-                guard: { type: 'isForeign', params: ({ event }) => event.instId },
-                target: 'visiting',
-                reenter: true,
-                actions: { type: 'keepVisited', params: ({ event }) => event.instId },
+            SESSION_ACTING: {
+              guard: { type: 'isOtherOrganisation', params: ({ event }) => event.user },
+              target: 'signedIn',
+              reenter: true,
+              actions: { type: 'keepUser', params: ({ event }) => event.user },
+              description: 'All over again: the notices are those of another reader.',
+            },
+            SESSION_LEFT: { target: 'signedOut', actions: ['disconnect', 'forgetUser', 'forgetVisited'] },
+            MESSAGE_ARRIVED: {
+              guard: { type: 'isNoticeForUser', params: ({ event }) => event.message },
+              actions: 'tellNotice',
+            },
+            MESSAGES_MISSED: { actions: 'countNotices' },
+          },
+          states: {
+            atHome: {
+              description: "The channel of the viewer's own organisation is followed.",
+              entry: ['forgetVisited', 'followOwn'],
+              on: {
+                SESSION_CONTINUED: {
+                  target: 'atHome',
+                  reenter: true,
+                  description:
+                    'A new connection asks for everything afresh: while the session was ended, it was refused.',
+                },
+                INSTITUTION_VISITED: {
+                  guard: { type: 'isForeign', params: ({ event }) => event.instId },
+                  target: 'visiting',
+                  actions: { type: 'keepVisited', params: ({ event }) => event.instId },
+                },
               },
-              { target: 'atHome' },
-            ],
-            INSTITUTION_LEFT: { target: 'atHome' },
+            },
+            visiting: {
+              description:
+                'The channel of one institution is followed: the own one of an agency or a regulator carries no progress.',
+              entry: 'followVisited',
+              on: {
+                SESSION_CONTINUED: { target: 'visiting', reenter: true },
+                INSTITUTION_VISITED: [
+                  {
+                    guard: { type: 'isForeign', params: ({ event }) => event.instId },
+                    target: 'visiting',
+                    reenter: true,
+                    actions: { type: 'keepVisited', params: ({ event }) => event.instId },
+                  },
+                  { target: 'atHome' },
+                ],
+                INSTITUTION_LEFT: { target: 'atHome' },
+              },
+            },
           },
         },
       },
+    },
+    failed: {
+      description:
+        'The session or the live feed has crashed, and all is stopped: what the screens went on showing could be wrong. Only loading the page anew helps.',
+      tags: ['failed'],
     },
   },
 })

@@ -1,3 +1,4 @@
+import type { SnapshotFrom } from 'xstate'
 import {
   type LiveFeedSnapshot,
   selectHasGivenUp,
@@ -5,6 +6,11 @@ import {
   selectIsLost,
 } from '../live-feed/index.ts'
 import { type SessionSnapshot, selectProblem, selectNotice as selectSessionNotice } from '../session/index.ts'
+import type { ApplicationMachine } from './machine.ts'
+
+/** Whether something that the whole page lives on has crashed. */
+export const selectHasFailed = (snapshot: SnapshotFrom<ApplicationMachine>): boolean =>
+  snapshot.hasTag('failed')
 
 /** What a banner above every screen can say. */
 export type Notice = 'expired' | 'expiring' | 'problem' | 'lost' | 'notConnected' | 'laterRelease'

@@ -9,10 +9,11 @@ import { emits, failedBy, type Net, type Outcome, type Question, sends, starts, 
 /*
  * What lives as long as the page (decisions §4, §14). Written apart from the chart: which channel of live messages is followed
  * by whom, when a new connection is made, who hears of what, and that the notices of who is signed in are counted: each that
- * arrives and that they may read is one more, and after a gap the server is asked.
+ * arrives and that they may read is one more, and after a gap the server is asked. A page whose session or live feed has
+ * crashed stays so until it is loaded anew.
  */
 
-type State = 'signedOut' | 'signedIn.atHome' | 'signedIn.visiting'
+type State = 'running.signedOut' | 'running.signedIn.atHome' | 'running.signedIn.visiting' | 'failed'
 type Facts = ApplicationContext
 type Decided = Outcome<Facts, State>
 
@@ -29,19 +30,23 @@ const home = ({ organisationId: id, organisationType }: UserPrincipal, seen?: nu
 const elsewhere = (id: string): string =>
   sends('liveFeed', { type: 'FOLLOW', channel: { id, carries: 'oneInstitution' } })
 
+const disconnects = sends('liveFeed', { type: 'DISCONNECT' })
+/** For the log of the browser. */
+const logs = (error: unknown): string => emits({ type: 'application.fault', error })
+
 const goesHome = (user: UserPrincipal): Decided => ({
-  state: 'signedIn.atHome',
+  state: 'running.signedIn.atHome',
   facts: { ...nobody, user },
   effects: [home(user)],
 })
 /** Another reader: the notices begin with the number that the session has brought. */
 const signsIn = (user: UserPrincipal, seen: number, unread: number): Decided => ({
-  state: 'signedIn.atHome',
+  state: 'running.signedIn.atHome',
   facts: { ...nobody, user },
   effects: [starts('notices', { unread }), home(user, seen)],
 })
 const visits = (facts: Facts, instId: string): Decided => ({
-  state: 'signedIn.visiting',
+  state: 'running.signedIn.visiting',
   facts: { ...facts, visited: instId },
   effects: [elsewhere(instId)],
 })
@@ -60,23 +65,20 @@ const arrivals = [
 const decided = ({ state, facts, event }: Question<Facts, State>): Decided | undefined => {
   const { user, visited } = facts
   const stays = (...effects: string[]): Decided => ({ state, facts, effects })
+  if (state === 'failed') return undefined
   switch (event.type) {
     case 'NAVIGATE':
       return stays(emits({ type: 'application.navigate', to: event.to }))
     case 'LOCATION_CHANGED':
       return stays(sends('session', { type: 'LOCATION_CHANGED', location: event.location }))
+    case 'xstate.error.actor.watchLocation':
+      return stays(logs(event.error))
     case 'xstate.error.actor.liveFeed':
     case 'xstate.error.actor.session':
-    case 'xstate.error.actor.watchLocation':
-      return stays(emits({ type: 'application.fault', error: event.error }))
+      return { state: 'failed', facts, effects: [logs(event.error)] }
     // For the log of the browser (live-feed).
     case 'FRAME_UNUSABLE':
-      return stays(
-        emits({
-          type: 'application.fault',
-          error: new Error(`A live message could not be used: ${event.reason}.`),
-        }),
-      )
+      return stays(logs(new Error(`A live message could not be used: ${event.reason}.`)))
     case 'SESSION_ACTING': {
       // A renewal of the same person for the same organisation changes nothing.
       const isSame = user?.userId === event.user.userId && user?.organisationId === event.user.organisationId
@@ -93,12 +95,12 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
     case 'MESSAGES_MISSED':
       return stays(sends('notices', { type: 'REFRESH' }))
     case 'xstate.error.actor.notices':
-      return stays(emits({ type: 'application.fault', error: event.error }))
+      return stays(logs(event.error))
     // While the session was ended the connection was refused: what has happened since is not known.
     case 'SESSION_CONTINUED':
       return visited === undefined ? goesHome(user) : visits(facts, visited)
     case 'SESSION_LEFT':
-      return { state: 'signedOut', facts: nobody, effects: [sends('liveFeed', { type: 'DISCONNECT' })] }
+      return { state: 'running.signedOut', facts: nobody, effects: [disconnects] }
     case 'INSTITUTION_VISITED':
       if (event.instId !== user.organisationId) return visits(facts, event.instId)
       return visited === undefined ? undefined : goesHome(user)
@@ -131,13 +133,13 @@ const { notices } = transition(
 
 export const applicationNet: Net<Facts, State> = {
   machine: applicationMachine,
-  states: ['signedOut', 'signedIn.atHome', 'signedIn.visiting'],
+  states: ['running.signedOut', 'running.signedIn.atHome', 'running.signedIn.visiting', 'failed'],
   factsIn: state => {
-    if (state === 'signedOut') return [nobody]
+    if (state === 'running.signedOut') return [nobody]
     return [provider, agency].map(user => ({
       ...nobody,
       user,
-      visited: state === 'signedIn.visiting' ? '0005' : undefined,
+      visited: state === 'running.signedIn.visiting' || state === 'failed' ? '0005' : undefined,
     }))
   },
   events: [
@@ -154,7 +156,12 @@ export const applicationNet: Net<Facts, State> = {
     ...['liveFeed', 'session', 'notices', 'watchLocation'].map(actor => failedBy(actor, fault)),
   ],
   decided,
-  tags: { signedOut: [], 'signedIn.atHome': [], 'signedIn.visiting': [] },
+  tags: {
+    'running.signedOut': [],
+    'running.signedIn.atHome': [],
+    'running.signedIn.visiting': [],
+    failed: ['failed'],
+  },
   children: machine => ({
     ...initialTransition(machine, opened as never)[0].children,
     ...(notices && { notices }),
@@ -163,7 +170,7 @@ export const applicationNet: Net<Facts, State> = {
     {
       input: opened,
       outcome: {
-        state: 'signedOut',
+        state: 'running.signedOut',
         facts: nobody,
         effects: [
           starts('liveFeed', { parent: theParent, release: '1.2.0' }),
