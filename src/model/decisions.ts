@@ -8,6 +8,7 @@ import {
 } from 'xstate'
 import { evaluateGuard } from 'xstate/guards'
 import { chartOf, guardNames } from '../machines/inspection/chart.ts'
+import { nodesOf, partsOfGuard } from '../machines/support/xstateInternals.ts'
 import { eventsOf, eventText, type ModelSpec } from './modelOf.ts'
 import { type DecisionTable, decisionTable } from './paths/decisions.ts'
 import type { Situations } from './situations.ts'
@@ -35,8 +36,7 @@ interface GuardInput {
 /** The guards of a transition that all have to hold, in the order of the chart's own list of them. */
 const partsOf = (guard: unknown): unknown[] => {
   if (guard === undefined) return []
-  const parts = (guard as { guards?: unknown[] }).guards
-  return typeof guard === 'function' && parts ? parts.flatMap(partsOf) : [guard]
+  return partsOfGuard(guard)?.flatMap(partsOf) ?? [guard]
 }
 
 /**
@@ -102,7 +102,7 @@ export const decisionsOf = (
       machine.getTransitionData(snapshot, event as never).map(entry => ids.get(entry) ?? ''),
     )
     // Inner states have the first word; an outer one is asked where none of them takes the event.
-    for (const node of snapshot._nodes.toReversed()) {
+    for (const node of nodesOf(snapshot).toReversed()) {
       const candidates = node.transitions.get(event.type) ?? []
       if (ask(candidates, input, id => taken.has(id))) return
     }
@@ -111,11 +111,11 @@ export const decisionsOf = (
   const askEventless = (moments: readonly AnyMachineSnapshot[], event: AnyEventObject): void => {
     for (const [at, snapshot] of moments.entries()) {
       const next = moments[at + 1]
-      for (const node of snapshot._nodes) {
+      for (const node of nodesOf(snapshot)) {
         if (!node.always?.length) continue
         const input = { context: snapshot.context, event, snapshot }
         const targets = (definition: AnyTransitionDefinition) =>
-          (definition.target ?? []).every(target => next?._nodes.includes(target))
+          (definition.target ?? []).every(target => next && nodesOf(next).includes(target))
         const definitions = new Map(node.always.map(definition => [ids.get(definition) ?? '', definition]))
         ask(node.always, input, id => targets(definitions.get(id)!))
       }

@@ -8,6 +8,7 @@ import {
   type InputFrom,
   SimulatedClock,
 } from 'xstate'
+import { nodesOf } from '../machines/support/xstateInternals.ts'
 import { transitionIds } from './transitions.ts'
 
 interface Pending {
@@ -81,8 +82,8 @@ const deferredOf = <M extends AnyStateMachine>(machine: M): Deferred<M> => {
 }
 
 /** Whether all of a run is in its snapshot: no actor is under way and no time runs, so that it can be gone on from. */
-export const isSelfContained = ({ children, _nodes }: AnyMachineSnapshot): boolean =>
-  Object.keys(children).length === 0 && _nodes.every(({ after }) => after.length === 0)
+export const isSelfContained = (snapshot: AnyMachineSnapshot): boolean =>
+  Object.keys(snapshot.children).length === 0 && nodesOf(snapshot).every(({ after }) => after.length === 0)
 
 /**
  * Starts the machine with deferred actors and a simulated clock: from its beginning, or from where another run of it was
@@ -164,7 +165,7 @@ export const stepper = <M extends AnyStateMachine>(
     const snapshot = provided.resolveState({ value, context })
     // What the states run, and what was spawned, must be there to be sent to; a snapshot put together starts nothing.
     const running = [
-      ...snapshot._nodes.flatMap(({ invoke }) => invoke.map(({ id }) => id)),
+      ...nodesOf(snapshot).flatMap(({ invoke }) => invoke.map(({ id }) => id)),
       ...Object.keys(spawned),
     ]
     const children = Object.fromEntries(running.map(id => [id, createActor(idle)]))

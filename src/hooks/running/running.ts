@@ -6,6 +6,7 @@ import type {
   InspectionEvent,
 } from 'xstate'
 import { takenTransitions } from '../../machines/inspection/takenTransitions.ts'
+import { isMachineSnapshot, nodesOf } from '../../machines/support/xstateInternals.ts'
 
 /** An event that an actor got: its name and what the chart made of it, never what it carried. */
 export interface SeenEvent {
@@ -33,16 +34,15 @@ const keptActors = 100
 const isMachine = (logic: unknown): logic is AnyStateMachine =>
   typeof logic === 'object' && logic !== null && 'root' in logic && 'getTransitionData' in logic
 
-const isSnapshot = (snapshot: unknown): snapshot is AnyMachineSnapshot =>
-  typeof snapshot === 'object' && snapshot !== null && '_nodes' in snapshot
-
 const machineOf = (actor: unknown): AnyStateMachine | undefined => {
   const { logic } = actor as AnyActorRef & { logic?: unknown }
   return isMachine(logic) ? logic : undefined
 }
 
-const statesOf = ({ _nodes }: AnyMachineSnapshot): string[] =>
-  _nodes.map(({ path }) => path.join('.')).filter(id => id !== '')
+const statesOf = (snapshot: AnyMachineSnapshot): string[] =>
+  nodesOf(snapshot)
+    .map(({ path }) => path.join('.'))
+    .filter(id => id !== '')
 
 /**
  * Keeps what XState's inspection tells of the actors of this page. Only names leave it: of machines, states, events and
@@ -106,7 +106,7 @@ export const createRunningActors = () => {
     inspect: (inspected: InspectionEvent): void => {
       if (inspected.type !== '@xstate.snapshot') return
       const machine = machineOf(inspected.actorRef)
-      if (!machine || !isSnapshot(inspected.snapshot)) return
+      if (!machine || !isMachineSnapshot(inspected.snapshot)) return
       note(inspected.actorRef.sessionId, machine, inspected.snapshot, inspected.event)
     },
     subscribe: (listener: () => void): (() => void) => {

@@ -1,4 +1,5 @@
 import { type AnyStateMachine, type AnyStateNode, and, not, or, stateIn } from 'xstate'
+import { checkOfGuard, partsOfGuard } from '../support/xstateInternals.ts'
 
 /**
  * A chart as plain data: what the inspector draws, what is exported, compared between releases and walked by the
@@ -41,38 +42,29 @@ export interface Chart {
 
 const idOf = (node: AnyStateNode): string => node.path.join('.')
 
-interface Composed {
-  guards?: readonly unknown[]
-  check?: unknown
-}
-
 // By what checks them, not by the names of functions: those are shortened in the browser.
 const compositions = new Map(
   Object.entries({ and: and([]), or: or([]), not: not('any'), stateIn: stateIn({}) }).map(([name, guard]) => [
-    (guard as Composed).check,
+    checkOfGuard(guard),
     name,
   ]),
 )
 
-const composition = (guard: Composed): string => compositions.get(guard.check) ?? 'inline'
+const composition = (guard: unknown): string => compositions.get(checkOfGuard(guard)) ?? 'inline'
 
 /** A guard in words: its name, or its composition written out. */
 const guardName = (guard: unknown): string => {
   if (typeof guard === 'string') return guard
   if (typeof guard === 'object' && guard !== null && 'type' in guard) return String(guard.type)
-  const composed = guard as Composed
-  return composed.guards
-    ? `${composition(composed)}(${composed.guards.map(guardName).join(', ')})`
-    : composition(composed)
+  const parts = partsOfGuard(guard)
+  return parts ? `${composition(guard)}(${parts.map(guardName).join(', ')})` : composition(guard)
 }
 
 /** Names of the guards of a transition that must all hold, `and` taken apart. */
 export const guardNames = (guard: unknown): string[] => {
   if (guard === undefined) return []
-  const composed = guard as Composed
-  return typeof guard === 'function' && composed.guards && composition(composed) === 'and'
-    ? composed.guards.flatMap(guardNames)
-    : [guardName(guard)]
+  const parts = partsOfGuard(guard)
+  return parts && composition(guard) === 'and' ? parts.flatMap(guardNames) : [guardName(guard)]
 }
 
 const actionName = (action: unknown): string => {

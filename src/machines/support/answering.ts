@@ -2,6 +2,7 @@ import type { AnyMachineSnapshot, AnyStateNode } from 'xstate'
 import { noRight } from '../../domain/permissions.ts'
 import type { Message } from '../../messages/message.ts'
 import type { Guard } from './guard.ts'
+import { nodesOf as nodesOfSnapshot, partsOfGuard } from './xstateInternals.ts'
 
 /** One guard, asked: its name, what it is about, whether it holds, and the message for that. */
 export interface Check<Name extends string> {
@@ -39,8 +40,7 @@ export const answersOf = <Facts, Event extends { type: string }, Name extends st
   /** The names that a transition's guard is composed of. */
   const guardNamesOf = (guard: unknown): Name[] => {
     if (isGuardName(guard)) return [guard]
-    const composed = (guard as { guards?: unknown[] } | undefined)?.guards
-    return composed ? composed.flatMap(guardNamesOf) : []
+    return partsOfGuard(guard)?.flatMap(guardNamesOf) ?? []
   }
 
   /** Asks one guard. */
@@ -95,6 +95,10 @@ export const answersOf = <Facts, Event extends { type: string }, Name extends st
     /**
      * Every guard of the event in this moment with its value and a sentence, and the refusal if there is one. The order
      * is that of the server's answers: no right at all is a 403; a wrong moment or an unmet condition a 409.
+     *
+     * Where a state has several transitions for the event, the last one explains. Those of a chart differ by routes only: what
+     * one demands, they all demand, so an event that it refuses is refused by all for the same reason (`answering.test.ts`
+     * holds every chart to that).
      */
     explain: (
       snapshot: AnyMachineSnapshot,
@@ -103,7 +107,7 @@ export const answersOf = <Facts, Event extends { type: string }, Name extends st
       /** What is said where the state expects no such event, and where no guard has words for it. */
       words: { wrongMoment: () => Message; notNow: Message },
     ): Explanation<Name> => {
-      const here = snapshot._nodes.flatMap(node => candidates(node, event.type))
+      const here = nodesOfSnapshot(snapshot).flatMap(node => candidates(node, event.type))
       const isExpected = here.length > 0
       const candidateGuards = isExpected ? (here.at(-1) ?? []) : []
       const checks = candidateGuards

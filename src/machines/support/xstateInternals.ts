@@ -1,0 +1,21 @@
+import type { AnyMachineSnapshot, AnyStateNode } from 'xstate'
+
+/*
+ * What is read of XState 5 that it does not promise: all in this file, held by its test, which is what to look at first where
+ * a later XState fails.
+ */
+
+/** The nodes that a snapshot is in, the outermost first. */
+export const nodesOf = (snapshot: AnyMachineSnapshot): readonly AnyStateNode[] => snapshot._nodes
+
+/** Whether it is a snapshot of a machine, and not of a promise, a callback or a store. */
+export const isMachineSnapshot = (snapshot: unknown): snapshot is AnyMachineSnapshot =>
+  typeof snapshot === 'object' && snapshot !== null && '_nodes' in snapshot
+
+/** The guards that `and`, `or` or `not` is made of, as they were given; undefined for any other guard. */
+export const partsOfGuard = (guard: unknown): readonly unknown[] | undefined =>
+  typeof guard === 'function' ? (guard as { guards?: readonly unknown[] }).guards : undefined
+
+/** What asks a composed guard: the same for all that are composed by `and`, by `or`, by `not`, or by `stateIn`. */
+export const checkOfGuard = (guard: unknown): unknown =>
+  typeof guard === 'function' ? (guard as { check?: unknown }).check : undefined
