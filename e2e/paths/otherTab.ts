@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
 import { fileEventOf, publish } from '../../server/live/index.ts'
-import type { CollectionStateName } from '../../src/domain/collection.ts'
+import { type CollectionStateName, collectionStateOf } from '../../src/domain/collection.ts'
 import type { StatusName } from '../../src/domain/status.ts'
 import type { UserEventType } from '../../src/machines/submission-lifecycle/index.ts'
 import { openFacts } from '../../src/model/charts/lifecycle.ts'
@@ -39,9 +39,9 @@ export const byAnotherTab = async (
 }
 
 /**
- * Keeps uploads from being sent: of a submission that the server knows by closing its collection, whether its page has heard
- * of it or not; of one that it does not know, or that has ended before, by an upload in another tab. `unheard`: the page is
- * not told. Gives what lifts it again.
+ * Keeps uploads from being sent: of a submission that the server knows by closing its collection; of one that it does not
+ * know, or that has ended before, by an upload in another tab. `unheard`: the collection is closed at the database, so that
+ * no page is told of it. Gives what lifts it again.
  */
 export const blockUploads = async (walk: Walk, how: 'heard' | 'unheard'): Promise<() => Promise<void>> => {
   const inAddress = submissionIn(walk.provider.url())
@@ -53,9 +53,12 @@ export const blockUploads = async (walk: Walk, how: 'heard' | 'unheard'): Promis
     await byAnotherTab(walk, 'UPLOAD_REQUESTED', other)
     return () => byAnotherTab(walk, 'UPLOAD_CANCELLED', other)
   }
+  const { server } = walk.stage
   const change = async (state: CollectionStateName): Promise<void> => {
-    await walk.stage.server.setCollection(state, walk.scene.collectionId)
-    if (how === 'heard' && status) await tell({ ...walk, id }, status)
+    if (how === 'unheard') return server.setCollection(state, walk.scene.collectionId)
+    const body = { stateId: collectionStateOf(state).id }
+    const path = `/collections/${walk.scene.reference}/state`
+    expect((await server.call('bedel-admin', 'PUT', path, { body })).status).toBe(200)
   }
   await change('Closed')
   return () => change('Open')

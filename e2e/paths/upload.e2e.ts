@@ -108,7 +108,7 @@ const advanceSending = async (walk: Sending): Promise<void> => {
   await expect.poll(() => barOf(provider)).toBeGreaterThan(before)
 }
 
-/** What is known of the collection changes: the page hears of it by a live message, which carries the facts. */
+/** What is known of the collection changes: the page hears of it by a live message. */
 const changeFacts = async (walk: Sending, step: PathStep): Promise<void> => {
   if (blockedAfter(step)) walk.unblock = await blockUploads(walk, 'heard')
   else await walk.unblock?.()

@@ -4,7 +4,7 @@ import { holdsSubmissions } from '../domain/collection.ts'
 import { statusNameOf } from '../domain/status.ts'
 import { factsFromWire, withSharedFacts } from '../domain/wire/facts.ts'
 import { isSubmissionBehind, submissionAfter } from '../domain/wire/fileEvents.ts'
-import type { FileEvent, LiveMessage } from '../domain/wire/live.ts'
+import { changesCollection, type FileEvent, type LiveMessage } from '../domain/wire/live.ts'
 import {
   getNewSubmission,
   getSubmission,
@@ -99,7 +99,8 @@ export const useSubmission = ({ submissionId, instId, named, place }: Submission
     submissionId === undefined ? undefined : { path: { id: submissionId } },
     {
       refreshOn: (message, data) =>
-        message.type === 'FILE_EVENT' && isSubmissionBehind(data, submissionId, message),
+        changesCollection(message, data?.collection.id) ||
+        (message.type === 'FILE_EVENT' && isSubmissionBehind(data, submissionId, message)),
       follow: followed,
       isOneThing: true,
     },
@@ -113,6 +114,8 @@ export const useSubmission = ({ submissionId, instId, named, place }: Submission
         }
       : undefined,
     {
+      // Once the submission has begun, the answer to the question before is not asked for again.
+      refreshOn: message => submissionId === undefined && changesCollection(message, named.collectionId),
       follow: (data, message) =>
         message.type === 'FILE_EVENT' && isOf(message)
           ? { ...data, facts: withSharedFacts(data.facts, message.facts) }

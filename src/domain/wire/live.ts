@@ -225,8 +225,15 @@ export const tellsOfIssues = (message: LiveMessage, submissionId: string | undef
   message.type === 'ISSUE_STATUS' && message.submissionId === submissionId
 
 /**
- * Whether a message tells of something that the page of an issue shows: another event of this very issue, or of a
- * submission of its provider in its collection, whose figures, status and tolerance stand there.
+ * Whether a message tells that this collection was changed. What the guards read of it is not in the message: the facts of its
+ * submissions have to be asked for again.
+ */
+export const changesCollection = (message: LiveMessage, id: string | undefined): boolean =>
+  message.type === 'COLLECTION' && message.collectionId === id
+
+/**
+ * Whether a message tells of something that the page of an issue shows: another event of this very issue, of its
+ * collection, or of a submission of its provider in it, whose figures, status and tolerance stand there.
  */
 export const concernsIssue = (
   message: LiveMessage,
@@ -235,6 +242,7 @@ export const concernsIssue = (
 ): boolean => {
   if (message.type === 'ISSUE_STATUS')
     return message.issue.id === issueId && message.issue.version !== shown?.version
+  if (changesCollection(message, shown?.collection.id)) return true
   return (
     message.type === 'FILE_EVENT' &&
     message.collectionId === shown?.collection.id &&

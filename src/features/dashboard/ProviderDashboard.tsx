@@ -11,7 +11,7 @@ import {
 } from '../../domain/status.ts'
 import { type CollectionWire, listProviderCollections } from '../../domain/wire/collections.ts'
 import { isListBehind, isWithdrawn, listAfter } from '../../domain/wire/fileEvents.ts'
-import type { LiveMessage } from '../../domain/wire/live.ts'
+import { changesCollection, type LiveMessage } from '../../domain/wire/live.ts'
 import type { ProviderListRow } from '../../domain/wire/submissions.ts'
 import { useResource, useViewer } from '../../hooks/index.ts'
 import { currentStep, type StepId, stepNote, stepStates } from '../../machines/stepper/index.ts'
@@ -121,10 +121,11 @@ function CollectionCard({ mode, collection }: CollectionCardProps) {
     { query: { collectionId: collection.id, instId: principal.organisationId } },
     {
       refreshOn: (message, data) =>
-        message.type === 'FILE_EVENT' &&
-        message.collectionId === collection.id &&
-        message.facts.mode === mode &&
-        isListBehind(data?.submissions ?? [], message),
+        changesCollection(message, collection.id) ||
+        (message.type === 'FILE_EVENT' &&
+          message.collectionId === collection.id &&
+          message.facts.mode === mode &&
+          isListBehind(data?.submissions ?? [], message)),
       follow: (data, message) =>
         message.type === 'FILE_EVENT' ? { submissions: listAfter(data.submissions, message) } : data,
     },

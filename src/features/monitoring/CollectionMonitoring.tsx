@@ -30,7 +30,11 @@ import { SubmissionSummary } from './SubmissionSummary.tsx'
 export function Component() {
   const t = useMessages('monitoring')
   const reference = useParams().reference ?? ''
-  const collection = useResource(getCollection, { path: { reference } })
+  const collection = useResource(
+    getCollection,
+    { path: { reference } },
+    { refreshOn: message => message.type === 'COLLECTION' && message.reference === reference },
+  )
   if (collection.status === 'failed' && collection.problem?.kind === 'not-found') {
     return (
       <NotFoundPage

@@ -48,7 +48,11 @@ export function Component() {
   usePageTitle(t('collections.title'))
   const table = useTable('monitoring', tableDefaults())
   const { limit, offset } = table.parameters
-  const list = useResource(listCollections, { query: { limit: String(limit), offset: String(offset) } })
+  const list = useResource(
+    listCollections,
+    { query: { limit: String(limit), offset: String(offset) } },
+    { refreshOn: message => message.type === 'COLLECTION' },
+  )
   return (
     <Page header={<PageHeader title={t('collections.title')} />}>
       <DataTable

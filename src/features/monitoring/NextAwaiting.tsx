@@ -1,4 +1,5 @@
 import { type CollectionWire, listAwaitingMe } from '../../domain/wire/collections.ts'
+import { changesCollection } from '../../domain/wire/live.ts'
 import { useResource } from '../../hooks/index.ts'
 import { NextSubmission } from '../common/NextSubmission.tsx'
 
@@ -7,7 +8,11 @@ export function NextAwaiting({ collection }: { collection: CollectionWire }) {
   const waiting = useResource(
     listAwaitingMe,
     { path: { reference: collection.reference } },
-    { refreshOn: message => message.type === 'FILE_EVENT' && message.collectionId === collection.id },
+    {
+      refreshOn: message =>
+        changesCollection(message, collection.id) ||
+        (message.type === 'FILE_EVENT' && message.collectionId === collection.id),
+    },
   )
   const [next] = waiting.data?.submissions ?? []
   return next ? <NextSubmission collection={collection} next={next} /> : null

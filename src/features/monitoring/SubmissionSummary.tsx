@@ -7,6 +7,7 @@ import {
   type MonitoringRow,
 } from '../../domain/wire/collections.ts'
 import { isMonitoringBehind, monitoringAfter } from '../../domain/wire/fileEvents.ts'
+import { changesCollection } from '../../domain/wire/live.ts'
 import { hourMs, usePeriod, useResource, useSavedViews, useViewer } from '../../hooks/index.ts'
 import { useMessages, useText } from '../../messages/index.ts'
 import { DataTable, EmptyState, Menu, ViewChoice } from '../../ui/index.ts'
@@ -46,6 +47,7 @@ export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) 
     { path: { reference: collection.reference }, query: { ovt: mode === 'ovt' ? 'true' : 'false' } },
     {
       refreshOn: (message, data) =>
+        changesCollection(message, collection.id) ||
         (message.type === 'ISSUE_STATUS' && message.collectionId === collection.id && mode === 'live') ||
         (message.type === 'FILE_EVENT' &&
           message.collectionId === collection.id &&

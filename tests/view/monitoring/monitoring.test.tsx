@@ -5,7 +5,7 @@ import { type CollectionStateName, collectionStateOf } from '../../../src/domain
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { Component as CollectionMonitoring } from '../../../src/features/monitoring/CollectionMonitoring.tsx'
 import { Component as CollectionsList } from '../../../src/features/monitoring/CollectionsList.tsx'
-import { collection, fileEvent, issueEvent, submission } from '../submissions/fixtures.ts'
+import { collection, collectionEvent, fileEvent, issueEvent, submission } from '../submissions/fixtures.ts'
 import { monitoringRow } from '../support/monitoring.ts'
 import { openMonitoring } from '../support/monitoringPage.tsx'
 import { show } from '../support/services.tsx'
@@ -245,6 +245,21 @@ describe('the monitoring of a collection', () => {
     rows.now = [monitoringRow('0001', 'ANALYST_APPROVAL', { issueCount: 4 })]
     tell(issueEvent('submission-of-0001'))
     await expect.poll(count).toBe('4')
+  })
+
+  it('follows the collection, and the facts of its rows, to another state', async () => {
+    const now = { state: collectionStateOf('Open') as ReturnType<typeof collectionStateOf> }
+    const { rows, tell, table } = await openMonitoring(
+      {},
+      { 'GET /collections/{reference}': () => collection(now) },
+    )
+    const state = () => screen.getByRole('heading', { level: 1 }).closest('header')?.textContent
+    expect(state()).toContain('Open')
+    now.state = collectionStateOf('Closed')
+    rows.now = [monitoringRow('0009', 'SIGNED_OFF')]
+    tell(collectionEvent('Closed'))
+    await expect.poll(state).toContain('Closed')
+    expect(await within(table).findByText('Provider 0009')).toBeTruthy()
   })
 
   it.each<[CollectionStateName, string[]]>([

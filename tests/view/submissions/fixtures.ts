@@ -1,4 +1,5 @@
 import { awaitingParty } from '../../../src/domain/awaitingParty.ts'
+import { type CollectionStateName, collectionStateOf } from '../../../src/domain/collection.ts'
 import { noBlockers } from '../../../src/domain/commitStatus.ts'
 import { awaitingPartyLabel, statusLabel } from '../../../src/domain/labels.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
@@ -190,6 +191,18 @@ export const fileEvent = (status: StatusName, change: Partial<FileEvent> = {}): 
     ...change,
   }
 }
+
+/** A live message that the collection has come to a state. */
+export const collectionEvent = (state: CollectionStateName): LiveMessage => ({
+  type: 'COLLECTION',
+  instId: '0001',
+  collectionId: 'c-23056',
+  reference: '23056',
+  stateId: collectionStateOf(state).id,
+  version: 2,
+  sequence: 1,
+  occurredAt: '2024-11-01T12:00:00Z',
+})
 
 export const collection = (change: Partial<CollectionWire> = {}): CollectionWire => ({
   id: 'c-23056',

@@ -1,11 +1,12 @@
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
+import { type CollectionStateName, collectionStateOf } from '../../../src/domain/collection.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { Component as SubmissionLayout } from '../../../src/features/submissions/layout/page.tsx'
 import { Component as Upload } from '../../../src/features/submissions/upload/page.tsx'
 import { aWhile, show } from '../support/services.tsx'
-import { beginning, collection, fileEvent, signOffPerson } from './fixtures.ts'
+import { beginning, collection, collectionEvent, fileEvent, signOffPerson, submission } from './fixtures.ts'
 
 const { id: collectionId } = collection()
 
@@ -42,6 +43,42 @@ describe('Submission layout', () => {
     await vi.waitUntil(() => handler.mock.calls.length > 1, aWhile)
     expect(await screen.findByText('Drag your XML file here')).toBe(page)
     expect(screen.queryByText('The submission failed to load.')).toBeNull()
+  })
+
+  it('asks for what the guards read, and for the collection, when the collection is closed', async () => {
+    // What the server sends then carries no facts (decisions §10: a live message to everybody whom it concerns).
+    const now: { state: CollectionStateName } = { state: 'Open' }
+    const factsOf = <T extends { facts: object }>(of: T): T => ({
+      ...of,
+      facts: { ...of.facts, collectionState: now.state },
+    })
+    const asked = vi.fn(() => collection({ state: collectionStateOf(now.state) }))
+    const answers = {
+      'GET /submissions/new/{collectionId}/{instId}': () => factsOf(beginning()),
+      'GET /submissions/{id}': () => ({ ...factsOf(submission('UPLOAD_ERROR')), liveSequence: 0 }),
+      'GET /collections/{reference}': asked,
+    }
+    const refused = { description: /collection is closed/i }
+    for (const [id, text] of [
+      ['new', 'Drag your XML file here'],
+      [submission('UPLOAD_ERROR').uuid, 'Upload failed'],
+    ] as const) {
+      now.state = 'Open'
+      const { tell } = await show(newUpload, {
+        at: `/submissions/${collectionId}/${id}/upload`,
+        user: signOffPerson,
+        answers,
+      })
+      await screen.findByText(text)
+      await vi.waitUntil(() => asked.mock.calls.length > 0, aWhile)
+      expect(screen.queryAllByRole('button', refused)).toEqual([])
+      now.state = 'Closed'
+      const before = asked.mock.calls.length
+      tell(collectionEvent('Closed'))
+      expect((await screen.findAllByRole('button', refused)).length).toBeGreaterThan(0)
+      await vi.waitUntil(() => asked.mock.calls.length > before, aWhile)
+      cleanup()
+    }
   })
 
   it('does not let an answer that was read before take back what a live message has told', async () => {

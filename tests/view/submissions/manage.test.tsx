@@ -12,7 +12,16 @@ import {
 } from '../../../src/features/submissions/manage/view.tsx'
 import { submitter, validator } from '../support/people.ts'
 import { show as showScreen } from '../support/services.tsx'
-import { beginning, collection, fileEvent, listRow, loading, ready, signOffPerson } from './fixtures.ts'
+import {
+  beginning,
+  collection,
+  collectionEvent,
+  fileEvent,
+  listRow,
+  loading,
+  ready,
+  signOffPerson,
+} from './fixtures.ts'
 
 const show = (change: Partial<CollectionAccordionProps> = {}) => {
   const onUpload = vi.fn()
@@ -184,7 +193,7 @@ describe('whether a file can be uploaded', () => {
             { ...known, newSubmission: { live: beginning(facts).facts, ovt: beginning(facts).facts } },
           ],
         },
-        'GET /submissions': { submissions: rows },
+        'GET /submissions': () => ({ submissions: [...rows] }),
       },
     })
   }
@@ -213,6 +222,17 @@ describe('whether a file can be uploaded', () => {
     expect(address()).toBe('/submissions')
     await user.click(screen.getByRole('button', { name: 'Upload a new file' }))
     await expect.poll(address).toBe('/submissions/c-23056/new/upload')
+  })
+
+  it('is answered by the facts of now once the collection was closed', async () => {
+    const row = listRow('SCHEMA_CHECK_FAILED')
+    const rows = [row]
+    const { tell } = await open({}, rows)
+    expect((await button()).getAttribute('aria-disabled')).toBeNull()
+    rows[0] = { ...row, Facts: { ...row.Facts, collectionState: 'Closed' } }
+    tell(collectionEvent('Closed'))
+    expect(await screen.findByText(/^The collection is closed\./)).toBeTruthy()
+    expect((await button()).getAttribute('aria-disabled')).toBe('true')
   })
 
   it('moves with a live message, without asking again', async () => {

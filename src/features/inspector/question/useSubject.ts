@@ -1,5 +1,6 @@
 import { type StatusName, statusById } from '../../../domain/status.ts'
 import { factsFromWire } from '../../../domain/wire/facts.ts'
+import { changesCollection } from '../../../domain/wire/live.ts'
 import { getSubmission, type SubmissionWire } from '../../../domain/wire/submissions.ts'
 import { type Resource, useResource } from '../../../hooks/index.ts'
 import { type Facts, statusOfLeaf } from '../../../machines/submission-lifecycle/index.ts'
@@ -29,7 +30,9 @@ export const useSubject = (
     getSubmission,
     submission === undefined ? undefined : { path: { id: submission } },
     {
-      refreshOn: message => 'submissionId' in message && message.submissionId === submission,
+      refreshOn: (message, data) =>
+        changesCollection(message, data?.collection.id) ||
+        ('submissionId' in message && message.submissionId === submission),
     },
   )
   const chosen = statusOfLeaf(parameter(stateParameter) ?? '')

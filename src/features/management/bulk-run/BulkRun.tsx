@@ -8,6 +8,7 @@ import {
 } from '../../../domain/wire/collections.ts'
 import { isMonitoringBehind, monitoringAfter } from '../../../domain/wire/fileEvents.ts'
 import { cancelJob, getJob, isJobBehind, jobAfter, listJobs, startJob } from '../../../domain/wire/jobs.ts'
+import { changesCollection } from '../../../domain/wire/live.ts'
 import { useBulkRun } from '../../../hooks/bulkRun.ts'
 import { useAddress, usePageTitle, useResource, useServices, useViewer } from '../../../hooks/index.ts'
 import { ok } from '../../../machines/support/index.ts'
@@ -82,10 +83,11 @@ function BulkRun({ kind, collection, jobId }: BulkRunProps) {
     { path: { reference }, query: { ovt: 'false' } },
     {
       refreshOn: (message, data) =>
-        message.type === 'FILE_EVENT' &&
-        message.collectionId === collection.id &&
-        message.facts.mode === 'live' &&
-        isMonitoringBehind(data?.submissions ?? [], message),
+        changesCollection(message, collection.id) ||
+        (message.type === 'FILE_EVENT' &&
+          message.collectionId === collection.id &&
+          message.facts.mode === 'live' &&
+          isMonitoringBehind(data?.submissions ?? [], message)),
       follow: (data, message) =>
         message.type === 'FILE_EVENT' ? { submissions: monitoringAfter(data.submissions, message) } : data,
     },

@@ -20,9 +20,10 @@ export function Component() {
     { path: { instId } },
     {
       refreshOn: message =>
-        (message.type === 'ISSUE_STATUS' || message.type === 'FILE_EVENT' || message.type === 'NOTE') &&
-        message.instId === instId &&
-        (message.type !== 'FILE_EVENT' || isOverviewBehind(message.collectionId, message)),
+        message.type === 'COLLECTION' ||
+        ((message.type === 'ISSUE_STATUS' || message.type === 'FILE_EVENT' || message.type === 'NOTE') &&
+          message.instId === instId &&
+          (message.type !== 'FILE_EVENT' || isOverviewBehind(message.collectionId, message))),
     },
   )
   if (overview.status === 'failed' && overview.problem?.kind === 'not-found')

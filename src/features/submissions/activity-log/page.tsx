@@ -17,7 +17,9 @@ export function Component() {
   const reference = useParams().reference ?? ''
   const table = useTable('providerActivityLog', tableDefaults())
   const { limit, offset } = table.parameters
-  const collection = useResource(getCollection, maySee ? { path: { reference } } : undefined)
+  const collection = useResource(getCollection, maySee ? { path: { reference } } : undefined, {
+    refreshOn: message => message.type === 'COLLECTION' && message.reference === reference,
+  })
   const log = useResource(
     listProviderActivityLog,
     maySee

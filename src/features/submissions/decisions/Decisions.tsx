@@ -1,5 +1,6 @@
 import { actionLabel } from '../../../domain/labels.ts'
 import { listAwaitingMe } from '../../../domain/wire/collections.ts'
+import { changesCollection } from '../../../domain/wire/live.ts'
 import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
 import { useResource, useViewer } from '../../../hooks/index.ts'
 import type { StepId } from '../../../machines/stepper/steps.ts'
@@ -55,7 +56,11 @@ function NextAwaiting({ submission }: Pick<DecisionsProps, 'submission'>) {
   const waiting = useResource(
     listAwaitingMe,
     { path: { reference: collection.reference } },
-    { refreshOn: message => message.type === 'FILE_EVENT' && message.collectionId === collection.id },
+    {
+      refreshOn: message =>
+        changesCollection(message, collection.id) ||
+        (message.type === 'FILE_EVENT' && message.collectionId === collection.id),
+    },
   )
   const others = waiting.data?.submissions.filter(({ submissionId }) => submissionId !== submission.uuid)
   const [next] = others ?? []

@@ -1,6 +1,6 @@
 import { hasTag, type SubmissionMode, type SubmissionPage, statusNameOf } from '../../../domain/status.ts'
 import { getCollection } from '../../../domain/wire/collections.ts'
-import { tellsOfIssues } from '../../../domain/wire/live.ts'
+import { changesCollection, tellsOfIssues } from '../../../domain/wire/live.ts'
 import { useResource, useViewer } from '../../../hooks/index.ts'
 import { useSubmission } from '../../../hooks/submission.ts'
 import { selectStatus } from '../../../machines/submission/index.ts'
@@ -36,6 +36,7 @@ export const useSubmissionData = ({ address, shown, mode, named }: Standpoint) =
     known && page.matches({ loaded: 'misplaced' }) === false
       ? { path: { reference: known.collection.reference } }
       : undefined,
+    { refreshOn: message => changesCollection(message, known?.collection.id) },
   )
   const submissionId = submission.data?.uuid
   const { commit, quality } = useQualityOutcome({

@@ -3,6 +3,7 @@ import type { SubmissionMode } from '../../../domain/status.ts'
 import { type CollectionWire, listProviderCollections } from '../../../domain/wire/collections.ts'
 import { factsFromWire } from '../../../domain/wire/facts.ts'
 import { isListBehind, isWithdrawn, listAfter } from '../../../domain/wire/fileEvents.ts'
+import { changesCollection } from '../../../domain/wire/live.ts'
 import { PageTitle, useResource, useServices, useTable, useViewer } from '../../../hooks/index.ts'
 import { newUploadRefusal, replacesPending } from '../../../machines/submission/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
@@ -87,10 +88,11 @@ function Collection({ mode, collection, isExpanded, onExpand }: CollectionProps)
     { query: { collectionId: collection.id, instId } },
     {
       refreshOn: (message, data) =>
-        message.type === 'FILE_EVENT' &&
-        message.collectionId === collection.id &&
-        message.facts.mode === mode &&
-        isListBehind(data?.submissions ?? [], message),
+        changesCollection(message, collection.id) ||
+        (message.type === 'FILE_EVENT' &&
+          message.collectionId === collection.id &&
+          message.facts.mode === mode &&
+          isListBehind(data?.submissions ?? [], message)),
       follow: (data, message) =>
         message.type === 'FILE_EVENT' ? { submissions: listAfter(data.submissions, message) } : data,
     },

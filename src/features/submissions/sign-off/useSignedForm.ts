@@ -56,7 +56,10 @@ export const useSignedForm = (
   const path = { uuid: submissionId }
   const mayRead = may('collections.sign-off-form')
   const form = useResource(getSignedForm, mayRead ? { path } : undefined, {
-    refreshOn: liveMessage => liveMessage.type === 'SIGNED_FORM' && liveMessage.submissionId === submissionId,
+    // Whether the form is signed in the portal is the collection's to say.
+    refreshOn: liveMessage =>
+      liveMessage.type === 'COLLECTION' ||
+      (liveMessage.type === 'SIGNED_FORM' && liveMessage.submissionId === submissionId),
   })
   const returning = useAction(
     async (entered: FormData) => {
