@@ -30,13 +30,39 @@ export interface CollectionRow {
   latest_status_id: number | null
 }
 
+/** What a reader sees (decisions §10): these states, and those in which a submission lies that the scope sees. */
+export interface SeenStates {
+  always: readonly CollectionStateName[]
+  withSubmission: readonly CollectionStateName[]
+}
+
+const idsOf = (names: readonly CollectionStateName[]): number[] =>
+  names.map(name => collectionStateOf(name).id)
+
+/** Whether collection `c` is seen; a submission that counts is of that provider where one is named. */
+const isSeen = (seen: SeenStates, instId: string | undefined) =>
+  sql`(c.state_id = any(${idsOf(seen.always)}::int[]) or c.state_id = any(${idsOf(seen.withSubmission)}::int[])
+        and exists (select 1 from submission s where s.collection_id = c.id and s.status_id <> ${noneId}
+          and (${instId ?? null}::text is null or s.inst_id = ${instId ?? null})))`
+
+/** The collection of an id or a reference; undefined where it is not seen, or there is none. */
+export const seenCollection = async (
+  tx: Tx,
+  by: { id: string } | { reference: string },
+  { seen, instId }: { seen: SeenStates; instId?: string },
+): Promise<{ id: string; reference: string } | undefined> => {
+  const condition = 'id' in by ? sql`c.id = ${by.id}` : sql`c.reference = ${by.reference}`
+  const { rows } = await sql<{ id: string; reference: string }>`
+    select c.id, c.reference from collection c where ${condition} and ${isSeen(seen, instId)}`.execute(tx)
+  return rows[0]
+}
+
 /** Collections, newest first, with the counts of one provider or of all that the scope sees. */
 export const collectionsOf = async (
   tx: Tx,
   filter: {
     stateIds?: readonly number[]
-    /** What the reader sees (decisions §10): these states, and those in which a submission lies that the scope sees. */
-    seen: { always: readonly CollectionStateName[]; withSubmission: readonly CollectionStateName[] }
+    seen: SeenStates
     instId?: string
     reference?: string
     limit: number
@@ -44,13 +70,10 @@ export const collectionsOf = async (
   },
 ): Promise<{ rows: CollectionRow[]; total: number }> => {
   const { stateIds, instId, reference, limit, offset, seen } = filter
-  const idsOf = (names: readonly CollectionStateName[]) => names.map(name => collectionStateOf(name).id)
   const conditions = sql`
     where (${stateIds ? [...stateIds] : null}::int[] is null or c.state_id = any(${stateIds ? [...stateIds] : null}::int[]))
       and (${reference ?? null}::text is null or c.reference = ${reference ?? null})
-      and (c.state_id = any(${idsOf(seen.always)}::int[]) or c.state_id = any(${idsOf(seen.withSubmission)}::int[])
-        and exists (select 1 from submission s where s.collection_id = c.id and s.status_id <> ${noneId}
-          and (${instId ?? null}::text is null or s.inst_id = ${instId ?? null})))`
+      and ${isSeen(seen, instId)}`
   const { rows } = await sql<CollectionRow>`
     select c.id, c.reference, c.name, c.reference_period_start, c.reference_period_end, c.state_id, c.allow_submissions,
       c.disallow_create_issues, c.additional_reports_released, c.signs_in_portal, c.support_contact, c.submission_deadline, c.specification_id,

@@ -12,7 +12,7 @@ import { statesOffered } from '../../../src/machines/collection-state/index.ts'
 import { message } from '../../../src/messages/message.ts'
 import type { Language } from '../../../src/messages/messages.ts'
 import { gatherCollectionFacts } from '../../collections/index.ts'
-import { type CollectionRow, collectionsOf } from '../../database/queries/collections.ts'
+import { type CollectionRow, collectionsOf, seenCollection } from '../../database/queries/collections.ts'
 import type { Database } from '../../database/schema.ts'
 import { collectionWire } from './collectionRows.ts'
 
@@ -28,6 +28,10 @@ export const seenBy = (actor: UserPrincipal) =>
     isAgency: flagsOf(actor).isAgency,
     validatesOnline: may(actor, modePermissions.ovt.view),
   })
+
+/** The collection of an id or a reference, where the person sees it; undefined otherwise. */
+export const collectionSeen = (tx: Tx, actor: UserPrincipal, by: { id: string } | { reference: string }) =>
+  seenCollection(tx, by, { ...ownInstitution(actor), seen: seenBy(actor) })
 
 /**
  * The states that a person may give to each of these collections next, by the chart; nobody but the agency is offered any.

@@ -10,6 +10,7 @@ import type { Database } from '../../database/schema.ts'
 import type { SpecificationStore } from '../../pipeline/index.ts'
 import { attachment } from '../../storage/index.ts'
 import { route } from '../route.ts'
+import { collectionSeen } from './collectionReading.ts'
 import { noProvider, withProviderCollection } from './submissionAccess.ts'
 
 /** How long a browser may keep a schema, in seconds; a collection rarely changes its specification. */
@@ -23,12 +24,13 @@ interface CollectionVersions {
 
 const versionsOf = async (
   tx: Transaction<Database>,
-  by: { id: string } | { reference: string },
+  collectionId: string,
 ): Promise<CollectionVersions | undefined> => {
-  const condition = 'id' in by ? sql`c.id = ${by.id}` : sql`c.reference = ${by.reference}`
   const { rows } = await sql<CollectionVersions>`
     select c.reference, p.schema_version as "schemaVersion", p.ruleset_version as "rulesetVersion"
-    from collection c left join specification p on p.id = c.specification_id where ${condition}`.execute(tx)
+    from collection c left join specification p on p.id = c.specification_id where c.id = ${collectionId}`.execute(
+    tx,
+  )
   return rows[0]
 }
 
@@ -38,9 +40,10 @@ export const schemaRoutes = (
   { db, specifications }: Pick<Server, 'db'> & { specifications: SpecificationStore },
 ): void => {
   route(app, getCollectionSchema, async ({ actor, params, reply }) => {
-    const versions = await withScope(db, scopeOf(actor), tx =>
-      versionsOf(tx, { reference: params.reference }),
-    )
+    const versions = await withScope(db, scopeOf(actor), async tx => {
+      const collection = await collectionSeen(tx, actor, { reference: params.reference })
+      return collection && versionsOf(tx, collection.id)
+    })
     if (!versions || versions.schemaVersion === null) {
       throw new ProblemError(problem('not-found', message('problems', 'noSchema')))
     }
@@ -59,7 +62,7 @@ export const schemaRoutes = (
       const { rows } = await sql<{ ukprn: string; name: string; countryCode: string }>`
         select p.ukprn, o.name, p.country_code as "countryCode" from provider p join organisation o on o.id = p.inst_id
         where p.inst_id = ${query.instId}`.execute(tx)
-      return { versions: await versionsOf(tx, { id: query.collectionId }), provider: rows[0] }
+      return { versions: await versionsOf(tx, query.collectionId), provider: rows[0] }
     })
     const { versions, provider } = found
     if (!versions || !provider) throw noProvider()

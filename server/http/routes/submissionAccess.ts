@@ -5,7 +5,6 @@ import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { message } from '../../../src/messages/message.ts'
 import {
   type CurrentSubmission,
-  collectionOf,
   type SubmissionRow,
   seesProvider,
   submissionById,
@@ -13,6 +12,7 @@ import {
 import type { Database } from '../../database/schema.ts'
 import { scopeOf, withScope } from '../../database/scope.ts'
 import { auditRefusal } from '../audit.ts'
+import { collectionSeen } from './collectionReading.ts'
 
 export const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
@@ -62,7 +62,7 @@ export const withSubmission = async <T>(
   throw new ProblemError(refusal)
 }
 
-/** The same for a list of a provider's submissions in a collection. */
+/** The same for a list of a provider's submissions in a collection; not-found also where the actor sees no such collection. */
 export const withProviderCollection = <T>(
   { db }: Pick<AccessTools, 'db'>,
   actor: UserPrincipal,
@@ -71,6 +71,6 @@ export const withProviderCollection = <T>(
 ): Promise<T> =>
   withScope(db, scopeOf(actor), async tx => {
     if (!(await seesProvider(tx, of.instId))) throw noProvider()
-    if (!(await collectionOf(tx, { id: of.collectionId }))) throw noProvider()
+    if (!(await collectionSeen(tx, actor, { id: of.collectionId }))) throw noProvider()
     return work(tx)
   })

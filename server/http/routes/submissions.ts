@@ -7,7 +7,7 @@ import { may, type UserPrincipal } from '../../../src/domain/principal.ts'
 import { onlyNaming } from '../../../src/domain/privacy.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { progressOf } from '../../../src/domain/progress.ts'
-import { hasTag, statuses, statusNameOf } from '../../../src/domain/status.ts'
+import { hasTag, statuses, statusNameOf, statusOf } from '../../../src/domain/status.ts'
 import { blockersToWire } from '../../../src/domain/wire/facts.ts'
 import * as wire from '../../../src/domain/wire/submissions.ts'
 import type { LifecycleEvent } from '../../../src/machines/submission-lifecycle/index.ts'
@@ -16,7 +16,6 @@ import type { Language } from '../../../src/messages/messages.ts'
 import { openIssueCounts } from '../../database/queries/issues.ts'
 import { rulesOf, toleranceCounts } from '../../database/queries/results.ts'
 import {
-  collectionOf,
   latestSubmissions,
   type SubmissionRow,
   seesProvider,
@@ -32,6 +31,7 @@ import type { Decided, DecideOptions, Lifecycle } from '../../lifecycle/index.ts
 import { inLanguage } from '../../messages.ts'
 import { namedAwaitingParty } from '../../names.ts'
 import { route } from '../route.ts'
+import { collectionSeen } from './collectionReading.ts'
 import { rulesFor } from './recordView.ts'
 import {
   noProvider,
@@ -48,6 +48,15 @@ export interface SubmissionRouteOptions {
   clock: { now: () => Date }
   lifecycle: Lifecycle
 }
+
+const uploadingId = statusOf('UPLOADING').id
+
+/**
+ * Of online validation the latest is listed (specification 2 §2.6), which a later file replaces once it is stored, and an
+ * upload that is under way, because until it ends none can begin.
+ */
+const isListedOvt = ({ is_latest, status_id }: SubmissionRow): boolean =>
+  is_latest || status_id === uploadingId
 
 /** Who asks for a change, and the language to answer in. */
 interface Asker {
@@ -126,13 +135,13 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
 
   route(app, wire.listOvtSubmissions, async ({ actor, query, language }) => ({
     submissions: await withProviderCollection(options, actor, query, async tx =>
-      listRows(actor, tx, (await submissionsOf(tx, { ...query, mode: 'ovt' })).slice(0, 1), language),
+      listRows(actor, tx, (await submissionsOf(tx, { ...query, mode: 'ovt' })).filter(isListedOvt), language),
     ),
   }))
 
   route(app, wire.listProviderStatuses, async ({ actor, query, language }) => ({
     providerStatuses: await withScope(db, scopeOf(actor), async tx => {
-      if (!(await collectionOf(tx, { reference: query.collectionReference }))) throw noProvider()
+      if (!(await collectionSeen(tx, actor, { reference: query.collectionReference }))) throw noProvider()
       if (query.instId !== undefined && !(await seesProvider(tx, query.instId))) throw noProvider()
       return listRows(actor, tx, await latestSubmissions(tx, query), language)
     }),
@@ -246,10 +255,11 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
   /** The latest submission of each named provider; one that is missing or not visible stops all of it. */
   const latestOfEach = async (
     tx: Transaction<Database>,
+    actor: UserPrincipal,
     collectionReference: string,
     instIds: readonly string[],
   ): Promise<SubmissionRow[]> => {
-    if (!(await collectionOf(tx, { reference: collectionReference }))) throw noProvider()
+    if (!(await collectionSeen(tx, actor, { reference: collectionReference }))) throw noProvider()
     const latest = await latestSubmissions(tx, { collectionReference })
     return [...new Set(instIds)].map(instId => {
       const row = latest.find(entry => entry.inst_id === instId)
@@ -268,7 +278,7 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
     instIds: readonly string[],
     event: LifecycleEvent,
   ): Promise<void> => {
-    const rows = await withScope(db, scopeOf(actor), tx => latestOfEach(tx, reference, instIds))
+    const rows = await withScope(db, scopeOf(actor), tx => latestOfEach(tx, actor, reference, instIds))
     const decided = await lifecycle.decideAll(
       rows.map(({ id }) => id),
       event,

@@ -120,7 +120,8 @@ export const listSubmissions = call({
 export const listOvtSubmissions = call({
   method: 'GET',
   path: '/submissions/ovt',
-  summary: "A provider's latest file of the online validation tool in a collection.",
+  summary:
+    "A provider's latest file of the online validation tool in a collection, and an upload that is under way.",
   permission: 'online-validation.ingestion-ovt',
   query: listQuery,
   response: rows,

@@ -71,7 +71,7 @@ export function CollectionAccordion({ isExpanded, onExpand, ...section }: Collec
         {
           id: collection.reference,
           title: collection.name,
-          // Of online validation there is one file at most: it says nothing to count it.
+          // Of online validation there is one file, and another while it is sent: it says nothing to count them.
           hint: section.area === 'submissions' ? `${period} · ${count}` : period,
           summary: status ? (
             <SubmissionStatus status={status} />
