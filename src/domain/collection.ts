@@ -67,10 +67,11 @@ export const acceptsOnlineValidation = (name: CollectionStateName): boolean =>
 
 /**
  * States of the collections that a provider works in, as the parameter `state[]` writes them (specification 2 §7.3):
- * those of Manage Submissions, and those of the online validation tool.
+ * those of Manage Submissions, and those of the online validation tool. Of archived ones the server gives those in which
+ * the provider has a submission, to read (decisions §10).
  */
 export const listedStates: Readonly<Record<SubmissionMode, readonly string[]>> = {
-  live: ['open', 'closed', 'historic_amendment'],
+  live: ['open', 'closed', 'historic_amendment', 'archived'],
   ovt: ['open', 'historic_amendment', 'validation'],
 }
 

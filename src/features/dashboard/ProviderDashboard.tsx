@@ -26,8 +26,13 @@ import { News } from './News.tsx'
 import { Standing } from './Standing.tsx'
 import { UploadCard } from './UploadCard.tsx'
 
-/** States of the collections that have a card: in a closed one nothing can be done. */
-const states = { live: listedStates.live.filter(code => code !== 'closed'), ovt: listedStates.ovt } as const
+const readOnly = ['closed', 'archived']
+
+/** States of the collections that have a card: in a closed or archived one nothing can be done. */
+const states = {
+  live: listedStates.live.filter(code => !readOnly.includes(code)),
+  ovt: listedStates.ovt,
+} as const
 
 interface OfMode {
   mode: SubmissionMode

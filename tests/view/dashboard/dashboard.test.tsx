@@ -49,6 +49,19 @@ describe("a provider's dashboard", () => {
     }
   })
 
+  it('has no card for a collection in which nothing can be done any more', async () => {
+    const asked = vi.fn((_: { query: Record<string, unknown> }) => ({ collections: [collection()] }))
+    await show(<Dashboard />, {
+      user: submitter,
+      answers: {
+        'GET /providers/{instId}/collections': asked,
+        'GET /submissions': { submissions: [] },
+      },
+    })
+    await screen.findByRole('region', { name: 'Student 2023/24' })
+    expect(asked.mock.calls.map(([{ query }]) => query['state[]'])).toEqual([['open', 'historic_amendment']])
+  })
+
   it('shows who validates online the three steps of their file, and nothing of submissions', async () => {
     await show(<Dashboard />, {
       user: validator,

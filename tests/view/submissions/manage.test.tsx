@@ -1,7 +1,9 @@
 import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
+import { collectionStateOf } from '../../../src/domain/collection.ts'
 import { problem } from '../../../src/domain/problem.ts'
+import { statusOf } from '../../../src/domain/status.ts'
 import type { NewSubmissionWire, ProviderListRow } from '../../../src/domain/wire/submissions.ts'
 import { Component as OnlineValidation } from '../../../src/features/submissions/manage/onlineValidationPage.tsx'
 import { Component as ManageSubmissions } from '../../../src/features/submissions/manage/page.tsx'
@@ -116,6 +118,32 @@ describe('Manage Submissions', () => {
     expect(screen.getByText(/The database is starting/)).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(retry).toHaveBeenCalledOnce()
+  })
+
+  it('lists archived collections as well, in which nothing can be sent any more (decisions §10)', async () => {
+    const archived = beginning({ collectionState: 'Archived', latestStatusId: statusOf('SIGNED_OFF').id })
+    const row = listRow('SIGNED_OFF')
+    await showScreen(<ManageSubmissions />, {
+      user: signOffPerson,
+      at: '/submissions',
+      answers: {
+        'GET /providers/{instId}/collections': ({ query }: { query: Record<string, unknown> }) => ({
+          collections: [query['state[]']].flat().includes('archived')
+            ? [
+                collection({
+                  state: collectionStateOf('Archived'),
+                  newSubmission: { live: archived.facts, ovt: archived.facts },
+                }),
+              ]
+            : [],
+        }),
+        'GET /submissions': { submissions: [{ ...row, Facts: { ...row.Facts, ...archived.facts } }] },
+      },
+    })
+    expect(await screen.findByRole('link', { name: 'ashby-student-2023.xml' })).toBeTruthy()
+    const upload = screen.getByRole('button', { name: 'Upload file to Student 2023/24' })
+    expect(upload.getAttribute('aria-disabled')).toBe('true')
+    expect(await screen.findByText(/^The collection is in the state Archived;/)).toBeTruthy()
   })
 
   it('asks for nothing, and says so, where the role sees no submissions', async () => {
