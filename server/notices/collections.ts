@@ -5,8 +5,14 @@ import {
   collectionStateById,
 } from '../../src/domain/collection.ts'
 import { daysUntil } from '../../src/domain/deadline.ts'
-import { collectionNoticeOf, isReminded, reminderDays, reminderDue } from '../../src/domain/notice.ts'
-import { type StatusName, statusById } from '../../src/domain/status.ts'
+import {
+  collectionNoticeOf,
+  hearersOfCollection,
+  isReminded,
+  reminderDays,
+  reminderDue,
+} from '../../src/domain/notice.ts'
+import { type StatusName, type SubmissionMode, statusById } from '../../src/domain/status.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import { notify } from './write.ts'
@@ -23,9 +29,11 @@ interface CollectionRow {
 
 const stateOf = (id: number): CollectionStateName => collectionStateById(id)?.name ?? 'Draft'
 
-/** Everybody who works with collections but the agency, which changes them. */
-const parties = async (tx: Tx): Promise<string[]> => {
-  const { rows } = await sql<{ id: string }>`select id from organisation where type <> 'agency'`.execute(tx)
+/** The organisations that hear of a collection in which something of this mode can be done. */
+const parties = async (tx: Tx, mode: SubmissionMode): Promise<string[]> => {
+  const { rows } = await sql<{
+    id: string
+  }>`select id from organisation where type = any(${hearersOfCollection(mode)}::text[])`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
@@ -50,13 +58,13 @@ export const createCollectionNotices = ({
       values (${id}, ${state_id}, ${deadline}) on conflict (collection_id) do update
       set state_id = excluded.state_id, submission_deadline = excluded.submission_deadline`.execute(tx)
     if (!notice) return
-    const { kind, change } = notice
+    const { kind, mode, change } = notice
     const detail = {
       stateId: state_id,
       ...(change ? { change } : {}),
       ...(deadline === null ? {} : { deadline }),
     }
-    await notify(tx, await parties(tx), { kind, mode: 'live', collectionId: id, detail }, at)
+    await notify(tx, await parties(tx, mode), { kind, mode, collectionId: id, detail }, at)
   }
 
   /** Providers that have not done their part of the collection. */

@@ -59,7 +59,7 @@ const neededFor = (kind: NoticeKind, mode: SubmissionMode): readonly Permission[
   if (issueNoticeKinds.some(one => one === kind)) return ['collections.view-issue']
   if (supplierNoticeKinds.some(one => one === kind)) return ['suppliers.manage']
   if (deliveryNoticeKinds.some(one => one === kind)) return ['delivery.download']
-  if (collectionNoticeKinds.some(one => one === kind))
+  if (collectionNoticeKinds.some(one => one === kind) && mode === 'live')
     return ['collections.view-submission', 'online-validation.online-validation']
   return [mode === 'ovt' ? 'online-validation.online-validation' : 'collections.view-submission']
 }
@@ -123,19 +123,29 @@ export type CollectionChange = 'state' | 'deadline'
 /** States in which files may be sent: coming into one of them, a collection has opened. */
 const openStates: readonly CollectionStateName[] = ['Open', 'Historic amendment']
 
-/** What is told of a collection that was known as `before` and is now `after`; undefined where there is nothing to tell. */
+/**
+ * The parties that hear of a collection: all but the agency, which changes it. Of one that is open to online validation alone
+ * those who see it (decisions §10).
+ */
+export const hearersOfCollection = (mode: SubmissionMode): OrganisationType[] =>
+  mode === 'ovt' ? ['provider'] : ['provider', 'statutory_customer']
+
+/**
+ * What is told of a collection that was known as `before` and is now `after`; undefined where there is nothing to tell. Its
+ * mode is that of the people who see the collection.
+ */
 export const collectionNoticeOf = (
   before: { state: CollectionStateName; deadline: string | null } | undefined,
   after: { state: CollectionStateName; deadline: string | null },
-): { kind: CollectionNoticeKind; change?: CollectionChange } | undefined => {
+): { kind: CollectionNoticeKind; mode: SubmissionMode; change?: CollectionChange } | undefined => {
   if (before?.state !== after.state) {
-    if (openStates.includes(after.state)) return { kind: 'collectionOpened' }
+    if (openStates.includes(after.state)) return { kind: 'collectionOpened', mode: 'live' }
+    if (after.state === 'Validation') return { kind: 'collectionChanged', mode: 'ovt', change: 'state' }
     // Nobody but the agency sees a draft, and what is deleted.
-    const isSeen = after.state === 'Validation' || after.state === 'Closed'
-    return isSeen ? { kind: 'collectionChanged', change: 'state' } : undefined
+    return after.state === 'Closed' ? { kind: 'collectionChanged', mode: 'live', change: 'state' } : undefined
   }
   return openStates.includes(after.state) && before.deadline !== after.deadline && after.deadline !== null
-    ? { kind: 'collectionChanged', change: 'deadline' }
+    ? { kind: 'collectionChanged', mode: 'live', change: 'deadline' }
     : undefined
 }
 
@@ -195,7 +205,10 @@ export const noticeTitle = (details: NoticeDetails): Message => {
     case 'collectionChanged':
       return details.change === 'deadline'
         ? message('notices', 'title.deadlineChanged', { collection, deadline: calendarDay(deadline) })
-        : message('notices', 'title.stateChanged', { collection, state: state ?? '' })
+        : message('notices', 'title.stateChanged', {
+            collection: details.collection.name,
+            state: state ?? '',
+          })
     default:
       return message('notices', `title.${kind}`, { collection })
   }

@@ -153,6 +153,20 @@ describe('of a collection', () => {
     expect(await titles('bedel-admin')).toEqual([])
   })
 
+  it('tell of validation only those who validate online, who alone see it (decisions §10)', async () => {
+    await server.setCollection('Draft')
+    await server.asOwner(`update collection set state_id = 7 where id = 'c23056'`)
+    await tick()
+    const told = 'Student 2023/24 has changed its state: Validation'
+    expect(await list('ashby-ovt')).toMatchObject({ unread: 1, notices: [{ title: told, mode: 'ovt' }] })
+    for (const user of ['brackley-submitter', 'ashby-guest', 'fcw-analyst', 'ohe-delivery', 'bedel-admin'])
+      expect([user, await titles(user)]).toEqual([user, []])
+    const { told: organisations } = await server.look<{ told: string[] }>(
+      `select array_agg(distinct o.type) as told from notice n join organisation o on o.id = n.organisation_id`,
+    )
+    expect(organisations).toEqual(['provider'])
+  })
+
   it('remind of the deadline 14, 7 and 1 days before, each once, who has not done their part', async () => {
     await setDeadline(inDays(16))
     await tick()

@@ -15,14 +15,13 @@ export const noticeLink = (
   if (kind === 'webhookSwitchedOff') return mayEnter(reader, '/suppliers') ? '/suppliers' : undefined
   if (kind === 'deliveryReady') return mayEnter(reader, '/delivery') ? '/delivery' : undefined
   const isProvider = reader.organisationType === 'provider'
-  if (submissionId !== undefined && isProvider) {
-    const area = mode === 'ovt' ? 'online-validation' : 'submissions'
+  const area = mode === 'ovt' ? 'online-validation' : 'submissions'
+  if (submissionId !== undefined && isProvider)
     return mayEnter(reader, `/${area}`)
       ? rootPath({ area, collectionId: collection.id, submissionId })
       : undefined
-  }
   if (isProvider)
-    return ['/submissions', '/online-validation'].find(area => mayEnter(reader, area as '/submissions'))
+    return ([`/${area}`, '/submissions', '/online-validation'] as const).find(path => mayEnter(reader, path))
   if (!mayEnter(reader, '/monitoring')) return undefined
   return submissionId !== undefined && provider
     ? rootPath({
