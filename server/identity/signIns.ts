@@ -91,6 +91,8 @@ interface Row {
   granted: Membership[]
   type: OrganisationType | null
   is_primary_regulator: boolean
+  /** Whether the organisation takes part; null where there is none. */
+  onboarded: boolean | null
 }
 
 /**
@@ -106,8 +108,10 @@ export const createSignIns = (options: { db: Kysely<Database>; clock: Clock }) =
 
   const look = async (id: string, userId: string, organisationId: string): Promise<Row | undefined> =>
     (
-      await sql<Row>`select ended_utc, organisations, granted, type, is_primary_regulator
-        from signed_in(${id}, ${userId}, ${organisationId})`.execute(db)
+      await sql<Row>`select s.ended_utc, s.organisations, s.granted, s.type, s.is_primary_regulator, o.onboarded
+        from signed_in(${id}, ${userId}, ${organisationId}) s left join organisation o on o.id = ${organisationId}`.execute(
+        db,
+      )
     ).rows[0]
 
   /** Keeps what was said, unless something newer is known. */
@@ -180,11 +184,12 @@ export const createSignIns = (options: { db: Kysely<Database>; clock: Clock }) =
 
     /**
      * Who a token's person is now: with the roles of this moment, not those of the token's. Throws an unauthorised problem
-     * where the sign-in has ended, or the person does not work for the organisation any more.
+     * where the sign-in has ended, the person does not work for the organisation any more, or it takes part no more: a
+     * renewal then says why.
      */
     current: async (actor: UserPrincipal, signInId: string, issuedAt: Date): Promise<SignedIn> => {
       const row = await look(signInId, actor.userId, actor.organisationId)
-      if (!row?.type || hasEnded(signInId, row.ended_utc, issuedAt)) throw unauthorised()
+      if (!row?.type || !row.onboarded || hasEnded(signInId, row.ended_utc, issuedAt)) throw unauthorised()
       const memberships = together(row.organisations, row.granted)
       const { type, is_primary_regulator: isPrimaryRegulator } = row
       const own = memberships.find(entry => entry.id === actor.organisationId && entry.type === type)

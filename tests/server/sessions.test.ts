@@ -221,7 +221,7 @@ describe('a token of the API', () => {
     expect(await change()).toBe(403)
   })
 
-  it('is not followed by another once its organisation does not take part', async () => {
+  it('counts no more, and is not followed by another, while its organisation does not take part', async () => {
     const { origin } = server
     const { organisationId: id, organisationType: type } = server.actor('dunmore-signoff')
     const person = {
@@ -232,13 +232,22 @@ describe('a token of the API', () => {
     }
     const exchanged = () => server.identity.exchange.actorOf(person, undefined)
     const token = await server.tokenOf('dunmore-signoff')
+    const authorization = `Bearer ${token}`
+    const read = async () =>
+      (
+        await fetch(`${origin}/api/submissions?collectionId=c23056&instId=0004`, {
+          headers: { authorization },
+        })
+      ).status
+    expect(await read()).toBe(200)
     await expect(exchanged()).resolves.toMatchObject({ actor: { organisationId: '0004' } })
     await server.asOwner("update organisation set onboarded = false where id = '0004'")
     await expect(exchanged()).rejects.toMatchObject({ problem: { kind: 'forbidden' } })
-    // Until the token ends, the chart refuses what it would begin.
+    // "Its people can no longer act for it": from the next request on, and not when the token ends.
+    expect(await read()).toBe(401)
     const begun = await fetch(`${origin}/api/files/uploadRequest`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      headers: { 'content-type': 'application/json', authorization },
       body: JSON.stringify({
         submissionUuid: randomUUID(),
         fileName: 'a.xml',
@@ -247,7 +256,8 @@ describe('a token of the API', () => {
         fileSize: 10,
       }),
     })
-    expect(begun.status).toBe(409)
+    expect(begun.status).toBe(401)
     await server.asOwner("update organisation set onboarded = true where id = '0004'")
+    expect(await read()).toBe(200)
   })
 })
