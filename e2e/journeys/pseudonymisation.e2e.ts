@@ -56,8 +56,12 @@ test('a record is anonymised and downloaded; a colleague sees it at once', async
   await anon.getByRole('searchbox', { name: 'Search' }).fill('nobody at all')
   await expect(anon.getByText('No results found.')).toBeVisible()
 
-  // The role alone leads here.
+  // An administrator sees where it stands, to reset what has failed; nobody else is led here.
   const admin = await pageOf('bedel-admin')
-  await admin.goto(`${portal.url}/management/data-pseudonymisation`)
-  await expect(admin).toHaveURL(`${portal.url}/`)
+  await openPage(admin)
+  await expect(rowOf(admin, file)).toContainText(/Ready, [\d.]+ kB/)
+  await expect(rowOf(admin, file).getByRole('button', { name: /^Download / })).toHaveCount(0)
+  const staff = await pageOf('bedel-staff')
+  await staff.goto(`${portal.url}/management/data-pseudonymisation`)
+  await expect(staff).toHaveURL(`${portal.url}/`)
 })

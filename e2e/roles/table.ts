@@ -184,7 +184,11 @@ export const visitsOf = (own: string, mirror: string, ruleCode: string): readonl
     forAgency(`${manage}/providers/9999`, 'Not found'),
     form(`${manage}/providers/0001/details`, 'Change University of Ashby'),
     { address: `${manage}/audit`, title: 'Audit', seen: ['bedel-admin'] },
-    { address: `${manage}/data-pseudonymisation`, title: 'Data Pseudonymisation', seen: ['bedel-anon'] },
+    {
+      address: `${manage}/data-pseudonymisation`,
+      title: 'Data Pseudonymisation',
+      seen: ['bedel-admin', 'bedel-anon'],
+    },
 
     // Where older addresses lead, the same people get.
     watched('/admin', 'Monitoring'),

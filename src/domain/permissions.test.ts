@@ -86,6 +86,13 @@ describe('permissions', () => {
     ['monitoring.graceful-failures', [agency('admin')], [agency('analyst'), agency()]],
     ['management.change-collection-state', [agency('admin')], [agency('analyst'), provider('admin')]],
     ['management.data-pseudonymisation', [agency('anon-data-user')], [agency('admin')]],
+    // Decisions §13: an administrator may reset what has failed, and has to see it for that.
+    [
+      'management.view-pseudonymisation',
+      [agency('anon-data-user'), agency('admin')],
+      [agency('analyst'), agency(), provider('sign-off'), customer('analyst')],
+    ],
+    ['management.reset-pseudonymisation', [agency('admin')], [agency('anon-data-user'), agency('analyst')]],
   ])('%s', (permission, may, mayNot) => {
     expect(may.map(who => isPermitted(who, permission))).toEqual(may.map(() => true))
     expect(mayNot.map(who => isPermitted(who, permission))).toEqual(mayNot.map(() => false))
@@ -152,6 +159,7 @@ describe('route guards', () => {
         '/monitoring/online-validation',
         '/issues',
         '/management',
+        '/management/data-pseudonymisation',
         '/management/audit',
         '/inspector',
       ],

@@ -99,6 +99,8 @@ const matrix = {
   'management.providers': ['agency.admin'],
   'management.delivery-configuration': ['agency.admin'],
   'management.data-pseudonymisation': ['agency.anon-data-user'],
+  // An administrator sees where the tasks stand, or nobody who sees a failed one could reset it.
+  'management.view-pseudonymisation': ['agency.anon-data-user', 'agency.admin'],
   'management.reset-pseudonymisation': ['agency.admin'],
   'management.audit': ['agency.admin'],
   'suppliers.manage': ['provider.sign-off'],
@@ -231,7 +233,7 @@ const routes = {
   '/issues': { provider: ['submitter', 'sign-off', 'guest'], agency: 'all', statutory: ['analyst'] },
   '/suppliers': { provider: ['sign-off'] },
   '/management': { agency: 'all' },
-  '/management/data-pseudonymisation': { agency: ['anon-data-user'] },
+  '/management/data-pseudonymisation': { agency: ['anon-data-user', 'admin'] },
   '/management/audit': { agency: ['admin'] },
   '/inspector': { agency: 'all' },
 } as const satisfies Record<string, RouteGuard>

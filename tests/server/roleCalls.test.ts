@@ -110,7 +110,9 @@ const groups: readonly [who: readonly Person[], calls: string][] = [
     changeDeliveryConfiguration createDeliveryConfiguration deleteDeliveryConfiguration previewDelivery requestDelivery
     setDeliveryConfigurationState publishRuleset publishSchema runRule saveRule resetDpsTask`,
   ],
-  [['bedel-anon'], 'getDpsFile listDpsSubmissions runDpsTask'],
+  [['bedel-anon'], 'getDpsFile runDpsTask'],
+  // An administrator sees the tasks to reset those that have failed.
+  [['bedel-anon', 'bedel-admin'], 'listDpsSubmissions'],
 ]
 
 /** Calls whose chart says who may, so that they need something that there is: who, the address, and the body. */

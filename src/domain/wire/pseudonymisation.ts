@@ -34,7 +34,7 @@ export const listDpsSubmissions = call({
   path: '/submissions/get-dps-submissions',
   summary:
     'Providers with their live submissions at or beyond Quality processing complete, newest first, and where the pseudonymised form of each stands.',
-  permission,
+  permission: 'management.view-pseudonymisation',
   query: z.object({ page: pageNumber, pageSize: limit, search: searchText }),
   response: z.object({ results: z.array(dpsProvider), metadata: z.object({ resultsCount: z.number() }) }),
 })

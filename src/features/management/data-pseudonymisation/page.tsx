@@ -5,7 +5,7 @@ import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { DataPseudonymisationView } from './view.tsx'
 
-/** Route `/management/data-pseudonymisation` (specification 1 §2): for the role anon-data-user. */
+/** Route `/management/data-pseudonymisation` (specification 1 §2): for the role anon-data-user, and for administrators, who reset. */
 export function Component() {
   const t = useMessages('management.data-pseudonymisation')
   usePageTitle(t('title'))
@@ -28,6 +28,7 @@ export function Component() {
       list={list}
       table={table}
       rows={usePseudonymisationRows(list.data)}
+      mayAnonymise={may('management.data-pseudonymisation')}
       mayReset={may('management.reset-pseudonymisation')}
     />
   )

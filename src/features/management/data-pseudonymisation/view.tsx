@@ -28,8 +28,12 @@ export interface DataPseudonymisationViewProps {
   list: Loaded<DpsList>
   table: Pick<Table, 'state' | 'change' | 'typed' | 'type' | 'search'>
   rows: PseudonymisationRows
+  /** Whether the viewer may have records pseudonymised and take them away. */
+  mayAnonymise: boolean
   mayReset: boolean
 }
+
+type Rights = Pick<DataPseudonymisationViewProps, 'mayAnonymise' | 'mayReset'>
 
 /** A provider's latest submission, and below it the others. */
 interface Line {
@@ -42,17 +46,19 @@ const linesOf = (provider: DpsProvider): Line[] =>
   provider.submissions.map((submission, at) => ({ provider, submission, isFirst: at === 0 }))
 
 /** Providers with the submissions of which a pseudonymised form can be had. */
-export function DataPseudonymisationView({ list, table, rows, mayReset }: DataPseudonymisationViewProps) {
+export function DataPseudonymisationView({ list, table, rows, ...rights }: DataPseudonymisationViewProps) {
   const t = useMessages('management.data-pseudonymisation')
   const text = useText()
   const isNarrowed = table.state.search !== ''
   return (
-    <Page header={<PageHeader title={t('title')}>{t('lead')}</PageHeader>}>
+    <Page
+      header={<PageHeader title={t('title')}>{t(rights.mayAnonymise ? 'lead' : 'leadReset')}</PageHeader>}
+    >
       <DataTable
         id="data-pseudonymisation"
         caption={t('caption')}
         isCaptionHidden
-        columns={columnsOf(t, text, rows, mayReset)}
+        columns={columnsOf(t, text, rows, rights)}
         rows={list.data?.results.flatMap(provider => linesOf(provider).slice(0, 1)) ?? []}
         subRows={({ provider, isFirst }) =>
           isFirst && provider.submissions.length > 1 ? linesOf(provider).slice(1) : undefined
@@ -92,7 +98,7 @@ const columnsOf = (
   t: Translate<'management.data-pseudonymisation'>,
   text: ToText,
   rows: PseudonymisationRows,
-  mayReset: boolean,
+  rights: Rights,
 ): readonly DataColumn<Line>[] => [
   {
     id: 'provider',
@@ -136,7 +142,7 @@ const columnsOf = (
     id: 'action',
     header: t('columns.action'),
     value: ({ submission }) => submission.dpsFileStatus,
-    cell: line => <TaskAction rows={rows} line={line} mayReset={mayReset} />,
+    cell: line => <TaskAction rows={rows} line={line} rights={rights} />,
     isSortable: false,
   },
 ]
@@ -167,27 +173,32 @@ function TaskStatus({ rows, submission }: { rows: PseudonymisationRows; submissi
 function TaskAction({
   rows,
   line: { provider, submission },
-  mayReset,
+  rights: { mayAnonymise, mayReset },
 }: {
   rows: PseudonymisationRows
   line: Line
-  mayReset: boolean
+  rights: Rights
 }) {
   const t = useMessages('management.data-pseudonymisation')
   const text = useText()
   const row = usePseudonymisationRow(rows, submission.uuid)
   if (!row) return null
-  const label = t('action.of', {
-    action: t(`action.${row.button}`),
-    file: submission.fileName,
-    provider: provider.provider,
-  })
+  const labelOf = (action: string) =>
+    t('action.of', { action, file: submission.fileName, provider: provider.provider })
   return (
     <Stack gap={1}>
       <Row gap={2}>
-        <TaskButton row={row} label={label} reason={submission.reason} />
+        {(mayAnonymise || row.button === 'failed') && (
+          <TaskButton row={row} label={labelOf(t(`action.${row.button}`))} reason={submission.reason} />
+        )}
         {row.button === 'failed' && mayReset && (
-          <Button variant="quiet" size="small" onPress={row.reset} isPending={row.isBusy}>
+          <Button
+            variant="quiet"
+            size="small"
+            onPress={row.reset}
+            isPending={row.isBusy}
+            aria-label={labelOf(t('action.reset'))}
+          >
             {t('action.reset')}
           </Button>
         )}
