@@ -16,7 +16,7 @@ import {
   useViewer,
 } from '../../../hooks/index.ts'
 import { useMessages } from '../../../messages/index.ts'
-import { Page, PageHeader } from '../../../ui/index.ts'
+import { EmptyState, LinkButton, Page, PageHeader } from '../../../ui/index.ts'
 import { AccessDenied } from '../../common/AccessDenied.tsx'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { addresses, deliveryConfigurationPath } from '../common/addresses.ts'
@@ -73,22 +73,37 @@ function Filling({ configuration }: { configuration: ConfigurationWire | undefin
       width="prose"
     >
       <PageTitle title={title} />
-      <WhenLoaded resource={options} loading={t('loading')} failed={t('failed')} level={2}>
-        {given => (
-          <DeliveryForm
-            key={reference}
-            options={given}
-            reference={reference ?? ''}
-            onCollection={chosen =>
-              change(() => new URLSearchParams({ collection: chosen }), { replace: true })
-            }
-            configuration={configuration}
-            onSave={entered => save.run(configurationIn(entered, reference ?? '', given.files))}
-            isSaving={save.isRunning}
-            problem={save.problem}
-            cancelHref={configuration ? deliveryConfigurationPath(configuration.id) : addresses.deliveries}
-          />
-        )}
+      <WhenLoaded
+        resource={reference === undefined ? first : options}
+        loading={t('loading')}
+        failed={t('failed')}
+        level={2}
+      >
+        {given =>
+          reference === undefined ? (
+            <EmptyState
+              title={t('form.noCollection')}
+              level={2}
+              actions={<LinkButton href={addresses.collections}>{t('form.toCollections')}</LinkButton>}
+            >
+              {t('form.noCollectionHelp')}
+            </EmptyState>
+          ) : (
+            <DeliveryForm
+              key={reference}
+              options={given}
+              reference={reference}
+              onCollection={chosen =>
+                change(() => new URLSearchParams({ collection: chosen }), { replace: true })
+              }
+              configuration={configuration}
+              onSave={entered => save.run(configurationIn(entered, reference, given.files))}
+              isSaving={save.isRunning}
+              problem={save.problem}
+              cancelHref={configuration ? deliveryConfigurationPath(configuration.id) : addresses.deliveries}
+            />
+          )
+        }
       </WhenLoaded>
     </Page>
   )
