@@ -6,6 +6,7 @@ import {
   collectionsSeen,
   followingCollection,
   isActiveCollection,
+  isReferenceOf,
   isReprocessable,
   takesHistoricAmendments,
 } from './collection.ts'
@@ -27,6 +28,11 @@ it('shows providers what concerns them, and the agency everything', () => {
   expect(collectionsSeen({ isAgency: true, validatesOnline: false }).always).toHaveLength(
     collectionStates.length,
   )
+})
+
+it('knows the references of a stream: two digits of the year, then the stream', () => {
+  const taken = ['26056', '00056', '26042', '26999', '2656', '126056', 'x6056', '']
+  expect(taken.filter(reference => isReferenceOf('056', reference))).toEqual(['26056', '00056'])
 })
 
 it('begins the next collection a year after the latest', () => {

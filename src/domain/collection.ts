@@ -1,4 +1,5 @@
 import type { SubmissionMode } from './status.ts'
+import type { StreamId } from './stream.ts'
 
 /** Collection states (specification 1 §4). The name is what facts and charts hold; what people read is in labels.ts. */
 export const collectionStates = [
@@ -98,6 +99,10 @@ export type CollectionDetail = (typeof collectionDetails)[number]
 
 /** Whom a provider can be sent to: an https address, or an e-mail address. */
 export const contactForm = /^(?:https:\/\/\S+|[^\s@]+@[^\s@]+)$/
+
+/** Whether a reference is one of the stream's: two digits of the year, then the three of the stream (decisions §1). */
+export const isReferenceOf = (streamId: StreamId, reference: string): boolean =>
+  /^\d{5}$/.test(reference) && reference.endsWith(streamId)
 
 /** What a collection that follows another of its stream begins with: the same a year later (decisions §10). */
 export const followingCollection = (latest: {

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-type Answered = CollectionWire & { detail?: string }
+type Answered = CollectionWire & { detail?: string; errors?: { field: string }[] }
 const send = (user: string, method: string, path: string, body?: unknown) =>
   server.call<Answered>(user, method, `/collections${path}`, { body })
 const read = async (user = 'bedel-admin', of = reference) =>
@@ -94,6 +94,12 @@ describe('a new collection', () => {
     const backwards = { ...newCollection, reference: '27056', referencePeriodEnd: '2026-01-01' }
     expect((await send('bedel-admin', 'POST', '', backwards)).status).toBe(422)
     expect((await read('bedel-admin', '27056')).status).toBe(404)
+  })
+
+  it.each(['26042', '26999'])('of the stream 056 takes no reference %s, and names the field', async of => {
+    const { status, body } = await send('bedel-admin', 'POST', '', { ...newCollection, reference: of })
+    expect([status, body.errors?.map(({ field }) => field)]).toEqual([422, ['body.reference']])
+    expect((await read('bedel-admin', of)).status).toBe(404)
   })
 })
 

@@ -1,5 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { collectionStateById, collectionStateOf, collectionStates } from '../../../src/domain/collection.ts'
+import {
+  collectionStateById,
+  collectionStateOf,
+  collectionStates,
+  isReferenceOf,
+} from '../../../src/domain/collection.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError } from '../../../src/domain/problem.ts'
 import * as wire from '../../../src/domain/wire/management.ts'
@@ -32,6 +37,9 @@ export const managementRoutes = (
   }
 
   route(app, wire.createCollection, request => {
+    const { reference, streamId } = request.body
+    if (!isReferenceOf(streamId, reference))
+      throw invalidField('body.reference', message('server', 'field.ofStream', { stream: streamId }))
     if (request.body.referencePeriodEnd <= request.body.referencePeriodStart) throw periodFault()
     return decided(collections.create(request.body, request.actor), request)
   })

@@ -1,7 +1,8 @@
-import type { followingCollection } from '../../../domain/collection.ts'
+import { type followingCollection, isReferenceOf } from '../../../domain/collection.ts'
 import { limits } from '../../../domain/limits.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { product } from '../../../domain/product.ts'
+import { defaultStream } from '../../../domain/stream.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import {
   Button,
@@ -51,6 +52,11 @@ export function NewCollectionView({ proposed, onCreate, isCreating, problem }: N
               maxLength={5}
               isRequired
               defaultValue={proposed?.reference ?? ''}
+              validate={value =>
+                value.trim() === '' || isReferenceOf(defaultStream.id, value.trim())
+                  ? undefined
+                  : t('new.referenceFault', { stream: defaultStream.id })
+              }
             />
             <FormField
               name="name"

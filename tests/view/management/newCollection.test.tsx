@@ -1,0 +1,60 @@
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import type { CollectionWire } from '../../../src/domain/wire/collections.ts'
+import { Component } from '../../../src/features/management/new-collection/page.tsx'
+import { type Answer, analyst, show } from '../support/services.tsx'
+
+/* The form "New collection" (decisions §1, §10): what it begins with, and which references it takes. */
+
+const collection = (reference: string, state: CollectionWire['state']): CollectionWire => ({
+  id: `c${reference}`,
+  reference,
+  name: `Student 20${reference.slice(0, 2)}/${Number(reference.slice(0, 2)) + 1}`,
+  referencePeriodStart: `20${reference.slice(0, 2)}-08-01`,
+  referencePeriodEnd: `20${Number(reference.slice(0, 2)) + 1}-07-31`,
+  state,
+  availableStates: [],
+  specification: null,
+  allowSubmissions: false,
+  collectionStatus: null,
+  collectionSubmissionCount: 0,
+  disallowCreateIssues: false,
+  additionalReportsReleased: false,
+  signsInPortal: false,
+  supportContact: null,
+  submissionDeadline: null,
+  newSubmission: null,
+})
+const draft = { id: 1, name: 'Draft' }
+
+const open = async (collections: CollectionWire[], post: Answer = () => collections[0]) => {
+  const shown = await show(<Component />, {
+    at: '/management/collections/new',
+    user: { ...analyst, roles: ['admin'] },
+    answers: {
+      'GET /collections': { collections, pagingMetadata: { total: collections.length } },
+      'POST /collections': post,
+    },
+  })
+  await screen.findByRole('form', { name: 'New collection' })
+  return shown
+}
+const reference = () => screen.getByRole('textbox', { name: 'Reference' })
+
+it('takes a reference of the stream alone, and says so at the field', async () => {
+  const sent: unknown[] = []
+  const { user } = await open([collection('25056', draft)], ({ body }) => {
+    sent.push(body)
+    return collection('26056', draft)
+  })
+  expect(reference()).toHaveProperty('value', '26056')
+  await user.clear(reference())
+  await user.type(reference(), '26042')
+  await user.click(screen.getByRole('button', { name: 'Create collection' }))
+  expect(await screen.findByText('Enter two digits of the year and then 056, the stream.')).toBeTruthy()
+  expect(sent).toEqual([])
+  await user.clear(reference())
+  await user.type(reference(), '28056')
+  await user.click(screen.getByRole('button', { name: 'Create collection' }))
+  await expect.poll(() => sent).toMatchObject([{ reference: '28056', streamId: '056' }])
+})
