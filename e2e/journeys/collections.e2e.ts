@@ -31,6 +31,11 @@ test('a collection is made, given a specification and opened, and providers see 
   const state = 'State of Student 2026/27'
   await edit(admin, state)
   await choose(admin, state, 'Deleted')
+  await save(admin)
+  const asked = admin.getByRole('alertdialog', { name: 'Delete Student 2026/27?' })
+  await expect(asked).toContainText('the reference 26056 stays taken')
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  await expect(asked).toBeHidden()
   await admin.getByRole('button', { name: 'Cancel' }).click()
   await expect(rowOf(admin, 'Student 2026/27')).toContainText('Draft')
 

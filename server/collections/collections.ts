@@ -203,8 +203,9 @@ export const createCollections = (options: {
     place: CollectionPlace,
     facts: CollectionFacts,
     event: CollectionEvent,
+    name: string,
   ): Problem | undefined => {
-    const { refusal } = explainCollection(place, facts, event)
+    const { refusal } = explainCollection(place, facts, event, name)
     return refusal && problem(refusal.kind, refusal.reason)
   }
 
@@ -220,7 +221,7 @@ export const createCollections = (options: {
       const { event, changes = {} } = eventFor(before)
       const picked = event.type === 'ASSIGN_SPECIFICATION' ? event.specificationId : null
       const facts = (await gatherCollectionFacts(tx, [before.id], picked)).get(before.id) ?? noCollectionFacts
-      const refusal = refusalOf(before.place, facts, event)
+      const refusal = refusalOf(before.place, facts, event, before.name)
       if (refusal) return refuse(tx, event, reference, at, refusal)
       const { place, effects } = stepCollection(before.place, facts, event)
       const after: CollectionRecord = {
@@ -279,7 +280,7 @@ export const createCollections = (options: {
         )
         const existing = await lockCollection(tx, details.reference)
         const before = existing ?? freshCollection(details)
-        const refusal = refusalOf(before.place, noCollectionFacts, event)
+        const refusal = refusalOf(before.place, noCollectionFacts, event, before.name)
         if (refusal) return refuse(tx, event, details.reference, at, refusal)
         const { place, effects } = stepCollection(before.place, noCollectionFacts, event)
         const after: CollectionRecord = { ...before, place, version: 1 }

@@ -2,12 +2,14 @@ import { expect, it } from 'vitest'
 import {
   acceptsOnlineValidation,
   acceptsSubmissions,
+  collectionStateOf,
   collectionStates,
   collectionsSeen,
   followingCollection,
   isActiveCollection,
   isReferenceOf,
   isReprocessable,
+  nextCollection,
   takesHistoricAmendments,
 } from './collection.ts'
 
@@ -54,4 +56,25 @@ it('begins the next collection a year after the latest', () => {
     name: 'Student 2100/01',
     referencePeriodEnd: '2101-02-28',
   })
+})
+
+it('begins a new collection after the latest that was not deleted, past references that stay taken', () => {
+  const year = (of: number, state: 'Draft' | 'Deleted' | 'Open', stream = '056') => ({
+    reference: `${of}${stream}`,
+    name: `Student 20${of}/${of + 1}`,
+    referencePeriodStart: `20${of}-08-01`,
+    referencePeriodEnd: `20${of + 1}-07-31`,
+    state: collectionStateOf(state),
+  })
+  const [open, draft, mistaken] = [year(24, 'Open'), year(25, 'Draft'), year(30, 'Deleted')]
+  const next = (...collections: ReturnType<typeof year>[]) => {
+    const { proposed, passed } = nextCollection('056', collections) ?? {}
+    return [proposed?.reference, proposed?.name, passed?.map(({ reference }) => reference)]
+  }
+  expect(next(draft, open)).toEqual(['26056', 'Student 2026/27', []])
+  expect(next(mistaken, draft)).toEqual(['26056', 'Student 2026/27', []])
+  const taken = [year(27, 'Deleted'), year(26, 'Deleted'), draft] as const
+  expect(next(...taken)).toEqual(['28056', 'Student 2028/29', ['26056', '27056']])
+  expect(next(year(40, 'Open', '042'), draft)).toEqual(['26056', 'Student 2026/27', []])
+  expect(nextCollection('056', [mistaken])).toBeUndefined()
 })

@@ -104,14 +104,19 @@ export const contactForm = /^(?:https:\/\/\S+|[^\s@]+@[^\s@]+)$/
 export const isReferenceOf = (streamId: StreamId, reference: string): boolean =>
   /^\d{5}$/.test(reference) && reference.endsWith(streamId)
 
-/** What a collection that follows another of its stream begins with: the same a year later (decisions §10). */
-export const followingCollection = (latest: {
+/** The two digits of a reference tell so many years apart. */
+const yearsOfReferences = 100
+
+interface Year {
   reference: string
   name: string
   /** First and last day, yyyy-MM-dd. */
   referencePeriodStart: string
   referencePeriodEnd: string
-}): typeof latest => {
+}
+
+/** What a collection that follows another of its stream begins with: the same a year later (decisions §10). */
+export const followingCollection = (latest: Year): Year => {
   const later = (digits: string) => String(Number(digits) + 1).padStart(digits.length, '0')
   const yearAfter = (day: string) => {
     const [year = '', month = '', date = ''] = day.split('-')
@@ -127,4 +132,25 @@ export const followingCollection = (latest: {
     referencePeriodStart: yearAfter(latest.referencePeriodStart),
     referencePeriodEnd: yearAfter(latest.referencePeriodEnd),
   }
+}
+
+/**
+ * What the form of a new collection begins with: the year after the latest of the stream (decisions §10). One that was deleted
+ * is not the latest of anything, but its reference stays taken: years of such are gone past, and given as `passed`. Undefined
+ * where the stream has no collection to follow. The newest come first.
+ */
+export const nextCollection = <C extends Year & { state: { id: number } }>(
+  streamId: StreamId,
+  collections: readonly C[],
+): { proposed: Year; passed: C[] } | undefined => {
+  const isDeleted = ({ state }: C) => state.id === collectionStateOf('Deleted').id
+  const latest = collections.find(one => isReferenceOf(streamId, one.reference) && !isDeleted(one))
+  if (!latest) return undefined
+  const goPast = (proposed: Year, passed: C[]): { proposed: Year; passed: C[] } => {
+    const taken = collections.find(({ reference }) => reference === proposed.reference)
+    return taken && passed.length < yearsOfReferences
+      ? goPast(followingCollection(proposed), [...passed, taken])
+      : { proposed, passed }
+  }
+  return goPast(followingCollection(latest), [])
 }

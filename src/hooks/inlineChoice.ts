@@ -9,6 +9,7 @@ import {
   type SaveOutput,
   selectCanSave,
   selectIsChoosing,
+  selectIsConfirming,
   selectIsSaving,
 } from '../machines/inline-choice/index.ts'
 import { ok, type Result } from '../machines/support/index.ts'
@@ -17,6 +18,8 @@ import { attached } from './running/index.ts'
 export interface InlineChoiceHandle extends Pick<InlineChoiceContext, 'current' | 'picked' | 'isOvertaken'> {
   /** Whether the options are shown. */
   isChoosing: boolean
+  /** Whether what was picked is asked about before it is saved. */
+  isConfirming: boolean
   isSaving: boolean
   canSave: boolean
   problem: Problem | undefined
@@ -24,13 +27,19 @@ export interface InlineChoiceHandle extends Pick<InlineChoiceContext, 'current' 
   pick: (id: number) => void
   save: () => void
   cancel: () => void
+  confirm: () => void
+  dismiss: () => void
 }
 
-/** A choice that is made in its place, kept by an inline-choice actor; `current` is followed, whoever changes it. */
+/**
+ * A choice that is made in its place, kept by an inline-choice actor; `current` is followed, whoever changes it. The options of
+ * `asksFirst` are asked about before they are saved.
+ */
 export const useInlineChoice = <Output>(
   current: number | null,
   save: (picked: number) => Promise<Result<Output>>,
   onSaved: (output: Output) => void,
+  asksFirst: readonly number[] = [],
 ): InlineChoiceHandle => {
   const tellSaved = useEffectEvent(onSaved)
   const actor = useActorRef(
@@ -44,7 +53,7 @@ export const useInlineChoice = <Output>(
         }),
       },
     }),
-    { ...attached, input: { current } },
+    { ...attached, input: { current, asksFirst } },
   )
   useEffect(() => {
     if (actor.getSnapshot().context.current !== current) actor.send({ type: 'CHANGED', current })
@@ -56,11 +65,14 @@ export const useInlineChoice = <Output>(
     isOvertaken: context.isOvertaken,
     problem: context.problem,
     isChoosing: useSelector(actor, selectIsChoosing),
+    isConfirming: useSelector(actor, selectIsConfirming),
     isSaving: useSelector(actor, selectIsSaving),
     canSave: useSelector(actor, selectCanSave),
     edit: () => actor.send({ type: 'EDIT' }),
     pick: id => actor.send({ type: 'PICK', id }),
     save: () => actor.send({ type: 'SAVE' }),
     cancel: () => actor.send({ type: 'CANCEL' }),
+    confirm: () => actor.send({ type: 'CONFIRM' }),
+    dismiss: () => actor.send({ type: 'DISMISS' }),
   }
 }

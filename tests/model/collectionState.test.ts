@@ -103,10 +103,22 @@ describe('state of a collection', () => {
       'Archived',
       {},
       { type: 'CREATE', actor: people.admin },
-      'There is a collection with this reference already. Choose another reference.',
+      'Student 2026/27 has this reference already and is "Archived". Choose another reference.',
+    ],
+    [
+      'a reference that a deleted collection keeps',
+      'Deleted',
+      {},
+      { type: 'CREATE', actor: people.admin },
+      'Student 2026/27 had this reference and was deleted. The reference stays taken: choose another one.',
     ],
   ])('refuses %s in words', (_, place, deviation, event, sentence) => {
-    const { refusal } = explainCollection(place, { ...collectionFacts, ...deviation }, event)
+    const { refusal } = explainCollection(
+      place,
+      { ...collectionFacts, ...deviation },
+      event,
+      'Student 2026/27',
+    )
     expect(refusal && inEnglish(refusal.reason)).toBe(sentence)
   })
 })

@@ -6,7 +6,7 @@ import { inlineChoiceSpec } from '../../src/model/charts/inlineChoice.ts'
 import { done, journey } from '../../src/model/live.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
 
-const draft = { current: 1 }
+const draft = { current: 1, asksFirst: [2] }
 
 describe('choice in its place', () => {
   isWalkedWhole(inlineChoiceSpec)
@@ -15,7 +15,7 @@ describe('choice in its place', () => {
     const at = (picked: number | null) =>
       inlineChoiceMachine.resolveState({
         value: 'editing',
-        context: { current: 1, picked, problem: undefined, isOvertaken: false },
+        context: { ...draft, picked, problem: undefined, isOvertaken: false },
       })
     expect([null, 1, 3].map(picked => selectCanSave(at(picked)))).toEqual([false, false, true])
   })
@@ -38,6 +38,21 @@ describe('choice in its place', () => {
       done('save', ok(undefined)),
     ])
     expect([again.value, again.context.current]).toEqual(['display', 3])
+  })
+
+  const toDelete = [{ type: 'EDIT' }, { type: 'PICK', id: 2 }, { type: 'SAVE' }] as const
+
+  it('asks before it saves what cannot be taken back, and sends nothing when that is not meant', async () => {
+    const asked = await journey(inlineChoiceMachine, draft, [...toDelete])
+    expect(asked.value).toBe('confirming')
+    const dismissed = await journey(inlineChoiceMachine, draft, [...toDelete, { type: 'DISMISS' }])
+    expect([dismissed.value, dismissed.context.picked]).toEqual(['editing', 2])
+    const confirmed = await journey(inlineChoiceMachine, draft, [
+      ...toDelete,
+      { type: 'CONFIRM' },
+      done('save', ok(undefined)),
+    ])
+    expect([confirmed.value, confirmed.context.current]).toEqual(['display', 2])
   })
 
   it('keeps what was picked when somebody else chooses, and says so', async () => {

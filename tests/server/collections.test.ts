@@ -89,7 +89,7 @@ describe('a new collection', () => {
     const again = await send('bedel-admin', 'POST', '', newCollection)
     expect([again.status, again.body.detail]).toEqual([
       409,
-      'There is a collection with this reference already. Choose another reference.',
+      'Student 2026/27 has this reference already and is "Draft". Choose another reference.',
     ])
     const backwards = { ...newCollection, reference: '27056', referencePeriodEnd: '2026-01-01' }
     expect((await send('bedel-admin', 'POST', '', backwards)).status).toBe(422)

@@ -1,7 +1,7 @@
 import { type SnapshotFrom, transition } from 'xstate'
 import { type CollectionStateName, collectionStateNames, collectionStateOf } from '../../domain/collection.ts'
 import { collectionStateLabel } from '../../domain/labels.ts'
-import { message } from '../../messages/message.ts'
+import { type Message, message } from '../../messages/message.ts'
 import { answersOf, type Explanation } from '../support/answering.ts'
 import { camelCase, placesIn } from '../support/leaves.ts'
 import { type CollectionGuardName, collectionGuards } from './guards.ts'
@@ -62,16 +62,29 @@ const answers = answersOf<CollectionFacts, CollectionEvent, CollectionGuardName>
   collectionGuards,
 )
 
-/** Whether an event may happen, with every guard's sentence and the refusal if there is one (403 or 409). */
+/** Why no collection can be made with a reference: one in this state has it. */
+const referenceTaken = (place: CollectionPlace, name: string | Message) =>
+  place === 'Deleted'
+    ? message('collection', 'takenByDeleted', { name })
+    : message('collection', 'taken', {
+        name,
+        state: collectionStateLabel(place === 'none' ? undefined : place),
+      })
+
+/**
+ * Whether an event may happen, with every guard's sentence and the refusal if there is one (403 or 409). The name is that of
+ * the collection, for whoever would give its reference to another.
+ */
 export const explainCollection = (
   place: CollectionPlace,
   facts: CollectionFacts,
   event: CollectionEvent,
+  name: string | Message = message('collection', 'another'),
 ): Explanation<CollectionGuardName> =>
   answers.explain(collectionAt(place, facts), facts, event, {
     wrongMoment: () =>
       event.type === 'CREATE'
-        ? message('collection', 'alreadyThere')
+        ? referenceTaken(place, name)
         : message('collection', 'wrongMoment', {
             event: collectionEventMessage(event.type),
             state: collectionStateLabel(place === 'none' ? undefined : place),

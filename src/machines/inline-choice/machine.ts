@@ -1,4 +1,4 @@
-import { assign, fromPromise, setup } from 'xstate'
+import { and, assign, fromPromise, setup } from 'xstate'
 import { toProblem } from '../../domain/problem.ts'
 import { thrown } from '../support/fault.ts'
 import { missing } from '../support/result.ts'
@@ -14,7 +14,8 @@ import type {
 /**
  * A choice that is made in its place in a table (specification 1 §2, §4): the state of a collection, its specification, the
  * state of a specification, a schema or a ruleset. Nothing is sent until something else is picked and saved; a refusal
- * leaves what was picked, to be tried again or given up. Provide `save`.
+ * leaves what was picked, to be tried again or given up. What cannot be taken back is asked about before it is saved. Provide
+ * `save`.
  */
 export const inlineChoiceMachine = setup({
   types: {
@@ -28,6 +29,7 @@ export const inlineChoiceMachine = setup({
   },
   guards: {
     isAnother: ({ context }) => context.picked !== null && context.picked !== context.current,
+    isAskedFirst: ({ context }) => context.picked !== null && context.asksFirst.includes(context.picked),
     isTaken: (_, output: SaveOutput) => output.ok,
   },
   actions: {
@@ -65,8 +67,24 @@ export const inlineChoiceMachine = setup({
       tags: ['open'],
       on: {
         PICK: { actions: { type: 'keepPick', params: ({ event }) => event.id } },
-        SAVE: { target: 'saving', guard: 'isAnother' },
+        SAVE: [
+          { target: 'confirming', guard: and(['isAnother', 'isAskedFirst']) },
+          { target: 'saving', guard: 'isAnother' },
+        ],
         CANCEL: { target: 'display', actions: 'forget' },
+      },
+    },
+    confirming: {
+      description: 'What was picked cannot be taken back: the person is asked whether it is meant.',
+      tags: ['open', 'dialog'],
+      on: {
+        CONFIRM: { target: 'saving' },
+        DISMISS: { target: 'editing' },
+        CHANGED: {
+          target: 'editing',
+          actions: [{ type: 'keepCurrent', params: ({ event }) => event.current }, 'noteOvertaken'],
+          description: 'What was asked about is no longer as the question says.',
+        },
       },
     },
     saving: {

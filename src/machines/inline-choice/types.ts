@@ -14,6 +14,8 @@ export type SaveOutput = Result<undefined>
 export interface InlineChoiceInput {
   /** What is chosen now; null for nothing. */
   current: ChoiceId | null
+  /** Options that cannot be taken back: the person is asked before one is saved. */
+  asksFirst: readonly ChoiceId[]
 }
 
 export interface InlineChoiceContext extends InlineChoiceInput {
@@ -29,8 +31,11 @@ export type InlineChoiceEvent =
   | { type: 'PICK'; id: ChoiceId }
   | { type: 'SAVE' }
   | { type: 'CANCEL' }
+  /** The answers to what is asked before saving. */
+  | { type: 'CONFIRM' }
+  | { type: 'DISMISS' }
   /** What is chosen has changed, by whomever. */
   | { type: 'CHANGED'; current: ChoiceId | null }
 
-/** What views ask. `open`: the options are shown. */
-export type InlineChoiceTag = 'open' | 'busy' | 'problem'
+/** What views ask. `open`: the options are shown; `dialog`: the person is asked whether it is really meant. */
+export type InlineChoiceTag = 'open' | 'dialog' | 'busy' | 'problem'

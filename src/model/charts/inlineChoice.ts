@@ -10,6 +10,8 @@ export const inlineChoiceSpec: ModelSpec<typeof inlineChoiceMachine> = {
     PICK: [1, 3].map(id => ({ type: 'PICK', id })),
     SAVE: [{ type: 'SAVE' }],
     CANCEL: [{ type: 'CANCEL' }],
+    CONFIRM: [{ type: 'CONFIRM' }],
+    DISMISS: [{ type: 'DISMISS' }],
     CHANGED: [3, 4].map(current => ({ type: 'CHANGED', current })),
   },
   settles: {
@@ -18,11 +20,15 @@ export const inlineChoiceSpec: ModelSpec<typeof inlineChoiceMachine> = {
       errors: [new Error('no answer')],
     },
   },
-  project: ({ current, picked, problem: why, isOvertaken }) => ({
+  project: ({ current, asksFirst, picked, problem: why, isOvertaken }) => ({
     current,
+    asksFirst,
     picked,
     why: why?.kind,
     isOvertaken,
   }),
-  inputs: { 'a collection that is Draft': { current: 1 }, 'one without a specification': { current: null } },
+  inputs: {
+    'a collection that is Draft': { current: 1, asksFirst: [3] },
+    'one without a specification': { current: null, asksFirst: [] },
+  },
 }

@@ -5,21 +5,29 @@ import { doneBy, failedBy, type Net, type Outcome, type Question, starts } from 
 
 /*
  * A choice made in its place (specification 1 §4: "Save is disabled until a state is picked. A save error puts the selector
- * in an error style and a retry is possible."; a foreign change keeps the choice and says so). Written apart from the chart.
+ * in an error style and a retry is possible."; a foreign change keeps the choice and says so; what cannot be taken back, the
+ * deletion of a collection, is asked about first, and once only). Written apart from the chart.
  */
 
-type State = 'display' | 'editing' | 'saving' | 'failed'
+type State = 'display' | 'editing' | 'confirming' | 'saving' | 'failed'
 type Facts = InlineChoiceContext
 type Decided = Outcome<Facts, State>
 
-const shown = (current: number | null): Decided => ({
+const shown = (facts: Facts, current: number | null): Decided => ({
   state: 'display',
-  facts: { current, picked: null, problem: undefined, isOvertaken: false },
+  facts: { ...facts, current, picked: null, problem: undefined, isOvertaken: false },
   effects: [],
+})
+
+const saved = (facts: Facts): Decided => ({
+  state: 'saving',
+  facts: { ...facts, problem: undefined },
+  effects: [starts('save', { picked: facts.picked })],
 })
 
 const decided = ({ state, facts, event }: Question<Facts, State>): Decided | undefined => {
   const chooses = state === 'editing' || state === 'failed'
+  const asks = state === 'confirming'
   switch (event.type) {
     case 'EDIT':
       return state === 'display' ? { state: 'editing', facts, effects: [] } : undefined
@@ -29,26 +37,27 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
         : undefined
     case 'SAVE':
       // Not before something else is picked.
-      return chooses && facts.picked !== null && facts.picked !== facts.current
-        ? {
-            state: 'saving',
-            facts: { ...facts, problem: undefined },
-            effects: [starts('save', { picked: facts.picked })],
-          }
-        : undefined
+      if (!chooses || facts.picked === null || facts.picked === facts.current) return undefined
+      return state === 'editing' && facts.asksFirst.includes(facts.picked)
+        ? { state: 'confirming', facts, effects: [] }
+        : saved(facts)
+    case 'CONFIRM':
+      return asks ? saved(facts) : undefined
+    case 'DISMISS':
+      return asks ? { state: 'editing', facts, effects: [] } : undefined
     case 'CANCEL':
-      return chooses ? shown(facts.current) : undefined
+      return chooses ? shown(facts, facts.current) : undefined
     case 'CHANGED':
       return {
-        state,
-        facts: { ...facts, current: event.current, isOvertaken: facts.isOvertaken || chooses },
+        state: asks ? 'editing' : state,
+        facts: { ...facts, current: event.current, isOvertaken: facts.isOvertaken || chooses || asks },
         effects: [],
       }
     case 'xstate.done.actor.save': {
       if (state !== 'saving') return undefined
       const { output } = event
       return output.ok
-        ? shown(facts.picked)
+        ? shown(facts, facts.picked)
         : { state: 'failed', facts: { ...facts, problem: output.problem }, effects: [] }
     }
     case 'xstate.error.actor.save':
@@ -60,7 +69,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
   }
 }
 
-const draft: Facts = { current: 1, picked: null, problem: undefined, isOvertaken: false }
+const draft: Facts = { current: 1, asksFirst: [5], picked: null, problem: undefined, isOvertaken: false }
 const conflict = problem('conflict', 'The state has changed.')
 const moments: Record<State, Facts[]> = {
   display: [draft, { ...draft, current: null }],
@@ -69,6 +78,12 @@ const moments: Record<State, Facts[]> = {
     { ...draft, picked: 1 },
     { ...draft, picked: 3 },
     { ...draft, current: 4, picked: 3, isOvertaken: true },
+    { ...draft, picked: 5 },
+    { ...draft, current: 5, picked: 5, isOvertaken: true },
+  ],
+  confirming: [
+    { ...draft, picked: 5 },
+    { ...draft, current: 4, picked: 5, isOvertaken: true },
   ],
   saving: [
     { ...draft, picked: 3 },
@@ -77,12 +92,13 @@ const moments: Record<State, Facts[]> = {
   failed: [
     { ...draft, picked: 3, problem: conflict },
     { ...draft, current: 3, picked: 3, problem: conflict, isOvertaken: true },
+    { ...draft, picked: 5, problem: conflict },
   ],
 }
 
 export const inlineChoiceNet: Net<Facts, State> = {
   machine: inlineChoiceMachine,
-  states: ['display', 'editing', 'saving', 'failed'],
+  states: ['display', 'editing', 'confirming', 'saving', 'failed'],
   factsIn: state => moments[state],
   events: [
     { type: 'EDIT' },
@@ -90,6 +106,8 @@ export const inlineChoiceNet: Net<Facts, State> = {
     { type: 'PICK', id: 5 },
     { type: 'SAVE' },
     { type: 'CANCEL' },
+    { type: 'CONFIRM' },
+    { type: 'DISMISS' },
     { type: 'CHANGED', current: 4 },
     { type: 'CHANGED', current: null },
     doneBy('save', ok(undefined)),
@@ -97,6 +115,14 @@ export const inlineChoiceNet: Net<Facts, State> = {
     failedBy('save', new Error('no answer')),
   ],
   decided,
-  tags: { display: [], editing: ['open'], saving: ['busy', 'open'], failed: ['open', 'problem'] },
-  starts: [{ input: { current: 1 }, outcome: { state: 'display', facts: draft, effects: [] } }],
+  tags: {
+    display: [],
+    editing: ['open'],
+    confirming: ['dialog', 'open'],
+    saving: ['busy', 'open'],
+    failed: ['open', 'problem'],
+  },
+  starts: [
+    { input: { current: 1, asksFirst: [5] }, outcome: { state: 'display', facts: draft, effects: [] } },
+  ],
 }

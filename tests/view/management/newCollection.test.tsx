@@ -26,6 +26,7 @@ const collection = (reference: string, state: CollectionWire['state']): Collecti
   newSubmission: null,
 })
 const draft = { id: 1, name: 'Draft' }
+const deleted = { id: 2, name: 'Deleted' }
 
 const open = async (collections: CollectionWire[], post: Answer = () => collections[0]) => {
   const shown = await show(<Component />, {
@@ -57,4 +58,13 @@ it('takes a reference of the stream alone, and says so at the field', async () =
   await user.type(reference(), '28056')
   await user.click(screen.getByRole('button', { name: 'Create collection' }))
   await expect.poll(() => sent).toMatchObject([{ reference: '28056', streamId: '056' }])
+})
+
+it('begins after the latest that was not deleted, and says which references stay taken', async () => {
+  await open([collection('30056', deleted), collection('26056', deleted), collection('25056', draft)])
+  expect(reference()).toHaveProperty('value', '27056')
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Student 2027/28')
+  expect(screen.getAllByText(/keeps the reference/).map(({ textContent }) => textContent)).toEqual([
+    'Student 2026/27 was deleted and keeps the reference 26056, so the form begins with the year after.',
+  ])
 })

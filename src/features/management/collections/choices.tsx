@@ -1,4 +1,4 @@
-import { collectionStateById } from '../../../domain/collection.ts'
+import { collectionStateById, collectionStateOf } from '../../../domain/collection.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
 import { assignSpecification, changeCollectionState } from '../../../domain/wire/management.ts'
 import type { SpecificationWire } from '../../../domain/wire/specifications.ts'
@@ -6,6 +6,7 @@ import { useAddress, useServices } from '../../../hooks/index.ts'
 import { useInlineChoice } from '../../../hooks/inlineChoice.ts'
 import { takesSpecification } from '../../../machines/collection-state/index.ts'
 import { useMessages } from '../../../messages/index.ts'
+import { ConfirmDialog } from '../../../ui/index.ts'
 import { CollectionStateTag } from '../../common/CollectionStateTag.tsx'
 import { respecified } from '../common/addresses.ts'
 import { InlineChoice } from '../common/InlineChoice.tsx'
@@ -16,6 +17,9 @@ interface ChoiceProps {
   onChanged: (collection: CollectionWire) => void
 }
 
+/** From here no state follows (decisions §10). */
+const deleted = collectionStateOf('Deleted')
+
 /** The state of a collection, which the server lets this reader change to those that it offers. */
 export function StateChoice({ collection, onChanged }: ChoiceProps) {
   const t = useMessages('management.collections')
@@ -24,16 +28,30 @@ export function StateChoice({ collection, onChanged }: ChoiceProps) {
     collection.state.id,
     stateId => call(changeCollectionState, { path: { reference: collection.reference }, body: { stateId } }),
     onChanged,
+    [deleted.id],
   )
+  const { name, reference } = collection
   return (
-    <InlineChoice
-      choice={choice}
-      label={t('state.of', { name: collection.name })}
-      options={collection.availableStates}
-      isOffered={collection.availableStates.length > 0}
-    >
-      <CollectionStateTag state={collection.state} />
-    </InlineChoice>
+    <>
+      <InlineChoice
+        choice={choice}
+        label={t('state.of', { name })}
+        options={collection.availableStates}
+        isOffered={collection.availableStates.length > 0}
+      >
+        <CollectionStateTag state={collection.state} />
+      </InlineChoice>
+      <ConfirmDialog
+        title={t('delete.title', { name })}
+        isOpen={choice.isConfirming}
+        confirmLabel={t('delete.confirm')}
+        tone="danger"
+        onConfirm={choice.confirm}
+        onCancel={choice.dismiss}
+      >
+        <p>{t('delete.text', { reference })}</p>
+      </ConfirmDialog>
+    </>
   )
 }
 

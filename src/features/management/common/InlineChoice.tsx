@@ -70,7 +70,9 @@ export function InlineChoice({
             size="small"
             onPress={choice.save}
             isPending={choice.isSaving}
-            disabledReason={choice.canSave || choice.isSaving ? undefined : t('choice.pickFirst')}
+            disabledReason={
+              choice.canSave || choice.isConfirming || choice.isSaving ? undefined : t('choice.pickFirst')
+            }
           >
             {choice.problem ? t('choice.retry') : t('choice.save')}
           </Button>

@@ -1,4 +1,4 @@
-import { followingCollection } from '../../../domain/collection.ts'
+import { nextCollection } from '../../../domain/collection.ts'
 import { defaultStream } from '../../../domain/stream.ts'
 import { listCollections } from '../../../domain/wire/collections.ts'
 import { createCollection } from '../../../domain/wire/management.ts'
@@ -16,8 +16,7 @@ export function Component() {
   const t = useMessages('management.collections')
   const { may } = useViewer()
   const { call, navigate } = useServices()
-  // The newest comes first.
-  const latest = useResource(listCollections, { query: { limit: '1', offset: '0' } })
+  const known = useResource(listCollections, {})
   const create = useAction(
     (entered: FormData) =>
       call(createCollection, {
@@ -41,15 +40,15 @@ export function Component() {
     <>
       <PageTitle title={t('new.title')} />
       <WhenLoaded
-        resource={latest}
+        resource={known}
         loading={t('new.loading')}
         failed={t('failed.title')}
         failedText={t('failed.text')}
         level={1}
       >
-        {({ collections: [last] }) => (
+        {({ collections }) => (
           <NewCollectionView
-            proposed={last && followingCollection(last)}
+            next={nextCollection(defaultStream.id, collections)}
             onCreate={create.run}
             isCreating={create.isRunning}
             problem={create.problem}

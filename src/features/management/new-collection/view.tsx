@@ -1,10 +1,12 @@
-import { type followingCollection, isReferenceOf } from '../../../domain/collection.ts'
+import { isReferenceOf, type nextCollection } from '../../../domain/collection.ts'
 import { limits } from '../../../domain/limits.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { product } from '../../../domain/product.ts'
 import { defaultStream } from '../../../domain/stream.ts'
+import type { CollectionWire } from '../../../domain/wire/collections.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import {
+  Banner,
   Button,
   Card,
   Form,
@@ -21,16 +23,17 @@ import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
 
 export interface NewCollectionViewProps {
   /** What the form begins with; undefined for the first collection of all. */
-  proposed: ReturnType<typeof followingCollection> | undefined
+  next: ReturnType<typeof nextCollection<CollectionWire>>
   onCreate: (entered: FormData) => void
   isCreating: boolean
   problem: Problem | undefined
 }
 
 /** The form of a new collection. */
-export function NewCollectionView({ proposed, onCreate, isCreating, problem }: NewCollectionViewProps) {
+export function NewCollectionView({ next, onCreate, isCreating, problem }: NewCollectionViewProps) {
   const t = useMessages('management.collections')
   const text = useText()
+  const proposed = next?.proposed
   return (
     <Page
       breadcrumbs={<ManagementCrumbs parent="collections" />}
@@ -44,6 +47,9 @@ export function NewCollectionView({ proposed, onCreate, isCreating, problem }: N
                 {text(problem.reason)}
               </ActionFailure>
             )}
+            {next?.passed.map(({ reference, name }) => (
+              <Banner key={reference} tone="neutral" title={t('new.passed', { name, reference })} />
+            ))}
             <FormField
               name="reference"
               label={t('new.reference')}

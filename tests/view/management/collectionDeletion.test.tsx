@@ -1,0 +1,82 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
+import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import type { CollectionWire } from '../../../src/domain/wire/collections.ts'
+import { StateChoice } from '../../../src/features/management/collections/choices.tsx'
+import { analyst, aWhile, show } from '../support/services.tsx'
+
+/* A collection that is deleted does not come back (decisions §10), so it is asked about before it is. */
+
+const collection: CollectionWire = {
+  id: 'c26056',
+  reference: '26056',
+  name: 'Student 2026/27',
+  referencePeriodStart: '2026-08-01',
+  referencePeriodEnd: '2027-07-31',
+  state: { id: 1, name: 'Draft' },
+  availableStates: [
+    { id: 7, name: 'Validation' },
+    { id: 2, name: 'Deleted' },
+  ],
+  specification: null,
+  allowSubmissions: false,
+  collectionStatus: null,
+  collectionSubmissionCount: 0,
+  disallowCreateIssues: false,
+  additionalReportsReleased: false,
+  signsInPortal: false,
+  supportContact: null,
+  submissionDeadline: null,
+  newSubmission: null,
+}
+let sent: unknown[]
+beforeEach(() => {
+  sent = []
+})
+
+/** Chooses a state and presses Save. */
+const choose = async (state: string, refusal?: string) => {
+  const shown = await show(<StateChoice collection={collection} onChanged={() => undefined} />, {
+    user: { ...analyst, roles: ['admin'] },
+    answers: {
+      'PUT /collections/{reference}/state': ({ body }: { body?: unknown }) => {
+        sent.push(body)
+        if (refusal !== undefined) throw new ProblemError(problem('conflict', refusal))
+        return collection
+      },
+    },
+  })
+  await shown.user.click(await screen.findByRole('button', { name: 'Change State of Student 2026/27' }))
+  await shown.user.click(await screen.findByRole('button', { name: /State of Student 2026\/27/ }))
+  await shown.user.click(await screen.findByRole('option', { name: state }, aWhile))
+  await shown.user.click(screen.getByRole('button', { name: 'Save' }))
+  return shown
+}
+const question = () => screen.findByRole('alertdialog', { name: 'Delete Student 2026/27?' }, aWhile)
+
+it('names the collection and says what its deletion means, and sends nothing before that is confirmed', async () => {
+  const { user } = await choose('Deleted')
+  const asked = await question()
+  expect(asked.textContent).toContain('This cannot be undone.')
+  expect(asked.textContent).toContain('the reference 26056 stays taken')
+  await user.click(within(asked).getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(sent).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await user.click(within(await question()).getByRole('button', { name: 'Delete collection' }))
+  await waitFor(() => expect(sent).toEqual([{ stateId: 2 }]))
+})
+
+it('is not asked again where the server has refused it, which the cell says', async () => {
+  const { user } = await choose('Deleted', 'There are submissions in it.')
+  await user.click(within(await question()).getByRole('button', { name: 'Delete collection' }))
+  expect(await screen.findByText('There are submissions in it.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(sent).toHaveLength(2))
+})
+
+it('is no question of another state', async () => {
+  await choose('Validation')
+  await waitFor(() => expect(sent).toEqual([{ stateId: 7 }]))
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+})
