@@ -38,6 +38,14 @@ export interface DeliveryRecord {
   rowCount: number | null
   fault: string | null
   submissions: number
+  providers: number
+  /** The provider of all of its submissions; null where there are several. */
+  provider: DeliveredProvider | null
+}
+
+export interface DeliveredProvider {
+  instId: string
+  name: string
 }
 
 const columns = sql`d.id, d.configuration_id as "configurationId", d.customer_id as "customerId",
@@ -45,7 +53,11 @@ const columns = sql`d.id, d.configuration_id as "configurationId", d.customer_id
   c.name as "collectionName", d.name, d.content, d.place, d.version, d.attempt, d.requested_utc as requested,
   d.requested_by as "requestedBy", d.made_utc as made, d.object_key as "objectKey", d.size, d.row_count as "rowCount",
   d.fault,
-  (select count(*)::int from delivery_submission s where s.delivery_id = d.id) as submissions`
+  (select count(*)::int from delivery_submission s where s.delivery_id = d.id) as submissions,
+  (select count(distinct s.inst_id)::int from delivery_submission s where s.delivery_id = d.id) as providers,
+  (select jsonb_build_object('instId', min(s.inst_id), 'name', min(w.published_name))
+    from delivery_submission s join organisation w on w.id = s.inst_id
+    where s.delivery_id = d.id having count(distinct s.inst_id) = 1) as provider`
 const tables = sql`delivery d join organisation o on o.id = d.customer_id join collection c on c.id = d.collection_id`
 
 /** The delivery of an id; undefined where there is none in the transaction's scope. */
@@ -69,11 +81,16 @@ export const lockDelivery = async (tx: Tx, id: string): Promise<DeliveryRecord |
   return findDelivery(tx, id)
 }
 
+/** Whether a delivery is the reader's: of one customer, or, with null, of all. */
+const readBy = (reader: string | null) => sql`(${reader}::text is null or d.customer_id = ${reader})`
+
 /** Which deliveries are listed. */
 export interface DeliveryFilter {
   /** Part of a name, customer or collection; '' for all of them. */
   search: string
   collectionReference: string | undefined
+  /** Provider whose submissions it holds. */
+  instId: string | undefined
   customerId: string | undefined
   place: DeliveryPlace | undefined
   limit: number
@@ -84,11 +101,13 @@ export interface DeliveryFilter {
 export const listDeliveries = async (
   tx: Tx,
   reader: string | null,
-  { search, collectionReference, customerId, place, limit, offset }: DeliveryFilter,
+  { search, collectionReference, instId, customerId, place, limit, offset }: DeliveryFilter,
 ): Promise<{ deliveries: DeliveryRecord[]; total: number }> => {
-  const conditions = sql`(${reader}::text is null or d.customer_id = ${reader})
+  const conditions = sql`${readBy(reader)}
     and (${customerId ?? null}::text is null or d.customer_id = ${customerId ?? null})
     and (${collectionReference ?? null}::text is null or c.reference = ${collectionReference ?? null})
+    and (${instId ?? null}::text is null or exists (select 1 from delivery_submission s
+      where s.delivery_id = d.id and s.inst_id = ${instId ?? null}))
     and (${place ?? null}::text is null or d.place = ${place ?? null})
     and concat_ws(' ', d.name, o.published_name, c.reference, c.name) ilike ${anywhere(search)}`
   const { rows } = await sql<DeliveryRecord>`select ${columns} from ${tables} where ${conditions}
@@ -97,6 +116,23 @@ export const listDeliveries = async (
     total: number
   }>`select count(*)::int as total from ${tables} where ${conditions}`.execute(tx)
   return { deliveries: rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+/** What the deliveries of the reader's can be filtered by: the collections and providers that they are of. */
+export const deliveredOf = async (
+  tx: Tx,
+  reader: string | null,
+): Promise<{ collections: { reference: string; name: string }[]; providers: DeliveredProvider[] }> => {
+  const collections = await sql<{ reference: string; name: string }>`
+    select c.reference, c.name from collection c
+    where exists (select 1 from delivery d where d.collection_id = c.id and ${readBy(reader)})
+    order by c.reference desc`.execute(tx)
+  const providers = await sql<DeliveredProvider>`
+    select o.id as "instId", o.published_name as name from organisation o
+    where o.id in (select s.inst_id from delivery_submission s join delivery d on d.id = s.delivery_id
+      where ${readBy(reader)})
+    order by o.published_name, o.id`.execute(tx)
+  return { collections: collections.rows, providers: providers.rows }
 }
 
 /** A submission of a delivery. */

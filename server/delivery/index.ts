@@ -15,6 +15,7 @@ export {
   type Choosing,
   chosenSubmissions,
   type DeliveryRecord,
+  deliveredOf,
   findDelivery,
   listDeliveries,
   packedOf,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createDeliveries } from '../../server/delivery/deliveries.ts'
 import { faultsOfPackage } from '../../server/delivery/index.ts'
 import { users } from '../../server/identity/demonstration.ts'
@@ -78,7 +78,7 @@ const listed = async (user: string, query = ''): Promise<DeliveryWire[]> =>
 const stateOf = async (id: string) =>
   (await server.call<DeliveryWithSets>('bedel-staff', 'GET', `/deliveries/${id}`)).body
 const settled = (id: string, state: string) =>
-  expect.poll(async () => (await stateOf(id)).state, { timeout: 30_000 }).toBe(state)
+  vi.waitFor(async () => expect((await stateOf(id)).state).toBe(state), { timeout: 30_000 })
 
 /** An enabled configuration with a delivery that is ready. */
 const delivered = async (
@@ -365,6 +365,70 @@ describe('pseudonymised packages', () => {
     expect(
       columnOf(first.files, 'StudentEngagement', 'Student.BIRTHDTE').every(day => day.endsWith('-01-01')),
     ).toBe(true)
+  })
+})
+
+describe('the list', () => {
+  /** Lets a delivery hold a submission of another provider as well, one that no later delivery takes. */
+  const withSubmissionOf = async (instId: string, delivery: string): Promise<void> => {
+    const submission = randomUUID()
+    await server.place({ id: submission, instId }, 'UPLOADED')
+    await server.inSystem(tx =>
+      sql`insert into delivery_submission (delivery_id, ordinal, submission_id, inst_id)
+        values (${delivery}::uuid, 99, ${submission}::uuid, ${instId})`.execute(tx),
+    )
+  }
+  const read = async (user: string, query = '') =>
+    (
+      await server.call<{
+        deliveries: DeliveryWire[]
+        collections: { reference: string; name: string }[]
+        providers: { instId: string; name: string }[]
+      }>(user, 'GET', `/deliveries?limit=100${query}`)
+    ).body
+  let [ofOne, ofTwo, ofTeachers] = ['', '', '']
+  beforeAll(async () => {
+    ofOne = (await delivered(details({ name: 'Of one' }))).delivery
+    ofTwo = (await delivered(details({ name: 'Of two' }))).delivery
+    await withSubmissionOf('0002', ofTwo)
+    ofTeachers = (await delivered(details({ customerId: '5101', name: 'Of teachers' }))).delivery
+    await withSubmissionOf('0004', ofTeachers)
+  }, 60_000)
+
+  it('names the provider of a delivery, or says how many there are', async () => {
+    const { deliveries } = await read('ohe-delivery')
+    const found = (id: string) => {
+      const { providers, provider } = deliveries.find(one => one.id === id) ?? {}
+      return { providers, provider }
+    }
+    expect(found(ofOne)).toEqual({
+      providers: 1,
+      provider: { instId: '0001', name: 'University of Ashby' },
+    })
+    expect(found(ofTwo)).toEqual({ providers: 2, provider: null })
+  })
+
+  it('is filtered by provider and by collection, in what the reader sees', async () => {
+    const found = async (user: string, query: string) =>
+      (await read(user, query)).deliveries
+        .map(({ id }) => id)
+        .filter(id => [ofOne, ofTwo, ofTeachers].includes(id))
+    expect(await found('ohe-delivery', '&instId=0002')).toEqual([ofTwo])
+    expect((await found('ohe-delivery', '&instId=0001')).toSorted()).toEqual([ofOne, ofTwo].toSorted())
+    expect(await found('ohe-delivery', '&instId=0004')).toEqual([])
+    expect(await found('bedel-staff', '&instId=0004')).toEqual([ofTeachers])
+    expect(await found('ohe-delivery', '&instId=0002&collectionReference=23056')).toEqual([ofTwo])
+    expect(await found('ohe-delivery', '&instId=0002&collectionReference=22056')).toEqual([])
+    expect((await server.call('ohe-delivery', 'GET', '/deliveries?instId=a%20b')).status).toBe(422)
+  })
+
+  it('offers the collections and providers of the deliveries that its reader sees, and no others', async () => {
+    const offered = async (user: string) => {
+      const { collections, providers } = await read(user, '&instId=0002')
+      return [collections.map(({ reference }) => reference), providers.map(({ instId }) => instId)]
+    }
+    expect(await offered('ohe-delivery')).toEqual([['23056'], ['0002', '0001']])
+    expect(await offered('bedel-staff')).toEqual([['23056'], ['0002', '0004', '0001']])
   })
 })
 

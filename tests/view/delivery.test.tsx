@@ -26,6 +26,8 @@ const delivery: DeliveryWithSets = {
   madeUtc: '2024-10-01T08:01:00Z',
   keptUntilUtc: '2024-12-30T08:01:00Z',
   submissions: 2,
+  providers: 2,
+  provider: null,
   rows: 1_500,
   size: 4_000_000,
   sets: [

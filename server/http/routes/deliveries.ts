@@ -13,7 +13,13 @@ import { type Language, messagesFor } from '../../../src/messages/messages.ts'
 import type { Server } from '../../context.ts'
 import { anywhere } from '../../database/queries/pattern.ts'
 import { scopeOf, withScope } from '../../database/scope.ts'
-import { type DeliveryRecord, findDelivery, listDeliveries, packedOf } from '../../delivery/index.ts'
+import {
+  type DeliveryRecord,
+  deliveredOf,
+  findDelivery,
+  listDeliveries,
+  packedOf,
+} from '../../delivery/index.ts'
 import { recordAudit } from '../../lifecycle/records.ts'
 import { fromColumn, inLanguage } from '../../messages.ts'
 import { downloadSeconds } from '../../storage/index.ts'
@@ -58,6 +64,8 @@ const deliveryWire = (
     madeUtc: made?.toISOString() ?? null,
     keptUntilUtc: made ? deliveryKeptUntil(made).toISOString() : null,
     submissions: record.submissions,
+    providers: record.providers,
+    provider: record.provider,
     rows: record.rowCount,
     size: record.size,
     ...(fault === null ? {} : { reason: inLanguage(language, fromColumn(fault)) }),
@@ -106,14 +114,16 @@ export const deliveryRoutes = (
   }
 
   route(app, wire.listDeliveries, async ({ actor, query, language }) => {
-    const { search = '', collectionReference, customerId, state: place } = query
+    const { search = '', collectionReference, instId, customerId, state: place } = query
     const { limit = defaultPageSize, offset = 0 } = query
-    const filter = { search, collectionReference, customerId, place, limit, offset }
-    const { deliveries, total } = await withScope(db, { scope: 'all' }, tx =>
-      listDeliveries(tx, customerOf(actor), filter),
-    )
+    const filter = { search, collectionReference, instId, customerId, place, limit, offset }
+    const { deliveries, total, delivered } = await withScope(db, { scope: 'all' }, async tx => ({
+      ...(await listDeliveries(tx, customerOf(actor), filter)),
+      delivered: await deliveredOf(tx, customerOf(actor)),
+    }))
     return {
       deliveries: deliveries.map(one => deliveryWire(one, actor, language)),
+      ...delivered,
       pagingMetadata: { total },
     }
   })

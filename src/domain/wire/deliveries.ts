@@ -55,6 +55,7 @@ export type ConfigurationDetailsWire = z.output<typeof configurationDetails>
 
 const customer = z.object({ id: customerId, name: z.string() })
 const collection = z.object({ reference: collectionReference, name: z.string() })
+const provider = z.object({ instId, name: z.string() })
 
 const configuration = z.extend(configurationDetails, {
   id: uuid,
@@ -196,6 +197,10 @@ const delivery = z.object({
   /** Until when it can be downloaded. */
   keptUntilUtc: z.nullable(instant),
   submissions: z.number(),
+  /** How many providers it is of. */
+  providers: z.number(),
+  /** The provider that all of it is of; null where there are several. */
+  provider: z.nullable(provider),
   rows: z.nullable(z.number()),
   /** Bytes. */
   size: z.nullable(z.number()),
@@ -224,12 +229,20 @@ export const listDeliveries = call({
   query: z.object({
     search: searchText,
     collectionReference: z.optional(collectionReference),
+    /** Provider whose submissions it holds, alone or among others. */
+    instId: z.optional(instId),
     customerId: z.optional(customerId),
     state: z.optional(z.enum(deliveryPlaces)),
     limit,
     offset,
   }),
-  response: z.object({ deliveries: z.array(delivery), pagingMetadata: z.object({ total: z.number() }) }),
+  response: z.object({
+    deliveries: z.array(delivery),
+    /** Collections and providers of all deliveries that the reader sees, whatever is filtered. */
+    collections: z.array(collection),
+    providers: z.array(provider),
+    pagingMetadata: z.object({ total: z.number() }),
+  }),
 })
 
 const packedFile = z.object({

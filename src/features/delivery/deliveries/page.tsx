@@ -12,11 +12,13 @@ export function Component() {
   usePageTitle(t('title'))
   const table = useTable('deliveries', tableDefaults({ pageSize: 25 }), {
     page: 'deliveries',
-    filters: ['state'],
+    filters: ['state', 'collection', 'provider'],
   })
   const { limit, offset } = table.parameters
   const search = table.state.search ?? ''
   const state = deliveryPlaces.find(one => one === table.state.filters.state?.[0])
+  const collectionReference = table.state.filters.collection?.[0]
+  const instId = table.state.filters.provider?.[0]
   const list = useResource(
     listDeliveries,
     {
@@ -25,9 +27,18 @@ export function Component() {
         offset: String(offset),
         ...(search === '' ? {} : { search }),
         ...(state ? { state } : {}),
+        ...(collectionReference === undefined ? {} : { collectionReference }),
+        ...(instId === undefined ? {} : { instId }),
       },
     },
     { refreshOn: message => message.type === 'DELIVERY' },
   )
-  return <DeliveriesView list={list} table={table} state={state} download={useDownload()} />
+  return (
+    <DeliveriesView
+      list={list}
+      table={table}
+      filters={{ state, collectionReference, instId }}
+      download={useDownload()}
+    />
+  )
 }

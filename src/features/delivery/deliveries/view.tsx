@@ -11,9 +11,11 @@ import type { ActionHandle, Table } from '../../../hooks/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
   Button,
+  ComboBox,
   type DataColumn,
   DataTable,
   EmptyState,
+  FilterTags,
   Link,
   Page,
   PageHeader,
@@ -28,7 +30,11 @@ import { DeliveryTabs } from '../common/DeliveryTabs.tsx'
 export interface DeliveriesViewProps {
   list: Loaded<ResponseOf<typeof listDeliveries>>
   table: Pick<Table, 'state' | 'change' | 'typed' | 'type' | 'search' | 'filter'>
-  state: DeliveryPlace | undefined
+  filters: {
+    state: DeliveryPlace | undefined
+    collectionReference: string | undefined
+    instId: string | undefined
+  }
   download: ActionHandle<string>
 }
 
@@ -36,10 +42,15 @@ const any = 'any'
 const offered = ['WAITING', 'WORKING', 'READY', 'FAILED', 'EXPIRED'] as const
 
 /** What was delivered, newest first. */
-export function DeliveriesView({ list, table, state, download }: DeliveriesViewProps) {
+export function DeliveriesView({ list, table, filters, download }: DeliveriesViewProps) {
   const t = useMessages('deliveries')
   const text = useText()
-  const isNarrowed = table.state.search !== '' || state !== undefined
+  const { state, collectionReference, instId } = filters
+  const isNarrowed = table.state.search !== '' || Object.values(filters).some(value => value !== undefined)
+  const providers = (list.data?.providers ?? []).map(provider => ({
+    id: provider.instId,
+    label: t('setOf', { provider: provider.name, instId: provider.instId }),
+  }))
   return (
     <Page
       steps={<DeliveryTabs current="deliveries" />}
@@ -85,6 +96,25 @@ export function DeliveriesView({ list, table, state, download }: DeliveriesViewP
               isPageSearch
             />
             <Select
+              label={t('columns.collection')}
+              value={collectionReference ?? any}
+              options={[
+                { id: any, label: t('anyCollection') },
+                ...(list.data?.collections ?? []).map(({ reference, name }) => ({
+                  id: reference,
+                  label: name,
+                })),
+              ]}
+              onChange={id => table.filter('collection', id === any ? [] : [id])}
+            />
+            <ComboBox
+              label={t('columns.provider')}
+              placeholder={t('anyProvider')}
+              value={instId ?? null}
+              options={providers}
+              onChange={id => table.filter('provider', [id])}
+            />
+            <Select
               label={t('columns.state')}
               value={state ?? any}
               options={[
@@ -94,6 +124,22 @@ export function DeliveriesView({ list, table, state, download }: DeliveriesViewP
               onChange={id => table.filter('state', id === any ? [] : [id])}
             />
           </Row>
+        }
+        tags={
+          instId !== undefined && (
+            <FilterTags
+              label={t('chosen')}
+              tags={[
+                {
+                  id: 'provider',
+                  filter: t('columns.provider'),
+                  label: providers.find(({ id }) => id === instId)?.label ?? instId,
+                },
+              ]}
+              onRemove={id => table.filter(id, [])}
+              onClear={() => table.filter('provider', [])}
+            />
+          )
         }
         empty={
           <EmptyState title={t(isNarrowed ? 'noneFound' : 'empty')} icon="file" level={0}>
@@ -120,6 +166,12 @@ const columnsOf = (t: Translate<'deliveries'>, text: ToText): readonly DataColum
     id: 'collection',
     header: t('columns.collection'),
     value: ({ collection }) => collection.name,
+    isSortable: false,
+  },
+  {
+    id: 'provider',
+    header: t('columns.provider'),
+    value: ({ provider, providers }) => provider?.name ?? t('providers', { count: providers }),
     isSortable: false,
   },
   {

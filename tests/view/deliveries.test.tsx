@@ -1,0 +1,83 @@
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
+import type { DeliveryWire } from '../../src/domain/wire/deliveries.ts'
+import { Component } from '../../src/features/delivery/deliveries/page.tsx'
+import { analyst, aWhile, show } from './support/services.tsx'
+
+/* Deliveries (decisions §6): the provider of each, and filters by collection and provider, which stand in the address. */
+
+const delivery = (name: string, given: Partial<DeliveryWire>): DeliveryWire => ({
+  id: `3f2504e0-4f89-41d3-9a0c-0305e82c33${name.length}`,
+  name,
+  customer: { id: '5016', name: 'Office for Higher Education' },
+  collection: { reference: '23056', name: 'Student 2023/24' },
+  format: 'TSV',
+  isPseudonymised: false,
+  state: 'READY',
+  requestedUtc: '2024-10-01T08:00:00Z',
+  requestedBy: null,
+  madeUtc: '2024-10-01T08:01:00Z',
+  keptUntilUtc: '2024-12-30T08:01:00Z',
+  submissions: 1,
+  providers: 1,
+  provider: { instId: '0001', name: 'University of Ashby' },
+  rows: 1_500,
+  size: 4_000_000,
+  ...given,
+})
+
+const queries: unknown[] = []
+beforeEach(() => {
+  queries.length = 0
+})
+const open = async (at = '/delivery') => {
+  const shown = await show(<Component />, {
+    at,
+    user: analyst,
+    answers: {
+      'GET /deliveries': ({ query }: { query?: unknown }) => {
+        queries.push(query)
+        return {
+          deliveries: [delivery('One', {}), delivery('Several', { providers: 3, provider: null })],
+          collections: [
+            { reference: '23056', name: 'Student 2023/24' },
+            { reference: '22056', name: 'Student 2022/23' },
+          ],
+          providers: [
+            { instId: '0002', name: 'Brackley Institute of Arts' },
+            { instId: '0001', name: 'University of Ashby' },
+          ],
+          pagingMetadata: { total: 2 },
+        }
+      },
+    },
+  })
+  await screen.findByRole('table', { name: 'Deliveries' })
+  return shown
+}
+const cell = (row: RegExp) => screen.findByRole('row', { name: row })
+const last = () => queries.at(-1)
+
+it('names the provider, or says how many there are', async () => {
+  await open()
+  expect((await cell(/One/)).textContent).toContain('University of Ashby')
+  expect((await cell(/Several/)).textContent).toContain('3 providers')
+})
+
+it('asks for the collection and the provider that are chosen', async () => {
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: /Any collection/ }))
+  await user.click(await screen.findByRole('option', { name: 'Student 2022/23' }, aWhile))
+  await expect.poll(last).toMatchObject({ collectionReference: '22056' })
+  await user.type(screen.getByRole('combobox', { name: 'Provider' }), 'brack')
+  await user.click(await screen.findByRole('option', { name: 'Brackley Institute of Arts (0002)' }, aWhile))
+  await expect.poll(last).toMatchObject({ collectionReference: '22056', instId: '0002' })
+})
+
+it('takes both from the address', async () => {
+  const { user } = await open('/delivery?dl.f.collection=22056&dl.f.provider=0002')
+  expect(last()).toMatchObject({ collectionReference: '22056', instId: '0002' })
+  await user.click(await screen.findByRole('button', { name: 'Clear all' }))
+  await expect.poll(last).not.toHaveProperty('instId')
+  expect(last()).toMatchObject({ collectionReference: '22056' })
+})
