@@ -4,7 +4,7 @@ import type { Problem } from '../../domain/problem.ts'
 import { pageAbove } from '../../domain/routes.ts'
 import { PageTitle } from '../../hooks/index.ts'
 import { useMessages, useText } from '../../messages/index.ts'
-import { Banner, Disclosure, ErrorState, type ErrorStateProps, Skeleton } from '../../ui/index.ts'
+import { Banner, Button, Disclosure, ErrorState, type ErrorStateProps, Skeleton } from '../../ui/index.ts'
 import { AccessDenied } from './AccessDenied.tsx'
 import { NotFoundPage } from './NotFound.tsx'
 
@@ -79,17 +79,31 @@ function Missing() {
 export function ActionFailure({
   title,
   problem,
+  onRetry,
   children,
 }: {
   title: string
   problem: Problem
+  /** Does it again, where that can be done from here. */
+  onRetry?: () => void
   children?: ReactNode
 }) {
   const t = useMessages('common')
   const text = useText()
   const advice = adviceOf(problem)
   return (
-    <Banner tone="failed" title={title} announced="alert">
+    <Banner
+      tone="failed"
+      title={title}
+      announced="alert"
+      actions={
+        onRetry && (
+          <Button size="small" onPress={onRetry}>
+            {t('tryAgain')}
+          </Button>
+        )
+      }
+    >
       {advice !== undefined && <p>{text(advice)}</p>}
       {children}
       <Disclosure title={t('details')}>

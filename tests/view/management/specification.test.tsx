@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { describe, expect, it } from 'vitest'
+import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { Component as Specification } from '../../../src/features/management/specification/page.tsx'
 import { analyst, aWhile, show } from '../support/services.tsx'
 import { draftSpecification, impactJob, regulators } from '../support/specification.ts'
@@ -127,6 +128,34 @@ describe('beside a specification', () => {
     await open({ 'GET /specifications/{id}/impacts': { jobs: [] } })
     const find = await screen.findByRole('link', { name: 'Find out' }, aWhile)
     expect(find.getAttribute('href')).toBe('/management/specifications/specs/9/impact')
+  })
+})
+
+describe('a specification that is Available', () => {
+  it('is moved to Draft again where that has failed, from below its header', async () => {
+    const available = {
+      ...draftSpecification,
+      state: { id: 3, name: 'Available' },
+      availableStates: [{ id: 2, name: 'Draft' }],
+      isEditable: false,
+    }
+    const sent: unknown[] = []
+    const { user } = await open({
+      'GET /specifications/{id}': available,
+      'PUT /specifications/{id}/state': ({ body }: { body?: unknown }) => {
+        sent.push(body)
+        if (sent.length === 1) throw new ProblemError(problem('internal', 'Not now.'))
+        return draftSpecification
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Move specification to draft' }, aWhile))
+    const failure = await screen.findByRole('alert')
+    expect(failure.textContent).toContain('There was an error moving the specification to draft.')
+    expect(failure.closest('header')).toBeNull()
+    await user.click(within(failure).getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+    expect(sent).toEqual([{ stateId: 2 }, { stateId: 2 }])
+    expect(screen.queryByRole('button', { name: 'Move specification to draft' })).toBeNull()
   })
 })
 

@@ -35,6 +35,7 @@ export function SpecificationView({ specification, onChanged, removal, children 
   const text = useText()
   const { id, version, state, schema, ruleset, isDeleteable } = specification
   const former = useFormer(specification)
+  const move = useMoveToDraft(specification, onChanged)
   return (
     <Page
       breadcrumbs={<ManagementCrumbs parent="specifications" />}
@@ -49,7 +50,11 @@ export function SpecificationView({ specification, onChanged, removal, children 
                   {t('delete')}
                 </Button>
               )}
-              <ToDraft specification={specification} onChanged={onChanged} />
+              {move.isOffered && (
+                <Button onPress={() => move.run(undefined)} isPending={move.isRunning}>
+                  {t('toDraft')}
+                </Button>
+              )}
               {former && (
                 <LinkButton href={`${specificationPath(id)}/difference`}>
                   {t('differenceTo', { version: former.version })}
@@ -63,6 +68,9 @@ export function SpecificationView({ specification, onChanged, removal, children 
         />
       }
     >
+      {move.isOffered && move.problem && (
+        <ActionFailure title={t('toDraftFailed')} problem={move.problem} onRetry={move.retry} />
+      )}
       <Columns layout="main-side">
         <Stack gap={4}>
           <Card>
@@ -101,22 +109,16 @@ export function SpecificationView({ specification, onChanged, removal, children 
   )
 }
 
-/** Moves an Available specification to Draft, where the server offers that. */
-function ToDraft({ specification, onChanged }: Pick<SpecificationViewProps, 'specification' | 'onChanged'>) {
-  const t = useMessages('management.specification')
+/** Moves an Available specification to Draft, where the server offers that (specification 1 §4). */
+const useMoveToDraft = (
+  specification: SpecificationWire,
+  onChanged: SpecificationViewProps['onChanged'],
+): ActionHandle<undefined> & { isOffered: boolean } => {
   const { call } = useServices()
   const stateId = specificationStateOf('DRAFT').id
   const move = useAction<undefined, SpecificationWire>(
     () => call(changeSpecificationState, { path: { id: String(specification.id) }, body: { stateId } }),
     { onDone: (_, changed) => onChanged(changed) },
   )
-  if (!specification.availableStates.some(({ id }) => id === stateId)) return null
-  return (
-    <>
-      <Button onPress={() => move.run(undefined)} isPending={move.isRunning}>
-        {t('toDraft')}
-      </Button>
-      {move.problem && <ActionFailure title={t('toDraftFailed')} problem={move.problem} />}
-    </>
-  )
+  return { ...move, isOffered: specification.availableStates.some(({ id }) => id === stateId) }
 }
