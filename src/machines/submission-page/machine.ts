@@ -151,7 +151,7 @@ const work = pageSetup.createStateConfig({
     },
     systemFailed: {
       tags: ['stopped'],
-      description: 'The system failed; the agency re-processes, the provider waits.',
+      description: 'The system failed; what the lifecycle says to a re-processing tells who acts next.',
     },
     reading: { description: 'Every report is there; the provider reads them and submits.' },
     approving: { tags: ['handedOver'], description: 'An approver decides.' },

@@ -1,8 +1,10 @@
 import type { SnapshotFrom } from 'xstate'
-import type { Principal } from '../../domain/principal.ts'
+import type { Principal, UserPrincipal } from '../../domain/principal.ts'
 import { isAwaitingApproval, type StatusName } from '../../domain/status.ts'
 import type { Message } from '../../messages/message.ts'
 import {
+  type AfterFault,
+  afterFault,
   type Explanation,
   explain,
   type Facts,
@@ -43,6 +45,13 @@ export const selectExplanation = (
   event: LifecycleEvent,
 ): Explanation | undefined =>
   snapshot.context.facts && explain(selectStatus(snapshot), snapshot.context.facts, event)
+
+/** How it goes on after a fault of the system, as this person is told; undefined until the facts are known. */
+export const selectAfterFault = (
+  snapshot: SubmissionSnapshot,
+  reader: UserPrincipal,
+): AfterFault | undefined =>
+  snapshot.context.facts && afterFault(selectStatus(snapshot), snapshot.context.facts, reader)
 
 /** Why this person cannot begin an upload for the provider now; undefined when they can. */
 export const newUploadRefusal = (facts: Facts, principal: Principal): Message | undefined =>

@@ -121,12 +121,14 @@ describe('the dashboard of agency and regulators', () => {
       'Provider 4Provider pageAwaiting Bedel analyst approvalStudent 2023/24until 18/12/20264 days',
       'Provider 3Provider pageIssue: Disability not knownStudent 2023/24until 18/12/20263 days',
       'Provider 2Provider pageSign-off to recordStudent 2023/24until 18/12/20262 days',
-      'Provider 1Provider pageEnrichment error: process againStudent 2023/24no deadline1 day',
+      'Provider 1Provider pageEnrichment error: re-processStudent 2023/24no deadline1 day',
     ])
     const address = (provider: string) =>
       within(queue).getByRole('link', { name: provider }).getAttribute('href')
     expect(address('Provider 4')).toBe(`/monitoring/23056/c-23056/1004/${uuid(4)}/approval`)
     expect(address('Provider 3')).toBe(`/issues/${uuid(30)}`)
+    // Why it stopped stands there (specification 2 §2.8).
+    expect(address('Provider 1')).toBe(`/monitoring/23056/c-23056/1001/${uuid(1)}/processing`)
     expect(address('Provider page of Provider 3')).toBe('/monitoring/providers/1003')
     expect(
       within(queue)

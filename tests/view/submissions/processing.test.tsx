@@ -12,8 +12,10 @@ import {
   ProcessingView,
   type ProcessingViewProps,
 } from '../../../src/features/submissions/processing/view.tsx'
+import type { AfterFault } from '../../../src/machines/submission-lifecycle/index.ts'
+import { message } from '../../../src/messages/message.ts'
 import { tableState } from '../../../src/ui/index.ts'
-import { show as showPage } from '../support/services.tsx'
+import { analyst, show as showPage } from '../support/services.tsx'
 import {
   collection,
   fileEvent,
@@ -42,6 +44,9 @@ const show = (props: Partial<ProcessingViewProps> & Pick<ProcessingViewProps, 's
       isDownloading={false}
       downloadProblem={undefined}
       uploadAgain={<button type="button">Upload a new file</button>}
+      after={undefined}
+      isAgency={false}
+      reprocess={<button type="button">Re-process</button>}
       navigation={null}
       {...props}
     />,
@@ -186,11 +191,77 @@ describe('Processing', () => {
     expect(screen.queryByRole('button', { name: 'Download the full schema report' })).toBeNull()
   })
 
-  it('tells that the agency re-processes after a fault of the system', () => {
-    show({ submission: submission('ENRICHMENT_ERROR') })
-    expect(screen.getByText(/Bedel has been told and will re-process it/)).toBeTruthy()
-    expect(screen.queryByRole('button', { name: 'Upload a new file' })).toBeNull()
+  const notAllowed = message('lifecycle', 'mayReprocess.fails', { product: 'Bedel' })
+  it.each<[string, AfterFault, boolean, RegExp, string[]]>([
+    [
+      'a provider, that the agency re-processes',
+      { way: 'agency', reason: notAllowed },
+      false,
+      /you do not have to do anything. Bedel has been told and will re-process it/,
+      [],
+    ],
+    [
+      'a provider, of online validation, to upload the file again',
+      { way: 'anotherFile' },
+      false,
+      /online validation is not re-processed. Upload it again/,
+      ['Upload a new file'],
+    ],
+    [
+      'the agency, of online validation, that the provider uploads again',
+      { way: 'anotherFile' },
+      true,
+      /online validation is not re-processed. The provider has to upload it again/,
+      [],
+    ],
+    [
+      'everybody, that a later submission has taken the place',
+      { way: 'superseded' },
+      false,
+      /A later submission has taken the place of this one, so this one is not re-processed/,
+      [],
+    ],
+    [
+      'who of the agency may, to re-process it',
+      { way: 'reader' },
+      true,
+      /Re-process it: the stored file is processed again as a new submission/,
+      ['Re-process'],
+    ],
+    [
+      'who of the agency may not, who has to',
+      { way: 'agency', reason: notAllowed },
+      true,
+      /has to be re-processed. Only a Bedel administrator or analyst can re-process a submission/,
+      [],
+    ],
+    [
+      'what else stands against it',
+      { way: 'blocked', reason: message('lifecycle', 'hasStoredFile.fails') },
+      false,
+      /cannot be re-processed now. There is no stored file to process again/,
+      ['Upload a new file'],
+    ],
+  ])('tells %s after a fault of the system', (_, after, isAgency, words, buttons) => {
+    show({
+      submission: submission('ENRICHMENT_ERROR'),
+      after,
+      isAgency,
+      ...(isAgency && { uploadAgain: undefined }),
+    })
+    const banner = within(screen.getByRole('alert'))
+    expect(banner.getByText(words)).toBeTruthy()
+    expect(banner.queryAllByRole('button').map(({ textContent }) => textContent)).toEqual(buttons)
     expect(screen.queryByText('You may close this page')).toBeNull()
+  })
+
+  it('tells the agency alone why the system failed', () => {
+    const failed = submission('ENRICHMENT_ERROR', { failureReason: 'The records could not be saved.' })
+    const { unmount } = show({ submission: failed, after: { way: 'superseded' } })
+    expect(screen.queryByText(/could not be saved/)).toBeNull()
+    unmount()
+    show({ submission: failed, after: { way: 'reader' }, isAgency: true })
+    expect(screen.getByText('Reason: The records could not be saved.')).toBeTruthy()
   })
 
   it('says at every status what is at work (specification 2 §4.1)', () => {
@@ -227,6 +298,68 @@ describe('Processing', () => {
     })
     expect(screen.getByText('The schema report could not be downloaded.')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Details' })).toBeTruthy()
+  })
+})
+
+describe('a fault of the system on the Processing page', () => {
+  const failed = (change: Partial<ReturnType<typeof submission>> = {}) => {
+    const at = submission('ENRICHMENT_ERROR', { failureReason: 'The records could not be saved.', ...change })
+    return { ...at, facts: { ...at.facts, isLatest: at.isLatest, mode: at.isOvt ? 'ovt' : 'live' } as const }
+  }
+  const commit = { submissionStatuses: {}, commitNotAllowedReasons: [] }
+
+  it('is mended by the agency where the chart allows it, after a question', async () => {
+    let requestBody: unknown
+    const { user } = await showPage(
+      <Routes>
+        <Route
+          path="/monitoring/:reference/:collectionId/:instId/:submissionId"
+          element={<SubmissionLayout />}
+        >
+          <Route path="processing" element={<Processing />} />
+        </Route>
+      </Routes>,
+      {
+        at: `/monitoring/23056/c-23056/0001/${submissionId}/processing`,
+        user: analyst,
+        answers: {
+          'GET /submissions/{id}': failed(),
+          'GET /submissions/{id}/commit-allowed-status': commit,
+          'GET /collections/{reference}': collection(),
+          'GET /collections/{reference}/awaiting-me': { submissions: [] },
+          'POST /collections/{reference}/reprocess': ({ body }: { body: unknown }) => {
+            requestBody = body
+            return undefined
+          },
+        },
+      },
+    )
+    expect(await screen.findByText('Reason: The records could not be saved.')).toBeTruthy()
+    await user.click(await screen.findByRole('button', { name: 'Re-process' }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Confirmation required!' })
+    await user.click(within(dialog).getByRole('button', { name: 'Re-process' }))
+    await waitFor(() => expect(requestBody).toEqual({ instIds: ['0001'] }))
+  })
+
+  it('is mended in online validation by another upload', async () => {
+    await showPage(
+      <Routes>
+        <Route path="/online-validation/:collectionId/:submissionId" element={<SubmissionLayout />}>
+          <Route path="processing" element={<Processing />} />
+        </Route>
+      </Routes>,
+      {
+        at: `/online-validation/c-23056/${submissionId}/processing`,
+        user: { ...signOffPerson, roles: ['ovt-submitter'] },
+        answers: {
+          'GET /submissions/{id}': failed({ isOvt: true }),
+          'GET /collections/{reference}': collection(),
+        },
+      },
+    )
+    const banner = within(await screen.findByRole('alert'))
+    expect(banner.getByText(/Upload it again/)).toBeTruthy()
+    expect(banner.getByRole('button', { name: 'Upload a new file' })).toBeTruthy()
   })
 })
 

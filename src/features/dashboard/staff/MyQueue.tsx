@@ -53,7 +53,10 @@ const hrefOf = (item: QueueItem, isStatutoryCustomer: boolean): string =>
           instId: item.instId,
           submissionId: item.submissionId,
         },
-        landingPage(statusNameOf(item.statusId ?? 0), { isStatutoryCustomer }),
+        // Why it stopped stands there, and the button that has it processed again.
+        item.kind === 'error'
+          ? 'processing'
+          : landingPage(statusNameOf(item.statusId ?? 0), { isStatutoryCustomer }),
       )
 
 /** What awaits the viewer over all collections, with its way there; by kind, and whole where that is asked for. */

@@ -7,9 +7,10 @@ import type { StepId } from '../../../machines/stepper/steps.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { Button, KeyLink } from '../../../ui/index.ts'
 import { ActionDialog } from '../../common/decisions/ActionDialog.tsx'
-import { type Decided, offeredDecisions } from '../../common/decisions/actions.ts'
+import { offeredDecisions } from '../../common/decisions/actions.ts'
 import { useRowActions } from '../../common/decisions/useRowActions.ts'
 import { NextSubmission, nextKey } from '../../common/NextSubmission.tsx'
+import { decidedOf } from './decidedOf.ts'
 
 export interface DecisionsProps {
   submission: SubmissionWire
@@ -21,13 +22,9 @@ export interface DecisionsProps {
 export function Decisions({ submission, shown, onDecided }: DecisionsProps) {
   const text = useText()
   const { principal } = useViewer()
-  const { collection, provider } = submission
+  const { collection } = submission
   const actions = useRowActions(collection, onDecided)
-  const decided: Decided = {
-    provider: { instId: provider.instId, publishedName: provider.name },
-    latestSubmission: { uuid: submission.uuid, status: submission.status, fileHash: submission.fileHash },
-    facts: submission.facts,
-  }
+  const decided = decidedOf(submission)
   // The page of the sign-off records it beside the form.
   const offered = offeredDecisions(decided, principal).filter(
     ({ type }) => !(type === 'SIGN_OFF' && shown === 'signoff'),

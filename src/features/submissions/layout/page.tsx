@@ -114,6 +114,7 @@ function Layout({ pageKey, address, pathname, named }: LayoutProps) {
         state: samePage(pageKey),
       }),
     replace: data.submission.replace,
+    refresh: data.submission.refresh,
   }
   return (
     <>

@@ -1,15 +1,21 @@
+import { lazy, Suspense } from 'react'
 import { stepLabel } from '../../../domain/labels.ts'
 import { limits } from '../../../domain/limits.ts'
 import { listSchemaChecks } from '../../../domain/wire/quality.ts'
-import { PageTitle, useAction, useResource, useServices, useTable } from '../../../hooks/index.ts'
-import { selectFurthest } from '../../../machines/submission/index.ts'
+import { PageTitle, useAction, useResource, useServices, useTable, useViewer } from '../../../hooks/index.ts'
+import { selectAfterFault, selectFurthest } from '../../../machines/submission/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
-import { useText } from '../../../messages/index.ts'
+import { useText, withMessages } from '../../../messages/index.ts'
 import { mapLoaded } from '../../common/Loaded.tsx'
 import { NewUploadButton } from '../../common/NewUploadButton.tsx'
 import { StepNavigation } from '../layout/StepNavigation.tsx'
 import { useSubmissionPage } from '../shared/page.ts'
 import { ProcessingView } from './view.tsx'
+
+/** Comes for those who re-process. */
+const Reprocess = lazy(
+  withMessages(async () => ({ default: (await import('../decisions/Reprocess.tsx')).Reprocess }), 'decision'),
+)
 
 /** Id by which the section of schema errors stands in the address when it is open. */
 const section = 'failures'
@@ -17,7 +23,8 @@ const section = 'failures'
 /** Route `processing` of a submission. */
 export function Component() {
   const text = useText()
-  const { address, submission, snapshot, page, instId, steps, newUpload } = useSubmissionPage()
+  const { address, submission, snapshot, page, instId, steps, newUpload, refresh } = useSubmissionPage()
+  const { principal, isAgency } = useViewer()
   const { text: asText, saveText } = useServices()
   const table = useTable('schemaFailures', tableDefaults({ expanded: [section] }))
   const path = { id: address.submissionId }
@@ -53,6 +60,13 @@ export function Component() {
         isDownloading={report.isRunning}
         downloadProblem={report.problem}
         uploadAgain={newUpload && <NewUploadButton {...newUpload} size="small" />}
+        after={selectAfterFault(snapshot, principal)}
+        isAgency={isAgency}
+        reprocess={
+          <Suspense>
+            <Reprocess submission={submission} onDone={refresh} />
+          </Suspense>
+        }
         navigation={<StepNavigation address={address} steps={steps} shown="processing" />}
       />
     </>

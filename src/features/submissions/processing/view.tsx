@@ -4,10 +4,10 @@ import { estimate, uploadedAt } from '../../../domain/dates.ts'
 import { stepLabel } from '../../../domain/labels.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { secondsToGo } from '../../../domain/processingProgress.ts'
-import { product } from '../../../domain/product.ts'
 import { statusNameOf } from '../../../domain/status.ts'
 import type { SchemaFailure } from '../../../domain/wire/quality.ts'
 import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
+import type { AfterFault } from '../../../machines/submission-lifecycle/index.ts'
 import type { SubmissionPageSnapshot } from '../../../machines/submission-page/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import { Banner, Card, Columns, FileCard, IconButton, ProgressBar, Stack } from '../../../ui/index.ts'
@@ -15,6 +15,7 @@ import { ActionFailure, type Loaded } from '../../common/Loaded.tsx'
 import { BulletList } from '../shared/BulletList.tsx'
 import { SchemaFailures, type SchemaFailuresProps, type ShownFindings } from './SchemaFailures.tsx'
 import { StepList } from './StepList.tsx'
+import { SystemFault } from './SystemFault.tsx'
 import { processingGroups } from './steps.ts'
 
 export interface ProcessingViewProps extends Omit<SchemaFailuresProps, 'failures'> {
@@ -29,6 +30,11 @@ export interface ProcessingViewProps extends Omit<SchemaFailuresProps, 'failures
   downloadProblem: Problem | undefined
   /** The button that starts a new submission; nothing for those who may never upload. */
   uploadAgain: ReactNode
+  /** How it goes on after a fault of the system, for this reader; undefined until the facts are known. */
+  after: AfterFault | undefined
+  isAgency: boolean
+  /** The button that has the file processed again after a fault of the system. */
+  reprocess: ReactNode
   /** Previous and next step. */
   navigation: ReactNode
 }
@@ -118,10 +124,16 @@ function Outcome(props: ProcessingViewProps) {
   const t = useMessages('submissions.processing')
   const { page, submission, findings, uploadAgain: again } = props
   if (page.matches({ work: 'systemFailed' })) {
+    const { after, isAgency, reprocess } = props
     return (
-      <Banner tone="failed" title={t('systemError.title')} announced="alert">
-        {t('systemError.text', { product: product.name })}
-      </Banner>
+      <SystemFault
+        after={after}
+        // Of what the system says of itself only the agency can make something.
+        reason={isAgency ? (submission.failureReason ?? undefined) : undefined}
+        isAgency={isAgency}
+        uploadAgain={again}
+        reprocess={reprocess}
+      />
     )
   }
   if (page.matches({ work: 'schemaRefused' })) {

@@ -36,6 +36,8 @@ export interface SubmissionPageContext {
   newUpload: NewUpload | undefined
   /** Puts an answer that brought the submission in the place of what is shown. */
   replace: (submission: SubmissionWire) => void
+  /** Asks for the submission again. */
+  refresh: () => void
   /** The server has begun a submission: its id enters the address, and the page stays. */
   onBegun: (submissionId: string) => void
 }
