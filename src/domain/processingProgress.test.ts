@@ -41,13 +41,13 @@ const stageTimes = processingStages.map(stage =>
 describe('the whole processing', () => {
   it('is done by what each stage takes for files of similar size, from work done', () => {
     const share = (done: number) =>
-      shareOfAll({ status: 'ENRICHMENT', progress: at('ENRICHMENT', done), stageTimes })
+      shareOfAll({ mode: 'live', status: 'ENRICHMENT', progress: at('ENRICHMENT', done), stageTimes })
     // Three of the six short stages are over: a quarter; then enrichment, which is half of the whole.
     expect([share(0), share(50), share(100)]).toEqual([0.25, 0.5, 0.75])
   })
 
   it('counts its stages alike where no file of similar size is known', () => {
-    const known = { progress: null, queue: null, stageTimes: [] }
+    const known = { mode: 'live', progress: null, queue: null, stageTimes: [] } as const
     expect(shareOfAll({ ...known, status: 'UPLOADED' })).toBe(0)
     expect(shareOfAll({ ...known, status: 'SCHEMA_CHECK_PASSED' })).toBeCloseTo(2 / 7)
     expect(shareOfAll({ ...known, status: 'QUALITY_PROCESSING_COMPLETE' })).toBe(1)
@@ -58,13 +58,22 @@ describe('the whole processing', () => {
     const way = statuses
       .filter(({ name, awaits }) => awaits === 'system' && name !== 'HISTORY_DATA')
       .toSorted((one, other) => one.order - other.order)
-      .map(({ name }) => shareOfAll({ status: name, progress: null, stageTimes }))
+      .map(({ name }) => shareOfAll({ mode: 'live', status: name, progress: null, stageTimes }))
     expect(way).toEqual(way.toSorted((one, other) => one - other))
   })
 
   it('takes as long as files of similar size have taken for the rest, after those before it in the queue', () => {
-    const half = { status: 'ENRICHMENT', progress: at('ENRICHMENT', 50), stageTimes } as const
+    const half = { mode: 'live', status: 'ENRICHMENT', progress: at('ENRICHMENT', 50), stageTimes } as const
     expect(secondsToGo({ ...half, queue: null })).toEqual({ low: 3 + 3, high: 6 + 6 })
     expect(secondsToGo({ ...half, queue: { place: 2, seconds: 60 } })).toEqual({ low: 66, high: 72 })
+  })
+
+  it('is over with the rules in online validation, which makes no reports', () => {
+    const known = { mode: 'ovt', queue: null, stageTimes } as const
+    const at50 = { ...known, status: 'QUALITY_RULES', progress: at('QUALITY_RULES', 50) } as const
+    // Nine of the ten parts, and half of the last.
+    expect(shareOfAll(at50)).toBeCloseTo(0.95)
+    expect(secondsToGo(at50)).toEqual({ low: 0.5, high: 1 })
+    expect(shareOfAll({ ...known, status: 'QUALITY_RULES_PASSED', progress: null })).toBe(1)
   })
 })

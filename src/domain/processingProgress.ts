@@ -1,4 +1,4 @@
-import { type StatusName, statuses, statusOf } from './status.ts'
+import { type StatusName, type SubmissionMode, statuses, statusOf } from './status.ts'
 import type { ProcessingProgress, QueuePlace, StageTime } from './wire/progress.ts'
 
 /** Stages between the upload and the results, in order; the status in which a stage runs has its name. */
@@ -11,6 +11,15 @@ export const processingStages = [
   'CREDIBILITY',
   'COLLECTION_REPORTS',
 ] as const satisfies readonly StatusName[]
+
+export type ProcessingStage = (typeof processingStages)[number]
+
+/** Stages whose reports online validation does without: it ends with the rules. */
+const reportStages: readonly ProcessingStage[] = ['CREDIBILITY', 'COLLECTION_REPORTS']
+
+/** The stages that a file of the mode goes through, in order. */
+export const stagesOf = (mode: SubmissionMode): readonly ProcessingStage[] =>
+  mode === 'ovt' ? processingStages.filter(stage => !reportStages.includes(stage)) : processingStages
 
 /** Position of a stage; its name is that of the status in which it runs. An unknown name stands before all. */
 const orderOf = (stage: string): number =>
@@ -37,6 +46,7 @@ export const furtherProgress = (
 
 /** A submission that is processed, as far as it is known. */
 export interface UnderWay {
+  mode: SubmissionMode
   status: StatusName
   progress: ProcessingProgress | null
   queue: QueuePlace | null
@@ -46,11 +56,12 @@ export interface UnderWay {
 
 /** Share of each stage that is done, 0 to 1, by what is told of the one under way. */
 const sharesDone = ({
+  mode,
   status,
   progress,
-}: Pick<UnderWay, 'status' | 'progress'>): { stage: StatusName; done: number }[] => {
+}: Pick<UnderWay, 'mode' | 'status' | 'progress'>): { stage: StatusName; done: number }[] => {
   const { order } = statusOf(status)
-  return processingStages.map(stage => {
+  return stagesOf(mode).map(stage => {
     const own = statusOf(stage).order
     if (own !== order) return { stage, done: own < order ? 1 : 0 }
     return { stage, done: progress?.stage === stage ? shareDone(progress) : 0 }
@@ -61,7 +72,7 @@ const sharesDone = ({
  * Share of the whole processing that is done, 0 to 1, from work done: each stage counts as much as it takes for files of
  * similar size, and all the same where no such file is known.
  */
-export const shareOfAll = (at: Pick<UnderWay, 'status' | 'progress' | 'stageTimes'>): number => {
+export const shareOfAll = (at: Omit<UnderWay, 'queue'>): number => {
   const weightOf = (stage: StatusName): number => {
     const time = at.stageTimes.find(one => one.stage === stage)
     // A stage that takes no time at all still is a step.

@@ -94,6 +94,14 @@ describe('submission', () => {
     expect(shown()).toEqual([undefined, 0])
   })
 
+  it('counts of online validation only what is done there, which ends with the rules', () => {
+    const { actor } = live(submissionMachine, undefined)
+    const at = received(9, 'QUALITY_RULES_PASSED')
+    const facts = { ...at.facts, mode: 'ovt' } as const
+    actor.send({ type: 'SUBMISSION_RECEIVED', submission: { ...at, facts } })
+    expect(selectFurthest(actor.getSnapshot()).share).toBe(1)
+  })
+
   it('learns of another submission only what both share', () => {
     const { actor } = live(submissionMachine, undefined)
     actor.send({ type: 'SUBMISSION_RECEIVED', submission: received(20, 'QUALITY_PROCESSING_COMPLETE') })

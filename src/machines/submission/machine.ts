@@ -20,7 +20,8 @@ const furthestAfter = (
 ): Furthest => {
   const shown = before?.submissionId === now.submissionId ? furthest : nowhere
   const progress = furtherProgress(shown.progress, now.progress)
-  return { progress, share: Math.max(shown.share, shareOfAll({ ...now, progress })) }
+  const share = shareOfAll({ ...now, mode: now.facts.mode, progress })
+  return { progress, share: Math.max(shown.share, share) }
 }
 
 /**

@@ -42,7 +42,7 @@ const sharedFrom = (mine: LifecycleFacts, other: LifecycleFacts): LifecycleFacts
 const isOlder = (one: Version, other: Version): boolean =>
   one.submissionId === other.submissionId && one.version < other.version
 
-/** Stages of seven that are done at a status, all of the same weight; half of one more where the report says so. */
+/** Stages that are done at a status, all of the same weight; half of one more where the report says so. */
 const stagesDone: Readonly<Partial<Record<StatusName, number>>> = {
   UPLOADING: 0,
   UPLOADED: 0,
@@ -64,11 +64,13 @@ const reports = [null, ofStageBefore, little, half]
 /** What is shown after a report at a status: the one that tells most, and the greater share. */
 const furthestOf = (
   shown: Facts['furthest'],
-  { status, progress }: Pick<KnownSubmission, 'status' | 'progress'>,
+  { status, progress, facts: { mode } }: Pick<KnownSubmission, 'status' | 'progress' | 'facts'>,
 ): Facts['furthest'] => {
   const best = reports.indexOf(progress) > reports.indexOf(shown.progress) ? progress : shown.progress
   const ofStage = status === 'SCHEMA_CHECK' && best?.stage === 'SCHEMA_CHECK' ? best.done / best.total : 0
-  const share = ((stagesDone[status] ?? 0) + ofStage) / 7
+  // Online validation ends with the rules, before the two stages of reports (decisions §3; specification 2 §2.2).
+  const stages = mode === 'ovt' ? 5 : 7
+  const share = ((stagesDone[status] ?? 0) + ofStage) / stages
   return { progress: best, share: Math.max(share, shown.share) }
 }
 const nothingShown: Facts['furthest'] = { progress: null, share: 0 }
@@ -103,7 +105,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
       return outcome('begun', {
         submission: { ...known, version, status, facts: event.facts, history },
         facts: event.facts,
-        furthest: furthestOf(facts.furthest, { ...known, status }),
+        furthest: furthestOf(facts.furthest, { ...known, status, facts: event.facts }),
       })
     }
     case 'OTHER_MOVED': {

@@ -81,6 +81,19 @@ describe('all steps together', () => {
     expect(screen.getByText('4 min to 7 min left, going by files of similar size')).toBeTruthy()
   })
 
+  it('leave out the reports that online validation does not make', () => {
+    const ovt = submission('ENRICHMENT', {
+      progress: { stage: 'ENRICHMENT', done: 50, total: 100, unit: 'records' },
+      stageTimes,
+      isOvt: true,
+    })
+    show({ submission: { ...ovt, facts: { ...ovt.facts, mode: 'ovt' } }, share: 0.5 })
+    // Half of this stage and the rules after it.
+    expect(screen.getByText('2 min to 3 min left, going by files of similar size')).toBeTruthy()
+    expect(steps().at(-1)).toMatch(/Online validation makes no further reports/)
+    expect(screen.queryByText(/Credibility reports/)).toBeNull()
+  })
+
   it('say nothing of the time where no file of similar size is known', () => {
     show({ submission: submission('ENRICHMENT'), share: 0.4 })
     expect(whole().getAttribute('aria-valuenow')).toBe('40')

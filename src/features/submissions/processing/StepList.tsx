@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { bytesOf } from '../../../domain/bytes.ts'
 import { duration } from '../../../domain/dates.ts'
+import type { SubmissionMode } from '../../../domain/status.ts'
 import type { ProcessingProgress, QueuePlace } from '../../../domain/wire/progress.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import { formatShare, Icon, type IconName, ProgressBar } from '../../../ui/index.ts'
 import styles from './StepList.module.css'
-import { type GroupId, type GroupState, type ProcessingGroup, shareOf } from './steps.ts'
+import { type GroupId, type GroupState, hasStages, type ProcessingGroup, shareOf } from './steps.ts'
 
 const icons: Record<GroupState, IconName> = {
   waiting: 'clock',
@@ -17,6 +18,7 @@ const icons: Record<GroupState, IconName> = {
 
 export interface StepListProps {
   groups: readonly ProcessingGroup[]
+  mode: SubmissionMode
   progress: ProcessingProgress | null
   /** Where the submission stands among those that wait for a worker. */
   queue: QueuePlace | null
@@ -25,7 +27,7 @@ export interface StepListProps {
 }
 
 /** The processing steps in order, each with icon and word; the one under way with its progress. */
-export function StepList({ groups, progress, queue, actions }: StepListProps) {
+export function StepList({ groups, mode, progress, queue, actions }: StepListProps) {
   const t = useMessages('submissions.processing')
   const text = useText()
   return (
@@ -45,12 +47,12 @@ export function StepList({ groups, progress, queue, actions }: StepListProps) {
                   : t('took', { time: text(duration(group.took)) })}
               </span>
             </div>
-            <span className={styles.about}>{t(`about.${group.id}`)}</span>
+            <span className={styles.about}>{t(aboutOf(group.id, mode))}</span>
             {group.state === 'running' &&
               (queue ? (
                 <span className={styles.queue}>{queueText(t, queue)}</span>
               ) : (
-                <GroupProgress id={group.id} progress={progress} />
+                <GroupProgress id={group.id} mode={mode} progress={progress} />
               ))}
           </div>
         </li>
@@ -58,6 +60,9 @@ export function StepList({ groups, progress, queue, actions }: StepListProps) {
     </ol>
   )
 }
+
+const aboutOf = (id: GroupId, mode: SubmissionMode) =>
+  id === 'complete' && !hasStages(id, mode) ? 'about.complete.withoutReports' : (`about.${id}` as const)
 
 const waitingOf = ({ awaits }: QueuePlace) => (awaits ? 'waitingForUs' : 'waiting')
 
@@ -85,10 +90,14 @@ const amountText = (
   return t(`amount.${counted}`, { done, total })
 }
 
-function GroupProgress({ id, progress }: { id: GroupId; progress: ProcessingProgress | null }) {
+interface GroupProgressProps extends Pick<StepListProps, 'mode' | 'progress'> {
+  id: GroupId
+}
+
+function GroupProgress({ id, mode, progress }: GroupProgressProps) {
   const t = useMessages('submissions.processing')
   const text = useText()
-  const share = shareOf(id, progress)
+  const share = shareOf(id, mode, progress)
   if (share === undefined || progress === null) return null
   return (
     <div className={styles.progress}>

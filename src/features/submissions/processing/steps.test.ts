@@ -60,11 +60,11 @@ describe('groups of the processing page', () => {
 
 it('measures progress only of the group under way, against a known total', () => {
   const progress = { stage: 'CREDIBILITY', done: 11, total: 10, unit: 'reports' as const }
-  expect(shareOf('qualityRules', { ...progress, stage: 'QUALITY_RULES' })).toBe(1)
+  expect(shareOf('qualityRules', 'live', { ...progress, stage: 'QUALITY_RULES' })).toBe(1)
   // The first of the two stages of its group.
-  expect(shareOf('complete', progress)).toBe(0.5)
-  expect(shareOf('complete', { ...progress, stage: 'COLLECTION_REPORTS', done: 5 })).toBe(0.75)
-  expect(shareOf('qualityRules', progress)).toBeUndefined()
-  expect(shareOf('complete', { ...progress, total: 0 })).toBeUndefined()
-  expect(shareOf('complete', null)).toBeUndefined()
+  expect(shareOf('complete', 'live', progress)).toBe(0.5)
+  expect(shareOf('complete', 'live', { ...progress, stage: 'COLLECTION_REPORTS', done: 5 })).toBe(0.75)
+  expect(shareOf('qualityRules', 'live', progress)).toBeUndefined()
+  expect(shareOf('complete', 'live', { ...progress, total: 0 })).toBeUndefined()
+  expect(shareOf('complete', 'live', null)).toBeUndefined()
 })

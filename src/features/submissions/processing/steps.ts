@@ -1,4 +1,4 @@
-import { processingStages, shareDone } from '../../../domain/processingProgress.ts'
+import { type ProcessingStage, shareDone, stagesOf } from '../../../domain/processingProgress.ts'
 import {
   hasTag,
   isFinished,
@@ -6,6 +6,7 @@ import {
   type ProcessingStep,
   processingSteps,
   type StatusName,
+  type SubmissionMode,
   statusById,
   statusOf,
 } from '../../../domain/status.ts'
@@ -55,13 +56,23 @@ export const processingGroups = (
     return { id, state, took: state === 'passed' ? tookOf(id, history) : undefined }
   })
 
+const stagesIn = (group: GroupId, mode: SubmissionMode): readonly ProcessingStage[] =>
+  stagesOf(mode).filter(stage => statusOf(stage).step === group)
+
+/** Whether anything is made in the group; where nothing is, it only tells that all is done. */
+export const hasStages = (group: GroupId, mode: SubmissionMode): boolean => stagesIn(group, mode).length > 0
+
 /**
  * Share done of a group that is under way, 0 to 1; undefined when what was measured last belongs to another. Each stage
  * of a group has an equal part, so that the bar goes on where the stage before ended.
  */
-export const shareOf = (group: GroupId, progress: SubmissionWire['progress']): number | undefined => {
+export const shareOf = (
+  group: GroupId,
+  mode: SubmissionMode,
+  progress: SubmissionWire['progress'],
+): number | undefined => {
   if (progress === null || progress.total <= 0) return undefined
-  const stages: readonly string[] = processingStages.filter(stage => statusOf(stage).step === group)
+  const stages: readonly string[] = stagesIn(group, mode)
   const at = stages.indexOf(progress.stage)
   return at < 0 ? undefined : (at + shareDone(progress)) / stages.length
 }

@@ -54,6 +54,7 @@ export function ProcessingView(props: ProcessingViewProps) {
           {isProcessing && <Whole submission={submission} share={props.share} />}
           <StepList
             groups={processingGroups(status, submission.stateHistory)}
+            mode={submission.facts.mode}
             progress={submission.progress}
             queue={submission.queue}
             actions={(id, state) =>
@@ -104,7 +105,8 @@ export function ProcessingView(props: ProcessingViewProps) {
 function Whole({ submission, share }: Pick<ProcessingViewProps, 'submission' | 'share'>) {
   const t = useMessages('submissions.processing')
   const text = useText()
-  const left = secondsToGo({ ...submission, status: statusNameOf(submission.status.id) })
+  const { mode } = submission.facts
+  const left = secondsToGo({ ...submission, mode, status: statusNameOf(submission.status.id) })
   return <ProgressBar label={t('whole')} value={share} detail={left && leftText(t, text, left)} />
 }
 
