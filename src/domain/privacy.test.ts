@@ -6,6 +6,7 @@ import { rolesByOrganisationType } from './permissions.ts'
 import {
   type FieldClass,
   fieldClasses,
+  hasOutputs,
   namingFor,
   type Outlet,
   onlyNaming,
@@ -117,6 +118,15 @@ describe('who reads which fields of records where', () => {
     expect(
       onlyNaming({ organisationType: 'agency', organisationId: 'bedel', isPrimaryRegulator: false }),
     ).toBeUndefined()
+  })
+
+  it('leaves a specialist regulator no outputs, which name no regulator', () => {
+    const regulator = { organisationType: 'statutory_customer', organisationId: '5101' } as const
+    expect(hasOutputs({ ...regulator, isPrimaryRegulator: false })).toBe(false)
+    expect(hasOutputs({ ...regulator, isPrimaryRegulator: true })).toBe(true)
+    expect(
+      hasOutputs({ organisationType: 'agency', organisationId: 'bedel', isPrimaryRegulator: false }),
+    ).toBe(true)
   })
 })
 

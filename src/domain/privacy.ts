@@ -124,3 +124,9 @@ export const onlyNaming = ({
   isPrimaryRegulator,
 }: Omit<Reader, 'roles'>): string | undefined =>
   organisationType === 'statutory_customer' && !isPrimaryRegulator ? organisationId : undefined
+
+/**
+ * Whether outputs for regulators (IRIS) are ever for the reader: they are about the whole record and name no regulator, so a
+ * specialist one has none.
+ */
+export const hasOutputs = (reader: Omit<Reader, 'roles'>): boolean => onlyNaming(reader) === undefined

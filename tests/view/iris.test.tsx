@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { ProblemError, problem } from '../../src/domain/problem.ts'
 import type { ListedOutput } from '../../src/domain/wire/additionalReports.ts'
 import { Component } from '../../src/features/management/iris-reprocessing/page.tsx'
+import { regulatorAnalyst } from './support/people.ts'
 import { type Answer, analyst, show } from './support/services.tsx'
 
 /* IRIS re-processing (specification 1 §2): files by provider and submission, a checkbox for each, one request for all. */
@@ -75,4 +76,12 @@ it('lists outputs by provider, and has the chosen ones made again at once', asyn
       { submissionUuid: files[0]?.submissionUuid, fileCode: '1' },
     ],
   })
+})
+
+it('tells a specialist regulator that outputs are not for it, and asks for none', async () => {
+  // Whatever is asked would be answered by a fault: no answers are given.
+  await show(<Component />, { user: regulatorAnalyst, at: '/iris-reprocessing', answers: {} })
+  expect(await screen.findByText('Outputs are for primary regulators')).toBeTruthy()
+  expect(screen.queryByText(/There are no outputs yet/)).toBeNull()
+  expect(screen.queryByRole('table')).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { defaultPageSize } from '../../../src/domain/limits.ts'
-import { onlyNaming } from '../../../src/domain/privacy.ts'
+import { hasOutputs } from '../../../src/domain/privacy.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import * as wire from '../../../src/domain/wire/additionalReports.ts'
 import { message } from '../../../src/messages/message.ts'
@@ -19,8 +19,7 @@ export const outputRoutes = (
   { db, jobs }: Pick<Server, 'db'> & { jobs: BulkJobs },
 ): void => {
   route(app, wire.listReprocessFiles, async ({ actor, query, language }) => {
-    // Outputs are about the whole record and name no regulator, so a specialist one has none.
-    if (onlyNaming(actor) !== undefined)
+    if (!hasOutputs(actor))
       return { collections: [], collectionReference: null, files: [], pagingMetadata: { total: 0 } }
     const { collectionReference: reference, search = '', limit = defaultPageSize, offset = 0 } = query
     const { listed, runs } = await withScope(db, scopeOf(actor), async tx => {
@@ -49,10 +48,9 @@ export const outputRoutes = (
   route(app, wire.reprocessFiles, async ({ actor, body, reply }): Promise<undefined> => {
     const { id = randomUUID() } = body
     const named = new Map(body.files.map(file => [`${file.submissionUuid} ${file.fileCode}`, file]))
-    const outputs =
-      onlyNaming(actor) === undefined
-        ? await withScope(db, scopeOf(actor), tx => findOutputs(tx, [...named.values()]))
-        : undefined
+    const outputs = hasOutputs(actor)
+      ? await withScope(db, scopeOf(actor), tx => findOutputs(tx, [...named.values()]))
+      : undefined
     const [first] = outputs ?? []
     if (!outputs || !first) throw noSubmission()
     const { collectionId } = first

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { mayEnter } from '../../domain/permissions.ts'
+import { hasOutputs } from '../../domain/privacy.ts'
 import { product } from '../../domain/product.ts'
 import { useViewer, type Viewer } from '../../hooks/session.ts'
 import { useDensity } from '../../hooks/usePreferences.ts'
@@ -83,7 +84,7 @@ const linksOf = (t: Translate<'shell'>, { principal, may }: Viewer, pathname: st
       id: 'iris-reprocessing',
       label: t('links.iris'),
       href: '/iris-reprocessing',
-      isShown: mayEnter(principal, '/iris-reprocessing'),
+      isShown: mayEnter(principal, '/iris-reprocessing') && hasOutputs(principal),
     },
     {
       id: 'audit',

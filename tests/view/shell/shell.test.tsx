@@ -45,9 +45,15 @@ describe('the navigation', () => {
       ['Dashboard', 'Issues', 'Monitoring', 'Management', 'Specification', 'Deliveries', 'Inspector'],
     ],
     [
-      "a regulator's analyst",
-      regulatorAnalyst,
+      "a primary regulator's analyst",
+      { ...regulatorAnalyst, isPrimaryRegulator: true },
       ['Dashboard', 'Issues', 'Monitoring', 'Specification', 'IRIS'],
+    ],
+    // The route is open to it (specification 1 §6), but outputs are never its own.
+    [
+      "a specialist regulator's analyst",
+      regulatorAnalyst,
+      ['Dashboard', 'Issues', 'Monitoring', 'Specification'],
     ],
     ['who only receives deliveries', receiver, ['Dashboard', 'Specification', 'Deliveries']],
   ])('leads %s where the matrix lets them in', async (_, user, links) => {

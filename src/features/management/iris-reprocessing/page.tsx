@@ -1,3 +1,4 @@
+import { hasOutputs } from '../../../domain/privacy.ts'
 import {
   downloadRegulatorOutput,
   type ListedOutput,
@@ -13,11 +14,12 @@ import {
   useResource,
   useServices,
   useTable,
+  useViewer,
 } from '../../../hooks/index.ts'
 import { ok } from '../../../machines/support/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages } from '../../../messages/index.ts'
-import { Page, PageHeader } from '../../../ui/index.ts'
+import { EmptyState, Page, PageHeader } from '../../../ui/index.ts'
 import { Following } from '../bulk-run/Following.tsx'
 import { fileOf } from './outputs.ts'
 import { OutputsView } from './view.tsx'
@@ -28,11 +30,18 @@ const defaults = tableDefaults({ pageSize: 25 })
 export function Component() {
   const t = useMessages('management.iris')
   usePageTitle(t('title'))
+  const { principal } = useViewer()
   const [address] = useAddress()
   const jobId = address.get('job') ?? undefined
   return (
     <Page header={<PageHeader title={t('title')}>{t('lead')}</PageHeader>}>
-      <Outputs key={jobId ?? 'choosing'} jobId={jobId} />
+      {hasOutputs(principal) ? (
+        <Outputs key={jobId ?? 'choosing'} jobId={jobId} />
+      ) : (
+        <EmptyState title={t('notYours')} level={2} icon="info">
+          {t('notYoursHint')}
+        </EmptyState>
+      )}
     </Page>
   )
 }
