@@ -100,6 +100,10 @@ describe('upload', () => {
     expect(refusalOf([fileOf('A.XML', 5000)], uploadInput.facts)).toBeUndefined()
   })
 
+  it('takes any size as long as the server has not told its limit', () => {
+    expect(refusalOf([fileOf('a.xml', 1e15)], { ...uploadInput.facts, maxBytes: undefined })).toBeUndefined()
+  })
+
   it('stops a malformed file in the browser, with code, message, line and column', async () => {
     const walk = live(uploadMachine, uploadInput)
     await walk.cause(chosen)

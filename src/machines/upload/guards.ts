@@ -25,6 +25,7 @@ export const refusalOf = (
   if (files.length > 1) return { kind: 'several', count: files.length }
   if (!isXmlName(file.name)) return { kind: 'wrongType', name: file.name }
   if (file.size === 0) return { kind: 'empty', name: file.name }
-  if (file.size > maxBytes) return { kind: 'tooLarge', name: file.name, size: file.size, maxBytes }
+  if (maxBytes !== undefined && file.size > maxBytes)
+    return { kind: 'tooLarge', name: file.name, size: file.size, maxBytes }
   return undefined
 }

@@ -5,6 +5,13 @@ import { announcements, refusalMessage } from './messages.ts'
 
 export type UploadSnapshot = SnapshotFrom<UploadMachine>
 
+/** The states in which a file is chosen and looked at. */
+export type PickingState = Extract<UploadSnapshot['value'], { picking: unknown }>['picking']
+
+/** How far the choice of a file is; undefined once it is sent. */
+export const selectPicking = ({ value }: UploadSnapshot): PickingState | undefined =>
+  typeof value !== 'string' && 'picking' in value ? value.picking : undefined
+
 /** What a screen reader is told; undefined when there is nothing new. */
 export const selectAnnouncement = (snapshot: UploadSnapshot): Message | undefined => {
   if (snapshot.hasTag('validating')) return announcements.validating

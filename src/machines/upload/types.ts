@@ -17,8 +17,8 @@ export interface PickedFile {
 export interface UploadFacts {
   /** In words, why no file can be sent at the moment (closed collection, role …); undefined when it can. */
   blockedReason: string | undefined
-  /** Bytes. */
-  maxBytes: number
+  /** Bytes; undefined until the server has told. */
+  maxBytes: number | undefined
   /** A submission awaits approval and would be replaced: nothing is sent without a press of the button (decisions §12). */
   isReplacing?: boolean | undefined
 }

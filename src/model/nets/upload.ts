@@ -116,11 +116,13 @@ const chosen = (
       ...ofChoice,
       refusal: { kind: 'several', count: files.length },
     })
-  if (file.size > facts.facts.maxBytes)
+  const { maxBytes } = facts.facts
+  // Of a limit that is not known yet nothing is refused.
+  if (maxBytes !== undefined && file.size > maxBytes)
     return to('picking.refused', {
       ...facts,
       ...ofChoice,
-      refusal: { kind: 'tooLarge', name: file.name, size: file.size, maxBytes: facts.facts.maxBytes },
+      refusal: { kind: 'tooLarge', name: file.name, size: file.size, maxBytes },
     })
   const { collectionId, instId } = facts
   return to(

@@ -430,6 +430,13 @@ describe('Upload', () => {
     expect(screen.getByRole('link', { name: 'Back' }).getAttribute('href')).toBe('/submissions')
   })
 
+  it('tells the limit once the server has told it', () => {
+    start({ facts: { maxBytes: undefined } })
+    expect(screen.getByText('One .xml file.')).toBeTruthy()
+    start()
+    expect(screen.getByText(/^One \.xml file,? .*4\.3 GB/)).toBeTruthy()
+  })
+
   it('says why no file can be sent', () => {
     start({ facts: { blockedReason: 'The collection is closed.' } })
     expect(screen.getAllByText('The collection is closed.').length).toBeGreaterThan(0)

@@ -33,9 +33,6 @@ import { UnfinishedView } from './Unfinished.tsx'
 import { UploadElsewhereView, UploadErrorView, UploadedView } from './UploadedView.tsx'
 import { UploadView } from './view.tsx'
 
-/** Used until the server has told its own limit. */
-const unknownLimit = Number.MAX_SAFE_INTEGER
-
 /** Route `upload` of a submission: a new one at a fresh address, or what was uploaded. */
 export function Component() {
   const text = useText()
@@ -55,7 +52,7 @@ export function Component() {
       instId: page.instId,
       factsOf: submissionId => ({
         blockedReason: blockedReason(t, text, page, principal, submissionId),
-        maxBytes: configuration?.uploadMaxBytes ?? unknownLimit,
+        maxBytes: configuration?.uploadMaxBytes,
         isReplacing: facts && replacesPending(facts),
       }),
     },

@@ -1,0 +1,269 @@
+import type { ComponentType } from 'react'
+import { bytes, bytesOf } from '../../../domain/bytes.ts'
+import { actionLabel } from '../../../domain/labels.ts'
+import {
+  type PickingState,
+  selectRefusal,
+  selectUploadDisabledReason,
+  type UploadSnapshot,
+} from '../../../machines/upload/selectors.ts'
+import type { FileFindings, UploadEvent } from '../../../machines/upload/types.ts'
+import { type Translate, useMessages, useText } from '../../../messages/index.ts'
+import {
+  Banner,
+  Button,
+  DropZone,
+  ErrorSummary,
+  Hidden,
+  ProgressBar,
+  Row,
+  Stack,
+  StatusTag,
+} from '../../../ui/index.ts'
+import { ActionFailure } from '../../common/Loaded.tsx'
+import { Chosen } from './Chosen.tsx'
+import { Fault } from './Fault.tsx'
+import { Findings } from './Findings.tsx'
+import { refusalOfZone } from './refusalOfZone.ts'
+
+interface LookProps {
+  upload: UploadSnapshot
+  send: (event: UploadEvent) => void
+  /** Saves what the check found as CSV. */
+  saveReport: () => void
+  /** Id of the submission to be made. */
+  newSubmissionId: () => string
+}
+
+export interface PickingProps extends LookProps {
+  state: PickingState
+  /** Takes what was dropped or browsed. */
+  pick: (files: readonly File[]) => void
+  /** Name of the collection that the file is for. */
+  collection: string | undefined
+}
+
+/** How a state looks. Zone and button of sending keep their place from one to the next, and so the focus. */
+interface Look {
+  /** What is read out; where it is absent, something in sight has an alert of its own. */
+  said?: 'validating' | 'validationPassed' | 'validationFound'
+  /** What is shown of the choice. */
+  Shown?: ComponentType<LookProps>
+  /** What the zone's button says; without it there is no zone. */
+  zone?: 'chooseFile' | 'chooseAnother'
+  /** What can be done with the choice. */
+  Ways: ComponentType<LookProps>
+}
+
+/** Of the button that chooses a file. */
+const chooseId = 'choose-file'
+
+/** A file is chosen and looked at, before anything is sent (specification 2 §2.7, §5). */
+export function Picking({ state, pick, collection, ...props }: PickingProps) {
+  const t = useMessages('submissions.upload')
+  const text = useText()
+  const { facts } = props.upload.context
+  const { said, Shown, zone, Ways } = looks[state]
+  return (
+    <Stack gap={4}>
+      <Hidden>
+        <span role="status">{said && t(said)}</span>
+      </Hidden>
+      <p>
+        {collection && `${t('forCollection', { collection })} `}
+        {t('lead')}
+      </p>
+      {Shown && <Shown {...props} />}
+      {zone && (
+        <DropZone
+          label={t('dropZone')}
+          hint={
+            facts.maxBytes === undefined
+              ? t('hint.any')
+              : t('hint.limited', { size: text(bytes(facts.maxBytes)) })
+          }
+          accept={['.xml']}
+          maxBytes={facts.maxBytes}
+          buttonId={chooseId}
+          buttonLabel={t(zone)}
+          disabledReason={facts.blockedReason}
+          onFile={chosen => pick([chosen])}
+          onRefuse={refused => props.send({ type: 'CHOICE_REFUSED', refusal: refusalOfZone(refused) })}
+        />
+      )}
+      <Row gap={2}>
+        <Ways {...props} />
+      </Row>
+    </Stack>
+  )
+}
+
+/** What a file would take the place of is said as soon as there is one. */
+function Replacing({ upload }: Pick<LookProps, 'upload'>) {
+  const t = useMessages('submissions.upload')
+  return upload.context.facts.isReplacing && <Banner tone="attention" title={t('replacing')} />
+}
+
+function Refused({ upload }: LookProps) {
+  const t = useMessages('submissions.upload')
+  const text = useText()
+  const refusal = text(selectRefusal(upload))
+  return (
+    <ErrorSummary key={refusal} title={t('refusalTitle')} controlId={chooseId}>
+      {refusal}
+    </ErrorSummary>
+  )
+}
+
+function Checking({ upload, send }: LookProps) {
+  const t = useMessages('submissions.upload')
+  const text = useText()
+  const file = upload.context.file!
+  const { done, total } = upload.context.checkProgress ?? { done: 0, total: file.size }
+  return (
+    <>
+      <Replacing upload={upload} />
+      <Chosen
+        file={file}
+        actions={
+          <Button size="small" variant="quiet" onPress={() => send({ type: 'CHOOSE_ANOTHER' })}>
+            {t('cancel')}
+          </Button>
+        }
+      >
+        <ProgressBar
+          label={t('validatingShare')}
+          value={total > 0 ? done / total : 0}
+          amount={text(bytesOf(done, total))}
+        />
+      </Chosen>
+    </>
+  )
+}
+
+function CheckFailed({ upload }: LookProps) {
+  const t = useMessages('submissions.upload')
+  return (
+    <>
+      <Replacing upload={upload} />
+      <ActionFailure title={t('checkFailed.title')} problem={upload.context.problem!}>
+        {t('checkFailed.text')}
+      </ActionFailure>
+    </>
+  )
+}
+
+function Invalid({ upload }: LookProps) {
+  const t = useMessages('submissions.upload')
+  const [file, error] = [upload.context.file!, upload.context.error!]
+  return (
+    <>
+      <ErrorSummary key={file.id} title={t('validationFailed')} controlId={chooseId} isAnnounced={false}>
+        {t('fault', error)}
+      </ErrorSummary>
+      <Replacing upload={upload} />
+      <Chosen file={file} status={<StatusTag tone="failed">{t('validationFailed')}</StatusTag>}>
+        <Fault error={error} />
+      </Chosen>
+    </>
+  )
+}
+
+function ConfirmingFindings({ upload, saveReport }: LookProps) {
+  const t = useMessages('submissions.upload')
+  const [file, checked] = [upload.context.file!, upload.context.checked!]
+  return (
+    <>
+      <Replacing upload={upload} />
+      <Chosen file={file} status={<StatusTag tone="attention">{findingsTitle(t, checked)}</StatusTag>}>
+        <Findings checked={checked} onSave={saveReport} />
+      </Chosen>
+    </>
+  )
+}
+
+function Ready({ upload }: LookProps) {
+  const t = useMessages('submissions.upload')
+  const [file, checked] = [upload.context.file!, upload.context.checked!]
+  return (
+    <>
+      <Replacing upload={upload} />
+      <Chosen file={file} status={<StatusTag tone="good">{t('ready')}</StatusTag>}>
+        {readyHint(t, checked)}
+      </Chosen>
+    </>
+  )
+}
+
+/** The way to send the file, with the reason where there is none. */
+function Send({ upload, send, newSubmissionId }: LookProps) {
+  const text = useText()
+  return (
+    <Button
+      variant="primary"
+      icon="upload"
+      disabledReason={text(selectUploadDisabledReason(upload))}
+      onPress={() => send({ type: 'UPLOAD', submissionId: newSubmissionId() })}
+    >
+      {text(actionLabel('UPLOAD_REQUESTED'))}
+    </Button>
+  )
+}
+
+function SendOrChooseAnother(props: LookProps) {
+  const t = useMessages('submissions.upload')
+  return (
+    <>
+      <Send {...props} />
+      <Button variant="quiet" onPress={() => props.send({ type: 'CHOOSE_ANOTHER' })}>
+        {t('chooseAnother')}
+      </Button>
+    </>
+  )
+}
+
+function SendAllTheSame({ upload, send, newSubmissionId }: LookProps) {
+  const t = useMessages('submissions.upload')
+  return (
+    <Button
+      variant="secondary"
+      icon="upload"
+      disabledReason={upload.context.facts.blockedReason}
+      onPress={() => send({ type: 'UPLOAD_ANYWAY', submissionId: newSubmissionId() })}
+    >
+      {t('findings.upload')}
+    </Button>
+  )
+}
+
+const looks: Readonly<Record<PickingState, Look>> = {
+  choosing: { zone: 'chooseFile', Ways: Send },
+  refused: { Shown: Refused, zone: 'chooseFile', Ways: Send },
+  checking: { said: 'validating', Shown: Checking, Ways: Send },
+  checkFailed: { Shown: CheckFailed, zone: 'chooseAnother', Ways: Send },
+  invalid: { Shown: Invalid, zone: 'chooseAnother', Ways: Send },
+  confirmingFindings: {
+    said: 'validationFound',
+    Shown: ConfirmingFindings,
+    zone: 'chooseAnother',
+    Ways: SendAllTheSame,
+  },
+  ready: { said: 'validationPassed', Shown: Ready, Ways: SendOrChooseAnother },
+}
+
+const findingsTitle = (t: Translate<'submissions.upload'>, { findingsTotal }: FileFindings): string =>
+  findingsTotal > 0 ? t('findings.title', { count: findingsTotal }) : t('refused')
+
+/** What the check of a sound file has shown, and what comes next. */
+const readyHint = (t: Translate<'submissions.upload'>, { schema, keysUnchecked }: FileFindings): string =>
+  [
+    ...(schema.kind === 'checked'
+      ? [
+          t(keysUnchecked.length > 0 ? 'readyHint.fitsSoFar' : 'readyHint.fits', {
+            version: schema.version,
+          }),
+        ]
+      : [t('readyHint.readable'), t(`readyHint.${schema.kind}`)]),
+    ...keysUnchecked.map(({ name, line }) => t('keysUnchecked', { name, line })),
+    t('readyHint.next'),
+  ].join(' ')
