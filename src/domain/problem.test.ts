@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { message } from '../messages/message.ts'
-import { kindOfStatus, ProblemError, problem, problemKinds, toProblem } from './problem.ts'
+import { isPassing, kindOfStatus, ProblemError, problem, problemKinds, toProblem } from './problem.ts'
 
 describe('problems', () => {
   it('takes the status from the catalogue', () => {
@@ -24,6 +24,22 @@ describe('problems', () => {
       'internal',
       'internal',
     ])
+  })
+
+  it.each([
+    ['malformed', false],
+    ['unauthorised', false],
+    ['forbidden', false],
+    ['not-found', false],
+    ['conflict', false],
+    ['gone', false],
+    ['too-slow', true],
+    ['too-many-requests', true],
+    ['internal', true],
+    ['unavailable', true],
+    ['network', true],
+  ] as const)('may be over soon, or not: %s %s', (kind, expected) => {
+    expect(isPassing(problem(kind, 'Why.'))).toBe(expected)
   })
 
   it('keeps the problem that an error carries', () => {

@@ -67,6 +67,10 @@ export const kindOfStatus = (status: number): ProblemKind =>
   (Object.keys(problemKinds) as ProblemKind[]).find(kind => problemKinds[kind].status === status) ??
   (status >= 500 ? 'internal' : status >= 400 ? 'invalid' : 'internal')
 
+/** Whether the same may be answered soon: nobody answered, the server failed, or it takes no more for the moment. */
+export const isPassing = ({ kind, status }: Problem): boolean =>
+  status < 400 || status >= 500 || kind === 'too-many-requests' || kind === 'too-slow'
+
 /** An error that carries a problem, thrown where a result cannot be returned. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'

@@ -1,8 +1,10 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useMemo } from 'react'
 import { fromPromise } from 'xstate'
+import type { Problem } from '../domain/problem.ts'
 import type { Call, ResponseOf } from '../domain/wire/call.ts'
 import { type AskInput, type AskOutput, pollMachine } from '../machines/poll/index.ts'
+import { ok } from '../machines/support/index.ts'
 import { useLiveMessages } from './live.ts'
 import type { ResourceRequest } from './resource.ts'
 import { attached } from './running/index.ts'
@@ -16,6 +18,8 @@ export const usePoll = <C extends Call>(
   { everyMs, until }: { everyMs: number; until: (data: ResponseOf<C>) => boolean },
 ): {
   data: ResponseOf<C> | undefined
+  /** Why the server refuses to answer: nothing is asked any more until `ask`. */
+  problem: Problem | undefined
   /** Asks now, also where what was waited for is there: it may have changed. */
   ask: () => void
 } => {
@@ -27,9 +31,7 @@ export const usePoll = <C extends Call>(
         ask: fromPromise<AskOutput<ResponseOf<C>>, AskInput<ResourceRequest<C>>>(
           async ({ input, signal }) => {
             const answer = await unlessAborted(signal, api.call(call, { ...input.params, signal }))
-            return answer.ok
-              ? { data: answer.value, isAwaited: until(answer.value) }
-              : { data: undefined, isAwaited: false }
+            return answer.ok ? ok({ data: answer.value, isAwaited: until(answer.value) }) : answer
           },
         ),
       },
@@ -45,5 +47,6 @@ export const usePoll = <C extends Call>(
   }, [actor, key])
   const ask = () => actor.send({ type: 'ASK' })
   useLiveMessages(() => undefined, ask)
-  return { data: useSelector(actor, snapshot => snapshot.context.data), ask }
+  const { data, problem } = useSelector(actor, snapshot => snapshot.context)
+  return { data, problem, ask }
 }

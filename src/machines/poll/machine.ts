@@ -1,9 +1,13 @@
 import { assign, fromPromise, setup } from 'xstate'
+import { isPassing } from '../../domain/problem.ts'
 import { missing } from '../support/result.ts'
 import type { AskInput, AskOutput, PollContext, PollEvent, PollInput } from './types.ts'
 
 const outputOf = ({ event }: { event: { output: AskOutput<unknown> } }): AskOutput<unknown> => event.output
 const paramsOf = ({ event }: { event: { params: unknown } }): unknown => event.params
+
+/** Between two questions at most, however often nobody has answered. */
+const longestPauseMs = 60_000
 
 /**
  * Asks again at intervals until the answer is what is waited for (specification 2 §9: the failures file, every 5 s). Only
@@ -19,25 +23,34 @@ export const pollMachine = <Data, Params>(id: string) =>
     actors: {
       ask: fromPromise<AskOutput<Data>, AskInput<Params>>(missing('ask')),
     },
-    delays: { interval: ({ context }) => context.everyMs },
+    delays: {
+      interval: ({ context: { everyMs, failures } }) => Math.min(longestPauseMs, everyMs * 2 ** failures),
+    },
     guards: {
       isOther: ({ context }, params: unknown) => JSON.stringify(params) !== JSON.stringify(context.params),
       hasParams: ({ context }) => context.params !== undefined,
-      isAwaited: (_, output: AskOutput<unknown>) => output.isAwaited,
+      isOk: (_, output: AskOutput<unknown>) => output.ok,
+      isAwaited: (_, output: AskOutput<unknown>) => output.ok && output.value.isAwaited,
+      isPassing: (_, output: AskOutput<unknown>) => !output.ok && isPassing(output.problem),
     },
     actions: {
       keepParams: assign((_, params: unknown) => ({
         params: params as Params | undefined,
         data: undefined,
+        problem: undefined,
+        failures: 0,
       })),
-      keepAnswer: assign(({ context }, { data }: AskOutput<unknown>) => ({
-        data: data === undefined ? context.data : (data as Data),
-      })),
+      keepAnswer: assign((_, output: AskOutput<unknown>) =>
+        output.ok ? { data: output.value.data as Data, failures: 0 } : {},
+      ),
+      keepProblem: assign((_, output: AskOutput<unknown>) => (output.ok ? {} : { problem: output.problem })),
+      forgetProblem: assign({ problem: undefined }),
+      countFailure: assign(({ context }) => ({ failures: context.failures + 1 })),
     },
   }).createMachine({
     id,
     description: 'Something that is asked for at intervals until it is there.',
-    context: ({ input }) => ({ ...input, data: undefined }),
+    context: ({ input }) => ({ ...input, data: undefined, problem: undefined, failures: 0 }),
     initial: 'starting',
     options: { maxIterations: 1000 },
     on: {
@@ -65,9 +78,24 @@ export const pollMachine = <Data, Params>(id: string) =>
               target: 'answered',
               actions: { type: 'keepAnswer', params: outputOf },
             },
-            { target: 'resting', actions: { type: 'keepAnswer', params: outputOf } },
+            {
+              guard: { type: 'isOk', params: outputOf },
+              target: 'resting',
+              actions: { type: 'keepAnswer', params: outputOf },
+            },
+            {
+              guard: { type: 'isPassing', params: outputOf },
+              target: 'resting',
+              actions: 'countFailure',
+              description: 'It may be answered soon: asked again after a longer pause each time.',
+            },
+            { target: 'refused', actions: { type: 'keepProblem', params: outputOf } },
           ],
-          onError: { target: 'resting', description: 'A question that fails counts as "not yet".' },
+          onError: {
+            target: 'resting',
+            actions: 'countFailure',
+            description: 'Nobody has answered: asked again after a longer pause each time.',
+          },
         },
       },
       resting: {
@@ -78,6 +106,11 @@ export const pollMachine = <Data, Params>(id: string) =>
       answered: {
         description: 'What was waited for is there; nothing is asked any more.',
         on: { ASK: { target: 'asking' } },
+      },
+      refused: {
+        description:
+          'The question was refused, and would be again: it is asked again only when somebody wants that.',
+        on: { ASK: { target: 'asking', actions: 'forgetProblem' } },
       },
     },
   })

@@ -1,13 +1,13 @@
+import type { Problem } from '../../domain/problem.ts'
+import type { Result } from '../support/result.ts'
+
 /** Input of the actor `ask`. */
 export interface AskInput<Params> {
   params: Params
 }
 
 /** Output of the actor `ask`; `isAwaited`: it is what is waited for. */
-export interface AskOutput<Data> {
-  data: Data | undefined
-  isAwaited: boolean
-}
+export type AskOutput<Data> = Result<{ data: Data; isAwaited: boolean }>
 
 export interface PollInput<Params> {
   /** Absent: nothing is asked until PARAMS_CHANGED. */
@@ -17,10 +17,14 @@ export interface PollInput<Params> {
 
 export interface PollContext<Data, Params> extends PollInput<Params> {
   data: Data | undefined
+  /** Why the question was refused; undefined where it was not. */
+  problem: Problem | undefined
+  /** Questions in a row that nobody has answered. */
+  failures: number
 }
 
 export type PollEvent<Params> =
   /** Another question; undefined: none. */
   | { type: 'PARAMS_CHANGED'; params: Params | undefined }
-  /** Something may have changed: ask now. */
+  /** Something may have changed, or somebody wants to know: ask now. */
   | { type: 'ASK' }

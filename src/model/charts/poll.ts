@@ -1,4 +1,6 @@
+import { problem } from '../../domain/problem.ts'
 import { pollMachine } from '../../machines/poll/index.ts'
+import { err, ok } from '../../machines/support/index.ts'
 import type { ModelSpec } from '../modelOf.ts'
 
 export const poll = pollMachine<string, string>('poll')
@@ -16,14 +18,16 @@ export const pollSpec: ModelSpec<typeof poll> = {
   settles: {
     ask: {
       outputs: [
-        { data: 'there', isAwaited: true },
-        { data: 'half', isAwaited: false },
-        { data: undefined, isAwaited: false },
+        ok({ data: 'there', isAwaited: true }),
+        ok({ data: 'half', isAwaited: false }),
+        err(problem('too-many-requests', 'Wait a moment.')),
+        err(problem('not-found', 'There is no such submission.')),
       ],
       errors: [new Error('no answer')],
     },
   },
-  project: ({ params, data }) => ({ params, data }),
+  // How often nobody has answered has no end, and leads nowhere else.
+  project: ({ params, data, problem: refusal }) => ({ params, data, refusal }),
   inputs: {
     'known from the start': { params: 'one', everyMs: 5000 },
     'not known yet': { params: undefined, everyMs: 5000 },

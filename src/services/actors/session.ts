@@ -1,6 +1,6 @@
 import { fromCallback, fromPromise } from 'xstate'
 import { organisationTypeByCode } from '../../domain/organisation.ts'
-import { ProblemError, type ProblemKind, problem } from '../../domain/problem.ts'
+import { isPassing, ProblemError, problem } from '../../domain/problem.ts'
 import { exchangeToken, listOrganisations, signOut } from '../../domain/wire/identity.ts'
 import type {
   CompleteSignInOutput,
@@ -25,12 +25,9 @@ const passed = (ms: number): Promise<void> => new Promise(resolve => setTimeout(
 /** Tokens with less than this left are not worth restoring. */
 const worthMs = 30_000
 
-/** Answers that say nothing about who asks: the same may be answered soon. */
-const passing: readonly ProblemKind[] = ['too-many-requests', 'too-slow']
-
 /** The answer; throws one that is as good as none, for nobody loses a session by too many requests from one house. */
 const aboutWhoAsks = <T>(answer: Result<T>): Result<T> => {
-  if (!answer.ok && passing.includes(answer.problem.kind)) throw new ProblemError(answer.problem)
+  if (!answer.ok && isPassing(answer.problem)) throw new ProblemError(answer.problem)
   return answer
 }
 

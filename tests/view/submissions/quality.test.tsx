@@ -300,6 +300,19 @@ describe('Quality Report', () => {
     expect(screen.getByText('Error occurred when retrieving quality rules report')).toBeTruthy()
   })
 
+  it('says why it could not be found out whether the detailed results are there, and asks again', async () => {
+    const { downloads } = reportProps()
+    const refused = {
+      detailedProblem: problem('forbidden', 'Not yours.'),
+      detailedRefusal: 'Whether the detailed results are ready could not be found out.',
+    }
+    showReport({ downloads: { ...downloads, ...refused } })
+    const alert = within(screen.getByRole('alert'))
+    expect(alert.getByText(refused.detailedRefusal)).toBeTruthy()
+    await userEvent.click(alert.getByRole('button', { name: 'Try again' }))
+    expect(downloads.onDetailedAgain).toHaveBeenCalledOnce()
+  })
+
   it('offers the detailed results only when their file is there', async () => {
     const refusal = 'The file with the detailed results is not ready yet.'
     const { downloads } = reportProps()

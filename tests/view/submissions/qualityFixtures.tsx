@@ -94,6 +94,8 @@ export const reportProps = (change: Partial<ReportSectionProps> = {}): ReportSec
     onDetailed: vi.fn(),
     isDetailedPending: false,
     detailedRefusal: undefined,
+    detailedProblem: undefined,
+    onDetailedAgain: vi.fn(),
     detailedHint: 'Every failing record (CSV) 1.2 MB, made 22 Nov 2026 10:00',
     workbookHint: 'A sheet for each entity',
     onWorkbook: vi.fn(),

@@ -1,6 +1,7 @@
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
+import { problem } from '../../../src/domain/problem.ts'
 import type { StatusName } from '../../../src/domain/status.ts'
 import type { WorkbookHandle } from '../../../src/features/submissions/quality/useWorkbooks.ts'
 import { QualityView, type QualityViewProps } from '../../../src/features/submissions/quality/view.tsx'
@@ -22,6 +23,8 @@ const workbooks: WorkbookHandle = {
   download: vi.fn(),
   isDownloading: false,
   problem: undefined,
+  listProblem: undefined,
+  askAgain: vi.fn(),
 }
 
 const showPage = (change: Partial<QualityViewProps> = {}) => {
@@ -159,6 +162,17 @@ describe('A workbook of failing records', () => {
     })
     expect(dialog.getByText('The field has 900 values.')).toBeTruthy()
     expect(dialog.getByRole('button', { name: 'Try again' })).toBeTruthy()
+  })
+
+  it('says why what there is could not be found out, and asks again', async () => {
+    const refusal = problem('not-found', 'There is no such submission.')
+    const dialog = await shown({ listProblem: refusal, canMake: false, fields: undefined })
+    expect(
+      within(dialog.getByRole('alert')).getByText('Which workbooks there are could not be found out.'),
+    ).toBeTruthy()
+    expect(dialog.queryByText('Choose a field first.')).toBeNull()
+    await userEvent.click(dialog.getByRole('button', { name: 'Try again' }))
+    expect(workbooks.askAgain).toHaveBeenCalledOnce()
   })
 
   it('is divided by a field that has to be chosen first', async () => {

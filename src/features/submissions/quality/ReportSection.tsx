@@ -28,6 +28,7 @@ import { RuleChoiceBar } from './RuleChoiceBar.tsx'
 import { RuleMenu } from './RuleMenu.tsx'
 import type { ReportView } from './reportView.ts'
 import { groupOf, type ReportChoice, type RuleLine } from './rows.ts'
+import { Unanswered } from './Unanswered.tsx'
 import type { DeliverySet } from './useDeliverySet.ts'
 import type { QualityReportData } from './useQualityReport.ts'
 import type { Raising } from './useRaising.ts'
@@ -58,6 +59,9 @@ export interface ReportSectionProps {
     isDetailedPending: boolean
     /** Why the detailed results cannot be had now; undefined when they can. */
     detailedRefusal: string | undefined
+    /** Why the server does not say whether they are there. */
+    detailedProblem: Problem | undefined
+    onDetailedAgain: () => void
     /** What each file is, with its size and age where it is ready. */
     detailedHint: string
     workbookHint: string
@@ -104,6 +108,13 @@ export function ReportSection(props: ReportSectionProps) {
         </h2>
         {props.downloads.resultsProblem && (
           <ActionFailure title={t('report.downloadFailed')} problem={props.downloads.resultsProblem} />
+        )}
+        {props.downloads.detailedProblem && (
+          <Unanswered
+            title={t('report.detailedUnknown')}
+            problem={props.downloads.detailedProblem}
+            onRetry={props.downloads.onDetailedAgain}
+          />
         )}
         {props.downloads.set?.problem && (
           <ActionFailure title={t('report.setFailed')} problem={props.downloads.set.problem} />

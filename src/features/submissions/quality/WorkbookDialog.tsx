@@ -5,6 +5,7 @@ import { fieldNamed, isUnderWay, mostWorkbooks } from '../../../domain/workbook.
 import { useMessages, useText } from '../../../messages/index.ts'
 import { Banner, Button, ComboBox, Dialog, ProgressBar, Stack } from '../../../ui/index.ts'
 import { ActionFailure } from '../../common/Loaded.tsx'
+import { Unanswered } from './Unanswered.tsx'
 import type { WorkbookHandle } from './useWorkbooks.ts'
 
 /** Asks for a workbook of the failing records, shows how far it is, and gives it (specification 2 §2.9). */
@@ -33,7 +34,11 @@ export function WorkbookDialog({ handle }: { handle: WorkbookHandle }) {
             <Button
               variant="primary"
               isPending={handle.isMaking || isWaiting(workbook)}
-              disabledReason={handle.canMake || isWaiting(workbook) ? undefined : t('workbook.chooseFirst')}
+              disabledReason={
+                handle.canMake || isWaiting(workbook)
+                  ? undefined
+                  : t(handle.listProblem ? 'workbook.listFailed' : 'workbook.chooseFirst')
+              }
               onPress={handle.make}
             >
               {t(workbook?.state === 'failed' ? 'workbook.again' : 'workbook.make')}
@@ -47,6 +52,13 @@ export function WorkbookDialog({ handle }: { handle: WorkbookHandle }) {
         {kind === 'divided' && <FieldChoice handle={handle} />}
         <p>{t('workbook.personalData')}</p>
         {workbook && <Progress workbook={workbook} />}
+        {handle.listProblem && (
+          <Unanswered
+            title={t('workbook.listFailed')}
+            problem={handle.listProblem}
+            onRetry={handle.askAgain}
+          />
+        )}
         {handle.problem && <ActionFailure title={t('workbook.failed')} problem={handle.problem} />}
       </Stack>
     </Dialog>

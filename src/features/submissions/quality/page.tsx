@@ -102,6 +102,8 @@ export function Component() {
             onDetailed: detailed.ask,
             isDetailedPending: detailed.isRunning,
             detailedRefusal: detailed.refusal,
+            detailedProblem: detailed.problem,
+            onDetailedAgain: detailed.askAgain,
             detailedHint: detailed.hint,
             workbookHint: detailed.workbookHint,
             onWorkbook: workbooks.open,

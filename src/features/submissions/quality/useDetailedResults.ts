@@ -21,7 +21,7 @@ export interface DetailedResultsInput {
 
 /**
  * The file with every failing record: asked for until it exists, offered with a question before it, since it holds
- * personal data (specification 2 §5). A failed question counts as "no file".
+ * personal data (specification 2 §5).
  */
 export const useDetailedResults = ({ submissionId, mode, isReported }: DetailedResultsInput) => {
   const text = useText()
@@ -58,7 +58,12 @@ export const useDetailedResults = ({ submissionId, mode, isReported }: DetailedR
     workbookHint: workbook ? readyText(t('report.workbookHint'), workbook) : t('report.workbookHint'),
     ask: () => action.ask(undefined),
     isRunning: action.isRunning,
-    refusal: text(refusal) ?? (exists ? undefined : t('report.detailedNotReady')),
+    refusal:
+      text(refusal) ??
+      (exists ? undefined : t(file.problem ? 'report.detailedUnknown' : 'report.detailedNotReady')),
+    /** Why the server does not say whether the file is there. */
+    problem: file.problem,
+    askAgain: file.ask,
     dialog: {
       isOpen: action.isOpen,
       isPending: action.isRunning,

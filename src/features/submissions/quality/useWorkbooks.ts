@@ -38,6 +38,9 @@ export interface WorkbookHandle {
   download: () => void
   isDownloading: boolean
   problem: Problem | undefined
+  /** Why the server does not say what has been made. */
+  listProblem: Problem | undefined
+  askAgain: () => void
 }
 
 export const useWorkbooks = ({
@@ -83,5 +86,7 @@ export const useWorkbooks = ({
     download: () => downloading.run(undefined),
     isDownloading: downloading.isRunning,
     problem: making.problem ?? downloading.problem,
+    listProblem: kept.problem,
+    askAgain: kept.ask,
   }
 }
