@@ -9,6 +9,7 @@ import type {
   SpecificationRuleWire,
   SpecificationWire,
 } from '../../src/domain/wire/specifications.ts'
+import type { SubmissionWire } from '../../src/domain/wire/submissions.ts'
 import { generateSample } from '../../src/sample/index.ts'
 import { expectConforming } from './support/conforms.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
@@ -374,6 +375,10 @@ describe('a changed tolerance', () => {
   const content = Buffer.concat([
     ...generateSample({ provider: '0001', collection: '23056', students: 156, faults: 'rules' }),
   ])
+  const specificationsOf = async (id: string) => {
+    const { body } = await server.call<SubmissionWire>('ashby-submitter', 'GET', `/submissions/${id}`)
+    return { processedWith: body.specification, collectionHas: body.collection.specification }
+  }
   const results = async (): Promise<{ id: string; rows: Row[] }> => {
     const id = randomUUID()
     server.clock.forward(60_000)
@@ -385,7 +390,8 @@ describe('a changed tolerance', () => {
   }
 
   it('decides the results of files that are processed under the specification', async () => {
-    const outside = (await results()).rows.find(
+    const former = await results()
+    const outside = former.rows.find(
       ({ Status, ConjoinedTolerances }) => Status === '1' && ConjoinedTolerances === '0%',
     )!
     const draft = await makeDraft('major')
@@ -400,6 +406,8 @@ describe('a changed tolerance', () => {
     const assign = (specificationId: number) =>
       server.call<Refused>('bedel-admin', 'PUT', '/collections/23056', { body: { specificationId } })
     expect((await assign(draft.id)).status).toBe(409)
+    const first = '23056_1.0.0'
+    expect(await specificationsOf(former.id)).toEqual({ processedWith: first, collectionHas: first })
     await send('bedel-analyst', 'PUT', `/${draft.id}/state`, { stateId: 3 })
     expect((await assign(draft.id)).status).toBe(200)
     expect((await send('bedel-staff', 'GET', `/${draft.id}`)).body).toMatchObject({
@@ -408,7 +416,10 @@ describe('a changed tolerance', () => {
       isEditable: false,
       isDeleteable: false,
     })
+    const { version } = draft
+    expect(await specificationsOf(former.id)).toEqual({ processedWith: first, collectionHas: version })
     const { id, rows } = await results()
+    expect(await specificationsOf(id)).toEqual({ processedWith: version, collectionHas: version })
     expect(rows.find(({ Code }) => Code === outside.Code)).toMatchObject({
       Status: '0',
       ConjoinedTolerances: '99.5%',

@@ -52,6 +52,9 @@ export interface SubmissionRow {
   collection_name: string
   schema_version: string | null
   ruleset_version: string | null
+  /** Versions of the specification that it is processed with, and of the one that its collection has now. */
+  specification: string | null
+  collection_specification: string | null
 }
 
 const selection = sql.raw(`
@@ -64,13 +67,16 @@ const selection = sql.raw(`
     coalesce((select jsonb_agg(jsonb_build_object('status_id', e.to_status_id, 'actioned', e.occurred_utc) order by e.sequence)
       from submission_event e where e.submission_id = s.id and e.from_status_id <> e.to_status_id), '[]') as history,
     o.name as provider_name, p.ukprn, p.country_code, p.risk_code, p.regulator_code,
-    c.reference as collection_reference, c.name as collection_name, v.schema_version, v.ruleset_version
+    c.reference as collection_reference, c.name as collection_name, v.schema_version, v.ruleset_version,
+    w.version as specification, n.version as collection_specification
   from submission s
   join provider p on p.inst_id = s.inst_id
   join organisation o on o.id = s.inst_id
   left join organisation u on u.id = s.uploader_organisation_id
   join collection c on c.id = s.collection_id
-  left join specification v on v.id = coalesce(s.specification_id, c.specification_id)`)
+  left join specification w on w.id = s.specification_id
+  left join specification n on n.id = c.specification_id
+  left join specification v on v.id = coalesce(w.id, n.id)`)
 
 /** A submission, and what its institution's live channel had sent when it was read. */
 export interface CurrentSubmission extends SubmissionRow {

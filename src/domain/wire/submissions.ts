@@ -25,7 +25,15 @@ export const submission = z.object({
     countryCode: z.string(),
     regulatorCode: z.string(),
   }),
-  collection: z.object({ id: collectionId, reference: z.string(), name: z.string() }),
+  collection: z.object({
+    id: collectionId,
+    reference: z.string(),
+    name: z.string(),
+    /** Version of the specification that the collection uses now; null where it has none. */
+    specification: z.nullable(z.string()),
+  }),
+  /** Version of the specification that it is processed with; null where no processing has begun. */
+  specification: z.nullable(z.string()),
   copiedFrom: z.nullable(z.string()),
   /** Upload time of the submission that this one is a re-processing of. */
   originallyUploaded: z.nullable(instant),

@@ -3,10 +3,19 @@ import { Route, Routes } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
 import { type CollectionStateName, collectionStateOf } from '../../../src/domain/collection.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import type { StatusName } from '../../../src/domain/status.ts'
 import { Component as SubmissionLayout } from '../../../src/features/submissions/layout/page.tsx'
 import { Component as Upload } from '../../../src/features/submissions/upload/page.tsx'
 import { aWhile, show } from '../support/services.tsx'
-import { beginning, collection, collectionEvent, fileEvent, signOffPerson, submission } from './fixtures.ts'
+import {
+  beginning,
+  collection,
+  collectionEvent,
+  fileEvent,
+  signOffPerson,
+  submission,
+  submissionId,
+} from './fixtures.ts'
 
 const { id: collectionId } = collection()
 
@@ -111,5 +120,79 @@ describe('Submission layout', () => {
     older.resolve()
     await vi.waitUntil(() => times === 3, aWhile)
     expect(await screen.findByRole('button', refused)).toBeTruthy()
+  })
+})
+
+describe('the specification of results (decisions §10)', () => {
+  const [former, later] = ['23056_1.0.0', '23056_1.1.0']
+  const told = `Processed with ${former}; the collection now uses ${later}`
+
+  /** A submission of the first specification, at one of its pages; the collection's can be changed. */
+  const showResults = async (at: string, status: StatusName, inUse: string) => {
+    const of = (specification: string) => {
+      const known = submission(status)
+      return { ...known, collection: { ...known.collection, specification } }
+    }
+    let answer = of(inUse)
+    const shown = await show(
+      <Routes>
+        <Route path="/submissions/:collectionId/:submissionId" element={<SubmissionLayout />}>
+          {['upload', 'processing', 'reports', 'reports/credibility/:code', 'submit'].map(path => (
+            <Route key={path} path={path} element={<p>The page</p>} />
+          ))}
+        </Route>
+      </Routes>,
+      {
+        at: `/submissions/${collectionId}/${submissionId}/${at}`,
+        user: signOffPerson,
+        answers: {
+          'GET /submissions/{id}': () => answer,
+          'GET /submissions/{id}/commit-allowed-status': {
+            submissionStatuses: { ...answer.facts.blockers, openIssues: 0, ruleFailures: 0 },
+            commitNotAllowedReasons: [],
+            blockingRules: 0,
+          },
+          'GET /collections/{reference}': collection(),
+        },
+      },
+    )
+    await screen.findByText('The page')
+    return {
+      give: (specification: string) => {
+        answer = of(specification)
+        shown.tell({
+          type: 'COLLECTION',
+          collectionId,
+          reference: '23056',
+          stateId: collectionStateOf('Open').id,
+          version: 3,
+          occurredAt: '2024-11-01T12:00:00Z',
+          instId: signOffPerson.organisationId,
+          sequence: 1,
+        })
+      },
+    }
+  }
+
+  it.each(['processing', 'reports', 'reports/credibility/A1'])(
+    'is told on %s once the collection has another one',
+    async page => {
+      const { give } = await showResults(page, 'QUALITY_PROCESSING_COMPLETE', former)
+      expect(screen.getByText(`Specification ${former}`)).toBeTruthy()
+      expect(screen.queryByText(told)).toBeNull()
+      give(later)
+      expect(await screen.findByText(told, {}, aWhile)).toBeTruthy()
+    },
+  )
+
+  it('is not told while there are no results yet', async () => {
+    await showResults('processing', 'SCHEMA_CHECK', later)
+    expect(screen.queryByText(told)).toBeNull()
+  })
+
+  it('is not told on pages without results', async () => {
+    await showResults('upload', 'QUALITY_PROCESSING_COMPLETE', later)
+    expect(screen.getByText(`Specification ${former}`)).toBeTruthy()
+    expect(screen.queryByText(told)).toBeNull()
   })
 })

@@ -26,6 +26,7 @@ import { modes } from '../../common/modes.ts'
 import type { SubmissionPageContext } from '../shared/page.ts'
 import { AutomaticNavigation } from './AutomaticNavigation.tsx'
 import { LayoutFailure, Missing } from './LayoutFailure.tsx'
+import { OtherSpecification } from './OtherSpecification.tsx'
 import { trailOf } from './trail.ts'
 import { useSubmissionData } from './useSubmissionData.ts'
 import { SubmissionLayoutView } from './view.tsx'
@@ -149,6 +150,7 @@ function Layout({ pageKey, address, pathname, named }: LayoutProps) {
               shown={shown}
             />
           )}
+          {submission && <OtherSpecification submission={submission} shown={shown} />}
           {page.matches({ place: 'denied' }) ? <AccessDenied /> : <Outlet context={context} />}
         </Stack>
       </SubmissionLayoutView>

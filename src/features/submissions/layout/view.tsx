@@ -150,6 +150,7 @@ function Meta({ address, submission, collectionName }: SubmissionLayoutViewProps
         </span>
       )}
       {submission && <CopyId value={address.submissionId} label={t('submissionId')} last={8} />}
+      {submission?.specification && <span>{t('specification', { version: submission.specification })}</span>}
     </Row>
   )
 }
