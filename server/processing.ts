@@ -169,6 +169,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
     db,
     clock,
     store: storage,
+    queue,
     tickets: live.tickets,
     signIns: live.signIns,
     sweepArtefacts: async () => {

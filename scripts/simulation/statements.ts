@@ -345,9 +345,14 @@ export const createStatements = (
           .map(row => ({ id: row.id, objectKey: row.object_key })),
     ],
     [
-      /where object_key = .* and has_stored_file/,
-      (tx, [key]) => all(tx, 'submission').filter(row => row.object_key === key && row.has_stored_file),
+      /where object_key = any\(.* and has_stored_file/,
+      (tx, [keys]) =>
+        all(tx, 'submission')
+          .filter(row => row.has_stored_file && (keys as unknown[]).includes(row.object_key))
+          .map(row => ({ key: row.object_key })),
     ],
+    // A story has neither: its stages make no files.
+    [/delete from (artefact|workbook) where submission_id/, () => []],
     [
       /update submission set has_stored_file = false/,
       async (tx, [at, id]) => {

@@ -15,6 +15,7 @@ import {
 import { message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
+import { discardOfDeleted, type JobQueue } from '../jobs/index.ts'
 import { actorRecord, recordAudit } from '../lifecycle/records.ts'
 import { publishToOrganisations } from '../live/publish.ts'
 import { inEnglish } from '../messages.ts'
@@ -30,11 +31,6 @@ type Tx = Transaction<Database>
 
 /** A granted decision, or the problem that refused it. Refusals are results; only faults are thrown. */
 export type DecidedCollection = { ok: true; collection: CollectionRecord } | { ok: false; problem: Problem }
-
-/** Where a file that nobody may read any more is given up, in the transaction that decides it. */
-export interface DiscardQueue {
-  enqueueDiscard: (tx: Tx, job: { submissionId: string }, key: string) => Promise<void>
-}
 
 /** A collection that is to be made (decisions §10). */
 export interface NewCollection
@@ -111,7 +107,7 @@ const specificationAfter = (
 export const createCollections = (options: {
   db: Kysely<Database>
   clock: { now: () => Date }
-  queue: DiscardQueue
+  queue: Pick<JobQueue, 'armDeadline'>
 }) => {
   const { db, clock, queue } = options
 
@@ -127,12 +123,8 @@ export const createCollections = (options: {
       // Written with the row.
       case 'keepDetails':
         return
-      case 'discardFiles': {
-        const { rows } = await sql<{ id: string }>`select id from submission
-          where collection_id = ${after.id} and mode = 'ovt' and has_stored_file`.execute(tx)
-        for (const { id } of rows)
-          await queue.enqueueDiscard(tx, { submissionId: id }, `${after.id}/${after.version}/${id}`)
-      }
+      case 'discardFiles':
+        return discardOfDeleted(tx, queue, at)
     }
   }
 

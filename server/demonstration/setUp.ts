@@ -137,7 +137,7 @@ const collectionsOf = ({ db, clock }: SetUpTools) =>
     db,
     clock,
     queue: {
-      enqueueDiscard: () => Promise.reject(new Error('No collection of the demonstration is deleted.')),
+      armDeadline: () => Promise.reject(new Error('No collection of the demonstration is deleted.')),
     },
   })
 

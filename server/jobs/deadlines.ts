@@ -12,7 +12,7 @@ import type { JobQueue } from './queue.ts'
 
 /**
  * Deadlines of submissions, kept as jobs that start later: the end of a signed post, and the removal of a file that
- * there is no right to process. A job only says when to look: the chart decides when it runs.
+ * there is no right to process, or whose collection is deleted. A job only says when to look: the chart decides when it runs.
  */
 export const createDeadlines = (options: {
   db: Kysely<Database>
@@ -43,7 +43,7 @@ export const createDeadlines = (options: {
   }
 
   /**
-   * The content goes; a re-processing of it that was allowed meanwhile keeps it. First no submission says any more that it
+   * The content goes, with everything that was made of it; a re-processing of it that was allowed meanwhile keeps it. First no submission says any more that it
    * has the file: whatever fails or is decided after that, no copy can be made of what is being removed.
    */
   const discardContent = async (submissionId: string, due: Date, isDue: boolean): Promise<void> => {
@@ -51,14 +51,24 @@ export const createDeadlines = (options: {
       await withScope(db, { scope: 'all' }, tx => queue.armDeadline(tx, 'DISCARD_CONTENT', submissionId, due))
       return
     }
+    const submission = await submissionOf(submissionId)
+    if (!submission) return
+    // Its collection is deleted: nothing else is discarded before it has arrived.
+    if (submission.status === 'UPLOADING')
+      await lifecycle.decide(
+        submissionId,
+        { type: 'UPLOAD_EXPIRED', actor: systemPrincipal },
+        { change: { failureReason: message('server', 'upload.collectionDeleted') } },
+      )
     const key = await lifecycle.forgetFile(submissionId)
     if (key === undefined) return
     await withScope(db, { scope: 'all' }, async tx => {
-      const { rows } = await sql`select 1 from submission
-        where object_key = ${key} and has_stored_file`.execute(tx)
-      if (rows.length > 0) return
+      const keys = [key, ...(await store.list(`${submission.instId}/${submissionId}/`))]
+      const { rows } = await sql<{ key: string }>`select object_key as key from submission
+        where object_key = any(${keys}::text[]) and has_stored_file`.execute(tx)
+      const kept = new Set(rows.map(row => row.key))
       await allowRemoval(tx)
-      await store.remove(key)
+      for (const one of new Set(keys)) if (!kept.has(one)) await store.remove(one)
     })
   }
 

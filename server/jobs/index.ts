@@ -1,7 +1,7 @@
 export { type Boss, openBoss } from './boss.ts'
 export { createDeadLetters } from './deadLetters.ts'
 export { confirmStored, createDeadlines, type Deadlines } from './deadlines.ts'
-export { createDiscard } from './discard.ts'
+export { createDiscard, discardOfDeleted } from './discard.ts'
 export type { KeepErrorLog } from './endInError.ts'
 export { takeOver } from './handover.ts'
 export type {

@@ -7,6 +7,8 @@ import { sweepSignedForms } from '../lifecycle/signedForms.ts'
 import type { Tickets } from '../live/tickets.ts'
 import type { ObjectStore } from '../storage/index.ts'
 import { createPartUploads } from '../storage/partUploads.ts'
+import { discardOfDeleted } from './discard.ts'
+import type { JobQueue } from './queue.ts'
 
 /** How long live messages are kept: a client that was away longer asks for everything afresh anyway. */
 const messagesKeptMs = 24 * 3_600_000
@@ -32,11 +34,12 @@ export const createSweep =
     store: ObjectStore
     tickets: Pick<Tickets, 'sweep'>
     signIns: Pick<SignIns, 'sweep'>
+    queue: Pick<JobQueue, 'armDeadline'>
     /** Removes artefacts that no submission names. */
     sweepArtefacts: () => Promise<void>
   }) =>
   async (): Promise<void> => {
-    const { db, clock, store, tickets, signIns, sweepArtefacts } = options
+    const { db, clock, store, queue, tickets, signIns, sweepArtefacts } = options
     const now = clock.now().getTime()
     await store.sweep(new Date(now - uploadsKeptMs))
     await createPartUploads({ db, clock, store }).sweep()
@@ -46,6 +49,8 @@ export const createSweep =
     await sweepAttachments({ db, store }, new Date(now - attachmentsKeptMs))
     await sweepSignedForms({ db, store }, new Date(now - attachmentsKeptMs))
     await withScope(db, { scope: 'all' }, async tx => {
+      // One that was begun while its collection was being deleted.
+      await discardOfDeleted(tx, queue, clock.now())
       await sql`delete from live_message where created_utc < ${new Date(now - messagesKeptMs)}`.execute(tx)
       await sql`delete from notice where created_utc < ${new Date(now - noticesKeptMs)}`.execute(tx)
     })

@@ -5,6 +5,7 @@ import { type Principal, systemPrincipal } from '../../src/domain/principal.ts'
 import { type StatusName, statusOf } from '../../src/domain/status.ts'
 import { type LifecycleEvent, type Stepped, step } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Message } from '../../src/messages/message.ts'
+import { forgetArtefacts } from '../database/queries/artefacts.ts'
 import type { Database } from '../database/schema.ts'
 import type { JobQueue } from '../jobs/queue.ts'
 import { fileEventOf, publish } from '../live/publish.ts'
@@ -309,11 +310,15 @@ export const createWriter = (queue: JobQueue) => {
   }
 
   /**
-   * The stored file is to go. No event of the chart: a fact that the guards read changes as those of other rows do, so the
+   * The stored file is to go, with what was made of it and the work on it. No event of the chart: a fact that the guards read changes as those of other rows do, so the
    * submission keeps its version, which is the number of its last event. A later message of the same version counts.
    */
   const forgetFile = async (tx: Tx, before: SubmissionRecord, at: Date): Promise<void> => {
-    await sql`update submission set has_stored_file = false, content_discarded_utc = ${at}
+    await queue.withdraw(tx, before.id)
+    await forgetArtefacts(tx, before.id)
+    await sql`delete from workbook where submission_id = ${before.id}::uuid`.execute(tx)
+    await sql`update submission set has_stored_file = false, content_discarded_utc = ${at},
+        failures_file_key = null, error_file_key = null
       where id = ${before.id}::uuid`.execute(tx)
     await announce(tx, queue, { ...before, hasStoredFile: false }, [], at)
   }
