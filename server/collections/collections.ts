@@ -19,7 +19,7 @@ import { discardOfDeleted, type JobQueue } from '../jobs/index.ts'
 import { actorRecord, recordAudit } from '../lifecycle/records.ts'
 import { publishToOrganisations } from '../live/publish.ts'
 import { inEnglish } from '../messages.ts'
-import { tellSpecification } from '../specifications/index.ts'
+import { lockSpecifications, tellSpecification } from '../specifications/index.ts'
 import {
   type CollectionDetails,
   type CollectionRecord,
@@ -212,6 +212,7 @@ export const createCollections = (options: {
       const at = clock.now()
       const { event, changes = {} } = eventFor(before)
       const picked = event.type === 'ASSIGN_SPECIFICATION' ? event.specificationId : null
+      if (picked !== null) await lockSpecifications(tx, [picked, before.specificationId ?? picked])
       const facts = (await gatherCollectionFacts(tx, [before.id], picked)).get(before.id) ?? noCollectionFacts
       const refusal = refusalOf(before.place, facts, event, before.name)
       if (refusal) return refuse(tx, event, reference, at, refusal)

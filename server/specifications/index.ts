@@ -15,7 +15,7 @@ export {
   registerContent,
 } from './content.ts'
 export { fieldDifference, publishedFields, ruleDifference, ruleKey } from './difference.ts'
-export { tellSpecification } from './notify.ts'
+export { lockSpecifications, tellSpecification } from './notify.ts'
 export {
   collectionBeforeIn,
   dictionaryChanges,

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { systemPrincipal } from '../../src/domain/principal.ts'
 import {
   explainSpecification,
@@ -7,6 +7,19 @@ import {
 } from '../../src/machines/specification-state/index.ts'
 import type { Database } from '../database/schema.ts'
 import { keepDecision, lockSpecification } from './specificationRow.ts'
+
+/**
+ * Locks specifications until the transaction ends, before it is read whether a collection can be given one: none of them
+ * becomes a Draft meanwhile. In the order of their ids, so that two collections that swap theirs wait for each other.
+ */
+export const lockSpecifications = async (
+  tx: Transaction<Database>,
+  ids: readonly number[],
+): Promise<void> => {
+  await sql`select id from specification where id = any(${[...ids]}::int[]) order by id for no key update`.execute(
+    tx,
+  )
+}
 
 /**
  * Tells a specification that a collection was given it or has lost it; its chart decides what becomes of it. Call it once
@@ -21,7 +34,11 @@ export const tellSpecification = async (
   const found = await lockSpecification(tx, id)
   if (!found) throw new Error(`Specification ${id} is not there any more.`)
   const event: SpecificationSystemEvent = { type, actor: systemPrincipal }
-  if (!explainSpecification(found.place, found.facts, event).allowed) return
+  if (!explainSpecification(found.place, found.facts, event).allowed) {
+    // In use already, or still: another collection has it too.
+    if (type === 'LOST' || found.place === 'IN_USE') return
+    throw new Error(`A collection was given specification ${id}, which is ${found.place}.`)
+  }
   const { place, effects } = stepSpecification(found.place, found.facts, event)
   await keepDecision(tx, found, { event, after: place, effects, at })
 }

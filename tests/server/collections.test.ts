@@ -211,6 +211,32 @@ describe('the specification of a collection', () => {
     expect((await read()).body.specification?.id).toBe(first)
   })
 
+  it('is refused where it becomes a Draft at the same moment', async () => {
+    const { promise: answer, resolve } = Promise.withResolvers<ReturnType<typeof assign>>()
+    await server.inSystem(async tx => {
+      await sql`update specification set state_id = 2 where id = ${first}`.execute(tx)
+      // In an object: a promise would be awaited before this transaction ends.
+      const asked = { answer: assign(first) }
+      await vi.waitUntil(
+        async () =>
+          (
+            await server.look<{ count: number }>(
+              `select count(*)::int as count from pg_locks join pg_stat_activity using (pid)
+                where not granted and datname = current_database()`,
+            )
+          ).count > 0,
+        { timeout: 60_000 },
+      )
+      resolve(asked.answer)
+    })
+    const { status, body } = await answer
+    expect([status, body.detail]).toEqual([
+      409,
+      'This specification is not Available. Make it Available first, or choose another.',
+    ])
+    expect((await read()).body.specification).toBeNull()
+  })
+
   it('can be another one in Validation and Open, and no more from Closed on', async () => {
     for (const [state, status] of [
       ['Validation', 200],
