@@ -1,4 +1,4 @@
 export { type DecidedRow, findJob, type JobRecord, jobStateOf, listJobs, rowsOfJob } from './jobRow.ts'
-export { type BulkJobs, createJobs, type DecidedJob } from './jobs.ts'
+export { type BulkJobs, createJobs, type DecidedJob, jobEventOf } from './jobs.ts'
 export { measuredAtOnce } from './measuring.ts'
 export { createJobRunner } from './runner.ts'

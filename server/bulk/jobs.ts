@@ -85,7 +85,7 @@ const refused = (kind: Problem['kind'], reason: Message): DecidedJob => ({
 })
 
 /** What the lifecycle is asked of each row. */
-const eventOf = (kind: SubmissionJobKind, actor: UserPrincipal): LifecycleEvent => ({
+export const jobEventOf = (kind: SubmissionJobKind, actor: UserPrincipal): LifecycleEvent => ({
   type: kind === 'REPROCESS' ? 'REPROCESSED' : 'HISTORIC_AMENDMENT_REQUESTED',
   actor,
 })
@@ -254,7 +254,7 @@ export const createJobs = (options: {
     const submission = await findSubmission(tx, row.submissionId)
     if (submission && leavesOut({ kind, withSubmitted }, submission.status))
       return { ...row, state: 'REFUSED', reason: message('job', 'submittedMeanwhile') }
-    const decided = await lifecycle.decideWithin(tx, row.submissionId, eventOf(kind, actor))
+    const decided = await lifecycle.decideWithin(tx, row.submissionId, jobEventOf(kind, actor))
     return decided.ok
       ? { ...row, state: 'DONE', reason: null }
       : { ...row, state: 'REFUSED', reason: decided.problem.reason }

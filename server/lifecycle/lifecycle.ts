@@ -58,11 +58,6 @@ export interface UploadRequest {
 /** A granted decision, or the problem that refused it. Refusals are results; only faults are thrown. */
 export type Decided = { ok: true; submission: SubmissionRecord } | { ok: false; problem: Problem }
 
-/** Everything was changed, or nothing was and these stand in the way. */
-export type DecidedAll =
-  | { ok: true }
-  | { ok: false; refusals: readonly { submissionId: string; problem: Problem }[] }
-
 const refused = (value: Problem): Decided => ({ ok: false, problem: value })
 const notFound = (): Decided => refused(problem('not-found', message('problems', 'noSubmission')))
 
@@ -140,47 +135,6 @@ export const createLifecycle = (options: {
     if (options.expectedStatusId !== undefined && options.expectedStatusId !== statusOf(stepped.status).id)
       return refuse(tx, event, before, at, problem('conflict', wrongStatus(stepped.status)))
     return { ok: true, submission: await write(tx, before, event, stepped, at, options) }
-  }
-
-  /**
-   * Decides the same event of several submissions in one transaction: all of them change, or none does and each
-   * refusal is told and audited. They are locked in the order of their providers, so that two such calls wait for
-   * each other instead of standing in each other's way.
-   */
-  const decideAll = (submissionIds: readonly string[], event: LifecycleEvent): Promise<DecidedAll> => {
-    return withScope(db, scopeOf(event.actor), async (tx): Promise<DecidedAll> => {
-      const seen = await Promise.all(submissionIds.map(id => findSubmission(tx, id)))
-      const missing = submissionIds.filter((_, index) => !seen[index])
-      if (missing.length > 0) {
-        const gone = problem('not-found', message('problems', 'noSubmission'))
-        return { ok: false, refusals: missing.map(submissionId => ({ submissionId, problem: gone })) }
-      }
-      await setScope(tx, { scope: 'all' })
-      const at = clock.now()
-      const granted: { before: SubmissionRecord; facts: Facts }[] = []
-      const refusals: { submissionId: string; problem: Problem }[] = []
-      const inOrder = seen
-        .flatMap(found => found ?? [])
-        .toSorted((a, b) => a.instId.localeCompare(b.instId) || a.id.localeCompare(b.id))
-      for (const found of inOrder) {
-        await lockProvider(tx, found)
-        const before = await lockSubmission(tx, found.id)
-        const facts = before && (await gatherFacts(tx, { ...before, submissionId: before.id }, at))
-        const refusal =
-          before && facts
-            ? refusalOf(before.status, facts, event)
-            : problem('not-found', message('problems', 'noSubmission'))
-        if (before && facts && !refusal) granted.push({ before, facts })
-        else if (refusal) {
-          refusals.push({ submissionId: found.id, problem: refusal })
-          await refuse(tx, event, found, at, refusal)
-        }
-      }
-      if (refusals.length > 0) return { ok: false, refusals }
-      for (const { before, facts } of granted)
-        await write(tx, before, event, step(before.status, facts, event), at, {})
-      return { ok: true }
-    })
   }
 
   /**
@@ -280,7 +234,6 @@ export const createLifecycle = (options: {
   return {
     decide,
     decideWithin,
-    decideAll,
     withSubmission,
 
     /**

@@ -87,6 +87,46 @@ describe('a job', () => {
     expect(await scene.copies()).toEqual({ '0001': 1, '0002': 1 })
   })
 
+  it.each([
+    ['/collections/23056/reprocess', '23056', 'QUALITY_RULES_ERROR', 'APPROVED'],
+    ['/submissions/update-to-resubmission-required-historic-amendment', '22056', 'SIGNED_OFF', 'APPROVED'],
+  ] as const)(
+    'is what %s makes of several providers, and says where it is',
+    async (path, of, taken, left) => {
+      if (of === '22056') await server.setCollection('Historic amendment', 'c22056')
+      await scene.placeAll({ '0001': taken, '0002': left, '0003': taken }, `c${of}`)
+      const body = { instIds: ['0001', '0002', '0003', '0001'], collectionReference: of }
+      const { collectionReference, ...plain } = body
+      const answer = await server.call('bedel-admin', 'POST', path, { body: of === '22056' ? body : plain })
+      const location = answer.headers.get('location') ?? ''
+      expect([answer.status, answer.body, location]).toEqual([202, '', expect.stringMatching(/^\/jobs\/./)])
+      const { rows } = await scene.over(location.slice('/jobs/'.length))
+      expect(rows.map(({ instId, state }) => [instId, state])).toEqual([
+        ['0001', 'DONE'],
+        ['0002', 'REFUSED'],
+        ['0003', 'DONE'],
+      ])
+      expect(await server.statusOfSubmission(scene.submissions.get('0002') ?? '')).toBe(left)
+      if (of === '23056') expect(await scene.copies()).toEqual({ '0001': 1, '0003': 1 })
+    },
+  )
+
+  it('is refused to analysts, who may re-process one provider: and of that nothing that was submitted unless asked for', async () => {
+    await scene.placeAll({ '0001': 'QUALITY_RULES_ERROR', '0002': 'APPROVED' })
+    const reprocess = (body: object) =>
+      server.call<{ detail: string }>('bedel-analyst', 'POST', '/collections/23056/reprocess', { body })
+    expect((await reprocess({ instIds: ['0001', '0002'] })).status).toBe(403)
+    const submitted = await reprocess({ instIds: ['0002'] })
+    expect([submitted.status, submitted.body.detail]).toEqual([
+      409,
+      'The submission is at or beyond approval, and submitted ones were not ticked.',
+    ])
+    expect(await scene.copies()).toEqual({})
+    for (const body of [{ instIds: ['0001'] }, { instIds: ['0002'], withSubmitted: true }])
+      expect((await reprocess(body)).status).toBe(202)
+    expect(await scene.copies()).toEqual({ '0001': 1, '0002': 1 })
+  })
+
   it('is of a provider once, however often it is named, and a second request of the same id is the same job', async () => {
     await scene.placeAll({ '0001': 'QUALITY_PROCESSING_COMPLETE' })
     const wanted = jobBody(['0001', '0001'])

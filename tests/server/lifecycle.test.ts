@@ -297,7 +297,7 @@ describe('the lifecycle over HTTP', () => {
     }
     expect(await persons(id)).toEqual(['ashby-submitter', 'ashby-signoff'])
     await server.call('bedel-admin', 'POST', '/collections/23056/reprocess', {
-      body: { instIds: ['0001'] },
+      body: { instIds: ['0001'], withSubmitted: true },
     })
     const { copy } = await server.look<{ copy: string }>(
       `select id as copy from submission where copied_from = '${id}'`,
@@ -359,51 +359,6 @@ describe('the lifecycle over HTTP', () => {
     const copy = await server.call('bedel-staff', 'GET', `/submissions/${before.body.copiedTo}`)
     expect(copy.body).toMatchObject({ copiedFrom: old, isLatest: true, status: { code: 'PROVISIONING' } })
   })
-
-  it.each([
-    [
-      'POST',
-      '/collections/23056/reprocess',
-      (instIds: string[]) => ({ instIds }),
-      'QUALITY_RULES_ERROR',
-      'UPLOAD_ERROR',
-    ],
-    [
-      'POST',
-      '/submissions/update-to-resubmission-required-historic-amendment',
-      (instIds: string[]) => ({ collectionReference: '22056', instIds }),
-      'SIGNED_OFF',
-      'APPROVED',
-    ],
-  ] as const)(
-    'changes all of several providers by %s %s, or none and names each that stands in the way',
-    async (method, path, bodyOf, movable, fixed) => {
-      const collectionId = path.includes('historic') ? 'c22056' : 'c23056'
-      const placed = (instId: string, id = randomUUID()) => ({ id, instId, collectionId })
-      const [first, second, third] = [placed('0001'), placed('0002'), placed('0003')]
-      await server.forget()
-      await server.place(first, movable)
-      await server.place(second, fixed)
-      await server.place(third, movable)
-      const before = await marks()
-      const refused = await server.call<{ detail: string; errors: { field: string; message: string }[] }>(
-        'bedel-admin',
-        method,
-        path,
-        { body: bodyOf(['0001', '0002', '0003']) },
-      )
-      const after = await marks()
-      expect(refused.status).toBe(409)
-      expect(refused.headers.get('content-type')).toMatch('application/problem+json')
-      expect(refused.body.errors.map(({ field }) => field)).toEqual(['body.instIds.0002'])
-      expect(refused.body.detail).toMatch(/^Nothing was changed: 1 of 3 providers cannot be\. ./)
-      expect(after).toEqual({ written: before.written, refusals: before.refusals + 1 })
-
-      const granted = await server.call('bedel-admin', method, path, { body: bodyOf(['0001', '0003']) })
-      expect([200, 202, 204]).toContain(granted.status)
-      expect((await marks()).written).not.toBe(before.written)
-    },
-  )
 
   it('ends an upload whose time has run out, and confirms one whose file had arrived', async () => {
     await stand('QUALITY_PROCESSING_COMPLETE')

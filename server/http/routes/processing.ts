@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { BulkJobs } from '../../bulk/index.ts'
 import type { Server } from '../../context.ts'
 import type { Issues, Raising } from '../../issues/index.ts'
 import type { JobQueue } from '../../jobs/index.ts'
@@ -33,6 +34,7 @@ export const processingRoutes = async (
     issues: Issues
     raising: Raising
     queue: JobQueue
+    jobs: BulkJobs
   },
 ): Promise<void> => {
   const {
@@ -45,13 +47,14 @@ export const processingRoutes = async (
     issues,
     raising,
     queue,
+    jobs,
     live,
     publicUrl,
     disk,
     config,
   } = server
   const { uploadMaxBytes, uploadExpiresSeconds, uploadPartsExpireSeconds } = config
-  submissionRoutes(app, { db, clock, lifecycle })
+  submissionRoutes(app, { db, clock, lifecycle, jobs })
   inspectionRoutes(app, { db, clock })
   qualityRoutes(app, { db, clock, store, reader, specifications })
   qualityReportRoutes(app, { db, clock, store, reader, specifications })

@@ -1,6 +1,8 @@
-import type { FastifyInstance } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import { commitNotAllowedReasons } from '../../../src/domain/commitStatus.ts'
+import { leavesOut, type SubmissionJobKind } from '../../../src/domain/job.ts'
 import { exactStatusLabel, progressStepLabel } from '../../../src/domain/labels.ts'
 import { modePermissions } from '../../../src/domain/permissions.ts'
 import { may, type UserPrincipal } from '../../../src/domain/principal.ts'
@@ -13,6 +15,7 @@ import * as wire from '../../../src/domain/wire/submissions.ts'
 import type { LifecycleEvent } from '../../../src/machines/submission-lifecycle/index.ts'
 import { message } from '../../../src/messages/message.ts'
 import type { Language } from '../../../src/messages/messages.ts'
+import { type BulkJobs, jobEventOf } from '../../bulk/index.ts'
 import { openIssueCounts } from '../../database/queries/issues.ts'
 import { rulesOf, toleranceCounts } from '../../database/queries/results.ts'
 import {
@@ -47,6 +50,7 @@ export interface SubmissionRouteOptions {
   db: Kysely<Database>
   clock: { now: () => Date }
   lifecycle: Lifecycle
+  jobs: Pick<BulkJobs, 'request'>
 }
 
 const uploadingId = statusOf('UPLOADING').id
@@ -66,7 +70,7 @@ interface Asker {
 
 /** The calls about submissions themselves and the changes that people make to them (specification 2 §7.2). */
 export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteOptions): void => {
-  const { db, clock, lifecycle } = options
+  const { db, clock, lifecycle, jobs } = options
 
   const withFacts = async (viewer: UserPrincipal, row: SubmissionRow, language: Language) => {
     const found = await lifecycle.factsOf(row.id)
@@ -252,69 +256,49 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
     change(request, request.params.uuid, { type: 'NIL_RETURN_WITHDRAWN', actor: request.actor }),
   )
 
-  /** The latest submission of each named provider; one that is missing or not visible stops all of it. */
-  const latestOfEach = async (
-    tx: Transaction<Database>,
-    actor: UserPrincipal,
-    collectionReference: string,
-    instIds: readonly string[],
-  ): Promise<SubmissionRow[]> => {
-    if (!(await collectionSeen(tx, actor, { reference: collectionReference }))) throw noProvider()
-    const latest = await latestSubmissions(tx, { collectionReference })
-    return [...new Set(instIds)].map(instId => {
-      const row = latest.find(entry => entry.inst_id === instId)
-      if (!row) throw noSubmission()
-      return row
-    })
-  }
-
   /**
-   * One event for the latest submission of each provider: all of them change, or none does and the answer names each
-   * provider that stands in the way with its reason.
+   * One provider's latest submission is decided before the answer. Several are a job, as `POST /jobs` makes it: each of them
+   * is decided by itself, and the answer says where to follow that (decisions §10).
    */
   const forEach = async (
-    actor: UserPrincipal,
-    reference: string,
-    instIds: readonly string[],
-    event: LifecycleEvent,
-  ): Promise<void> => {
-    const rows = await withScope(db, scopeOf(actor), tx => latestOfEach(tx, actor, reference, instIds))
-    const decided = await lifecycle.decideAll(
-      rows.map(({ id }) => id),
-      event,
-    )
-    if (decided.ok) return
-    const refusals = decided.refusals.map(({ submissionId, problem: { kind, reason } }) => ({
-      kind,
-      field: `body.instIds.${rows.find(({ id }) => id === submissionId)?.inst_id}`,
-      message: reason,
-    }))
-    const isForbidden = refusals.every(({ kind }) => kind === 'forbidden')
-    throw new ProblemError(
-      problem(
-        isForbidden ? 'forbidden' : 'conflict',
-        rows.length === 1
-          ? (refusals[0]?.message ?? '')
-          : message('problems', 'someRefused', {
-              refused: refusals.length,
-              total: rows.length,
-              reason: refusals[0]?.message ?? '',
-            }),
-        refusals.map(({ field, message: why }) => ({ field, message: why })),
-      ),
-    )
+    request: Asker & { reply: FastifyReply },
+    of: { kind: SubmissionJobKind; reference: string; instIds: readonly string[]; withSubmitted: boolean },
+  ): Promise<undefined> => {
+    const { actor, reply } = request
+    const [instId = '', ...others] = new Set(of.instIds)
+    if (others.length > 0) {
+      const id = randomUUID()
+      const result = await jobs.request({ ...of, id, actor })
+      if (!result.ok) throw new ProblemError(result.problem)
+      reply.header('location', `/jobs/${id}`)
+      return
+    }
+    const row = await withScope(db, scopeOf(actor), async tx => {
+      if (!(await collectionSeen(tx, actor, { reference: of.reference }))) throw noProvider()
+      const [latest] = await latestSubmissions(tx, { collectionReference: of.reference, instId })
+      return latest
+    })
+    if (!row) throw noSubmission()
+    if (leavesOut(of, statusNameOf(row.status_id)))
+      throw new ProblemError(problem('conflict', message('job', 'submittedMeanwhile')))
+    const result = await lifecycle.decide(row.id, jobEventOf(of.kind, actor), {
+      expectedVersion: row.version,
+    })
+    if (!result.ok) throw new ProblemError(result.problem)
   }
 
-  route(app, wire.requestHistoricAmendment, async ({ actor, body }): Promise<undefined> => {
-    await forEach(actor, body.collectionReference, body.instIds, {
-      type: 'HISTORIC_AMENDMENT_REQUESTED',
-      actor,
-    })
+  route(app, wire.requestHistoricAmendment, request => {
+    const { collectionReference: reference, instIds } = request.body
+    return forEach(request, { kind: 'HISTORIC_AMENDMENT', reference, instIds, withSubmitted: false })
   })
 
-  route(app, wire.reprocess, async ({ actor, params, body, forbid }): Promise<undefined> => {
-    if (body.instIds.length > 1 && !may(actor, 'management.bulk-reprocess'))
-      await forbid(actor, message('problems', 'noBulk'))
-    await forEach(actor, params.reference, body.instIds, { type: 'REPROCESSED', actor })
+  route(app, wire.reprocess, request => {
+    const { instIds, withSubmitted = false } = request.body
+    return forEach(request, {
+      kind: 'REPROCESS',
+      reference: request.params.reference,
+      instIds,
+      withSubmitted,
+    })
   })
 }

@@ -254,8 +254,10 @@ export const withdrawNilReturn = call({
 export const requestHistoricAmendment = call({
   method: 'POST',
   path: '/submissions/update-to-resubmission-required-historic-amendment',
-  summary: 'Asks providers for a new submission of a closed collection.',
+  summary:
+    'Asks providers for a new submission of a closed collection: one before the answer, several as a job that `Location` names.',
   permission: 'management.historic-amendment',
+  status: 202,
   body: z.object({
     instIds: z.array(instId).check(z.minLength(1), z.maxLength(1000)),
     collectionReference: z.string(),
@@ -265,8 +267,13 @@ export const requestHistoricAmendment = call({
 export const reprocess = call({
   method: 'POST',
   path: '/collections/{reference}/reprocess',
-  summary: 'Processes the latest file of each of these providers again, as a new submission.',
+  summary:
+    'Processes the latest file of each of these providers again, as a new submission: of one before the answer, of several as a job that `Location` names. It leaves out what was submitted, unless it is asked for.',
   permission: 'management.reprocess-for-one-provider',
   status: 202,
-  body: z.object({ instIds: z.array(instId).check(z.minLength(1), z.maxLength(1000)) }),
+  body: z.object({
+    instIds: z.array(instId).check(z.minLength(1), z.maxLength(1000)),
+    /** Submissions at or beyond approval are processed again too, and lose their approval. */
+    withSubmitted: z.optional(z.boolean()),
+  }),
 })

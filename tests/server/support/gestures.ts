@@ -142,7 +142,7 @@ export const gesturesAt = (place: Place): Record<UserEventType, Gesture> => {
       make: () => ({
         method: 'POST',
         path: `/collections/${reference}/reprocess`,
-        body: { instIds: [instId] },
+        body: { instIds: [instId], withSubmitted: true },
       }),
       event: actor => ({ type: 'REPROCESSED', actor }),
     },

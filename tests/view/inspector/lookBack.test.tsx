@@ -371,7 +371,7 @@ describe('failures', () => {
     expect(reprocessed).toEqual([])
     await user.click(within(question).getByRole('button', { name: 'Re-process' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-    expect(reprocessed).toEqual([{ instIds: ['0001'] }])
+    expect(reprocessed).toEqual([{ instIds: ['0001'], withSubmitted: true }])
   })
 })
 

@@ -201,7 +201,10 @@ const useReprocessing = (collection: CollectionWire) => {
   const close = () => go({ reprocess: undefined }, { replace: true })
   const action = useAction(
     (row: InspectedSubmission) =>
-      call(reprocess, { path: { reference: collection.reference }, body: { instIds: [row.instId] } }),
+      call(reprocess, {
+        path: { reference: collection.reference },
+        body: { instIds: [row.instId], withSubmitted: true },
+      }),
     {
       onDone: row => {
         notify({ tone: 'good', title: t('done', { provider: row.providerName }) })
