@@ -80,6 +80,7 @@ const exceptions = new Map<Call, Cost>([
   [signedForms.signForm, 'costly'],
   [issues.downloadAttachment, 'costly'],
   [quality.getValidation, 'costly'],
+  [quality.getOvtValidation, 'costly'],
   [quality.getRecordChanges, 'costly'],
   [quality.compareValidations, 'costly'],
   [reports.compareCredibilityReport, 'costly'],

@@ -9,6 +9,7 @@ import {
 } from '../../src/domain/permissions.ts'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { type FieldProblem, ProblemError, problem } from '../../src/domain/problem.ts'
+import type { SubmissionMode } from '../../src/domain/status.ts'
 import type { BodyOf, Call, MediaType, PathParameters, ResponseOf } from '../../src/domain/wire/call.ts'
 import { type Message, message } from '../../src/messages/message.ts'
 import { type Language, languageOf } from '../../src/messages/messages.ts'
@@ -165,6 +166,20 @@ const authorise = async (
   const cost = costOf(call, mediaTypeOf(call, request.headers.accept))
   await limits.countUser(request, reply, actor.userId, cost)
   return mayCall(call, actor) ? signedIn : forbid(server, call, request, actor, refusalOf(call, actor))
+}
+
+/**
+ * Registers a call about live submissions and its variant for files of online validation. The handler is told the mode: a
+ * submission of the other one is not found.
+ */
+export const routeBoth = <const C extends Call>(
+  app: FastifyInstance,
+  [live, ovt]: readonly [C, Omit<C, 'path' | 'permission'> & Call],
+  handler: (context: RouteContext<C>, mode: SubmissionMode) => ReturnType<Handler<C>>,
+): void => {
+  route(app, live, context => handler(context, 'live'))
+  // It differs in its path and permission alone.
+  route(app, ovt as Call as C, context => handler(context, 'ovt'))
 }
 
 /**

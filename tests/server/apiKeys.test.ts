@@ -142,7 +142,7 @@ describe('what a key can do', () => {
       validate: ['validateFile'],
       upload: ['requestUpload', 'requestPartUpload', 'completePartUpload', 'cancelUpload', 'getSubmission'],
       read: ['getSubmission', 'listValidations', 'getValidation', 'listSchemaChecks'],
-      ovt: ['requestOvtUpload', 'requestOvtPartUpload', 'cancelOvtUpload'],
+      ovt: ['requestOvtUpload', 'requestOvtPartUpload', 'cancelOvtUpload', 'listOvtValidations'],
     }
     const allowed = Object.fromEntries(
       await Promise.all(
@@ -260,15 +260,15 @@ describe('a key for online validation', () => {
     const rules = await byKey<{ pagingMetadata: { totalResultsCount: number } }>(
       secret,
       'GET',
-      `/submissions/${submissionUuid}/validations?instId=0001&status=1`,
+      `/submissions/ovt/${submissionUuid}/validations?instId=0001&status=1`,
     )
     expect(rules.body.pagingMetadata.totalResultsCount).toBeGreaterThan(0)
     expect((await request(secret, '')).status).toBe(403)
     const { secret: live } = await make(['validate', 'upload', 'read'])
     expect((await request(live, 'ovt/')).status).toBe(403)
-    expect((await byKey(live, 'GET', `/submissions/${submissionUuid}/validations?instId=0001`)).status).toBe(
-      403,
-    )
+    expect(
+      (await byKey(live, 'GET', `/submissions/ovt/${submissionUuid}/validations?instId=0001`)).status,
+    ).toBe(403)
   }, 60_000)
 })
 

@@ -7,6 +7,7 @@ import {
   disability,
   faulty,
   type Given,
+  missingBirth,
   type Person,
   people,
   type Request,
@@ -101,6 +102,16 @@ const given = async (user: string, request: Request): Promise<Given> => {
   const isSilent = !text.includes(special)
   return isRecord ? (isSilent ? 'given' : 'ordinary') : isSilent ? 'counts' : 'withheld'
 }
+
+it.each(['schemachecks', 'validations', `validations/${missingBirth}`, 'summary', 'failure-summary-table'])(
+  'finds %s of a submission of the other mode at neither address (decisions §12)',
+  async what => {
+    const statusOf = async (path: string) =>
+      (await server.call('bedel-admin', 'GET', `/submissions/${path}/${what}`)).status
+    expect(await Promise.all([checked, `ovt/${tried}`].map(statusOf))).toEqual([200, 200])
+    expect(await Promise.all([tried, `ovt/${checked}`].map(statusOf))).toEqual([404, 404])
+  },
+)
 
 describe('records of students', () => {
   const requests = Object.entries(records).flatMap(([call, list]) =>

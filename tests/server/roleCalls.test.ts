@@ -57,7 +57,8 @@ const groups: readonly [who: readonly Person[], calls: string][] = [
   ],
   [
     agency,
-    `listActivityLog listOvtSubmissions getOvtFailureCounts
+    `listActivityLog listOvtSubmissions getOvtFailureCounts listOvtSchemaChecks listOvtValidations getOvtValidation
+    getOvtSummary getOvtFailureSummaryTable
     createNilSubmission withdrawNilReturn requestResubmission signOffSubmission
     getConformance getCoverage getFailures getHeat listInspectedSubmissions getTraffic listStatusCounts
     getCostCentres listCollectionEvents getManagedProvider listManagedProviders

@@ -32,7 +32,7 @@ import {
 } from '../../pipeline/index.ts'
 import { disclosureTo, isAboutFile, isWhole, shownFinding } from '../../privacy/index.ts'
 import { downloadSeconds, type ObjectStore, objectKey } from '../../storage/index.ts'
-import { route } from '../route.ts'
+import { routeBoth } from '../route.ts'
 import { csvContent, sendCsv } from './csvReply.ts'
 import { recordViewOf, rulesetOf, rulesFor } from './recordView.ts'
 import { columnsOf, comparedFigures, orderOf, shownRecord, writtenRule } from './ruleDetail.ts'
@@ -72,16 +72,23 @@ const stamp = (at: Date): string => at.toISOString().replace(/[:.]/g, '-')
 export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions): void => {
   const { clock, store, reader, specifications } = options
 
-  route(app, wire.listSchemaChecks, async ({ actor, params, query, mediaType, language, reply }) => {
+  const checks = [wire.listSchemaChecks, wire.listOvtSchemaChecks] as const
+  routeBoth(app, checks, async ({ actor, params, query, mediaType, language, reply }, mode) => {
     const { limit = limits.schemaFailuresRequested, offset = 0 } = query
-    const { row, found } = await withSubmission(options, actor, params.id, query, async (tx, submission) => ({
-      row: submission,
-      found: await findingsOf(
-        tx,
-        submission.id,
-        mediaType === undefined ? { limit, offset } : { limit: findingsAsRows, offset: 0 },
-      ),
-    }))
+    const { row, found } = await withSubmission(
+      options,
+      actor,
+      params.id,
+      { ...query, mode },
+      async (tx, submission) => ({
+        row: submission,
+        found: await findingsOf(
+          tx,
+          submission.id,
+          mediaType === undefined ? { limit, offset } : { limit: findingsAsRows, offset: 0 },
+        ),
+      }),
+    )
     const disclosure = disclosureTo(actor, mediaType === undefined ? 'json' : 'csv', language)
     const withheld =
       onlyNaming(actor) === undefined
@@ -114,13 +121,14 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
     ])
   })
 
-  route(app, wire.getValidation, async ({ actor, params, query, mediaType, language, forbid, reply }) => {
+  const rules = [wire.getValidation, wire.getOvtValidation] as const
+  routeBoth(app, rules, async ({ actor, params, query, mediaType, language, forbid, reply }, mode) => {
     const { limit = defaultPageSize, offset = 0, regulator } = query
     const { row, rule, regulators, uploads } = await withSubmission(
       options,
       actor,
       params.id,
-      query,
+      { ...query, mode },
       async (tx, submission) => ({
         row: submission,
         rule: await ruleOf(tx, submission.id, params.validationId).then(

@@ -22,7 +22,7 @@ import {
 } from '../../database/queries/uploads.ts'
 import type { Database } from '../../database/schema.ts'
 import { inLanguage } from '../../messages.ts'
-import { route } from '../route.ts'
+import { route, routeBoth } from '../route.ts'
 import { sendCsv } from './csvReply.ts'
 import { issueReference } from './issueWire.ts'
 import type { QualityRouteOptions } from './quality.ts'
@@ -148,8 +148,9 @@ export const qualityReportRoutes = (app: FastifyInstance, options: QualityRouteO
     return `QualityRuleReport.${submissionId}.${part}.${stamp(clock.now())}.csv`
   }
 
-  route(app, wire.listValidations, async ({ actor, params, query, mediaType, language, reply }) => {
-    const report = await withSubmission(options, actor, params.id, query, (tx, row) =>
+  const reports = [wire.listValidations, wire.listOvtValidations] as const
+  routeBoth(app, reports, async ({ actor, params, query, mediaType, language, reply }, mode) => {
+    const report = await withSubmission(options, actor, params.id, { ...query, mode }, (tx, row) =>
       reportFor(tx, actor, row, ([last]) => (query.against === 'last' ? last?.id : undefined), language),
     )
     return mediaType === undefined
@@ -248,8 +249,8 @@ export const qualityReportRoutes = (app: FastifyInstance, options: QualityRouteO
     }),
   )
 
-  route(app, wire.getSummary, async ({ actor, params, query, language }) =>
-    withSubmission(options, actor, params.id, query, async (tx, row) => {
+  routeBoth(app, [wire.getSummary, wire.getOvtSummary], async ({ actor, params, query, language }, mode) =>
+    withSubmission(options, actor, params.id, { ...query, mode }, async (tx, row) => {
       const { inside, outside, credibility } = await countsFor(actor, tx, row)
       return {
         header: inLanguage(language, message('server', 'qualitySummary')),
@@ -260,8 +261,9 @@ export const qualityReportRoutes = (app: FastifyInstance, options: QualityRouteO
     }),
   )
 
-  route(app, wire.getFailureSummaryTable, async ({ actor, params, query }) =>
-    withSubmission(options, actor, params.id, query, async (tx, row) => {
+  const tables = [wire.getFailureSummaryTable, wire.getOvtFailureSummaryTable] as const
+  routeBoth(app, tables, async ({ actor, params, query }, mode) =>
+    withSubmission(options, actor, params.id, { ...query, mode }, async (tx, row) => {
       const regulators = await regulatorsByCode(tx)
       const results = rulesFor(actor, await rulesOf(tx, row.id)).flatMap(({ rows }) => rows)
       const byRegulator = Map.groupBy(results, ({ regulatorCode }) => regulatorCode)

@@ -3,7 +3,7 @@ import { measuredChanges } from '../allowance.ts'
 import { guidanceBlock } from '../guidance.ts'
 import { recordChanges, reportGroupings, reportSortKeys, ruleStatuses } from '../qualityReport.ts'
 import { standings } from '../ruleStanding.ts'
-import { call } from './call.ts'
+import { type Call, call } from './call.ts'
 import {
   flag,
   instant,
@@ -44,22 +44,38 @@ export const schemaFailure = z.object({
 })
 export type SchemaFailure = z.output<typeof schemaFailure>
 
+/** A call about a live submission and, under `/submissions/ovt`, the same one about a file of online validation (decisions §12). */
+// @__NO_SIDE_EFFECTS__
+const forBoth = <const Path extends string, const C extends Omit<Call, 'path' | 'permission'>>(
+  path: Path,
+  permission: Call['permission'],
+  ovtPermission: Call['permission'],
+  rest: C,
+) =>
+  [
+    call({ ...rest, path: `/submissions/{id}/${path}`, permission }),
+    call({ ...rest, path: `/submissions/ovt/{id}/${path}`, permission: ovtPermission }),
+  ] as const
+
 /** Also lists the findings of the right-to-process check, when it was that check that failed. */
-export const listSchemaChecks = call({
-  method: 'GET',
-  path: '/submissions/{id}/schemachecks',
-  summary:
-    'What the schema check, or the right-to-process check, found; all of it as CSV. In the place of a value that is withheld stands why.',
-  permission: ['collections.reports', 'online-validation.processing-ovt'],
-  query: z.object({ instId: z.optional(instId), limit, offset }),
-  response: z.object({
-    schemaChecks: z.array(schemaFailure),
-    /** Why findings about single records are left out of the list; they are counted all the same. */
-    withheld: z.optional(z.string()),
-    pagingMetadata,
-  }),
-  produces: ['text/csv'],
-})
+export const [listSchemaChecks, listOvtSchemaChecks] = forBoth(
+  'schemachecks',
+  'collections.reports',
+  'online-validation.processing-ovt',
+  {
+    method: 'GET',
+    summary:
+      'What the schema check, or the right-to-process check, found; all of it as CSV. In the place of a value that is withheld stands why.',
+    query: z.object({ instId: z.optional(instId), limit, offset }),
+    response: z.object({
+      schemaChecks: z.array(schemaFailure),
+      /** Why findings about single records are left out of the list; they are counted all the same. */
+      withheld: z.optional(z.string()),
+      pagingMetadata,
+    }),
+    produces: ['text/csv'],
+  },
+)
 
 const upload = z.object({ submissionId: uuid, uploadedDate: instant })
 const comparedUpload = z.extend(upload, { fileName: z.string() })
@@ -138,16 +154,19 @@ const qualityReport = z.object({
 })
 export type QualityReport = z.output<typeof qualityReport>
 
-export const listValidations = call({
-  method: 'GET',
-  path: '/submissions/{id}/validations',
-  summary:
-    "The quality report; with `against=last` beside the provider's submission before it that has results.",
-  permission: ['collections.reports', 'online-validation.reports-ovt'],
-  query: z.object({ ...validationQuery, against: z.optional(z.enum(['last'])) }),
-  response: qualityReport,
-  produces: ['text/csv'],
-})
+export const [listValidations, listOvtValidations] = forBoth(
+  'validations',
+  'collections.reports',
+  'online-validation.reports-ovt',
+  {
+    method: 'GET',
+    summary:
+      "The quality report; with `against=last` beside the provider's submission before it that has results.",
+    query: z.object({ ...validationQuery, against: z.optional(z.enum(['last'])) }),
+    response: qualityReport,
+    produces: ['text/csv'],
+  },
+)
 
 /** Something that is held against last year's file as a whole, over the years. */
 const keyFigure = z.object({
@@ -284,47 +303,56 @@ export const getRecordChanges = call({
   produces: ['text/csv'],
 })
 
-export const getValidation = call({
-  method: 'GET',
-  path: '/submissions/{id}/validations/{validationId}',
-  summary:
-    'One rule with a page of the records that fail it; all of them as CSV, or the address of that file. Records are personal data: who reads counts only is refused, and in the place of a value that is withheld stands why.',
-  permission: ['collections.reports', 'online-validation.reports-ovt'],
-  query: z.object({
-    instId: z.optional(instId),
-    limit,
-    offset,
-    regulator: z.optional(z.string()),
-    search: searchText,
-    /** `line`, or the number of a column from 0; in the order of the file without. */
-    sortBy: z.optional(z.string().check(z.regex(/^(line|\d{1,3})$/))),
-    sortOrder: z.optional(z.enum(['ASC', 'DESC'])),
-  }),
-  response: qualityRuleDetail,
-  produces: ['text/csv', 'text/uri-list'],
-})
+export const [getValidation, getOvtValidation] = forBoth(
+  'validations/{validationId}',
+  'collections.reports',
+  'online-validation.reports-ovt',
+  {
+    method: 'GET',
+    summary:
+      'One rule with a page of the records that fail it; all of them as CSV, or the address of that file. Records are personal data: who reads counts only is refused, and in the place of a value that is withheld stands why.',
+    query: z.object({
+      instId: z.optional(instId),
+      limit,
+      offset,
+      regulator: z.optional(z.string()),
+      search: searchText,
+      /** `line`, or the number of a column from 0; in the order of the file without. */
+      sortBy: z.optional(z.string().check(z.regex(/^(line|\d{1,3})$/))),
+      sortOrder: z.optional(z.enum(['ASC', 'DESC'])),
+    }),
+    response: qualityRuleDetail,
+    produces: ['text/csv', 'text/uri-list'],
+  },
+)
 
 /** Rules by whether what fails them is within what is tolerated. */
 const toleranceCounts = { insideTolerance: z.number(), outsideTolerance: z.number() }
 
-export const getSummary = call({
-  method: 'GET',
-  path: '/submissions/{id}/summary',
-  summary: 'Rows of the quality-assurance summary.',
-  permission: ['collections.reports', 'online-validation.reports-ovt'],
-  query: z.object({ instId: z.optional(instId) }),
-  response: z.object({
-    header: z.string(),
-    ...toleranceCounts,
-    credibilityIssues: z.number(),
-  }),
-})
+export const [getSummary, getOvtSummary] = forBoth(
+  'summary',
+  'collections.reports',
+  'online-validation.reports-ovt',
+  {
+    method: 'GET',
+    summary: 'Rows of the quality-assurance summary.',
+    query: z.object({ instId: z.optional(instId) }),
+    response: z.object({
+      header: z.string(),
+      ...toleranceCounts,
+      credibilityIssues: z.number(),
+    }),
+  },
+)
 
-export const getFailureSummaryTable = call({
-  method: 'GET',
-  path: '/submissions/{id}/failure-summary-table',
-  summary: 'Rules outside and inside tolerance by regulator.',
-  permission: ['collections.reports', 'online-validation.reports-ovt'],
-  query: z.object({ instId: z.optional(instId) }),
-  response: z.object({ rows: z.array(z.object({ header: z.string(), ...toleranceCounts })) }),
-})
+export const [getFailureSummaryTable, getOvtFailureSummaryTable] = forBoth(
+  'failure-summary-table',
+  'collections.reports',
+  'online-validation.reports-ovt',
+  {
+    method: 'GET',
+    summary: 'Rules outside and inside tolerance by regulator.',
+    query: z.object({ instId: z.optional(instId) }),
+    response: z.object({ rows: z.array(z.object({ header: z.string(), ...toleranceCounts })) }),
+  },
+)

@@ -15,7 +15,7 @@ export type Given = 'given' | 'ordinary' | 'withheld' | 'counts' | 'refused' | '
 /** A submission with results, one that fails its schema check, and one of online validation. */
 export const [checked, faulty, tried] = [randomUUID(), randomUUID(), randomUUID()]
 
-const missingBirth = 'QR.STUDENT.Student.BIRTHDTE.901.V01'
+export const missingBirth = 'QR.STUDENT.Student.BIRTHDTE.901.V01'
 /** A rule that reads special category data. */
 export const disability = 'QR.STUDENT.Disability.DISABILITY.902.V01'
 
@@ -165,11 +165,12 @@ export const records: Record<
       () => ({ path: rulePath(checked, disability), accept: 'text/uri-list', isAddress: true }),
       specialRecords,
     ],
+  ],
+  getOvtValidation: [
     [
       'a rule of online validation',
-      () => ({ path: rulePath(tried, missingBirth) }),
-      // One call for both modes, so that whose submission it is counts before its mode.
-      { ...inTrial(ordinaryRecords), 'brackley-signoff': 'absent', 'fcw-analyst': 'absent' },
+      () => ({ path: `/submissions/ovt/${tried}/validations/${missingBirth}` }),
+      inTrial(ordinaryRecords),
     ],
   ],
   getRecordChanges: [
@@ -226,6 +227,13 @@ export const records: Record<
       'all of them as CSV',
       () => ({ path: `/submissions/${faulty}/schemachecks`, accept: 'text/csv' }),
       findings,
+    ],
+  ],
+  listOvtSchemaChecks: [
+    [
+      'that there are no findings',
+      () => ({ path: `/submissions/ovt/${tried}/schemachecks` }),
+      { ...inTrial(whereGiven(ordinaryRecords, 'counts')), ...counted, 'ashby-guest': 'refused' },
     ],
   ],
   getDrilldown: [

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { stepLabel } from '../../../domain/labels.ts'
 import { limits } from '../../../domain/limits.ts'
-import { listSchemaChecks } from '../../../domain/wire/quality.ts'
+import { listOvtSchemaChecks, listSchemaChecks } from '../../../domain/wire/quality.ts'
 import { PageTitle, useAction, useResource, useServices, useTable, useViewer } from '../../../hooks/index.ts'
 import { selectAfterFault, selectFurthest } from '../../../machines/submission/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
@@ -23,18 +23,20 @@ const section = 'failures'
 /** Route `processing` of a submission. */
 export function Component() {
   const text = useText()
-  const { address, submission, snapshot, page, instId, steps, newUpload, refresh } = useSubmissionPage()
+  const { address, mode, submission, snapshot, page, instId, steps, newUpload, refresh } =
+    useSubmissionPage()
   const { principal, isAgency } = useViewer()
   const { text: asText, saveText } = useServices()
   const table = useTable('schemaFailures', tableDefaults({ expanded: [section] }))
   const path = { id: address.submissionId }
+  const checks = mode === 'ovt' ? listOvtSchemaChecks : listSchemaChecks
   const findings = useResource(
-    listSchemaChecks,
+    checks,
     page.hasTag('refused')
       ? { path, query: { instId, limit: String(limits.schemaFailuresRequested), offset: '0' } }
       : undefined,
   )
-  const report = useAction(() => asText(listSchemaChecks, { path, query: { instId } }, 'text/csv'), {
+  const report = useAction(() => asText(checks, { path, query: { instId } }, 'text/csv'), {
     onDone: (_, csv) => saveText(`SchemaReport.${address.submissionId}.csv`, csv),
   })
   const { progress, share } = selectFurthest(snapshot)

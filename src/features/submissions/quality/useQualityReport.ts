@@ -1,10 +1,10 @@
 import { pageSizes } from '../../../domain/limits.ts'
 import { chooseFacet, type Facet } from '../../../domain/qualityReport.ts'
 import { type LiveMessage, tellsOfIssues } from '../../../domain/wire/live.ts'
-import { compareValidations, listValidations } from '../../../domain/wire/quality.ts'
+import { compareValidations, listOvtValidations, listValidations } from '../../../domain/wire/quality.ts'
 import { useResource, useServices, useTable } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
-import type { SubmissionAddress } from '../../common/address.ts'
+import { isOnlineValidation, type SubmissionAddress } from '../../common/address.ts'
 import { reportView } from './reportView.ts'
 import { choiceOf, defaultQualitySort, filtersOf, qualitySort, type ReportChoice } from './rows.ts'
 
@@ -37,8 +37,9 @@ export const useQualityReport = ({ address, instId, isReported }: QualityReportI
   const { submissionId } = address
   const { previousId } = choice
   const refreshOn = (message: LiveMessage): boolean => tellsOfIssues(message, submissionId)
+  const validations = isOnlineValidation(address) ? listOvtValidations : listValidations
   const againstLast = useResource(
-    listValidations,
+    validations,
     isReported && previousId === undefined
       ? { path: { id: submissionId }, query: { instId, ...everything, against: 'last' } }
       : undefined,
@@ -97,7 +98,7 @@ export const useQualityReport = ({ address, instId, isReported }: QualityReportI
     csv: () =>
       previousId === undefined
         ? text(
-            listValidations,
+            validations,
             { path: { id: submissionId }, query: { ...csvQuery, against: 'last' } },
             'text/csv',
           )

@@ -2,7 +2,7 @@ import { useParams } from 'react-router'
 import { limits, pageSizes } from '../../../domain/limits.ts'
 import { neighboursOf } from '../../../domain/neighbours.ts'
 import { recordChanges } from '../../../domain/qualityReport.ts'
-import { getRecordChanges, getValidation } from '../../../domain/wire/quality.ts'
+import { getOvtValidation, getRecordChanges, getValidation } from '../../../domain/wire/quality.ts'
 import { PageTitle, useAction, useResource, useServices, useTable, useViewer } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
@@ -35,8 +35,9 @@ export function Component() {
       ? 'online-validation.reports-validation-details-ovt'
       : 'collections.reports-validation-details',
   )
+  const call = mode === 'ovt' ? getOvtValidation : getValidation
   const detail = useResource(
-    getValidation,
+    call,
     refused === undefined
       ? {
           path,
@@ -77,15 +78,12 @@ export function Component() {
   })
   // Many records come as a file of the store, which the browser saves without holding it (specification 2 §7.6).
   const isBulk = (detail.data?.Failures ?? 0) > limits.ruleDetailDirectCsv
-  const csv = useAction(
-    () => fetchText(getValidation, { path, query }, isBulk ? 'text/uri-list' : 'text/csv'),
-    {
-      onDone: (_, content) =>
-        isBulk
-          ? download(content.trim())
-          : saveText(`${rule}.${regulatorCode}.${address.submissionId}.csv`, content),
-    },
-  )
+  const csv = useAction(() => fetchText(call, { path, query }, isBulk ? 'text/uri-list' : 'text/csv'), {
+    onDone: (_, content) =>
+      isBulk
+        ? download(content.trim())
+        : saveText(`${rule}.${regulatorCode}.${address.submissionId}.csv`, content),
+  })
   const report = useQualityReport({ address, instId, isReported: refused === undefined })
   const { order, listQuery } = report
   const beside = neighboursOf(order, line => line.code === rule && line.regulatorCode === regulatorCode)
