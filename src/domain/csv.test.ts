@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvLine } from './csv.ts'
+import { csvLine, csvRecords } from './csv.ts'
 
 test('cells that hold separators, quotes or line breaks are quoted', () => {
   expect(csvLine(['a', 'b,c', 'd"e', 'f\ng', null, undefined, 3])).toBe('a,"b,c","d""e","f\ng",,,3\r\n')
@@ -9,4 +9,22 @@ test('text that a spreadsheet would run as a formula is led by an apostrophe; nu
   expect(csvLine(['=1+1', '+44', '-cmd', '@x', '\tx', '-12.5', '-', 'Ŵ'])).toBe(
     "'=1+1,'+44,'-cmd,'@x,'\tx,-12.5,'-,Ŵ\r\n",
   )
+})
+
+test('what is written is read again as it was shown: formulas with their apostrophe, all else as it is', () => {
+  const cells = [
+    '=cmd',
+    '+1 more',
+    '-1',
+    '@x',
+    '\tx',
+    '\rx',
+    'a\r\nb',
+    'say "x", y',
+    "'quoted'",
+    'Ŵyn Llŷr',
+    '',
+  ]
+  const shown = cells.map(cell => (/^([=+@\t\r])/.test(cell) ? `'${cell}` : cell))
+  expect(csvRecords(csvLine(cells)).map(record => record.cells)).toEqual([shown])
 })

@@ -239,6 +239,35 @@ describe('the lifecycle over HTTP', () => {
     expect((await signedOff('bedel-staff')).status).toBe(200)
   })
 
+  it('refuses an approval by the provider and by another regulator, and takes that of 5016 (faults 26)', async () => {
+    await server.forget()
+    const id = randomUUID()
+    await server.place({ id, instId: '0002' }, 'SC_APPROVAL')
+    const approve = async (user: string) => (await update(user, id, 'approve', 'APPROVED')).status
+    for (const user of [
+      'brackley-signoff',
+      'brackley-submitter',
+      'bedel-admin',
+      'bedel-staff',
+      'ohe-delivery',
+    ])
+      expect([user, await approve(user)]).toEqual([user, 403])
+    // A regulator that does not see the provider is told no more than of a submission that there is not.
+    expect(await approve('fcw-analyst')).toBe(404)
+    const { lines } = await server.look<{ lines: unknown }>(
+      `select jsonb_agg(jsonb_build_array(actor_id, status) order by id) as lines from audit_line
+        where outcome = 'refused' and subject like '%${id}%'`,
+    )
+    expect(lines).toEqual([
+      ['brackley-signoff', 403],
+      ['brackley-submitter', 403],
+      ['bedel-admin', 403],
+      ['bedel-staff', 403],
+      ['ohe-delivery', 403],
+    ])
+    expect(await approve('ohe-analyst')).toBe(200)
+  })
+
   it('gives the notes of who decides to the provider, and lets nobody decline without one (decisions §12)', async () => {
     await server.forget()
     const id = randomUUID()

@@ -242,6 +242,34 @@ describe('encodings', () => {
     it(`refuses ${name}`, () => expect(eventsHoweverCut(bytes).at(-1)).toContain(event))
 })
 
+it.each([
+  [
+    'an archive',
+    Uint8Array.of(0x50, 0x4b, 3, 4, 20, 0),
+    'The file is a ZIP archive or an Office document, not XML. Unpack it, or save it as XML.',
+  ],
+  ['a program', Uint8Array.of(0x4d, 0x5a, 0, 0), 'The file is a program, not XML. Choose the XML file.'],
+  [
+    'a web page',
+    utf8('<!doctype html><html></html>'),
+    'The file is a web page (HTML), not XML. Choose the XML file.',
+  ],
+  ['nothing', Uint8Array.of(), 'The file is empty.'],
+])('names %s in its message, whatever the file is called', (_, bytes, message) => {
+  const handlers: ReaderHandlers = {
+    startElement: () => undefined,
+    text: () => undefined,
+    endElement: () => undefined,
+    buffersMove: () => undefined,
+  }
+  const read = () => {
+    const reader = createReader(handlers)
+    reader.write(bytes)
+    reader.end()
+  }
+  expect(read).toThrow(message)
+})
+
 describe('runs of plain fields', () => {
   it('are told with the same places as one by one', () => {
     const field = (index: number): string => `\n   <F${index % 3}>v${index}</F${index % 3}>`
