@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { exactStatusLabel } from '../../src/domain/labels.ts'
 import { nilReturnFileName } from '../../src/domain/limits.ts'
-import type { Principal } from '../../src/domain/principal.ts'
+import { isPerson, type Principal } from '../../src/domain/principal.ts'
 import { type Problem, problem } from '../../src/domain/problem.ts'
 import type { SubmissionMode } from '../../src/domain/status.ts'
 import { type StatusName, statusOf } from '../../src/domain/status.ts'
@@ -64,6 +64,12 @@ const notFound = (): Decided => refused(problem('not-found', message('problems',
 const wrongVersion = message('problems', 'wrongVersion')
 const wrongStatus = (to: StatusName): Message =>
   message('problems', 'wrongStatus', { status: exactStatusLabel(to) })
+
+/** Why a new submission cannot have the id of this one. */
+const takenBy = ({ status, uploaderId }: SubmissionRecord, actor: Principal): Message =>
+  status === 'UPLOADING' && !isPerson(uploaderId, actor)
+    ? message('problems', 'uploadOfAnother')
+    : message('problems', 'idInUse')
 
 /**
  * The only writer of a status. A decision reads the submission and its facts under a lock, asks the chart, and writes
@@ -194,7 +200,7 @@ export const createLifecycle = (options: {
       if (existing && existing.instId !== fresh.instId) return notFound()
       const facts = await gatherFacts(tx, { ...fresh, submissionId: fresh.id }, at)
       if (!facts) return refused(problem('not-found', message('problems', 'noCollectionOrProvider')))
-      if (existing) return refuse(tx, event, fresh, at, problem('conflict', message('problems', 'idInUse')))
+      if (existing) return refuse(tx, event, fresh, at, problem('conflict', takenBy(existing, event.actor)))
       const refusal = refusalOf('UNKNOWN', facts, event)
       if (refusal) return refuse(tx, event, fresh, at, refusal)
       return { ok: true, submission: await insert(tx, fresh, event, step('UNKNOWN', facts, event), at, {}) }
@@ -247,13 +253,17 @@ export const createLifecycle = (options: {
         return before.objectKey ?? undefined
       }),
 
-    /** Starts a submission with an upload. The same request again, while it is under way, gives the same submission. */
+    /**
+     * Starts a submission with an upload. The same request of the same person again, while it is under way, gives the same
+     * submission. Another's is refused: the file would be attributed to the first one, who is all that four eyes know of.
+     */
     requestUpload: (request: UploadRequest): Promise<Decided> =>
       create(
         { ...blank(request, request.actor), objectKey: request.objectKey, uploadExpires: request.expires },
         { type: 'UPLOAD_REQUESTED', actor: request.actor },
         existing =>
           existing.status === 'UPLOADING' &&
+          isPerson(existing.uploaderId, request.actor) &&
           existing.instId === request.instId &&
           existing.collectionId === request.collectionId &&
           existing.mode === request.mode &&

@@ -21,6 +21,10 @@ export const systemPrincipal: SystemPrincipal = { kind: 'system' }
 export const may = (actor: Principal, permission: Permission): boolean =>
   actor.kind === 'user' && isPermitted(actor, permission)
 
+/** Whether this is who acts; never where nobody is named, or the system acts. */
+export const isPerson = (userId: string | null | undefined, actor: Principal): boolean =>
+  actor.kind === 'user' && actor.userId === userId
+
 /** Flags of the user context as the token and the screens name them (specification 1 §3, §6). */
 export const flagsOf = (actor: UserPrincipal) => ({
   isAgency: actor.organisationType === 'agency',

@@ -179,6 +179,28 @@ describe('the lifecycle over HTTP', () => {
     expect(history.body.events).toHaveLength(1)
   })
 
+  it('lets nobody else go on with an upload, whose file would be taken for one of who began it', async () => {
+    await server.forget()
+    const id = randomUUID()
+    const ask = (user: string) =>
+      server.call<{ detail: string; fields?: object }>(user, 'POST', '/files/uploadRequest', {
+        body: uploadBody(id),
+      })
+    expect((await ask('ashby-submitter')).status).toBe(200)
+    const before = await marks()
+    for (const other of ['bedel-admin', 'ashby-signoff']) {
+      const { status, body } = await ask(other)
+      expect([status, body.detail, body.fields]).toEqual([
+        409,
+        'Somebody else began this upload. Only they can go on with it; cancel it to send the file yourself.',
+        undefined,
+      ])
+    }
+    const after = await marks()
+    expect([after.written, after.refusals]).toEqual([before.written, before.refusals + 2])
+    expect((await ask('ashby-submitter')).status).toBe(200)
+  })
+
   it('supersedes the latest only when the new file is stored', async () => {
     const old = await stand('QUALITY_PROCESSING_COMPLETE')
     const fresh = randomUUID()

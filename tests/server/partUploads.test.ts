@@ -244,6 +244,18 @@ describe('files in parts', () => {
     await upload.cancel()
   })
 
+  it('are for who began the upload alone: a colleague can cancel it, not send what would be taken for theirs', async () => {
+    const upload = uploadBy('cardigan-signoff', '0003')
+    const { body: grant } = await upload.begin()
+    await upload.send(grant, 1)
+    const other = uploadBy('bedel-admin', '0003', upload.id)
+    const refused = await other.begin()
+    expect([refused.status, refused.body.fields]).toEqual([409, undefined])
+    expect((await upload.begin()).status).toBe(200)
+    expect((await other.cancel()).status).toBe(204)
+    expect(await upload.objects()).toEqual([])
+  })
+
   it('are refused before anything is sent where the file could not be taken whole', async () => {
     const upload = uploadBy('cardigan-signoff', '0003')
     expect((await upload.begin({ fileSize: 4 * 1024 ** 3 + 1 })).status).toBe(413)

@@ -6,7 +6,7 @@ import { createActor } from 'xstate'
 import { scopeOf, withScope } from '../../server/database/index.ts'
 import { inEnglish } from '../../server/messages.ts'
 import { type CollectionStateName, collectionStateOf, collectionStates } from '../../src/domain/collection.ts'
-import type { UserPrincipal } from '../../src/domain/principal.ts'
+import { isPerson, type UserPrincipal } from '../../src/domain/principal.ts'
 import { type StatusName, statusById, statuses, statusOf } from '../../src/domain/status.ts'
 import type { CollectionWire, MonitoringRow } from '../../src/domain/wire/collections.ts'
 import { type FactsWire, factsFromWire, lifecycleFacts } from '../../src/domain/wire/facts.ts'
@@ -272,7 +272,10 @@ it('has browser and server answer alike: every answer and live message carries t
           expires: new Date(),
           actor,
         })
-        const mayGoOn = sendRefusal(decides.facts, actor, true) === undefined && (await maySee(actor))
+        const mayGoOn =
+          sendRefusal(decides.facts, actor, true) === undefined &&
+          isPerson(decides.facts.uploaderId, actor) &&
+          (await maySee(actor))
         expect(mayGoOn).toBe(again.ok)
         seen.set('upload under way', (seen.get('upload under way') ?? 0) + 1)
       }

@@ -59,7 +59,8 @@ export const newUploadRefusal = (facts: Facts, principal: Principal): Message | 
 
 /**
  * Why this person cannot send a file for a submission; undefined when they can. An upload that is under way is not asked
- * for anew: the server takes the same request again whatever has changed since, so that one that was interrupted goes on.
+ * for anew: the server takes the same request of the same person again whatever has changed since, so that one that was
+ * interrupted goes on.
  */
 export const sendRefusal = (facts: Facts, principal: Principal, isUnderWay: boolean): Message | undefined =>
   isUnderWay ? undefined : newUploadRefusal(facts, principal)

@@ -1,6 +1,6 @@
 import { stepLabel } from '../../../domain/labels.ts'
 import { limits, nilReturnFileName } from '../../../domain/limits.ts'
-import type { UserPrincipal } from '../../../domain/principal.ts'
+import { isPerson, type UserPrincipal } from '../../../domain/principal.ts'
 import { failuresEnd, failuresHeading } from '../../../domain/schemaFailure.ts'
 import {
   cancelOvtUpload,
@@ -173,7 +173,10 @@ interface ReceivingProps extends UploadedProps {
   upload: UploadHandle
 }
 
-/** A file that this page does not send: it can be gone on with where it was sent in parts, and is on its way elsewhere else. */
+/**
+ * A file that this page does not send. Who began to send it in parts can go on with it here; any other is on its way from
+ * another window.
+ */
 function Receiving({ submission, page, upload }: ReceivingProps) {
   const text = useText()
   const t = useMessages('submissions.upload')
@@ -182,10 +185,10 @@ function Receiving({ submission, page, upload }: ReceivingProps) {
   const { instId } = page
   const { uuid: submissionUuid, fileName } = submission
   const isOvt = page.mode === 'ovt'
-  const mayUpload = page.newUpload !== undefined
+  const mayGoOn = page.newUpload !== undefined && isPerson(page.facts?.uploaderId, principal)
   const unfinished = useResource(
     isOvt ? getUnfinishedOvtUpload : getUnfinishedUpload,
-    mayUpload ? { query: { submissionUuid, instId } } : undefined,
+    mayGoOn ? { query: { submissionUuid, instId } } : undefined,
   )
   const cancelling = useAction(() =>
     call(isOvt ? cancelOvtUpload : cancelUpload, {
@@ -199,7 +202,7 @@ function Receiving({ submission, page, upload }: ReceivingProps) {
     onCancel: () => cancelling.run(undefined),
     isCancelling: cancelling.isRunning,
   }
-  if (!mayUpload) return <UploadElsewhereView fileName={fileName} {...cancel} />
+  if (!mayGoOn) return <UploadElsewhereView fileName={fileName} {...cancel} />
   return (
     <WhenLoaded
       resource={unfinished}
