@@ -166,7 +166,7 @@ export const createJobQueue = (options: {
         includeMetadata: true,
         pollingIntervalSeconds: everySeconds,
         notifyPollingIntervalSeconds: everySeconds,
-        ...(heartbeatSeconds === undefined ? {} : { heartbeatRefreshSeconds: heartbeatSeconds / 4 }),
+        heartbeatRefreshSeconds: heartbeatSeconds / 4,
       },
       async ([job]) => {
         try {

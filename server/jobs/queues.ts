@@ -11,6 +11,11 @@ export interface QueueRow extends QueueOptions {
    * (of a queue without keys: one in all).
    */
   policy: QueuePolicy
+  /**
+   * A job without a sign of life for so long has lost its process. Without it, it would be held for a quarter of an hour, and
+   * an exclusive queue with it.
+   */
+  heartbeatSeconds: number
   /** Where jobs go that are given up. */
   deadLetter?: string
 }
@@ -34,9 +39,8 @@ export const graceMs = 5000
 /** Tries of a stage that count, of so many attempts. */
 export const countedTries = (attempts: number): number => Math.min(attempts, retries + 1)
 
-/** A job without a sign of life for this long goes to another worker. */
-const heartbeatSeconds = 10
-const expireInSeconds = 23 * 3600
+/** A job without a sign of life for this long goes to another process. */
+const alive = { heartbeatSeconds: 10 } satisfies QueueOptions
 
 /** First delay before an address is called again, in seconds, where a stage's is one; it doubles. */
 const firstWebhookRetrySeconds = 30
@@ -45,13 +49,13 @@ const backoff = (delay: number, longest: number): QueueOptions =>
   delay > 0 ? { retryDelay: delay, retryBackoff: true, retryDelayMax: longest } : { retryDelay: 0 }
 
 /** Of effects that have to happen in the end: they are tried for weeks. */
-const untilDone: QueueOptions = { retryLimit: 10_000, ...backoff(1, 300) }
+const untilDone = { retryLimit: 10_000, ...backoff(1, 300), ...alive } satisfies QueueOptions
 
-/** Work that takes longer than a process may be silent. */
-const long: QueueOptions = { expireInSeconds, heartbeatSeconds }
+/** Work that may take longer than a quarter of an hour. */
+const long = { expireInSeconds: 23 * 3600 } satisfies QueueOptions
 
 /** Of what is done anew soon anyway. */
-const once: QueueOptions = { retryLimit: 0 }
+const once = { retryLimit: 0, ...alive } satisfies QueueOptions
 
 /**
  * Every queue, dead letters first: theirs has to be there before the queue that names it. `retryDelaySeconds`: first delay of a
@@ -66,6 +70,7 @@ export const queuesWith = (retryDelaySeconds: number): Record<QueueName, QueueRo
     // Somebody else's server may be away for a night.
     retryLimit: deliveryRetries,
     ...backoff(retryDelaySeconds * firstWebhookRetrySeconds, 6 * 3600),
+    ...alive,
   },
   deadLetter: { everySeconds: 1, policy: 'standard', ...untilDone },
   // One open job of a submission at a time.
@@ -75,6 +80,7 @@ export const queuesWith = (retryDelaySeconds: number): Record<QueueName, QueueRo
     deadLetter: names.deadLetter,
     retryLimit: retries,
     ...backoff(retryDelaySeconds, longestRetrySeconds),
+    ...alive,
     ...long,
   },
   // One of each kind that waits.
@@ -91,7 +97,7 @@ export const queuesWith = (retryDelaySeconds: number): Record<QueueName, QueueRo
   bulk: { everySeconds: 0.5, policy: 'standard', ...untilDone, ...long },
   outputs: { everySeconds: 0.5, policy: 'standard', ...untilDone, ...long },
   places: { everySeconds: 1, policy: 'short', ...once },
-  sweep: { everySeconds: 15, policy: 'exclusive', retryLimit: 3, ...backoff(60, 600) },
+  sweep: { everySeconds: 15, policy: 'exclusive', retryLimit: 3, ...backoff(60, 600), ...alive },
   auditSeal: { everySeconds: 15, policy: 'exclusive', ...once },
   notices: { everySeconds: 15, policy: 'exclusive', ...once },
   mail: { everySeconds: 5, policy: 'standard', ...untilDone },

@@ -412,3 +412,39 @@ describe('a stage that finds a file at fault though it judges no file', () => {
     await worker.stop()
   })
 })
+
+describe('a job whose process has died', () => {
+  let server: ProcessingServer
+  beforeAll(async () => {
+    server = await startProcessingServer()
+  })
+  afterAll(() => server.stop())
+
+  it('stands in the way of the next one for less than a minute', async () => {
+    const ofEachMinute = ['audit.seal', 'issues.tracker.poll', 'notices', 'sweep']
+    const which = ofEachMinute.map(name => `'${name}'`).join(', ')
+    // As their process has left them: taken, and with no sign of life since.
+    await server.asOwner(`delete from pgboss.job where name in (${which});
+      insert into pgboss.job (name, data, state, policy, retry_limit, retry_delay, expire_seconds, heartbeat_seconds,
+          created_on, started_on, heartbeat_on)
+        select name, '{}', 'active', policy, retry_limit, retry_delay, expire_seconds, heartbeat_seconds,
+          now() - interval '1 minute', now() - interval '1 minute', now() - interval '1 minute'
+        from pgboss.queue where name in (${which})`)
+    const held = async () =>
+      (
+        await server.look<{ held: string[] }>(
+          `select array(select name from pgboss.job where name in (${which}) and state = 'active'
+            and started_on < now() - interval '30 seconds' order by name) as held`,
+        )
+      ).held
+    await expect.poll(held, { timeout: 60_000, interval: 500 }).toEqual([])
+  })
+
+  it('is missed in every queue', async () => {
+    const { without } = await server.look<{ without: string[] }>(
+      `select array(select name from pgboss.queue
+        where not starts_with(name, '__pgboss') and (heartbeat_seconds is null or heartbeat_seconds > 60)) as without`,
+    )
+    expect(without).toEqual([])
+  })
+})
