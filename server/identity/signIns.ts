@@ -37,6 +37,12 @@ export interface SignedIn {
   organisationIds: readonly string[]
 }
 
+/** By which sign-in somebody listens to a channel of live messages: an institution, or an organisation that sees several. */
+export interface Listening {
+  signInId: string
+  channel: string
+}
+
 /** Name of the database's notification that a sign-in has ended, or that a person's roles are others; its payload is JSON. */
 export const signInNotification = 'bedel_sign_in'
 export type SignInNotice = { signInId: string } | { userId: string }
@@ -237,14 +243,29 @@ export const createSignIns = (options: { db: Kysely<Database>; clock: Clock }) =
       })
     },
 
-    /** Those of these sign-ins that have ended, or whose person has renewed nothing for so long that they count no more. */
-    over: (ids: readonly string[]): Promise<string[]> =>
+    /**
+     * Those who may listen no more: whose sign-in has ended, whose person has renewed nothing for so long that they count no
+     * more, or works for no organisation now that sees the channel.
+     */
+    over: <L extends Listening>(listening: readonly L[]): Promise<L[]> =>
       inSystem(async tx => {
-        const { rows } = await sql<{ id: string }>`
-          select given.id from unnest(${[...ids]}::text[]) as given (id) where not exists (
-            select 1 from sign_in s where s.id = given.id and s.good_until_utc > ${clock.now()}
-              and (s.ended_utc is null or starts_with(s.id, ${perPerson})))`.execute(tx)
-        return rows.map(({ id }) => id)
+        const { rows } = await sql<{ place: number }>`
+          select given.place::int as place
+          from unnest(${listening.map(({ signInId }) => signInId)}::text[], ${listening.map(({ channel }) => channel)}::text[])
+            with ordinality as given (id, channel, place)
+          where not exists (
+            select 1 from sign_in s join person p on p.user_id = s.user_id
+            cross join lateral (
+              select said.id, said.type from jsonb_to_recordset(p.organisations) as said (id text, type text)
+              union select g.organisation_id, n.type from granted_role g join organisation n on n.id = g.organisation_id
+                where g.subject = p.user_id) as member
+            join organisation o on o.id = member.id and o.type = member.type
+            where s.id = given.id and s.good_until_utc > ${clock.now()}
+              and (s.ended_utc is null or starts_with(s.id, ${perPerson}))
+              and (o.id = given.channel or o.type = 'agency' or o.type = 'statutory_customer' and exists (
+                select 1 from provider v join regulator_country c on c.country_code = v.country_code
+                where v.inst_id = given.channel and c.regulator_code = o.id)))`.execute(tx)
+        return rows.flatMap(({ place }) => listening[place - 1] ?? [])
       }),
 
     /** Removes what no token can name any more. */

@@ -8,7 +8,7 @@ import type { LiveFrame } from '../../src/domain/wire/live.ts'
 import type { Language } from '../../src/messages/messages.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
-import type { SignInNotice } from '../identity/signIns.ts'
+import type { Listening, SignInNotice } from '../identity/signIns.ts'
 import { namedAwaitingParty, namedStatus } from '../names.ts'
 import { thisRelease } from '../release.ts'
 import type { Unnumbered } from './publish.ts'
@@ -23,10 +23,9 @@ const againMs = 1000
 /** Close codes of our own: no valid ticket, and too many connections of one user. */
 export const closeCodes = { ticketRefused: 4401, tooMany: 4429, goingAway: 1001 } as const
 
-interface Connection {
+interface Connection extends Listening {
   socket: WebSocket
   userId: string
-  signInId: string
   language: Language
   /** Messages up to this number are older than the connection. */
   after: number
@@ -49,8 +48,8 @@ interface Channel {
 export const createSockets = (options: {
   db: Kysely<Database>
   log: Logger
-  /** Which of these sign-ins have ended. */
-  endedOf: (signInIds: readonly string[]) => Promise<string[]>
+  /** Which of these may listen no more. */
+  endedOf: <L extends Listening>(listening: readonly L[]) => Promise<L[]>
   /** Calls back after so many ms. */
   later?: (ms: number, run: () => void) => void
 }) => {
@@ -147,13 +146,13 @@ export const createSockets = (options: {
     for (const { socket } of all().filter(isMeant)) socket.close(closeCodes.ticketRefused, 'signed out')
   }
 
-  /** Cuts connections whose sign-in has ended, whether the news of it came through or not. */
+  /** Cuts connections of those who may listen no more, whether the news of it came through or not. */
   const cutEnded = (): void => {
-    const ids = [...new Set(all().map(({ signInId }) => signInId))]
-    if (ids.length === 0) return
-    endedOf(ids).then(
-      ended => cut(({ signInId }) => ended.includes(signInId)),
-      error => log.warn({ err: error }, 'it could not be asked which sign-ins have ended'),
+    const open = all()
+    if (open.length === 0) return
+    endedOf(open).then(
+      ended => cut(connection => ended.includes(connection)),
+      error => log.warn({ err: error }, 'it could not be asked who may listen no more'),
     )
   }
 

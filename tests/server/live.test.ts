@@ -185,8 +185,8 @@ describe('the live connection', () => {
     for (const each of opened) each.close()
   })
 
-  it('sends what happened while its listening connection was cut', async () => {
-    const opened = await connect('ashby-submitter', '0001')
+  /** Cuts the connection by which the server hears of anything; it opens another one. */
+  const cutListener = async (): Promise<void> => {
     const client = new pg.Client(server.databaseUrl)
     await client.connect()
     const cut = await client.query(
@@ -195,8 +195,39 @@ describe('the live connection', () => {
     )
     await client.end()
     expect(cut.rowCount).toBeGreaterThan(0)
+  }
+
+  it('sends what happened while its listening connection was cut', async () => {
+    const opened = await connect('ashby-submitter', '0001')
+    await cutListener()
     const id = await change()
     expect(await opened.until(isOf(id))).toMatchObject({ submissionId: id })
     opened.close()
+  })
+
+  it('ends where its person works for nobody any more who sees it, also when the news of that was missed', async () => {
+    const membership = (id: string, type: string) => JSON.stringify([{ id, type, roles: ['guest'] }])
+    /** Withdraws or changes a membership without a word. */
+    const nowWorksFor = (user: string, organisations: string) =>
+      server.asOwner(`update person set organisations = '${organisations}' where user_id = '${user}'`)
+    const gone = await connect('ashby-submitter', '0001')
+    const elsewhere = await connect('brackley-submitter', '0002')
+    const stays = [
+      await connect('ashby-signoff', '0001'),
+      await connect('bedel-staff', '0001'),
+      await connect('bedel-staff', 'bedel'),
+      await connect('ohe-analyst', '0001'),
+      await connect('ohe-analyst', '5016'),
+    ]
+    const closed: Opened[] = []
+    for (const each of stays) each.closed.then(() => closed.push(each))
+    await nowWorksFor('ashby-submitter', '[]')
+    await nowWorksFor('brackley-submitter', membership('0001', 'provider'))
+    await cutListener()
+    expect(await Promise.all([gone.closed, elsewhere.closed])).toEqual([4401, 4401])
+    const id = await change()
+    await Promise.all(stays.map(each => each.until(isOf(id))))
+    expect(closed).toEqual([])
+    for (const each of stays) each.close()
   })
 })
