@@ -209,6 +209,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
     store: storage,
     specifications,
     workFolders,
+    disk,
     memoryMb: config.worker.memoryMb,
     threads: config.worker.threads,
   })

@@ -37,7 +37,7 @@ export const partRoute =
     secret: Uint8Array
     clock: { now: () => Date }
     partUploads: PartUploads
-    disk: Pick<Disk, 'hasRoomFor'>
+    disk: Pick<Disk, 'setAside'>
   }) =>
   async (app: FastifyInstance): Promise<void> => {
     const { secret, clock, partUploads, disk } = options
@@ -57,13 +57,15 @@ export const partRoute =
       if (size === undefined) throw fieldProblem('number')
       if (!/^[0-9a-f]{64}$/.test(sha256)) throw fieldProblem('sha256')
       if (!file) throw fieldProblem('file')
-      if (!(await disk.hasRoomFor(size))) throw new ProblemError(noRoom)
+      const space = await disk.setAside(size)
+      if (!space) throw new ProblemError(noRoom)
       const [instId = '', submissionId = ''] = policy.key.split('/')
       await partUploads
         .keep({ instId, submissionId }, { number, sha256, bytes: size }, file.file)
         .catch(error => {
           throw isDiskFault(error) ? new ProblemError(storeUnavailable, { cause: error }) : error
         })
+        .finally(space.giveBack)
       return reply.code(204).send()
     })
   }

@@ -7,7 +7,8 @@ import { statusOf } from '../../src/domain/status.ts'
 import { message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
-import type { UploadListener } from './acceptance.ts'
+import type { Disk, Space } from '../disk.ts'
+import { noRoom, type UploadListener } from './acceptance.ts'
 import { ObjectDamagedError } from './encryption/cipher.ts'
 import { ObjectMissing, type ObjectStore, objectKey } from './objectStore.ts'
 
@@ -92,13 +93,14 @@ export const createPartUploads = (options: {
     await forget(named)
   }
 
-  async function* contentOf(named: Named, { parts }: PartUpload): AsyncGenerator<Uint8Array> {
+  async function* contentOf(named: Named, { parts }: PartUpload, space: Space): AsyncGenerator<Uint8Array> {
     for (const part of parts) {
       const { number, sha256 } = part
       const hash = createHash('sha256')
       try {
         for await (const piece of store.pieces(keyOf(named, part))) {
           hash.update(piece)
+          await space.use(piece.length)
           // The space of a piece is used again; what is piped may lie in a buffer meanwhile.
           yield Uint8Array.from(piece)
         }
@@ -132,9 +134,14 @@ export const createPartUploads = (options: {
     )
   }
 
-  const putWhole = async (named: Named, found: PartUpload, listener: UploadListener): Promise<void> => {
+  const putWhole = async (
+    named: Named,
+    found: PartUpload,
+    listener: UploadListener,
+    space: Space,
+  ): Promise<void> => {
     const key = objectKey(named.instId, named.submissionId, 'file.xml')
-    const stored = await store.put(key, Readable.from(contentOf(named, found))).catch(async error => {
+    const stored = await store.put(key, Readable.from(contentOf(named, found, space))).catch(async error => {
       if (!(error instanceof DamagedPart)) throw error
       await forgetPart(named, error.number)
       throw new ProblemError(incomplete(), { cause: error })
@@ -145,6 +152,19 @@ export const createPartUploads = (options: {
       throw new ProblemError(refusal)
     }
     await discard(named)
+  }
+
+  const putTogether = async (
+    named: Named,
+    listener: UploadListener,
+    disk: Pick<Disk, 'setAside'>,
+  ): Promise<void> => {
+    const found = await find(named.submissionId)
+    if (!found) throw new ProblemError(ended())
+    if (found.parts.length < partCount(found)) throw new ProblemError(incomplete())
+    const space = await disk.setAside(found.bytes)
+    if (!space) throw new ProblemError(noRoom)
+    await putWhole(named, found, listener, space).finally(space.giveBack)
   }
 
   /** By submission: what puts a file together here. A sender that has lost its answer asks again. */
@@ -209,15 +229,12 @@ export const createPartUploads = (options: {
 
     /**
      * Puts the file together and tells the listener of it, as of a post that has arrived; a second time at once is the same
-     * time. Throws a conflict where parts are missing.
+     * time. Throws a conflict where parts are missing, and unavailable where the disk has no room for the whole beside them.
      */
-    complete: async (named: Named, listener: UploadListener): Promise<void> => {
+    complete: (named: Named, listener: UploadListener, disk: Pick<Disk, 'setAside'>): Promise<void> => {
       const running = underWay.get(named.submissionId)
       if (running) return running
-      const found = await find(named.submissionId)
-      if (!found) throw new ProblemError(ended())
-      if (found.parts.length < partCount(found)) throw new ProblemError(incomplete())
-      const work = putWhole(named, found, listener).finally(() => underWay.delete(named.submissionId))
+      const work = putTogether(named, listener, disk).finally(() => underWay.delete(named.submissionId))
       underWay.set(named.submissionId, work)
       return work
     },

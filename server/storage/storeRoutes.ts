@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { bytes } from '../../src/domain/bytes.ts'
 import { type Problem, ProblemError, problem } from '../../src/domain/problem.ts'
 import { message } from '../../src/messages/message.ts'
-import type { Disk } from '../disk.ts'
+import { type Disk, NearlyFull, within } from '../disk.ts'
 import { createAcceptance, noRoom, storeUnavailable, type UploadListener } from './acceptance.ts'
 import { isDiskFault } from './availability.ts'
 import { attachment } from './contentDisposition.ts'
@@ -31,7 +31,7 @@ export const uploadRoute =
     store: FolderStore
     clock: { now: () => Date }
     listener: UploadListener
-    disk: Pick<Disk, 'hasRoomFor'>
+    disk: Pick<Disk, 'setAside'>
   }) =>
   async (app: FastifyInstance): Promise<void> => {
     const { store, clock, disk } = options
@@ -50,13 +50,18 @@ export const uploadRoute =
         const policy = verifyPolicy(store.secret, fields, clock.now())
         const announced = Number(request.headers['content-length'] ?? 0)
         if (announced > policy.maxBytes + formOverhead) throw await refused(policy, tooLarge(policy))
-        if (!(await disk.hasRoomFor(announced))) throw await refused(policy, noRoom)
+        // Sent in chunks it announces nothing; it may have been announced before.
+        const space = await disk.setAside(Math.max(announced, policy.minBytes))
+        if (!space) throw await refused(policy, noRoom)
         try {
-          return { policy, file: await store.receive(policy.key, part.file, policy.maxBytes) }
+          return { policy, file: await store.receive(policy.key, within(space, part.file), policy.maxBytes) }
         } catch (error) {
           if (error instanceof TooManyBytes) throw await refused(policy, tooLarge(policy), error)
+          if (error instanceof NearlyFull) throw await refused(policy, noRoom, error)
           // The upload ends with its reason: it would block the next one until its post expires.
           throw isDiskFault(error) ? await refused(policy, storeUnavailable, error) : error
+        } finally {
+          space.giveBack()
         }
       }
       throw new ProblemError(

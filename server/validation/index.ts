@@ -11,6 +11,7 @@ import { message } from '../../src/messages/message.ts'
 import { analysisPaths, checkRightToProcess } from '../analysis/index.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
+import { type Disk, NearlyFull } from '../disk.ts'
 import {
   type CheckContext,
   checkContextOf,
@@ -18,13 +19,14 @@ import {
   type SpecificationStore,
   type WorkFolders,
 } from '../pipeline/index.ts'
+import { noRoom } from '../storage/acceptance.ts'
 import type { ObjectStore } from '../storage/index.ts'
 import { type CheckResult, checkFile } from './check.ts'
 import { writePrivateFile } from './privateFile.ts'
 
 export type { CheckResult } from './check.ts'
 
-/** So many checks wait in a process; more are asked to come again. */
+/** So many checks wait in a process, or for the rest of their file; more are asked to come again. */
 const waitingAtMost = 4
 
 const busy = (): ProblemError => new ProblemError(problem('unavailable', message('problems', 'checksBusy')))
@@ -34,6 +36,12 @@ const tooLarge = (): ProblemError =>
   )
 const noCollection = (): ProblemError =>
   new ProblemError(problem('not-found', message('problems', 'noCollection')))
+
+/** A file as it arrives, with the size that its sender names: 0 where that is not known. */
+interface Sent {
+  content: Readable
+  announced: number
+}
 
 /**
  * Checks of files that make no submission (issue 10 §6), by the engine of the offline command and of processing, with what
@@ -45,21 +53,34 @@ export const createValidation = (options: {
   store: ObjectStore
   specifications: SpecificationStore
   workFolders: WorkFolders
+  disk: Pick<Disk, 'setAside'>
   memoryMb: number
   threads: number
 }) => {
-  const { db, store, specifications, workFolders, memoryMb, threads } = options
+  const { db, store, specifications, workFolders, disk, memoryMb, threads } = options
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
 
-  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-    waiting += 1
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const turn = last.then(work)
     last = turn.catch(() => undefined)
+    return turn
+  }
+
+  /** Writes a file to the folder: its bytes, or undefined where there are too many. */
+  const receive = async (
+    { content, announced }: Sent,
+    path: string,
+    signal: AbortSignal,
+  ): Promise<number | undefined> => {
+    const space = await disk.setAside(announced)
+    if (!space) throw new ProblemError(noRoom)
     try {
-      return await turn
+      return await writePrivateFile(content, path, limits.validateBytes, space, signal)
+    } catch (error) {
+      throw error instanceof NearlyFull ? new ProblemError(noRoom, { cause: error }) : error
     } finally {
-      waiting -= 1
+      space.giveBack()
     }
   }
 
@@ -115,25 +136,30 @@ export const createValidation = (options: {
 
     /**
      * What is found in a provider's file for a collection. Throws not-found for a collection that the provider does not see,
-     * too-large, and unavailable where too many wait.
+     * too-large, and unavailable where too many wait or the disk has no room.
      */
     validate: async (
       of: { reference: string; instId: string },
-      content: Readable,
+      sent: Sent,
       signal: AbortSignal,
     ): Promise<CheckResult> => {
       const context = await contextFor(of.reference, of.instId)
       if (waiting > waitingAtMost) throw busy()
-      return workFolders.use(`validation-${randomUUID()}`, async workFolder => {
-        const path = join(workFolder, 'file.xml')
-        const size = await writePrivateFile(content, path, limits.validateBytes, signal)
-        if (size === undefined) throw tooLarge()
-        if (size === 0) throw new ProblemError(problem('invalid', message('problems', 'fileEmpty')))
-        return inTurn(() => {
-          signal.throwIfAborted()
-          return check(context, { path, size }, workFolder, signal)
+      waiting += 1
+      try {
+        return await workFolders.use(`validation-${randomUUID()}`, async workFolder => {
+          const path = join(workFolder, 'file.xml')
+          const size = await receive(sent, path, signal)
+          if (size === undefined) throw tooLarge()
+          if (size === 0) throw new ProblemError(problem('invalid', message('problems', 'fileEmpty')))
+          return inTurn(() => {
+            signal.throwIfAborted()
+            return check(context, { path, size }, workFolder, signal)
+          })
         })
-      })
+      } finally {
+        waiting -= 1
+      }
     },
   }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, writeFile } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { validate } from '../../scripts/validate/validate.ts'
@@ -25,8 +26,9 @@ const faulty = Buffer.concat([
 ])
 
 let server: ProcessingServer
+let reserve = 0
 beforeAll(async () => {
-  server = await startProcessingServer({ worker: true })
+  server = await startProcessingServer({ worker: true, reserveBytes: () => reserve })
 }, 60_000)
 afterAll(() => server.stop())
 
@@ -406,6 +408,42 @@ describe('a check without a submission', () => {
   ])('refuses %s', async (_, reference, xml, status) => {
     const { secret } = await make(['validate'])
     expect((await checked(secret, xml, reference)).status).toBe(status)
+  })
+
+  it('takes no file that would leave too little room on the disk', async () => {
+    const { secret } = await make(['validate'])
+    reserve = Number.MAX_SAFE_INTEGER
+    const refused = await checked(secret, '<a/>').finally(() => {
+      reserve = 0
+    })
+    expect([refused.status, refused.body.detail]).toEqual([
+      503,
+      "The server's disk is nearly full, so no files are taken at the moment. Try again later.",
+    ])
+    expect((await checked(secret, '<a/>')).status).toBe(200)
+  })
+
+  it('counts a check from its first byte on, so that no more files lie there than may wait', async () => {
+    const { secret } = await make(['validate'])
+    const folders = async () =>
+      (await readdir(join(server.dataDir, 'work'), { recursive: true })).filter(name =>
+        name.endsWith('file.xml'),
+      )
+    const sending = Array.from({ length: 5 }, () => {
+      const request = httpRequest(`${server.origin}/api/validations?collectionReference=23056`, {
+        method: 'POST',
+        agent: false,
+        headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/xml' },
+      })
+      request.on('error', () => undefined)
+      request.write('<a>')
+      return request
+    })
+    await expect.poll(async () => (await folders()).length, { timeout: 30_000 }).toBe(5)
+    expect((await checked(secret, '<a/>')).status).toBe(503)
+    for (const request of sending) request.destroy()
+    await expect.poll(async () => (await checked(secret, '<a/>')).status, { timeout: 30_000 }).toBe(200)
+    await expect.poll(folders).toEqual([])
   })
 
   it('refuses what is not sent as XML, and what is too large before it is read', async () => {

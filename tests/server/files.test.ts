@@ -12,7 +12,7 @@ import { type SignedPost, sendForm } from './support/sendForm.ts'
 
 describe('uploads and downloads', () => {
   let server: ProcessingServer
-  const faults = { open: undefined as string | undefined }
+  const faults = { open: undefined as string | undefined, reserve: 0 }
   const shaky = (folder: ObjectStore): ObjectStore => ({
     ...folder,
     open: async key => {
@@ -21,7 +21,7 @@ describe('uploads and downloads', () => {
     },
   })
   beforeAll(async () => {
-    server = await startProcessingServer({ store: shaky })
+    server = await startProcessingServer({ store: shaky, reserveBytes: () => faults.reserve })
   })
   afterAll(() => server.stop())
 
@@ -100,30 +100,64 @@ describe('uploads and downloads', () => {
     await cancel(second)
   })
 
-  it('leaves nothing in the store when a connection breaks in the middle', async () => {
-    const id = randomUUID()
-    const signed = await request(id)
-    const controller = new AbortController()
+  const incoming = () => readdir(join(server.dataDir, 'store', 'incoming')).catch(() => [])
+
+  /** Posts a form in chunks, which announces no size: after its first bytes have arrived, the rest. */
+  const postInChunks = async (
+    signed: SignedPost,
+    rest: () => Iterable<Uint8Array>,
+    signal?: AbortSignal,
+  ): Promise<void> => {
     const boundary = 'cut'
-    const fields = Object.entries(signed.body.fields).map(
+    const fields = Object.entries(signed.fields).map(
       ([name, value]) =>
         `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
     )
     const head = `${fields.join('')}--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.xml"\r\ncontent-type: application/xml\r\n\r\n`
-    const incoming = () => readdir(join(server.dataDir, 'store', 'incoming')).catch(() => [])
     const body = async function* () {
       yield new TextEncoder().encode(head)
       yield new TextEncoder().encode('<a>')
       while ((await incoming()).length === 0) await new Promise(resolve => setTimeout(resolve, 5))
-      controller.abort()
+      yield* rest()
+      yield new TextEncoder().encode(`\r\n--${boundary}--\r\n`)
     }
-    await fetch(new URL(signed.body.url, server.origin), {
+    await fetch(new URL(signed.url, server.origin), {
       method: 'POST',
       headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
       body: Readable.toWeb(Readable.from(body())) as ReadableStream,
       duplex: 'half',
-      signal: controller.signal,
+      signal,
     } as RequestInit).catch(() => undefined)
+  }
+
+  it('stops a post that announces no size where the disk reaches its reserve', async () => {
+    const id = randomUUID()
+    const signed = await request(id)
+    await postInChunks(signed.body, function* () {
+      faults.reserve = Number.MAX_SAFE_INTEGER
+      for (let count = 0; count < 24; count += 1) yield new Uint8Array(1024 ** 2).fill(32)
+    })
+    faults.reserve = 0
+    await expect.poll(async () => (await submissionOf(id)).status.code).toBe('UPLOAD_ERROR')
+    expect((await submissionOf(id)).failureReason).toBe(
+      "The server's disk is nearly full, so no files are taken at the moment. Try again later.",
+    )
+    expect(await incoming()).toEqual([])
+    expect(await server.storage.stat(`0001/${id}/file.xml`)).toBeUndefined()
+  })
+
+  it('leaves nothing in the store when a connection breaks in the middle', async () => {
+    const id = randomUUID()
+    const signed = await request(id)
+    const controller = new AbortController()
+    await postInChunks(
+      signed.body,
+      () => {
+        controller.abort()
+        return []
+      },
+      controller.signal,
+    )
     while ((await incoming()).length > 0) await new Promise(resolve => setTimeout(resolve, 5))
     expect(await server.storage.stat(`0001/${id}/file.xml`)).toBeUndefined()
     expect((await submissionOf(id)).status.code).toBe('UPLOADING')

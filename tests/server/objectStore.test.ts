@@ -60,9 +60,17 @@ const startFolder = async (
   const store = isEncrypted ? withEncryption(plain, { keys: keysInMemory(), secret, address, clock }) : plain
   const listener = new Listener()
   const app = await serve(store, clock)
-  await app.register(uploadRoute({ store, clock, listener, disk: { hasRoomFor: async () => true } }), {
-    prefix: address,
-  })
+  await app.register(
+    uploadRoute({
+      store,
+      clock,
+      listener,
+      disk: { setAside: async () => ({ use: async () => {}, giveBack: () => {} }) },
+    }),
+    {
+      prefix: address,
+    },
+  )
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   return {
     store,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../src/domain/limits.ts'
@@ -26,8 +26,9 @@ const content = fileOfThreeParts()
 
 describe('files in parts', () => {
   let server: ProcessingServer
+  let reserve = 0
   beforeAll(async () => {
-    server = await startProcessingServer()
+    server = await startProcessingServer({ reserveBytes: () => reserve })
   })
   afterAll(() => server.stop())
 
@@ -262,5 +263,39 @@ describe('files in parts', () => {
     expect((await upload.begin({ fileSize: 0 })).status).toBe(422)
     expect((await upload.begin({ fileSize: undefined })).status).toBe(422)
     expect((await upload.begin({ fileName: 'a.zip' })).status).toBe(422)
+  })
+
+  it('are begun only where the parts and the whole beside them have room', async () => {
+    const { bavail, bsize } = await statfs(server.dataDir)
+    const gib = 1024 ** 3
+    const upload = uploadBy('cardigan-signoff', '0003')
+    try {
+      reserve = bavail * bsize - 5.5 * gib
+      expect((await upload.begin({ fileSize: 4 * gib })).status).toBe(503)
+      expect((await upload.begin({ fileSize: 2 * gib })).status).toBe(200)
+    } finally {
+      reserve = 0
+    }
+    await upload.cancel()
+  })
+
+  it('are put together only where the disk has room for the whole beside them, and stay until it has', async () => {
+    const upload = uploadBy('cardigan-signoff', '0003')
+    const { body: grant } = await upload.begin()
+    for (const number of [1, 2, 3]) await upload.send(grant, number)
+    try {
+      reserve = Number.MAX_SAFE_INTEGER
+      expect(await upload.complete()).toMatchObject({
+        status: 503,
+        body: {
+          detail: "The server's disk is nearly full, so no files are taken at the moment. Try again later.",
+        },
+      })
+    } finally {
+      reserve = 0
+    }
+    expect(await rowsOf(upload.id)).toEqual({ uploads: 1, parts: 3 })
+    expect((await upload.complete()).status).toBe(204)
+    expect(await upload.objects()).toEqual([`0003/${upload.id}/file.xml`])
   })
 })

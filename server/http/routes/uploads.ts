@@ -35,7 +35,7 @@ export interface UploadRouteOptions {
   clock: { now: () => Date }
   lifecycle: Lifecycle
   store: ObjectStore
-  disk: Pick<Disk, 'hasRoomFor'>
+  disk: Pick<Disk, 'hasRoomFor' | 'setAside'>
   uploadMaxBytes: number
   uploadExpiresSeconds: number
   uploadPartsExpireSeconds: number
@@ -75,9 +75,10 @@ export const uploadRoutes = async (app: FastifyInstance, options: UploadRouteOpt
     body: UploadBody,
     mode: SubmissionMode,
     expiresSeconds: number,
+    bytesOnDisk = body.fileSize ?? 0,
   ) => {
     checkFile(body, uploadMaxBytes)
-    if (!(await disk.hasRoomFor(body.fileSize ?? 0))) throw new ProblemError(noRoom)
+    if (!(await disk.hasRoomFor(bytesOnDisk))) throw new ProblemError(noRoom)
     const key = objectKey(body.instId, body.submissionUuid, 'file.xml')
     const uploadRequest = {
       submissionId: body.submissionUuid,
@@ -137,8 +138,17 @@ export const uploadRoutes = async (app: FastifyInstance, options: UploadRouteOpt
   route(app, wire.cancelOvtUpload, ({ actor, body }) => cancel(actor, body, 'ovt'))
 
   const startParts = async (actor: UserPrincipal, body: PartUploadBody, mode: SubmissionMode) => {
-    const { key, expires } = await begin(actor, body, mode, options.uploadPartsExpireSeconds)
     const { submissionUuid: submissionId, instId } = body
+    // In a folder the parts lie beside the whole until that is put together; those that have arrived take no more.
+    const stored = (await partUploads.find(submissionId))?.storedBytes ?? 0
+    const ofParts = isFolder(store) ? body.fileSize - stored : 0
+    const { key, expires } = await begin(
+      actor,
+      body,
+      mode,
+      options.uploadPartsExpireSeconds,
+      ofParts + body.fileSize,
+    )
     const { bytes, partBytes, parts } = await partUploads.begin({ submissionId, instId }, body.fileSize)
     return {
       url: `${storeAddress}/part`,
@@ -158,7 +168,7 @@ export const uploadRoutes = async (app: FastifyInstance, options: UploadRouteOpt
     const row = await named(actor, body, mode)
     // The answer to an earlier call may have been lost.
     if (row.has_stored_file) return
-    await partUploads.complete({ submissionId: row.id, instId: row.inst_id }, listener)
+    await partUploads.complete({ submissionId: row.id, instId: row.inst_id }, listener, disk)
   }
   route(app, wire.completePartUpload, ({ actor, body }) => complete(actor, body, 'live'))
   route(app, wire.completeOvtPartUpload, ({ actor, body }) => complete(actor, body, 'ovt'))

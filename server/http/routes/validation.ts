@@ -17,13 +17,14 @@ export const validationRoutes = async (app: FastifyInstance, validation: Validat
     route(files, wire.validateFile, async ({ actor, query, language, request, reply }) => {
       if (!(request.body instanceof Readable))
         throw new ProblemError(problem('invalid', message('problems', 'noFileSent')))
-      if (Number(request.headers['content-length'] ?? 0) > limits.validateBytes) throw validation.tooLarge()
+      const announced = Number(request.headers['content-length'] ?? 0)
+      if (announced > limits.validateBytes) throw validation.tooLarge()
       const left = new AbortController()
       reply.raw.once('close', () => left.abort())
       const of = { reference: query.collectionReference, instId: actor.organisationId }
       const { rightToProcess, findings, rules, ...result } = await validation.validate(
         of,
-        request.body,
+        { content: request.body, announced },
         left.signal,
       )
       return {
