@@ -77,6 +77,9 @@ const repository = join(import.meta.dirname, '..')
 /** S3 does not report that a file has arrived: each upload is looked at this often, in seconds. */
 const uploadCheckSeconds = 1
 
+/** So many addresses of providers a process calls at once. */
+const webhookSlots = 4
+
 /** What killed processes leave on this machine is looked for this often, in ms. */
 const workFoldersEveryMs = 600_000
 
@@ -353,7 +356,8 @@ export const composeProcessing = (options: ProcessingOptions) => {
         await queue.consume('notices', tell)
         await queue.scheduleNotices()
         await queue.consume('mail', job => mails.send(job.data))
-        await queue.consume('webhook', job => webhooks.send(job.data))
+        for (let slot = 0; slot < webhookSlots; slot += 1)
+          await queue.consume('webhook', job => webhooks.send(job.data))
         await queue.consume('webhookDead', job => webhooks.giveUp(job.data))
       }
       if (parts.worker) {

@@ -10,6 +10,9 @@ import type { ObjectStore } from '../storage/index.ts'
 import type { DeadlineJob } from './jobs.ts'
 import type { JobQueue } from './queue.ts'
 
+/** So many a process looks at once: a whole post of 4 GB may have to be sealed for one, and the others shall not wait for it. */
+const slots = 4
+
 /**
  * Deadlines of submissions, kept as jobs that start later: the end of a signed post, and the removal of a file that
  * there is no right to process, or whose collection is deleted. A job only says when to look: the chart decides when it runs.
@@ -95,7 +98,8 @@ export const createDeadlines = (options: {
     start: async (): Promise<void> => {
       await lookAtUploads()
       // By the database's clock: a server whose own is ahead would end the uploads of others.
-      await queue.consume('deadline', job => handle(job.data, job.startedOn))
+      for (let slot = 0; slot < slots; slot += 1)
+        await queue.consume('deadline', job => handle(job.data, job.startedOn))
     },
 
     /** Looks at once: handles every deadline that has passed by the application's clock, whatever the database's says. */

@@ -89,7 +89,10 @@ export const createJobQueue = (options: {
   const queues = queuesWith(retryDelaySeconds)
 
   const prepareQueues = async (): Promise<void> => {
-    for (const [queue, { everySeconds: _, policy, deadLetter, ...row }] of Object.entries(queues)) {
+    for (const [
+      queue,
+      { everySeconds: _, groupConcurrency: __, policy, deadLetter, ...row },
+    ] of Object.entries(queues)) {
       const kept = { ...row, retentionSeconds, deleteAfterSeconds, notify: true }
       await boss.createQueue(names[queue as QueueName], {
         ...kept,
@@ -106,7 +109,7 @@ export const createJobQueue = (options: {
     tx: Tx,
     queue: Q,
     data: Jobs[Q],
-    sent: { key: string; singletonKey?: string; instId?: string; priority?: number },
+    sent: { key: string; singletonKey?: string; group?: string; priority?: number },
   ): Promise<void> => {
     const db = fromKysely(tx)
     const id = jobIdOf(sent.key)
@@ -114,7 +117,7 @@ export const createJobQueue = (options: {
       db,
       id,
       ...(sent.singletonKey === undefined ? {} : { singletonKey: sent.singletonKey }),
-      ...(sent.instId === undefined ? {} : { group: { id: sent.instId } }),
+      ...(sent.group === undefined ? {} : { group: { id: sent.group } }),
       ...(sent.priority === undefined ? {} : { priority: sent.priority }),
     })
     if (made !== null || (await boss.findJobs(names[queue], { db, id })).length > 0) return
@@ -155,7 +158,7 @@ export const createJobQueue = (options: {
     handle: (job: Held<Jobs[Q]>) => Promise<void>,
   ): Promise<Slot> => {
     const name = names[queue]
-    const { everySeconds, heartbeatSeconds } = queues[queue]
+    const { everySeconds, heartbeatSeconds, groupConcurrency } = queues[queue]
     const slot: { id?: string } = {}
     const wake = (): void => {
       if (slot.id !== undefined) boss.notifyWorker(slot.id)
@@ -167,6 +170,7 @@ export const createJobQueue = (options: {
         pollingIntervalSeconds: everySeconds,
         notifyPollingIntervalSeconds: everySeconds,
         heartbeatRefreshSeconds: heartbeatSeconds / 4,
+        ...(groupConcurrency === undefined ? {} : { groupConcurrency }),
       },
       async ([job]) => {
         try {
@@ -200,7 +204,7 @@ export const createJobQueue = (options: {
      */
     enqueueStage: async (tx: Tx, job: StageJob, key: string): Promise<void> => {
       const priority = priorityOf(job.stage, await openJobsOf(tx, job.instId))
-      await sendOnce(tx, 'stage', job, { key, singletonKey: job.submissionId, instId: job.instId, priority })
+      await sendOnce(tx, 'stage', job, { key, singletonKey: job.submissionId, group: job.instId, priority })
     },
 
     /** Enqueues the removal of a submission's file; the key as above. */
@@ -245,9 +249,9 @@ export const createJobQueue = (options: {
     /** Enqueues the sending of a mail; the key as above. */
     enqueueMail: (tx: Tx, job: MailJob, key: string): Promise<void> => sendOnce(tx, 'mail', job, { key }),
 
-    /** Has an address of a provider called; the key as above. */
-    enqueueWebhook: (tx: Tx, job: WebhookJob, key: string): Promise<void> =>
-      sendOnce(tx, 'webhook', job, { key }),
+    /** Has an address of a provider called, one call of it at a time; the key as above. */
+    enqueueWebhook: (tx: Tx, job: WebhookJob, key: string, endpointId: string): Promise<void> =>
+      sendOnce(tx, 'webhook', job, { key, group: endpointId }),
 
     /** Sets a deadline of a submission, or moves the one that is set. */
     armDeadline: async (tx: Tx, kind: DeadlineKind, submissionId: string, due: Date): Promise<void> => {

@@ -16,6 +16,8 @@ export interface QueueRow extends QueueOptions {
    * an exclusive queue with it.
    */
   heartbeatSeconds: number
+  /** How many jobs of one group are in hand at a time, in all processes. Two that are taken at the same moment may be more. */
+  groupConcurrency?: number
   /** Where jobs go that are given up. */
   deadLetter?: string
 }
@@ -67,6 +69,8 @@ export const queuesWith = (retryDelaySeconds: number): Record<QueueName, QueueRo
     everySeconds: 1,
     policy: 'standard',
     deadLetter: names.webhookDead,
+    // A server that answers late makes its own calls wait, not those of others.
+    groupConcurrency: 1,
     // Somebody else's server may be away for a night.
     retryLimit: deliveryRetries,
     ...backoff(retryDelaySeconds * firstWebhookRetrySeconds, 6 * 3600),

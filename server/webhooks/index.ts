@@ -193,7 +193,7 @@ export const createWebhooks = (options: {
         })
         const of = { endpointId: id, event: testEventType, submissionId: null, collectionId: null }
         await insertDelivery(tx, endpoint, { id: deliveryId, ...of, body, created })
-        await queue.enqueueWebhook(tx, { deliveryId }, `webhook/${deliveryId}/0`)
+        await queue.enqueueWebhook(tx, { deliveryId }, `webhook/${deliveryId}/0`, id)
       }),
 
     /** A page of what was sent to an address, the newest first; undefined where it is none of the actor's provider. */
@@ -211,7 +211,7 @@ export const createWebhooks = (options: {
       return decideOwn(actor, id, 'SEND_AGAIN', {}, async tx => {
         await sql`update webhook_delivery set delivered_utc = null, given_up_utc = null
           where id = ${deliveryId}::uuid`.execute(tx)
-        await queue.enqueueWebhook(tx, { deliveryId }, `webhook/${deliveryId}/${found.attempts}`)
+        await queue.enqueueWebhook(tx, { deliveryId }, `webhook/${deliveryId}/${found.attempts}`, id)
       })
     },
 

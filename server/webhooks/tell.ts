@@ -15,7 +15,7 @@ type Tx = Transaction<Database>
 
 /** Where calls are enqueued, in the transaction that decides them. */
 export interface WebhookQueue {
-  enqueueWebhook: (tx: Tx, job: WebhookJob, key: string) => Promise<void>
+  enqueueWebhook: (tx: Tx, job: WebhookJob, key: string, endpointId: string) => Promise<void>
 }
 
 interface Subject {
@@ -65,6 +65,6 @@ export const tellWebhooks = async (
       body: bodyOf(event, subject, at),
       created: at,
     })
-    await queue.enqueueWebhook(tx, { deliveryId: id }, `webhook/${id}/0`)
+    await queue.enqueueWebhook(tx, { deliveryId: id }, `webhook/${id}/0`, endpoint.id)
   }
 }

@@ -1,13 +1,24 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { addHours } from 'date-fns'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createDeadlines, type JobQueue } from '../../server/jobs/index.ts'
+import type { ObjectStore } from '../../server/storage/index.ts'
 import { uploadBody } from './support/gestures.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
 let server: ProcessingServer
+/** Files whose sealing takes until they are let go. */
+const sealing = new Map<string, Promise<void>>()
+const slow = (folder: ObjectStore): ObjectStore => ({
+  ...folder,
+  seal: async key => {
+    await sealing.get(key)
+    return folder.seal(key)
+  },
+})
 beforeAll(async () => {
-  server = await startProcessingServer()
+  server = await startProcessingServer({ store: slow })
 })
 afterAll(() => server.stop())
 
@@ -42,3 +53,33 @@ it('are judged by the clock of the database: a server that is ahead ends no uplo
   expect(await comesUp(id, due, addHours(due, 1))).toEqual([])
   expect(await server.statusOfSubmission(id)).toBe('UPLOAD_ERROR')
 })
+
+it('confirm a file while a large one is still being sealed', async () => {
+  const begin = async (user: string, instId: string) => {
+    const id = randomUUID()
+    const body = { ...uploadBody(id), instId }
+    expect((await server.call(user, 'POST', '/files/uploadRequest', { body })).status).toBe(200)
+    await server.storage.put(`${instId}/${id}/file.xml`, Readable.from([Buffer.from('<a/>')]))
+    return id
+  }
+  const look = (id: string) =>
+    server.inSystem(tx => server.processing.queue.armDeadline(tx, 'UPLOAD_EXPIRED', id, server.clock.now()))
+  const large = await begin('ashby-submitter', '0001')
+  const small = await begin('brackley-submitter', '0002')
+  const { promise, resolve: letGo } = Promise.withResolvers<void>()
+  sealing.set(`0001/${large}/file.xml`, promise)
+  const active = () =>
+    server.look<{ count: number }>(
+      `select count(*)::int as count from pgboss.job where name = 'deadline' and state = 'active'`,
+    )
+  try {
+    await look(large)
+    await expect.poll(async () => (await active()).count, { timeout: 20_000 }).toBe(1)
+    await look(small)
+    expect(await server.reaches(small, 'UPLOADED')).toBe('UPLOADED')
+    expect(await server.statusOfSubmission(large)).toBe('UPLOADING')
+  } finally {
+    letGo()
+  }
+  await server.reaches(large, 'UPLOADED')
+}, 120_000)

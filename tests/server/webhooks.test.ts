@@ -296,6 +296,25 @@ describe('a call that does not arrive', () => {
 })
 
 describe('an address', () => {
+  it('whose server answers late holds up its own calls, one at a time, and nobody else', async () => {
+    let open = 0
+    const silent = createServer(() => (open += 1))
+    await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
+    try {
+      await add({ url: `http://127.0.0.1:${(silent.address() as AddressInfo).port}/hook` })
+      await add()
+      await decline()
+      await expect.poll(() => open, { timeout: 8_000 }).toBe(1)
+      await decline()
+      // Less than the ten seconds after which the call to the silent one is given up.
+      await expect.poll(() => calls.length, { timeout: 8_000 }).toBe(2)
+      expect(open).toBe(1)
+    } finally {
+      silent.closeAllConnections()
+      silent.close()
+    }
+  }, 60_000)
+
   it('has to be one, and where private networks are not allowed, a public one over https', async () => {
     expect(await ask('POST', '', bodyOf({ url: 'nowhere' }))).toMatchObject({
       status: 422,
