@@ -23,8 +23,7 @@ const section = 'failures'
 /** Route `processing` of a submission. */
 export function Component() {
   const text = useText()
-  const { address, mode, submission, snapshot, page, instId, steps, newUpload, refresh } =
-    useSubmissionPage()
+  const { address, mode, submission, snapshot, page, instId, steps, newUpload, refresh } = useSubmissionPage()
   const { principal, isAgency } = useViewer()
   const { text: asText, saveText } = useServices()
   const table = useTable('schemaFailures', tableDefaults({ expanded: [section] }))
