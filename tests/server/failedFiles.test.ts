@@ -10,6 +10,7 @@ import type { RecordPlace } from '../../src/domain/wire/quality.ts'
 import type { LifecycleEvent } from '../../src/machines/submission-lifecycle/index.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 import { analysisOf, sampleFile, submissionOf } from './support/sampleFile.ts'
+import { type SignedPost, sendForm } from './support/sendForm.ts'
 
 describe('a file that fails in the pipeline', () => {
   let server: ProcessingServer
@@ -86,6 +87,34 @@ describe('a file that fails in the pipeline', () => {
     await server.upload('ashby-submitter', { submissionId: accepted, instId: '0001', content })
     await server.reaches(accepted, 'QUALITY_PROCESSING_COMPLETE')
   })
+
+  it.each([
+    ['live', '/files/uploadRequest', 'ashby-submitter'],
+    ['for online validation', '/files/ovt/uploadRequest', 'ashby-ovt'],
+  ])(
+    'checks a file sent %s whose collection closes before it has arrived (decisions §10)',
+    async (_, request, user) => {
+      const id = randomUUID()
+      const content = sampleFile({ students: 5 })
+      const { body: post } = await server.call<SignedPost>(user, 'POST', request, {
+        body: {
+          submissionUuid: id,
+          fileName: 'file.xml',
+          collectionId: 'c23056',
+          instId: '0001',
+          fileSize: content.length,
+        },
+      })
+      await server.setCollection('Closed')
+      try {
+        expect((await sendForm(server.origin, post, content)).status).toBe(204)
+        const ends = ['QUALITY_PROCESSING_COMPLETE', 'RIGHT_TO_PROCESS_FAILED'] as const
+        expect(await server.reaches(id, ...ends)).toBe('QUALITY_PROCESSING_COMPLETE')
+      } finally {
+        await server.setCollection('Open')
+      }
+    },
+  )
 
   it('removes the content of a file without right to process after 24 hours', async () => {
     const id = randomUUID()

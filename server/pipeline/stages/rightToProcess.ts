@@ -1,4 +1,3 @@
-import { acceptsOnlineValidation, acceptsSubmissions } from '../../../src/domain/collection.ts'
 import { message } from '../../../src/messages/message.ts'
 import { checkRightToProcess, type ProcessingFacts } from '../../analysis/index.ts'
 import { forgetArtefacts } from '../../database/queries/artefacts.ts'
@@ -7,18 +6,14 @@ import { failureOfRight, storeFindings } from '../findings.ts'
 import type { AnalysisInput, AnalysisStage } from '../stage.ts'
 
 /** How the collection stands for the provider of a submission. */
-export const processingFactsOf = ({
-  submission,
-  context,
-}: Pick<AnalysisInput, 'submission' | 'context'>): ProcessingFacts => {
+export const processingFactsOf = ({ context }: Pick<AnalysisInput, 'context'>): ProcessingFacts => {
   const { facts, collectionState, isOnboarded, hasNilReturn } = context
-  const takesFiles = submission.mode === 'ovt' ? acceptsOnlineValidation : acceptsSubmissions
   return {
     collectionReference: facts.collectionReference,
     provider: facts.provider,
-    // A re-processing is allowed in a closed collection too; the chart has decided on that.
-    isCollectionOpen:
-      submission.copiedFrom !== null || (collectionState !== undefined && takesFiles(collectionState)),
+    // The chart has decided that the collection takes this file, when its upload or its copy was asked for: one that was in
+    // time is checked even where the collection closes meanwhile (decisions §10). A deleted collection keeps no file.
+    isCollectionOpen: collectionState !== 'Deleted',
     collectionState,
     isOnboarded,
     isNilReturn: hasNilReturn,
