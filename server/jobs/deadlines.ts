@@ -7,6 +7,7 @@ import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import { findSubmission, type Lifecycle } from '../lifecycle/index.ts'
 import type { ObjectStore } from '../storage/index.ts'
+import { reportStored } from '../storage/reportStored.ts'
 import type { DeadlineJob } from './jobs.ts'
 import type { JobQueue } from './queue.ts'
 
@@ -123,19 +124,15 @@ export const confirmStored = async (
   if (submission.objectKey === null) return false
   const found = await store.seal(submission.objectKey)
   if (!found) return false
-  const decided = await lifecycle.decide(
-    submission.id,
-    { type: 'FILE_STORED', actor: systemPrincipal },
-    {
-      change: {
-        objectKey: found.key,
-        fileSize: found.size,
-        uploaded: clock.now(),
-        ...(found.sha256 ? { fileHash: found.sha256 } : {}),
-      },
+  const decided = await reportStored(lifecycle, submission.id, {
+    change: {
+      objectKey: found.key,
+      fileSize: found.size,
+      uploaded: clock.now(),
+      ...(found.sha256 ? { fileHash: found.sha256 } : {}),
     },
-  )
+  })
   // Of two processes that sealed the same file one decides; the copy of the other, and the post's own place, go.
   if (found.key !== submission.objectKey) await store.remove(decided.ok ? submission.objectKey : found.key)
-  return decided.ok
+  return true
 }

@@ -7,4 +7,4 @@ export {
 } from './lifecycle.ts'
 export type { SubmissionRecord } from './submissionRow.ts'
 export { findSubmission } from './submissionRow.ts'
-export type { SubmissionChange } from './write.ts'
+export type { SubmissionChange, WriteOptions } from './write.ts'

@@ -1,6 +1,6 @@
-import { systemPrincipal } from '../../src/domain/principal.ts'
 import type { Lifecycle } from '../lifecycle/index.ts'
 import type { UploadListener } from './acceptance.ts'
+import { reportFailed, reportStored } from './reportStored.ts'
 
 /** What the folder store tells of an upload, as events of the lifecycle. */
 export const uploadListener = (options: {
@@ -18,27 +18,19 @@ export const uploadListener = (options: {
 
   return {
     stored: async (key, { size, sha256 }) => {
-      const decided = await lifecycle.decide(
-        submissionOf(key),
-        { type: 'FILE_STORED', actor: systemPrincipal },
-        {
-          detail: { bytes: size },
-          change: {
-            fileSize: size,
-            uploaded: clock.now(),
-            failureReason: null,
-            ...(sha256 === undefined ? {} : { fileHash: sha256 }),
-          },
+      const decided = await reportStored(lifecycle, submissionOf(key), {
+        detail: { bytes: size },
+        change: {
+          fileSize: size,
+          uploaded: clock.now(),
+          failureReason: null,
+          ...(sha256 === undefined ? {} : { fileHash: sha256 }),
         },
-      )
+      })
       return decided.ok || (await isTaken(key)) ? undefined : decided.problem
     },
     failed: async (key, reason) => {
-      await lifecycle.decide(
-        submissionOf(key),
-        { type: 'UPLOAD_FAILED', actor: systemPrincipal },
-        { detail: { reason }, change: { failureReason: reason } },
-      )
+      await reportFailed(lifecycle, submissionOf(key), reason)
     },
   }
 }

@@ -388,6 +388,9 @@ export const isAwaitingApproval = (name: StatusName): name is ApprovalStatusName
 export const isApproved = (name: StatusName): name is StatusOfStage<'signOff'> =>
   statusOf(name).stage === 'signOff'
 
+/** What a later upload takes the place of although the provider has handed it over, so that it is asked first. */
+export type Replaced = 'pending' | 'approved'
+
 /** Whether the submission was handed over for approval, and perhaps further. */
 export const isHandedOver = (name: StatusName): boolean =>
   isAwaitingApproval(name) || isApproved(name) || isResubmissionRequired(name)

@@ -71,10 +71,10 @@ export const useUpload = (
       for (const subscription of subscriptions) subscription.unsubscribe()
     }
   }, [actor])
-  const { blockedReason, maxBytes, isReplacing } = factsOf(snapshot.context.submissionId)
+  const { blockedReason, maxBytes, replaces } = factsOf(snapshot.context.submissionId)
   useEffect(() => {
-    actor.send({ type: 'FACTS_CHANGED', facts: { blockedReason, maxBytes, isReplacing } })
-  }, [actor, blockedReason, maxBytes, isReplacing])
+    actor.send({ type: 'FACTS_CHANGED', facts: { blockedReason, maxBytes, replaces } })
+  }, [actor, blockedReason, maxBytes, replaces])
   const { handedOver } = options
   useEffect(() => {
     const given = handedOver === undefined ? undefined : files.take(handedOver)

@@ -177,8 +177,10 @@ export const conditions: Record<UserEventType, Conditions> = {
   APPROVE: ({ isLatest }) => isLatest,
   // Who declines says why (decisions §12).
   DECLINE: ({ isLatest }, event) => isLatest && 'hasNote' in event && event.hasNote,
-  REQUEST_SIGN_OFF: (facts, event) => facts.isLatest && isOpen(facts) && hasTerms(facts, event),
-  SIGN_OFF: ({ isLatest }) => isLatest,
+  // Nothing is signed off beside a file that is about to take its place: only the agency leads back from there.
+  REQUEST_SIGN_OFF: (facts, event) =>
+    facts.isLatest && !facts.uploadUnderWay && isOpen(facts) && hasTerms(facts, event),
+  SIGN_OFF: ({ isLatest, uploadUnderWay }) => isLatest && !uploadUnderWay,
   REQUEST_RESUBMISSION: ({ isLatest }) => isLatest,
   HISTORIC_AMENDMENT_REQUESTED: ({ isLatest, collectionState }) =>
     isLatest && collectionState === 'Historic amendment',
@@ -189,11 +191,14 @@ export const conditions: Record<UserEventType, Conditions> = {
     (isOpen(facts) || facts.collectionState === 'Closed'),
 }
 
-/** Where the system's events lead, by status; an event that is not there is refused. */
-export const systemTargets = ({
-  mode,
-}: Facts): Record<SystemEventType, Partial<Record<StatusName, StatusName>>> =>
-  mode === 'ovt' ? ovtSystem : liveSystem
+/**
+ * Where the system's events lead, by status; an event that is not there is refused. From a sign-off only the agency leads
+ * back, so no file is stored over one.
+ */
+export const systemTargets = (facts: Facts): typeof liveSystem => {
+  if (facts.mode === 'ovt') return ovtSystem
+  return isSignedOff(facts) ? { ...liveSystem, FILE_STORED: {} } : liveSystem
+}
 
 /** The agency's approval comes after the analyst's; the regulator's last, in England only (specification 2 §4.3). */
 const afterApproval = (status: StatusName, { countryCode }: Facts): StatusName => {

@@ -26,6 +26,7 @@ export const situations: Record<string, Facts> = {
     hasStoredFile: true,
     latestStatus: 'SIGNED_OFF',
   },
+  'a provider whose next file is on its way': { ...openFacts, hasStoredFile: true, uploadUnderWay: true },
   'a provider that is not onboarded': { ...openFacts, onboarded: false },
   'a file that an administrator uploaded': {
     ...openFacts,

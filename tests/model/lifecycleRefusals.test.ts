@@ -232,6 +232,27 @@ describe('the conditions, one at a time', () => {
       'Another upload for this collection is under way. Wait until it ends, or cancel it.',
     ],
     [
+      'a sign-off is requested beside a new file',
+      'APPROVED',
+      { uploadUnderWay: true },
+      { type: 'REQUEST_SIGN_OFF', actor: people.signOff, termsAccepted: true },
+      'A new file is being uploaded that would take the place of this submission. Wait until the upload ends.',
+    ],
+    [
+      'a sign-off beside a new file',
+      'PROVIDER_SIGNOFF',
+      { uploadUnderWay: true },
+      { type: 'SIGN_OFF', actor: people.staff },
+      'A new file is being uploaded that would take the place of this submission. Wait until the upload ends.',
+    ],
+    [
+      'a file that arrives after a sign-off',
+      'UPLOADING',
+      { latestStatus: 'SIGNED_OFF', isLatest: false, uploadUnderWay: true },
+      { type: 'FILE_STORED', actor: people.system },
+      'The submission was signed off while this file was being uploaded. Ask Bedel to request a resubmission before you upload it again.',
+    ],
+    [
       'a nil return',
       'UNKNOWN',
       { latestStatus: 'NIL_RETURN' },

@@ -4,7 +4,7 @@ import type { StatusName } from '../../src/domain/status.ts'
 import {
   type KnownSubmission,
   newUploadRefusal,
-  replacesPending,
+  replacedByUpload,
   selectCan,
   selectExplanation,
   selectFacts,
@@ -116,17 +116,19 @@ describe('submission', () => {
     )
   })
 
-  it('asks before an upload replaces what awaits approval, and nothing else (decisions §12)', () => {
-    const asks = (latestStatus: StatusName | undefined, mode: 'live' | 'ovt' = 'live') =>
-      replacesPending({ ...openFacts, latestStatus, mode })
-    expect(asks('ANALYST_APPROVAL')).toBe(true)
-    expect(asks('SC_APPROVAL')).toBe(true)
+  it('asks before an upload replaces what awaits approval or has it, and nothing else (decisions §12)', () => {
+    const asked = (latestStatus: StatusName | undefined, mode: 'live' | 'ovt' = 'live') =>
+      replacedByUpload({ ...openFacts, latestStatus, mode })
+    expect([asked('ANALYST_APPROVAL'), asked('SC_APPROVAL')]).toEqual(['pending', 'pending'])
+    expect([asked('APPROVED'), asked('PROVIDER_SIGNOFF')]).toEqual(['approved', 'approved'])
     expect([
-      asks(undefined),
-      asks('APPROVED'),
-      asks('RESUBMISSION_REQUIRED'),
-      asks('QUALITY_PROCESSING_COMPLETE'),
-      asks('AGENCY_APPROVAL', 'ovt'),
-    ]).toEqual([false, false, false, false, false])
+      asked(undefined),
+      asked('RESUBMISSION_REQUIRED'),
+      asked('QUALITY_PROCESSING_COMPLETE'),
+      asked('AGENCY_APPROVAL', 'ovt'),
+      // Nothing is uploaded over a sign-off.
+      asked('SIGNED_OFF'),
+      asked('HISTORY_DATA_PASSED'),
+    ]).toEqual([undefined, undefined, undefined, undefined, undefined, undefined])
   })
 })

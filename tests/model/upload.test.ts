@@ -218,7 +218,7 @@ describe('upload', () => {
   })
 
   it('asks before a submission that awaits approval is replaced', async () => {
-    const facts = { ...uploadInput.facts, isReplacing: true }
+    const facts = { ...uploadInput.facts, replaces: 'pending' as const }
     const { value } = await journey(uploadMachine, { ...uploadInput, facts }, [
       { ...chosen, sendAs: 'dropped' },
       done('checkFile', wellFormed),

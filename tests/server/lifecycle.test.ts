@@ -9,6 +9,7 @@ import { explain, step, type UserEventType } from '../../src/machines/submission
 import { isExhaustive } from './support/exhaustive.ts'
 import { births, type Gesture, gestures, people, uploadBody } from './support/gestures.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+import { type SignedPost, sendForm } from './support/sendForm.ts'
 
 describe('the lifecycle over HTTP', () => {
   let server: ProcessingServer
@@ -210,6 +211,41 @@ describe('the lifecycle over HTTP', () => {
     expect([await isLatest(old), await isLatest(fresh)]).toEqual([true, false])
     await server.report(fresh, 'FILE_STORED')
     expect([await isLatest(old), await isLatest(fresh)]).toEqual([false, true])
+  })
+
+  it('signs nothing off beside a file that is on its way, and lets none that arrives later undo a sign-off', async () => {
+    const old = await stand('PROVIDER_SIGNOFF')
+    const fresh = randomUUID()
+    const { body: post } = await server.call<SignedPost>('ashby-submitter', 'POST', '/files/uploadRequest', {
+      body: uploadBody(fresh),
+    })
+    const refused = await server.call<{ detail: string }>(
+      'bedel-staff',
+      'POST',
+      `/submissions/${old}/signoff`,
+    )
+    expect([refused.status, refused.body.detail]).toEqual([
+      409,
+      'A new file is being uploaded that would take the place of this submission. Wait until the upload ends.',
+    ])
+    // As a process of an earlier release does, which asks for no upload.
+    await moveTo(old, 'SIGNED_OFF')
+    const reason =
+      'The submission was signed off while this file was being uploaded. Ask Bedel to request a resubmission before you upload it again.'
+    const answer = await sendForm(server.origin, post, '<Student/>')
+    expect([answer.status, ((await answer.json()) as { detail: string }).detail]).toEqual([409, reason])
+    const found = await server.call<{ status: { code: string }; failureReason: string; isLatest: boolean }>(
+      'ashby-submitter',
+      'GET',
+      `/submissions/${fresh}`,
+    )
+    expect([found.body.status.code, found.body.failureReason, found.body.isLatest]).toEqual([
+      'UPLOAD_ERROR',
+      reason,
+      false,
+    ])
+    expect(await server.statusOfSubmission(old)).toBe('SIGNED_OFF')
+    expect((await server.lifecycle.factsOf(old))?.submission.isLatest).toBe(true)
   })
 
   /** A call of update-state as a user, with the status that is expected after it. */

@@ -1,3 +1,4 @@
+import type { Replaced } from '../../domain/status.ts'
 import { useAction } from '../../hooks/index.ts'
 import { ok } from '../../machines/support/index.ts'
 import { type Message, useMessages, useText } from '../../messages/index.ts'
@@ -8,8 +9,8 @@ export interface NewUpload {
   onStart: () => void
   /** Why no file can be uploaded now, in the chart's words; undefined when one can. */
   refusal: Message | string | undefined
-  /** A submission awaits approval and would be replaced: this is asked first (decisions §12). */
-  isReplacing: boolean
+  /** What of the provider's own would be replaced: this is asked first (decisions §12). */
+  replaces: Replaced | undefined
 }
 
 export interface NewUploadButtonProps
@@ -20,7 +21,7 @@ export interface NewUploadButtonProps
 }
 
 /** Starts a new submission. */
-export function NewUploadButton({ onStart, refusal, isReplacing, children, ...looks }: NewUploadButtonProps) {
+export function NewUploadButton({ onStart, refusal, replaces, children, ...looks }: NewUploadButtonProps) {
   const text = useText()
   const t = useMessages('common')
   const start = useAction(async () => ok(null), { onDone: onStart })
@@ -30,7 +31,7 @@ export function NewUploadButton({ onStart, refusal, isReplacing, children, ...lo
         {...looks}
         icon="upload"
         disabledReason={text(refusal)}
-        onPress={() => (isReplacing ? start.ask(null) : start.run(null))}
+        onPress={() => (replaces ? start.ask(null) : start.run(null))}
       >
         {children ?? t('newUpload.action')}
       </Button>
@@ -42,7 +43,7 @@ export function NewUploadButton({ onStart, refusal, isReplacing, children, ...lo
         onConfirm={start.confirm}
         onCancel={start.dismiss}
       >
-        <p>{t('newUpload.replacing.text')}</p>
+        {replaces && <p>{t('newUpload.replacing.text', { replaced: replaces })}</p>}
       </ConfirmDialog>
     </>
   )

@@ -152,13 +152,17 @@ const guardTable = {
     test: facts =>
       facts.mode === 'ovt' || facts.latestStatus === undefined || !isSignedOff(facts.latestStatus),
     holds: say('isNotSignedOff.holds'),
-    fails: say('isNotSignedOff.fails', { product: product.name }),
+    fails: (_, event) =>
+      say(event.type === 'FILE_STORED' ? 'isNotSignedOff.stored' : 'isNotSignedOff.fails', {
+        product: product.name,
+      }),
   },
   isNoUploadUnderWay: {
     kind: 'condition',
     test: facts => !facts.uploadUnderWay,
     holds: say('isNoUploadUnderWay.holds'),
-    fails: say('isNoUploadUnderWay.fails'),
+    fails: (_, event) =>
+      event.type === 'UPLOAD_REQUESTED' ? say('isNoUploadUnderWay.fails') : say('isNoUploadUnderWay.signOff'),
   },
   hasNoSubmission: {
     kind: 'condition',

@@ -14,10 +14,10 @@ export const ingestionState = lifecycleSetup.createStateConfig({
       on: {
         FILE_STORED: {
           target: 'uploaded',
-          guard: bySystem,
+          guard: all('isSystem', 'isNotSignedOff'),
           actions: ['keepFile', 'becomeLatest', 'supersedePrevious'],
           description:
-            'It takes over only now: an upload that is cancelled or fails must not push an approved submission aside.',
+            'It takes over only now: an upload that is cancelled or fails must not push an approved submission aside, and one that arrives after a sign-off must not undo it.',
         },
         UPLOAD_FAILED: { target: 'uploadError', guard: bySystem },
         UPLOAD_EXPIRED: {

@@ -24,9 +24,15 @@ export const signOffState = lifecycleSetup.createStateConfig({
       on: {
         REQUEST_SIGN_OFF: {
           target: 'providerSignoff',
-          guard: all('mayRequestSignOff', 'isLatest', 'isCollectionOpen', 'hasAcceptedTerms'),
+          guard: all(
+            'mayRequestSignOff',
+            'isLatest',
+            'isNoUploadUnderWay',
+            'isCollectionOpen',
+            'hasAcceptedTerms',
+          ),
           description:
-            'The provider answers for the figures: the terms stand in the request, not in the form.',
+            'The provider answers for the figures: the terms stand in the request, not in the form. Not while a new file is on its way that would take the place of these figures.',
         },
       },
     },
@@ -36,7 +42,12 @@ export const signOffState = lifecycleSetup.createStateConfig({
         'The provider downloads and returns the sign-off form; somebody of the agency who neither uploaded nor submitted the file records it.',
       entry: notifying('decisionAwaited'),
       on: {
-        SIGN_OFF: { target: 'signedOff', guard: all('maySignOff', 'isSecondPerson', 'isLatest') },
+        SIGN_OFF: {
+          target: 'signedOff',
+          guard: all('maySignOff', 'isSecondPerson', 'isLatest', 'isNoUploadUnderWay'),
+          description:
+            'Not while a new file is on its way: it would take the place of the record that is signed off, and so undo the sign-off.',
+        },
       },
     },
     signedOff: {

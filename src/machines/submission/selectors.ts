@@ -1,6 +1,12 @@
 import type { SnapshotFrom } from 'xstate'
 import type { Principal, UserPrincipal } from '../../domain/principal.ts'
-import { isAwaitingApproval, type StatusName } from '../../domain/status.ts'
+import {
+  isApproved,
+  isAwaitingApproval,
+  isSignedOff,
+  type Replaced,
+  type StatusName,
+} from '../../domain/status.ts'
 import type { Message } from '../../messages/message.ts'
 import {
   type AfterFault,
@@ -65,6 +71,9 @@ export const newUploadRefusal = (facts: Facts, principal: Principal): Message | 
 export const sendRefusal = (facts: Facts, principal: Principal, isUnderWay: boolean): Message | undefined =>
   isUnderWay ? undefined : newUploadRefusal(facts, principal)
 
-/** Whether another upload takes the place of a submission that awaits approval, so that it is asked first (decisions §12). */
-export const replacesPending = ({ mode, latestStatus }: Facts): boolean =>
-  mode === 'live' && latestStatus !== undefined && isAwaitingApproval(latestStatus)
+/** What another upload takes the place of that awaits approval, or has it, so that it is asked first (decisions §12). */
+export const replacedByUpload = ({ mode, latestStatus }: Facts): Replaced | undefined => {
+  if (mode === 'ovt' || latestStatus === undefined) return undefined
+  if (isAwaitingApproval(latestStatus)) return 'pending'
+  return isApproved(latestStatus) && !isSignedOff(latestStatus) ? 'approved' : undefined
+}

@@ -72,7 +72,10 @@ export const uploadSetup = setup({
       output.wellFormed && (output.findingsTotal > 0 || output.rightToProcess.length > 0),
     /** Choosing was the whole gesture, and nothing stands against the file or has to be asked first. */
     isSentAtOnce: ({ context: { sendAs, facts } }, output: CheckFileOutput) =>
-      output.wellFormed && sendAs !== undefined && facts.blockedReason === undefined && !facts.isReplacing,
+      output.wellFormed &&
+      sendAs !== undefined &&
+      facts.blockedReason === undefined &&
+      facts.replaces === undefined,
     isOk: (_, output: Result<unknown>) => output.ok,
     isLarge: ({ context }) => isLarge(context.file),
     isWanted: (_, { files, expected }: Resumption) => isExpectedSize(files, expected),

@@ -1,7 +1,7 @@
 import type { Problem } from '../../domain/problem.ts'
 import type { RightToProcessFinding } from '../../domain/recordHeader.ts'
 import type { UncheckedKeys } from '../../domain/schemaFailure.ts'
-import type { SubmissionMode } from '../../domain/status.ts'
+import type { Replaced, SubmissionMode } from '../../domain/status.ts'
 import type { SchemaFailure } from '../../domain/wire/quality.ts'
 import type { Result } from '../support/result.ts'
 
@@ -19,8 +19,8 @@ export interface UploadFacts {
   blockedReason: string | undefined
   /** Bytes; undefined until the server has told. */
   maxBytes: number | undefined
-  /** A submission awaits approval and would be replaced: nothing is sent without a press of the button (decisions §12). */
-  isReplacing?: boolean | undefined
+  /** A submission that awaits approval, or has it, would be replaced: nothing is sent without a press of the button (decisions §12). */
+  replaces?: Replaced | undefined
 }
 
 export interface UploadInput {

@@ -158,8 +158,8 @@ const checked = (facts: Facts, output: typeof wellFormed | typeof malformed): De
   if (!output.wellFormed) return to('picking.invalid', { ...facts, error: output.error })
   const isClean = output.findingsTotal === 0 && output.rightToProcess.length === 0
   // What was dropped to be uploaded goes at once, unless something would be replaced: that is asked first.
-  const { blockedReason, isReplacing = false } = facts.facts
-  if (isClean && facts.sendAs !== undefined && blockedReason === undefined && !isReplacing)
+  const { blockedReason, replaces } = facts.facts
+  if (isClean && facts.sendAs !== undefined && blockedReason === undefined && !replaces)
     return begun({ ...facts, checked: output }, facts.sendAs)
   return to(isClean ? 'picking.ready' : 'picking.confirmingFindings', { ...facts, checked: output })
 }
@@ -308,7 +308,7 @@ const moments: readonly Facts[] = [
   { ...empty, file, mode: 'ovt', checked: withFindings },
   { ...empty, file, sendAs: 'third' },
   { ...empty, file, sendAs: 'third', facts: blocked },
-  { ...empty, file, sendAs: 'third', facts: { ...uploadInput.facts, isReplacing: true } },
+  { ...empty, file, sendAs: 'third', facts: { ...uploadInput.facts, replaces: 'pending' } },
   { ...empty, file: largeFile, submissionId: 'first', checked: wellFormed },
 ]
 

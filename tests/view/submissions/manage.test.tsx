@@ -32,7 +32,7 @@ const show = (change: Partial<CollectionAccordionProps> = {}) => {
       collection={collection()}
       area="submissions"
       submissions={ready([listRow('QUALITY_RULES')])}
-      newUpload={{ refusal: undefined, isReplacing: false, onStart: onUpload }}
+      newUpload={{ refusal: undefined, replaces: undefined, onStart: onUpload }}
       maySeeActivityLog
       isExpanded
       onExpand={() => {}}
@@ -261,6 +261,16 @@ describe('whether a file can be uploaded', () => {
     tell(collectionEvent('Closed'))
     expect(await screen.findByText(/^The collection is closed\./)).toBeTruthy()
     expect((await button()).getAttribute('aria-disabled')).toBe('true')
+  })
+
+  it('asks first where a submission is approved', async () => {
+    const { user } = await open({}, [listRow('PROVIDER_SIGNOFF')])
+    await user.click(await button())
+    expect(
+      await screen.findByText(
+        'The approved submission will be replaced. The new file has to be approved again.',
+      ),
+    ).toBeTruthy()
   })
 
   it('moves with a live message, without asking again', async () => {

@@ -2,7 +2,7 @@ import { actionLabel } from '../../../domain/labels.ts'
 import { factsFromWire } from '../../../domain/wire/facts.ts'
 import type { ProviderStandingIn } from '../../../domain/wire/providerOverview.ts'
 import { useServices, useViewer } from '../../../hooks/index.ts'
-import { newUploadRefusal, replacesPending } from '../../../machines/submission/index.ts'
+import { newUploadRefusal, replacedByUpload } from '../../../machines/submission/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { newSubmissionId, pagePath } from '../../common/address.ts'
 import { NewUploadButton } from '../../common/NewUploadButton.tsx'
@@ -22,7 +22,7 @@ export function UploadFor({ row, instId }: { row: ProviderStandingIn; instId: st
       size="small"
       aria-label={t('upload.to', { collection: collection.name })}
       refusal={newUploadRefusal(facts, principal)}
-      isReplacing={replacesPending(facts)}
+      replaces={replacedByUpload(facts)}
       onStart={() =>
         navigate(
           pagePath(

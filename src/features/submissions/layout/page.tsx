@@ -4,7 +4,7 @@ import { PageTitle, pageKeyOf, samePage, useServices, useViewer } from '../../..
 import { stepStates } from '../../../machines/stepper/index.ts'
 import {
   newUploadRefusal,
-  replacesPending,
+  replacedByUpload,
   selectFacts,
   selectHistory,
   selectStatus,
@@ -105,7 +105,7 @@ function Layout({ pageKey, address, pathname, named }: LayoutProps) {
     newUpload: mayUpload
       ? {
           refusal: facts && newUploadRefusal(facts, principal),
-          isReplacing: facts !== undefined && replacesPending(facts),
+          replaces: facts && replacedByUpload(facts),
           onStart: () => navigate(pagePath(withSubmission(address, newSubmissionId), 'upload')),
         }
       : undefined,

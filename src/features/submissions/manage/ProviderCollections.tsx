@@ -5,7 +5,7 @@ import { factsFromWire } from '../../../domain/wire/facts.ts'
 import { isListBehind, isWithdrawn, listAfter } from '../../../domain/wire/fileEvents.ts'
 import { changesCollection } from '../../../domain/wire/live.ts'
 import { PageTitle, useResource, useServices, useTable, useViewer } from '../../../hooks/index.ts'
-import { newUploadRefusal, replacesPending } from '../../../machines/submission/index.ts'
+import { newUploadRefusal, replacedByUpload } from '../../../machines/submission/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { newSubmissionId, pagePath } from '../../common/address.ts'
@@ -107,7 +107,7 @@ function Collection({ mode, collection, isExpanded, onExpand }: CollectionProps)
       submissions={mapLoaded(submissions, answer => answer.submissions)}
       newUpload={{
         refusal: facts && newUploadRefusal(facts, principal),
-        isReplacing: facts !== undefined && replacesPending(facts),
+        replaces: facts && replacedByUpload(facts),
         onStart: () =>
           navigate(pagePath({ area, collectionId: collection.id, submissionId: newSubmissionId }, 'upload')),
       }}

@@ -101,7 +101,8 @@ export function Picking({ state, pick, collection, ...props }: PickingProps) {
 /** What a file would take the place of is said as soon as there is one. */
 function Replacing({ upload }: Pick<LookProps, 'upload'>) {
   const t = useMessages('submissions.upload')
-  return upload.context.facts.isReplacing && <Banner tone="attention" title={t('replacing')} />
+  const { replaces } = upload.context.facts
+  return replaces && <Banner tone="attention" title={t('replacing', { replaced: replaces })} />
 }
 
 function Refused({ upload }: LookProps) {

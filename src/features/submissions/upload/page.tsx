@@ -22,7 +22,7 @@ import {
   useViewer,
 } from '../../../hooks/index.ts'
 import { type UploadHandle, useUpload } from '../../../hooks/upload.ts'
-import { replacesPending, selectExplanation, sendRefusal } from '../../../machines/submission/index.ts'
+import { replacedByUpload, selectExplanation, sendRefusal } from '../../../machines/submission/index.ts'
 import { selectIsInError, selectRefusal } from '../../../machines/upload/selectors.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import { EmptyState } from '../../../ui/index.ts'
@@ -53,7 +53,7 @@ export function Component() {
       factsOf: submissionId => ({
         blockedReason: blockedReason(t, text, page, principal, submissionId),
         maxBytes: configuration?.uploadMaxBytes,
-        isReplacing: facts && replacesPending(facts),
+        replaces: facts && replacedByUpload(facts),
       }),
     },
     {
