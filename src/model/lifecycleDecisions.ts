@@ -165,7 +165,12 @@ export const conditions: Record<UserEventType, Conditions> = {
         facts.latestStatus !== 'NIL_RETURN' &&
         !isSignedOff(facts)),
   UPLOAD_CANCELLED: () => true,
-  NIL_RETURN_CREATED: facts => facts.mode === 'live' && isOpen(facts) && facts.latestStatus === undefined,
+  // Not while a live submission stands (decisions §12): an upload that brought no file is none, one under way may become one.
+  NIL_RETURN_CREATED: facts =>
+    facts.mode === 'live' &&
+    isOpen(facts) &&
+    !facts.uploadUnderWay &&
+    (facts.latestStatus === undefined || facts.latestStatus === 'UPLOAD_ERROR'),
   // By the agency, while files are taken (decisions §12); what is closed stays as it is.
   NIL_RETURN_WITHDRAWN: facts => facts.isLatest && isOpen(facts),
   SUBMIT: (facts, event) =>
@@ -260,6 +265,7 @@ const effectsOf: Partial<Record<LifecycleEventType, readonly string[]>> = {
   DECLINE: ['notify declined'],
   REQUEST_RESUBMISSION: ['notify resubmissionRequired'],
   FILE_STORED: ['supersedePrevious'],
+  NIL_RETURN_CREATED: ['supersedePrevious'],
   COPIED: ['supersedePrevious', 'enqueueStage PROVISIONING'],
   SUBMIT: ['raiseIssues'],
   REPROCESSED: ['createCopy'],

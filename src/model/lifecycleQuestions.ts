@@ -67,9 +67,16 @@ export const newCombinations: Facts[] = combinations
     both.flatMap(onboarded =>
       both.flatMap(allowSubmissions =>
         both.flatMap(uploadUnderWay =>
-          ([undefined, 'UPLOADED', 'NIL_RETURN', 'SIGNED_OFF', 'HISTORY_DATA_PASSED'] as const).map(
-            latestStatus => ({ ...facts, onboarded, allowSubmissions, uploadUnderWay, latestStatus }),
-          ),
+          (
+            [
+              undefined,
+              'UPLOAD_ERROR',
+              'UPLOADED',
+              'NIL_RETURN',
+              'SIGNED_OFF',
+              'HISTORY_DATA_PASSED',
+            ] as const
+          ).map(latestStatus => ({ ...facts, onboarded, allowSubmissions, uploadUnderWay, latestStatus })),
         ),
       ),
     ),

@@ -296,6 +296,13 @@ describe('the conditions, one at a time', () => {
       'The provider already has a submission for this collection.',
     ],
     [
+      'a nil return beside an upload',
+      'UNKNOWN',
+      { latestStatus: 'UPLOAD_ERROR', uploadUnderWay: true },
+      { type: 'NIL_RETURN_CREATED', actor: people.staff },
+      'Another upload for this collection is under way. Wait until it ends, or cancel it.',
+    ],
+    [
       'a wrong moment',
       'APPROVED',
       {},

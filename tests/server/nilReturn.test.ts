@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { uploadBody } from './support/gestures.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
 /* A nil return that the agency withdraws leaves no submission (decisions §12). */
@@ -69,4 +71,25 @@ it('lets another nil return or a file follow, and none is withdrawn once the col
   expect((await withdraw('bedel-staff', uuid)).status).toBe(200)
   const { status } = await server.call('ashby-signoff', 'GET', '/submissions/new/c23056/0001')
   expect(status).toBe(200)
+})
+
+it('is recorded after uploads that brought no file, and not beside one that is under way', async () => {
+  const [first, second] = [randomUUID(), randomUUID()]
+  const send = (what: string, id: string) =>
+    server.call('ashby-submitter', 'POST', `/files/${what}`, { body: uploadBody(id) })
+  expect((await send('uploadRequest', first)).status).toBe(200)
+  expect((await create()).status).toBe(409)
+  expect((await send('cancel-upload', first)).status).toBeLessThan(300)
+
+  expect((await send('uploadRequest', second)).status).toBe(200)
+  expect((await create()).status).toBe(409)
+  expect((await send('cancel-upload', second)).status).toBeLessThan(300)
+
+  const { status, body } = await create()
+  expect(status).toBe(200)
+  expect(await row()).toMatchObject({ latestSubmission: { uuid: body.uuid, isNilReturn: true } })
+  expect((await server.lifecycle.factsOf(first))?.submission).toMatchObject({
+    status: 'UPLOAD_ERROR',
+    isLatest: false,
+  })
 })

@@ -162,11 +162,14 @@ const guardTable = {
     test: facts => !facts.uploadUnderWay,
     holds: say('isNoUploadUnderWay.holds'),
     fails: (_, event) =>
-      event.type === 'UPLOAD_REQUESTED' ? say('isNoUploadUnderWay.fails') : say('isNoUploadUnderWay.signOff'),
+      event.type === 'SIGN_OFF' || event.type === 'REQUEST_SIGN_OFF'
+        ? say('isNoUploadUnderWay.signOff')
+        : say('isNoUploadUnderWay.fails'),
   },
   hasNoSubmission: {
     kind: 'condition',
-    test: facts => facts.latestStatus === undefined,
+    // The latest is an upload in error only where no file has ever arrived: a later upload takes over with its file.
+    test: facts => facts.latestStatus === undefined || facts.latestStatus === 'UPLOAD_ERROR',
     holds: say('hasNoSubmission.holds'),
     fails: say('hasNoSubmission.fails'),
   },

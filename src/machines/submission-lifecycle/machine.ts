@@ -40,10 +40,16 @@ export const submissionLifecycle = lifecycleSetup.createMachine({
         },
         NIL_RETURN_CREATED: {
           target: 'nilReturn',
-          guard: all('mayCreateNilReturn', 'isLive', 'isCollectionOpen', 'hasNoSubmission'),
-          actions: 'becomeLatest',
+          guard: all(
+            'mayCreateNilReturn',
+            'isLive',
+            'isCollectionOpen',
+            'hasNoSubmission',
+            'isNoUploadUnderWay',
+          ),
+          actions: ['becomeLatest', 'supersedePrevious'],
           description:
-            'Only where nothing was submitted: beside a file the provider would have given two answers.',
+            'Only where nothing was submitted: beside a file the provider would have given two answers. An upload that brought no file is put aside.',
         },
         COPIED: {
           target: '#submissionLifecycle.processing.provisioning',

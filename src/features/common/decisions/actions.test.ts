@@ -78,6 +78,9 @@ const offered = (actor: UserPrincipal, status?: StatusName, collectionState: 'Op
 describe('row actions', () => {
   it.each<[string, UserPrincipal, StatusName | undefined, string[]]>([
     ['nothing submitted, agency', staff, undefined, ['NIL_RETURN_CREATED']],
+    ['an upload that brought no file, agency', staff, 'UPLOAD_ERROR', ['NIL_RETURN_CREATED']],
+    ['an upload that brought no file, regulator', wales, 'UPLOAD_ERROR', []],
+    ['a first upload under way, agency', staff, 'UPLOADING', []],
     ['nil return, agency', staff, 'NIL_RETURN', ['NIL_RETURN_WITHDRAWN']],
     ['nil return, regulator', wales, 'NIL_RETURN', []],
     ['agency approval, agency', staff, 'AGENCY_APPROVAL', ['APPROVE', 'DECLINE']],
@@ -91,6 +94,15 @@ describe('row actions', () => {
     ['signed off, regulator', wales, 'SIGNED_OFF', []],
   ])('%s', (_, actor, status, expected) => {
     expect(offered(actor, status)).toEqual(expected)
+  })
+
+  it('offers no nil return while another upload is under way', () => {
+    const failed = row('UPLOAD_ERROR', 'Open')
+    const [offer] = offeredActions({ ...failed, facts: { ...failed.facts, uploadUnderWay: true } }, staff)
+    expect([offer?.type, offer?.explanation.refusal?.reason]).toEqual([
+      'NIL_RETURN_CREATED',
+      message('lifecycle', 'isNoUploadUnderWay.fails'),
+    ])
   })
 
   it('asks the facts of the server: a file that the store has lost is not re-processed', () => {

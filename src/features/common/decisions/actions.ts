@@ -5,8 +5,10 @@ import { type StatusName, statusById } from '../../../domain/status.ts'
 import type { MonitoringRow } from '../../../domain/wire/collections.ts'
 import { factsFromWire } from '../../../domain/wire/facts.ts'
 import {
+  check,
   type Explanation,
   explain,
+  type Facts,
   step,
   type UserEvent,
 } from '../../../machines/submission-lifecycle/index.ts'
@@ -55,14 +57,25 @@ const hasRight = ({ checks }: Explanation): boolean =>
   checks.every(({ kind, holds }) => kind !== 'right' || holds)
 
 /**
+ * The status at which the chart is asked. A nil return begins another submission, also where an upload has brought no file:
+ * what there is of that is put aside.
+ */
+const askedAt = (event: UserEvent, row: Decided, facts: Facts): StatusName =>
+  event.type === 'NIL_RETURN_CREATED' && check('hasNoSubmission', facts, event).holds
+    ? 'UNKNOWN'
+    : statusOfLatest(row)
+
+/**
  * The row's actions. One that the viewer may never take, or that belongs to another moment of the way, is left out;
  * one that only a condition stands against, or that this submission needs another person for, is offered with its reason.
  */
 export const offeredActions = (row: Decided, viewer: UserPrincipal): OfferedAction[] => {
-  const status = statusOfLatest(row)
   const facts = factsFromWire(row.facts)
   return rowActions
-    .map(type => ({ type, explanation: explain(status, facts, eventOf(type, viewer)) }))
+    .map(type => {
+      const event = eventOf(type, viewer)
+      return { type, explanation: explain(askedAt(event, row, facts), facts, event) }
+    })
     .filter(({ explanation }) => explanation.isExpected && hasRight(explanation))
 }
 
