@@ -167,6 +167,7 @@ const gestures: Record<Exclude<LifecycleEventType, WorkerEvent>, Gesture> = {
     await expect.poll(() => walk.provider.url()).not.toContain(walk.id)
     await walk.provider.goto(address)
   },
+  HISTORY_REQUESTED: onRow('Make history again', 'The history is being made'),
   COPIED: async (walk, step) => {
     const source = walk.earlier ?? randomUUID()
     if (!walk.earlier) {

@@ -106,6 +106,7 @@ const refusals: Record<GuardName, Shown | string> = {
     control: atFailures,
     reason: 'Only a Bedel administrator or analyst can re-process a submission.',
   },
+  mayMakeHistory: notOffered,
   isOnboarded: 'A provider that is not onboarded cannot be chosen.',
   isTakingFiles: {
     status: 'QUALITY_PROCESSING_COMPLETE',

@@ -41,7 +41,8 @@ const leadsTo = new Map<StatusName, readonly StatusName[]>([
   ['SIGNED_OFF', ['HISTORY_DATA', 'RESUBMISSION_REQUIRED']],
   ['HISTORY_DATA', ['HISTORY_DATA_PASSED', 'HISTORY_DATA_ERROR', 'RESUBMISSION_REQUIRED']],
   ['HISTORY_DATA_PASSED', ['RESUBMISSION_REQUIRED']],
-  ['HISTORY_DATA_ERROR', ['HISTORY_DATA', 'RESUBMISSION_REQUIRED']],
+  // The agency has the history made again; the sign-off stands.
+  ['HISTORY_DATA_ERROR', ['SIGNED_OFF', 'RESUBMISSION_REQUIRED']],
 ])
 
 /** Events that change who is the latest, or make a copy, and leave the status. */

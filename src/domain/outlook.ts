@@ -1,10 +1,17 @@
 import { type AwaitingParty, awaitingParty } from './awaitingParty.ts'
-import { isHandedOver, type Status, type StatusName, type StatusOfStage, shownStatus } from './status.ts'
+import {
+  hasHistory,
+  isHandedOver,
+  type Status,
+  type StatusName,
+  type StatusOfStage,
+  shownStatus,
+} from './status.ts'
 
-/** What can come next for a submission that was handed over, by the status that people read. */
+/** What can come next for a submission that was handed over, by the status that people read; and whether its history is kept. */
 export type NextStep =
   | StatusOfStage<'approval' | 'resubmission'>
-  | Exclude<StatusOfStage<'signOff'>, 'HISTORY_DATA' | 'HISTORY_DATA_ERROR' | 'HISTORY_DATA_PASSED'>
+  | Exclude<StatusOfStage<'signOff'>, 'HISTORY_DATA' | 'HISTORY_DATA_ERROR'>
 
 /** How a submission stands to people: its status, who acts next, and what happens next. */
 export interface Outlook {
@@ -20,6 +27,6 @@ export const outlookOf = (name: StatusName): Outlook => {
   return {
     status,
     awaits: awaitingParty(name),
-    next: isHandedOver(name) ? (status.name as NextStep) : undefined,
+    next: isHandedOver(name) ? ((hasHistory(name) ? name : status.name) as NextStep) : undefined,
   }
 }

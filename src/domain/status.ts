@@ -359,6 +359,9 @@ export const hasResults = (name: StatusName | undefined): boolean =>
 export const isSignedOff = (name: StatusName): boolean =>
   isFinished(name) && statusOf(name).stage === 'signOff'
 
+/** Whether the record is kept as what the next year is compared with: that is made after the sign-off, and may fail. */
+export const hasHistory = (name: StatusName): name is 'HISTORY_DATA_PASSED' => name === 'HISTORY_DATA_PASSED'
+
 /** The status that everybody but the inspector reads: the history statuses read "Signed off" (decisions §12). */
 export const shownStatus = (name: StatusName): Status => statusOf(isSignedOff(name) ? 'SIGNED_OFF' : name)
 

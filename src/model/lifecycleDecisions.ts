@@ -34,6 +34,8 @@ const live: Record<UserEventType, readonly PersonName[]> = {
   REQUEST_RESUBMISSION: ['admin', 'analyst', 'staff'],
   HISTORIC_AMENDMENT_REQUESTED: ['admin'],
   REPROCESSED: ['admin', 'analyst'],
+  // As every fault of the system that stays: the agency has the work done again (decisions §3).
+  HISTORY_REQUESTED: ['admin', 'analyst'],
 }
 const ovt: Record<UserEventType, readonly PersonName[]> = {
   ...live,
@@ -98,6 +100,7 @@ export const expectedIn: Record<UserEventType, readonly StatusName[]> = {
     'NIL_RETURN',
   ],
   REPROCESSED: withFile,
+  HISTORY_REQUESTED: ['HISTORY_DATA_ERROR'],
 }
 
 /** Where the system's events lead (decisions §3); SUPERSEDED happens everywhere and changes no status. */
@@ -132,7 +135,7 @@ const liveSystem: Record<SystemEventType, Partial<Record<StatusName, StatusName>
   COLLECTION_REPORTS_PASSED: { COLLECTION_REPORTS: 'COLLECTION_REPORTS_PASSED' },
   COLLECTION_REPORTS_ERRORED: { COLLECTION_REPORTS: 'COLLECTION_REPORTS_ERROR' },
   QUALITY_PROCESSING_COMPLETED: { COLLECTION_REPORTS_PASSED: 'QUALITY_PROCESSING_COMPLETE' },
-  HISTORY_STARTED: { SIGNED_OFF: 'HISTORY_DATA', HISTORY_DATA_ERROR: 'HISTORY_DATA' },
+  HISTORY_STARTED: { SIGNED_OFF: 'HISTORY_DATA' },
   HISTORY_PASSED: { HISTORY_DATA: 'HISTORY_DATA_PASSED' },
   HISTORY_ERRORED: { HISTORY_DATA: 'HISTORY_DATA_ERROR' },
 }
@@ -194,6 +197,7 @@ export const conditions: Record<UserEventType, Conditions> = {
     facts.isLatest &&
     facts.hasStoredFile &&
     (isOpen(facts) || facts.collectionState === 'Closed'),
+  HISTORY_REQUESTED: ({ isLatest }) => isLatest,
 }
 
 /**
@@ -225,6 +229,7 @@ const userTargets: Record<UserEventType, (status: StatusName, facts: Facts) => S
   REQUEST_RESUBMISSION: () => 'RESUBMISSION_REQUIRED',
   HISTORIC_AMENDMENT_REQUESTED: () => 'RESUBMISSION_REQUIRED_HISTORIC_AMENDMENT',
   REPROCESSED: status => status,
+  HISTORY_REQUESTED: () => 'SIGNED_OFF',
 }
 
 /** The stage whose work is put on the queue when a status is entered. */
@@ -258,11 +263,11 @@ const noticeAt: Partial<Record<StatusName, string>> = {
   SC_APPROVAL: 'notify decisionAwaited',
   APPROVED: 'notify approved',
   PROVIDER_SIGNOFF: 'notify decisionAwaited',
-  SIGNED_OFF: 'notify signedOff',
   RESUBMISSION_REQUIRED_HISTORIC_AMENDMENT: 'notify resubmissionRequired',
 }
 const effectsOf: Partial<Record<LifecycleEventType, readonly string[]>> = {
   DECLINE: ['notify declined'],
+  SIGN_OFF: ['notify signedOff'],
   REQUEST_RESUBMISSION: ['notify resubmissionRequired'],
   FILE_STORED: ['supersedePrevious'],
   NIL_RETURN_CREATED: ['supersedePrevious'],

@@ -33,6 +33,7 @@ const byPeople: Record<UserEventType, Place | undefined> = {
   REQUEST_RESUBMISSION: 'row',
   HISTORIC_AMENDMENT_REQUESTED: undefined,
   REPROCESSED: 'row',
+  HISTORY_REQUESTED: 'row',
 }
 
 /** What the store, the clock and the re-processing of another submission do, while somebody is in front of the screens. */

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createEngagementKeys } from '../../server/analysis/index.ts'
 import { storeKnown } from '../../server/pipeline/knownEngagements.ts'
 import { placeText } from '../../src/domain/schemaFailure.ts'
+import { statusOf } from '../../src/domain/status.ts'
 import type { FactsWire } from '../../src/domain/wire/facts.ts'
 import type { RecordPlace } from '../../src/domain/wire/quality.ts'
 import type { LifecycleEvent } from '../../src/machines/submission-lifecycle/index.ts'
@@ -227,5 +228,34 @@ describe('a file that fails in the pipeline', () => {
     expect((await submissionOf(server, 'brackley-submitter', id)).failureReason).toBe(
       'The stored file has been altered: it has 4 bytes, it was stored with 10.',
     )
+  })
+
+  it('has a history that failed made again by the agency, once, and the sign-off stands', async () => {
+    const id = randomUUID()
+    const content = sampleFile({ students: 5 })
+    await server.upload('ashby-submitter', { submissionId: id, instId: '0001', content })
+    await server.reaches(id, 'QUALITY_PROCESSING_COMPLETE')
+    // As a worker leaves it whose tries are used up.
+    await server.inSystem(async tx => {
+      await sql`update submission set status_id = ${statusOf('HISTORY_DATA_ERROR').id} where id = ${id}::uuid`.execute(
+        tx,
+      )
+      await sql`insert into stage_lease (submission_id, stage, fencing_token, worker, taken_utc)
+        values (${id}::uuid, 'HISTORY', 4, 'dead', now())`.execute(tx)
+      await sql`insert into stage_result (submission_id, stage, fencing_token, outcome, detail, completed_utc)
+        values (${id}::uuid, 'HISTORY', 4, 'ERRORED', '{}', now())`.execute(tx)
+    })
+    const make = (user: string) => server.call(user, 'POST', `/submissions/${id}/make-history`)
+    expect((await make('ashby-signoff')).status).toBe(403)
+    expect((await make('bedel-staff')).status).toBe(403)
+    const answers = await Promise.all([make('bedel-analyst'), make('bedel-admin')])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    await server.reaches(id, 'HISTORY_DATA_PASSED')
+    const events = await server.look<{ events: string[] }>(
+      `select array_agg(event order by sequence) as events from submission_event
+        where submission_id = '${id}' and event like 'HISTORY%'`,
+    )
+    expect(events.events).toEqual(['HISTORY_REQUESTED', 'HISTORY_STARTED', 'HISTORY_PASSED'])
+    expect((await make('bedel-admin')).status).toBe(409)
   })
 })

@@ -53,6 +53,15 @@ it('names over all collections what the caller can do next, the longest waiting 
   expect(analyst.counts).toEqual({ approval: 2, issue: 0, 'signed-form': 1, error: 1 })
   // Who has no right to re-process has no failed processing to see to (decisions §5).
   expect((await queueOf('bedel-staff')).counts).toMatchObject({ approval: 2, error: 0 })
+  // A history that could not be made is a fault of the system too; a sign-off whose history is there awaits nobody.
+  await server.place({ id: randomUUID(), instId: '0002', collectionId: 'c22056' }, 'HISTORY_DATA_ERROR')
+  await server.place({ id: randomUUID(), instId: '0003', collectionId: 'c22056' }, 'HISTORY_DATA_PASSED')
+  const errors = async (user: string) => (await queueOf(user)).items?.filter(([kind]) => kind === 'error')
+  expect((await errors('bedel-analyst'))?.toSorted()).toEqual([
+    ['error', '0002', '22056'],
+    ['error', '0004', '23056'],
+  ])
+  expect(await errors('bedel-staff')).toEqual([])
   expect((await queueOf('ohe-analyst')).items).toEqual([['approval', '0001', '23056']])
   expect((await queueOf('fcw-analyst')).items).toEqual([])
   for (const user of ['ashby-signoff', 'ohe-delivery']) expect((await queueOf(user)).status).toBe(403)

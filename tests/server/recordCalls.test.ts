@@ -231,6 +231,7 @@ const none = {
     'createNilSubmission',
     'withdrawNilReturn',
     'reprocess',
+    'makeHistory',
     'requestHistoricAmendment',
     'requestResubmission',
     'giveTransferConsent',

@@ -103,7 +103,7 @@ const groups: readonly [who: readonly Person[], calls: string][] = [
     revokeApiKey sendWebhookAgain switchWebhookOff switchWebhookOn testWebhook`,
   ],
   [['bedel-admin', 'bedel-special', 'bedel-pii', ...regulatorAnalysts], 'listReprocessFiles reprocessFiles'],
-  [adminAndAnalyst, 'reprocess'],
+  [adminAndAnalyst, 'reprocess makeHistory'],
   [
     admin,
     `requestHistoricAmendment downloadGracefulFailures downloadOvtGracefulFailures listAuditLines getAuditProof putCostCentres

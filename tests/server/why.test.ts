@@ -100,6 +100,7 @@ const expectedAt: Partial<Record<UserEventType, readonly StatusName[]>> = {
   SIGN_OFF: ['PROVIDER_SIGNOFF'],
   REQUEST_RESUBMISSION: ['APPROVED', 'PROVIDER_SIGNOFF', 'SIGNED_OFF'],
   HISTORIC_AMENDMENT_REQUESTED: ['SIGNED_OFF', 'NIL_RETURN'],
+  HISTORY_REQUESTED: ['HISTORY_DATA_ERROR'],
 }
 
 /** Half of the situations at a status that expects the event. */

@@ -5,7 +5,7 @@ import { issueStatusesAwaiting } from '../../../src/domain/issue.ts'
 import { may, type UserPrincipal } from '../../../src/domain/principal.ts'
 import { onlyNaming } from '../../../src/domain/privacy.ts'
 import { inQueueOrder, type QueueKind } from '../../../src/domain/queue.ts'
-import { statusIdsWhere, statusNameOf } from '../../../src/domain/status.ts'
+import { isSystemError, statusIdsWhere, statusNameOf } from '../../../src/domain/status.ts'
 import { getMyQueue, type QueueItem } from '../../../src/domain/wire/queue.ts'
 import { queueKindOf } from '../../../src/machines/submission-lifecycle/index.ts'
 import type { Server } from '../../context.ts'
@@ -23,8 +23,10 @@ type Tx = Transaction<Database>
 /** Things of one answer at most; nobody reads further. */
 const shownAtMost = 500
 
-/** Only at these can a submission wait for the agency or a regulator. */
-const awaitedIds = statusIdsWhere(({ awaits }) => awaits === 'agency' || awaits === 'statutoryCustomer')
+/** Only at these can a submission wait for the agency or a regulator; a history that failed awaits nobody else either. */
+const awaitedIds = statusIdsWhere(
+  ({ awaits, name }) => awaits === 'agency' || awaits === 'statutoryCustomer' || isSystemError(name),
+)
 const states = collectionStateNames.filter(isReprocessable)
 
 const issueItems = async (tx: Tx, actor: UserPrincipal): Promise<{ items: QueueItem[]; total: number }> => {

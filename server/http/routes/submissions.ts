@@ -256,6 +256,15 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
     change(request, request.params.uuid, { type: 'NIL_RETURN_WITHDRAWN', actor: request.actor }),
   )
 
+  route(app, wire.makeHistory, async request =>
+    change(
+      request,
+      request.params.uuid,
+      { type: 'HISTORY_REQUESTED', actor: request.actor },
+      { change: { failureReason: null } },
+    ),
+  )
+
   /**
    * One provider's latest submission is decided before the answer. Several are a job, as `POST /jobs` makes it: each of them
    * is decided by itself, and the answer says where to follow that (decisions §10).

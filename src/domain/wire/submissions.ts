@@ -251,6 +251,15 @@ export const withdrawNilReturn = call({
   response: submission,
 })
 
+export const makeHistory = call({
+  method: 'POST',
+  path: '/submissions/{uuid}/make-history',
+  summary:
+    'Makes again what the next year is compared with, where that has failed after the sign-off. The sign-off stands.',
+  permission: 'management.reprocess-for-one-provider',
+  response: submission,
+})
+
 export const requestHistoricAmendment = call({
   method: 'POST',
   path: '/submissions/update-to-resubmission-required-historic-amendment',

@@ -14,10 +14,11 @@ export const queueKindOf = (
   facts: Facts,
   actor: UserPrincipal,
 ): Exclude<QueueKind, 'issue'> | undefined => {
-  const may = (type: 'APPROVE' | 'SIGN_OFF' | 'REPROCESSED') =>
+  const may = (type: 'APPROVE' | 'SIGN_OFF' | 'HISTORY_REQUESTED' | 'REPROCESSED') =>
     explain(status, facts, { type, actor }).allowed
   if (may('APPROVE')) return 'approval'
   if (may('SIGN_OFF')) return 'signed-form'
+  if (may('HISTORY_REQUESTED')) return 'error'
   // Where the provider has to upload again, re-processing would find the same.
   const isStopped = hasTag(status, 'error') && statusOf(status).awaits === 'agency'
   return isStopped && may('REPROCESSED') ? 'error' : undefined

@@ -28,6 +28,7 @@ export type UserEvent =
   | Plain<'REQUEST_RESUBMISSION'>
   | Plain<'HISTORIC_AMENDMENT_REQUESTED'>
   | Plain<'REPROCESSED'>
+  | Plain<'HISTORY_REQUESTED'>
 
 /** Events that the system causes: store, timers, workers, and the birth of another submission. */
 export type SystemEvent =
@@ -60,6 +61,7 @@ const byPeople = {
   REQUEST_RESUBMISSION: true,
   HISTORIC_AMENDMENT_REQUESTED: true,
   REPROCESSED: true,
+  HISTORY_REQUESTED: true,
 } as const satisfies Record<UserEventType, true>
 
 /** Event types that people cause. */

@@ -118,6 +118,11 @@ const guardTable = {
     say('mayReprocess.holds'),
     say('mayReprocess.fails', { product: product.name }),
   ),
+  mayMakeHistory: right(
+    'management.reprocess-for-one-provider',
+    say('mayMakeHistory.holds'),
+    say('mayMakeHistory.fails', { product: product.name }),
+  ),
   // Four eyes: else one administrator could upload, submit, approve and sign off alone.
   isSecondPerson: {
     kind: 'separation',

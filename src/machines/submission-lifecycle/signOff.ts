@@ -45,6 +45,7 @@ export const signOffState = lifecycleSetup.createStateConfig({
         SIGN_OFF: {
           target: 'signedOff',
           guard: all('maySignOff', 'isSecondPerson', 'isLatest', 'isNoUploadUnderWay'),
+          actions: notifying('signedOff'),
           description:
             'Not while a new file is on its way: it would take the place of the record that is signed off, and so undo the sign-off.',
         },
@@ -63,8 +64,8 @@ export const signOffState = lifecycleSetup.createStateConfig({
       states: {
         recorded: {
           tags: tagsOf('SIGNED_OFF'),
-          description: 'The sign-off is recorded.',
-          entry: [{ type: 'enqueueStage', params: { stage: 'HISTORY' } }, notifying('signedOff')],
+          description: 'The sign-off is recorded; a worker is to make the history.',
+          entry: { type: 'enqueueStage', params: { stage: 'HISTORY' } },
           on: { HISTORY_STARTED: { target: 'historyData', guard: bySystem } },
         },
         historyData: {
@@ -78,8 +79,15 @@ export const signOffState = lifecycleSetup.createStateConfig({
         historyDataError: {
           tags: tagsOf('HISTORY_DATA_ERROR'),
           description:
-            'The history could not be made. The sign-off stands; only the making of the history starts again.',
-          on: { HISTORY_STARTED: { target: 'historyData', guard: bySystem } },
+            'The history could not be made. The sign-off stands; the agency has the history made again.',
+          on: {
+            HISTORY_REQUESTED: {
+              target: 'recorded',
+              guard: all('mayMakeHistory', 'isLatest'),
+              description:
+                'Nobody is told of another sign-off. Only the latest: the record that took its place is what the next year is compared with.',
+            },
+          },
         },
         historyDataPassed: {
           tags: tagsOf('HISTORY_DATA_PASSED'),

@@ -59,6 +59,7 @@ export const userSamples: Samples<UserEvent> = {
   REQUEST_RESUBMISSION: [by('REQUEST_RESUBMISSION', admin)],
   HISTORIC_AMENDMENT_REQUESTED: [by('HISTORIC_AMENDMENT_REQUESTED', admin)],
   REPROCESSED: [by('REPROCESSED', admin)],
+  HISTORY_REQUESTED: [by('HISTORY_REQUESTED', admin)],
 }
 
 const reported = <T extends SystemEvent['type']>(type: T) => [{ type, actor: systemPrincipal }]

@@ -602,8 +602,8 @@ Feature: Submission lifecycle
     When the worker finishes the history
     Then the submission's status is "History generation complete"
 
-  @path-e8fd7238 @spec-1§4-submission-status-catalogue @spec-2§4.1 @spec-2§4.3 @spec-2§4.4
-  Scenario: A first upload in Wales (01), 22 steps to "Generating history" (e8fd7238)
+  @path-704248c5 @spec-1§4-submission-status-catalogue @spec-2§4.1 @spec-2§4.3 @spec-2§4.4
+  Scenario: A first upload in Wales (01), 22 steps to "Signed off" (704248c5)
     Given a collection in the state "Open" whose reference period has ended
     And a provider in Wales with the risk code 01
     And the provider has no submission in the collection yet
@@ -659,8 +659,8 @@ Feature: Submission lifecycle
     Then the submission's status is "Generating history"
     When the history cannot be carried out, by a fault of the system that stays after three more tries
     Then the submission's status is "History generation error"
-    When a worker begins with the history
-    Then the submission's status is "Generating history"
+    When a Bedel administrator opens "More actions" in the provider's row of the collection's monitoring page, chooses "Make history again" and confirms
+    Then the submission's status is "Signed off"
 
   @path-676fcfb6 @spec-1§4-submission-status-catalogue @spec-2§4.1 @spec-2§4.3 @spec-2§4.4
   Scenario: A first upload in England (01), 18 steps to "Approved" (676fcfb6)

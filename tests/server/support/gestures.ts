@@ -146,6 +146,11 @@ export const gesturesAt = (place: Place): Record<UserEventType, Gesture> => {
       }),
       event: actor => ({ type: 'REPROCESSED', actor }),
     },
+    HISTORY_REQUESTED: {
+      call: submissions.makeHistory,
+      make: id => ({ method: 'POST', path: `/submissions/${id}/make-history` }),
+      event: actor => ({ type: 'HISTORY_REQUESTED', actor }),
+    },
   }
 }
 

@@ -61,6 +61,7 @@ export const walkerOf = async (server: ProcessingServer, scene: Scene) => {
     REQUEST_RESUBMISSION: step => send('REQUEST_RESUBMISSION', step),
     HISTORIC_AMENDMENT_REQUESTED: step => send('HISTORIC_AMENDMENT_REQUESTED', step),
     REPROCESSED: step => send('REPROCESSED', step),
+    HISTORY_REQUESTED: step => send('HISTORY_REQUESTED', step),
     COPIED: async () => {
       const source = earlier ?? randomUUID()
       if (!earlier) await server.place({ ...scene, id: source }, 'PROVISIONING_ERROR')

@@ -120,8 +120,11 @@ describe('Approval', () => {
       'Sign-off requested',
       'Every approval has been given. The provider returns the signed form; Bedel records it.',
     ],
+    // The history is made after the sign-off, and may fail.
+    ['HISTORY_DATA', 'Signed off', 'Every approval has been given. Nothing is left to do.'],
+    ['HISTORY_DATA_ERROR', 'Signed off', 'Every approval has been given. Nothing is left to do.'],
     [
-      'HISTORY_DATA',
+      'HISTORY_DATA_PASSED',
       'Signed off',
       'Every approval has been given. Nothing is left to do. The record is the base of comparison for the next year.',
     ],

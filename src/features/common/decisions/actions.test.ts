@@ -91,6 +91,13 @@ describe('row actions', () => {
     ['approved, agency', staff, 'APPROVED', ['REQUEST_RESUBMISSION']],
     ['awaiting sign off, agency', staff, 'PROVIDER_SIGNOFF', ['REQUEST_RESUBMISSION', 'SIGN_OFF']],
     ['signed off, administrator', admin, 'HISTORY_DATA_PASSED', ['REQUEST_RESUBMISSION', 'REPROCESSED']],
+    [
+      'signed off without its history, administrator',
+      admin,
+      'HISTORY_DATA_ERROR',
+      ['REQUEST_RESUBMISSION', 'REPROCESSED', 'HISTORY_REQUESTED'],
+    ],
+    ['signed off without its history, staff', staff, 'HISTORY_DATA_ERROR', ['REQUEST_RESUBMISSION']],
     ['signed off, regulator', wales, 'SIGNED_OFF', []],
   ])('%s', (_, actor, status, expected) => {
     expect(offered(actor, status)).toEqual(expected)

@@ -23,6 +23,7 @@ export const rowActions = [
   'NIL_RETURN_CREATED',
   'NIL_RETURN_WITHDRAWN',
   'REPROCESSED',
+  'HISTORY_REQUESTED',
 ] as const
 export type RowAction = (typeof rowActions)[number]
 
@@ -79,15 +80,14 @@ export const offeredActions = (row: Decided, viewer: UserPrincipal): OfferedActi
     .filter(({ explanation }) => explanation.isExpected && hasRight(explanation))
 }
 
-/** What is decided on the pages of a submission; the rest of a row's menu is about the provider. */
-const pageActions: readonly RowAction[] = ['APPROVE', 'DECLINE', 'REQUEST_RESUBMISSION', 'SIGN_OFF']
-
-/** The decisions that the viewer can take where the submission is read. */
-export const offeredDecisions = (row: Decided, viewer: UserPrincipal): OfferedAction[] =>
-  offeredActions(row, viewer).filter(({ type }) => pageActions.includes(type))
+const decisions: readonly RowAction[] = ['APPROVE', 'DECLINE', 'REQUEST_RESUBMISSION', 'SIGN_OFF']
 
 /** Whether the action is a decision about a submission. */
-export const isDecision = (type: RowAction): boolean => pageActions.includes(type)
+export const isDecision = (type: RowAction): boolean => decisions.includes(type)
+
+/** What the viewer can do where the submission is read; the rest of a row's menu is about the provider. */
+export const offeredDecisions = (row: Decided, viewer: UserPrincipal): OfferedAction[] =>
+  offeredActions(row, viewer).filter(({ type }) => isDecision(type) || type === 'HISTORY_REQUESTED')
 
 /** Where a decision leads by the chart, and who acts then; undefined where the chart refuses it. */
 export const followsOf = (type: RowAction, row: Decided, viewer: UserPrincipal) => {

@@ -4,6 +4,7 @@ import type { CollectionWire } from '../../../domain/wire/collections.ts'
 import { factsFromWire } from '../../../domain/wire/facts.ts'
 import {
   createNilSubmission,
+  makeHistory,
   reprocess,
   requestResubmission,
   signOffSubmission,
@@ -70,6 +71,8 @@ export const useRowActions = (
           path: { reference: collection.reference },
           body: { instIds: [row.provider.instId] },
         })
+      case 'HISTORY_REQUESTED':
+        return call(makeHistory, { path: { uuid: submissionOf(row) } })
     }
   }
 

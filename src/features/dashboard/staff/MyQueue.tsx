@@ -2,7 +2,7 @@ import { calendarDay } from '../../../domain/dates.ts'
 import { daysSince } from '../../../domain/deadline.ts'
 import { statusLabel } from '../../../domain/labels.ts'
 import { type QueueKind, queueKinds } from '../../../domain/queue.ts'
-import { landingPage, statusNameOf } from '../../../domain/status.ts'
+import { isSignedOff, landingPage, statusNameOf } from '../../../domain/status.ts'
 import { isOverviewBehind } from '../../../domain/wire/fileEvents.ts'
 import { getMyQueue, type QueueItem } from '../../../domain/wire/queue.ts'
 import { useAddress, useResource, useServices, useViewer } from '../../../hooks/index.ts'
@@ -38,6 +38,8 @@ const tones = {
 const whatOf = (t: T, text: ToText, { kind, statusId, issue }: QueueItem): string => {
   const status = text(statusLabel(statusNameOf(statusId ?? 0)))
   if (kind === 'issue') return t('queue.what.issue', { name: issue?.name ?? '' })
+  // People read that it is signed off, so the fault is said in words of its own.
+  if (kind === 'error' && isSignedOff(statusNameOf(statusId ?? 0))) return t('queue.what.history')
   if (kind === 'error') return t('queue.what.error', { status })
   return kind === 'signed-form' ? t('queue.what.signed-form') : status
 }
@@ -53,8 +55,8 @@ const hrefOf = (item: QueueItem, isStatutoryCustomer: boolean): string =>
           instId: item.instId,
           submissionId: item.submissionId,
         },
-        // Why it stopped stands there, and the button that has it processed again.
-        item.kind === 'error'
+        // Why the processing stopped stands there, and the button that has it processed again.
+        item.kind === 'error' && !isSignedOff(statusNameOf(item.statusId ?? 0))
           ? 'processing'
           : landingPage(statusNameOf(item.statusId ?? 0), { isStatutoryCustomer }),
       )

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { loggedAt } from '../../../domain/dates.ts'
 import { stepLabel } from '../../../domain/labels.ts'
 import { product } from '../../../domain/product.ts'
+import { hasHistory, statusNameOf } from '../../../domain/status.ts'
 import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
 import { type Approval, type Decision, signOffRefusal } from '../../../machines/approval-chain/index.ts'
 import type { SubmissionPageSnapshot, Work } from '../../../machines/submission-page/index.ts'
@@ -87,7 +88,7 @@ const banners = [
   { work: 'signedOff', tone: 'good', scope: 'signedOff' },
 ] as const satisfies readonly { work: Work; tone: string; scope: string }[]
 
-function Outcome({ page, uploadButton, sentBack, namesPeople }: ApprovalViewProps) {
+function Outcome({ submission, page, uploadButton, sentBack, namesPeople }: ApprovalViewProps) {
   const t = useMessages('submissions.approval')
   const text = useText()
   if (page.matches({ work: 'sentBack' })) {
@@ -116,7 +117,10 @@ function Outcome({ page, uploadButton, sentBack, namesPeople }: ApprovalViewProp
   if (!banner) return null
   return (
     <Banner tone={banner.tone} title={t(`${banner.scope}.title`)}>
-      {t(`${banner.scope}.text`, { product: product.name })}
+      {t(`${banner.scope}.text`, {
+        product: product.name,
+        history: hasHistory(statusNameOf(submission.status.id)) ? 'kept' : 'none',
+      })}
     </Banner>
   )
 }
