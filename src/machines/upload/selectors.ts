@@ -12,13 +12,6 @@ export type PickingState = Extract<UploadSnapshot['value'], { picking: unknown }
 export const selectPicking = ({ value }: UploadSnapshot): PickingState | undefined =>
   typeof value !== 'string' && 'picking' in value ? value.picking : undefined
 
-/** What a screen reader is told; undefined when there is nothing new. */
-export const selectAnnouncement = (snapshot: UploadSnapshot): Message | undefined => {
-  if (snapshot.hasTag('validating')) return announcements.validating
-  if (snapshot.hasTag('invalid') || snapshot.matches({ picking: 'checkFailed' })) return announcements.failed
-  return undefined
-}
-
 /** Why the choice was refused; undefined when it was taken. */
 export const selectRefusal = (snapshot: UploadSnapshot): Message | undefined =>
   snapshot.context.refusal && refusalMessage(snapshot.context.refusal)
@@ -42,16 +35,3 @@ export const selectUploadDisabledReason = (snapshot: UploadSnapshot): Message | 
 
 /** Whether leaving the page would break off an upload. */
 export const selectAsksBeforeLeaving = (snapshot: UploadSnapshot): boolean => snapshot.hasTag('underWay')
-
-/** Share of the bytes sent, 0 to 1. */
-export const selectShare = (snapshot: UploadSnapshot): number => {
-  const { progress } = snapshot.context
-  return progress && progress.total > 0 ? Math.min(1, progress.sent / progress.total) : 0
-}
-
-/** Seconds that the rest will take at the present speed; undefined while nothing has been sent. */
-export const selectSecondsLeft = (snapshot: UploadSnapshot): number | undefined => {
-  const { progress } = snapshot.context
-  if (!progress || progress.bytesPerSecond <= 0) return undefined
-  return Math.ceil((progress.total - progress.sent) / progress.bytesPerSecond)
-}

@@ -1,13 +1,13 @@
 import { bytes, bytesOf } from '../../../domain/bytes.ts'
 import { estimate } from '../../../domain/dates.ts'
 import { type PartUploadSnapshot, selectProgress } from '../../../machines/part-upload/index.ts'
+import { secondsLeft, shareSent } from '../../../machines/upload/progress.ts'
 import type { UploadSnapshot } from '../../../machines/upload/selectors.ts'
 import type { UploadProgress } from '../../../machines/upload/types.ts'
 import { type Translate, useMessages, useText } from '../../../messages/index.ts'
 import { Banner, Button, ProgressBar, Stack } from '../../../ui/index.ts'
 import { ProblemDetails } from '../../common/Loaded.tsx'
 import { Chosen } from './Chosen.tsx'
-import { secondsLeft } from './timeLeft.ts'
 
 export interface SendingProps {
   upload: UploadSnapshot
@@ -52,7 +52,7 @@ export function Sending({ upload, parts, onContinue, onCancel }: SendingProps) {
       >
         <ProgressBar
           label={parts ? partsLabel(t, parts) : sendingLabel(t, progress)}
-          value={total > 0 ? sent / total : 0}
+          value={shareSent({ sent, total })}
           amount={text(bytesOf(sent, total))}
           detail={
             isWaiting

@@ -1,4 +1,8 @@
-import type { UploadProgress } from '../../../machines/upload/types.ts'
+import type { UploadProgress } from './types.ts'
+
+/** Share of the bytes sent, 0 to 1. */
+export const shareSent = ({ sent, total }: Pick<UploadProgress, 'sent' | 'total'>): number =>
+  total > 0 ? Math.min(1, sent / total) : 0
 
 /** Seconds of sending before an estimate is worth showing. */
 const settled = 5
