@@ -45,7 +45,8 @@ interface Allowed {
 }
 
 const calls: readonly Allowed[] = [
-  { call: 'GET /submissions/get-dps-submissions', who: pseudonymised, status: 200 },
+  // Who resets what has failed (decisions §13) sees where each stands.
+  { call: 'GET /submissions/get-dps-submissions', who: [...pseudonymised, ...admin], status: 200 },
   { call: `POST /submissions/run-dps-task/${none}`, who: pseudonymised, status: 404 },
   { call: `GET /files/dps/url/xml/${none}`, who: pseudonymised, status: 404 },
   { call: `POST /submissions/reset-dps-task/${none}`, who: admin, status: 404 },
