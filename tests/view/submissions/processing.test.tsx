@@ -351,7 +351,7 @@ describe('a fault of the system on the Processing page', () => {
     await user.click(await screen.findByRole('button', { name: 'Re-process' }))
     const dialog = await screen.findByRole('alertdialog', { name: 'Confirmation required!' })
     await user.click(within(dialog).getByRole('button', { name: 'Re-process' }))
-    await waitFor(() => expect(requestBody).toEqual({ instIds: ['0001'] }))
+    await waitFor(() => expect(requestBody).toEqual({ instIds: ['0001'], withSubmitted: true }))
   })
 
   it('is mended in online validation by another upload', async () => {

@@ -69,7 +69,8 @@ export const useRowActions = (
       case 'REPROCESSED':
         return call(reprocess, {
           path: { reference: collection.reference },
-          body: { instIds: [row.provider.instId] },
+          // One row is chosen on purpose, and its dialog says what is lost.
+          body: { instIds: [row.provider.instId], withSubmitted: true },
         })
       case 'HISTORY_REQUESTED':
         return call(makeHistory, { path: { uuid: submissionOf(row) } })
