@@ -28,7 +28,6 @@ import { RuleChoiceBar } from './RuleChoiceBar.tsx'
 import { RuleMenu } from './RuleMenu.tsx'
 import type { ReportView } from './reportView.ts'
 import { groupOf, type ReportChoice, type RuleLine } from './rows.ts'
-import { Unanswered } from './Unanswered.tsx'
 import type { DeliverySet } from './useDeliverySet.ts'
 import type { QualityReportData } from './useQualityReport.ts'
 import type { Raising } from './useRaising.ts'
@@ -110,7 +109,7 @@ export function ReportSection(props: ReportSectionProps) {
           <ActionFailure title={t('report.downloadFailed')} problem={props.downloads.resultsProblem} />
         )}
         {props.downloads.detailedProblem && (
-          <Unanswered
+          <ActionFailure
             title={t('report.detailedUnknown')}
             problem={props.downloads.detailedProblem}
             onRetry={props.downloads.onDetailedAgain}

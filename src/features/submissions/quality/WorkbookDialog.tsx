@@ -5,7 +5,6 @@ import { fieldNamed, isUnderWay, mostWorkbooks } from '../../../domain/workbook.
 import { useMessages, useText } from '../../../messages/index.ts'
 import { Banner, Button, ComboBox, Dialog, ProgressBar, Stack } from '../../../ui/index.ts'
 import { ActionFailure } from '../../common/Loaded.tsx'
-import { Unanswered } from './Unanswered.tsx'
 import type { WorkbookHandle } from './useWorkbooks.ts'
 
 /** Asks for a workbook of the failing records, shows how far it is, and gives it (specification 2 §2.9). */
@@ -53,7 +52,7 @@ export function WorkbookDialog({ handle }: { handle: WorkbookHandle }) {
         <p>{t('workbook.personalData')}</p>
         {workbook && <Progress workbook={workbook} />}
         {handle.listProblem && (
-          <Unanswered
+          <ActionFailure
             title={t('workbook.listFailed')}
             problem={handle.listProblem}
             onRetry={handle.askAgain}
