@@ -31,7 +31,8 @@ const callsOf = (page: Page, path: string): Request[] => {
 test('addresses that lead nowhere, or where the user may not go', async ({ pageOf, portal }) => {
   const page = await pageOf('ashby-submitter')
   await page.goto(`${portal.url}/submissions/c24056/new/upload`)
-  await expect(page.getByRole('heading', { name: 'This collection takes no submissions' })).toBeVisible()
+  // In Validation it is for the agency, and for providers in online validation (decisions §10).
+  await expect(page.getByRole('heading', { name: 'Submission not found' })).toBeVisible()
   await page.goto(`${portal.url}/no/such/page`)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await page.goto(`${portal.url}/monitoring`)
