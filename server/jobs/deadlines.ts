@@ -11,7 +11,7 @@ import { reportStored } from '../storage/reportStored.ts'
 import type { DeadlineJob } from './jobs.ts'
 import type { JobQueue } from './queue.ts'
 
-/** So many a process looks at once: a whole post of 4 GB may have to be sealed for one, and the others shall not wait for it. */
+/** Deadlines that a process handles at once: sealing a post of 4 GB must not hold up the others. */
 const slots = 4
 
 /**
@@ -47,8 +47,8 @@ export const createDeadlines = (options: {
   }
 
   /**
-   * The content goes, with everything that was made of it; a re-processing of it that was allowed meanwhile keeps it. First no submission says any more that it
-   * has the file: whatever fails or is decided after that, no copy can be made of what is being removed.
+   * Removes the content and everything that was made of it. A copy that was made meanwhile keeps the file. The fact that the
+   * submission has a file goes first, in a transaction of its own: after that no copy can be made of what is being removed.
    */
   const discardContent = async (submissionId: string, due: Date, isDue: boolean): Promise<void> => {
     if (!isDue) {

@@ -310,8 +310,8 @@ export const createWriter = (queue: JobQueue) => {
   }
 
   /**
-   * The stored file is to go, with what was made of it and the work on it. No event of the chart: a fact that the guards read changes as those of other rows do, so the
-   * submission keeps its version, which is the number of its last event. A later message of the same version counts.
+   * Takes the stored file from a submission, with what was made of it and the work on it. This is no event of the chart: a fact
+   * changes that guards read. So the version, which is the number of the last event, stays; a later message of it counts.
    */
   const forgetFile = async (tx: Tx, before: SubmissionRecord, at: Date): Promise<void> => {
     await queue.withdraw(tx, before.id)

@@ -15,8 +15,8 @@ export const reportFailed = (
   )
 
 /**
- * Tells the lifecycle of a file that has arrived. One that the chart does not take any more, as the submission that it would
- * replace is signed off meanwhile, ends its upload with that reason; left alone it would be told that its time has run out.
+ * Reports a file that has arrived. Where the chart refuses it, because the submission that it would replace was signed off
+ * meanwhile, the upload ends with that reason. Otherwise it would expire, and its page would say that no file had come.
  */
 export const reportStored = async (
   lifecycle: Pick<Lifecycle, 'decide' | 'factsOf'>,

@@ -111,7 +111,7 @@ export const unknownColumns = (
     return columns.filter(column => !known.columns.some(({ name }) => name === column))
   })
 
-/** Statuses in which a submission is delivered. Signed off is it also while and after its history is made (decisions §3). */
+/** Statuses in which a submission is delivered. The history statuses count as signed off (decisions §3). */
 export const deliveredStatuses = (standing: DeliveryStanding): StatusName[] =>
   statuses
     .map(({ name }) => name)

@@ -2,7 +2,10 @@
  * What awaits a person of the agency or of a regulator, over all collections (decisions §6 "Dashboard": "what awaits them").
  */
 
-/** approval: to be approved; signed-form: a sign-off to be recorded; error: to be processed, or its history made, again; issue: to be answered. */
+/**
+ * approval: to be approved; signed-form: a sign-off to be recorded; error: to be re-processed, or its history to be made again;
+ * issue: to be answered.
+ */
 export const queueKinds = ['approval', 'issue', 'signed-form', 'error'] as const
 export type QueueKind = (typeof queueKinds)[number]
 

@@ -19,7 +19,7 @@ export interface UploadFacts {
   blockedReason: string | undefined
   /** Bytes; undefined until the server has told. */
   maxBytes: number | undefined
-  /** A submission that awaits approval, or has it, would be replaced: nothing is sent without a press of the button (decisions §12). */
+  /** The submission that would be replaced awaits approval or has it: nothing is sent without a press of the button (decisions §12). */
   replaces?: Replaced | undefined
 }
 
