@@ -48,7 +48,6 @@ import {
   createPipeline,
   createReader,
   createSpecificationStore,
-  createWorkFolders,
   removeEarlierAnalysis,
   sweepArtefacts,
 } from './pipeline/index.ts'
@@ -72,6 +71,7 @@ import { createApiKeys } from './suppliers/index.ts'
 import { createValidation } from './validation/index.ts'
 import { createWebhooks } from './webhooks/index.ts'
 import { createWorkbookMaker } from './workbooks/index.ts'
+import { createWorkFolders } from './workFolders.ts'
 
 const repository = join(import.meta.dirname, '..')
 /** S3 does not report that a file has arrived: each upload is looked at this often, in seconds. */

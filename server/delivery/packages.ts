@@ -23,7 +23,6 @@ import {
   openStoredFile,
   type SpecificationStore,
   stageContextOf,
-  type WorkFolders,
 } from '../pipeline/index.ts'
 import { withoutValues } from '../privacy/index.ts'
 import {
@@ -34,6 +33,7 @@ import {
   pseudonymise,
 } from '../pseudonymisation/index.ts'
 import { type ObjectStore, objectKey } from '../storage/index.ts'
+import type { WorkFolders } from '../workFolders.ts'
 import type { Deliveries, MadePackage } from './deliveries.ts'
 import { type DeliveryRecord, findDelivery, submissionsOf } from './deliveryRow.ts'
 import { zippedPartitions, zippedSets } from './packageZip.ts'

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { StoredParts } from '../database/queries/artefacts.ts'
+import { createWorkFolders, type WorkFolders } from '../workFolders.ts'
 import { createDesks } from './desks.ts'
-import { createWorkFolders, type WorkFolders } from './workFolder.ts'
 
 let parent: string
 let workFolders: WorkFolders

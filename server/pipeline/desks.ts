@@ -1,6 +1,6 @@
 import { type AnalysisPart, type SharedFile, shareFile } from '../analysis/index.ts'
 import type { StoredParts } from '../database/queries/artefacts.ts'
-import type { WorkFolders } from './workFolder.ts'
+import type { WorkFolders } from '../workFolders.ts'
 
 /** How long what a stage has left waits for the next one, in ms. */
 const usualKeptMs = 10_000

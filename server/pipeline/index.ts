@@ -11,4 +11,3 @@ export {
 } from './specificationStore.ts'
 export { type CheckContext, checkContextOf, stageContextOf } from './stageContext.ts'
 export { openStoredFile } from './stages/storedFile.ts'
-export { createWorkFolders, type WorkFolders } from './workFolder.ts'

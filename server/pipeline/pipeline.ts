@@ -11,6 +11,7 @@ import {
   type StageWork,
 } from '../jobs/index.ts'
 import { withoutValues } from '../privacy/index.ts'
+import type { WorkFolders } from '../workFolders.ts'
 import { createDesks } from './desks.ts'
 import { createErrorLog } from './errorLog.ts'
 import { openParts } from './parts.ts'
@@ -24,7 +25,6 @@ import { provision } from './stages/provisioning.ts'
 import { runRules } from './stages/qualityRules.ts'
 import { checkRight } from './stages/rightToProcess.ts'
 import { checkSchema } from './stages/schemaCheck.ts'
-import type { WorkFolders } from './workFolder.ts'
 
 /** Longest that one statement of a stage may take, in ms: a rule that never ends is a fault, and no stage that hangs. */
 const statementMs = 3_600_000

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createWorkFolders } from '../pipeline/workFolder.ts'
+import { createWorkFolders } from '../workFolders.ts'
 import { createFolderStore } from './folderStore.ts'
 
 export {

@@ -17,7 +17,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import type { WorkFolders } from '../pipeline/workFolder.ts'
+import type { WorkFolders } from '../workFolders.ts'
 import { attachment } from './contentDisposition.ts'
 import { isObjectKey, ObjectMissing, type StoredObject } from './objectStore.ts'
 import { type S3Store, sealedName } from './sealing.ts'

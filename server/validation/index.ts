@@ -17,10 +17,10 @@ import {
   checkContextOf,
   factsWithHistory,
   type SpecificationStore,
-  type WorkFolders,
 } from '../pipeline/index.ts'
 import { noRoom } from '../storage/acceptance.ts'
 import type { ObjectStore } from '../storage/index.ts'
+import type { WorkFolders } from '../workFolders.ts'
 import { type CheckResult, checkFile } from './check.ts'
 import { writePrivateFile } from './privateFile.ts'
 

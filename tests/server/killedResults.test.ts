@@ -13,13 +13,14 @@ import {
 } from '../../server/delivery/index.ts'
 import type { JobQueue } from '../../server/jobs/index.ts'
 import { createOutputMaker } from '../../server/outputs/index.ts'
-import { createReader, createWorkFolders } from '../../server/pipeline/index.ts'
+import { createReader } from '../../server/pipeline/index.ts'
 import {
   createPseudonymisationMaker,
   createPseudonymisationTasks,
   openPseudonymKeys,
 } from '../../server/pseudonymisation/index.ts'
 import { createArtefactStore, createLocalCache } from '../../server/storage/index.ts'
+import { createWorkFolders } from '../../server/workFolders.ts'
 import type { DeliveryFormat } from '../../src/domain/deliveryConfiguration.ts'
 import { message } from '../../src/messages/message.ts'
 import { generateSample } from '../../src/sample/index.ts'

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createWorkFolders } from './workFolder.ts'
+import { createWorkFolders } from './workFolders.ts'
 
 const hourMs = 3_600_000
 
@@ -24,7 +24,7 @@ afterEach(async () => {
 const startWorking = async (): Promise<{ folder: string; kill: () => Promise<void> }> => {
   const program = `
     import { writeFileSync } from 'node:fs'
-    import { createWorkFolders } from ${JSON.stringify(join(import.meta.dirname, 'workFolder.ts'))}
+    import { createWorkFolders } from ${JSON.stringify(join(import.meta.dirname, 'workFolders.ts'))}
     const folder = await createWorkFolders(${JSON.stringify(parent)}).make('a stage')
     writeFileSync(folder + '/rows', 'of a student')
     console.log(folder)

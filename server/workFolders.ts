@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { tryLock } from '../database/fileLock.ts'
+import { tryLock } from './database/fileLock.ts'
 
 const privateFolder = { recursive: true, mode: 0o700 } as const
 const lockSuffix = '.lock'
