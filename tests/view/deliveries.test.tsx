@@ -1,30 +1,10 @@
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
-import type { DeliveryWire } from '../../src/domain/wire/deliveries.ts'
 import { Component } from '../../src/features/delivery/deliveries/page.tsx'
+import { delivery } from './support/delivery.ts'
 import { analyst, aWhile, show } from './support/services.tsx'
 
 /* Deliveries (decisions §6): the provider of each, and filters by collection and provider, which stand in the address. */
-
-const delivery = (name: string, given: Partial<DeliveryWire>): DeliveryWire => ({
-  id: `3f2504e0-4f89-41d3-9a0c-0305e82c33${name.length}`,
-  name,
-  customer: { id: '5016', name: 'Office for Higher Education' },
-  collection: { reference: '23056', name: 'Student 2023/24' },
-  format: 'TSV',
-  isPseudonymised: false,
-  state: 'READY',
-  requestedUtc: '2024-10-01T08:00:00Z',
-  requestedBy: null,
-  madeUtc: '2024-10-01T08:01:00Z',
-  keptUntilUtc: '2024-12-30T08:01:00Z',
-  submissions: 1,
-  providers: 1,
-  provider: { instId: '0001', name: 'University of Ashby' },
-  rows: 1_500,
-  size: 4_000_000,
-  ...given,
-})
 
 const queries: unknown[] = []
 beforeEach(() => {
@@ -38,7 +18,15 @@ const open = async (at = '/delivery') => {
       'GET /deliveries': ({ query }: { query?: unknown }) => {
         queries.push(query)
         return {
-          deliveries: [delivery('One', {}), delivery('Several', { providers: 3, provider: null })],
+          deliveries: [
+            delivery({ name: 'One' }),
+            delivery({
+              id: '3f2504e0-4f89-41d3-9a0c-0305e82c3302',
+              name: 'Several',
+              providers: 3,
+              provider: null,
+            }),
+          ],
           collections: [
             { reference: '23056', name: 'Student 2023/24' },
             { reference: '22056', name: 'Student 2022/23' },

@@ -3,6 +3,7 @@ import { Route, Routes } from 'react-router'
 import { expect, it } from 'vitest'
 import type { DeliveryWithSets } from '../../src/domain/wire/deliveries.ts'
 import { Component as Delivery } from '../../src/features/delivery/delivery/page.tsx'
+import { delivery } from './support/delivery.ts'
 import { analyst, show } from './support/services.tsx'
 
 const set = (instId: string, provider: string, rows: number, bytes: number) => ({
@@ -13,23 +14,8 @@ const set = (instId: string, provider: string, rows: number, bytes: number) => (
   bytes,
   files: [{ file: `${instId}.tsv`, rows, bytes, sha256: 'ab12' }],
 })
-const delivery: DeliveryWithSets = {
-  id: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
-  name: 'The sector',
-  customer: { id: '5016', name: 'Office for Higher Education' },
-  collection: { reference: '23056', name: 'Student 2023/24' },
-  format: 'TSV',
-  isPseudonymised: false,
-  state: 'READY',
-  requestedUtc: '2024-10-01T08:00:00Z',
-  requestedBy: null,
-  madeUtc: '2024-10-01T08:01:00Z',
-  keptUntilUtc: '2024-12-30T08:01:00Z',
-  submissions: 2,
-  providers: 2,
-  provider: null,
-  rows: 1_500,
-  size: 4_000_000,
+const shownDelivery: DeliveryWithSets = {
+  ...delivery({ submissions: 2, providers: 2, provider: null }),
   sets: [
     set('0001', 'University of Ashby', 1_200, 3_000_000),
     set('0002', 'Brackley Institute of Arts', 300, 900_000),
@@ -42,9 +28,9 @@ const open = (given: Partial<DeliveryWithSets>) =>
       <Route path="/delivery/:deliveryId" element={<Delivery />} />
     </Routes>,
     {
-      at: `/delivery/${delivery.id}`,
+      at: `/delivery/${shownDelivery.id}`,
       user: analyst,
-      answers: { 'GET /deliveries/{id}': { ...delivery, ...given } },
+      answers: { 'GET /deliveries/{id}': { ...shownDelivery, ...given } },
     },
   )
 
@@ -55,7 +41,7 @@ it('shows the files of each submission with their hashes', async () => {
 })
 
 it('shows of a whole collection which submission the part of each provider is from', async () => {
-  await open({ format: 'SECTOR', sets: delivery.sets.map(one => ({ ...one, files: [] })) })
+  await open({ format: 'SECTOR', sets: shownDelivery.sets.map(one => ({ ...one, files: [] })) })
   const parts = await screen.findByRole('table', { name: 'Providers in the set' })
   const row = within(parts).getByRole('row', { name: /Brackley/ })
   expect(row.textContent).toContain('3f2504e0-4f89-41d3-9a0c-0305e82c0002')

@@ -1,34 +1,22 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
-import type { CollectionWire } from '../../../src/domain/wire/collections.ts'
 import { StateChoice } from '../../../src/features/management/collections/choices.tsx'
+import { collection } from '../submissions/fixtures.ts'
 import { analyst, aWhile, show } from '../support/services.tsx'
 
 /* A collection that is deleted does not come back (decisions §10), so it is asked about before it is. */
 
-const collection: CollectionWire = {
+const draft = collection({
   id: 'c26056',
   reference: '26056',
   name: 'Student 2026/27',
-  referencePeriodStart: '2026-08-01',
-  referencePeriodEnd: '2027-07-31',
   state: { id: 1, name: 'Draft' },
   availableStates: [
     { id: 7, name: 'Validation' },
     { id: 2, name: 'Deleted' },
   ],
-  specification: null,
-  allowSubmissions: false,
-  collectionStatus: null,
-  collectionSubmissionCount: 0,
-  disallowCreateIssues: false,
-  additionalReportsReleased: false,
-  signsInPortal: false,
-  supportContact: null,
-  submissionDeadline: null,
-  newSubmission: null,
-}
+})
 let sent: unknown[]
 beforeEach(() => {
   sent = []
@@ -36,13 +24,13 @@ beforeEach(() => {
 
 /** Chooses a state and presses Save. */
 const choose = async (state: string, refusal?: string) => {
-  const shown = await show(<StateChoice collection={collection} onChanged={() => undefined} />, {
+  const shown = await show(<StateChoice collection={draft} onChanged={() => undefined} />, {
     user: { ...analyst, roles: ['admin'] },
     answers: {
       'PUT /collections/{reference}/state': ({ body }: { body?: unknown }) => {
         sent.push(body)
         if (refusal !== undefined) throw new ProblemError(problem('conflict', refusal))
-        return collection
+        return draft
       },
     },
   })

@@ -2,29 +2,22 @@ import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { CollectionWire } from '../../../src/domain/wire/collections.ts'
 import { Component } from '../../../src/features/management/new-collection/page.tsx'
+import { collection } from '../submissions/fixtures.ts'
 import { type Answer, analyst, show } from '../support/services.tsx'
 
 /* The form "New collection" (decisions §1, §10): what it begins with, and which references it takes. */
 
-const collection = (reference: string, state: CollectionWire['state']): CollectionWire => ({
-  id: `c${reference}`,
-  reference,
-  name: `Student 20${reference.slice(0, 2)}/${Number(reference.slice(0, 2)) + 1}`,
-  referencePeriodStart: `20${reference.slice(0, 2)}-08-01`,
-  referencePeriodEnd: `20${Number(reference.slice(0, 2)) + 1}-07-31`,
-  state,
-  availableStates: [],
-  specification: null,
-  allowSubmissions: false,
-  collectionStatus: null,
-  collectionSubmissionCount: 0,
-  disallowCreateIssues: false,
-  additionalReportsReleased: false,
-  signsInPortal: false,
-  supportContact: null,
-  submissionDeadline: null,
-  newSubmission: null,
-})
+const collectionOf = (reference: string, state: CollectionWire['state']): CollectionWire => {
+  const [begins, ends] = [Number(`20${reference.slice(0, 2)}`), Number(`20${reference.slice(0, 2)}`) + 1]
+  return collection({
+    id: `c${reference}`,
+    reference,
+    name: `Student ${begins}/${ends - 2000}`,
+    referencePeriodStart: `${begins}-08-01`,
+    referencePeriodEnd: `${ends}-07-31`,
+    state,
+  })
+}
 const draft = { id: 1, name: 'Draft' }
 const deleted = { id: 2, name: 'Deleted' }
 
@@ -44,9 +37,9 @@ const reference = () => screen.getByRole('textbox', { name: 'Reference' })
 
 it('takes a reference of the stream alone, and says so at the field', async () => {
   const sent: unknown[] = []
-  const { user } = await open([collection('25056', draft)], ({ body }) => {
+  const { user } = await open([collectionOf('25056', draft)], ({ body }) => {
     sent.push(body)
-    return collection('26056', draft)
+    return collectionOf('26056', draft)
   })
   expect(reference()).toHaveProperty('value', '26056')
   await user.clear(reference())
@@ -61,7 +54,7 @@ it('takes a reference of the stream alone, and says so at the field', async () =
 })
 
 it('begins after the latest that was not deleted, and says which references stay taken', async () => {
-  await open([collection('30056', deleted), collection('26056', deleted), collection('25056', draft)])
+  await open([collectionOf('30056', deleted), collectionOf('26056', deleted), collectionOf('25056', draft)])
   expect(reference()).toHaveProperty('value', '27056')
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Student 2027/28')
   expect(screen.getAllByText(/keeps the reference/).map(({ textContent }) => textContent)).toEqual([
