@@ -55,6 +55,7 @@ describe('an administrator', () => {
   it('sees where each task stands, and has no button but Reset of what has failed', async () => {
     await open(['admin'])
     expect(rowOf(null).textContent).toContain('Not requested')
+    expect(within(rowOf(null)).getByText('--')).toBeTruthy()
     expect(rowOf('Success').textContent).toContain('Ready')
     expect(statuses.map(buttonsOf)).toEqual([[], [], [], ['Failed', 'Reset']])
   })

@@ -183,14 +183,14 @@ function TaskAction({
   const text = useText()
   const row = usePseudonymisationRow(rows, submission.uuid)
   if (!row) return null
+  // An administrator resets what has failed, and does nothing else here.
+  if (!mayAnonymise && row.button !== 'failed') return '--'
   const labelOf = (action: string) =>
     t('action.of', { action, file: submission.fileName, provider: provider.provider })
   return (
     <Stack gap={1}>
       <Row gap={2}>
-        {(mayAnonymise || row.button === 'failed') && (
-          <TaskButton row={row} label={labelOf(t(`action.${row.button}`))} reason={submission.reason} />
-        )}
+        <TaskButton row={row} label={labelOf(t(`action.${row.button}`))} reason={submission.reason} />
         {row.button === 'failed' && mayReset && (
           <Button
             variant="quiet"
