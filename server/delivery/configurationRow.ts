@@ -1,8 +1,9 @@
 import { sql, type Transaction } from 'kysely'
-import type {
-  ConfigurationPlace,
-  DeliveryContent,
-  DeliverySchedule,
+import {
+  type ConfigurationPlace,
+  type DeliveryContent,
+  type DeliverySchedule,
+  unmadePlaces,
 } from '../../src/domain/deliveryConfiguration.ts'
 import type { Database } from '../database/schema.ts'
 
@@ -28,16 +29,16 @@ export interface ConfigurationRecord extends ConfigurationDetails {
   version: number
   updated: Date
   updatedBy: string
-  /** When its last delivery was asked for, and whether that one was given up. */
+  /** When its last delivery was asked for, and whether that one came to nothing. */
   lastRequested: Date | null
-  isLastFailed: boolean
+  isLastUnmade: boolean
 }
 
 const selection = sql`
   select d.id, d.name, d.customer_id as "customerId", o.published_name as "customerName", c.id as "collectionId",
     c.reference as "collectionReference", c.name as "collectionName", d.content, d.schedule, d.place, d.version,
     d.updated_utc as updated, d.updated_by as "updatedBy", l.requested_utc as "lastRequested",
-    coalesce(l.place = 'FAILED', false) as "isLastFailed"
+    coalesce(l.place = any(${[...unmadePlaces]}::text[]), false) as "isLastUnmade"
   from delivery_configuration d
   join organisation o on o.id = d.customer_id
   join collection c on c.id = d.collection_id

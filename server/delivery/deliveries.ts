@@ -74,7 +74,7 @@ const missing = (): DecidedDelivery => ({
 export const createDeliveries = (options: {
   db: Kysely<Database>
   clock: { now: () => Date }
-  queue: Pick<JobQueue, 'enqueueDelivery'>
+  queue: Pick<JobQueue, 'enqueueDelivery' | 'withdrawMaking'>
   store: Pick<ObjectStore, 'remove'>
   partitions: Pick<Partitions, 'sweep'>
 }) => {
@@ -127,6 +127,16 @@ export const createDeliveries = (options: {
           break
         case 'removePackage':
           // The row names the object until that has gone: whoever looks next can do what this process did not come to.
+          break
+        case 'withdrawDelivery':
+          await queue.withdrawMaking(tx, 'delivery', id)
+          break
+        case 'removeParts':
+          await queue.enqueueDelivery(
+            tx,
+            { deliveryId: id, removes: before.attempt },
+            `delivery:${id}:removed`,
+          )
           break
         case 'notify':
           await notify(
@@ -244,8 +254,8 @@ export const createDeliveries = (options: {
         // Of two processes that look at once the second finds what the first has asked for.
         const configuration = await lockConfiguration(tx, id)
         if (!configuration) return
-        const { lastRequested, isLastFailed } = configuration
-        const last = lastRequested && { requestedAt: lastRequested, isFailed: isLastFailed }
+        const { lastRequested, isLastUnmade } = configuration
+        const last = lastRequested && { requestedAt: lastRequested, isUnmade: isLastUnmade }
         if (!isDeliveryDue(configuration.schedule, last, clock.now())) return
         const chosen = await chosenSubmissions(tx, configuration)
         const due = submissionsDue(configuration.content.format, chosen, await deliveredBy(tx, id))
@@ -292,6 +302,17 @@ export const createDeliveries = (options: {
         if (known?.configurationId === configurationId) return { ok: true, delivery: known }
         if (known) return { ok: false, problem: problem('conflict', message('problems', 'deliveryIdInUse')) }
         return requestWithin(tx, id, configuration, await chosenSubmissions(tx, configuration), who)
+      }),
+    /**
+     * Somebody ends a delivery that is not made yet: nobody makes it any more, and nothing of it stays. The same again finds it
+     * cancelled, and changes nothing.
+     */
+    cancel: (id: string, who: UserPrincipal): Promise<DecidedDelivery> =>
+      withScope(db, { scope: 'all' }, async tx => {
+        const before = await lockDelivery(tx, id)
+        if (!before) return missing()
+        if (before.place === 'CANCELLED') return { ok: true, delivery: before }
+        return decide(tx, before, factsOf(before), { type: 'CANCEL', actor: who })
       }),
     /** A worker begins: its attempt holds the delivery from now on. */
     start: (id: string): Promise<DecidedDelivery> => decideOf(id, { type: 'START', actor }),

@@ -1,9 +1,10 @@
-import { sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { DeliveryPackage } from '../../src/domain/delivery.ts'
 import {
   type DeliveryContent,
   type DeliveryPlace,
   deliveredStatuses,
+  unmadePlaces,
 } from '../../src/domain/deliveryConfiguration.ts'
 import type { Delivered } from '../../src/domain/deliverySchedule.ts'
 import { statusOf } from '../../src/domain/status.ts'
@@ -18,6 +19,8 @@ type Tx = Transaction<Database>
 export interface DeliveryRecord {
   id: string
   configurationId: string
+  /** Whether the configuration is there still. */
+  isConfigured: boolean
   customerId: string
   customerName: string
   collectionId: string
@@ -37,6 +40,9 @@ export interface DeliveryRecord {
   size: number | null
   rowCount: number | null
   fault: string | null
+  /** Who has cancelled it, and when; null where nobody has. */
+  cancelledBy: string | null
+  cancelled: Date | null
   submissions: number
   providers: number
   /** The provider of all of its submissions; null where there are several. */
@@ -48,11 +54,17 @@ export interface DeliveredProvider {
   name: string
 }
 
+/** What is kept of the event that has cancelled a delivery, which is its last one. */
+const ofCancelling = (kept: RawBuilder<unknown>) => sql`(select ${kept} from delivery_event e
+  where e.delivery_id = d.id and e.sequence = d.version and d.place = 'CANCELLED')`
+
 const columns = sql`d.id, d.configuration_id as "configurationId", d.customer_id as "customerId",
   o.published_name as "customerName", c.id as "collectionId", c.reference as "collectionReference",
   c.name as "collectionName", d.name, d.content, d.place, d.version, d.attempt, d.requested_utc as requested,
   d.requested_by as "requestedBy", d.made_utc as made, d.object_key as "objectKey", d.size, d.row_count as "rowCount",
-  d.fault,
+  d.fault, ${ofCancelling(sql`e.actor ->> 'name'`)} as "cancelledBy",
+  ${ofCancelling(sql`e.occurred_utc`)} as cancelled,
+  (select g.place <> 'DELETED' from delivery_configuration g where g.id = d.configuration_id) as "isConfigured",
   (select count(*)::int from delivery_submission s where s.delivery_id = d.id) as submissions,
   (select count(distinct s.inst_id)::int from delivery_submission s where s.delivery_id = d.id) as providers,
   (select jsonb_build_object('instId', min(s.inst_id), 'name', min(w.published_name))
@@ -176,11 +188,12 @@ export const chosenSubmissions = async (
   return rows
 }
 
-/** The submissions that deliveries of a configuration hold, but for those that were given up. */
+/** The submissions that deliveries of a configuration hold, but for those that came to nothing. */
 export const deliveredBy = async (tx: Tx, configurationId: string): Promise<Delivered> => {
   const { rows } = await sql<{ id: string; isLast: boolean }>`
     with held as (select d.id, row_number() over (order by d.requested_utc desc, d.id) = 1 as is_last
-      from delivery d where d.configuration_id = ${configurationId}::uuid and d.place <> 'FAILED')
+      from delivery d where d.configuration_id = ${configurationId}::uuid
+        and d.place <> all(${[...unmadePlaces]}::text[]))
     select s.submission_id as id, bool_or(h.is_last) as "isLast"
     from held h join delivery_submission s on s.delivery_id = h.id group by 1`.execute(tx)
   return {

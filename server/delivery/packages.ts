@@ -33,6 +33,7 @@ import {
   pseudonymise,
 } from '../pseudonymisation/index.ts'
 import { type ObjectStore, objectKey } from '../storage/index.ts'
+import { untilAborted } from '../untilAborted.ts'
 import type { WorkFolders } from '../workFolders.ts'
 import type { Deliveries, MadePackage } from './deliveries.ts'
 import { type DeliveryRecord, findDelivery, submissionsOf } from './deliveryRow.ts'
@@ -46,6 +47,10 @@ const tries = 4
 /** Purpose whose key makes the pseudonyms of a customer's deliveries: no two customers' can be linked. */
 export const customerPurpose = (customerId: string): string =>
   `delivery-${customerId.toLowerCase().replaceAll(/[^a-z0-9-]/g, '-')}`
+
+/** Where an attempt puts the package that it makes. */
+const packageKey = ({ customerId, id }: DeliveryRecord, attempt: number): string =>
+  objectKey(customerId, id, `delivery.${attempt}.zip`)
 
 interface PseudonymKey {
   purpose: string
@@ -252,8 +257,8 @@ export const createPackageMaker = (options: {
         sets: [],
       }
       const stored = async (zip: Readable): Promise<MadePackage> => {
-        const key = objectKey(delivery.customerId, delivery.id, `delivery.${delivery.attempt}.zip`)
-        const { size } = await store.put(key, zip)
+        const key = packageKey(delivery, delivery.attempt)
+        const { size } = await store.put(key, untilAborted(zip, signal))
         return { key, size, packed }
       }
       if (isWholeCollection(content.format)) {
@@ -289,11 +294,22 @@ export const createPackageMaker = (options: {
     if (delivery) await removeOthers(delivery, delivery.objectKey)
   }
 
+  /** Of a delivery that was cancelled: what its attempts up to this one have left. */
+  const removeAttempts = async (deliveryId: string, last: number): Promise<void> => {
+    const delivery = await withScope(db, { scope: 'all' }, tx => findDelivery(tx, deliveryId))
+    if (!delivery) return
+    for (let attempt = 1; attempt <= last; attempt++) await store.remove(packageKey(delivery, attempt))
+  }
+
+  const isCancelled = async (deliveryId: string): Promise<boolean> =>
+    (await withScope(db, { scope: 'all' }, tx => findDelivery(tx, deliveryId)))?.place === 'CANCELLED'
+
   return async ({
-    data: { deliveryId },
+    data: { deliveryId, removes },
     retryCount,
     signal,
   }: Pick<Held<DeliveryJob>, 'data' | 'retryCount' | 'signal'>): Promise<void> => {
+    if (removes !== undefined) return removeAttempts(deliveryId, removes)
     const started = await deliveries.start(deliveryId)
     if (!started.ok) return tidyUp(deliveryId)
     const { delivery } = started
@@ -303,6 +319,7 @@ export const createPackageMaker = (options: {
       if (ok) await removeOthers(delivery, made.key)
       else await store.remove(made.key)
     } catch (error) {
+      if (signal.aborted && (await isCancelled(deliveryId))) return
       const isLasting = error instanceof PermanentFault
       if (signal.aborted || (!isLasting && retryCount + 1 < tries)) throw withoutValues(error)
       log.error({ err: withoutValues(error), deliveryId }, 'a delivery was given up')

@@ -45,6 +45,8 @@ export interface WorkbookJob {
 /** The pseudonymised form of a submission's record is to be made. */
 export interface PseudonymisationJob {
   submissionId: string
+  /** Nothing is to be made: it was cancelled, and what the attempts up to this one have written goes. */
+  removes?: number
 }
 
 /** The files that are delivered of a submission are to be made. */
@@ -60,6 +62,8 @@ export interface SectorGroupsJob {
 /** The package of a delivery is to be made. */
 export interface DeliveryJob {
   deliveryId: string
+  /** As above. */
+  removes?: number
 }
 
 /** A decision about many submissions, to be gone through row by row. */

@@ -41,6 +41,9 @@ export interface Slot {
   stop: () => Promise<void>
 }
 
+/** Queues of what can be cancelled while it waits or is made. */
+type MakingQueue = 'delivery' | 'pseudonymisation'
+
 /** Waiting jobs are never dropped for their age. */
 const retentionSeconds = 365 * 86_400
 /** Finished jobs are kept for this long; the history of a submission is in `submission_event`, not here. */
@@ -138,6 +141,26 @@ export const createJobQueue = (options: {
     )
   }
 
+  /** Sends the making of something, which can be withdrawn by its id, or the removal of what was made of it, which cannot. */
+  const sendMaking = <Q extends MakingQueue>(
+    tx: Tx,
+    queue: Q,
+    job: Jobs[Q],
+    key: string,
+    id: string,
+  ): Promise<void> =>
+    sendOnce(tx, queue, job, job.removes === undefined ? { key, singletonKey: id } : { key })
+
+  /** Takes the open jobs of a key off their queue: whoever has one in hand is told to stop. Whether there were any. */
+  const cancelOpen = async (tx: Tx, queue: QueueName, key: string): Promise<boolean> => {
+    const db = fromKysely(tx)
+    const found = await boss.findJobs(names[queue], { db, key })
+    const open = found.filter(({ state }) => ['created', 'retry', 'active'].includes(state))
+    const ids = open.map(({ id }) => id)
+    if (ids.length > 0) await boss.cancel(names[queue], ids, { db })
+    return ids.length > 0
+  }
+
   const placesMoved = async (options: SendOptions = {}): Promise<void> => {
     await boss.send(
       names.places,
@@ -225,7 +248,7 @@ export const createJobQueue = (options: {
 
     /** Has the pseudonymised form of a record made by some worker; the key as above. */
     enqueuePseudonymisation: (tx: Tx, job: PseudonymisationJob, key: string): Promise<void> =>
-      sendOnce(tx, 'pseudonymisation', job, { key }),
+      sendMaking(tx, 'pseudonymisation', job, key, job.submissionId),
 
     /** Has the files that are delivered of a submission made by some worker; the key as above. */
     enqueueDeliverySet: (tx: Tx, job: DeliverySetJob, key: string): Promise<void> =>
@@ -233,7 +256,7 @@ export const createJobQueue = (options: {
 
     /** Has the package of a delivery made by some worker; the key as above. */
     enqueueDelivery: (tx: Tx, job: DeliveryJob, key: string): Promise<void> =>
-      sendOnce(tx, 'delivery', job, { key }),
+      sendMaking(tx, 'delivery', job, key, job.deliveryId),
 
     /** Has what is added up over providers made of an earlier submission; the key as above. */
     enqueueSectorGroups: (tx: Tx, job: SectorGroupsJob, key: string): Promise<void> =>
@@ -289,13 +312,12 @@ export const createJobQueue = (options: {
 
     /** Takes the work on a submission off the queue, in hand or waiting: a worker that has it is told to stop. */
     withdraw: async (tx: Tx, submissionId: string): Promise<void> => {
-      const db = fromKysely(tx)
-      const found = await boss.findJobs(names.stage, { db, key: submissionId })
-      const open = found.filter(({ state }) => ['created', 'retry', 'active'].includes(state))
-      const ids = open.map(({ id }) => id)
-      if (ids.length === 0) return
-      await boss.cancel(names.stage, ids, { db })
-      await placesMoved({ db })
+      if (await cancelOpen(tx, 'stage', submissionId)) await placesMoved({ db: fromKysely(tx) })
+    },
+
+    /** The same of the making of a delivery or a pseudonymised form; what only removes stays. */
+    withdrawMaking: async (tx: Tx, queue: MakingQueue, id: string): Promise<void> => {
+      await cancelOpen(tx, queue, id)
     },
 
     /** Whether this attempt still holds its stage's job: a process that stood still may have lost it to another. */

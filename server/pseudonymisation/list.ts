@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { type PseudonymisationPlace, readyStatusIds } from '../../src/domain/pseudonymisation.ts'
 import { anywhere } from '../database/queries/pattern.ts'
 import type { Database } from '../database/schema.ts'
@@ -14,6 +14,9 @@ export interface ListedSubmission {
   version: number
   size: number | null
   fault: string | null
+  /** Who has cancelled it, and when, in ISO form; null where it does not stand so. */
+  cancelledBy: string | null
+  cancelledUtc: string | null
 }
 
 export interface ListedProvider {
@@ -21,6 +24,10 @@ export interface ListedProvider {
   provider: string
   submissions: ListedSubmission[]
 }
+
+/** An instant as the wire has it. */
+const isoOf = (instant: RawBuilder<unknown>) =>
+  sql`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /**
  * Providers that have such submissions, by name, each with all of them, newest first; a page of them and how many there are.
@@ -44,10 +51,13 @@ export const listReadySubmissions = async (
     )
     select f.inst_id as "instId", f.published_name as provider, count(*) over ()::int as total,
       jsonb_agg(jsonb_build_object('uuid', f.id, 'fileName', f.file_name, 'collectionReference', f.reference,
-        'uploaded', to_char(f.uploaded_utc at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'isLatest', f.is_latest,
-        'place', coalesce(t.place, 'NONE'), 'version', coalesce(t.version, 0), 'size', t.size, 'fault', t.fault)
+        'uploaded', ${isoOf(sql`f.uploaded_utc`)}, 'isLatest', f.is_latest,
+        'place', coalesce(t.place, 'NONE'), 'version', coalesce(t.version, 0), 'size', t.size, 'fault', t.fault,
+        'cancelledBy', c.actor ->> 'name', 'cancelledUtc', ${isoOf(sql`c.occurred_utc`)})
         order by f.uploaded_utc desc, f.id) as submissions
     from found f left join pseudonymisation t on t.submission_id = f.id
+    left join lateral (select e.actor, e.occurred_utc from pseudonymisation_event e
+      where e.submission_id = t.submission_id and t.place = 'CANCELLED' order by e.sequence desc limit 1) c on true
     group by f.inst_id, f.published_name
     order by f.published_name, f.inst_id
     limit ${limit} offset ${offset}`.execute(tx)

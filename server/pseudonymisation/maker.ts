@@ -11,6 +11,7 @@ import { type Held, PermanentFault, type PseudonymisationJob, reasonOf } from '.
 import { openStoredFile, type SpecificationStore } from '../pipeline/index.ts'
 import { withoutValues } from '../privacy/index.ts'
 import { type ObjectStore, objectKey } from '../storage/index.ts'
+import { untilAborted } from '../untilAborted.ts'
 import type { PseudonymKeys } from './keys.ts'
 import { findTask } from './list.ts'
 import { planOf } from './plan.ts'
@@ -20,6 +21,12 @@ import type { Output, PseudonymisationTask, PseudonymisationTasks } from './task
 
 /** Tries before the task has failed. */
 const tries = 4
+
+/** Where an attempt puts what it makes. */
+const outputKey = (
+  { instId, submissionId }: Pick<PseudonymisationTask, 'instId' | 'submissionId'>,
+  attempt: number,
+): string => objectKey(instId, submissionId, `pseudonymised.${attempt}.xml`)
 
 /** Makes the pseudonymised forms that people ask for, one job for each. */
 export const createPseudonymisationMaker = (options: {
@@ -32,11 +39,8 @@ export const createPseudonymisationMaker = (options: {
 }) => {
   const { db, log, store, specifications, keys, tasks } = options
 
-  const make = async (
-    { submissionId, instId, attempt }: PseudonymisationTask,
-    signal: AbortSignal,
-  ): Promise<Output> => {
-    const row = await withScope(db, { scope: 'all' }, tx => submissionById(tx, submissionId))
+  const make = async (task: PseudonymisationTask, signal: AbortSignal): Promise<Output> => {
+    const row = await withScope(db, { scope: 'all' }, tx => submissionById(tx, task.submissionId))
     if (!row || row.schema_version === null || row.ruleset_version === null)
       throw new PermanentFault(message('problems', 'pseudonymisationUnspecified'))
     const versions = { schemaVersion: row.schema_version, rulesetVersion: row.ruleset_version }
@@ -48,16 +52,14 @@ export const createPseudonymisationMaker = (options: {
     const label = { purpose: agencyPurpose, keyId, ruleset: ruleset.version }
     const file = await openStoredFile(store, { objectKey: row.object_key, fileHash: row.file_hash })
     const content = async function* (): AsyncGenerator<Uint8Array> {
-      for await (const piece of pseudonymise(file.bytes, plan, createPseudonyms(key), label)) {
-        signal.throwIfAborted()
-        yield piece
-      }
+      yield* pseudonymise(file.bytes, plan, createPseudonyms(key), label)
       // Before the store takes it for whole.
       await file.verify()
     }
     try {
-      const name = objectKey(instId, submissionId, `pseudonymised.${attempt}.xml`)
-      const { size } = await store.put(name, Readable.from(content(), { objectMode: false }))
+      const name = outputKey(task, task.attempt)
+      const written = untilAborted(Readable.from(content(), { objectMode: false }), signal)
+      const { size } = await store.put(name, written)
       return { key: name, size, keyId }
     } finally {
       await file.close()
@@ -83,11 +85,23 @@ export const createPseudonymisationMaker = (options: {
       await removeOthers({ instId: found.row.inst_id, submissionId }, found.task.outputKey)
   }
 
+  /** Of a task that was cancelled: what its attempts up to this one have left. A later one may be at work on it again. */
+  const removeAttempts = async (submissionId: string, last: number): Promise<void> => {
+    const row = await withScope(db, { scope: 'all' }, tx => submissionById(tx, submissionId))
+    if (!row) return
+    const task = { instId: row.inst_id, submissionId }
+    for (let attempt = 1; attempt <= last; attempt++) await store.remove(outputKey(task, attempt))
+  }
+
+  const isCancelled = async (submissionId: string): Promise<boolean> =>
+    (await withScope(db, { scope: 'all' }, tx => findTask(tx, submissionId)))?.place === 'CANCELLED'
+
   return async ({
-    data: { submissionId },
+    data: { submissionId, removes },
     retryCount,
     signal,
   }: Pick<Held<PseudonymisationJob>, 'data' | 'retryCount' | 'signal'>): Promise<void> => {
+    if (removes !== undefined) return removeAttempts(submissionId, removes)
     const started = await tasks.start(submissionId)
     if (!started.ok) return tidyUp(submissionId)
     const { task } = started
@@ -97,6 +111,7 @@ export const createPseudonymisationMaker = (options: {
       if (ok) await removeOthers(task, output.key)
       else await store.remove(output.key)
     } catch (error) {
+      if (signal.aborted && (await isCancelled(submissionId))) return
       const isLasting = error instanceof PermanentFault
       if (signal.aborted || (!isLasting && retryCount + 1 < tries)) throw withoutValues(error)
       log.error({ err: withoutValues(error), submissionId }, 'a pseudonymisation was given up')

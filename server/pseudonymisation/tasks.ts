@@ -73,7 +73,7 @@ const factsOf = ({ mode, statusId, hasFile, attempt }: PseudonymisationTask) => 
 export const createPseudonymisationTasks = (options: {
   db: Kysely<Database>
   clock: { now: () => Date }
-  queue: Pick<JobQueue, 'enqueuePseudonymisation'>
+  queue: Pick<JobQueue, 'enqueuePseudonymisation' | 'withdrawMaking'>
 }) => {
   const { db, clock, queue } = options
 
@@ -104,6 +104,8 @@ export const createPseudonymisationTasks = (options: {
     withScope(db, { scope: 'all' }, async tx => {
       const before = await lockTask(tx, submissionId)
       if (!before) return { ok: false, problem: problem('not-found', message('problems', 'noSubmission')) }
+      // The same again finds it cancelled, and changes nothing.
+      if (event.type === 'CANCEL' && before.place === 'CANCELLED') return { ok: true, task: before }
       const facts = factsOf(before)
       const { refusal } = explainPseudonymisation(before.place, facts, event)
       if (refusal) return refuse(tx, event, before, problem(refusal.kind, refusal.reason))
@@ -146,12 +148,11 @@ export const createPseudonymisationTasks = (options: {
           ...(output ? { keyId: output.keyId, size: output.size } : {}),
         },
       })
-      if (isEnqueued)
-        await queue.enqueuePseudonymisation(
-          tx,
-          { submissionId },
-          `pseudonymisation:${submissionId}:${task.version}`,
-        )
+      const key = `pseudonymisation:${submissionId}:${task.version}`
+      if (isEnqueued) await queue.enqueuePseudonymisation(tx, { submissionId }, key)
+      if (effects.includes('withdrawTask')) await queue.withdrawMaking(tx, 'pseudonymisation', submissionId)
+      if (effects.includes('removeParts'))
+        await queue.enqueuePseudonymisation(tx, { submissionId, removes: task.attempt }, key)
       if (dpsFileStatusOf(place) !== dpsFileStatusOf(before.place))
         await publishToAgency(
           tx,
@@ -174,6 +175,9 @@ export const createPseudonymisationTasks = (options: {
     /** Somebody asks for the pseudonymised form of a submission's record. */
     request: (submissionId: string, who: UserPrincipal): Promise<DecidedTask> =>
       decide(submissionId, { type: 'REQUEST', actor: who }),
+    /** Somebody ends a task that is not made yet: nobody makes it any more, and nothing of it stays. */
+    cancel: (submissionId: string, who: UserPrincipal): Promise<DecidedTask> =>
+      decide(submissionId, { type: 'CANCEL', actor: who }),
     /** An administrator lets a task that has failed begin anew. */
     reset: (submissionId: string, who: UserPrincipal): Promise<DecidedTask> =>
       decide(submissionId, { type: 'RESET', actor: who }),

@@ -29,9 +29,23 @@ export type DeliveryStanding = (typeof deliveryStandings)[number]
 export const configurationPlaces = ['NONE', 'ENABLED', 'DISABLED', 'DELETED'] as const
 export type ConfigurationPlace = (typeof configurationPlaces)[number]
 
-/** Where a delivery stands. WAITING: no worker has begun; EXPIRED: its file was removed. */
-export const deliveryPlaces = ['NONE', 'WAITING', 'WORKING', 'READY', 'FAILED', 'EXPIRED'] as const
+/**
+ * Where a delivery stands. WAITING: no worker has begun; CANCELLED: a person ended it before it was made; EXPIRED: its file was
+ * removed.
+ */
+export const deliveryPlaces = [
+  'NONE',
+  'WAITING',
+  'WORKING',
+  'READY',
+  'FAILED',
+  'CANCELLED',
+  'EXPIRED',
+] as const
 export type DeliveryPlace = (typeof deliveryPlaces)[number]
+
+/** Where deliveries stand that came to nothing: the submissions that they were to hold count as not delivered. */
+export const unmadePlaces = ['FAILED', 'CANCELLED'] as const satisfies readonly DeliveryPlace[]
 
 /** Days for which the file of a delivery is kept. */
 export const deliveryKeptDays = 90

@@ -4,7 +4,7 @@ import { deliveryKeptUntilDay, isDeliveryDue, isDeliveryExpired, submissionsDue 
 /* When something is delivered, and for how long it is kept (decisions §13). */
 
 const at = (text: string) => new Date(`${text}Z`)
-const requested = (text: string, isFailed = false) => ({ requestedAt: at(text), isFailed })
+const requested = (text: string, isUnmade = false) => ({ requestedAt: at(text), isUnmade })
 
 describe('a delivery is due', () => {
   it.each([
@@ -43,14 +43,14 @@ describe('a delivery is due', () => {
       true,
     ],
     [
-      'one that was given up: not on the same day',
+      'one that was given up or cancelled: not on the same day',
       'SIGNED_OFF',
       requested('2026-11-23T00:10', true),
       '2026-11-23T09:00',
       false,
     ],
     [
-      'one that was given up: on the next day',
+      'one that was given up or cancelled: on the next day',
       'WEEKLY',
       requested('2026-11-24T09:00', true),
       '2026-11-25T00:01',

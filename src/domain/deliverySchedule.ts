@@ -11,27 +11,27 @@ import {
 
 /* When a delivery is made, and for how long it is kept (decisions §13). */
 
-/** The last delivery of a configuration: when it was asked for, and whether it was given up. */
+/** The last delivery of a configuration: when it was asked for, and whether it came to nothing: given up, or cancelled. */
 export interface LastDelivery {
   requestedAt: Date
-  isFailed: boolean
+  isUnmade: boolean
 }
 
 /**
  * Whether a configuration that has submissions which were never delivered makes a delivery now: at once where it follows the
  * signing off, otherwise with the first look on a day, or in a week from Monday on, in London, after the day or week of the
- * last one. One that was given up is tried again on the next day. What is made on request alone never is.
+ * last one. One that was given up or cancelled is made on the next day. What is made on request alone never is.
  */
 export const isDeliveryDue = (schedule: DeliverySchedule, last: LastDelivery | null, now: Date): boolean => {
   if (schedule === 'ON_REQUEST') return false
   if (last === null) return true
   const [lastDay, today] = [londonDate(last.requestedAt), londonDate(now)]
-  if (last.isFailed || schedule === 'DAILY') return lastDay < today
+  if (last.isUnmade || schedule === 'DAILY') return lastDay < today
   if (schedule === 'SIGNED_OFF') return true
   return lastDay < formatISO(startOfISOWeek(parseISO(today)), { representation: 'date' })
 }
 
-/** Submissions that deliveries of a configuration hold, but for those that were given up. */
+/** Submissions that deliveries of a configuration hold, but for those that came to nothing. */
 export interface Delivered {
   /** In any of them. */
   ever: ReadonlySet<string>

@@ -4,11 +4,21 @@ import { isAtOrBeyond, type StatusName, type SubmissionMode, statuses } from './
  * The pseudonymised form of a submission's record, made on request for who analyses it (specification 1 §2, §4; decisions §13).
  */
 
-/** Where a task stands. WAITING: no worker has begun; FAILED stays until an administrator resets it. */
-export const pseudonymisationPlaces = ['NONE', 'WAITING', 'WORKING', 'SUCCEEDED', 'FAILED'] as const
+/**
+ * Where a task stands. WAITING: no worker has begun; FAILED stays until an administrator resets it; CANCELLED: a person ended it
+ * before it was made.
+ */
+export const pseudonymisationPlaces = [
+  'NONE',
+  'WAITING',
+  'WORKING',
+  'SUCCEEDED',
+  'FAILED',
+  'CANCELLED',
+] as const
 export type PseudonymisationPlace = (typeof pseudonymisationPlaces)[number]
 
-/** `dpsFileStatus` on the wire; null where nobody has asked. */
+/** `dpsFileStatus` on the wire; null where it can be asked for. */
 export const dpsFileStatuses = ['Pending', 'Success', 'Failed'] as const
 export type DpsFileStatus = (typeof dpsFileStatuses)[number]
 
@@ -18,6 +28,8 @@ const wireNames: Readonly<Record<PseudonymisationPlace, DpsFileStatus | null>> =
   WORKING: 'Pending',
   SUCCEEDED: 'Success',
   FAILED: 'Failed',
+  // The specification has no word of its own: what was cancelled can be asked for, as what nobody has asked for.
+  CANCELLED: null,
 }
 
 /** The status of a task as the wire names it. */

@@ -36,7 +36,8 @@ export const configurationDecided = (
 
 /**
  * "Made by jobs when signed off, daily, weekly or on request"; "killed at ten points: one result"; "kept 90 days". An attempt
- * that has lost its delivery to another one changes nothing.
+ * that has lost its delivery to another one changes nothing. "Can be cancelled" (decisions §10 "Jobs"), by a person who may have
+ * one made, until it is made; of one that a worker had begun what was written goes.
  */
 export const deliveryDecided = (
   place: DeliveryPlace,
@@ -63,6 +64,12 @@ export const deliveryDecided = (
     case 'GIVEN_UP':
       return isSystem && place === 'WORKING' && event.attempt === facts.attempt
         ? { place: 'FAILED', effects: ['keepFault'] }
+        : undefined
+    case 'CANCEL':
+      if (!isAdministrator(event.actor)) return undefined
+      if (place === 'WAITING') return { place: 'CANCELLED', effects: ['withdrawDelivery'] }
+      return place === 'WORKING'
+        ? { place: 'CANCELLED', effects: ['withdrawDelivery', 'removeParts'] }
         : undefined
     case 'EXPIRE':
       return isSystem && place === 'READY' && facts.isExpired

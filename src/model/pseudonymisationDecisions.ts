@@ -21,7 +21,8 @@ const holdsRole = ({ actor }: PseudonymisationEvent, role: string): boolean =>
 /**
  * "Role anon-data-user only. Clicking sets Pending and starts the task; a double click is one task: the second is refused. Listed are live submissions
  * at or beyond Quality processing complete. Failed stays; an administrator may reset it. Killed midway it is made again;
- * the result appears whole or not", so only the attempt that holds the task says what came of it.
+ * the result appears whole or not", so only the attempt that holds the task says what came of it. "Can be cancelled" (decisions
+ * §10 "Jobs") by whoever may ask for it, until it is made, and asked for anew.
  */
 export const pseudonymisationDecided = (
   place: PseudonymisationPlace,
@@ -32,9 +33,15 @@ export const pseudonymisationDecided = (
   switch (event.type) {
     case 'REQUEST':
       if (!holdsRole(event, 'anon-data-user')) return undefined
-      return place === 'NONE' && facts.isReady && facts.hasFile
+      return (place === 'NONE' || place === 'CANCELLED') && facts.isReady && facts.hasFile
         ? { place: 'WAITING', effects: ['enqueueTask'] }
         : undefined
+    case 'CANCEL':
+      if (!holdsRole(event, 'anon-data-user') || !isUnderWay) return undefined
+      return {
+        place: 'CANCELLED',
+        effects: place === 'WORKING' ? ['withdrawTask', 'removeParts'] : ['withdrawTask'],
+      }
     case 'RESET':
       return place === 'FAILED' && holdsRole(event, 'admin') ? { place: 'NONE', effects: [] } : undefined
     case 'START':

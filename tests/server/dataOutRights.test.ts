@@ -48,6 +48,7 @@ const calls: readonly Allowed[] = [
   // Who resets what has failed (decisions §13) sees where each stands.
   { call: 'GET /submissions/get-dps-submissions', who: [...pseudonymised, ...admin], status: 200 },
   { call: `POST /submissions/run-dps-task/${none}`, who: pseudonymised, status: 404 },
+  { call: `POST /submissions/cancel-dps-task/${none}`, who: pseudonymised, status: 404 },
   { call: `GET /files/dps/url/xml/${none}`, who: pseudonymised, status: 404 },
   { call: `POST /submissions/reset-dps-task/${none}`, who: admin, status: 404 },
   { call: 'GET /delivery-configurations', who: agency, status: 200 },
@@ -76,6 +77,7 @@ const calls: readonly Allowed[] = [
   },
   { call: 'GET /deliveries', who: deliveryReaders, status: 200 },
   { call: `GET /deliveries/${none}`, who: deliveryReaders, status: 404 },
+  { call: `POST /deliveries/${none}/cancel`, who: admin, status: 404 },
   { call: `GET /deliveries/${none}/file`, who: ['ohe-delivery'], status: 404 },
   { call: 'GET /delivery-downloads', who: agency, status: 200 },
   { call: 'GET /collection-reports/iris/reprocess-files', who: outputs, status: 200 },

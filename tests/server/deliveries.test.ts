@@ -378,7 +378,7 @@ describe('a schedule', () => {
     const dying = createDeliveries({
       db: server.db,
       clock: server.clock,
-      queue: { enqueueDelivery: async () => undefined },
+      queue: { enqueueDelivery: async () => undefined, withdrawMaking: async () => undefined },
       store: { remove: () => Promise.reject(new Error('The process ends here.')) },
       partitions: { sweep: async () => undefined },
     })

@@ -102,8 +102,9 @@ const crewOf = ({ db, store }: Pick<Mortal, 'db' | 'store'>, queue: Pick<JobQueu
   }
 }
 type Crew = ReturnType<typeof crewOf>
-type Enqueues = 'enqueuePseudonymisation' | 'enqueueDelivery' | 'enqueueOutputs'
+type Enqueues = 'withdrawMaking' | 'enqueuePseudonymisation' | 'enqueueDelivery' | 'enqueueOutputs'
 const nowhere = {
+  withdrawMaking: async () => undefined,
   enqueuePseudonymisation: async () => undefined,
   enqueueDelivery: async () => undefined,
   enqueueOutputs: async () => undefined,

@@ -225,7 +225,7 @@ describe('a worker that dies', () => {
     const tasks = createPseudonymisationTasks({
       db: server.db,
       clock: server.clock,
-      queue: { enqueuePseudonymisation: async () => {} },
+      queue: { enqueuePseudonymisation: async () => {}, withdrawMaking: async () => {} },
     })
     const make = createPseudonymisationMaker({
       db: server.db,

@@ -199,6 +199,7 @@ const none = {
     'deleteDeliveryConfiguration',
     'previewDelivery',
     'requestDelivery',
+    'cancelDelivery',
     'listDeliveries',
     'getDelivery',
     'downloadDelivery',
@@ -207,6 +208,7 @@ const none = {
   'records without persons, which tests/server/pseudonymisation.test.ts looks at': [
     'listDpsSubmissions',
     'runDpsTask',
+    'cancelDpsTask',
     'resetDpsTask',
     'getDpsFile',
   ],

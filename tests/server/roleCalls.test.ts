@@ -108,10 +108,10 @@ const groups: readonly [who: readonly Person[], calls: string][] = [
     admin,
     `requestHistoricAmendment downloadGracefulFailures downloadOvtGracefulFailures listAuditLines getAuditProof putCostCentres
     changeProvider importRegister previewRegister takeProviderIn
-    changeDeliveryConfiguration createDeliveryConfiguration deleteDeliveryConfiguration previewDelivery requestDelivery
-    setDeliveryConfigurationState publishRuleset publishSchema runRule saveRule resetDpsTask`,
+    cancelDelivery changeDeliveryConfiguration createDeliveryConfiguration deleteDeliveryConfiguration previewDelivery
+    requestDelivery setDeliveryConfigurationState publishRuleset publishSchema runRule saveRule resetDpsTask`,
   ],
-  [['bedel-anon'], 'getDpsFile runDpsTask'],
+  [['bedel-anon'], 'cancelDpsTask getDpsFile runDpsTask'],
   // An administrator sees the tasks to reset those that have failed.
   [['bedel-anon', 'bedel-admin'], 'listDpsSubmissions'],
 ]

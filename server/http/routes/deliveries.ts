@@ -8,12 +8,14 @@ import { isPermitted, rightRefusal } from '../../../src/domain/permissions.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import * as wire from '../../../src/domain/wire/deliveries.ts'
+import { explainDelivery } from '../../../src/machines/delivery/index.ts'
 import { message } from '../../../src/messages/message.ts'
 import { type Language, messagesFor } from '../../../src/messages/messages.ts'
 import type { Server } from '../../context.ts'
 import { anywhere } from '../../database/queries/pattern.ts'
 import { scopeOf, withScope } from '../../database/scope.ts'
 import {
+  type Deliveries,
   type DeliveryRecord,
   deliveredOf,
   findDelivery,
@@ -49,7 +51,9 @@ const deliveryWire = (
   actor: UserPrincipal,
   language: Language,
 ): wire.DeliveryWire => {
-  const { id, name, content, place, made, fault } = record
+  const { id, name, content, place, made, fault, cancelledBy, cancelled, submissions, attempt } = record
+  // Cancelling is no question of the configuration, nor of the time for which it is kept.
+  const facts = { isEnabled: true, submissions, attempt, isExpired: false }
   const refusal = downloadRefusal(record, actor, language)
   return {
     id,
@@ -63,12 +67,18 @@ const deliveryWire = (
     requestedBy: record.requestedBy,
     madeUtc: made?.toISOString() ?? null,
     keptUntilUtc: made ? deliveryKeptUntil(made).toISOString() : null,
-    submissions: record.submissions,
+    submissions,
     providers: record.providers,
     provider: record.provider,
     rows: record.rowCount,
     size: record.size,
     ...(fault === null ? {} : { reason: inLanguage(language, fromColumn(fault)) }),
+    cancelledBy,
+    cancelledUtc: cancelled?.toISOString() ?? null,
+    mayCancel: explainDelivery(place, facts, { type: 'CANCEL', actor }).allowed,
+    ...(record.isConfigured && isPermitted(actor, 'management.view')
+      ? { configurationId: record.configurationId }
+      : {}),
     ...(refusal === undefined ? {} : { downloadRefusal: refusal }),
   }
 }
@@ -100,8 +110,9 @@ const logAtMost = 100_000
 /** Deliveries and the log of downloads (specification 1 §2, §6; decisions §13). */
 export const deliveryRoutes = (
   app: FastifyInstance,
-  { db, clock, storage: store }: Pick<Server, 'db' | 'clock' | 'storage'>,
+  server: Pick<Server, 'db' | 'clock' | 'storage'> & { deliveries: Deliveries },
 ): void => {
+  const { db, clock, storage: store, deliveries } = server
   /** The delivery, where the reader may see it at all. Throws not-found otherwise. */
   const seen = (record: DeliveryRecord | undefined, actor: UserPrincipal): DeliveryRecord => {
     const customer = customerOf(actor)
@@ -117,14 +128,14 @@ export const deliveryRoutes = (
     const { search = '', collectionReference, instId, customerId, state: place } = query
     const { limit = defaultPageSize, offset = 0 } = query
     const filter = { search, collectionReference, instId, customerId, place, limit, offset }
-    const { deliveries, total, delivered } = await withScope(db, { scope: 'all' }, async tx => ({
+    const found = await withScope(db, { scope: 'all' }, async tx => ({
       ...(await listDeliveries(tx, customerOf(actor), filter)),
       delivered: await deliveredOf(tx, customerOf(actor)),
     }))
     return {
-      deliveries: deliveries.map(one => deliveryWire(one, actor, language)),
-      ...delivered,
-      pagingMetadata: { total },
+      deliveries: found.deliveries.map(one => deliveryWire(one, actor, language)),
+      ...found.delivered,
+      pagingMetadata: { total: found.total },
     }
   })
 
@@ -148,6 +159,11 @@ export const deliveryRoutes = (
           : files.map(({ file, rows, bytes, sha256 }) => ({ file, rows, bytes, sha256 })),
       })),
     }
+  })
+
+  route(app, wire.cancelDelivery, async ({ actor, params }): Promise<undefined> => {
+    const result = await deliveries.cancel(named(params.id), actor)
+    if (!result.ok) throw new ProblemError(result.problem)
   })
 
   route(app, wire.downloadDelivery, async ({ actor, params }) => {

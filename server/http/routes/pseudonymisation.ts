@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { dpsFileStatusOf } from '../../../src/domain/pseudonymisation.ts'
 import * as wire from '../../../src/domain/wire/pseudonymisation.ts'
+import { explainPseudonymisation } from '../../../src/machines/pseudonymisation-task/index.ts'
 import { message } from '../../../src/messages/message.ts'
 import type { Language } from '../../../src/messages/messages.ts'
 import type { Server } from '../../context.ts'
@@ -22,9 +24,17 @@ import { noSubmission, uuidForm, withSubmission } from './submissionAccess.ts'
 /** Providers of a page where the caller does not say (specification 1 §9). */
 const pageSizeByDefault = 100
 
-const submissionWire = (language: Language, { place, fault, ...submission }: ListedSubmission) => ({
+// What is listed is ready and has its file; cancelling is no question of the attempt.
+const facts = { isReady: true, hasFile: true, attempt: 0 }
+
+const submissionWire = (
+  actor: UserPrincipal,
+  language: Language,
+  { place, fault, ...submission }: ListedSubmission,
+) => ({
   ...submission,
   dpsFileStatus: dpsFileStatusOf(place),
+  mayCancel: explainPseudonymisation(place, facts, { type: 'CANCEL', actor }).allowed,
   ...(fault === null ? {} : { reason: inLanguage(language, fromColumn(fault)) }),
 })
 
@@ -41,7 +51,7 @@ export const pseudonymisationRoutes = (
 ): void => {
   const { db, clock, storage: store, pseudonymisation } = server
 
-  route(app, wire.listDpsSubmissions, async ({ query, language }) => {
+  route(app, wire.listDpsSubmissions, async ({ actor, query, language }) => {
     const limit = query.pageSize ?? pageSizeByDefault
     const offset = ((query.page ?? 1) - 1) * limit
     const { providers, total } = await withScope(db, { scope: 'all' }, tx =>
@@ -49,7 +59,7 @@ export const pseudonymisationRoutes = (
     )
     const results = providers.map(({ submissions, ...provider }) => ({
       ...provider,
-      submissions: submissions.map(one => submissionWire(language, one)),
+      submissions: submissions.map(one => submissionWire(actor, language, one)),
     }))
     return { results, metadata: { resultsCount: total } }
   })
@@ -60,6 +70,9 @@ export const pseudonymisationRoutes = (
   }
   route(app, wire.runDpsTask, ({ actor, params }) =>
     granted(pseudonymisation.request(submissionNamed(params.uuid), actor)),
+  )
+  route(app, wire.cancelDpsTask, ({ actor, params }) =>
+    granted(pseudonymisation.cancel(submissionNamed(params.uuid), actor)),
   )
   route(app, wire.resetDpsTask, ({ actor, params }) =>
     granted(pseudonymisation.reset(submissionNamed(params.uuid), actor)),

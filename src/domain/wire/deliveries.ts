@@ -206,6 +206,13 @@ const delivery = z.object({
   size: z.nullable(z.number()),
   /** Why it failed. */
   reason: z.optional(z.string()),
+  /** Who has cancelled it, and when; null where nobody has. */
+  cancelledBy: z.nullable(z.string()),
+  cancelledUtc: z.nullable(instant),
+  /** Whether this reader may cancel it now. */
+  mayCancel: z.boolean(),
+  /** The configuration by which it was made, where that is there and this reader sees it: by it another one can be asked for. */
+  configurationId: z.optional(uuid),
   /** Why this reader cannot download it; absent where that is possible. */
   downloadRefusal: z.optional(z.string()),
 })
@@ -243,6 +250,14 @@ export const listDeliveries = call({
     providers: z.array(provider),
     pagingMetadata: z.object({ total: z.number() }),
   }),
+})
+
+export const cancelDelivery = call({
+  method: 'POST',
+  path: '/deliveries/{id}/cancel',
+  summary:
+    'Ends a delivery that is not made yet: nobody makes it any more, and nothing of it stays. The same again changes nothing.',
+  permission,
 })
 
 const packedFile = z.object({

@@ -31,7 +31,7 @@ export const progressEvent = z.object({ type: z.literal('PROGRESS'), ...base, pr
 export const queuePlaceEvent = z.object({ type: z.literal('QUEUE_PLACE'), ...base, queue: queuePlace })
 /** The tables of a submission are ready for delivery. */
 export const tsvReady = z.object({ type: z.literal('TSV_READY'), ...base, tsvDeliveryLocation: z.string() })
-/** The pseudonymised form of a submission's record was asked for, is ready, has failed or was reset; told to the agency. */
+/** The pseudonymised form of a submission's record was asked for, is ready, has failed, was cancelled or reset; told to the agency. */
 export const dpsStatus = z.object({
   type: z.literal('DPS_STATUS'),
   ...base,
@@ -141,7 +141,7 @@ export const jobChanged = z.object({
   occurredAt: instant,
 })
 
-/** A delivery was asked for, made, given up or removed (decisions §13); its customer and the agency are told. */
+/** A delivery was asked for, made, given up, cancelled or removed (decisions §13); its customer and the agency are told. */
 export const deliveryChanged = z.object({
   type: z.literal('DELIVERY'),
   /** The customer. */

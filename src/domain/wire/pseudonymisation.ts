@@ -13,7 +13,7 @@ export const dpsSubmission = z.object({
   uploaded: instant,
   /** Whether the provider has sent a later one. */
   isLatest: z.boolean(),
-  /** Null where nobody has asked. */
+  /** Null where it can be asked for: nobody has asked, or somebody has cancelled it. */
   dpsFileStatus: z.nullable(z.enum(dpsFileStatuses)),
   /** Number of the task's last event; 0 where nobody has asked. */
   version: z.number(),
@@ -21,6 +21,11 @@ export const dpsSubmission = z.object({
   size: z.nullable(z.number()),
   /** Why it has failed. */
   reason: z.optional(z.string()),
+  /** Who has cancelled it last, and when; null where it was not, or was asked for again. */
+  cancelledBy: z.nullable(z.string()),
+  cancelledUtc: z.nullable(instant),
+  /** Whether this reader may cancel it now. */
+  mayCancel: z.boolean(),
 })
 export type DpsSubmission = z.output<typeof dpsSubmission>
 
@@ -45,6 +50,14 @@ export const runDpsTask = call({
   summary: "Has the pseudonymised form of a submission's record made in the background, once.",
   permission,
   status: 202,
+})
+
+export const cancelDpsTask = call({
+  method: 'POST',
+  path: '/submissions/cancel-dps-task/{uuid}',
+  summary:
+    'Ends a task that has not come to its end: nobody makes the form any more, and nothing of it stays. It can be asked for again. The same again changes nothing.',
+  permission,
 })
 
 export const resetDpsTask = call({

@@ -13,6 +13,12 @@ const guardTable = {
     holds: message('delivery', 'mayRequest.holds'),
     fails: message('delivery', 'mayRequest.fails', { product: product.name }),
   },
+  mayCancel: {
+    kind: 'right',
+    test: (_, { actor }) => may(actor, 'management.delivery-configuration'),
+    holds: message('delivery', 'mayCancel.holds'),
+    fails: message('delivery', 'mayCancel.fails', { product: product.name }),
+  },
   isSystem: {
     kind: 'right',
     test: (_, event) => event.actor.kind === 'system',

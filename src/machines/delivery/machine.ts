@@ -28,6 +28,10 @@ export const deliveryMachine = setup({
     notify: () => {},
     /** The package goes; that it was there stays known. */
     removePackage: () => {},
+    /** Its job leaves the queue: nobody takes it any more, and a worker that has it is told to stop. */
+    withdrawDelivery: () => {},
+    /** What attempts have written of it goes. */
+    removeParts: () => {},
   },
 }).createMachine({
   id: 'delivery',
@@ -48,7 +52,10 @@ export const deliveryMachine = setup({
     },
     waiting: {
       description: 'Asked for, with the submissions that it holds; no worker has begun.',
-      on: { START: { target: 'working', ...byWorker } },
+      on: {
+        START: { target: 'working', ...byWorker },
+        CANCEL: { target: 'cancelled', guard: 'mayCancel', actions: 'withdrawDelivery' },
+      },
     },
     working: {
       description: 'A worker writes it. Another one begins again where the first has died.',
@@ -60,6 +67,7 @@ export const deliveryMachine = setup({
           actions: ['keepPackage', 'notify'],
         },
         GIVEN_UP: { target: 'failed', guard: and(['isSystem', 'isOfThisAttempt']), actions: 'keepFault' },
+        CANCEL: { target: 'cancelled', guard: 'mayCancel', actions: ['withdrawDelivery', 'removeParts'] },
       },
     },
     ready: {
@@ -68,6 +76,10 @@ export const deliveryMachine = setup({
     },
     failed: {
       description: 'It was given up. Whoever wants it asks for another one; the schedule does so by itself.',
+    },
+    cancelled: {
+      description:
+        'A person has ended it before it was made. Whoever wants it asks for another one; the schedule does so by itself.',
     },
     expired: { description: 'It has been kept for its time, and was removed.' },
   },

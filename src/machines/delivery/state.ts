@@ -21,6 +21,8 @@ const deliveryEffects = [
   'keepFault',
   'notify',
   'removePackage',
+  'withdrawDelivery',
+  'removeParts',
 ] as const
 export type DeliveryEffect = (typeof deliveryEffects)[number]
 

@@ -20,6 +20,7 @@ export type DeliveryEvent =
   | Caused<'START'>
   | (Caused<'MADE'> & { attempt: number })
   | (Caused<'GIVEN_UP'> & { attempt: number })
+  | Caused<'CANCEL'>
   | Caused<'EXPIRE'>
 
 /** An event as screens and refusals name it. */

@@ -2,6 +2,11 @@ import { and, setup } from 'xstate'
 import { pseudonymisationGuardImplementations } from './guards.ts'
 import type { PseudonymisationEvent, PseudonymisationFacts } from './types.ts'
 
+const requested = {
+  target: 'waiting',
+  guard: and(['mayPseudonymise', 'isReady', 'hasFile']),
+  actions: 'enqueueTask',
+} as const
 const byWorker = { guard: 'isSystem', actions: 'countAttempt' } as const
 
 /**
@@ -25,6 +30,10 @@ export const pseudonymisationTaskMachine = setup({
     keepOutput: () => {},
     /** Why it was given up. */
     keepFault: () => {},
+    /** Its job leaves the queue: nobody takes it any more, and a worker that has it is told to stop. */
+    withdrawTask: () => {},
+    /** What attempts have written of it goes. */
+    removeParts: () => {},
   },
 }).createMachine({
   id: 'pseudonymisationTask',
@@ -35,17 +44,14 @@ export const pseudonymisationTaskMachine = setup({
   states: {
     none: {
       description: 'Nobody has asked for it.',
-      on: {
-        REQUEST: {
-          target: 'waiting',
-          guard: and(['mayPseudonymise', 'isReady', 'hasFile']),
-          actions: 'enqueueTask',
-        },
-      },
+      on: { REQUEST: requested },
     },
     waiting: {
       description: 'Asked for; no worker has begun. A second click finds it asked for: it is one task.',
-      on: { START: { target: 'working', ...byWorker } },
+      on: {
+        START: { target: 'working', ...byWorker },
+        CANCEL: { target: 'cancelled', guard: 'mayPseudonymise', actions: 'withdrawTask' },
+      },
     },
     working: {
       description: 'A worker writes it. Another one begins again where the first has died.',
@@ -53,6 +59,7 @@ export const pseudonymisationTaskMachine = setup({
         START: byWorker,
         MADE: { target: 'succeeded', guard: and(['isSystem', 'isOfThisAttempt']), actions: 'keepOutput' },
         GIVEN_UP: { target: 'failed', guard: and(['isSystem', 'isOfThisAttempt']), actions: 'keepFault' },
+        CANCEL: { target: 'cancelled', guard: 'mayPseudonymise', actions: ['withdrawTask', 'removeParts'] },
       },
     },
     succeeded: {
@@ -61,6 +68,10 @@ export const pseudonymisationTaskMachine = setup({
     failed: {
       description: 'It was given up, and stays so until an administrator has looked.',
       on: { RESET: { target: 'none', guard: 'mayReset' } },
+    },
+    cancelled: {
+      description: 'A person has ended it before it was made. It can be asked for again.',
+      on: { REQUEST: requested },
     },
   },
 })

@@ -26,7 +26,14 @@ const taskAt = (
   pseudonymisationTaskMachine.resolveState({ value: places.stateValueOf(place), context: facts })
 
 /** Effects that the chart asks for; the server applies each once. */
-export const pseudonymisationEffects = ['enqueueTask', 'countAttempt', 'keepOutput', 'keepFault'] as const
+export const pseudonymisationEffects = [
+  'enqueueTask',
+  'countAttempt',
+  'keepOutput',
+  'keepFault',
+  'withdrawTask',
+  'removeParts',
+] as const
 export type PseudonymisationEffect = (typeof pseudonymisationEffects)[number]
 
 const isEffect = (type: string): type is PseudonymisationEffect =>

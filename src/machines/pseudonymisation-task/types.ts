@@ -20,6 +20,7 @@ type OfAttempt<T extends string> = Plain<T> & { attempt: number }
 
 export type PseudonymisationEvent =
   | Plain<'REQUEST'>
+  | Plain<'CANCEL'>
   | Plain<'RESET'>
   | Plain<'START'>
   | OfAttempt<'MADE'>

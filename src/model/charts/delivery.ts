@@ -55,7 +55,7 @@ export const deliveryDeviations: readonly DeliveryFacts[] = [
 
 /** Every event by everybody. */
 export const everyDeliveryEvent: readonly DeliveryEvent[] = everybody.flatMap(actor => [
-  ...(['REQUEST', 'START', 'EXPIRE'] as const).map(type => ({ type, actor })),
+  ...(['REQUEST', 'START', 'CANCEL', 'EXPIRE'] as const).map(type => ({ type, actor })),
   ...(['MADE', 'GIVEN_UP'] as const).map(type => ({ type, actor, attempt: 1 })),
 ])
 
@@ -64,6 +64,7 @@ const deliverySamples: Samples<DeliveryEvent> = {
   START: [{ type: 'START', actor: systemPrincipal }],
   MADE: [{ type: 'MADE', actor: systemPrincipal, attempt: 1 }],
   GIVEN_UP: [{ type: 'GIVEN_UP', actor: systemPrincipal, attempt: 1 }],
+  CANCEL: [{ type: 'CANCEL', actor: people.admin }],
   EXPIRE: [{ type: 'EXPIRE', actor: systemPrincipal }],
 }
 

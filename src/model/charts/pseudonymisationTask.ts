@@ -25,12 +25,13 @@ const everybody: readonly Principal[] = [...Object.values(people), anon, both]
 
 /** Every event by everybody. */
 export const everyPseudonymisationEvent: readonly PseudonymisationEvent[] = everybody.flatMap(actor => [
-  ...(['REQUEST', 'RESET', 'START'] as const).map(type => ({ type, actor })),
+  ...(['REQUEST', 'CANCEL', 'RESET', 'START'] as const).map(type => ({ type, actor })),
   ...(['MADE', 'GIVEN_UP'] as const).flatMap(type => [1, 2].map(attempt => ({ type, actor, attempt }))),
 ])
 
 const samples: Samples<PseudonymisationEvent> = {
   REQUEST: [{ type: 'REQUEST', actor: anon }],
+  CANCEL: [{ type: 'CANCEL', actor: anon }],
   RESET: [{ type: 'RESET', actor: people.admin }],
   START: [{ type: 'START', actor: systemPrincipal }],
   MADE: [{ type: 'MADE', actor: systemPrincipal, attempt: 1 }],

@@ -29,6 +29,7 @@ const deliveryStates: Readonly<Record<DeliveryPlace, string>> = {
   WORKING: 'working',
   READY: 'ready',
   FAILED: 'failed',
+  CANCELLED: 'cancelled',
   EXPIRED: 'expired',
 }
 const placeAt = <P extends string>(states: Readonly<Record<P, string>>, state: string): P | undefined =>

@@ -19,6 +19,7 @@ const stateOf: Readonly<Record<PseudonymisationPlace, string>> = {
   WORKING: 'working',
   SUCCEEDED: 'succeeded',
   FAILED: 'failed',
+  CANCELLED: 'cancelled',
 }
 const placeAt = new Map(
   Object.entries(stateOf).map(([place, state]) => [state, place as PseudonymisationPlace]),

@@ -18,5 +18,8 @@ export const delivery = (given: Partial<DeliveryWire> = {}): DeliveryWire => ({
   provider: { instId: '0001', name: 'University of Ashby' },
   rows: 1_500,
   size: 4_000_000,
+  cancelledBy: null,
+  cancelledUtc: null,
+  mayCancel: false,
   ...given,
 })

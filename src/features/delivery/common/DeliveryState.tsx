@@ -8,6 +8,7 @@ const tones: Readonly<Record<DeliveryPlace, Tone>> = {
   WORKING: 'waiting',
   READY: 'good',
   FAILED: 'failed',
+  CANCELLED: 'neutral',
   EXPIRED: 'neutral',
 }
 
