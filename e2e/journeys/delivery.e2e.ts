@@ -3,6 +3,7 @@ import { filesInZip } from '../../tests/server/support/zip.ts'
 import { choose } from '../support/choose.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { sampleFile } from '../support/samples.ts'
+import { holdWorker, workerOf } from '../support/worker.ts'
 import { uploadAndProcess } from './steps.ts'
 
 test('a customer gets what is configured: made, previewed, enabled, delivered, downloaded, logged', async ({
@@ -43,8 +44,23 @@ test('a customer gets what is configured: made, previewed, enabled, delivered, d
     await expect(rows.getByText('Special category data').first()).toBeVisible()
   })
 
-  await test.step('enabled, it delivers', async () => {
+  await test.step('enabled, a delivery that was asked for by mistake is cancelled', async () => {
     await admin.getByRole('button', { name: 'Enable' }).click()
+    const release = holdWorker(workerOf(portal))
+    try {
+      await admin.getByRole('button', { name: 'Deliver now' }).click()
+      await admin.getByRole('button', { name: 'Cancel delivery' }).click()
+      const dialog = admin.getByRole('alertdialog', { name: 'Cancel the delivery Access statistics?' })
+      await dialog.getByRole('button', { name: 'Cancel delivery' }).click()
+      await expect(admin.getByText(/by Ruth Calloway/)).toHaveCount(2)
+      await expect(admin.getByText('Nothing of it was delivered.')).toBeVisible()
+    } finally {
+      release()
+    }
+    await admin.getByRole('link', { name: 'To its configuration' }).click()
+  })
+
+  await test.step('and another one delivers', async () => {
     await admin.getByRole('button', { name: 'Deliver now' }).click()
     await expect(admin).toHaveURL(/\/delivery\/[0-9a-f-]{36}$/)
     await expect(admin.getByText('Ready', { exact: true })).toBeVisible()
@@ -55,9 +71,9 @@ test('a customer gets what is configured: made, previewed, enabled, delivered, d
   await test.step('the customer is told, and downloads it', async () => {
     await customer.goto(`${portal.url}/notices`)
     await customer.getByRole('link', { name: /the delivery Access statistics is ready/ }).click()
-    await expect(customer.getByRole('row', { name: /Access statistics/ })).toContainText('Ready')
+    await expect(customer.getByRole('row', { name: /Access statistics/ }).first()).toContainText('Ready')
     const download = customer.waitForEvent('download')
-    await customer.getByRole('button', { name: 'Download Access statistics' }).click()
+    await customer.getByRole('button', { name: 'Download Access statistics' }).first().click()
     const files = filesInZip(await readFile(await (await download).path()))
     expect([...files.keys()].filter(name => name.endsWith('.tsv'))).toHaveLength(1)
     expect(files.get('0001/manifest.json')?.toString()).toContain('Disability.DISABILITY')
@@ -65,7 +81,7 @@ test('a customer gets what is configured: made, previewed, enabled, delivered, d
 
   await test.step('the agency reads who it was, and cannot download it itself', async () => {
     await admin.goto(`${portal.url}/delivery`)
-    await expect(admin.getByRole('button', { name: 'Download Access statistics' })).toHaveAttribute(
+    await expect(admin.getByRole('button', { name: 'Download Access statistics' }).first()).toHaveAttribute(
       'aria-disabled',
       'true',
     )

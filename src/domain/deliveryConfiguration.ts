@@ -44,6 +44,10 @@ export const deliveryPlaces = [
 ] as const
 export type DeliveryPlace = (typeof deliveryPlaces)[number]
 
+/** Whether a delivery waits for a worker or is with one. */
+export const isDeliveryUnderWay = (place: DeliveryPlace): boolean =>
+  place === 'WAITING' || place === 'WORKING'
+
 /** Where deliveries stand that came to nothing: the submissions that they were to hold count as not delivered. */
 export const unmadePlaces = ['FAILED', 'CANCELLED'] as const satisfies readonly DeliveryPlace[]
 

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { Component } from '../../src/features/delivery/deliveries/page.tsx'
 import { delivery } from './support/delivery.ts'
@@ -6,9 +6,12 @@ import { analyst, aWhile, show } from './support/services.tsx'
 
 /* Deliveries (decisions §6): the provider of each, and filters by collection and provider, which stand in the address. */
 
+const underWay = '3f2504e0-4f89-41d3-9a0c-0305e82c3303'
 const queries: unknown[] = []
+const cancelled: unknown[] = []
 beforeEach(() => {
   queries.length = 0
+  cancelled.length = 0
 })
 const open = async (at = '/delivery') => {
   const shown = await show(<Component />, {
@@ -26,6 +29,13 @@ const open = async (at = '/delivery') => {
               providers: 3,
               provider: null,
             }),
+            delivery({
+              id: underWay,
+              name: 'Under way',
+              ...(cancelled.length === 0
+                ? { state: 'WAITING', mayCancel: true }
+                : { state: 'CANCELLED', cancelledBy: 'Ruth Calloway', cancelledUtc: '2024-10-01T08:00:30Z' }),
+            }),
           ],
           collections: [
             { reference: '23056', name: 'Student 2023/24' },
@@ -35,8 +45,11 @@ const open = async (at = '/delivery') => {
             { instId: '0002', name: 'Brackley Institute of Arts' },
             { instId: '0001', name: 'University of Ashby' },
           ],
-          pagingMetadata: { total: 2 },
+          pagingMetadata: { total: 3 },
         }
+      },
+      'POST /deliveries/{id}/cancel': ({ path }: { path?: unknown }) => {
+        cancelled.push(path)
       },
     },
   })
@@ -68,4 +81,16 @@ it('takes both from the address', async () => {
   await user.click(await screen.findByRole('button', { name: 'Clear all' }))
   await expect.poll(last).not.toHaveProperty('instId')
   expect(last()).toMatchObject({ collectionReference: '22056' })
+})
+
+it('cancels one that is under way, asked about first, and says who did it', async () => {
+  const { user } = await open()
+  expect(screen.queryByRole('button', { name: 'Cancel One' })).toBeNull()
+  await user.click(await screen.findByRole('button', { name: 'Cancel Under way' }))
+  const dialog = await screen.findByRole('alertdialog', { name: 'Cancel the delivery Under way?' }, aWhile)
+  expect(cancelled).toEqual([])
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel delivery' }))
+  expect(await screen.findByText(/by Ruth Calloway/)).toBeTruthy()
+  expect((await cell(/Under way/)).textContent).toContain('Cancelled')
+  expect(cancelled).toEqual([{ id: underWay }])
 })

@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { DpsFileStatus } from '../../../src/domain/pseudonymisation.ts'
-import type { DpsList } from '../../../src/domain/wire/pseudonymisation.ts'
+import type { DpsList, DpsSubmission } from '../../../src/domain/wire/pseudonymisation.ts'
 import { Component } from '../../../src/features/management/data-pseudonymisation/page.tsx'
-import { analyst, show } from '../support/services.tsx'
+import { analyst, aWhile, show } from '../support/services.tsx'
 
 /*
  * Data Pseudonymisation for each role (specification 1 §4; decisions §13: "Failed stays, as document 1 says; an administrator
@@ -36,13 +36,18 @@ const list: DpsList = {
   metadata: { resultsCount: statuses.length },
 }
 
-const open = async (roles: string[], reset: () => unknown = () => undefined) => {
+const open = async (
+  roles: string[],
+  reset: () => unknown = () => undefined,
+  answers: Record<string, unknown> = {},
+) => {
   const shown = await show(<Component />, {
     at: '/management/data-pseudonymisation',
     user: { ...analyst, roles },
     answers: {
       'GET /submissions/get-dps-submissions': list,
       'POST /submissions/reset-dps-task/{uuid}': reset,
+      ...answers,
     },
   })
   await screen.findByRole('table', { name: 'Submissions by provider' })
@@ -77,4 +82,42 @@ describe('an administrator', () => {
 it('a pseudonymised data user has the button of each row, and no Reset', async () => {
   await open(['anon-data-user'])
   expect(statuses.map(buttonsOf)).toEqual([['Anonymise'], ['Anonymising...'], ['Download'], ['Failed']])
+})
+
+it('one that is under way is cancelled, asked about first; who did it stands there, and it can be asked for again', async () => {
+  let calls = 0
+  const now = (): Partial<DpsSubmission> =>
+    calls === 0
+      ? { mayCancel: true }
+      : {
+          dpsFileStatus: null,
+          version: 9,
+          cancelledBy: 'Ann Other',
+          cancelledUtc: '2024-10-01T08:00:30Z',
+        }
+  const { user } = await open(['anon-data-user'], undefined, {
+    'GET /submissions/get-dps-submissions': () => ({
+      ...list,
+      results: list.results.map(provider => ({
+        ...provider,
+        submissions: provider.submissions.map(one =>
+          one.dpsFileStatus === 'Pending' ? { ...one, ...now() } : one,
+        ),
+      })),
+    }),
+    'POST /submissions/cancel-dps-task/{uuid}': () => {
+      calls++
+    },
+  })
+  await user.click(screen.getByRole('button', { name: 'Cancel Pending.xml of Provider 1' }))
+  const dialog = await screen.findByRole(
+    'alertdialog',
+    { name: 'Cancel the pseudonymisation of Pending.xml?' },
+    aWhile,
+  )
+  expect(calls).toBe(0)
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel pseudonymisation' }))
+  expect(await within(rowOf('Pending')).findByText(/by Ann Other/)).toBeTruthy()
+  expect(rowOf('Pending').textContent).toContain('Cancelled')
+  expect([calls, buttonsOf('Pending')]).toEqual([1, ['Anonymise']])
 })

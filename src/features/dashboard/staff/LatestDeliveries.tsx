@@ -1,11 +1,18 @@
 import { loggedAt } from '../../../domain/dates.ts'
+import { type DeliveryPlace, isDeliveryUnderWay } from '../../../domain/deliveryConfiguration.ts'
 import { listDeliveries } from '../../../domain/wire/deliveries.ts'
 import { useResource } from '../../../hooks/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
-import { EventList } from '../../../ui/index.ts'
+import { EventList, type Tone } from '../../../ui/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 
 const shownLines = '6'
+
+const toneOf = (state: DeliveryPlace): Tone => {
+  if (isDeliveryUnderWay(state)) return 'waiting'
+  if (state === 'READY') return 'good'
+  return state === 'FAILED' ? 'failed' : 'neutral'
+}
 
 /** The list of what was delivered last to the viewer's organisation. */
 export function LatestDeliveries() {
@@ -29,7 +36,7 @@ export function LatestDeliveries() {
             events={list.map(({ id, name, collection, state, submissions, madeUtc, requestedUtc }) => ({
               id,
               icon: state === 'READY' ? 'download' : state === 'FAILED' ? 'warning' : 'clock',
-              tone: state === 'READY' ? 'good' : state === 'FAILED' ? 'failed' : 'waiting',
+              tone: toneOf(state),
               title: name,
               hint: `${t('deliveries.hint', { collection: collection.name, count: submissions })} · ${states(`states.${state}`)}`,
               at: text(loggedAt(madeUtc ?? requestedUtc)),

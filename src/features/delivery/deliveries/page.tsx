@@ -3,6 +3,7 @@ import { listDeliveries } from '../../../domain/wire/deliveries.ts'
 import { usePageTitle, useResource, useTable } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages } from '../../../messages/index.ts'
+import { useCancel } from '../common/useCancel.ts'
 import { useDownload } from '../common/useDownload.ts'
 import { DeliveriesView } from './view.tsx'
 
@@ -39,6 +40,7 @@ export function Component() {
       table={table}
       filters={{ state, collectionReference, instId }}
       download={useDownload()}
+      cancel={useCancel(list.refresh)}
     />
   )
 }

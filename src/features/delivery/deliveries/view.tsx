@@ -22,10 +22,13 @@ import {
   Row,
   SearchField,
   Select,
+  Stack,
 } from '../../../ui/index.ts'
 import { ActionFailure, type Loaded, LoadFailure } from '../../common/Loaded.tsx'
+import { CancelDialog } from '../common/CancelDialog.tsx'
 import { DeliveryState } from '../common/DeliveryState.tsx'
 import { DeliveryTabs } from '../common/DeliveryTabs.tsx'
+import type { Cancellable } from '../common/useCancel.ts'
 
 export interface DeliveriesViewProps {
   list: Loaded<ResponseOf<typeof listDeliveries>>
@@ -36,13 +39,14 @@ export interface DeliveriesViewProps {
     instId: string | undefined
   }
   download: ActionHandle<string>
+  cancel: ActionHandle<Cancellable>
 }
 
 const any = 'any'
-const offered = ['WAITING', 'WORKING', 'READY', 'FAILED', 'EXPIRED'] as const
+const offered = ['WAITING', 'WORKING', 'READY', 'FAILED', 'CANCELLED', 'EXPIRED'] as const
 
 /** What was delivered, newest first. */
-export function DeliveriesView({ list, table, filters, download }: DeliveriesViewProps) {
+export function DeliveriesView({ list, table, filters, download, cancel }: DeliveriesViewProps) {
   const t = useMessages('deliveries')
   const text = useText()
   const { state, collectionReference, instId } = filters
@@ -75,16 +79,28 @@ export function DeliveriesView({ list, table, filters, download }: DeliveriesVie
         status={list.status}
         stacks
         actions={delivery => (
-          <Button
-            size="small"
-            icon="download"
-            aria-label={t('downloadOf', { name: delivery.name })}
-            disabledReason={delivery.downloadRefusal}
-            isPending={download.isRunning && download.action === delivery.id}
-            onPress={() => download.run(delivery.id)}
-          >
-            {t('download')}
-          </Button>
+          <Row gap={2}>
+            <Button
+              size="small"
+              icon="download"
+              aria-label={t('downloadOf', { name: delivery.name })}
+              disabledReason={delivery.downloadRefusal}
+              isPending={download.isRunning && download.action === delivery.id}
+              onPress={() => download.run(delivery.id)}
+            >
+              {t('download')}
+            </Button>
+            {delivery.mayCancel && (
+              <Button
+                variant="quiet"
+                size="small"
+                aria-label={t('cancelOf', { name: delivery.name })}
+                onPress={() => cancel.ask(delivery)}
+              >
+                {t('cancel')}
+              </Button>
+            )}
+          </Row>
         )}
         toolbar={
           <Row>
@@ -148,6 +164,7 @@ export function DeliveriesView({ list, table, filters, download }: DeliveriesVie
         }
         failure={<LoadFailure title={t('failed')} problem={list.problem} onRetry={list.retry} level={0} />}
       />
+      <CancelDialog cancel={cancel} />
     </Page>
   )
 }
@@ -216,7 +233,14 @@ const columnsOf = (t: Translate<'deliveries'>, text: ToText): readonly DataColum
     id: 'state',
     header: t('columns.state'),
     value: ({ state }) => state,
-    cell: ({ state }) => <DeliveryState state={state} />,
+    cell: ({ state, cancelledBy, cancelledUtc }) => (
+      <Stack gap={1}>
+        <DeliveryState state={state} />
+        {cancelledBy !== null && cancelledUtc !== null && (
+          <span>{t('cancelledBy', { at: text(loggedAt(cancelledUtc)), name: cancelledBy })}</span>
+        )}
+      </Stack>
+    ),
     isSortable: false,
   },
 ]

@@ -4,6 +4,7 @@ import { PageTitle, useResource } from '../../../hooks/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { NotFoundPage } from '../../common/NotFound.tsx'
+import { useCancel } from '../common/useCancel.ts'
 import { useDownload } from '../common/useDownload.ts'
 import { DeliveryView } from './view.tsx'
 
@@ -17,6 +18,7 @@ export function Component() {
     { refreshOn: message => message.type === 'DELIVERY' && message.deliveryId === deliveryId },
   )
   const download = useDownload()
+  const cancel = useCancel(delivery.refresh)
   if (delivery.status === 'failed' && delivery.problem?.kind === 'not-found')
     return (
       <NotFoundPage title={t('notFound.title')} back={{ href: '/delivery', label: t('back') }}>
@@ -28,7 +30,7 @@ export function Component() {
       {found => (
         <>
           <PageTitle title={found.name} />
-          <DeliveryView delivery={found} download={download} onRefresh={delivery.refresh} />
+          <DeliveryView delivery={found} download={download} cancel={cancel} onRefresh={delivery.refresh} />
         </>
       )}
     </WhenLoaded>

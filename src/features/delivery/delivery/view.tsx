@@ -1,6 +1,10 @@
 import { bytes } from '../../../domain/bytes.ts'
 import { loggedAt } from '../../../domain/dates.ts'
-import { deliveryFormatLabel, isWholeCollection } from '../../../domain/deliveryConfiguration.ts'
+import {
+  deliveryFormatLabel,
+  isDeliveryUnderWay,
+  isWholeCollection,
+} from '../../../domain/deliveryConfiguration.ts'
 import type { DeliveryWithSets } from '../../../domain/wire/deliveries.ts'
 import type { ActionHandle } from '../../../hooks/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
@@ -10,27 +14,32 @@ import {
   Card,
   DescriptionList,
   formatCount,
+  LinkButton,
   Page,
   PageHeader,
   PlainTable,
+  Row,
   Stack,
 } from '../../../ui/index.ts'
 import { ActionFailure } from '../../common/Loaded.tsx'
+import { CancelDialog } from '../common/CancelDialog.tsx'
 import { DeliveryState } from '../common/DeliveryState.tsx'
+import type { Cancellable } from '../common/useCancel.ts'
 import styles from './view.module.css'
 
 export interface DeliveryViewProps {
   delivery: DeliveryWithSets
   download: ActionHandle<string>
+  cancel: ActionHandle<Cancellable>
   onRefresh: () => void
 }
 
 /** One delivery: how it stands, and the files of each provider with their rows and hashes. */
-export function DeliveryView({ delivery, download, onRefresh }: DeliveryViewProps) {
+export function DeliveryView({ delivery, download, cancel, onRefresh }: DeliveryViewProps) {
   const t = useMessages('deliveries')
   const text = useText()
   const { customer, collection, format, isPseudonymised, requestedBy, requestedUtc } = delivery
-  const isOpen = delivery.state === 'WAITING' || delivery.state === 'WORKING'
+  const isCancelled = delivery.state === 'CANCELLED'
   return (
     <Page
       breadcrumbs={
@@ -39,23 +48,7 @@ export function DeliveryView({ delivery, download, onRefresh }: DeliveryViewProp
       header={
         <PageHeader
           title={delivery.name}
-          actions={
-            isOpen ? (
-              <Button icon="refresh" onPress={onRefresh}>
-                {t('refresh')}
-              </Button>
-            ) : (
-              <Button
-                variant="primary"
-                icon="download"
-                disabledReason={delivery.downloadRefusal}
-                isPending={download.isRunning}
-                onPress={() => download.run(delivery.id)}
-              >
-                {t('download')}
-              </Button>
-            )
-          }
+          actions={<Actions delivery={delivery} download={download} cancel={cancel} onRefresh={onRefresh} />}
         />
       }
     >
@@ -65,7 +58,13 @@ export function DeliveryView({ delivery, download, onRefresh }: DeliveryViewProp
             <p>{text(download.problem.reason)}</p>
           </ActionFailure>
         )}
-        <Card title={t('standing')} actions={<DeliveryState state={delivery.state} />}>
+        <Card
+          title={t('standing')}
+          hint={
+            isCancelled && t(delivery.configurationId === undefined ? 'nothingDelivered' : 'deliverAgain')
+          }
+          actions={<DeliveryState state={delivery.state} />}
+        >
           <DescriptionList
             items={[
               { id: 'customer', term: t('columns.customer'), value: customer.name },
@@ -101,6 +100,18 @@ export function DeliveryView({ delivery, download, onRefresh }: DeliveryViewProp
                       }),
                     },
                   ]),
+              ...(delivery.cancelledUtc === null || delivery.cancelledBy === null
+                ? []
+                : [
+                    {
+                      id: 'cancelled',
+                      term: t('cancelled'),
+                      value: t('cancelledBy', {
+                        at: text(loggedAt(delivery.cancelledUtc)),
+                        name: delivery.cancelledBy,
+                      }),
+                    },
+                  ]),
               ...(delivery.size === null
                 ? []
                 : [{ id: 'size', term: t('columns.size'), value: text(bytes(delivery.size)) }]),
@@ -116,7 +127,41 @@ export function DeliveryView({ delivery, download, onRefresh }: DeliveryViewProp
           delivery.sets.map(one => <Files key={one.instId} {...one} />)
         )}
       </Stack>
+      <CancelDialog cancel={cancel} />
     </Page>
+  )
+}
+
+/** What can be done with the delivery as it stands. */
+function Actions({ delivery, download, cancel, onRefresh }: DeliveryViewProps) {
+  const t = useMessages('deliveries')
+  if (isDeliveryUnderWay(delivery.state))
+    return (
+      <Row gap={2}>
+        {delivery.mayCancel && (
+          <Button onPress={() => cancel.ask(delivery)}>{t('cancelling.confirm')}</Button>
+        )}
+        <Button icon="refresh" onPress={onRefresh}>
+          {t('refresh')}
+        </Button>
+      </Row>
+    )
+  if (delivery.state === 'CANCELLED' && delivery.configurationId !== undefined)
+    return (
+      <LinkButton variant="primary" href={`/management/delivery-config/${delivery.configurationId}`}>
+        {t('toConfiguration')}
+      </LinkButton>
+    )
+  return (
+    <Button
+      variant="primary"
+      icon="download"
+      disabledReason={delivery.downloadRefusal}
+      isPending={download.isRunning}
+      onPress={() => download.run(delivery.id)}
+    >
+      {t('download')}
+    </Button>
   )
 }
 

@@ -1,5 +1,18 @@
-import { changesDpsList, dpsListAfter, listDpsSubmissions } from '../../../domain/wire/pseudonymisation.ts'
-import { usePageTitle, useResource, useTable, useViewer } from '../../../hooks/index.ts'
+import {
+  cancelDpsTask,
+  changesDpsList,
+  type DpsSubmission,
+  dpsListAfter,
+  listDpsSubmissions,
+} from '../../../domain/wire/pseudonymisation.ts'
+import {
+  useAction,
+  usePageTitle,
+  useResource,
+  useServices,
+  useTable,
+  useViewer,
+} from '../../../hooks/index.ts'
 import { usePseudonymisationRows } from '../../../hooks/pseudonymisation.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages } from '../../../messages/index.ts'
@@ -10,6 +23,7 @@ export function Component() {
   const t = useMessages('management.data-pseudonymisation')
   usePageTitle(t('title'))
   const { may } = useViewer()
+  const { call } = useServices()
   const table = useTable('pseudonymisation', tableDefaults({ pageSize: 100 }))
   const { page, pageSize, search } = table.state
   const list = useResource(
@@ -23,11 +37,15 @@ export function Component() {
     },
     { follow: dpsListAfter, refreshOn: changesDpsList },
   )
+  const cancel = useAction(({ uuid }: DpsSubmission) => call(cancelDpsTask, { path: { uuid } }), {
+    onDone: list.refresh,
+  })
   return (
     <DataPseudonymisationView
       list={list}
       table={table}
       rows={usePseudonymisationRows(list.data)}
+      cancel={cancel}
       mayAnonymise={may('management.data-pseudonymisation')}
       mayReset={may('management.reset-pseudonymisation')}
     />

@@ -1,7 +1,7 @@
 import { bytes } from '../../../domain/bytes.ts'
-import { uploadedAt } from '../../../domain/dates.ts'
+import { loggedAt, uploadedAt } from '../../../domain/dates.ts'
 import type { DpsList, DpsProvider, DpsSubmission } from '../../../domain/wire/pseudonymisation.ts'
-import type { Table } from '../../../hooks/index.ts'
+import type { ActionHandle, Table } from '../../../hooks/index.ts'
 import {
   type PseudonymisationRow,
   type PseudonymisationRows,
@@ -10,6 +10,7 @@ import {
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
   Button,
+  ConfirmDialog,
   type DataColumn,
   DataTable,
   EmptyState,
@@ -28,12 +29,13 @@ export interface DataPseudonymisationViewProps {
   list: Loaded<DpsList>
   table: Pick<Table, 'state' | 'change' | 'typed' | 'type' | 'search'>
   rows: PseudonymisationRows
+  cancel: ActionHandle<DpsSubmission>
   /** Whether the viewer may have records pseudonymised and take them away. */
   mayAnonymise: boolean
   mayReset: boolean
 }
 
-type Rights = Pick<DataPseudonymisationViewProps, 'mayAnonymise' | 'mayReset'>
+type Actions = Pick<DataPseudonymisationViewProps, 'cancel' | 'mayAnonymise' | 'mayReset'>
 
 /** A provider's latest submission, and below it the others. */
 interface Line {
@@ -46,19 +48,19 @@ const linesOf = (provider: DpsProvider): Line[] =>
   provider.submissions.map((submission, at) => ({ provider, submission, isFirst: at === 0 }))
 
 /** Providers with the submissions of which a pseudonymised form can be had. */
-export function DataPseudonymisationView({ list, table, rows, ...rights }: DataPseudonymisationViewProps) {
+export function DataPseudonymisationView({ list, table, rows, ...actions }: DataPseudonymisationViewProps) {
   const t = useMessages('management.data-pseudonymisation')
   const text = useText()
   const isNarrowed = table.state.search !== ''
   return (
     <Page
-      header={<PageHeader title={t('title')}>{t(rights.mayAnonymise ? 'lead' : 'leadReset')}</PageHeader>}
+      header={<PageHeader title={t('title')}>{t(actions.mayAnonymise ? 'lead' : 'leadReset')}</PageHeader>}
     >
       <DataTable
         id="data-pseudonymisation"
         caption={t('caption')}
         isCaptionHidden
-        columns={columnsOf(t, text, rows, rights)}
+        columns={columnsOf(t, text, rows, actions)}
         rows={list.data?.results.flatMap(provider => linesOf(provider).slice(0, 1)) ?? []}
         subRows={({ provider, isFirst }) =>
           isFirst && provider.submissions.length > 1 ? linesOf(provider).slice(1) : undefined
@@ -90,7 +92,30 @@ export function DataPseudonymisationView({ list, table, rows, ...rights }: DataP
         }
         failure={<LoadFailure title={t('failed')} problem={list.problem} onRetry={list.retry} level={0} />}
       />
+      <CancelDialog cancel={actions.cancel} />
     </Page>
+  )
+}
+
+/** Asks before a task is cancelled. */
+function CancelDialog({ cancel }: Pick<DataPseudonymisationViewProps, 'cancel'>) {
+  const t = useMessages('management.data-pseudonymisation')
+  const common = useMessages('common')
+  const text = useText()
+  return (
+    <ConfirmDialog
+      title={t('cancelling.title', { file: cancel.action?.fileName ?? '' })}
+      isOpen={cancel.isOpen}
+      confirmLabel={t('cancelling.confirm')}
+      cancelLabel={common('back')}
+      tone="danger"
+      isPending={cancel.isRunning}
+      error={cancel.problem && text(cancel.problem.reason)}
+      onConfirm={cancel.problem ? cancel.retry : cancel.confirm}
+      onCancel={cancel.dismiss}
+    >
+      <p>{t('cancelling.text')}</p>
+    </ConfirmDialog>
   )
 }
 
@@ -98,7 +123,7 @@ const columnsOf = (
   t: Translate<'management.data-pseudonymisation'>,
   text: ToText,
   rows: PseudonymisationRows,
-  rights: Rights,
+  actions: Actions,
 ): readonly DataColumn<Line>[] => [
   {
     id: 'provider',
@@ -142,7 +167,7 @@ const columnsOf = (
     id: 'action',
     header: t('columns.action'),
     value: ({ submission }) => submission.dpsFileStatus,
-    cell: line => <TaskAction rows={rows} line={line} rights={rights} />,
+    cell: line => <TaskAction rows={rows} line={line} actions={actions} />,
     isSortable: false,
   },
 ]
@@ -160,11 +185,22 @@ function TaskStatus({ rows, submission }: { rows: PseudonymisationRows; submissi
   const row = usePseudonymisationRow(rows, submission.uuid)
   if (!row) return null
   const { button } = row
-  const isSized = button === 'download' && submission.size !== null
+  const { size, cancelledBy, cancelledUtc } = submission
+  if (button === 'anonymise' && cancelledBy !== null && cancelledUtc !== null)
+    return (
+      <span className={styles.lines}>
+        <StatusTag tone="neutral" variant="plain">
+          {t('status.cancelled')}
+        </StatusTag>
+        <span className={styles.quiet}>
+          {t('status.cancelledBy', { at: text(loggedAt(cancelledUtc)), name: cancelledBy })}
+        </span>
+      </span>
+    )
   return (
     <StatusTag tone={tones[button]} variant="plain">
-      {isSized
-        ? t('status.downloadSize', { size: text(bytes(submission.size ?? 0)) })
+      {button === 'download' && size !== null
+        ? t('status.downloadSize', { size: text(bytes(size)) })
         : t(`status.${button}`)}
     </StatusTag>
   )
@@ -173,11 +209,11 @@ function TaskStatus({ rows, submission }: { rows: PseudonymisationRows; submissi
 function TaskAction({
   rows,
   line: { provider, submission },
-  rights: { mayAnonymise, mayReset },
+  actions: { cancel, mayAnonymise, mayReset },
 }: {
   rows: PseudonymisationRows
   line: Line
-  rights: Rights
+  actions: Actions
 }) {
   const t = useMessages('management.data-pseudonymisation')
   const text = useText()
@@ -191,6 +227,16 @@ function TaskAction({
     <Stack gap={1}>
       <Row gap={2}>
         <TaskButton row={row} label={labelOf(t(`action.${row.button}`))} reason={submission.reason} />
+        {row.button === 'anonymising' && submission.mayCancel && (
+          <Button
+            variant="quiet"
+            size="small"
+            onPress={() => cancel.ask(submission)}
+            aria-label={labelOf(t('action.cancel'))}
+          >
+            {t('action.cancel')}
+          </Button>
+        )}
         {row.button === 'failed' && mayReset && (
           <Button
             variant="quiet"
