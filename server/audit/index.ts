@@ -1,3 +1,4 @@
+export { listAuditLines } from './lines.ts'
 export { type AuditKeys, readAuditKeys, verifierKey } from './note.ts'
 export { type AuditProof, proofOf } from './proof.ts'
 export { AuditSetBack, createAuditSeal } from './seal.ts'

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { collectionStateOf } from '../../src/domain/collection.ts'
 import {
   type ConfigurationPlace,
   type DeliveryContent,
@@ -50,6 +51,27 @@ export const listConfigurations = async (tx: Tx): Promise<ConfigurationRecord[]>
   const { rows } =
     await sql<ConfigurationRecord>`${selection} where d.place <> 'DELETED' order by d.name, d.id`.execute(tx)
   return rows
+}
+
+/**
+ * What a configuration can be made of: customers by name, and collections with a specification, the open ones first because
+ * they are most often meant. A deleted collection has nothing to deliver.
+ */
+export const choicesOfConfigurations = async (
+  tx: Tx,
+): Promise<{
+  customers: { id: string; name: string }[]
+  collections: { reference: string; name: string }[]
+}> => {
+  const customers = await sql<{
+    id: string
+    name: string
+  }>`select id, published_name as name from organisation
+    where type = 'statutory_customer' order by published_name, id`.execute(tx)
+  const collections = await sql<{ reference: string; name: string }>`select reference, name from collection
+    where state_id <> ${collectionStateOf('Deleted').id} and specification_id is not null
+    order by (state_id = ${collectionStateOf('Open').id}) desc, reference desc`.execute(tx)
+  return { customers: customers.rows, collections: collections.rows }
 }
 
 /** The configuration of an id; undefined where there is none. */

@@ -1,6 +1,7 @@
 export {
   type ConfigurationDetails,
   type ConfigurationRecord,
+  choicesOfConfigurations,
   findConfiguration,
   listConfigurations,
 } from './configurationRow.ts'
@@ -20,6 +21,7 @@ export {
   listDeliveries,
   packedOf,
 } from './deliveryRow.ts'
+export { type DownloadLine, listDownloads, recordDownload } from './downloads.ts'
 export { createSetMaker } from './maker.ts'
 export { createPackageMaker } from './packages.ts'
 export { createPartitions } from './partitions.ts'

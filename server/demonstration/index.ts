@@ -1,11 +1,9 @@
-import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Server } from '../context.ts'
 import { withScope } from '../database/scope.ts'
 import { type DriveTools, drive } from './drive.ts'
+import { type DemonstrationState, progressOf, recordProgress } from './progress.ts'
 import { scenarios } from './scenarios.ts'
-
-export type DemonstrationState = 'running' | 'done' | 'failed'
 
 /**
  * Makes the demonstration's submissions by running files through the system itself. What an earlier run has made stays;
@@ -16,22 +14,15 @@ export const createDemonstration = (options: Omit<DriveTools, 'signal'> & { log:
   const controller = new AbortController()
   let running: Promise<void> | undefined
 
-  const tell = (state: DemonstrationState, done: number, message: string): Promise<unknown> =>
+  const tell = (state: DemonstrationState, done: number, message: string): Promise<void> =>
     withScope(db, { scope: 'all' }, tx =>
-      sql`insert into demonstration (id, state, done, total, message)
-        values (1, ${state}, ${done}, ${scenarios.length}, ${message})
-        on conflict (id) do update set state = excluded.state, done = excluded.done, total = excluded.total,
-          message = excluded.message`.execute(tx),
+      recordProgress(tx, { state, done, total: scenarios.length, message }),
     )
 
-  const isDone = (): Promise<boolean> =>
-    withScope(db, { scope: 'all' }, async tx => {
-      const { rows } = await sql<{
-        state: string
-        total: number
-      }>`select state, total from demonstration`.execute(tx)
-      return rows[0]?.state === 'done' && rows[0].total === scenarios.length
-    })
+  const isDone = async (): Promise<boolean> => {
+    const progress = await withScope(db, { scope: 'all' }, progressOf)
+    return progress?.state === 'done' && progress.total === scenarios.length
+  }
 
   const run = async (): Promise<void> => {
     if (await isDone()) return

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { type Principal, systemPrincipal } from '../../src/domain/principal.ts'
 import type { Problem } from '../../src/domain/problem.ts'
 import { type Database, scopeOf, withScope } from '../database/index.ts'
+import { recordAudit } from '../lifecycle/records.ts'
 import { inEnglish } from '../messages.ts'
 
 /** A refusal by the routes themselves, as a line of the audit; the lifecycle writes its own. */
@@ -10,20 +11,9 @@ export const auditRefusal = (
   at: Date,
   line: { actor: Principal; action: string; subject: string; problem: Problem },
 ): Promise<void> => {
-  const { actor } = line
-  return withScope(db, scopeOf(systemPrincipal), async tx => {
-    await tx
-      .insertInto('audit_line')
-      .values({
-        occurred_utc: at,
-        actor_id: actor.kind === 'user' ? actor.userId : 'system',
-        actor_organisation: actor.kind === 'user' ? actor.organisationId : 'system',
-        action: line.action,
-        subject: line.subject,
-        outcome: 'refused',
-        status: line.problem.status,
-        reason: inEnglish(line.problem.reason),
-      })
-      .execute()
-  })
+  const { actor, action: event, subject, problem } = line
+  const refusal = { status: problem.status, reason: inEnglish(problem.reason) }
+  return withScope(db, scopeOf(systemPrincipal), tx =>
+    recordAudit(tx, { actor, event, subject, at, refusal }),
+  )
 }

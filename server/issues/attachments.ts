@@ -19,12 +19,110 @@ export const besideAttachments = (listener: UploadListener): UploadListener => {
   }
 }
 
+type Tx = Transaction<Database>
+
+/** A file as it is announced, before it is in the store; `id` is part of the name of its object. */
+export interface AnnouncedFile {
+  id: string
+  instId: string
+  fileName: string
+  uploaderId: string
+  at: Date
+}
+
+/** Announces a file to an issue: it is swept unless a comment names it. */
+export const announceAttachment = async (
+  tx: Tx,
+  issueId: string,
+  { id, instId, fileName, uploaderId, at }: AnnouncedFile,
+): Promise<void> => {
+  await tx
+    .insertInto('issue_attachment')
+    .values({
+      id,
+      issue_id: issueId,
+      inst_id: instId,
+      file_name: fileName,
+      uploader_id: uploaderId,
+      created_utc: at,
+    })
+    .execute()
+}
+
+/** Those of the files that the person has announced to the issue and that no comment has named yet. */
+export const announcedAttachments = async (
+  tx: Tx,
+  issueId: string,
+  uploaderId: string,
+  ids: ReadonlySet<string>,
+): Promise<{ id: string; instId: string }[]> => {
+  const { rows } = await sql<{
+    id: string
+    instId: string
+  }>`select id, inst_id as "instId" from issue_attachment
+    where issue_id = ${issueId}::uuid and uploader_id = ${uploaderId} and sequence is null
+      and id = any(${[...ids]}::uuid[])`.execute(tx)
+  return rows
+}
+
+/** The name and the object of a file that a comment of the issue has named; undefined where there is none. */
+export const attachmentOf = async (
+  tx: Tx,
+  issueId: string,
+  attachmentId: string,
+): Promise<{ fileName: string; objectKey: string } | undefined> => {
+  const { rows } = await sql<{ fileName: string; objectKey: string }>`
+    select file_name as "fileName", object_key as "objectKey" from issue_attachment
+    where issue_id = ${issueId}::uuid and id::text = ${attachmentId} and sequence is not null`.execute(tx)
+  return rows[0]
+}
+
+/** Announces a file to an explanation of several rules of a submission (specification 2 §4.6). */
+export const announceExplanationFile = async (
+  tx: Tx,
+  submissionId: string,
+  { id, instId, fileName, uploaderId, at }: AnnouncedFile,
+): Promise<void> => {
+  await tx
+    .insertInto('explanation_file')
+    .values({
+      id,
+      submission_id: submissionId,
+      inst_id: instId,
+      file_name: fileName,
+      uploader_id: uploaderId,
+      created_utc: at,
+    })
+    .execute()
+}
+
+/** Those of the files that the person has announced to an explanation of this submission's rules. */
+export const explanationFilesOf = async (
+  tx: Tx,
+  submissionId: string,
+  uploaderId: string,
+  ids: ReadonlySet<string>,
+): Promise<{ id: string; fileName: string }[]> => {
+  const { rows } = await sql<{
+    id: string
+    fileName: string
+  }>`select id, file_name as "fileName" from explanation_file
+    where submission_id = ${submissionId}::uuid and uploader_id = ${uploaderId}
+      and id = any(${[...ids]}::uuid[])`.execute(tx)
+  return rows
+}
+
+/** Takes files of an explanation out of the sweep, once its issues name them. */
+export const forgetExplanationFiles = async (tx: Tx, ids: ReadonlySet<string>): Promise<void> => {
+  await sql`delete from explanation_file where id = any(${[...ids]}::uuid[])`.execute(tx)
+}
+
 /** A file that has arrived in the store, with the name that it had. */
 export type SharedFile = Omit<Attached, 'id'> & { fileName: string }
 
 /** Announces files that have arrived to one more issue, whose words then name them: several issues may show the same file. */
 export const shareFiles = async (
-  tx: Transaction<Database>,
+  tx: Tx,
   { id: issueId, instId }: Pick<IssueRecord, 'id' | 'instId'>,
   files: readonly SharedFile[],
   { userId }: UserPrincipal,
@@ -33,17 +131,7 @@ export const shareFiles = async (
   const shared: Attached[] = []
   for (const { fileName, fileSize, objectKey: key } of files) {
     const id = randomUUID()
-    await tx
-      .insertInto('issue_attachment')
-      .values({
-        id,
-        issue_id: issueId,
-        inst_id: instId,
-        file_name: fileName,
-        uploader_id: userId,
-        created_utc: at,
-      })
-      .execute()
+    await announceAttachment(tx, issueId, { id, instId, fileName, uploaderId: userId, at })
     shared.push({ id, fileSize, objectKey: key })
   }
   return shared

@@ -1,4 +1,14 @@
-export { besideAttachments, type SharedFile, sweepAttachments } from './attachments.ts'
+export {
+  announceAttachment,
+  announcedAttachments,
+  announceExplanationFile,
+  attachmentOf,
+  besideAttachments,
+  explanationFilesOf,
+  forgetExplanationFiles,
+  type SharedFile,
+  sweepAttachments,
+} from './attachments.ts'
 export { findIssue, type IssueRecord } from './issueRow.ts'
 export {
   createIssues,

@@ -1,5 +1,6 @@
 export { createCollectionNotices } from './collections.ts'
 export { createMailer, type MailSettings } from './mailer.ts'
+export { chooseMails, lastMailsOf, mailSettingsOf } from './mailSettings.ts'
 export { createMails } from './mails.ts'
 export { noticeMessage } from './words.ts'
 export { type IssueNews, notifyOfIssues, notifyOfSubmission } from './write.ts'

@@ -29,5 +29,5 @@ export {
   ruleHistory,
 } from './published.ts'
 export { readyAhead } from './readyAhead.ts'
-export { factsOf, specificationFactsSql } from './specificationRow.ts'
+export { factsOf, type SpecificationRow, specificationRows } from './specificationRow.ts'
 export { createSpecifications, type DecidedSpecification, type Specifications } from './specifications.ts'

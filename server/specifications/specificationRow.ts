@@ -24,20 +24,24 @@ export interface SpecificationRecord {
   facts: SpecificationFacts
 }
 
-interface Row {
+/** What the guards read of a specification, as columns. */
+interface FactsRow {
+  collections: number
+  submissions: number
+  is_content_available: boolean
+}
+
+interface Row extends FactsRow {
   id: number
   version: string
   state_id: number
   schema_version: string
   ruleset_version: string
   event_number: number
-  collections: number
-  submissions: number
-  is_content_available: boolean
 }
 
 /** What the guards read of the specification `s`, as columns of a query. */
-export const specificationFactsSql = sql`
+const specificationFactsSql = sql`
   (select count(*)::int from collection c where c.specification_id = s.id) as collections,
   (select count(*)::int from submission l where l.specification_id = s.id) as submissions,
   exists (select 1 from schema_version v join ruleset_version r on r.schema_version = v.version
@@ -45,13 +49,45 @@ export const specificationFactsSql = sql`
       and v.state_id = ${contentStateOf('AVAILABLE').id} and r.state_id = ${contentStateOf('AVAILABLE').id})
     as is_content_available`
 
-export const factsOf = (
-  row: Pick<Row, 'collections' | 'submissions' | 'is_content_available'>,
-): SpecificationFacts => ({
+/** The facts that the chart of specifications decides by, of columns that a query has counted. */
+export const factsOf = (row: FactsRow): SpecificationFacts => ({
   collections: row.collections,
   submissions: row.submissions,
   isContentAvailable: row.is_content_available,
 })
+
+/** A specification as it is listed. */
+export interface SpecificationRow extends FactsRow {
+  id: number
+  version: string
+  state_id: number
+  schema_id: number
+  schema_version: string
+  ruleset_id: number
+  ruleset_version: string
+  created_utc: Date
+  created_by: string
+  updated_utc: Date
+  updated_by: string
+}
+
+/** Specifications that are there, newest first, of one id or of some states. */
+export const specificationRows = async (
+  tx: Tx,
+  { id = null, stateIds = null }: { id?: number | null; stateIds?: readonly number[] | null },
+): Promise<SpecificationRow[]> => {
+  const states = stateIds && [...stateIds]
+  const { rows } = await sql<SpecificationRow>`
+    select s.id, s.version, s.state_id, coalesce(v.id, 0) as schema_id, s.schema_version, coalesce(r.id, 0) as ruleset_id,
+      s.ruleset_version, s.created_utc, s.created_by, s.updated_utc, s.updated_by, ${specificationFactsSql}
+    from specification s
+    left join schema_version v on v.version = s.schema_version
+    left join ruleset_version r on r.version = s.ruleset_version
+    where s.deleted_utc is null and (${id}::int is null or s.id = ${id}::int)
+      and (${states}::int[] is null or s.state_id = any(${states}::int[]))
+    order by s.id desc`.execute(tx)
+  return rows
+}
 
 /** The specification of an id with its facts, locked until the transaction ends. The scope has to be 'all'. */
 export const lockSpecification = async (tx: Tx, id: number): Promise<SpecificationRecord | undefined> => {

@@ -159,6 +159,25 @@ export const collectionBefore = async (
   return rows[0]
 }
 
+/** Versions of the schema and the ruleset of a collection; null without a specification, undefined without a collection. */
+export const versionsOf = async (
+  tx: Tx,
+  collectionId: string,
+): Promise<
+  { reference: string; schemaVersion: string | null; rulesetVersion: string | null } | undefined
+> => {
+  const { rows } = await sql<{
+    reference: string
+    schemaVersion: string | null
+    rulesetVersion: string | null
+  }>`
+    select c.reference, p.schema_version as "schemaVersion", p.ruleset_version as "rulesetVersion"
+    from collection c left join specification p on p.id = c.specification_id where c.id = ${collectionId}`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
 export interface ProviderRow {
   inst_id: string
   name: string
@@ -179,6 +198,18 @@ export const providersOf = async (tx: Tx): Promise<ProviderRow[]> => {
   return rows
 }
 
+/** The provider of an id, as people who build its file need to know it; undefined where there is none. */
+export const providerOf = async (
+  tx: Tx,
+  instId: string,
+): Promise<{ ukprn: string; name: string; countryCode: string } | undefined> => {
+  const { rows } = await sql<{ ukprn: string; name: string; countryCode: string }>`
+    select p.ukprn, o.name, p.country_code as "countryCode" from provider p join organisation o on o.id = p.inst_id
+    where p.inst_id = ${instId}`.execute(tx)
+  return rows[0]
+}
+
+/** A regulator as the register of regulators has it. */
 export interface RegulatorRow {
   code: string
   name: string
@@ -186,6 +217,7 @@ export interface RegulatorRow {
   type_code: string
 }
 
+/** Every regulator, in no order. */
 export const allRegulators = async (tx: Tx): Promise<RegulatorRow[]> => {
   const { rows } = await sql<RegulatorRow>`select code, name, short_name, type_code from regulator`.execute(
     tx,

@@ -153,3 +153,14 @@ export const collectionOf = async (
   }>`select id, reference from collection where ${condition}`.execute(tx)
   return rows[0]
 }
+
+/** The names of a provider and of a collection; undefined where one of them does not exist. */
+export const namesOf = async (
+  tx: Tx,
+  of: { instId: string; collectionId: string },
+): Promise<{ provider: string; reference: string; collection: string } | undefined> => {
+  const { rows } = await sql<{ provider: string; reference: string; collection: string }>`
+    select o.name as provider, c.reference, c.name as collection from organisation o, collection c
+    where o.id = ${of.instId} and c.id = ${of.collectionId}`.execute(tx)
+  return rows[0]
+}

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import { csvLine } from '../../../src/domain/csv.ts'
 import { isWholeCollection } from '../../../src/domain/deliveryConfiguration.ts'
 import { deliveryKeptUntil } from '../../../src/domain/deliverySchedule.ts'
@@ -12,17 +11,18 @@ import { explainDelivery } from '../../../src/machines/delivery/index.ts'
 import { message } from '../../../src/messages/message.ts'
 import { type Language, messagesFor } from '../../../src/messages/messages.ts'
 import type { Server } from '../../context.ts'
-import { anywhere } from '../../database/queries/pattern.ts'
 import { scopeOf, withScope } from '../../database/scope.ts'
 import {
   type Deliveries,
   type DeliveryRecord,
+  type DownloadLine,
   deliveredOf,
   findDelivery,
   listDeliveries,
+  listDownloads,
   packedOf,
+  recordDownload,
 } from '../../delivery/index.ts'
-import { recordAudit } from '../../lifecycle/records.ts'
 import { fromColumn, inLanguage } from '../../messages.ts'
 import { downloadSeconds } from '../../storage/index.ts'
 import { route } from '../route.ts'
@@ -83,13 +83,12 @@ const deliveryWire = (
   }
 }
 
-interface DownloadRow extends Omit<wire.DownloadWire, 'downloadedUtc' | 'collection'> {
-  downloaded: Date
-  reference: string
-  collectionName: string
-}
-
-const downloadWire = ({ downloaded, reference, collectionName, ...row }: DownloadRow): wire.DownloadWire => ({
+const downloadWire = ({
+  downloaded,
+  reference,
+  collectionName,
+  ...row
+}: DownloadLine): wire.DownloadWire => ({
   ...row,
   downloadedUtc: downloaded.toISOString(),
   collection: { reference, name: collectionName },
@@ -172,14 +171,7 @@ export const deliveryRoutes = (
       const found = seen(await findDelivery(tx, id), actor)
       if (found.place !== 'READY' || found.objectKey === null)
         throw new ProblemError(problem('conflict', message('delivery', `notReady.${found.place}`)))
-      const at = clock.now()
-      await sql`insert into delivery_download (delivery_id, customer_id, downloaded_utc, user_id, user_name, organisation_id)
-        values (${id}::uuid, ${found.customerId}, ${at}, ${actor.userId}, ${actor.name}, ${actor.organisationId})`.execute(
-        tx,
-      )
-      const { name, customerId, collectionReference } = found
-      const detail = { name, customer: customerId, collection: collectionReference }
-      await recordAudit(tx, { actor, event: 'DELIVERY_DOWNLOADED', subject: id, at, detail })
+      await recordDownload(tx, found, actor, clock.now())
       return { ...found, key: found.objectKey }
     })
     const fileName = `Delivery.${record.collectionReference}.${record.customerId}.${record.id}.zip`
@@ -189,23 +181,10 @@ export const deliveryRoutes = (
   route(app, wire.listDownloads, async ({ actor, query, language, mediaType, reply }) => {
     const isCsv = mediaType === 'text/csv'
     const { search = '', limit = defaultPageSize, offset = 0 } = query
-    const { rows } = await withScope(db, scopeOf(actor), tx =>
-      sql<DownloadRow & { total: number }>`
-        select l.downloaded_utc as downloaded, l.user_name as user, w.published_name as organisation,
-          d.id as "deliveryId", d.name, o.published_name as customer, c.reference, c.name as "collectionName",
-          count(*) over ()::int as total
-        from delivery_download l
-        join delivery d on d.id = l.delivery_id
-        join organisation o on o.id = d.customer_id
-        join organisation w on w.id = l.organisation_id
-        join collection c on c.id = d.collection_id
-        where concat_ws(' ', l.user_name, w.published_name, d.name, o.published_name, c.reference, c.name)
-          ilike ${anywhere(search)}
-        order by l.downloaded_utc desc, l.id desc
-        limit ${isCsv ? logAtMost : limit} offset ${isCsv ? 0 : offset}`.execute(tx),
-    )
-    const downloads = rows.map(({ total: _, ...row }) => downloadWire(row))
+    const page = isCsv ? { limit: logAtMost, offset: 0 } : { limit, offset }
+    const found = await withScope(db, scopeOf(actor), tx => listDownloads(tx, { search, ...page }))
+    const downloads = found.downloads.map(downloadWire)
     if (isCsv) return sendCsv(reply, 'downloads.csv', logCsv(downloads, language))
-    return { downloads, pagingMetadata: { total: rows[0]?.total ?? 0 } }
+    return { downloads, pagingMetadata: { total: found.total } }
   })
 }

@@ -1,6 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
-import { collectionStateOf } from '../../../src/domain/collection.ts'
 import { columnsWithoutReason } from '../../../src/domain/deliveryConfiguration.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
@@ -16,6 +14,7 @@ import { withScope } from '../../database/scope.ts'
 import {
   type ConfigurationDetails,
   type ConfigurationRecord,
+  choicesOfConfigurations,
   chosenSubmissions,
   type DecidedConfiguration,
   type Deliveries,
@@ -121,20 +120,12 @@ export const deliveryConfigurationRoutes = (
   })
 
   route(app, wire.getDeliveryOptions, async ({ query }) => {
-    const { customers, collections } = await withScope(db, { scope: 'all' }, async tx => ({
-      customers: await sql<{ id: string; name: string }>`select id, published_name as name from organisation
-        where type = 'statutory_customer' order by published_name, id`.execute(tx),
-      // What was deleted has nothing to deliver; what is open is most often meant.
-      collections: await sql<{ reference: string; name: string }>`select reference, name from collection
-        where state_id <> ${collectionStateOf('Deleted').id} and specification_id is not null
-        order by (state_id = ${collectionStateOf('Open').id}) desc, reference desc`.execute(tx),
-    }))
+    const choices = await withScope(db, { scope: 'all' }, choicesOfConfigurations)
     const { collectionReference: reference } = query
     const offered =
       reference === undefined ? { files: [], levels: [] } : await offeredOf(db, specifications, reference)
     return {
-      customers: customers.rows,
-      collections: collections.rows,
+      ...choices,
       files: offered.files.map(({ name, columns }) => ({ name, columns: [...columns] })),
       levels: [...offered.levels],
     }

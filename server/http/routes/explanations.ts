@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { addHours } from 'date-fns/addHours'
 import type { FastifyInstance } from 'fastify'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { attachmentCountRefusal, attachmentRefusal } from '../../../src/domain/issue.ts'
 import { limits } from '../../../src/domain/limits.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
@@ -11,7 +11,13 @@ import { message } from '../../../src/messages/message.ts'
 import type { Database } from '../../database/schema.ts'
 import { scopeOf, withScope } from '../../database/scope.ts'
 import type { SignIns } from '../../identity/signIns.ts'
-import type { Issues, SharedFile } from '../../issues/index.ts'
+import {
+  announceExplanationFile,
+  explanationFilesOf,
+  forgetExplanationFiles,
+  type Issues,
+  type SharedFile,
+} from '../../issues/index.ts'
 import { type ObjectStore, objectKey } from '../../storage/index.ts'
 import { route } from '../route.ts'
 import { colleagueOf } from './colleagues.ts'
@@ -39,17 +45,13 @@ export const explanationRoutes = (
     const place = await withSubmission(options, actor, params.uuid, live, async (tx, row) => {
       if (unfit)
         throw new ProblemError(problem('invalid', unfit, [{ field: 'body.fileSize', message: unfit }]))
-      await tx
-        .insertInto('explanation_file')
-        .values({
-          id,
-          submission_id: row.id,
-          inst_id: row.inst_id,
-          file_name: body.fileName,
-          uploader_id: actor.userId,
-          created_utc: clock.now(),
-        })
-        .execute()
+      await announceExplanationFile(tx, row.id, {
+        id,
+        instId: row.inst_id,
+        fileName: body.fileName,
+        uploaderId: actor.userId,
+        at: clock.now(),
+      })
       return objectKey(row.inst_id, row.id, `attachment.${id}`)
     })
     const post = await store.signedPost(place, {
@@ -69,13 +71,11 @@ export const explanationRoutes = (
     if (ids.size === 0) return []
     const tooMany = attachmentCountRefusal(ids.size)
     if (tooMany) throw new ProblemError(problem('invalid', tooMany))
-    const { rows } = await withScope(db, scopeOf(actor), tx =>
-      sql<{ id: string; file_name: string }>`select id, file_name from explanation_file
-        where submission_id = ${of.raisedFrom}::uuid and uploader_id = ${actor.userId}
-          and id = any(${[...ids]}::uuid[])`.execute(tx),
+    const announced = await withScope(db, scopeOf(actor), tx =>
+      explanationFilesOf(tx, of.raisedFrom, actor.userId, ids),
     )
     const files = await Promise.all(
-      rows.map(async ({ id, file_name: fileName }) => {
+      announced.map(async ({ id, fileName }) => {
         const object = await store.seal(objectKey(of.instId, of.raisedFrom, `attachment.${id}`))
         return object && { fileName, fileSize: object.size, objectKey: object.key }
       }),
@@ -99,14 +99,8 @@ export const explanationRoutes = (
       body.userId === undefined ? undefined : await colleagueOf(signIns, of.instId, body.userId)
     const ids = new Set(body.attachments)
     const files = await arrived(actor, of, ids)
-    const done = await issues.explainRules(
-      of,
-      rules,
-      { text: body.text, files, assignee },
-      actor,
-      async tx => {
-        await sql`delete from explanation_file where id = any(${[...ids]}::uuid[])`.execute(tx)
-      },
+    const done = await issues.explainRules(of, rules, { text: body.text, files, assignee }, actor, tx =>
+      forgetExplanationFiles(tx, ids),
     )
     if (!done.ok) throw new ProblemError(done.problem)
     return { explained: done.count }

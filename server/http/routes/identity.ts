@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { organisationTypeCode } from '../../../src/domain/organisation.ts'
 import { product } from '../../../src/domain/product.ts'
@@ -8,6 +7,7 @@ import type { Server } from '../../context.ts'
 import { withScope } from '../../database/index.ts'
 import { unreadNotices } from '../../database/queries/notices.ts'
 import { scopeOf } from '../../database/scope.ts'
+import { progressOf } from '../../demonstration/progress.ts'
 import { route } from '../route.ts'
 
 type Progress = z.output<typeof wire.demonstrationProgress>
@@ -25,13 +25,11 @@ export const identityRoutes = (app: FastifyInstance, server: Server): void => {
     identity: { authority: identity.authority, clientId: identity.clientId, scope: identity.scope },
   }))
 
-  route(app, wire.getDemonstrationProgress, async () => {
-    const { rows } = await withScope(db, { scope: 'all' }, tx =>
-      sql<Progress>`
-        select state, done, total, message from demonstration`.execute(tx),
-    )
-    return rows[0] ?? nothingMade
-  })
+  route(
+    app,
+    wire.getDemonstrationProgress,
+    async () => (await withScope(db, { scope: 'all' }, progressOf)) ?? nothingMade,
+  )
 
   route(app, wire.exchangeToken, async ({ body, request, reply }) => {
     const { person: said, signIn } = await identity.exchange.verify(body.token)

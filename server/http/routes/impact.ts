@@ -8,10 +8,10 @@ import type { Server } from '../../context.ts'
 import { withScope } from '../../database/index.ts'
 import { impactOf, ruleSpread } from '../../impact/index.ts'
 import type { SpecificationStore } from '../../pipeline/index.ts'
+import { specificationRows } from '../../specifications/index.ts'
 import { route } from '../route.ts'
 import { idOf } from './content.ts'
 import { jobWire } from './jobs.ts'
-import { specificationRows } from './specificationRows.ts'
 import { uuidForm } from './submissionAccess.ts'
 
 /** What is listed of earlier ones. */

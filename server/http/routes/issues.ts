@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { addHours } from 'date-fns/addHours'
 import type { FastifyInstance } from 'fastify'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import {
   attachmentCountRefusal,
   attachmentRefusal,
@@ -30,6 +30,9 @@ import { scopeOf, setScope, withScope } from '../../database/scope.ts'
 import type { SignIns } from '../../identity/signIns.ts'
 import {
   type Attached,
+  announceAttachment,
+  announcedAttachments,
+  attachmentOf,
   type DecidedIssue,
   factsOfIssue,
   findIssue,
@@ -104,19 +107,18 @@ export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): v
     ids: readonly string[] = [],
   ): Promise<Attached[]> => {
     if (ids.length === 0) return []
-    const { rows } = await withScope(db, scopeOf(actor), tx =>
-      sql<{ id: string; inst_id: string }>`select id, inst_id from issue_attachment
-        where issue_id = ${params.id}::uuid and uploader_id = ${actor.userId} and sequence is null
-          and id = any(${[...new Set(ids)]}::uuid[])`.execute(tx),
+    const wanted = new Set(ids)
+    const announced = await withScope(db, scopeOf(actor), tx =>
+      announcedAttachments(tx, params.id, actor.userId, wanted),
     )
     const sealed = await Promise.all(
-      rows.map(async ({ id, inst_id }) => {
-        const object = await store.seal(objectKey(inst_id, params.id, `attachment.${id}`))
+      announced.map(async ({ id, instId }) => {
+        const object = await store.seal(objectKey(instId, params.id, `attachment.${id}`))
         return object && { id, fileSize: object.size, objectKey: object.key }
       }),
     )
     const found = sealed.flatMap(one => one ?? [])
-    if (found.length < new Set(ids).size)
+    if (found.length < wanted.size)
       throw new ProblemError(problem('conflict', message('problems', 'attachmentMissing')))
     return found
   }
@@ -275,18 +277,15 @@ export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): v
     const instId = await withScope(db, { scope: 'all' }, async tx => {
       const issue = await findIssue(tx, params.id)
       if (!issue) throw notFound('noIssue')
-      await tx
-        .insertInto('issue_attachment')
-        .values({
-          id,
-          issue_id: issue.id,
-          inst_id: issue.instId,
-          file_name: body.fileName,
-          uploader_id: actor.userId,
-          created_utc: clock.now(),
-        })
-        .execute()
-      return issue.instId
+      const { instId: of } = issue
+      await announceAttachment(tx, issue.id, {
+        id,
+        instId: of,
+        fileName: body.fileName,
+        uploaderId: actor.userId,
+        at: clock.now(),
+      })
+      return of
     })
     const post = await store.signedPost(objectKey(instId, params.id, `attachment.${id}`), {
       maxBytes: limits.issueAttachmentBytes,
@@ -298,19 +297,9 @@ export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): v
 
   route(app, wire.downloadAttachment, async ({ actor, params }) => {
     await read(actor, params.id)
-    const { rows } = await withScope(db, scopeOf(actor), tx =>
-      sql<{ file_name: string; object_key: string }>`select file_name, object_key from issue_attachment
-        where issue_id = ${params.id}::uuid and id::text = ${params.attachmentId} and sequence is not null`.execute(
-        tx,
-      ),
-    )
-    const [file] = rows
+    const file = await withScope(db, scopeOf(actor), tx => attachmentOf(tx, params.id, params.attachmentId))
     if (!file) throw notFound('noAttachment')
-    return {
-      url: await store.signedDownload(file.object_key, {
-        fileName: file.file_name,
-        seconds: downloadSeconds,
-      }),
-    }
+    const { fileName } = file
+    return { url: await store.signedDownload(file.objectKey, { fileName, seconds: downloadSeconds }) }
   })
 }

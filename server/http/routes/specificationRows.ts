@@ -1,4 +1,3 @@
-import { sql, type Transaction } from 'kysely'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { compareRegulators } from '../../../src/domain/regulator.ts'
 import {
@@ -18,44 +17,8 @@ import {
 import { message } from '../../../src/messages/message.ts'
 import type { Language } from '../../../src/messages/messages.ts'
 import type { RegulatorRow } from '../../database/queries/collections.ts'
-import type { Database } from '../../database/schema.ts'
 import { inLanguage } from '../../messages.ts'
-import { type ConfiguredRule, factsOf, specificationFactsSql } from '../../specifications/index.ts'
-
-export interface SpecificationRow {
-  id: number
-  version: string
-  state_id: number
-  schema_id: number
-  schema_version: string
-  ruleset_id: number
-  ruleset_version: string
-  created_utc: Date
-  created_by: string
-  updated_utc: Date
-  updated_by: string
-  collections: number
-  submissions: number
-  is_content_available: boolean
-}
-
-/** Specifications that are there, newest first, of one id or of some states. */
-export const specificationRows = async (
-  tx: Transaction<Database>,
-  { id = null, stateIds = null }: { id?: number | null; stateIds?: readonly number[] | null },
-): Promise<SpecificationRow[]> => {
-  const states = stateIds && [...stateIds]
-  const { rows } = await sql<SpecificationRow>`
-    select s.id, s.version, s.state_id, coalesce(v.id, 0) as schema_id, s.schema_version, coalesce(r.id, 0) as ruleset_id,
-      s.ruleset_version, s.created_utc, s.created_by, s.updated_utc, s.updated_by, ${specificationFactsSql}
-    from specification s
-    left join schema_version v on v.version = s.schema_version
-    left join ruleset_version r on r.version = s.ruleset_version
-    where s.deleted_utc is null and (${id}::int is null or s.id = ${id}::int)
-      and (${states}::int[] is null or s.state_id = any(${states}::int[]))
-    order by s.id desc`.execute(tx)
-  return rows
-}
+import { type ConfiguredRule, factsOf, type SpecificationRow } from '../../specifications/index.ts'
 
 const namedState = (language: Language, id: number) => {
   const state = specificationStateById(id)

@@ -22,12 +22,14 @@ import {
   fieldDifference,
   publishedFields,
   ruleDifference,
+  type SpecificationRow,
   type Specifications,
+  specificationRows,
 } from '../../specifications/index.ts'
 import { invalidField } from '../problems.ts'
 import { route } from '../route.ts'
 import type { Reader } from './content.ts'
-import { ruleWire, type SpecificationRow, specificationRows, specificationWire } from './specificationRows.ts'
+import { ruleWire, specificationWire } from './specificationRows.ts'
 import { changedTolerances } from './specificationTolerances.ts'
 import { stateIdsIn } from './stateIds.ts'
 

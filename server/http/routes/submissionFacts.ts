@@ -1,8 +1,8 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { SubmissionMode } from '../../../src/domain/status.ts'
 import { factsToWire } from '../../../src/domain/wire/facts.ts'
 import type { NewSubmissionWire } from '../../../src/domain/wire/submissions.ts'
-import type { SubmissionRow } from '../../database/queries/submissions.ts'
+import { namesOf, type SubmissionRow } from '../../database/queries/submissions.ts'
 import type { Database } from '../../database/schema.ts'
 import { type FactsSubject, gatherFacts } from '../../lifecycle/facts.ts'
 
@@ -54,16 +54,13 @@ export const beginning = async (
   now: Date,
 ): Promise<NewSubmissionWire | undefined> => {
   const facts = await gatherFacts(tx, freshSubject(of), now)
-  const { rows } = await sql<{ provider: string; reference: string; name: string }>`
-    select o.name as provider, c.reference, c.name from organisation o, collection c
-    where o.id = ${of.instId} and c.id = ${of.collectionId}`.execute(tx)
-  const [row] = rows
+  const names = await namesOf(tx, of)
   return (
     facts &&
-    row && {
+    names && {
       instId: of.instId,
-      providerName: row.provider,
-      collection: { id: of.collectionId, reference: row.reference, name: row.name },
+      providerName: names.provider,
+      collection: { id: of.collectionId, reference: names.reference, name: names.collection },
       facts: factsToWire(facts),
     }
   )
