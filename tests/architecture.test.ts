@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { filesBelow, importsOf, nodesOf, parse } from './support/source.ts'
+import { filesBelow, importsOf, isNode, nodesOf, parse } from './support/source.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -246,6 +246,44 @@ const circlesOf = (files: readonly string[]): string[][] => {
 describe('no file imports itself by way of others', () => {
   it('not for types either', () => {
     expect(circlesOf(['src', 'server'].flatMap(folder => filesBelow(join(root, folder))))).toEqual([])
+  })
+})
+
+/** What begins a statement of Kysely. */
+const builders = [
+  'selectFrom',
+  'selectNoFrom',
+  'insertInto',
+  'updateTable',
+  'deleteFrom',
+  'mergeInto',
+  'replaceInto',
+]
+
+/** The queries that a file holds: templates of `sql`, and statements of the query builder. */
+const queriesOf = ({ tree }: Pick<ReturnType<typeof parse>, 'tree'>): string[] =>
+  nodesOf(tree).flatMap(({ type, tag, property }) => {
+    const named = (node: unknown): unknown =>
+      isNode(node) && node.type === 'Identifier' ? node.name : undefined
+    if (type === 'TaggedTemplateExpression' && named(tag) === 'sql') return ['sql``']
+    const member = type === 'MemberExpression' ? named(property) : undefined
+    return typeof member === 'string' && builders.includes(member) ? [`${member}()`] : []
+  })
+
+describe('routes only translate', () => {
+  it('no file of server/http holds a query: the room that owns the table does', () => {
+    const files = filesBelow(join(root, 'server/http'))
+    expect(files.length).toBeGreaterThan(0)
+    const faults = files.flatMap(file =>
+      queriesOf(parse(file)).map(query => `${relative(root, file)}: ${query}`),
+    )
+    expect(faults).toEqual([])
+  })
+
+  it('finds the queries of a room that holds both kinds', () => {
+    const found = queriesOf(parse(join(root, 'server/issues/attachments.ts')))
+    expect(found).toContain('sql``')
+    expect(found).toContain('insertInto()')
   })
 })
 
