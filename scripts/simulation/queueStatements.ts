@@ -45,8 +45,9 @@ const settingsOf = (name: string): QueueSettings => {
 
 /**
  * What pg-boss does to its jobs, in the transaction that it is given: a job exists exactly when the decision does, its id
- * counts once, one job of a key is open in an exclusive queue, who does not hold an attempt ends nothing
- * (`tests/server/queue.test.ts`), a job that was tried too often becomes a dead letter (`tests/server/workerDeath.test.ts`).
+ * counts once, one job of a key is open in an exclusive queue (`tests/server/queue.test.ts`), who does not hold an attempt
+ * ends nothing (`tests/server/stageOutcomes.test.ts`), a job that was tried too often becomes a dead letter
+ * (`tests/server/workerDeath.test.ts`).
  */
 export const queueStatements = (engine: Engine, world: World, isFenced = true) => {
   let serial = 0

@@ -105,7 +105,7 @@ export const createStatements = (
         row.collection_id === collectionId && row.inst_id === instId && row.mode === mode && row.is_latest,
     )
 
-  /** `tests/server/queue.test.ts`: every attempt has a greater number than the one before. */
+  /** `tests/server/stageOutcomes.test.ts`: every attempt has a greater number than the one before. */
   const takeLease: Handler = async (tx, [submissionId, stage, worker, at]) => {
     const key = `${submissionId}/${stage}`
     const before = await lockRow(tx, 'stage_lease', key)
@@ -253,7 +253,7 @@ export const createStatements = (
         return []
       },
     ],
-    // A try that a living worker has lost counts as none (`tests/server/queue.test.ts`).
+    // A try that a living worker has lost counts as none (`tests/server/stageOutcomes.test.ts`).
     [
       /update pgboss\.job set retry_limit = retry_limit \+ 1/,
       async (tx, [, id, next, own, most]) => {

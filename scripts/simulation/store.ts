@@ -45,8 +45,8 @@ const halfOf = (content: string): string => content.slice(0, content.length / 2)
 
 /**
  * What stands for the object store: an object appears whole or not at all and a key that is taken is not replaced by a post
- * (`tests/server/files.test.ts`, `tests/server/objectStore.test.ts`), sealing gives what a post brought a name that no post
- * reaches. The folder writes beside and then gives the name, and the hash of an object stands in a second file; S3 wants the
+ * (`tests/server/files.test.ts`, `folderStore.test.ts`), sealing gives what a post brought a name that no post reaches
+ * (`tests/server/objectStore.test.ts`). The folder writes beside and then gives the name, and the hash of an object stands in a second file; S3 wants the
  * length of what is put, which is written to a scratch folder first (`server/storage/s3Store.ts`).
  *
  * A write may end in the middle: by a fault, after which the writer removes what there is, or with the process, which leaves

@@ -1,79 +1,28 @@
 import { randomUUID } from 'node:crypto'
-import { readdir, writeFile } from 'node:fs/promises'
-import { request as httpRequest } from 'node:http'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { validate } from '../../scripts/validate/validate.ts'
 import { allCalls } from '../../server/http/openapi.ts'
 import { users } from '../../server/identity/demonstration.ts'
 import { isKey } from '../../server/suppliers/keyToken.ts'
 import { type KeyScope, keyScopes } from '../../src/domain/apiKey.ts'
-import type { ApiKeyWire } from '../../src/domain/wire/suppliers.ts'
-import type { CheckResultWire } from '../../src/domain/wire/validation.ts'
-import { generateSample } from '../../src/sample/index.ts'
+import { apiKeyScene, faultyRecord } from './support/apiKeyScene.ts'
 import { replayed } from './support/conforms.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 import { type SignedPost, sendForm } from './support/sendForm.ts'
 
 /*
- * API keys of a provider's software (issue 10 §6): made by the sign-off role, shown once, for their scopes and their time only;
- * and the check of a file that makes no submission.
+ * API keys of a provider's software (issue 10 §6): made by the sign-off role, shown once, for their scopes and their time only.
+ * The check of a file that makes no submission: fileChecks.test.ts.
  */
 
 const day = 24 * 3_600_000
-const faulty = Buffer.concat([
-  ...generateSample({ provider: '0001', students: 240, faults: 'rules', collection: '23056' }),
-])
 
 let server: ProcessingServer
-let reserve = 0
 beforeAll(async () => {
-  server = await startProcessingServer({ worker: true, reserveBytes: () => reserve })
+  server = await startProcessingServer({ worker: true })
 }, 60_000)
 afterAll(() => server.stop())
 
-interface Made {
-  key: ApiKeyWire
-  secret: string
-}
-
-const make = async (scopes: readonly KeyScope[], days = 90, user = 'ashby-signoff'): Promise<Made> => {
-  const { status, body } = await server.call<Made>(user, 'POST', '/suppliers/keys', {
-    body: { name: 'Nightly export', scopes, days },
-  })
-  expect(status).toBe(200)
-  return body
-}
-const list = async (user = 'ashby-signoff'): Promise<ApiKeyWire[]> =>
-  (await server.call<{ keys: ApiKeyWire[] }>(user, 'GET', '/suppliers/keys')).body.keys
-const revoke = (id: string, user = 'ashby-signoff') =>
-  server.call<{ detail?: string }>(user, 'POST', `/suppliers/keys/${id}/revoke`)
-
-/** A call by a key. */
-const byKey = async <T = { detail?: string }>(
-  secret: string,
-  method: string,
-  path: string,
-  body?: { json: unknown } | { xml: Uint8Array | string },
-): Promise<{ status: number; body: T }> => {
-  const answer = await fetch(`${server.origin}/api${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${secret}`,
-      ...(body ? { 'content-type': 'json' in body ? 'application/json' : 'application/xml' } : {}),
-    },
-    ...(body ? { body: 'json' in body ? JSON.stringify(body.json) : (body.xml as BodyInit) } : {}),
-  })
-  const text = await answer.text()
-  return { status: answer.status, body: (text.startsWith('{') ? JSON.parse(text) : text) as T }
-}
-const checked = (secret: string, xml: Uint8Array | string, reference = '23056') =>
-  byKey<CheckResultWire & { detail?: string }>(
-    secret,
-    'POST',
-    `/validations?collectionReference=${reference}`,
-    { xml },
-  )
+const { make, list, revoke, byKey } = apiKeyScene(() => server)
 
 describe('who manages keys', () => {
   it('is the sign-off role of a provider alone, and each provider its own', async () => {
@@ -225,7 +174,7 @@ describe('what a key can do', () => {
     const request = { submissionUuid, fileName: 'nightly.xml', collectionId: 'c23056', instId: '0001' }
     const post = await byKey<SignedPost>(secret, 'POST', '/files/uploadRequest', { json: request })
     expect(post.status).toBe(200)
-    expect((await sendForm(server.origin, post.body, faulty, 'nightly.xml')).status).toBeLessThan(300)
+    expect((await sendForm(server.origin, post.body, faultyRecord, 'nightly.xml')).status).toBeLessThan(300)
     await server.reaches(submissionUuid, 'QUALITY_PROCESSING_COMPLETE')
     const read = await byKey<{ uploadedBy: string }>(
       secret,
@@ -257,7 +206,7 @@ describe('a key for online validation', () => {
     const submissionUuid = randomUUID()
     const post = await request(secret, 'ovt/', submissionUuid)
     expect(post.status).toBe(200)
-    expect((await sendForm(server.origin, post.body, faulty, 'ovt.xml')).status).toBeLessThan(300)
+    expect((await sendForm(server.origin, post.body, faultyRecord, 'ovt.xml')).status).toBeLessThan(300)
     await server.reaches(submissionUuid, 'QUALITY_PROCESSING_COMPLETE')
     const rules = await byKey<{ pagingMetadata: { totalResultsCount: number } }>(
       secret,
@@ -328,150 +277,6 @@ describe('the time of a key', () => {
       409,
       'Your organisation has 20 active keys and can have no more. Revoke one that is not used.',
     ])
-  })
-})
-
-describe('a check without a submission', () => {
-  /** What lies on the disk and in the database of files. */
-  const kept = async () => ({
-    work: await readdir(join(server.dataDir, 'work'), { recursive: true }).then(names =>
-      names.filter(name => name.includes('validation-')),
-    ),
-    submissions: (await server.look<{ count: number }>('select count(*)::int as count from submission'))
-      .count,
-    objects: (await server.look<{ count: number }>('select count(*)::int as count from file_key')).count,
-  })
-
-  it('finds what the offline command finds, makes no submission and keeps nothing', async () => {
-    const { secret } = await make(['validate'])
-    // What the upload above goes on to make is no part of this.
-    await expect
-      .poll(() =>
-        server.look<{ open: number }>(
-          "select count(*)::int as open from submission where mode = 'live' and tsv_delivery_location is null",
-        ),
-      )
-      .toEqual({ open: 0 })
-    const before = await kept()
-    const { status, body } = await checked(secret, faulty)
-    expect(status).toBe(200)
-    expect(await kept()).toEqual({ ...before, work: [] })
-    const path = join(server.dataDir, 'offline.xml')
-    await writeFile(path, faulty)
-    const offline = await validate(
-      { file: path, against: { kind: 'collection', reference: '23056', country: 'E' }, json: true },
-      new AbortController().signal,
-    )
-    expect(body.verdict).toBe('findings')
-    expect([body.verdict, body.findingsTotal, body.rules?.run]).toEqual([
-      offline.verdict,
-      offline.findingsTotal,
-      offline.rules?.run,
-    ])
-    const summaryOf = (
-      rules: { ruleCode: string; failureCount: number; status: number; records: { line: number }[] }[] = [],
-    ) =>
-      rules.map(({ ruleCode, failureCount, status: outside, records }) => ({
-        ruleCode,
-        failureCount,
-        outside,
-        lines: records.map(({ line }) => line),
-      }))
-    expect(summaryOf(body.rules?.failing)).toEqual(summaryOf(offline.rules?.failing))
-    expect(body.rules?.failing.length).toBeGreaterThan(5)
-  }, 60_000)
-
-  it('tells schema errors with line and column, and that a file is no XML', async () => {
-    const { secret } = await make(['validate'])
-    const text = faulty.toString().replace(/<BIRTHDTE>[^<]+</, '<BIRTHDTE>yesterday<')
-    const line = text.slice(0, text.indexOf('yesterday')).split('\n').length
-    const { body } = await checked(secret, text)
-    expect([body.verdict, body.findingsTotal, body.rules]).toEqual(['findings', 1, null])
-    expect(body.findings[0]).toMatchObject({ line, field: 'BIRTHDTE', value: 'yesterday' })
-    const broken = await checked(secret, '<DataFutures><a></DataFutures>')
-    expect([broken.body.verdict, broken.body.fault?.line]).toEqual(['unreadable', 1])
-  })
-
-  it('refuses a file of another provider as processing does', async () => {
-    const { secret } = await make(['validate'], 90, 'brackley-signoff')
-    const { body } = await checked(secret, faulty)
-    expect([body.verdict, body.rules]).toEqual(['findings', null])
-    expect(body.rightToProcess.map(({ item, expected }) => [item, expected.includes('10000002')])).toEqual([
-      ['Provider.UKPRN', true],
-    ])
-  })
-
-  it.each([
-    ['a collection that nobody but the agency sees', '25056', '<a/>', 404],
-    ['a collection that there is not', '99056', '<a/>', 404],
-    ['an empty file', '23056', '', 422],
-  ])('refuses %s', async (_, reference, xml, status) => {
-    const { secret } = await make(['validate'])
-    expect((await checked(secret, xml, reference)).status).toBe(status)
-  })
-
-  it('takes no file that would leave too little room on the disk', async () => {
-    const { secret } = await make(['validate'])
-    reserve = Number.MAX_SAFE_INTEGER
-    const refused = await checked(secret, '<a/>').finally(() => {
-      reserve = 0
-    })
-    expect([refused.status, refused.body.detail]).toEqual([
-      503,
-      "The server's disk is nearly full, so no files are taken at the moment. Try again later.",
-    ])
-    expect((await checked(secret, '<a/>')).status).toBe(200)
-  })
-
-  it('counts a check from its first byte on, so that no more files lie there than may wait', async () => {
-    const { secret } = await make(['validate'])
-    const folders = async () =>
-      (await readdir(join(server.dataDir, 'work'), { recursive: true })).filter(name =>
-        name.endsWith('file.xml'),
-      )
-    const sending = Array.from({ length: 5 }, () => {
-      const request = httpRequest(`${server.origin}/api/validations?collectionReference=23056`, {
-        method: 'POST',
-        agent: false,
-        headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/xml' },
-      })
-      request.on('error', () => undefined)
-      request.write('<a>')
-      return request
-    })
-    await expect.poll(async () => (await folders()).length, { timeout: 30_000 }).toBe(5)
-    expect((await checked(secret, '<a/>')).status).toBe(503)
-    for (const request of sending) request.destroy()
-    await expect.poll(async () => (await checked(secret, '<a/>')).status, { timeout: 30_000 }).toBe(200)
-    await expect.poll(folders).toEqual([])
-  })
-
-  it('refuses what is not sent as XML, and what is too large before it is read', async () => {
-    const { secret } = await make(['validate'])
-    const path = '/validations?collectionReference=23056'
-    expect((await byKey(secret, 'POST', path, { json: {} })).status).toBe(422)
-    const huge = await new Promise<number>((resolve, reject) => {
-      import('node:http').then(({ request }) => {
-        const sending = request(
-          `${server.origin}/api${path}`,
-          {
-            method: 'POST',
-            headers: {
-              authorization: `Bearer ${secret}`,
-              'content-type': 'application/xml',
-              'content-length': String(257 * 1024 ** 2),
-            },
-          },
-          answer => {
-            resolve(answer.statusCode ?? 0)
-            sending.destroy()
-          },
-        )
-        sending.on('error', reject)
-        sending.write('<a>')
-      }, reject)
-    })
-    expect(huge).toBe(413)
   })
 })
 

@@ -189,7 +189,7 @@ const none = {
     'runRule',
     'saveRule',
   ],
-  'what is delivered, which tests/server/deliveries.test.ts looks at': [
+  'what is delivered, which tests/server/deliveries.test.ts and deliveryPackages.test.ts look at': [
     'listDeliveryConfigurations',
     'getDeliveryOptions',
     'getDeliveryConfiguration',
@@ -256,9 +256,8 @@ const none = {
     'listWebhookDeliveries',
     'sendWebhookAgain',
   ],
-  'findings in the file that the caller has just sent, which is kept nowhere: tests/server/apiKeys.test.ts': [
-    'validateFile',
-  ],
+  'findings in the file that the caller has just sent, which is kept nowhere: tests/server/fileChecks.test.ts':
+    ['validateFile'],
   'documents of the system: the sign-off form, and the words of its faults, for administrators': [
     'requestSignOffForm',
     'downloadGracefulFailures',

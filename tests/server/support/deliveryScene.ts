@@ -9,8 +9,23 @@ import type {
   DeliveryWire,
   DeliveryWithSets,
 } from '../../../src/domain/wire/deliveries.ts'
-import type { ProcessingServer } from './processingServer.ts'
+import { generateSample } from '../../../src/sample/index.ts'
+import { type ProcessingServer, startProcessingServer } from './processingServer.ts'
 import { filesInZip } from './zip.ts'
+
+/** The record of Ashby, of which deliveries are made. */
+export const deliveredRecord = Buffer.concat([
+  ...generateSample({ provider: '0001', students: 60, faults: 'none', collection: '23056' }),
+])
+
+/** A server on which the record of Ashby is processed. */
+export const startDeliveryServer = async (): Promise<ProcessingServer> => {
+  const server = await startProcessingServer({ worker: true })
+  const submissionId = randomUUID()
+  await server.upload('ashby-submitter', { submissionId, instId: '0001', content: deliveredRecord })
+  await server.reaches(submissionId, 'QUALITY_PROCESSING_COMPLETE')
+  return server
+}
 
 /** What a configuration of a delivery says, on request and as TSV unless said otherwise. */
 export const details = (

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import Fastify from 'fastify'
+import { sendProblem } from '../../../server/http/problems.ts'
+import { withEncryption } from '../../../server/storage/encryption/encryptedStore.ts'
+import { createFolderStore, type FolderStore } from '../../../server/storage/folderStore.ts'
+import type { ObjectStore } from '../../../server/storage/objectStore.ts'
+import { createS3Store } from '../../../server/storage/s3Store.ts'
+import { downloadRoute, uploadRoute } from '../../../server/storage/storeRoutes.ts'
+import { keysInMemory } from '../../../server/storage/testing/keysInMemory.ts'
+import { createWorkFolders } from '../../../server/workFolders.ts'
+import { type Problem, toProblem } from '../../../src/domain/problem.ts'
+import type { Message } from '../../../src/messages/message.ts'
+import { inEnglish } from '../../../src/model/everyMessage.ts'
+import { startObjectServer, whyNoObjectServer } from './radosgw.ts'
+
+/** The hash of a text as the store says it. */
+export const sha256 = (content: string) => createHash('sha256').update(content).digest('hex')
+
+/** A store to be tested, with the time that it goes by. */
+export interface StoreSubject {
+  store: ObjectStore
+  /** Address of the store as a browser reaches it. */
+  origin: string
+  now: { value: Date }
+  close: () => Promise<void>
+}
+
+const secret = new TextEncoder().encode('a secret of the test')
+const address = '/api/store'
+
+/** Serves what the server itself serves of a store. */
+const serve = async (store: ObjectStore & { secret: Uint8Array }, clock: { now: () => Date }) => {
+  const app = Fastify()
+  app.setErrorHandler((error, _, reply) => sendProblem(reply, toProblem(error)))
+  await app.register(downloadRoute({ store, clock }), { prefix: address })
+  return app
+}
+
+/** A store in a folder, with the routes that take and give its files. */
+export const startFolder = async (
+  isEncrypted = false,
+): Promise<StoreSubject & { folder: string; listener: Listener }> => {
+  const folder = await mkdtemp(join(tmpdir(), 'bedel-store-'))
+  const now = { value: new Date('2025-01-01T12:00:00Z') }
+  const clock = { now: () => now.value }
+  const plain: FolderStore = createFolderStore({ folder, secret, address, clock })
+  const store = isEncrypted ? withEncryption(plain, { keys: keysInMemory(), secret, address, clock }) : plain
+  const listener = new Listener()
+  const app = await serve(store, clock)
+  await app.register(
+    uploadRoute({
+      store,
+      clock,
+      listener,
+      disk: { setAside: async () => ({ use: async () => {}, giveBack: () => {} }) },
+    }),
+    {
+      prefix: address,
+    },
+  )
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  return {
+    store,
+    origin,
+    now,
+    folder,
+    listener,
+    close: async () => {
+      await app.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A listener that notes what it is told, and refuses or fails where a test asks for it. */
+class Listener {
+  events: unknown[] = []
+  refusal: Problem | undefined
+  fault: Error | undefined
+  stored = async (key: string, object: unknown) => {
+    if (this.fault) throw this.fault
+    this.events.push({ stored: key, object })
+    return this.refusal
+  }
+  failed = async (key: string, reason: Message | string) => {
+    this.events.push({ failed: key, reason: inEnglish(reason) })
+  }
+}
+
+/** A store in an object server of its own, and one in a bucket that does not exist. */
+export const startS3 = async (
+  isEncrypted = false,
+): Promise<StoreSubject & { withoutBucket: ObjectStore }> => {
+  const { endpoint, accessKey, secretKey, stop } = await startObjectServer()
+  process.env.AWS_ACCESS_KEY_ID = accessKey
+  process.env.AWS_SECRET_ACCESS_KEY = secretKey
+  const region = 'us-east-1'
+  const bucket = 'bedel-test'
+  await new S3Client({ endpoint, region, forcePathStyle: true }).send(
+    new CreateBucketCommand({ Bucket: bucket }),
+  )
+  const now = { value: new Date() }
+  const scratch = await mkdtemp(join(tmpdir(), 'bedel-s3-'))
+  const clock = { now: () => now.value }
+  const folders = createWorkFolders(scratch)
+  const plain = createS3Store({ endpoint, bucket, region, scratch: folders, clock })
+  const encrypted = withEncryption(plain, { keys: keysInMemory(), secret, address, clock })
+  const app = await serve(encrypted, clock)
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  return {
+    store: isEncrypted ? encrypted : plain,
+    withoutBucket: createS3Store({ endpoint, bucket: 'nobody-made-it', region, scratch: folders, clock }),
+    origin,
+    now,
+    close: async () => {
+      await app.close()
+      await stop()
+      await rm(scratch, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Sends a file by a signed post. */
+export const post = async (
+  subject: StoreSubject,
+  signed: { url: string; fields: Record<string, string> },
+  content: string,
+): Promise<Response> => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(signed.fields)) form.set(name, value)
+  form.set('file', new File([content], 'my file.xml'))
+  return fetch(new URL(signed.url, subject.origin || undefined), { method: 'POST', body: form })
+}
+
+/** A minute after the time of the store. */
+export const inAMinute = (subject: StoreSubject) => new Date(subject.now.value.getTime() + 60_000)
+
+/** Why no store in S3 can be tested on this machine; undefined where it can. */
+export const whyNoS3 = whyNoObjectServer()
