@@ -1,0 +1,125 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Tolerance } from '../../../src/domain/tolerance.ts'
+import type { CollectionPlace } from '../../../src/machines/collection-state/index.ts'
+import type { ContentPlace } from '../../../src/machines/schema-state/index.ts'
+import type { SpecificationPlace } from '../../../src/machines/specification-state/index.ts'
+import type { CalendarDate, Defaulted, Details, Instant, InstantOrNull, Json } from './columns.ts'
+
+/** Organisations, what files are checked against, and collections. */
+export interface CollectionTables {
+  organisation: {
+    id: string
+    type: 'provider' | 'agency' | 'statutory_customer'
+    name: string
+    published_name: string
+    onboarded: Defaulted<boolean>
+  }
+  regulator: { code: string; name: string; short_name: string; type_code: string }
+  regulator_country: { regulator_code: string; country_code: string }
+  provider: {
+    inst_id: string
+    ukprn: string
+    country_code: string
+    region: string | null
+    regulator_code: string
+    risk_code: string
+    updated_utc: ColumnType<Date, Date | undefined, Date>
+  }
+  specification: {
+    id: Generated<number>
+    version: string
+    state_id: number
+    stream_id: Defaulted<string>
+    schema_version: string
+    ruleset_version: string
+    created_utc: ColumnType<Date, Date | undefined, Date>
+    created_by: string
+    updated_utc: ColumnType<Date, Date | undefined, Date>
+    updated_by: string
+    deleted_utc: InstantOrNull
+    event_number: Defaulted<number>
+  }
+  specification_rule: {
+    specification_id: number
+    rule_code: string
+    description: string
+    guidance_url: string
+    updated_utc: Instant
+    updated_by: string
+  }
+  specification_tolerance: {
+    specification_id: number
+    rule_code: string
+    regulator_code: string
+    tolerance: Json<Tolerance>
+    updated_utc: ColumnType<Date, Date | undefined, Date>
+    updated_by: string
+  }
+  specification_event: {
+    specification_id: number
+    sequence: number
+    event: string
+    from_state: SpecificationPlace
+    to_state: SpecificationPlace
+    actor: Json<Record<string, unknown>>
+    payload: Details
+    facts: Json<Record<string, unknown>>
+    effects: Json<readonly string[]>
+    occurred_utc: Instant
+  }
+  schema_version: {
+    id: Generated<number>
+    version: string
+    state_id: number
+    updated_utc: Instant
+    updated_by: string
+  }
+  ruleset_version: {
+    id: Generated<number>
+    version: string
+    schema_version: string
+    state_id: number
+    updated_utc: Instant
+    updated_by: string
+  }
+  content_event: {
+    kind: 'schema' | 'ruleset'
+    version: string
+    sequence: number
+    event: string
+    from_state: ContentPlace
+    to_state: ContentPlace
+    actor: Json<Record<string, unknown>>
+    facts: Json<Record<string, unknown>>
+    occurred_utc: Instant
+  }
+  collection: {
+    id: string
+    reference: string
+    name: string
+    stream_id: Defaulted<string>
+    reference_period_start: CalendarDate
+    reference_period_end: CalendarDate
+    state_id: number
+    specification_id: number | null
+    allow_submissions: Defaulted<boolean>
+    disallow_create_issues: Defaulted<boolean>
+    support_contact: string | null
+    submission_deadline: CalendarDate | null
+    version: Defaulted<number>
+    additional_reports_released: Defaulted<boolean>
+    signs_in_portal: Defaulted<boolean>
+  }
+  collection_event: {
+    collection_id: string
+    sequence: number
+    event: string
+    from_state: CollectionPlace
+    to_state: CollectionPlace
+    actor: Json<Record<string, unknown>>
+    payload: Details
+    facts: Json<Record<string, unknown>>
+    effects: Json<readonly string[]>
+    occurred_utc: Instant
+  }
+}
