@@ -8,14 +8,11 @@ import pg from 'pg'
 import pino from 'pino'
 import { readConfig } from '../../../server/config.ts'
 import { connect, type Database, withScope } from '../../../server/database/index.ts'
-import { actorOf } from '../../../server/demonstration/drive.ts'
 import { createDisk } from '../../../server/disk.ts'
 import { createApp } from '../../../server/http/app.ts'
 import { callsPerMinute } from '../../../server/http/costs.ts'
 import { createMetrics } from '../../../server/http/metrics.ts'
-import { users } from '../../../server/identity/demonstration.ts'
 import { createIdentity } from '../../../server/identity/index.ts'
-import type { Membership } from '../../../server/identity/signIns.ts'
 import { liveNotification } from '../../../server/live/publish.ts'
 import { inEnglish } from '../../../server/messages.ts'
 import { composeProcessing, type ProcessingOptions } from '../../../server/processing.ts'
@@ -30,12 +27,12 @@ import {
   withEncryption,
 } from '../../../server/storage/index.ts'
 import { type CollectionStateName, collectionStateOf } from '../../../src/domain/collection.ts'
-import { type Principal, systemPrincipal, type UserPrincipal } from '../../../src/domain/principal.ts'
+import { type Principal, systemPrincipal } from '../../../src/domain/principal.ts'
 import type { SubmissionMode } from '../../../src/domain/status.ts'
 import { type StatusName, statusOf } from '../../../src/domain/status.ts'
 import type { LifecycleEvent, LifecycleEventType } from '../../../src/machines/submission-lifecycle/index.ts'
+import { callsOn } from './calls.ts'
 import { openDatabase } from './cluster.ts'
-import { type SignedPost, sendForm } from './sendForm.ts'
 
 /** A clock that a test moves. */
 export class MovableClock {
@@ -60,15 +57,6 @@ const realNow = performance.now.bind(performance)
 /** Less than a test may take: then it says what the submission has come to. */
 const reachedWithinMs = 110_000
 const lookAgainMs = 500
-
-/** The clock of a test may move by weeks. */
-const signInLastsMs = 365 * 24 * 3_600_000
-
-export interface Answer<T = unknown> {
-  status: number
-  body: T
-  headers: Headers
-}
 
 /** What requests leave behind besides submissions. */
 const ofRequests = [
@@ -218,110 +206,7 @@ export const startProcessingServer = async (
   const inSystem = <T>(work: (tx: Transaction<Database>) => Promise<T>): Promise<T> =>
     withScope(db, { scope: 'all' }, work)
 
-  const organisationOf = (userId: string): string =>
-    users.find(({ id }) => id === userId)?.organisations[0]?.id ?? ''
-  const actor = (userId: string, organisation = organisationOf(userId)): UserPrincipal =>
-    actorOf(userId, organisation)
-
-  /** A token as the exchange gives it to somebody who works for these organisations. */
-  const tokenFrom = async (who: UserPrincipal, organisations: readonly Membership[]): Promise<string> => {
-    const signIn = {
-      id: `session:${who.userId}`,
-      userId: who.userId,
-      name: who.name,
-      issuedAt: clock.now(),
-      goodUntil: new Date(clock.now().getTime() + signInLastsMs),
-    }
-    await identity.signIns.begin(signIn, organisations)
-    return identity.tokens.issue(
-      who,
-      who.organisationId,
-      { email: undefined, organisations: [...organisations] },
-      signIn.id,
-    )
-  }
-
-  const tokenOf = (userId: string, organisation?: string): Promise<string> => {
-    const organisations = users.find(({ id }) => id === userId)?.organisations ?? []
-    return tokenFrom(
-      actor(userId, organisation),
-      organisations.map(({ id, role }) => ({ id, type: actor(userId, id).organisationType, roles: role })),
-    )
-  }
-
-  /** Tokens of this very moment. */
-  const tokens = new Map<string, Promise<string>>()
-  const tokenFor = (user: string | UserPrincipal, organisation?: string): Promise<string> => {
-    const key = JSON.stringify([user, organisation, clock.now()])
-    const known =
-      tokens.get(key) ??
-      (typeof user === 'string'
-        ? tokenOf(user, organisation)
-        : tokenFrom(user, [{ id: user.organisationId, type: user.organisationType, roles: [...user.roles] }]))
-    tokens.set(key, known)
-    return known
-  }
-
-  /** One call as a demonstration user, or as anybody with these roles. */
-  const call = async <T = Record<string, unknown>>(
-    user: string | UserPrincipal,
-    method: string,
-    path: string,
-    request: {
-      body?: unknown
-      file?: Blob | FormData
-      accept?: string
-      language?: string
-      organisation?: string
-    } = {},
-  ): Promise<Answer<T>> => {
-    const token = tokenFor(user, request.organisation)
-    const answer = await fetch(`${origin}/api${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${await token}`,
-        ...(request.accept ? { accept: request.accept } : {}),
-        ...(request.language ? { 'accept-language': request.language } : {}),
-        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(request.file ? { body: request.file } : {}),
-      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-    })
-    const text = await answer.text()
-    const isJson = (answer.headers.get('content-type') ?? '').includes('json')
-    return { status: answer.status, body: (isJson ? JSON.parse(text) : text) as T, headers: answer.headers }
-  }
-
-  /** Starts an upload as the browser does: request, then the form to the store. */
-  const upload = async (
-    userId: string,
-    file: {
-      submissionId: string
-      instId: string
-      content: Uint8Array | string
-      collectionId?: string
-      fileName?: string
-      isOvt?: boolean
-    },
-  ): Promise<number> => {
-    const {
-      submissionId,
-      instId,
-      content,
-      collectionId = 'c23056',
-      fileName = 'file.xml',
-      isOvt = false,
-    } = file
-    const size = typeof content === 'string' ? new TextEncoder().encode(content).length : content.length
-    const requested = await call<SignedPost>(
-      userId,
-      'POST',
-      isOvt ? '/files/ovt/uploadRequest' : '/files/uploadRequest',
-      { body: { submissionUuid: submissionId, fileName, collectionId, instId, fileSize: size } },
-    )
-    if (requested.status !== 200) return requested.status
-    return (await sendForm(origin, requested.body, content, fileName)).status
-  }
+  const { actor, tokenOf, call, upload } = callsOn({ origin, identity, clock })
 
   const statusOfSubmission = async (submissionId: string): Promise<StatusName | undefined> =>
     (await lifecycle.factsOf(submissionId))?.submission.status
