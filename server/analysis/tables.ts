@@ -25,6 +25,7 @@ export interface ColumnTypes {
   number: readonly string[]
 }
 
+/** As what a column is read; text unless it is named as a date or a number. */
 export const kindOf = (column: string, types: ColumnTypes): ColumnKind => {
   if (types.date.includes(column)) return 'date'
   return types.number.includes(column) ? 'number' : 'text'

@@ -52,6 +52,7 @@ export interface FolderStore extends ObjectStore {
 /** Whether the store is the embedded one, whose routes the server serves itself. */
 export const isFolder = (store: ObjectStore): store is FolderStore => store.kind === 'folder'
 
+/** Thrown when a file brings more bytes than its signed post allows. */
 export class TooManyBytes extends Error {
   override readonly name = 'TooManyBytes'
 }

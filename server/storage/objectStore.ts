@@ -67,6 +67,7 @@ export interface ObjectStore {
   sweep: (before: Date) => Promise<number>
 }
 
+/** Thrown when an object is read that the store does not have. */
 export class ObjectMissing extends Error {
   override readonly name = 'ObjectMissing'
   constructor(key: string, options?: ErrorOptions) {

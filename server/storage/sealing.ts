@@ -18,4 +18,5 @@ export interface S3Store extends ObjectStore {
   incoming: (key: string) => Promise<Readable | undefined>
 }
 
+/** Whether the store is an S3 bucket, to which browsers post past this server. */
 export const isS3 = (store: ObjectStore): store is S3Store => store.kind === 's3'

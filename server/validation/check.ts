@@ -64,6 +64,7 @@ export interface CheckInput {
   tolerances?: ToleranceSettings
 }
 
+/** Where and why a text is no well-formed XML, without what only the reader needs. Lines and columns count from 1. */
 export const faultOf = ({ code, message, line, column, byte }: XmlError): Fault => ({
   code,
   message,

@@ -60,6 +60,7 @@ export const listEndpoints = async (tx: Tx): Promise<Endpoint[]> => {
   return rows
 }
 
+/** Stores a new address of a provider's software. Throws where the id is taken. */
 export const insertEndpoint = async (tx: Tx, endpoint: Endpoint): Promise<void> => {
   const { id, instId, name, url, events, place, secretMaster, secretWrapped, added, addedBy } = endpoint
   await sql`insert into webhook_endpoint (id, inst_id, name, url, events, place, secret_master, secret_wrapped, added_utc, added_by)
@@ -67,6 +68,7 @@ export const insertEndpoint = async (tx: Tx, endpoint: Endpoint): Promise<void> 
       ${added}, ${addedBy})`.execute(tx)
 }
 
+/** Stores what can change of an address: all but its provider, and when and by whom it was added. */
 export const updateEndpoint = async (tx: Tx, endpoint: Endpoint): Promise<void> => {
   const { id, name, url, events, place, secretMaster, secretWrapped, failingSince } = endpoint
   await sql`update webhook_endpoint set name = ${name}, url = ${url}, events = ${[...events]}::text[], place = ${place},
@@ -74,6 +76,7 @@ export const updateEndpoint = async (tx: Tx, endpoint: Endpoint): Promise<void> 
     where id = ${id}::uuid`.execute(tx)
 }
 
+/** What was sent, or is to be sent, under an id; undefined where there is none in the transaction's scope. */
 export const findDelivery = async (tx: Tx, id: string): Promise<Delivery | undefined> => {
   const { rows } = await sql<Delivery>`select ${deliveryColumns} from webhook_delivery d
     where d.id = ${id}::uuid`.execute(tx)
@@ -94,6 +97,7 @@ export const listDeliveries = async (
   return { deliveries: rows.map(({ total: _, ...delivery }) => delivery), total: rows[0]?.total ?? 0 }
 }
 
+/** Stores an event that is to be sent to an address; nothing is sent by this. */
 export const insertDelivery = async (
   tx: Tx,
   { instId }: Pick<Endpoint, 'instId'>,

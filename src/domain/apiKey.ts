@@ -28,5 +28,7 @@ export type KeyDays = (typeof keyDays)[number]
 export const activeKeysAtMost = 20
 export const longestKeyName = 60
 
+/** What a key with this scope can do, in words. */
 export const keyScopeLabel = (scope: KeyScope): Message => message('apiKey', `scope.${scope}`)
+/** The state of a key, as people read it. */
 export const apiKeyPlaceLabel = (place: ApiKeyPlace): Message => message('apiKey', `states.${place}`)

@@ -17,9 +17,11 @@ export type CollectionStateName = CollectionState['name']
 export const collectionStateNames = collectionStates.map(({ name }) => name)
 export type CollectionStateId = CollectionState['id']
 
+/** The state with this number, as rows and calls keep it; undefined for any other (specification 1 §4). */
 export const collectionStateById = (id: number): CollectionState | undefined =>
   collectionStates.find(state => state.id === id)
 
+/** The state of this name, with its number and code (specification 1 §4). */
 export const collectionStateOf = (name: CollectionStateName): CollectionState =>
   collectionStates.find(state => state.name === name)!
 

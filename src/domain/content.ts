@@ -10,9 +10,11 @@ export const contentStates = [
 export type ContentState = (typeof contentStates)[number]
 export type ContentStateName = ContentState['name']
 
+/** The state with this number, as rows and calls keep it; undefined for any other. */
 export const contentStateById = (id: number): ContentState | undefined =>
   contentStates.find(state => state.id === id)
 
+/** The state of this name, with its number. */
 export const contentStateOf = (name: ContentStateName): ContentState =>
   contentStates.find(state => state.name === name)!
 

@@ -141,10 +141,14 @@ export const deliveredStatuses = (standing: DeliveryStanding): StatusName[] =>
 export const tellsOfSpecialCategory = (classes: readonly FieldClass[]): boolean =>
   classes.includes('special-category')
 
+/** The state of a configuration, as people read it. */
 export const configurationPlaceLabel = (place: ConfigurationPlace): Message =>
   message('delivery', `configuration.states.${place}`)
+/** The state of a delivery, as people read it. */
 export const deliveryPlaceLabel = (place: DeliveryPlace): Message => message('delivery', `states.${place}`)
+/** The form of the files of a delivery, as people read it. */
 export const deliveryFormatLabel = (format: DeliveryFormat): Message =>
   message('delivery', `format.${format}`)
+/** When a configuration makes deliveries, as people read it. */
 export const deliveryScheduleLabel = (schedule: DeliverySchedule): Message =>
   message('delivery', `schedule.${schedule}`)

@@ -58,6 +58,7 @@ export const countryLabel = (code: string): Message | string =>
 export const organisationGroupLabel = (type: OrganisationType): Message =>
   message('domain', `organisations.${type}`, agency)
 
+/** The name of a stream of collections. */
 export const streamLabel = (id: StreamId): Message => message('domain', `stream.${id}`)
 
 /** A step of the progress column. */

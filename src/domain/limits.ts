@@ -60,8 +60,9 @@ export const searchDebounceMs = { filters: 200, pseudonymisation: 300 } as const
 export const failurePercentage = (failures: number, population: number): number =>
   population === 0 ? (failures === 0 ? 0 : 100) : Math.round((failures / population) * 10_000) / 100
 
-/** Last characters of a submission id as shown: 8 in crumbs and summaries, 9 in pickers (specification 2 §9). */
+/** Last characters of a submission id as crumbs and summaries show it: 8 (specification 2 §9). */
 export const shortId = (submissionId: string): string => submissionId.slice(-8)
+/** Last characters of a submission id as pickers show it: 9 (specification 2 §9). */
 export const pickerId = (submissionId: string): string => submissionId.slice(-9)
 
 /** File name that marks a nil return (specification 2 §4.4). */

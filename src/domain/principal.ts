@@ -18,6 +18,7 @@ export type Principal = UserPrincipal | SystemPrincipal
 
 export const systemPrincipal: SystemPrincipal = { kind: 'system' }
 
+/** Whether somebody has a right by role and organisation. The system has none: a guard that lets it act says so itself. */
 export const may = (actor: Principal, permission: Permission): boolean =>
   actor.kind === 'user' && isPermitted(actor, permission)
 

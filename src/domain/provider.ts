@@ -5,6 +5,7 @@ import { may, type Principal } from './principal.ts'
 export const providerStandings = ['REGISTERED', 'TAKEN_IN', 'ONBOARDED'] as const
 export type ProviderStanding = (typeof providerStandings)[number]
 
+/** Where a provider stands, by what is kept of it. */
 export const standingOf = ({
   isTakenIn,
   onboarded,

@@ -121,6 +121,10 @@ export const filterReport = <Rule extends ReportedRule>(
 /** How many rules each value of each facet would leave, with what is chosen of the others. */
 export type FacetCounts = Readonly<Record<Facet, ReadonlyMap<string, number>>>
 
+/**
+ * The counts of the facets of a quality report. A facet's own choice is left out, so that its other values show what
+ * choosing them would find.
+ */
 export const facetCounts = (rules: readonly ReportedRule[], filter: ReportFilter): FacetCounts => {
   const found = rules.filter(rule => isFound(rule, filter))
   const countsOf = (facet: Facet): Map<string, number> => {

@@ -11,9 +11,11 @@ export const specificationStates = [
 export type SpecificationState = (typeof specificationStates)[number]
 export type SpecificationStateName = SpecificationState['name']
 
+/** The state with this number, as rows and calls keep it; undefined for any other. */
 export const specificationStateById = (id: number): SpecificationState | undefined =>
   specificationStates.find(state => state.id === id)
 
+/** The state of this name, with its number. */
 export const specificationStateOf = (name: SpecificationStateName): SpecificationState =>
   specificationStates.find(state => state.name === name)!
 

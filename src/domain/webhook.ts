@@ -12,6 +12,7 @@ export type WebhookPlace = (typeof webhookPlaces)[number]
 
 /** Types of events that can be chosen, in the order of a submission's life. */
 export type WebhookEventType = `submission.${SubmissionNoticeKind}`
+/** The type of event that is sent for a kind of notice. */
 export const webhookEventOf = (kind: SubmissionNoticeKind): WebhookEventType => `submission.${kind}`
 export const webhookEventTypes: readonly WebhookEventType[] = submissionNoticeKinds.map(webhookEventOf)
 
@@ -32,6 +33,8 @@ export const longestAddress = 500
 export const isLongFailing = (failingSince: Date | null, now: Date): boolean =>
   failingSince !== null && now.getTime() - failingSince.getTime() >= failingHours * 3_600_000
 
+/** The state of an address, as people read it. */
 export const webhookPlaceLabel = (place: WebhookPlace): Message => message('webhook', `states.${place}`)
+/** A type of event, in the words of the notice that it follows. */
 export const webhookEventLabel = (type: WebhookEventType): Message =>
   message('notices', `kind.${type.slice('submission.'.length) as SubmissionNoticeKind}`)

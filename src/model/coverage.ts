@@ -61,6 +61,7 @@ export const pairBetween = (
   return last !== undefined && next !== undefined ? pairOf(last, next) : undefined
 }
 
+/** The counts before anything was walked. */
 export const nothingWalked = (): Walked => ({ transitions: {}, pairs: {} })
 
 const raise = (counts: Record<string, number>, ids: readonly string[]): void => {

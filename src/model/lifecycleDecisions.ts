@@ -60,6 +60,7 @@ const isOwn = (type: UserEventType, person: PersonName, { uploaderId, submitterI
   )
 }
 
+/** Whether a person may cause an event at a status, as the specification has it: written apart from the chart. */
 export const mayCause = (
   type: UserEventType,
   person: PersonName,

@@ -77,6 +77,7 @@ const declared = (node: DirectedGraphNode): string[] => [
   ...node.children.flatMap(declared),
 ]
 
+/** A replacer for JSON.stringify, with which errors keep their name and text and functions do not disappear. */
 export const plain = (_key: string, value: unknown): unknown =>
   value instanceof Error ? `${value.name}: ${value.message}` : value instanceof Function ? 'function' : value
 

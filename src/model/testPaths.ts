@@ -52,6 +52,7 @@ const asTestPaths = (
   }
 }
 
+/** The situations of one scenario as a graph, in which edges that are the same stand once. */
 export const graphOf = (situations: Situations): Graph<SituationEdge> => ({
   start: situations.start,
   edges: distinctEdges(situations),

@@ -25,6 +25,10 @@ export interface Case {
   readonly random: (purpose: number) => Random
 }
 
+/**
+ * The engagement of a life in a collection, with what follows from that: the reference period and the number of the
+ * engagement.
+ */
 export const caseOf = (setting: Setting, life: Life, person: Person): Case => ({
   setting,
   life,

@@ -94,10 +94,14 @@ export const creditKind: Kind = kinds.find(({ code }) => code === 'CRE')!
 /** Teacher training has a subject of its own. */
 const teaching: Subject = { hecos: '100511', title: 'Primary teaching', costCentre: '135' }
 
+/** The id of the course of a kind in a subject. */
 export const courseId = (kind: Kind, subject: Subject): string => `${kind.code}-${subject.hecos}`
+/** The id of the qualification to which that course leads. */
 export const qualificationId = (kind: Kind, subject: Subject): string => `Q-${kind.code}-${subject.hecos}`
+/** The id of a subject's module at a level, by its number. */
 export const moduleId = (subject: Subject, level: string, number: number): string =>
   `${subject.hecos}-${level}${String(number).padStart(2, '0')}`
+/** The id of a venue, whose numbers begin at 0. */
 export const venueId = (number: number): string => `V${number + 1}`
 
 /** First and last day of a session that begins in autumn of the year. */
@@ -112,6 +116,7 @@ export const sessionDates = (calendar: Kind['calendar'], year: number): { start:
   }
 }
 
+/** The id of the session year that begins in a year; postgraduates have one of their own. */
 export const sessionYearId = (calendar: Kind['calendar'], year: number): string =>
   `${calendar === 'postgraduate' ? 'PG' : 'UG'}${year}`
 
@@ -125,6 +130,7 @@ const moduleSizes: Readonly<Record<string, readonly ModuleSize[]>> = {
   '07': Array.from({ length: 9 }, (_, i): ModuleSize => (i === 8 ? [60, '33.3'] : [15, '8.3'])),
 }
 
+/** Sizes of the modules of a level, in the order in which a session takes them; none for a level without modules. */
 export const modulesOf = (level: string): readonly ModuleSize[] => moduleSizes[level] ?? []
 
 /** Modules offered at each level for each subject: those of a session and a few more to choose from. */

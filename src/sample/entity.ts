@@ -8,6 +8,7 @@ export interface Entity {
   children: Entity[]
 }
 
+/** A record to be written; a field that is undefined is left out. */
 export const entity = (
   name: string,
   fields: Record<string, string | undefined>,

@@ -15,6 +15,7 @@ export interface FileRegistry {
   report: (id: string) => Blob | undefined
 }
 
+/** A registry that keeps everything in memory: it is empty after a reload. */
 export const createFileRegistry = (): FileRegistry => {
   const files = new Map<string, File>()
   const handed = new Map<string, readonly File[]>()

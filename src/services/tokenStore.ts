@@ -33,6 +33,7 @@ export interface TokenStore {
   chooseOrganisation: (id: string) => void
 }
 
+/** The token store of this window over a storage that all windows share. It takes over the token that is kept there. */
 export const createTokenStore = (storage: Storage): TokenStore => {
   let own = storage.getItem(tokenKey) ?? undefined
   const refusals = new Set<() => void>()

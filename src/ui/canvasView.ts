@@ -83,6 +83,7 @@ export const rounded = ({ scale, x, y }: View): View => ({
   y: Math.round(y),
 })
 
+/** Whether two views show the same part of the drawing at the same scale. */
 export const isSame = (one: View, other: View): boolean =>
   one.scale === other.scale && one.x === other.x && one.y === other.y
 
@@ -124,6 +125,7 @@ export const detailAt = (scale: number): 'far' | 'middle' | 'near' =>
 
 export type Arrow = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
 
+/** Whether a key is one of the four arrows. */
 export const isArrow = (key: string): key is Arrow => /^Arrow(Left|Right|Up|Down)$/.test(key)
 
 /** Direction of an arrow key as a step along the axes. */

@@ -18,7 +18,9 @@ export type ReportGroups = Readonly<Record<string, readonly [records: number, to
 export type StoredGroups = Readonly<Record<string, ReportGroups>>
 
 const separator = '~'
+/** The id under which a report keeps the cell of a row and a column: both codes with a tilde between them. */
 export const cellId = (row: string, column: string): string => `${row}${separator}${column}`
+/** The codes of row and column of a cell's id. The last tilde divides them, so the column's code holds none. */
 export const partsOf = (id: string): { row: string; column: string } => {
   const at = id.lastIndexOf(separator)
   return { row: id.slice(0, at), column: id.slice(at + 1) }

@@ -9,6 +9,10 @@ export interface Change {
   percent: number | null
 }
 
+/**
+ * How far a figure has moved from last year's: the difference, to six decimals, and the percentage, to two; without a
+ * percentage where last year's is 0.
+ */
 export const changeOf = (current: number, previous: number): Change => ({
   difference: Math.round((current - previous) * 1e6) / 1e6,
   percent: previous === 0 ? null : Math.round(((current - previous) / previous) * 10_000) / 100,

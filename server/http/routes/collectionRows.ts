@@ -48,11 +48,13 @@ const collectionStatus = (latest: number | null): string | null => {
   return isSignedOff(name) ? 'SIGNED_OFF' : null
 }
 
+/** The state of a collection by id, with its name in a language. */
 export const namedState = (language: Language, id: number): CollectionWire['state'] => ({
   id,
   name: inLanguage(language, collectionStateLabel(collectionStateById(id)?.name)),
 })
 
+/** A collection as calls answer it (specification 2 §3, §7.3), with the states that its reader may give it next. */
 export const collectionWire = (
   row: CollectionRow,
   language: Language,
@@ -87,6 +89,7 @@ export const collectionWire = (
   newSubmission,
 })
 
+/** A provider as calls answer it; `institutionId` and `instId` are the same (specification 2 §3). */
 export const providerWire = (row: ProviderRow): ProviderWire => ({
   institutionId: row.inst_id,
   instId: row.inst_id,
@@ -99,6 +102,7 @@ export const providerWire = (row: ProviderRow): ProviderWire => ({
   onboarded: row.onboarded,
 })
 
+/** A regulator as calls answer it; `regulatorCode` and `code` are the same (specification 1 §3). */
 export const regulatorWire = (row: RegulatorRow): RegulatorWire => ({
   regulatorCode: row.code,
   code: row.code,

@@ -33,8 +33,10 @@ export interface Reader {
   language: Language
 }
 
+/** The numeric id that an address names; 0, which no row has, for any other text. */
 export const idOf = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : 0)
 
+/** A schema or ruleset as calls answer it, with the states that its reader may give it. */
 export const contentWire = (record: ContentRecord, { actor, language }: Reader): wire.ContentWire => {
   const named = (name: ContentRecord['place']) => ({
     id: contentStateOf(name).id,
@@ -50,6 +52,7 @@ export const contentWire = (record: ContentRecord, { actor, language }: Reader):
   }
 }
 
+/** A ruleset as calls answer it, with the schema that it is for. */
 export const rulesetWire = (record: ContentRecord, request: Reader): wire.RulesetWire => ({
   ...contentWire(record, request),
   schema: record.schema,

@@ -29,6 +29,7 @@ import { uuidForm } from './submissionAccess.ts'
 
 const noJob = (): ProblemError => new ProblemError(problem('not-found', message('problems', 'noJob')))
 
+/** A job as calls answer it, with whether its viewer may cancel it, as the chart of jobs says. */
 export const jobWire = (record: JobRecord, viewer: UserPrincipal, language: Language): wire.JobWire => {
   const { id, kind, version, withSubmitted, counts } = record
   const state = jobStateOf(record)

@@ -54,6 +54,10 @@ export interface ReaderView extends RecordView {
   suffix: string
 }
 
+/**
+ * The view that a reader has of records of a ruleset, on a page or in a file, by role and organisation (specification 1
+ * §6).
+ */
 export const recordViewOf = (
   actor: UserPrincipal,
   ruleset: Ruleset,

@@ -19,6 +19,7 @@ export const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-
 /** The one answer for what does not exist and for what belongs to somebody else. */
 export const noSubmission = (): ProblemError =>
   new ProblemError(problem('not-found', message('problems', 'noSubmission')))
+/** The one answer for a collection or a provider that does not exist or is not the reader's. */
 export const noProvider = (): ProblemError =>
   new ProblemError(problem('not-found', message('problems', 'noCollectionOrProvider')))
 

@@ -20,6 +20,7 @@ export type SubmissionAddress =
 /** In the address of a submission that nobody has begun: the id enters it when the server knows it. */
 export const newSubmissionId = 'new'
 
+/** Whether the address is of an upload that has not begun, so that there is no submission yet. */
 export const isNew = ({ submissionId }: SubmissionAddress): boolean => submissionId === newSubmissionId
 
 const join = (...parts: string[]): string => `/${parts.map(encodeURIComponent).join('/')}`
@@ -56,9 +57,11 @@ export const rulePath = (address: SubmissionAddress, rule: string, regulatorCode
 export const studentsPath = (address: SubmissionAddress, student?: number): string =>
   pagePath(address, 'reports') + (student === undefined ? '/students' : join('students', String(student)))
 
+/** The page of a credibility report of a provider's submission. */
 export const credibilityPath = (address: SubmissionAddress, reportCode: string, instId: string): string =>
   pagePath(address, 'reports') + join('credibility', reportCode, instId)
 
+/** The page of an additional report. */
 export const additionalReportPath = (address: SubmissionAddress, reportCode: string): string =>
   pagePath(address, 'reports') + join('additional-reports', reportCode)
 
@@ -74,6 +77,7 @@ export const listPath = (address: SubmissionAddress): string => {
   }
 }
 
+/** The page of the activity log of a collection. */
 export const activityLogPath = (collectionReference: string): string =>
   `${join('submissions', collectionReference)}/activity-log`
 
@@ -98,6 +102,7 @@ export const withSubmission = (address: SubmissionAddress, submissionId: string)
   submissionId,
 })
 
+/** Whether the address is of a file of online validation, seen by its provider or by who monitors it. */
 export const isOnlineValidation = (address: SubmissionAddress): boolean =>
   address.area === 'online-validation' || address.area === 'monitoring-online-validation'
 

@@ -32,6 +32,7 @@ export const decodeZoom = (text: string | null): View | null => {
   return [scale, x, y].every(Number.isFinite) && scale > 0 ? { scale, x, y } : null
 }
 
+/** What an address of the inspector shows; the defaults stand for parameters that are absent. */
 export const decodeAddress = (parameters: URLSearchParams): InspectorAddress => ({
   chart: parameters.get('chart') ?? defaults.chart,
   view: parameters.get('view') ?? defaults.view,

@@ -18,6 +18,7 @@ export const selectOutput = <Action, Output>(
   snapshot: ActionDialogSnapshot<Action, Output>,
 ): Output | undefined => snapshot.context.output
 
+/** Whether the action has been sent and not been answered yet. */
 export const selectIsRunning = <Action, Output>(snapshot: ActionDialogSnapshot<Action, Output>): boolean =>
   snapshot.hasTag('busy')
 

@@ -10,6 +10,7 @@ import type { OrganisationChoice } from './types.ts'
 
 export type SessionSnapshot = SnapshotFrom<SessionMachine>
 
+/** Whether somebody is signed in. */
 export const selectIsSignedIn = (snapshot: SessionSnapshot): boolean => snapshot.hasTag('signedIn')
 
 /** Whether what everybody may read is shown without anybody being signed in. */
@@ -19,6 +20,7 @@ export const selectIsVisitor = (snapshot: SessionSnapshot): boolean => snapshot.
 export const selectUser = (snapshot: SessionSnapshot): UserPrincipal | undefined =>
   snapshot.context.session?.user
 
+/** Why nobody could be signed in, or why the session ended; undefined where nothing went wrong. */
 export const selectProblem = (snapshot: SessionSnapshot): Problem | undefined => snapshot.context.problem
 
 /** The notice above the screen: the session is about to end, or has ended. */

@@ -6,7 +6,9 @@ import type { Problem } from '../../domain/problem.ts'
  */
 export type Result<T> = { ok: true; value: T } | { ok: false; problem: Problem }
 
+/** What an actor gives when it has done what it was asked. */
 export const ok = <T>(value: T): Result<T> => ({ ok: true, value })
+/** What an actor gives when it was refused: an expected refusal is a result, a fault is thrown. */
 export const err = <T>(problem: Problem): Result<T> => ({ ok: false, problem })
 
 /** Stands for an actor until the application provides it; fails with its name. */

@@ -34,6 +34,7 @@ export const nothingChosen = {
   problem: undefined,
 } satisfies Partial<UploadContext>
 
+/** What the actors that send a file need to know. A file has to be chosen and to have its submission's id. */
 export const targetOf = ({ context }: { context: UploadContext }): UploadTarget => ({
   submissionId: context.submissionId!,
   file: context.file!,

@@ -5,6 +5,7 @@ import type { ModelSpec } from '../modelOf.ts'
 import { parent } from '../parent.ts'
 import { openFacts } from './lifecycle.ts'
 
+/** A live message with this number, of a file of an institution. */
 export const messageOf = (sequence: number, instId = '0001'): LiveMessage => ({
   type: 'FILE_EVENT',
   submissionId: 'a',

@@ -14,6 +14,7 @@ export const partTarget: UploadTarget = {
   instId: '0001',
 }
 export const partInput: PartUploadInput = { ...partTarget, parent }
+/** What the server answers when an upload in parts begins or goes on: the parts of these numbers have arrived. */
 export const grantOf = (...numbers: number[]) => ({
   post: { url: '/api/store/part', fields: { key: 'k' } },
   partBytes: 100,

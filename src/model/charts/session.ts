@@ -21,6 +21,7 @@ const userOf = (organisationId: string, userId: string): UserPrincipal => ({
   isPrimaryRegulator: false,
 })
 
+/** The session of a user who acts for this organisation. */
 export const sessionOf = (organisationId: string, userId = 'supplier'): Session => ({
   user: userOf(organisationId, userId),
   organisations,

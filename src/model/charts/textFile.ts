@@ -1,6 +1,7 @@
 import { type PickedTextFile, textFileMachine } from '../../machines/text-file/index.ts'
 import type { ModelSpec } from '../modelOf.ts'
 
+/** A picked text file of so many bytes, whose text is its name. */
 export const picked = (name: string, size = 10): PickedTextFile => ({ name, size, text: async () => name })
 
 export const textFileSpec: ModelSpec<typeof textFileMachine> = {

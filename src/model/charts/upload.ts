@@ -3,6 +3,7 @@ import { err, ok } from '../../machines/support/index.ts'
 import { type PickedFile, type UploadInput, uploadMachine } from '../../machines/upload/index.ts'
 import type { ModelSpec } from '../modelOf.ts'
 
+/** A picked file of so many bytes. */
 export const fileOf = (name: string, size = 1000): PickedFile => ({ id: name, name, size })
 
 export const uploadInput: UploadInput = {

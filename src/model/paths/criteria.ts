@@ -6,6 +6,7 @@ export interface Pair {
   second: Edge
 }
 
+/** The name of a pair, the same in every run. */
 export const pairId = ({ first, second }: Pair): string => `${first.id} → ${second.id}`
 
 /** Every pair of transitions that can follow each other, from what the start reaches. */

@@ -61,6 +61,10 @@ const ruleOf = (node: SchemaNode): NamespaceRule => {
   return odd === undefined ? { kind: 'list', namespaces } : node.fail(`"${odd}" is not a namespace`)
 }
 
+/**
+ * Compiles the attributes that a type or an attribute group declares. Throws where the schema is at fault, with the
+ * place.
+ */
 export class AttributeCompiler {
   private readonly set: SchemaSet
   private readonly simple: SimpleTypeCompiler

@@ -146,12 +146,17 @@ const rewrite = (whiteSpace: WhiteSpace, span: Span): void => {
   span.to = span.bytes.length
 }
 
+/** Characters of UTF-8 between two places of its bytes: the unit of the length facets of texts. */
 export const countCharacters = (bytes: Uint8Array, from: number, to: number): number => {
   let count = 0
   for (let p = from; p < to; p++) if ((bytes[p]! & 0xc0) !== 0x80) count++
   return count
 }
 
+/**
+ * Octets that a hexBinary or base64Binary value stands for: the unit of its length facets. The value has to be a valid
+ * one.
+ */
 export const countOctets = (primitive: Primitive, bytes: Uint8Array, from: number, to: number): number => {
   if (primitive.name === 'hexBinary') return (to - from) / 2
   const text = decodeUtf8(bytes, from, to).replaceAll(' ', '')

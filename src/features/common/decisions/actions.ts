@@ -51,6 +51,7 @@ export interface Decided {
   facts: MonitoringRow['facts']
 }
 
+/** The status of the latest submission of a row; UNKNOWN where there is none. */
 export const statusOfLatest = (row: Decided): StatusName =>
   (row.latestSubmission && statusById(row.latestSubmission.status.id)?.name) || 'UNKNOWN'
 

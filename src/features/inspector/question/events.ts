@@ -25,6 +25,7 @@ export const lifecycleEvents: readonly LifecycleEventType[] = [
 /** An event as the screens name it, or what the system reports. */
 export const eventLabel = (text: ToText, type: LifecycleEventType): string => text(eventMessage(type))
 
+/** Whether a person causes the event, not the system. */
 export const isUserEvent: (type: LifecycleEventType) => boolean = isUserEventType
 
 /** What comes with an event besides who causes it, and is asked for by a guard. */

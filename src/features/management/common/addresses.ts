@@ -14,8 +14,9 @@ export const newAddresses = {
   rulesets: '/management/specifications/rulesets/new',
 } as const
 
-/** The rules of a ruleset, and one of them. */
+/** The rules of a ruleset. */
 export const rulesetPath = (id: string): string => `${addresses.rulesets}/${id}`
+/** The page of a rule, as a ruleset has it. */
 export const rulePath = (code: string, rulesetId: string): string =>
   `/management/specifications/rules/${encodeURIComponent(code)}?ruleset=${encodeURIComponent(rulesetId)}`
 
@@ -40,4 +41,5 @@ export const reprocessingPath = (collectionId: string, reference: string): strin
 
 /** Query by which everybody who can be is chosen there from the start. */
 export const chooseAll = 'choose=all'
+/** Whether an address asks for everybody to be chosen. */
 export const asksForAll = (address: URLSearchParams): boolean => address.get('choose') === 'all'

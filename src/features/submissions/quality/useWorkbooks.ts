@@ -43,6 +43,10 @@ export interface WorkbookHandle {
   askAgain: () => void
 }
 
+/**
+ * The workbooks of failing records of a submission: what is chosen, what has been made of it, and how to make and
+ * download it. While one is being made, the server is asked again and again.
+ */
 export const useWorkbooks = ({
   submissionId,
   mode,

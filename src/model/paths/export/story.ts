@@ -14,6 +14,7 @@ export interface Story {
   steps: readonly (StepText & { step: PathStep })[]
 }
 
+/** The title of a chart, made of its id. */
 export const chartTitle = (chart: Pick<Chart, 'id'>): string => stateTitle(chart.id)
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -3,8 +3,10 @@ export type CodePoints = readonly number[]
 
 export const MAX_CODE_POINT = 0x10ffff
 
+/** The set of one code point. */
 export const single = (codePoint: number): CodePoints => [codePoint, codePoint]
 
+/** The code points between two, with both. */
 export const range = (from: number, to: number): CodePoints => [from, to]
 
 /** All code points that stand in any of the sets. */
@@ -37,6 +39,7 @@ export const complement = (set: CodePoints): CodePoints => {
 export const subtract = (set: CodePoints, taken: CodePoints): CodePoints =>
   complement(union(complement(set), taken))
 
+/** Whether a code point stands in the set. */
 export const contains = (set: CodePoints, codePoint: number): boolean => {
   for (let i = 0; i < set.length; i += 2) if (codePoint >= set[i]! && codePoint <= set[i + 1]!) return true
   return false

@@ -103,6 +103,7 @@ export interface Duration {
 const durationForm =
   /^(-)?P(?=.)(?:([0-9]+)Y)?(?:([0-9]+)M)?(?:([0-9]+)D)?(?:T(?=.)(?:([0-9]+)H)?(?:([0-9]+)M)?(?:([0-9]+(?:\.[0-9]+)?)S)?)?$/
 
+/** The duration that a text such as `P1Y2M` or `-PT30S` says; undefined for any other text. */
 export const parseDuration = (text: string): Duration | undefined => {
   const match = durationForm.exec(text)
   if (match === null) return undefined
