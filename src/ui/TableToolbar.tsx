@@ -1,0 +1,93 @@
+import { useMessages } from '../messages/index.ts'
+import { ColumnChoice } from './ColumnChoice.tsx'
+import styles from './DataTable.module.css'
+import { DensitySwitch } from './DensitySwitch.tsx'
+import type { DataTableProps } from './dataTableTypes.ts'
+import { FilterTags } from './FilterTags.tsx'
+import { MultiSelect } from './MultiSelect.tsx'
+import type { OfferedFilter } from './useTableModel.ts'
+
+interface TableToolbarProps<Row> {
+  table: DataTableProps<Row>
+  /** The table's own filters, with the values that occur. */
+  filters: readonly OfferedFilter[]
+}
+
+/** What stands above a table: the caller's tools, its filters, the choice of columns, and what is chosen as tags. */
+export function TableToolbar<Row>({ table, filters }: TableToolbarProps<Row>) {
+  const choose = (filter: string, values: readonly string[]) => {
+    const { [filter]: _former, ...others } = table.state.filters ?? {}
+    table.onChange({ filters: values.length === 0 ? others : { ...others, [filter]: values }, page: 1 })
+  }
+  return (
+    <>
+      {(table.toolbar || filters.length > 0 || table.hasColumnChoice) && (
+        <div className={styles.toolbar} data-screen-only>
+          <div className={styles.tools}>
+            {table.toolbar}
+            {filters.map(({ id: filter, label, options, chosen }) => (
+              <MultiSelect
+                key={filter}
+                label={label}
+                options={options}
+                value={chosen}
+                onChange={values => choose(filter, values)}
+              />
+            ))}
+          </div>
+          {table.hasColumnChoice && (
+            <div className={styles.choices}>
+              {table.choices}
+              <DensitySwitch />
+              <ColumnChoice
+                columns={table.columns}
+                hidden={table.state.hidden}
+                onChange={hidden => table.onChange({ hidden })}
+              />
+            </div>
+          )}
+        </div>
+      )}
+      {table.tags}
+      <ChosenFilters
+        filters={filters}
+        messages={table.filterMessages}
+        onChoose={choose}
+        onClear={() => table.onChange({ filters: {}, page: 1 })}
+      />
+    </>
+  )
+}
+
+interface ChosenFiltersProps {
+  filters: readonly OfferedFilter[]
+  messages: { chosen: string; clear: string } | undefined
+  onChoose: (filter: string, values: readonly string[]) => void
+  onClear: () => void
+}
+
+/** The chosen values of all filters as tags. */
+function ChosenFilters({ filters, messages: own, onChoose, onClear }: ChosenFiltersProps) {
+  const t = useMessages('ui')
+  const tags = filters.flatMap(({ id, label, options, chosen }) =>
+    chosen.map(value => ({
+      id: `${id}:${value}`,
+      filter: label,
+      label: options.find(option => option.id === value)?.label ?? value,
+      remove: () =>
+        onChoose(
+          id,
+          chosen.filter(other => other !== value),
+        ),
+    })),
+  )
+  return (
+    <FilterTags
+      label={own?.chosen ?? t('chosenFilters')}
+      tags={tags}
+      clearLabel={own?.clear ?? t('clearAll')}
+      onRemove={tag => tags.find(({ id }) => id === tag)?.remove()}
+      onClear={onClear}
+    />
+  )
+}
