@@ -6,7 +6,7 @@ import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import type { Member, SignIns } from '../identity/signIns.ts'
 import type { MailJob } from '../jobs/jobs.ts'
-import { jobIdOf } from '../jobs/queue.ts'
+import { jobIdOf } from '../jobs/sending.ts'
 import { type Mailer, MailRefusal } from './mailer.ts'
 import { mailOf } from './mailWords.ts'
 

@@ -1,0 +1,127 @@
+import { sql, type Transaction } from 'kysely'
+import { fromKysely, type SendOptions } from 'pg-boss'
+import type { Outage } from '../../src/domain/wire/progress.ts'
+import { type Stage, stages } from '../../src/machines/submission-lifecycle/index.ts'
+import type { Database } from '../database/schema.ts'
+import type { Boss } from './boss.ts'
+import { type Held, names, type StageJob } from './jobs.ts'
+import { leftForSeconds } from './laterRelease.ts'
+import { LeaseLost } from './lease.ts'
+import { longestRetrySeconds, retries, timesPutBack, unseenOutages } from './queues.ts'
+import type { Sending } from './sending.ts'
+
+type Tx = Transaction<Database>
+
+/**
+ * Later stages go first, so that what was begun is finished. At the first stage providers take turns: the n-th open
+ * job of a provider waits behind the first n - 1 of every other.
+ */
+const priorityOf = (stage: Stage, openJobs: number): number =>
+  stage === 'PROVISIONING' ? -openJobs : stages.indexOf(stage)
+
+/** Jobs of a provider that wait or are in hand, as this transaction sees them; two senders at once may tie. */
+const openJobsOf = async (tx: Tx, instId: string): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pgboss.job
+    where name = ${names.stage} and state <= 'active' and group_id = ${instId}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** The stages of submissions on the queue: one open job for each submission, held by one attempt at a time. */
+export const createStageJobs = (options: {
+  boss: Boss
+  sendOnce: Sending['sendOnce']
+  cancelOpen: Sending['cancelOpen']
+  placesMoved: (options: SendOptions) => Promise<void>
+  retryDelaySeconds: number
+}) => {
+  const { boss, sendOnce, cancelOpen, placesMoved, retryDelaySeconds } = options
+
+  /** Puts a stage's job back, to be tried once more often: its number of attempts grows all the same. */
+  const putBackFor = async (
+    tx: Tx,
+    { id, retryCount }: Held<StageJob>,
+    seconds: number,
+    output: string | null,
+  ): Promise<void> => {
+    await sql`update pgboss.job set state = 'retry', heartbeat_on = null, retry_limit = retry_limit + 1,
+        start_after = now() + ${seconds} * interval '1 second', output = ${output}::jsonb
+      where name = ${names.stage} and id = ${id}::uuid and state = 'active' and retry_count = ${retryCount}`.execute(
+      tx,
+    )
+  }
+
+  return {
+    /**
+     * Enqueues a stage in the transaction that decides on it. The key names the effect: the same key again changes
+     * nothing.
+     */
+    enqueueStage: async (tx: Tx, job: StageJob, key: string): Promise<void> => {
+      const priority = priorityOf(job.stage, await openJobsOf(tx, job.instId))
+      await sendOnce(tx, 'stage', job, { key, singletonKey: job.submissionId, group: job.instId, priority })
+    },
+
+    /** Takes the work on a submission off the queue, in hand or waiting: a worker that has it is told to stop. */
+    withdraw: async (tx: Tx, submissionId: string): Promise<void> => {
+      if (await cancelOpen(tx, 'stage', submissionId)) await placesMoved({ db: fromKysely(tx) })
+    },
+
+    /** Whether this attempt still holds its stage's job: a process that stood still may have lost it to another. */
+    holds: async (tx: Tx, { id, retryCount }: Held<StageJob>): Promise<boolean> => {
+      const found = await boss.findJobs(names.stage, { db: fromKysely(tx), id })
+      return found.some(job => job.state === 'active' && job.retryCount === retryCount)
+    },
+
+    /** Ends a stage's job in the transaction of its result. Throws LeaseLost where this attempt does not hold it any more. */
+    complete: async (tx: Tx, { id, retryCount, data }: Held<StageJob>): Promise<void> => {
+      const ended = await boss.complete(names.stage, { id, retryCount }, undefined, { db: fromKysely(tx) })
+      if (!('affected' in ended) || ended.affected !== 1) throw new LeaseLost(data.submissionId, data.stage)
+    },
+
+    /** Gives a stage's job back after a fault: it is tried again after a delay, or becomes a dead letter. */
+    giveBack: async (tx: Tx, { id, retryCount }: Held<StageJob>, error: unknown): Promise<void> => {
+      const reason = error instanceof Error ? error : { message: String(error) }
+      await boss.fail(names.stage, { id, retryCount }, reason, { db: fromKysely(tx) })
+    },
+
+    /**
+     * Puts a stage's job back for a while, which counts as no try: it may be tried once more often. Its number of attempts grows
+     * all the same, so that whoever put it back cannot be taken for who holds it next. `awaits`: what is away; undefined where
+     * the job is left to a later release.
+     */
+    putBack: async (tx: Tx, job: Held<StageJob>, awaits?: Outage): Promise<void> => {
+      const seconds = awaits
+        ? retryDelaySeconds * Math.min(longestRetrySeconds, 2 ** timesPutBack(job))
+        : leftForSeconds
+      await putBackFor(tx, job, seconds, JSON.stringify({ awaits }))
+    },
+
+    /** Leaves a stage's job to whoever is free, as this process ends: at once, and that counts as no try. */
+    handBack: (tx: Tx, job: Held<StageJob>): Promise<void> => putBackFor(tx, job, 0, null),
+
+    /**
+     * Gives a try back that was counted although the worker lives: its signs of life were missed, for instance on a machine that
+     * is too busy, and the job went to another one. So often as an outage that nobody sees; after that it stays counted.
+     */
+    uncount: async (tx: Tx, { id, retryCount }: Held<StageJob>): Promise<void> => {
+      await sql`update pgboss.job set retry_limit = retry_limit + 1
+        where name = ${names.stage} and id = ${id}::uuid and state in ('retry', 'active')
+          and (retry_count = ${retryCount + 1} or (retry_count = ${retryCount} and state = 'retry'))
+          and retry_limit < ${retries + unseenOutages}`.execute(tx)
+    },
+
+    /** Gives a stage back that a dead worker held, without waiting for its signs of life to fail. */
+    release: async ({ submissionId, stage }: Pick<StageJob, 'submissionId' | 'stage'>): Promise<void> => {
+      const found = await boss.findJobs<StageJob>(names.stage, { key: submissionId })
+      for (const { id, retryCount, state, data } of found)
+        if (state === 'active' && data.stage === stage)
+          await boss.fail(names.stage, { id, retryCount }, { message: 'The worker ended in this stage.' })
+    },
+
+    /** Takes the open jobs off the queue `step`, which the releases before this one had. */
+    takeEarlier: async (tx: Tx): Promise<{ submissionId: string; instId: string; step: Stage }[]> => {
+      const { rows } = await sql<{ data: { submissionId: string; instId: string; step: Stage } }>`
+        delete from pgboss.job where name = 'step' and state <= 'active' returning data`.execute(tx)
+      return rows.map(({ data }) => data)
+    },
+  }
+}
