@@ -2,36 +2,18 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
-import { acceptsOnlineValidation, collectionStates } from '../src/domain/collection.ts'
 import { createAuditSeal, readAuditKeys } from './audit/index.ts'
-import { createJobRunner, createJobs } from './bulk/index.ts'
 import { createCollections } from './collections/index.ts'
 import type { Database } from './database/schema.ts'
 import { withScope } from './database/scope.ts'
-import {
-  createConfigurations,
-  createDeliveries,
-  createPackageMaker,
-  createPartitions,
-  createSetMaker,
-} from './delivery/index.ts'
 import type { Disk } from './disk.ts'
-import { createMeasure } from './impact/index.ts'
-import {
-  createIssues,
-  createJira,
-  createListening,
-  createRaising,
-  createTracking,
-  type TrackerSettings,
-} from './issues/index.ts'
+import type { TrackerSettings } from './issues/index.ts'
 import {
   createDeadLetters,
   createDeadlines,
   createDiscard,
   createJobQueue,
   createOutages,
-  createPlaceTeller,
   createSweep,
   createWorker,
   openBoss,
@@ -42,8 +24,7 @@ import {
 } from './jobs/index.ts'
 import { createLifecycle } from './lifecycle/index.ts'
 import { createLive } from './live/index.ts'
-import { createCollectionNotices, createMailer, createMails, type MailSettings } from './notices/index.ts'
-import { createOutputMaker } from './outputs/index.ts'
+import type { MailSettings } from './notices/index.ts'
 import {
   createPipeline,
   createReader,
@@ -51,34 +32,18 @@ import {
   removeEarlierAnalysis,
   sweepArtefacts,
 } from './pipeline/index.ts'
+import { composeMaking } from './processing/making.ts'
+import { composeTelling } from './processing/telling.ts'
 import { createProviders } from './providers/index.ts'
-import {
-  createPseudonymisationMaker,
-  createPseudonymisationTasks,
-  openPseudonymKeys,
-} from './pseudonymisation/index.ts'
 import { createPublishedContent, createPublishing, createRuleEditing } from './publishing/index.ts'
-import { createSectorGroups } from './sector/index.ts'
-import { createContent, createSpecifications, registerContent } from './specifications/index.ts'
-import {
-  createArtefactStore,
-  createLocalCache,
-  type ObjectStore,
-  openMasterKeys,
-  sweepFiles,
-} from './storage/index.ts'
-import { createApiKeys } from './suppliers/index.ts'
+import { createContent, createSpecifications, loadInUse, registerContent } from './specifications/index.ts'
+import { createArtefactStore, createLocalCache, type ObjectStore, sweepFiles } from './storage/index.ts'
 import { createValidation } from './validation/index.ts'
-import { createWebhooks } from './webhooks/index.ts'
-import { createWorkbookMaker } from './workbooks/index.ts'
 import { createWorkFolders } from './workFolders.ts'
 
 const repository = join(import.meta.dirname, '..')
 /** S3 does not report that a file has arrived: each upload is looked at this often, in seconds. */
 const uploadCheckSeconds = 1
-
-/** So many addresses of providers a process calls at once. */
-const webhookSlots = 4
 
 /** What killed processes leave on this machine is looked for this often, in ms. */
 const workFoldersEveryMs = 600_000
@@ -111,6 +76,7 @@ export interface ProcessingOptions {
 /** Puts together what decides, works and tells of it, for a server, a worker, or a process that is both. */
 export const composeProcessing = (options: ProcessingOptions) => {
   const { config, db, connectionString, clock, log, storage, disk, metrics } = options
+  const { concurrency, memoryMb, threads } = config.worker
   const specifications = createSpecificationStore({
     schemasFolder: join(repository, 'schemas', 'student'),
     rulesetsFolder: join(repository, 'rulesets', 'student'),
@@ -137,12 +103,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
   const tools = { db, store: storage, artefacts, specifications, tracker, deliveries: queue }
   const workFolders = createWorkFolders(join(config.dataDir, 'work'))
   const reader = createReader(tools, { workFolders, clock })
-  const pipeline = createPipeline(tools, {
-    workFolders,
-    memoryMb: config.worker.memoryMb,
-    threads: config.worker.threads,
-    concurrency: config.worker.concurrency,
-  })
+  const pipeline = createPipeline(tools, { workFolders, memoryMb, threads, concurrency })
   const { stages, keepErrorLog } = pipeline
   const outages = createOutages({
     parts: {
@@ -164,7 +125,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
     keepErrorLog,
     outages,
     metrics,
-    concurrency: config.worker.concurrency,
+    concurrency,
   })
   const deadlines = createDeadlines({ db, clock, store: storage, lifecycle, queue })
   const deadLetters = createDeadLetters({ lifecycle, clock, log, keepErrorLog, queue })
@@ -189,99 +150,42 @@ export const composeProcessing = (options: ProcessingOptions) => {
     secondPlace: config.auditCheckpointsDir,
   })
 
-  const tellPlaces = createPlaceTeller({ db, clock })
-  const tellOfCollections = createCollectionNotices({ db, clock })
-  const mails = createMails({
-    db,
-    clock,
-    members: live.signIns,
-    publicUrl: config.publicUrl,
-    sending: config.mail && { queue, mailer: createMailer(config.mail) },
-    isWritten: config.mail !== undefined || config.demo,
-  })
-  const keys = createApiKeys({ db, clock })
-  const webhooks = createWebhooks({
-    db,
-    clock,
-    queue,
-    masterKeys: openMasterKeys(config.keysDir, 'webhooks'),
-    allowsPrivate: config.webhooksPrivate,
-  })
   const validation = createValidation({
     db,
     store: storage,
     specifications,
     workFolders,
     disk,
-    memoryMb: config.worker.memoryMb,
-    threads: config.worker.threads,
+    memoryMb,
+    threads,
   })
-  const partitions = createPartitions({ db, store: storage })
-  const deliveries = createDeliveries({ db, clock, queue, store: storage, partitions })
-  const sectorGroups = createSectorGroups({ db, queue, reader, specifications })
-  /** What is there to tell, and the mails of what was told. */
-  const tell = async (): Promise<void> => {
-    await keys.expireAll()
-    await webhooks.sweep()
-    await tellOfCollections()
-    await deliveries.look()
-    await sectorGroups.look()
-    await mails.writeAll()
-  }
   const discardFile = createDiscard({ db, store: storage })
-  const makeWorkbook = createWorkbookMaker({ db, clock, log, store: storage, reader, specifications })
-  const makeSet = createSetMaker({ db, clock, store: storage, reader, specifications })
-  const issues = createIssues({ db, clock, specifications, tracker })
-  const raising = createRaising({ db, clock, specifications, tracker })
   const collections = createCollections({ db, clock, queue })
   const providers = createProviders({ db, clock })
-  const measure = createMeasure({ db, store: storage, reader, specifications })
-  const jobs = createJobs({ db, clock, queue, lifecycle, measure })
-  const makeOutputs = createOutputMaker({ db, clock, log, reader, specifications, jobs })
-  const pseudonymisation = createPseudonymisationTasks({ db, clock, queue })
-  const pseudonymKeys = openPseudonymKeys(config.keysDir)
-  const makePseudonymised = createPseudonymisationMaker({
-    db,
-    log,
-    store: storage,
-    specifications,
-    keys: pseudonymKeys,
-    tasks: pseudonymisation,
-  })
-  const deliveryConfigurations = createConfigurations({ db, clock, specifications })
-  const makePackage = createPackageMaker({
-    db,
-    log,
-    store: storage,
-    reader,
-    specifications,
-    workFolders,
-    keys: pseudonymKeys,
-    deliveries,
-    partitions,
-    memoryMb: config.worker.memoryMb,
-    threads: config.worker.threads,
-  })
   const configuration = createSpecifications({ db, clock })
   const content = createContent({ db, clock })
   const publishing = createPublishing({ content, specifications, workFolders })
   const ruleEditing = createRuleEditing({ content, specifications, publishing, workFolders })
-  const jira = config.issueTracker && createJira(config.issueTracker)
-  const track = jira && createTracking({ db, tracker: jira, issues, publicUrl: config.publicUrl })
-  const listen = jira && createListening({ db, clock, tracker: jira, issues })
-
-  /** Compiles the specifications in use before the first file needs them. */
-  const warm = async (): Promise<void> => {
-    const checkedIn = collectionStates.filter(({ name }) => acceptsOnlineValidation(name)).map(({ id }) => id)
-    const { rows } = await withScope(db, { scope: 'all' }, tx =>
-      sql<{ schemaVersion: string; rulesetVersion: string }>`
-        select distinct s.schema_version as "schemaVersion", s.ruleset_version as "rulesetVersion"
-        from specification s join collection c on c.specification_id = s.id where c.state_id = any(${checkedIn}::int[])`.execute(
-        tx,
-      ),
-    )
-    for (const versions of rows) await specifications.load(versions)
-  }
+  const making = composeMaking({
+    db,
+    clock,
+    log,
+    queue,
+    store: storage,
+    lifecycle,
+    reader,
+    specifications,
+    workFolders,
+    keysDir: config.keysDir,
+    memoryMb,
+    threads,
+  })
+  const { deliveries, deliveryConfigurations, pseudonymisation, jobs, sectorGroups } = making
+  const telling = composeTelling({ db, clock, queue, specifications, signIns: live.signIns }, config, [
+    deliveries.look,
+    sectorGroups.look,
+  ])
+  const { issues, raising, mails, webhooks, tell, listen } = telling
 
   const started: (() => Promise<void>)[] = []
 
@@ -341,36 +245,21 @@ export const composeProcessing = (options: ProcessingOptions) => {
         await deadLetters.start()
         await deadlines.start()
         await queue.consume('discard', job => discardFile(job.data))
-        await queue.consume('issues', job => raising.raiseMissing(job.data))
-        if (track) await queue.consume('tracker', track)
-        if (listen) {
-          await queue.consume('trackerPoll', listen)
-          await queue.scheduleTrackerPoll()
-        }
-        await queue.consume('bulk', createJobRunner({ db, log, jobs }))
-        await queue.consume('places', tellPlaces)
+        await queue.consume('bulk', making.runJobs)
         await queue.consume('sweep', sweep)
         await queue.scheduleSweep()
         await queue.consume('auditSeal', sealAudit)
         await queue.scheduleAuditSeal()
-        await queue.consume('notices', tell)
-        await queue.scheduleNotices()
-        await queue.consume('mail', job => mails.send(job.data))
-        for (let slot = 0; slot < webhookSlots; slot += 1)
-          await queue.consume('webhook', job => webhooks.send(job.data))
-        await queue.consume('webhookDead', job => webhooks.giveUp(job.data))
+        await telling.start()
       }
       if (parts.worker) {
         // Before the queue ends: it would count what is in hand then as a try.
         started.push(() => worker.leave())
         await worker.start()
-        await queue.consume('workbook', makeWorkbook)
-        await queue.consume('outputs', makeOutputs)
-        await queue.consume('pseudonymisation', makePseudonymised)
-        await queue.consume('deliverySet', makeSet)
-        await queue.consume('delivery', makePackage)
-        await queue.consume('sectorGroups', sectorGroups.make)
-        warm().catch(error => log.warn({ err: error }, 'a specification could not be prepared'))
+        await making.start()
+        loadInUse(db, specifications).catch(error =>
+          log.warn({ err: error }, 'a specification could not be prepared'),
+        )
       }
     },
 

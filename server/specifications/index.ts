@@ -28,6 +28,6 @@ export {
   publishedRows,
   ruleHistory,
 } from './published.ts'
-export { readyAhead } from './readyAhead.ts'
+export { loadInUse, readyAhead } from './readyAhead.ts'
 export { factsOf, type SpecificationRow, specificationRows } from './specificationRow.ts'
 export { createSpecifications, type DecidedSpecification, type Specifications } from './specifications.ts'

@@ -1,9 +1,25 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
-import { collectionsSeen } from '../../src/domain/collection.ts'
+import { acceptsOnlineValidation, collectionStates, collectionsSeen } from '../../src/domain/collection.ts'
 import { withScope } from '../database/index.ts'
 import type { Database } from '../database/schema.ts'
 import { type PublishedRow, publishedRows } from './published.ts'
+
+/** Compiles the specifications by which files are checked now, before the first file needs them. */
+export const loadInUse = async (
+  db: Kysely<Database>,
+  specifications: { load: (of: { schemaVersion: string; rulesetVersion: string }) => Promise<unknown> },
+): Promise<void> => {
+  const checkedIn = collectionStates.filter(({ name }) => acceptsOnlineValidation(name)).map(({ id }) => id)
+  const { rows } = await withScope(db, { scope: 'all' }, tx =>
+    sql<{ schemaVersion: string; rulesetVersion: string }>`
+      select distinct s.schema_version as "schemaVersion", s.ruleset_version as "rulesetVersion"
+      from specification s join collection c on c.specification_id = s.id where c.state_id = any(${checkedIn}::int[])`.execute(
+      tx,
+    ),
+  )
+  for (const versions of rows) await specifications.load(versions)
+}
 
 /**
  * Loads what the published specification is read from, one after another, so that nobody waits for it: compiling the rules of a

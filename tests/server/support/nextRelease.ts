@@ -10,7 +10,7 @@ const changes: Record<string, readonly [from: string, to: string]> = {
     "join(import.meta.dirname, 'migrations')",
     "process.env.BEDEL_NEXT_MIGRATIONS ?? ''",
   ],
-  'server/jobs/queue.ts': [
+  'server/jobs/stageJobs.ts': [
     "sendOnce(tx, 'stage', job,",
     "sendOnce(tx, 'stage', { ...job, wantedBy: 'the next release' } as StageJob,",
   ],
