@@ -1,62 +1,17 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { statusOf } from '../../../src/domain/status.ts'
 import { historyLines } from '../../../src/domain/wire/historyLines.ts'
-import type {
-  DeviationWire,
-  Heat,
-  LifecycleEntry,
-  SequenceMessage,
-} from '../../../src/domain/wire/inspection.ts'
-import { loadChart } from '../../../src/features/inspector/charts.ts'
-import { View as ConformanceView } from '../../../src/features/inspector/conformance/View.tsx'
-import { View as FailuresView } from '../../../src/features/inspector/failures/View.tsx'
-import { View as HeatView } from '../../../src/features/inspector/heat/View.tsx'
+import type { LifecycleEntry, SequenceMessage } from '../../../src/domain/wire/inspection.ts'
 import { View as HistoryView } from '../../../src/features/inspector/history/View.tsx'
 import { View as SequenceView } from '../../../src/features/inspector/sequence/View.tsx'
 import { View as TimeView } from '../../../src/features/inspector/time/View.tsx'
-import { createPreferences } from '../../../src/hooks/index.ts'
-import { collection, submission } from '../submissions/fixtures.ts'
-import { type Answer, type ShownOptions, show } from '../support/services.tsx'
+import { show } from '../support/services.tsx'
 import { entries, entriesToApproval, entriesToSchemaFailure, history, submissionId } from './histories.ts'
 
-/** The looks back at real submissions: what a person sees and can do there. */
+import { heat, lifecycle } from './inspections.ts'
 
-const lifecycle = await loadChart('submissionLifecycle')
-const id = (status: Parameters<typeof statusOf>[0]) => statusOf(status).id
-const collections = { collections: [collection()] }
-const heat: Heat = {
-  submissions: 2,
-  states: [
-    { statusId: id('UPLOADED'), current: 0, visits: 3, median: 30, p95: 60 },
-    { statusId: id('PROVISIONED'), current: 2, visits: 2, median: null, p95: null },
-  ],
-  transitions: [
-    { event: 'UPLOAD_REQUESTED', fromStatusId: id('UNKNOWN'), toStatusId: id('UPLOADING'), count: 3 },
-  ],
-  choices: {
-    providers: [{ instId: '0001', name: 'University of Ashby' }],
-    regulators: ['5016'],
-    riskCodes: ['01'],
-    specifications: ['23056_1.0.0'],
-  },
-}
-const listed = {
-  total: 1,
-  submissions: [
-    {
-      submissionId,
-      instId: '0001',
-      providerName: 'University of Ashby',
-      fileName: 'student.xml',
-      statusId: id('PROVISIONED'),
-      isLatest: true,
-      hasStoredFile: true,
-      since: '2024-11-01T11:03:00Z',
-      facts: submission('PROVISIONED').facts,
-    },
-  ],
-}
+/** The looks back at a real submission: what a person sees and can do there. */
+
 const ofSubmission = `?submission=${submissionId}`
 
 describe('history', () => {
@@ -252,167 +207,5 @@ describe('time', () => {
     const stateOf = (name: RegExp) => screen.findByRole('button', { name })
     expect(await stateOf(/^Uploaded, .* passed, 1 min 0 s$/)).toBeDefined()
     expect(await stateOf(/^Provisioned, .* current state, 57 min 0 s$/)).toBeDefined()
-  })
-})
-
-describe('heat', () => {
-  const open = async (at = '/inspector?view=heat', options: ShownOptions = {}) => {
-    const queries: Record<string, unknown>[] = []
-    const shown = await show(<HeatView chart={lifecycle} />, {
-      ...options,
-      at,
-      answers: {
-        'GET /collections': collections,
-        'GET /inspection/{reference}/heat': (({ query }) => {
-          queries.push(query ?? {})
-          return heat
-        }) satisfies Answer,
-        'GET /inspection/{reference}/submissions': (({ query }) => {
-          queries.push(query ?? {})
-          return listed
-        }) satisfies Answer,
-      },
-    })
-    await screen.findByText('2 submissions')
-    return { ...shown, queries }
-  }
-
-  it('lists what is behind a number: those there now, those that ever were', async () => {
-    const { user, queries } = await open()
-    await user.click(screen.getByRole('link', { name: '2: Submissions at "Provisioned" now' }))
-    expect(await screen.findByRole('link', { name: 'student.xml' })).toBeDefined()
-    expect(queries.at(-1)).toEqual({ statusId: String(id('PROVISIONED')) })
-    await user.click(screen.getByRole('link', { name: '3: Submissions that were at "Uploaded"' }))
-    await waitFor(() => expect(queries.at(-1)).toEqual({ visited: String(id('UPLOADED')) }))
-  })
-
-  it('lists what went by a transition that is chosen on the drawing', async () => {
-    const [taken] = lifecycle.transitions.filter(({ event }) => event === 'UPLOAD_REQUESTED')
-    const { queries } = await open(`/inspector?view=heat&state=${encodeURIComponent(taken!.id)}`)
-    await screen.findByRole('link', { name: 'student.xml' })
-    expect(queries.at(-1)).toEqual({ event: 'UPLOAD_REQUESTED', ways: `${id('UNKNOWN')}-${id('UPLOADING')}` })
-  })
-
-  it('asks with the filters of the address, days that are whole among them', async () => {
-    const { queries } = await open('/inspector?view=heat&provider=0001&risk=01&from=2024-10-01&to=2024-1')
-    expect(queries[0]).toEqual({ instId: '0001', riskCode: '01', from: '2024-10-01' })
-  })
-
-  it('brings its filters back where the address names none, until they are cleared', async () => {
-    const preferences = createPreferences()
-    const first = await open('/inspector?view=heat&from=2024-10-01', { preferences })
-    await first.user.click(screen.getByRole('button', { name: 'All Provider' }))
-    await first.user.click(await screen.findByRole('option', { name: '0001 - University of Ashby' }))
-    const expected = { instId: '0001', from: '2024-10-01' }
-    await waitFor(() => expect(first.queries.at(-1)).toEqual(expected))
-
-    cleanup()
-    const back = await open(undefined, { preferences })
-    // The first question is asked with them already.
-    expect(back.queries[0]).toEqual(expected)
-    await waitFor(() => expect(back.address()).toBe('/inspector?view=heat&provider=0001&from=2024-10-01'))
-    await back.user.click(screen.getByRole('button', { name: 'Clear all filters' }))
-    await waitFor(() => expect(back.queries.at(-1)).toEqual({}))
-    expect(back.address()).toBe('/inspector?view=heat')
-    expect(screen.queryByRole('button', { name: 'Clear all filters' })).toBeNull()
-  })
-})
-
-describe('failures', () => {
-  it('asks before it re-processes, says what is kept, and lets only the latest be re-processed', async () => {
-    const reprocessed: unknown[] = []
-    const failed = { ...listed.submissions[0]!, statusId: id('PROVISIONING_ERROR') }
-    const { user } = await show(<FailuresView chart={lifecycle} />, {
-      at: '/inspector?view=failures',
-      answers: {
-        'GET /collections': collections,
-        'GET /inspection/{reference}/failures': {
-          failures: [
-            {
-              statusId: id('PROVISIONING_ERROR'),
-              current: 2,
-              visits: 3,
-              lastReason: 'input/output error',
-              lastAt: '2024-11-01T11:03:00Z',
-              lastSubmissionId: submissionId,
-              retries: 4,
-            },
-          ],
-        },
-        'GET /inspection/{reference}/submissions': {
-          total: 2,
-          submissions: [
-            failed,
-            {
-              ...failed,
-              submissionId: '6a453e0a-0000-4000-8000-000000000002',
-              isLatest: false,
-              facts: { ...failed.facts, isLatest: false },
-              fileName: 'old.xml',
-            },
-          ],
-        },
-        'POST /collections/{reference}/reprocess': (({ body }) => {
-          reprocessed.push(body)
-          return undefined
-        }) satisfies Answer,
-      },
-    })
-    const table = await screen.findByRole('table', { name: 'Statuses that stop a submission' })
-    expect(within(table).getByRole('row', { name: /Provisioning error/ }).textContent).toMatch(
-      /2.*3.*4.*input\/output error/,
-    )
-    await user.click(within(table).getByRole('link', { name: 'Provisioning error' }))
-    const buttons = await screen.findAllByRole('button', { name: 'Re-process' })
-    expect(buttons.map(button => button.getAttribute('aria-disabled'))).toEqual([null, 'true'])
-    await user.click(buttons[0]!)
-    const question = await screen.findByRole('alertdialog')
-    expect(question.textContent).toContain('What is kept: the file as it was uploaded')
-    expect(reprocessed).toEqual([])
-    await user.click(within(question).getByRole('button', { name: 'Re-process' }))
-    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-    expect(reprocessed).toEqual([{ instIds: ['0001'], withSubmitted: true }])
-  })
-})
-
-describe('conformance', () => {
-  const deviation: DeviationWire = {
-    submissionId,
-    sequence: 2,
-    event: 'FILE_STORED',
-    fromStatusId: id('UPLOADING'),
-    toStatusId: id('APPROVED'),
-    reason: 'The chart leads to "Uploaded", the history to "Approved".',
-  }
-
-  it('replays part after part, lists what deviates, and leads to the moment', async () => {
-    const parts = [
-      { submissions: 500, events: 9000, deviations: [], next: submissionId, total: 501 },
-      { submissions: 1, events: 4, deviations: [deviation], next: null, total: 501 },
-    ]
-    const queries: unknown[] = []
-    await show(<ConformanceView />, {
-      answers: {
-        'GET /inspection/conformance': (({ query }) => {
-          queries.push(query)
-          return parts[queries.length - 1]
-        }) satisfies Answer,
-      },
-    })
-    expect(await screen.findByText('One deviation')).toBeDefined()
-    expect(queries).toEqual([{}, { after: submissionId }])
-    expect(screen.getByText(/^9,004 events of 501 submissions were replayed/)).toBeDefined()
-    expect(screen.getByRole('row', { name: /The chart leads to "Uploaded"/ })).toBeDefined()
-    expect(screen.getByRole('link', { name: /6a453e0a|00000001/ }).getAttribute('href')).toContain(
-      `submission=${submissionId}&at=2`,
-    )
-  })
-
-  it('says that the history follows the chart only when all of it was replayed', async () => {
-    const { user } = await show(<ConformanceView />, { answers: {} })
-    expect(await screen.findByText('The history could not be replayed to its end.')).toBeDefined()
-    expect(screen.queryByText('The history follows the chart')).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'Go on' }))
-    expect(await screen.findByRole('button', { name: 'Replay again' })).toBeDefined()
   })
 })

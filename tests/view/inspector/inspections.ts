@@ -1,0 +1,44 @@
+import { statusOf } from '../../../src/domain/status.ts'
+import type { Heat } from '../../../src/domain/wire/inspection.ts'
+import { loadChart } from '../../../src/features/inspector/charts.ts'
+import { collection, submission } from '../submissions/fixtures.ts'
+import { submissionId } from './histories.ts'
+
+export const lifecycle = await loadChart('submissionLifecycle')
+/** The number of a status. */
+export const id = (status: Parameters<typeof statusOf>[0]) => statusOf(status).id
+export const collections = { collections: [collection()] }
+/** Two submissions of one provider, counted. */
+export const heat: Heat = {
+  submissions: 2,
+  states: [
+    { statusId: id('UPLOADED'), current: 0, visits: 3, median: 30, p95: 60 },
+    { statusId: id('PROVISIONED'), current: 2, visits: 2, median: null, p95: null },
+  ],
+  transitions: [
+    { event: 'UPLOAD_REQUESTED', fromStatusId: id('UNKNOWN'), toStatusId: id('UPLOADING'), count: 3 },
+  ],
+  choices: {
+    providers: [{ instId: '0001', name: 'University of Ashby' }],
+    regulators: ['5016'],
+    riskCodes: ['01'],
+    specifications: ['23056_1.0.0'],
+  },
+}
+/** One submission, as lists of the inspector have it. */
+export const listed = {
+  total: 1,
+  submissions: [
+    {
+      submissionId,
+      instId: '0001',
+      providerName: 'University of Ashby',
+      fileName: 'student.xml',
+      statusId: id('PROVISIONED'),
+      isLatest: true,
+      hasStoredFile: true,
+      since: '2024-11-01T11:03:00Z',
+      facts: submission('PROVISIONED').facts,
+    },
+  ],
+}
