@@ -130,15 +130,13 @@ const gestures: Record<UploadEvent['type'], Gesture> = {
   RESUME: walkedElsewhere,
   PARTS_GRANTED: walkedElsewhere,
   FILES_CHOSEN: async (walk, steps, at) => {
-    // The drop zone lets a name pass that could hide another ending.
-    if (steps[at]?.to === 'picking.refused') return choose(walk, 'a%00.xml')
+    if (steps[at]?.to === 'picking.refused') return choose(walk, 'a.txt')
     const isWatched =
       steps[at + 1]?.event.type === 'CHECK_PROGRESS' || steps[at + 2]?.event.type === 'CHECK_PROGRESS'
     walk.underWay.clear()
     walk.file = await fileThatEnds(checkEndOf(steps, at), walk.scene.instId, isWatched)
     return walk.provider.locator('input[type=file]').setInputFiles(walk.file)
   },
-  CHOICE_REFUSED: walk => choose(walk, 'a.txt'),
   UPLOAD: async (walk, steps, at) => {
     await press(walk.provider, 'Upload file')
     await letRequestThrough(walk, steps, at)

@@ -1,6 +1,7 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { use, useEffect, useEffectEvent } from 'react'
 import type { ActorRefFrom } from 'xstate'
+import type { ChosenFile } from '../domain/chosenFile.ts'
 import type { PartUploadMachine, PartUploadSnapshot } from '../machines/part-upload/index.ts'
 import type { UploadEvent, UploadFacts, UploadInput, UploadSnapshot } from '../machines/upload/index.ts'
 import { selectAsksBeforeLeaving } from '../machines/upload/selectors.ts'
@@ -16,7 +17,7 @@ export interface UploadHandle {
   /** Goes on at once with a file in parts that waits for the network. */
   goOn: () => void
   /** Goes on with an upload in parts that was interrupted, with what was chosen as its file. */
-  resume: (submissionId: string, expected: { name: string; size: number }, files: readonly File[]) => void
+  resume: (submissionId: string, expected: ChosenFile, files: readonly File[]) => void
   /** Takes files that were dropped or browsed; the chart refuses what cannot be sent. */
   pick: (files: readonly File[]) => void
   /** What the check of the chosen file found, as CSV; undefined without a file that was checked. */

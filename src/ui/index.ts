@@ -26,7 +26,7 @@ export { ConfirmDialog, type ConfirmDialogProps, Dialog, type DialogProps } from
 export { Disclosure } from './Disclosure.tsx'
 export { Dotted } from './Dotted.tsx'
 export { DropArea, type DropAreaProps } from './DropArea.tsx'
-export { DropZone, type DropZoneProps, type FileRefusal } from './DropZone.tsx'
+export { DropZone, type DropZoneProps } from './DropZone.tsx'
 export {
   type CellValue,
   type DataColumn,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type ActorRefFrom, createActor, fromPromise, waitFor } from 'xstate'
 import { inEnglish } from '../../server/messages.ts'
+import { type FileRefusal, fileRefusalMessage } from '../../src/domain/chosenFile.ts'
 import {
   type PartUploadMachine,
   partUploadMachine,
@@ -13,8 +14,6 @@ import {
   type CheckFileInput,
   type CheckFileOutput,
   type PickedFile,
-  refusalMessage,
-  refusalOf,
   selectAsksBeforeLeaving,
   selectCanUpload,
   selectUploadDisabledReason,
@@ -40,6 +39,9 @@ const chosen = { type: 'FILES_CHOSEN', files: [fileOf('a.xml')] }
 const upload = { type: 'UPLOAD', submissionId: 'first' }
 const ready = [chosen, done('checkFile', wellFormed)]
 const uploading = [...ready, upload, done('requestUpload', ok(post))]
+
+const refusalIn = ({ refusal }: { refusal?: FileRefusal | undefined }): string =>
+  refusal ? inEnglish(fileRefusalMessage(refusal)) : ''
 
 describe('upload', () => {
   isWalkedWhole(uploadSpec)
@@ -90,15 +92,20 @@ describe('upload', () => {
   ])('refuses %s with its own message', async (_, files, expected) => {
     const { value, context } = await journey(uploadMachine, uploadInput, [{ type: 'FILES_CHOSEN', files }])
     expect(value).toEqual({ picking: 'refused' })
-    expect(inEnglish(refusalMessage(context.refusal))).toBe(expected)
+    expect(refusalIn(context)).toBe(expected)
   })
 
-  it('takes .XML, and a file of exactly the limit', () => {
-    expect(refusalOf([fileOf('A.XML', 5000)], uploadInput.facts)).toBeUndefined()
+  it('takes .XML, and a file of exactly the limit', async () => {
+    const files = [fileOf('A.XML', 5000)]
+    const { value } = await journey(uploadMachine, uploadInput, [{ type: 'FILES_CHOSEN', files }])
+    expect(value).toEqual({ picking: 'checking' })
   })
 
-  it('takes any size as long as the server has not told its limit', () => {
-    expect(refusalOf([fileOf('a.xml', 1e15)], { ...uploadInput.facts, maxBytes: undefined })).toBeUndefined()
+  it('takes any size as long as the server has not told its limit', async () => {
+    const input = { ...uploadInput, facts: { ...uploadInput.facts, maxBytes: undefined } }
+    const files = [fileOf('a.xml', 1e15)]
+    const { value } = await journey(uploadMachine, input, [{ type: 'FILES_CHOSEN', files }])
+    expect(value).toEqual({ picking: 'checking' })
   })
 
   it('stops a malformed file in the browser, with code, message, line and column', async () => {
@@ -283,8 +290,14 @@ describe('upload', () => {
     const same = await journey(uploadMachine, closed, [resume(over64MB)])
     expect([same.value, same.context.submissionId]).toEqual([{ sending: { inParts: 'asking' } }, 'first'])
     const other = await journey(uploadMachine, closed, [resume(fileOf('b.xml', over64MB.size - 1))])
-    expect(inEnglish(refusalMessage(other.context.refusal))).toBe(
+    expect(refusalIn(other.context)).toBe(
       '"b.xml" is not the file whose upload was begun. Choose "large.xml" again, or cancel that upload.',
+    )
+    const none = await journey(uploadMachine, closed, [resume()])
+    expect(refusalIn(none.context)).toBe('No file was chosen. Choose one XML file.')
+    const renamed = await journey(uploadMachine, closed, [resume({ ...over64MB, name: 'large.txt' })])
+    expect(refusalIn(renamed.context)).toBe(
+      '"large.txt" is not an XML file. Choose a file whose name ends in .xml.',
     )
     // Of the same size, but another: its parts tell.
     const changed = await journey(uploadMachine, closed, [

@@ -1,3 +1,4 @@
+import { uploadEndings } from '../../domain/chosenFile.ts'
 import type { SubmissionMode } from '../../domain/status.ts'
 import type { CollectionWire } from '../../domain/wire/collections.ts'
 import { useHandOver } from '../../hooks/handOver.ts'
@@ -35,7 +36,7 @@ export function UploadCard({ mode, collection, children, ...card }: UploadCardPr
           <Row gap={2} align="center">
             <FileButton
               size="small"
-              accept={['.xml']}
+              accept={uploadEndings}
               aria-label={t('newUpload.chooseFor', { collection: collection.name })}
               onFile={file => take([file])}
             >

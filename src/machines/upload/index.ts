@@ -1,5 +1,4 @@
-export { refusalOf } from './guards.ts'
 export { type UploadMachine, uploadMachine } from './machine.ts'
-export { announcements, refusalMessage } from './messages.ts'
+export { announcements } from './messages.ts'
 export * from './selectors.ts'
 export type * from './types.ts'

@@ -31,10 +31,6 @@ export const picking = uploadSetup.createStateConfig({
       },
       { target: '.refused', actions: { type: 'keepOtherChoice', params: ({ event }) => event } },
     ],
-    CHOICE_REFUSED: {
-      target: '.refused',
-      actions: { type: 'keepRefusal', params: ({ event }) => event.refusal },
-    },
   },
   states: {
     choosing: { description: 'No file is chosen yet.' },

@@ -1,7 +1,8 @@
 import type { SnapshotFrom } from 'xstate'
+import { fileRefusalMessage } from '../../domain/chosenFile.ts'
 import { type Message, message } from '../../messages/message.ts'
 import type { UploadMachine } from './machine.ts'
-import { announcements, refusalMessage } from './messages.ts'
+import { announcements } from './messages.ts'
 
 export type UploadSnapshot = SnapshotFrom<UploadMachine>
 
@@ -14,7 +15,7 @@ export const selectPicking = ({ value }: UploadSnapshot): PickingState | undefin
 
 /** Why the choice was refused; undefined when it was taken. */
 export const selectRefusal = (snapshot: UploadSnapshot): Message | undefined =>
-  snapshot.context.refusal && refusalMessage(snapshot.context.refusal)
+  snapshot.context.refusal && fileRefusalMessage(snapshot.context.refusal)
 
 /** Whether something is wrong with what was chosen, so that the title of the page says so. */
 export const selectIsInError = (snapshot: UploadSnapshot): boolean =>

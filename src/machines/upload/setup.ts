@@ -1,14 +1,14 @@
 import { assign, emit, fromPromise, setup } from 'xstate'
+import { fileRefusal, resumedFileRefusal } from '../../domain/chosenFile.ts'
 import { toProblem } from '../../domain/problem.ts'
 import { type PartUploadOutput, partUploadMachine } from '../part-upload/index.ts'
 import { missing, type Result } from '../support/result.ts'
-import { isExpectedSize, isLarge, refusalOf } from './guards.ts'
+import { isLarge } from './guards.ts'
 import type {
   CancelUploadOutput,
   CheckFileInput,
   CheckFileOutput,
   CheckProgress,
-  FileRefusal,
   PickedFile,
   RequestUploadOutput,
   SendFileInput,
@@ -67,7 +67,8 @@ export const uploadSetup = setup({
   },
   guards: {
     isAllowed: ({ context }) => context.facts.blockedReason === undefined,
-    isTakeable: ({ context }, files: readonly PickedFile[]) => refusalOf(files, context.facts) === undefined,
+    isTakeable: ({ context }, files: readonly PickedFile[]) =>
+      fileRefusal(files, context.facts.maxBytes) === undefined,
     isMalformed: (_, output: CheckFileOutput) => !output.wellFormed,
     hasFindings: (_, output: CheckFileOutput) =>
       output.wellFormed && (output.findingsTotal > 0 || output.rightToProcess.length > 0),
@@ -79,7 +80,7 @@ export const uploadSetup = setup({
       facts.replaces === undefined,
     isOk: (_, output: Result<unknown>) => output.ok,
     isLarge: ({ context }) => isLarge(context.file),
-    isWanted: (_, { files, expected }: Resumption) => isExpectedSize(files, expected),
+    isWanted: (_, { files, expected }: Resumption) => resumedFileRefusal(files, expected) === undefined,
     endedAs: (_, { output, kind }: { output: PartUploadOutput; kind: PartUploadOutput['kind'] }) =>
       output.kind === kind,
     isThisUpload: ({ context }, submissionId: string) => context.submissionId === submissionId,
@@ -88,16 +89,11 @@ export const uploadSetup = setup({
     keepFile: assign((_, { files, sendAs }: Choice) => ({ ...nothingChosen, file: files[0], sendAs })),
     keepChoiceRefusal: assign(({ context }, files: readonly PickedFile[]) => ({
       ...nothingChosen,
-      refusal: refusalOf(files, context.facts),
+      refusal: fileRefusal(files, context.facts.maxBytes),
     })),
-    keepRefusal: assign((_, refusal: FileRefusal) => ({ ...nothingChosen, refusal })),
     keepOtherChoice: assign((_, { files, expected }: Resumption) => ({
       ...nothingChosen,
-      refusal: {
-        kind: 'otherFile' as const,
-        name: files.map(({ name }) => name).join(', '),
-        expected: expected.name,
-      },
+      refusal: resumedFileRefusal(files, expected),
     })),
     refuseFile: assign(({ context }) => ({
       ...nothingChosen,

@@ -1,3 +1,4 @@
+import type { ChosenFile, FileRefusal } from '../../domain/chosenFile.ts'
 import type { Problem } from '../../domain/problem.ts'
 import type { RightToProcessFinding } from '../../domain/recordHeader.ts'
 import type { UncheckedKeys } from '../../domain/schemaFailure.ts'
@@ -6,11 +7,8 @@ import type { SchemaFailure } from '../../domain/wire/quality.ts'
 import type { Result } from '../support/result.ts'
 
 /** A file that the user picked. The file itself stays with the services, under this id. */
-export interface PickedFile {
+export interface PickedFile extends ChosenFile {
   id: string
-  name: string
-  /** Bytes. */
-  size: number
 }
 
 /** Facts that decide whether files can be sent at all; they may change while the page is open. */
@@ -29,16 +27,6 @@ export interface UploadInput {
   instId: string
   facts: UploadFacts
 }
-
-/** Why a choice cannot be taken, before anything is read (specification 2 §5). */
-export type FileRefusal =
-  | { kind: 'noneChosen' }
-  | { kind: 'several'; count: number }
-  | { kind: 'wrongType'; name: string }
-  | { kind: 'empty'; name: string }
-  | { kind: 'tooLarge'; name: string; size: number; maxBytes: number }
-  /** Not the file whose upload was begun; `expected` is its name, where another one was chosen. */
-  | { kind: 'otherFile'; name: string; expected: string }
 
 export interface CheckProgress {
   /** Bytes read of the file. */
@@ -175,15 +163,13 @@ export type UploadEvent =
       /** Given where choosing was the whole gesture: the id for the submission. */
       sendAs?: string | undefined
     }
-  /** Refused by the drop zone already. */
-  | { type: 'CHOICE_REFUSED'; refusal: FileRefusal }
   /** Send the file; the id for the submission is made by the caller, fresh for each press. */
   | { type: 'UPLOAD'; submissionId: string }
   /** Send it although it has findings. */
   | { type: 'UPLOAD_ANYWAY'; submissionId: string }
   | { type: 'CANCEL' }
   /** Go on with an upload in parts that this page did not begin, or has forgotten: its file has been chosen again. */
-  | { type: 'RESUME'; submissionId: string; expected: Omit<PickedFile, 'id'>; files: readonly PickedFile[] }
+  | { type: 'RESUME'; submissionId: string; expected: ChosenFile; files: readonly PickedFile[] }
   /** Send again what failed; the id is used only if the first request never reached the server. */
   | { type: 'RETRY'; submissionId: string }
   /** Back to the empty drop zone, from a file that is being checked or can be sent. */

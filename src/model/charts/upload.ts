@@ -60,7 +60,6 @@ export const uploadSpec: ModelSpec<typeof uploadMachine> = {
       { type: 'FILES_CHOSEN', files: [] },
       { type: 'FILES_CHOSEN', files: [fileOf('b.xml')], sendAs: 'first' },
     ],
-    CHOICE_REFUSED: [{ type: 'CHOICE_REFUSED', refusal: { kind: 'empty', name: 'a.xml' } }],
     UPLOAD: [{ type: 'UPLOAD', submissionId: 'first' }],
     UPLOAD_ANYWAY: [{ type: 'UPLOAD_ANYWAY', submissionId: 'first' }],
     CANCEL: [{ type: 'CANCEL' }],

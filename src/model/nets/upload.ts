@@ -101,29 +101,33 @@ interface Ended {
   error: unknown
 }
 
-/** What follows from a file that was chosen (specification 2 §5: one file, .xml, not empty, within the limit). */
+/** Why no file can be taken of what was chosen, whatever its size (specification 2 §5: one file, .xml, not empty). */
+const unusable = (files: readonly NonNullable<Facts['file']>[]): Facts['refusal'] => {
+  const [file] = files
+  if (file === undefined) return { kind: 'noneChosen' }
+  if (files.length > 1) return { kind: 'several', count: files.length }
+  const { name, size } = file
+  // What follows a NUL in a name is not seen by every program.
+  if (name.slice(-4).toUpperCase() !== '.XML' || name.includes('%00')) return { kind: 'wrongType', name }
+  return size === 0 ? { kind: 'empty', name } : undefined
+}
+
+const refused = (facts: Facts, refusal: Facts['refusal']): Decided =>
+  to('picking.refused', { ...facts, ...ofChoice, refusal })
+
+/** What follows from a file that was chosen (specification 2 §5; a file above the limit is refused too). */
 const chosen = (
   facts: Facts,
   files: readonly NonNullable<Facts['file']>[],
   sendAs: string | undefined,
 ): Decided => {
-  const [file] = files
-  if (file === undefined)
-    return to('picking.refused', { ...facts, ...ofChoice, refusal: { kind: 'noneChosen' } })
-  if (files.length > 1)
-    return to('picking.refused', {
-      ...facts,
-      ...ofChoice,
-      refusal: { kind: 'several', count: files.length },
-    })
+  const refusal = unusable(files)
+  if (refusal) return refused(facts, refusal)
+  const file = files[0]!
   const { maxBytes } = facts.facts
   // Of a limit that is not known yet nothing is refused.
   if (maxBytes !== undefined && file.size > maxBytes)
-    return to('picking.refused', {
-      ...facts,
-      ...ofChoice,
-      refusal: { kind: 'tooLarge', name: file.name, size: file.size, maxBytes },
-    })
+    return refused(facts, { kind: 'tooLarge', name: file.name, size: file.size, maxBytes })
   const { collectionId, instId } = facts
   return to(
     'picking.checking',
@@ -132,24 +136,18 @@ const chosen = (
   )
 }
 
-/** The file of an upload that was begun is chosen again: one of its size goes on, any other is refused by its name. */
+/** The file of an upload that was begun is chosen again: one of its size goes on, whatever the limit is now. */
 const resumed = (facts: Facts, event: Question<Facts, State>['event']): Decided => {
   const { files, expected, submissionId } = event as unknown as {
     files: readonly NonNullable<Facts['file']>[]
     expected: { name: string; size: number }
     submissionId: string
   }
-  const [file] = files
-  if (files.length !== 1 || file?.size !== expected.size)
-    return to('picking.refused', {
-      ...facts,
-      ...ofChoice,
-      refusal: {
-        kind: 'otherFile',
-        name: files.map(({ name }) => name).join(', '),
-        expected: expected.name,
-      },
-    })
+  const refusal = unusable(files)
+  if (refusal) return refused(facts, refusal)
+  const file = files[0]!
+  if (file.size !== expected.size)
+    return refused(facts, { kind: 'otherFile', name: file.name, expected: expected.name })
   return begun({ ...facts, ...ofChoice, file }, submissionId)
 }
 
@@ -237,10 +235,6 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
         : change({ facts: event.facts })
     case 'FILES_CHOSEN':
       return isPicking(state) ? chosen(facts, event.files, event.sendAs) : undefined
-    case 'CHOICE_REFUSED':
-      return isPicking(state)
-        ? to('picking.refused', { ...facts, ...ofChoice, refusal: event.refusal })
-        : undefined
     case 'CHOOSE_ANOTHER':
       return state === 'picking.checking' || state === 'picking.ready'
         ? to('picking.choosing', { ...facts, ...ofChoice })
@@ -328,7 +322,13 @@ export const uploadNet: Net<Facts, State> = {
   events: [
     ...Object.values(uploadSpec.samples).flat(),
     { type: 'FILES_CHOSEN', files: [file, fileOf('b.xml')] },
-    { type: 'FILES_CHOSEN', files: [fileOf('a.xml', 5001)] },
+    ...[
+      fileOf('a.xml', 5001),
+      fileOf('A.XML', 5000),
+      fileOf('a.xml', 0),
+      fileOf('a.txt'),
+      fileOf('a%00.xml'),
+    ].map(one => ({ type: 'FILES_CHOSEN', files: [one] })),
     ...[wellFormed, withFindings, ofAnotherProvider, malformed].map(output => doneBy('checkFile', output)),
     failedBy('checkFile', fault),
     ...either('requestUpload', post),
@@ -342,6 +342,12 @@ export const uploadNet: Net<Facts, State> = {
       expected: { name: 'a.xml', size: 1000 },
       files: [file, fileOf('b.xml')],
     },
+    ...[[], [fileOf('a.txt')], [fileOf('a.xml', 0)]].map(files => ({
+      type: 'RESUME',
+      submissionId: 'second',
+      expected: { name: 'a.xml', size: 1000 },
+      files,
+    })),
     { type: 'RESUME', submissionId: 'second', expected: { name: 'a.xml', size: 1000 }, files: [file] },
     doneBy('breakOff', { ok: true, value: null }),
     failedBy('breakOff', fault),

@@ -100,7 +100,7 @@ const inFrontOfUpload: World = {
       return 'A file that is sent as soon as it is chosen comes from the dashboard: `dashboardDrop.e2e` drops one.'
     if (event.type === 'RESUME' || fileOf(from) === largeFile.name)
       return 'An upload is gone on with after a reload, and with a large file: `partUpload.e2e` does both.'
-    if (['FILES_CHOSEN', 'CHOICE_REFUSED'].includes(event.type)) {
+    if (event.type === 'FILES_CHOSEN') {
       if (!withDropZone.includes(fromState))
         return 'A file can be chosen only while none is being checked or ready to be sent.'
       if (blockedIn(from)) return 'Where nothing can be sent, no file can be chosen.'

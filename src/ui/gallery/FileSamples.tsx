@@ -1,18 +1,10 @@
 import { useState } from 'react'
 import { StatusTag } from '../Badge.tsx'
 import { Button } from '../Button.tsx'
-import { DropZone, type FileRefusal } from '../DropZone.tsx'
+import { DropZone } from '../DropZone.tsx'
 import { FileCard } from '../FileCard.tsx'
 import { Columns, Stack } from '../Layout.tsx'
 import { ProgressBar } from '../ProgressBar.tsx'
-
-const refusals: Readonly<Record<FileRefusal['reason'], string>> = {
-  none: 'Nothing was dropped that is a file.',
-  several: 'Bring one file at a time.',
-  type: 'Only lists that end in .xml are taken.',
-  empty: 'The file is empty.',
-  tooLarge: 'The file is larger than 40 MB.',
-}
 
 export function FileSamples() {
   const [message, setMessage] = useState('')
@@ -23,15 +15,12 @@ export function FileSamples() {
           label="Drop the packing list here"
           hint={message || 'One XML file, up to 40 MB.'}
           accept={['.xml']}
-          maxBytes={40_000_000}
-          onFile={file => setMessage(file.name)}
-          onRefuse={({ reason }) => setMessage(refusals[reason])}
+          onFiles={files => setMessage(files.map(({ name }) => name).join(', '))}
         />
         <DropZone
           label="Drop the packing list here"
           accept={['.xml']}
-          onFile={() => {}}
-          onRefuse={() => {}}
+          onFiles={() => {}}
           disabledReason="The hall is closed for deliveries."
         />
       </Stack>

@@ -1,15 +1,14 @@
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
+import { fileRefusalMessage } from '../../../src/domain/chosenFile.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import {
   UnfinishedView,
   type UnfinishedViewProps,
 } from '../../../src/features/submissions/upload/Unfinished.tsx'
 import { ok } from '../../../src/machines/support/index.ts'
-import { refusalMessage } from '../../../src/machines/upload/index.ts'
 import { aWhile } from '../support/services.tsx'
-
 import { partsOf, type Start, start } from './uploadStart.tsx'
 
 const large = { id: 'f2', name: 'large.xml', size: 100_000_000 }
@@ -72,7 +71,7 @@ describe('an unfinished upload', () => {
     expires: '2024-10-04T08:00:00Z',
   }
   const draw = (given: Partial<UnfinishedViewProps> = {}) => {
-    const props = { onFile: vi.fn(), onRefuse: vi.fn(), onCancel: vi.fn() }
+    const props = { onFiles: vi.fn(), onCancel: vi.fn() }
     render(
       <UnfinishedView
         {...props}
@@ -88,7 +87,7 @@ describe('an unfinished upload', () => {
   }
 
   it('says which file to choose again, what of it has arrived, and until when it can be finished', async () => {
-    const { onFile, onCancel } = draw()
+    const { onFiles, onCancel } = draw()
     expect(
       screen.getByText(
         '40.0 MB of 100.0 MB have arrived. A browser cannot open a file again by itself: choose "large.xml" again, and the rest is sent.',
@@ -98,13 +97,13 @@ describe('an unfinished upload', () => {
     expect(screen.getByRole('progressbar', { name: 'Arrived' }).getAttribute('aria-valuenow')).toBe('40')
     const chosen = new File(['<a/>'], 'large.xml')
     await userEvent.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, chosen)
-    expect(onFile).toHaveBeenCalledWith(chosen)
+    expect(onFiles).toHaveBeenCalledWith([chosen])
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
     expect(onCancel).toHaveBeenCalledOnce()
   })
 
   it('says why another file is not the one', () => {
-    draw({ refusal: refusalMessage({ kind: 'otherFile', name: 'b.xml', expected: 'large.xml' }) })
+    draw({ refusal: fileRefusalMessage({ kind: 'otherFile', name: 'b.xml', expected: 'large.xml' }) })
     expect(screen.getByRole('alert').textContent).toContain(
       '"b.xml" is not the file whose upload was begun. Choose "large.xml" again, or cancel that upload.',
     )

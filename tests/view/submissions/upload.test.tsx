@@ -9,7 +9,10 @@ const uploadButton = () => screen.getByRole('button', { name: 'Upload file' })
 
 describe('Upload', () => {
   it('takes one .xml file and refuses others with a message of their own', async () => {
-    const { pick, redraw } = start()
+    const { actor, pick, redraw } = start()
+    pick.mockImplementation((files: readonly File[]) =>
+      actor.send({ type: 'FILES_CHOSEN', files: files.map(({ name, size }) => ({ id: name, name, size })) }),
+    )
     expect(screen.getByText('Drag your XML file here')).toBeTruthy()
     expect(uploadButton().getAttribute('aria-disabled')).toBe('true')
     const input = document.querySelector<HTMLInputElement>('input[type=file]')!

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { bytes, bytesOf } from '../../../domain/bytes.ts'
+import { uploadEndings } from '../../../domain/chosenFile.ts'
 import { actionLabel } from '../../../domain/labels.ts'
 import {
   type PickingState,
@@ -24,7 +25,6 @@ import { ActionFailure } from '../../common/Loaded.tsx'
 import { Chosen } from './Chosen.tsx'
 import { Fault } from './Fault.tsx'
 import { Findings } from './Findings.tsx'
-import { refusalOfZone } from './refusalOfZone.ts'
 
 interface LookProps {
   upload: UploadSnapshot
@@ -82,13 +82,11 @@ export function Picking({ state, pick, collection, ...props }: PickingProps) {
               ? t('hint.any')
               : t('hint.limited', { size: text(bytes(facts.maxBytes)) })
           }
-          accept={['.xml']}
-          maxBytes={facts.maxBytes}
+          accept={uploadEndings}
           buttonId={chooseId}
           buttonLabel={t(zone)}
           disabledReason={facts.blockedReason}
-          onFile={chosen => pick([chosen])}
-          onRefuse={refused => props.send({ type: 'CHOICE_REFUSED', refusal: refusalOfZone(refused) })}
+          onFiles={pick}
         />
       )}
       <Row gap={2}>

@@ -1,20 +1,19 @@
 import { bytes, bytesOf } from '../../../domain/bytes.ts'
+import { uploadEndings } from '../../../domain/chosenFile.ts'
 import { loggedAt } from '../../../domain/dates.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import type { UnfinishedUpload } from '../../../domain/wire/files.ts'
-import type { FileRefusal } from '../../../machines/upload/types.ts'
 import { type Message, useMessages, useText } from '../../../messages/index.ts'
 import { Banner, Button, DropZone, ErrorSummary, ProgressBar, Row, Stack } from '../../../ui/index.ts'
 import { ActionFailure } from '../../common/Loaded.tsx'
 import { Chosen } from './Chosen.tsx'
-import { refusalOfZone } from './refusalOfZone.ts'
 
 export interface UnfinishedViewProps {
   unfinished: UnfinishedUpload
   /** Why what was chosen is not the file to go on with. */
   refusal: Message | undefined
-  onFile: (file: File) => void
-  onRefuse: (refusal: FileRefusal) => void
+  /** Takes what was dropped or chosen as the file to go on with. */
+  onFiles: (files: readonly File[]) => void
   onCancel: () => void
   isCancelling: boolean
   /** Why it cannot be cancelled here; undefined when it can. */
@@ -60,11 +59,10 @@ export function UnfinishedView(props: UnfinishedViewProps) {
       <DropZone
         label={t('unfinished.dropZone', { name })}
         hint={t('unfinished.hint', { size: text(bytes(fileSize)) })}
-        accept={['.xml']}
+        accept={uploadEndings}
         buttonId={chooseId}
         buttonLabel={t('unfinished.choose')}
-        onFile={props.onFile}
-        onRefuse={refused => props.onRefuse(refusalOfZone(refused))}
+        onFiles={props.onFiles}
       />
       {cancelProblem && <ActionFailure title={t('unfinished.cancelFailed')} problem={cancelProblem} />}
       <Row gap={2}>

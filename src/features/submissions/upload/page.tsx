@@ -216,10 +216,9 @@ function Receiving({ submission, page, upload }: ReceivingProps) {
             {...cancel}
             unfinished={found}
             refusal={selectRefusal(upload.snapshot)}
-            onFile={file =>
-              upload.resume(submissionUuid, { name: found.fileName, size: found.fileSize }, [file])
+            onFiles={files =>
+              upload.resume(submissionUuid, { name: found.fileName, size: found.fileSize }, files)
             }
-            onRefuse={refusal => upload.send({ type: 'CHOICE_REFUSED', refusal })}
             cancelProblem={cancelling.problem}
           />
         ) : (

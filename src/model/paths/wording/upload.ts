@@ -85,9 +85,7 @@ const happened = ({ from, event: plain, facts }: PathStep): string => {
       if (event.sendAs !== undefined) return 'the user drops an XML file on the card of the collection'
       return event.files.length === 1
         ? 'the user drags an XML file to the Upload page, or chooses one there'
-        : 'the user drags something to the Upload page that is not one XML file'
-    case 'CHOICE_REFUSED':
-      return 'the user chooses a file on the Upload page that is empty, too large or not .xml'
+        : 'the user drags something to the Upload page, or chooses something there, that is not one XML file'
     case 'UPLOAD':
       return 'the user presses "Upload file"'
     case 'UPLOAD_ANYWAY':
