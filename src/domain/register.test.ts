@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { inEnglish } from '../model/everyMessage.ts'
 import { csvRecords } from './csv.ts'
-import { misfits, previewOf, type RegisterProvider, readRegister } from './register.ts'
+import { limits } from './limits.ts'
+import { misfits, previewOf, type RegisterProvider, readRegister, registerFileRefusal } from './register.ts'
 
 const head = 'instId,ukprn,name,publishedName,country,region,regulator,riskCode,awardingPowers'
 const ashby: RegisterProvider = {
@@ -118,4 +120,11 @@ describe('a register', () => {
       absent: [other],
     })
   })
+})
+
+it('refuses a file above the limit of a register, with the limit, before it is read', () => {
+  expect(registerFileRefusal({ size: limits.registerText })).toBeUndefined()
+  expect(inEnglish(registerFileRefusal({ size: limits.registerText + 1 })!)).toBe(
+    'The file is larger than the limit of 900.0 kB.',
+  )
 })

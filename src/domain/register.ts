@@ -1,5 +1,7 @@
 import { type Message, message } from '../messages/message.ts'
+import { bytes } from './bytes.ts'
 import { csvRecords } from './csv.ts'
+import { limits } from './limits.ts'
 import { type CountryCode, countryCodes, isCountryCode } from './organisation.ts'
 
 /** A provider of the register (decisions §10 "Providers"). */
@@ -26,6 +28,12 @@ export interface RegisterFault {
   value: string
   reason: Message
 }
+
+/** Why a file is too large for a register, undefined when it is not: told by its bytes, of which a text has at least as many as characters. */
+export const registerFileRefusal = ({ size }: { size: number }): Message | undefined =>
+  size > limits.registerText
+    ? message('problems', 'fileTooLarge', { limit: bytes(limits.registerText) })
+    : undefined
 
 interface Field {
   /** The message of what is wrong with the text; undefined where nothing is. */

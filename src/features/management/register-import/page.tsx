@@ -1,11 +1,10 @@
-import { limits } from '../../../domain/limits.ts'
 import { problem } from '../../../domain/problem.ts'
 import { type ImportAction, importActions } from '../../../domain/provider.ts'
+import { registerFileRefusal } from '../../../domain/register.ts'
 import { importRegister, previewRegister } from '../../../domain/wire/providers.ts'
 import { PageTitle, useAction, useServices, useViewer } from '../../../hooks/index.ts'
 import { err, ok, type Result } from '../../../machines/support/index.ts'
 import { useMessages } from '../../../messages/index.ts'
-import { message } from '../../../messages/message.ts'
 import { notify } from '../../../ui/index.ts'
 import { AccessDenied } from '../../common/AccessDenied.tsx'
 import { type Preview, RegisterImportView } from './view.tsx'
@@ -23,7 +22,8 @@ export function Component() {
   const { may } = useViewer()
   const { call, navigate } = useServices()
   const preview = useAction(async (file: File): Promise<Result<Preview>> => {
-    if (file.size > limits.registerText) return err(problem('too-large', message('problems', 'bodyTooLarge')))
+    const refusal = registerFileRefusal(file)
+    if (refusal) return err(problem('too-large', refusal))
     const csv = await file.text()
     const answer = await call(previewRegister, { body: { csv } })
     return answer.ok ? ok({ ...answer.value, csv, fileName: file.name }) : answer
