@@ -2,7 +2,6 @@ import {
   type ColumnDef,
   columnFacetingFeature,
   columnFilteringFeature,
-  columnVisibilityFeature,
   createExpandedRowModel,
   createFacetedRowModel,
   createFacetedUniqueValues,
@@ -24,7 +23,6 @@ import type { CellValue, DataColumn, DataFilter, DataTableProps, TableState } fr
 import type { Option } from './options.ts'
 
 const features = tableFeatures({
-  columnVisibilityFeature,
   columnFilteringFeature,
   filteredRowModel: createFilteredRowModel(),
   columnFacetingFeature,
@@ -64,7 +62,7 @@ function compareMoments(one: CellValue, other: CellValue): number {
   return former < latter ? -1 : 1
 }
 
-/** Filters are columns of the core that are never drawn; the prefix keeps their ids apart from those that are. */
+/** Filters are columns of the core that are never drawn; the prefix keeps their ids apart from those of the table. */
 const filterColumn = (id: string): string => `filter:${id}`
 
 const noFilters: readonly never[] = []
@@ -78,9 +76,9 @@ export interface OfferedFilter {
 }
 
 /**
- * Filtering, sorting, paging, opening and hiding by the table core, over the state that the caller holds. In server
- * mode filtering, sorting and paging are left to the server. A page beyond the end becomes the last page, and the
- * caller is told.
+ * Filtering, sorting, paging and opening by the table core, over the state that the caller holds; `columns` are those
+ * that the reader has not hidden. In server mode filtering, sorting and paging are left to the server. A page beyond the
+ * end becomes the last page, and the caller is told.
  */
 export function useTableModel<Data extends RowData>(props: DataTableProps<Data>) {
   const { columns, rows, rowId, subRows, detail, state, onChange, serverTotal, isUnpaged, tieBreaker } = props
@@ -95,10 +93,6 @@ export function useTableModel<Data extends RowData>(props: DataTableProps<Data>)
     return values.length === 0 ? [] : [{ id: filterColumn(id), value: values }]
   })
   const expanded = Object.fromEntries(state.expanded.map(id => [id, true]))
-  const columnVisibility = Object.fromEntries([
-    ...state.hidden.map(id => [id, false] as const),
-    ...filters.map(({ id }) => [filterColumn(id), false] as const),
-  ])
   const everyRow = state.pageSize === 'all' || isUnpaged === true
   const pageSize = everyRow ? Number.MAX_SAFE_INTEGER : Number(state.pageSize)
 
@@ -121,7 +115,6 @@ export function useTableModel<Data extends RowData>(props: DataTableProps<Data>)
     state: {
       sorting,
       columnFilters,
-      columnVisibility,
       expanded,
       pagination: { pageIndex: everyRow ? 0 : state.page - 1, pageSize },
     },
