@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { StatusName } from '../../src/domain/status.ts'
+import { isSignedOff, type StatusName, statuses, statusOf } from '../../src/domain/status.ts'
+import { chartOf } from '../../src/machines/inspection/chart.ts'
 import { type StepperInput, selectDestination, stepperMachine } from '../../src/machines/stepper/index.ts'
+import { leafIdOf, submissionLifecycle } from '../../src/machines/submission-lifecycle/index.ts'
 import { stepperSpec } from '../../src/model/charts/stepper.ts'
 import { journey, live } from '../../src/model/live.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
@@ -111,6 +113,22 @@ describe('stepper', () => {
     )
     expect(value).toBe('following')
     expect(context.status).toBe('HISTORY_DATA')
+  })
+
+  it('may take an earlier status for an older message: where the lifecycle goes back, the step stays', async () => {
+    const statusesIn = (state: string): StatusName[] =>
+      statuses.map(({ name }) => name).filter(name => `${leafIdOf(name)}.`.startsWith(`${state}.`))
+    const back = chartOf(submissionLifecycle).transitions.flatMap(({ source, targets }) =>
+      statusesIn(source).flatMap(from =>
+        targets
+          .flatMap(statusesIn)
+          .filter(to => statusOf(to).order < statusOf(from).order && !(isSignedOff(from) && isSignedOff(to)))
+          .map(to => ({ from, to, pages: [statusOf(from).page, statusOf(to).page] })),
+      ),
+    )
+    expect(back).toEqual([{ from: 'NIL_RETURN', to: 'UNKNOWN', pages: ['upload', 'upload'] }])
+    const nilReturn = inputOf({ status: 'NIL_RETURN', shown: 'upload' })
+    await expect(journey(stepperMachine, nilReturn, [changed('UNKNOWN')])).rejects.toThrow('does not take')
   })
 
   it('goes to the copy when the submission is re-processed, wherever the user is', async () => {

@@ -3,8 +3,10 @@ import { currentStep } from './steps.ts'
 import type { StepperContext } from './types.ts'
 
 /**
- * Whether a status is news. Within one submission the lifecycle only moves on in the order of the catalogue, but for
- * the history of a signed-off one, which can be made again; so an earlier status is an older message.
+ * Whether a status is news. Within one submission the lifecycle moves on in the order of the catalogue, so an earlier
+ * status is an older message. There are two exceptions. The history of a signed-off submission can be made again. A nil
+ * return can be withdrawn, back to Unknown: that is not told from an older message, and need not be, for both statuses
+ * lead to the same step.
  */
 export const isNews = (context: StepperContext, submissionId: string, status: StatusName): boolean =>
   context.submissionId === submissionId &&

@@ -38,7 +38,7 @@ const pageOf = (status: StatusName, { mode, isStatutoryCustomer }: Facts): StepI
   return mode === 'ovt' && page !== 'upload' && page !== 'processing' ? 'reports' : page
 }
 
-/** A signed-off submission's history can be made again; nothing else ever goes back. */
+/** A signed-off submission's history can be made again. A nil return that is withdrawn goes back too, to the same page. */
 const history: readonly StatusName[] = ['SIGNED_OFF', 'HISTORY_DATA', 'HISTORY_DATA_ERROR']
 
 const isLater = (status: StatusName, than: StatusName): boolean =>
