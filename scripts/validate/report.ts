@@ -52,6 +52,9 @@ const ruleLines = (rule: RuleFinding): string[] => {
     '',
     `${ruleCode}: ${failureCount} of ${populationCount} outside tolerance, ${toleranceText(rule)}`,
     `    ${description}`,
+    ...(rule.isRuleDefect
+      ? ['    The rule is at fault, not the file: more records fail than it looks at. Tell the agency.']
+      : []),
     ...listed.map(({ line, rowIdentifier, details }) =>
       [`    line ${line}: ${rowIdentifier}`, ...details.map(({ name, value }) => `${name}=${value}`)].join(
         ', ',

@@ -1,4 +1,5 @@
 import type { RightToProcessFinding } from '../../src/domain/recordHeader.ts'
+import { isRuleDefect } from '../../src/domain/ruleDefect.ts'
 import type { CompiledSchema, Finding, XmlError, XmlErrorCode } from '../../src/record/index.ts'
 import {
   type AnalysisContext,
@@ -30,6 +31,8 @@ export interface Fault {
 
 /** A rule with failures; `records` are the first of them. */
 export interface RuleFinding extends RuleResult {
+  /** The rule is at fault and not the file. */
+  isRuleDefect: boolean
   records: RuleFailure[]
 }
 
@@ -88,7 +91,7 @@ const rulesOf = async (
       offset: 0,
       limit: recordsPerRule,
     })
-    failing.push({ ...result, records: rows })
+    failing.push({ ...result, isRuleDefect: isRuleDefect(result.tolerance, result), records: rows })
   }
   return { run: new Set(results.map(({ ruleCode }) => ruleCode)).size, failing }
 }

@@ -56,10 +56,6 @@ export const limits = {
 
 export const searchDebounceMs = { filters: 200, pseudonymisation: 300 } as const
 
-/** Failures over population in percent, two decimals; 0 when both are 0 (specification 2 §5). */
-export const failurePercentage = (failures: number, population: number): number =>
-  population === 0 ? (failures === 0 ? 0 : 100) : Math.round((failures / population) * 10_000) / 100
-
 /** Last characters of a submission id as crumbs and summaries show it: 8 (specification 2 §9). */
 export const shortId = (submissionId: string): string => submissionId.slice(-8)
 /** Last characters of a submission id as pickers show it: 9 (specification 2 §9). */

@@ -20,9 +20,16 @@ export interface Measured {
   measuredPercent: number | null
 }
 
-/** Failures over population in percent, rounded to two decimals; 0 when both are 0 (specification 2 §5). */
+/**
+ * Failures over population in percent, rounded to two decimals; 0 when both are 0 (specification 2 §5). Of a result whose
+ * rule is at fault (`isRuleDefect`) it says nothing.
+ */
 export const failurePercent = (failureCount: number, populationCount: number): number =>
   populationCount === 0 ? 0 : Math.round((failureCount / populationCount) * 10_000) / 100
+
+/** The share of a population that fails, in percent; null where more records fail than there are, so that they are no share of it. */
+export const failureShare = (failureCount: number, populationCount: number): number | null =>
+  failureCount < 0 || failureCount > populationCount ? null : failurePercent(failureCount, populationCount)
 
 const isBroken = ({ type, from, to }: TolerancePart, measured: Measured): boolean => {
   if (type === 1) return measured.failureCount > from

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createSpecificationStore } from '../../server/pipeline/index.ts'
 import { createPublishedContent } from '../../server/publishing/index.ts'
+import type { QualityReport, QualityRuleDetail } from '../../src/domain/wire/quality.ts'
 import type { ContentWire, RulesetWire, SpecificationWire } from '../../src/domain/wire/specifications.ts'
 import { generateSample } from '../../src/sample/index.ts'
 import { expectConforming } from './support/conforms.ts'
@@ -267,7 +268,30 @@ describe('what people write as SQL', () => {
   })
 })
 
+/** Counts no failures in an example, and ten times as many as it looks at in a file. */
+const defectiveRule = `code: Student.SEXID.998
+version: V01
+name: Ten times as many
+description: Counts more failures than the records that it looks at.
+entity: Student
+kind: quality
+population: Student.SID is not null
+measure:
+  of: Students
+  percent: select cast(count(*) * 100 as double) from Student s
+  records: select case when count(*) > 5 then count(*) * 10 else 0 end from Student s
+  now: select count(*) from Student s
+  before: select count(*) from Student s
+tolerance: 0%
+examples:
+  - measures: 100
+    with: {}
+  - measures: 100
+    with: { Student.SEXID: '' }
+`
+
 describe('a published ruleset', () => {
+  const submissionId = randomUUID()
   it('is used by every process and machine without a restart', async () => {
     const supplement = {
       'ruleset.yaml': `base: 23056_1.0.0\nversion: 23056_1.0.1\nschema: 23056_1_0_0.xsd\n`,
@@ -285,6 +309,7 @@ examples:
   - fails: {}
   - outside: { Student.SID: '' }
 `,
+      'rules/Student.SEXID.998.V01.yaml': defectiveRule,
     }
     const made = await publish.ruleset(supplement)
     expect([made.status, made.body.faults]).toEqual([200, undefined])
@@ -305,7 +330,6 @@ examples:
     await call('POST', `/specifications/${id}/apply-configuration`)
     await call('PUT', `/specifications/${id}/state`, { stateId: 3 })
     expect((await call('PUT', '/collections/23056', { specificationId: id })).status).toBe(200)
-    const submissionId = randomUUID()
     const content = Buffer.concat([
       ...generateSample({ provider: '0001', collection: '23056', students: 20, faults: 'none' }),
     ])
@@ -334,4 +358,30 @@ examples:
     )
     await rm(dataDir, { recursive: true, force: true })
   }, 180_000)
+
+  it('is told to have a rule at fault, by its examples before, and to each reader of its results after', async () => {
+    const shown = await publish.ruleset({
+      'ruleset.yaml': `base: 23056_1.0.0\nversion: 23056_1.0.2\nschema: 23056_1_0_0.xsd\n`,
+      'rules/Student.SEXID.998.V01.yaml': defectiveRule.replace('> 5', '> 0'),
+    })
+    expect([shown.status, shown.body.faults?.map(({ line }) => line)]).toEqual([422, [16, 18]])
+    expect(shown.body.faults?.[0]?.message).toContain('counts 10 failures in a population of 1')
+
+    const at = `/submissions/${submissionId}/validations`
+    for (const [user, advice] of [
+      ['ashby-submitter', 'not your file'],
+      ['bedel-analyst', 'Correct it in a new ruleset'],
+    ] as const) {
+      const report = await server.call<QualityReport>(user, 'GET', `${at}?limit=-1&instId=0001`)
+      const atFault = report.body.validations.filter(({ IsRuleDefect }) => IsRuleDefect)
+      expect(atFault.map(({ Name }) => Name)).toEqual(['Ten times as many'])
+      const [{ Code = '', PopulationCount = 0, FailureCount = 0 } = {}] = atFault
+      expect([PopulationCount, FailureCount]).toEqual([20, 200])
+      const detail = await server.call<QualityRuleDetail>(user, 'GET', `${at}/${Code}?instId=0001`)
+      expect(detail.body).toMatchObject({ Population: 20, Failures: 200, IsRuleDefect: true })
+      const csv = await server.call<string>(user, 'GET', `${at}?instId=0001`, { accept: 'text/csv' })
+      const flagged = csv.body.split('\r\n').filter(line => line.includes(advice))
+      expect(flagged.map(line => line.split(',')[0])).toEqual([Code])
+    }
+  })
 })

@@ -152,6 +152,35 @@ describe('a ruleset', () => {
     ])
   })
 
+  test('is refused for a rule that is shown to be at fault: more records fail than it looks at, or fewer than none', async () => {
+    const measuring = (records: string, tolerance: string) => ({
+      [rule]: (text: string) =>
+        text
+          .replace(
+            'failure: is_long(Person.Z_NIGHTS)',
+            `measure: { of: Stays, percent: "select 50.0::double", records: ${records}, now: select 1, before: select 2 }`,
+          )
+          .replace('tolerance: 0%', `tolerance: ${tolerance}`)
+          .replace(
+            /examples:[\s\S]*$/,
+            'examples:\n  - measures: 50\n    with: { Person.BORN: 2011-01-01 }\n  - measures: 50\n    with: { Person.BORN: 2012-01-01 }\n',
+          ),
+    })
+    const atFault = (counted: string) => [
+      { file: rule, line: 12, message: expect.stringContaining(counted) },
+      { file: rule, line: 14, message: expect.stringContaining(counted) },
+    ]
+    expect(await faultsOf(measuring('select 1', '0%'))).toEqual([])
+    expect(await faultsOf(measuring('select 5', '0%'))).toEqual(
+      atFault('counts 5 failures in a population of 1: it cannot fail more records than it looks at'),
+    )
+    expect(await faultsOf(measuring('select -1', '5 records'))).toEqual(
+      atFault('counts -1 failures in a population of 1'),
+    )
+    // Held against a range alone, it says how far two records differ, which may be more than there is now.
+    expect(await faultsOf(measuring('select 5', '-60% to 60%'))).toEqual([])
+  })
+
   // What people write runs without files, network and settings, and as the one expression that it stands for.
   test.each([
     ["the record's file as a file", "exists (from read_parquet('Person.parquet'))", 'read_parquet'],

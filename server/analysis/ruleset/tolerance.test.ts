@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { failurePercent, toleranceStatus } from '../../../src/domain/tolerance.ts'
+import { failurePercent, failureShare, toleranceStatus } from '../../../src/domain/tolerance.ts'
 import { parseTolerance, toleranceText } from './tolerance.ts'
 
 const status = (
@@ -59,5 +59,14 @@ describe('tolerance', () => {
 
   test('percentage is rounded to two decimals and 0 for an empty population', () => {
     expect([failurePercent(1, 3), failurePercent(0, 0), failurePercent(2, 3)]).toEqual([33.33, 0, 66.67])
+  })
+
+  test('a share is one of the population only where no more fail than there are', () => {
+    expect([failureShare(3, 3), failureShare(0, 0), failureShare(4, 3), failureShare(-1, 3)]).toEqual([
+      100,
+      0,
+      null,
+      null,
+    ])
   })
 })

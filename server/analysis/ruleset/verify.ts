@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os'
+import { isRuleDefect } from '../../../src/domain/ruleDefect.ts'
 import { type Cell, type Database, quoted, withDatabase } from '../database.ts'
 import { computeDerived, FunctionError, prepareRecord, transferColumns, withNeeded } from '../derive.ts'
 import type { RegisteredProvider, SubmissionFacts } from '../facts.ts'
@@ -204,7 +205,12 @@ class Examples {
           return counts
         },
       )
-      return disagreement(example, Number(populationCount), Number(failureCount), measuredPercent)
+      const counts = {
+        populationCount: Number(populationCount),
+        failureCount: Number(failureCount),
+        measuredPercent,
+      }
+      return defectOf(rule, counts) ?? disagreement(example, counts)
     } catch (error) {
       return errorText(error)
     }
@@ -247,13 +253,25 @@ const expectedValues = ({ gives }: DerivedExample, given: readonly string[] | un
   return given === undefined ? [gives].filter(value => value !== '') : [gives, ...given.slice(1)]
 }
 
-const disagreement = (
-  example: RuleExample,
-  population: number,
-  failures: number,
-  measured: Cell | undefined,
-): string | undefined => {
-  const counted = `${failures} failures in a population of ${population}`
+interface Counted {
+  populationCount: number
+  failureCount: number
+  measuredPercent: Cell | undefined
+}
+
+const countedText = ({ failureCount, populationCount }: Counted): string =>
+  `${failureCount} failures in a population of ${populationCount}`
+
+/** Why no result of the rule could be right that is as that of the example; without anything to compare with it has none. */
+const defectOf = ({ measure, regulators }: Rule, counts: Counted): string | undefined =>
+  (measure === null || counts.measuredPercent !== null) &&
+  regulators.some(({ tolerance }) => isRuleDefect(tolerance, counts))
+    ? `The rule counts ${countedText(counts)}: it cannot fail more records than it looks at, nor fewer than none. Correct its population or what it counts.`
+    : undefined
+
+const disagreement = (example: RuleExample, counts: Counted): string | undefined => {
+  const { populationCount: population, failureCount: failures, measuredPercent: measured } = counts
+  const counted = countedText(counts)
   if (example.measures !== undefined) {
     const value = typeof measured === 'number' ? Math.round(measured * 100) / 100 : null
     return value === example.measures

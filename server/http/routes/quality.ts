@@ -6,6 +6,7 @@ import { type Permission, rightRefusal } from '../../../src/domain/permissions.t
 import { may } from '../../../src/domain/principal.ts'
 import { onlyNaming, singleRecord } from '../../../src/domain/privacy.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import { isRuleDefect } from '../../../src/domain/ruleDefect.ts'
 import { schemaFailuresCsv } from '../../../src/domain/schemaFailure.ts'
 import { hasTag, statusNameOf } from '../../../src/domain/status.ts'
 import type { SchemaFailure } from '../../../src/domain/wire/quality.ts'
@@ -193,6 +194,7 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
       Name: result.name,
       Population: result.populationCount,
       Failures: result.failureCount,
+      IsRuleDefect: isRuleDefect(result.tolerance, result),
       Regulator: {
         code: result.regulatorCode,
         name: named?.name ?? result.regulatorCode,

@@ -2,9 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import { csvLine } from '../../../src/domain/csv.ts'
 import { defaultPageSize } from '../../../src/domain/limits.ts'
+import type { OrganisationType } from '../../../src/domain/organisation.ts'
 import { may, type UserPrincipal } from '../../../src/domain/principal.ts'
 import { onlyNaming } from '../../../src/domain/privacy.ts'
 import { unversionedRule } from '../../../src/domain/qualityReport.ts'
+import { ruleDefectAdvice } from '../../../src/domain/ruleDefect.ts'
 import * as wire from '../../../src/domain/wire/quality.ts'
 import { getOvtFailureCounts } from '../../../src/domain/wire/submissions.ts'
 import { message } from '../../../src/messages/message.ts'
@@ -39,6 +41,7 @@ const reportColumns = [
   'tolerance',
   'population',
   'failure',
+  'defect',
   'previousPopulation',
   'previousFailure',
   'failureChange',
@@ -48,7 +51,11 @@ const reportColumns = [
 /** A time as part of a file name. */
 const stamp = (at: Date): string => at.toISOString().replace(/[:.]/g, '-')
 
-const reportCsv = function* (rows: readonly wire.QualityRuleRow[], language: Language): Generator<string> {
+const reportCsv = function* (
+  rows: readonly wire.QualityRuleRow[],
+  reader: OrganisationType,
+  language: Language,
+): Generator<string> {
   const t = messagesFor(language, 'server')
   yield csvLine(reportColumns.map(column => t(`qualityCsv.${column}`)))
   for (const row of rows)
@@ -61,6 +68,7 @@ const reportCsv = function* (rows: readonly wire.QualityRuleRow[], language: Lan
         figures.ConjoinedTolerances,
         figures.PopulationCount,
         figures.FailureCount,
+        figures.IsRuleDefect ? inLanguage(language, ruleDefectAdvice(reader)) : null,
         figures.PrevPopulationCount,
         figures.PrevFailureCount,
         figures.FailureChange,
@@ -155,7 +163,11 @@ export const qualityReportRoutes = (app: FastifyInstance, options: QualityRouteO
     )
     return mediaType === undefined
       ? pageFor(report, query)
-      : sendCsv(reply, reportName(params.id, query.status), reportCsv(reportOf(report.rows, query), language))
+      : sendCsv(
+          reply,
+          reportName(params.id, query.status),
+          reportCsv(reportOf(report.rows, query), actor.organisationType, language),
+        )
   })
 
   route(app, wire.getKeyFigures, async ({ actor, params, query, language }) => {
@@ -220,7 +232,11 @@ export const qualityReportRoutes = (app: FastifyInstance, options: QualityRouteO
     )
     return mediaType === undefined
       ? pageFor(report, query)
-      : sendCsv(reply, reportName(params.id, query.status), reportCsv(reportOf(report.rows, query), language))
+      : sendCsv(
+          reply,
+          reportName(params.id, query.status),
+          reportCsv(reportOf(report.rows, query), actor.organisationType, language),
+        )
   })
 
   /** How many rules lie outside and inside tolerance, and how many cells are shaded, of what the reader sees. */

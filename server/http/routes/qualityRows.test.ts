@@ -52,6 +52,20 @@ const b = rule(
 )
 const c = rule('QR.1', { failureCount: 0 })
 
+describe('a result that cannot be right', () => {
+  const range = { conjunction: 'A', parts: [{ type: 3, from: -10, to: 10 }] } as const
+
+  it('is flagged as a defect of its rule, by the tolerance of each regulator', () => {
+    const counts = { populationCount: 3, failureCount: 5 }
+    const row = rowOf(rule('QR.3', counts, { ...counts, regulatorCode: '5101', tolerance: range }))
+    expect([row.IsRuleDefect, row.specialistRegulators.map(({ IsRuleDefect }) => IsRuleDefect)]).toEqual([
+      true,
+      [false],
+    ])
+    expect(rowOf(b).IsRuleDefect).toBe(false)
+  })
+})
+
 describe('rows of the quality report', () => {
   const rows = [a, b, c].map(stored => rowOf(stored))
   const codes = (query: Parameters<typeof reportOf>[1]) => reportOf(rows, query).map(({ Code }) => Code)

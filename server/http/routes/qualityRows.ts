@@ -6,6 +6,7 @@ import {
   type ReportFilter,
   type ReportOrder,
 } from '../../../src/domain/qualityReport.ts'
+import { isRuleDefect } from '../../../src/domain/ruleDefect.ts'
 import { type RuleOutcome, standingOf } from '../../../src/domain/ruleStanding.ts'
 import type { IssueReference } from '../../../src/domain/wire/issues.ts'
 import type { QualityRuleRow } from '../../../src/domain/wire/quality.ts'
@@ -59,6 +60,7 @@ const figuresOf = (
   Allowed: allowanceOf(result.tolerance, result.populationCount),
   PopulationCount: result.populationCount,
   FailureCount: result.failureCount,
+  IsRuleDefect: isRuleDefect(result.tolerance, result),
   MeasuredPercent: result.measuredPercent,
   PrevPopulationCount: previous?.populationCount ?? null,
   PrevFailureCount: previous?.failureCount ?? null,

@@ -97,6 +97,8 @@ const qualityRuleFigures = {
   Allowed: z.nullable(z.object({ from: z.number(), to: z.number() })),
   PopulationCount: z.number(),
   FailureCount: z.number(),
+  /** The rule is at fault and not the file: more records fail than it looks at. No percentage can be told. */
+  IsRuleDefect: z.boolean(),
   /** Change in percent that a rule measures which compares whole files; null for every other rule. */
   MeasuredPercent: z.nullable(z.number()),
   PrevPopulationCount: z.nullable(z.number()),
@@ -223,6 +225,8 @@ export const qualityRuleDetail = z.object({
   Name: z.string(),
   Population: z.number(),
   Failures: z.number(),
+  /** The rule is at fault and not the file: more records fail than it looks at. No percentage can be told. */
+  IsRuleDefect: z.boolean(),
   Regulator: z.object({ code: z.string(), name: z.string(), shortName: z.string() }),
   Tolerance: z.string(),
   Status: z.enum(['0', '1']),

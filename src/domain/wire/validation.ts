@@ -45,8 +45,10 @@ const failingRule = z.object({
   isProviderToleranceOverride: z.boolean(),
   populationCount: z.number(),
   failureCount: z.number(),
-  /** In percent, two decimals. */
+  /** In percent, two decimals. Says nothing where the rule is at fault. */
   failurePercent: z.number(),
+  /** The rule is at fault and not the file: more records fail than it looks at. */
+  isRuleDefect: z.boolean(),
   /** 1 outside tolerance, 0 inside. */
   status: z.union([z.literal(0), z.literal(1)]),
   /** The first thousand of them. */

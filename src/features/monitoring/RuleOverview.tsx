@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { RuleAtProvider } from '../../domain/rulesAcross.ts'
+import { failureShare } from '../../domain/tolerance.ts'
 import {
   listRulesAcross,
   type ProviderWithResults,
@@ -137,8 +138,11 @@ export function RuleOverview({ collection }: { collection: CollectionWire }) {
   )
 }
 
-const percentOf = ({ failureCount, populationCount }: RuleAtProvider): number =>
-  populationCount === 0 ? 0 : (failureCount / populationCount) * 100
+/** A rule that measures a change, or is at fault itself, can count more failures than there are records. */
+const shareText = (t: T, { failureCount, populationCount }: RuleAtProvider): string => {
+  const share = failureShare(failureCount, populationCount)
+  return share === null ? t('rules.noShare') : formatPercentage(share)
+}
 
 interface ProvidersProps {
   t: T
@@ -193,7 +197,7 @@ function Providers({ t, collection, rule, withResults }: ProvidersProps) {
     {
       id: 'percent',
       header: t('rules.columns.percent'),
-      cell: each => formatPercentage(percentOf(each)),
+      cell: each => shareText(t, each),
       kind: 'number',
     },
   ]

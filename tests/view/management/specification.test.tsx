@@ -279,6 +279,16 @@ describe('beside the tolerance of a rule', () => {
     expect(await screen.findByRole('figure', { name: /^Providers beside the tolerance: FCW/ })).toBeTruthy()
   })
 
+  it('shows no share of a provider where more records fail than there are', async () => {
+    const results = spread.results.map(result => ({ ...result, failureCount: 109 })).slice(4)
+    const { user } = await openRule({
+      'GET /specifications/{id}/validations/{validationId}/spread': { ...spread, results },
+    })
+    await user.click(await screen.findByRole('button', { name: /^The provider outside/ }, aWhile))
+    const rows = within(screen.getByRole('table', { name: /^The provider outside/ })).getAllByRole('row')
+    expect(rows.at(-1)?.textContent).toBe('Provider 5 (0005)109100Rule at faultoutside')
+  })
+
   it('stands nothing where no collection has results', async () => {
     await openRule({
       'GET /specifications/{id}/validations/{validationId}/spread': {

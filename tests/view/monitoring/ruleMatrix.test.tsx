@@ -6,11 +6,11 @@ import { Component as CollectionMonitoring } from '../../../src/features/monitor
 import { collection } from '../submissions/fixtures.ts'
 import { show } from '../support/services.tsx'
 
-const at = (instId: string, isOutside: boolean) => ({
+const at = (instId: string, isOutside: boolean, failureCount = 14) => ({
   instId,
   regulatorCode: '5016',
   isOutside,
-  failureCount: 14,
+  failureCount,
   populationCount: 100,
 })
 const rule = (code: string, providers: RuleAcrossWire['providers']): RuleAcrossWire => ({
@@ -64,4 +64,30 @@ it('shows which rules fail at which providers as one picture, whose cells are go
       .slice(1)
       .map(({ textContent }) => textContent),
   ).toEqual(['Provider 000112', 'Provider 000211'])
+})
+
+it('shows no share where more records fail than there are', async () => {
+  const { user } = await show(
+    <Routes>
+      <Route path="/monitoring/:reference" element={<CollectionMonitoring />} />
+    </Routes>,
+    {
+      at: '/monitoring/23056?mi.open=rules',
+      answers: {
+        'GET /collections/{reference}': collection(),
+        'GET /collections/{reference}/rules': {
+          providers: ['0001', '0002'].map(instId => ({ instId, name: instId, submissionUuid: instId })),
+          rules: [rule('QR.1', [at('0001', true, 140), at('0002', true)])],
+        },
+      },
+    },
+  )
+  await user.click(await screen.findByRole('button', { name: /QR\.1/ }))
+  const rows = within(screen.getByRole('table', { name: 'Providers with failures of QR.1' })).getAllByRole(
+    'row',
+  )
+  expect(rows.slice(1).map(({ lastElementChild }) => lastElementChild?.textContent)).toEqual([
+    'More than all',
+    '14.00%',
+  ])
 })

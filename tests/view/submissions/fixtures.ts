@@ -277,6 +277,7 @@ const figures = {
   Allowed: { from: 0, to: 20 },
   PopulationCount: 18_204,
   FailureCount: 412,
+  IsRuleDefect: false,
   MeasuredPercent: null,
   PrevMeasuredPercent: null,
   Standing: null,

@@ -90,6 +90,28 @@ describe('Quality Report', () => {
     expect(screen.queryByRole('button', { name: 'Regulator' })).toBeNull()
   })
 
+  it.each([
+    ['provider', 'Change nothing in the file because of it. Tell Bedel'],
+    ['agency', 'Correct it in a new ruleset'],
+    ['statutory_customer', 'Do not judge the file by it'],
+  ] as const)(
+    'flags a rule at fault in place of a percentage, and tells a %s what to do',
+    (reader, words) => {
+      const figures = { PopulationCount: 3, FailureCount: 5, IsRuleDefect: true }
+      for (const isCompared of [false, true]) {
+        showReport({ reader, report: reportOf([rule('QR.1', figures), rule('QR.2')], { isCompared }) })
+        expect(screen.getByText('1 rule is at fault')).toBeTruthy()
+        expect(screen.getByText(words, { exact: false })).toBeTruthy()
+        const row = within(ruleRows().find(({ textContent }) => textContent?.includes('QR.1'))!)
+        expect(row.getByText('Rule at fault').closest('td')?.textContent).toBe('5Rule at fault')
+        expect(row.getByRole('img', { name: 'The rule is at fault: no share can be told' })).toBeTruthy()
+        expect(screen.getAllByText('Rule at fault')).toHaveLength(1)
+        expect(document.body.textContent).not.toContain('166.67')
+        cleanup()
+      }
+    },
+  )
+
   it('groups specialist regulators under their rule', () => {
     showReport({ table: { ...table, hidden: [], expanded: [`${specialistRule.Id} 5016`] } })
     const rows = ruleRows().map(row => row.textContent)

@@ -78,6 +78,7 @@ export const noRaising = {
 /** What the report is shown with. */
 export const reportProps = (change: Partial<ReportSectionProps> = {}): ReportSectionProps => ({
   address,
+  reader: 'provider',
   report: reportOf(two),
   previous: [],
   lastYear: undefined,

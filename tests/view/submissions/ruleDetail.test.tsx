@@ -2,6 +2,7 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Outlet, Route, Routes } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
+import type { OrganisationType } from '../../../src/domain/organisation.ts'
 import type { QualityRuleDetail } from '../../../src/domain/wire/quality.ts'
 import { Component as RuleDetail } from '../../../src/features/submissions/rule/page.tsx'
 import { RuleView } from '../../../src/features/submissions/rule/view.tsx'
@@ -15,6 +16,7 @@ const detail: QualityRuleDetail = {
   Name: 'A rule',
   Population: 300,
   Failures: 100,
+  IsRuleDefect: false,
   Regulator: { code: '5016', name: 'Office for Higher Education', shortName: 'OHE' },
   Tolerance: '0 records and 20%',
   Status: '1',
@@ -72,9 +74,11 @@ const beside = {
 const showRule = (
   change: Partial<QualityRuleDetail> = {},
   changes: Parameters<typeof RuleView>[0]['changes'] = undefined,
+  reader: OrganisationType = 'provider',
 ) =>
   render(
     <RuleView
+      reader={reader}
       note={null}
       reference="23056"
       changes={changes}
@@ -95,6 +99,20 @@ const showRule = (
   )
 
 describe('rule detail', () => {
+  it.each([
+    ['provider', 'Change nothing in the file because of it. Tell Bedel'],
+    ['agency', 'Correct it in a new ruleset'],
+    ['statutory_customer', 'Do not judge the file by it'],
+  ] as const)(
+    'tells a reader of a %s what to do about a rule at fault, and no percentage',
+    (reader, words) => {
+      showRule({ Population: 3, Failures: 5, IsRuleDefect: true }, undefined, reader)
+      expect(screen.getByText(words, { exact: false })).toBeTruthy()
+      expect(screen.getAllByText('Rule at fault')).toHaveLength(2)
+      expect(document.body.textContent).not.toContain('166.67')
+    },
+  )
+
   it('shows which records are new, still there or mended since the last upload', () => {
     const [record] = detail.results
     const changed = {

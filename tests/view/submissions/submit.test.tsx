@@ -171,7 +171,13 @@ describe('Submit', () => {
       findings: [
         rule('QR.1', { ...operational, Name: 'Returned twice', FailureCount: 34, FailureChange: 6 }),
         rule('QR.2', { ...operational, Name: 'Given twice', FailureCount: 1, FailureChange: -12 }),
-        rule('QR.3', { ...operational, Name: 'Open too long', FailureCount: 25, Standing: 'new' }),
+        rule('QR.3', {
+          ...operational,
+          Name: 'Open too long',
+          FailureCount: 25,
+          Standing: 'new',
+          IsRuleDefect: true,
+        }),
         rule('QR.4', { Status: '1', Name: 'Not operational' }),
         rule('QR.5', { IsOperational: true, Status: '0', Name: 'Inside tolerance' }),
       ],
@@ -180,7 +186,7 @@ describe('Submit', () => {
     expect(list.getAllByRole('listitem').map(item => item.textContent)).toEqual([
       'Returned twiceQR.134 records6 more than in the last upload',
       'Given twiceQR.21 record12 fewer than in the last upload',
-      'Open too longQR.325 recordsnew in this file',
+      'Open too longQR.3Rule at fault25 recordsnew in this file',
     ])
     expect(list.getByRole('link', { name: 'Given twice' }).getAttribute('href')).toMatch(/^\/rule\/QR\.2\//)
     expect(screen.getByRole('button', { name: 'Upload a new file' })).toBeTruthy()

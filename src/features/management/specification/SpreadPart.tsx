@@ -1,4 +1,5 @@
 import type { Entered } from '../../../domain/ruleConfiguration.ts'
+import { isRuleDefect, ruleDefectTag } from '../../../domain/ruleDefect.ts'
 import { failurePercent, type Tolerance } from '../../../domain/tolerance.ts'
 import {
   placeAmong,
@@ -12,7 +13,7 @@ import {
 import { getRuleSpread, type RuleSpreadWire } from '../../../domain/wire/impact.ts'
 import type { SpecificationRuleWire, SpecificationWire } from '../../../domain/wire/specifications.ts'
 import { useResource } from '../../../hooks/index.ts'
-import { type Translate, useMessages } from '../../../messages/index.ts'
+import { type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
   Columns,
   Disclosure,
@@ -160,7 +161,7 @@ function OfRegulator(props: PicturedProps & { row: RegulatorTolerance }) {
       </Columns>
       {listed.length > 0 && (
         <Disclosure title={t('spread.list', { count: listed.length })}>
-          <Providers listed={listed} type={spread.type} />
+          <Providers listed={listed} type={spread.type} tolerance={changed} />
         </Disclosure>
       )}
     </Stack>
@@ -193,9 +194,16 @@ function SpreadCount({ tone, turn, count }: SpreadCountProps) {
 
 type Listed = ReturnType<typeof spreadList<Found['results'][number]>>
 
+interface ProvidersProps {
+  listed: Listed
+  type: Spread['type']
+  tolerance: Tolerance
+}
+
 /** What the picture counts, provider by provider, where it is outside or turns. */
-function Providers({ listed, type }: { listed: Listed; type: Spread['type'] }) {
+function Providers({ listed, type, tolerance }: ProvidersProps) {
   const t = useMessages('management.specification')
+  const text = useText()
   return (
     <PlainTable
       caption={t('spread.list', { count: listed.length })}
@@ -231,10 +239,14 @@ function Providers({ listed, type }: { listed: Listed; type: Spread['type'] }) {
           id: 'percent',
           header: t(type === 3 ? 'spread.column.change' : 'spread.column.share'),
           kind: 'number',
-          cell: ({ result: { failureCount, populationCount, measuredPercent } }) =>
-            formatPercentage(
-              type === 3 ? (measuredPercent ?? 0) : failurePercent(failureCount, populationCount),
-            ),
+          cell: ({ result }) =>
+            isRuleDefect(tolerance, result)
+              ? text(ruleDefectTag)
+              : formatPercentage(
+                  type === 3
+                    ? (result.measuredPercent ?? 0)
+                    : failurePercent(result.failureCount, result.populationCount),
+                ),
         },
         {
           id: 'turn',

@@ -1,8 +1,11 @@
 import { uploadedAt } from '../../../domain/dates.ts'
+import type { OrganisationType } from '../../../domain/organisation.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { type Facet, facets } from '../../../domain/qualityReport.ts'
+import { ruleDefectAdvice } from '../../../domain/ruleDefect.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import {
+  Banner,
   Button,
   DataTable,
   EmptyState,
@@ -36,6 +39,8 @@ import type { WorkbookKind } from './useWorkbooks.ts'
 
 export interface ReportSectionProps {
   address: SubmissionAddress
+  /** Kind of the organisation that reads. */
+  reader: OrganisationType
   report: ReportView &
     Pick<QualityReportData, 'choice' | 'change' | 'chooseFacet' | 'clear' | 'resource' | 'listQuery'>
   previous: readonly PreviousSubmission[]
@@ -122,6 +127,12 @@ export function ReportSection(props: ReportSectionProps) {
           <ActionFailure title={t('report.notRaised')} problem={props.issues.problem}>
             <p>{text(props.issues.problem.reason)}</p>
           </ActionFailure>
+        )}
+        {report.defects.length > 0 && (
+          <Banner tone="attention" title={t('report.defects', { count: report.defects.length })}>
+            <p>{report.defects.join(', ')}</p>
+            <p>{text(ruleDefectAdvice(props.reader, report.defects.length))}</p>
+          </Banner>
         )}
         <DataTable
           id="quality-rules"

@@ -1,5 +1,6 @@
+import { ruleDefectTag } from '../../../domain/ruleDefect.ts'
 import type { Standing } from '../../../domain/ruleStanding.ts'
-import { type ToText, type Translate, useMessages } from '../../../messages/index.ts'
+import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
   Checkbox,
   type DataColumn,
@@ -231,7 +232,17 @@ function Against({ standing, change }: { standing: Standing; change: number | nu
 }
 
 function Failure({ line }: { line: RuleLine }) {
+  const text = useText()
   const { comparesFiles, measuredPercent } = line
+  if (line.isRuleDefect)
+    return (
+      <span className={styles.two}>
+        <b>{formatCount(line.failures)}</b>
+        <StatusTag tone="attention" variant="plain">
+          {text(ruleDefectTag)}
+        </StatusTag>
+      </span>
+    )
   return (
     <span className={styles.two}>
       <b>{formatCount(line.failures)}</b>
@@ -244,7 +255,9 @@ function Failure({ line }: { line: RuleLine }) {
   )
 }
 
-const pictureOf = (t: T, { comparesFiles, measuredPercent, percentage, allowed }: RuleLine): string => {
+const pictureOf = (t: T, line: RuleLine): string => {
+  const { comparesFiles, measuredPercent, percentage, allowed } = line
+  if (line.isRuleDefect) return t('report.pictures.defect')
   if (!allowed) return t('report.pictures.any', { value: percentage })
   if (!comparesFiles) return t('report.pictures.share', { value: percentage, allowed: allowed.to })
   return measuredPercent === null
@@ -254,10 +267,11 @@ const pictureOf = (t: T, { comparesFiles, measuredPercent, percentage, allowed }
 
 function Tolerance({ line }: { line: RuleLine }) {
   const t = useMessages('submissions.quality')
+  const share = line.comparesFiles ? line.measuredPercent : line.percentage
   return (
     <span className={styles.two}>
       <RangeBar
-        value={line.comparesFiles ? line.measuredPercent : line.percentage}
+        value={line.isRuleDefect ? null : share}
         allowed={line.allowed}
         scale={line.comparesFiles ? 'change' : 'share'}
         label={pictureOf(t, line)}

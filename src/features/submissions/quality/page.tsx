@@ -29,7 +29,7 @@ export function Component() {
   const text = useText()
   const page = useSubmissionPage()
   const { address, status, instId, mode, steps } = page
-  const { isAgency } = useViewer()
+  const { isAgency, principal } = useViewer()
   const { saveText, now } = useServices()
   const isLive = mode === 'live'
   const isReported = hasTag(status, 'reported')
@@ -88,6 +88,7 @@ export function Component() {
         hrefOfSection={section => sections.hrefOf({ ...sections.state, expanded: [section] })}
         report={{
           address,
+          reader: principal.organisationType,
           report,
           searchDraft: report.table.typed,
           onSearchDraft: report.table.draft,

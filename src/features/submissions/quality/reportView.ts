@@ -34,6 +34,10 @@ export const reportView = (
     rules: all.length,
     outside: all.filter(rule => statusOfRule(rule) === '1').length,
     standings: facetCounts(all, {}).standing,
+    /** Codes of the rules that are at fault themselves, whatever is chosen. */
+    defects: all
+      .filter(rule => [rule, ...rule.specialistRegulators].some(({ IsRuleDefect }) => IsRuleDefect))
+      .map(({ Code }) => Code),
     regulators: regulatorFigures(all),
     counts: facetCounts(all, choice),
     groups: reportGroups(found, grouping),

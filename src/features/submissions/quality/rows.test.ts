@@ -15,6 +15,7 @@ const figures = {
   Standing: null,
   PopulationCount: 300,
   FailureCount: 100,
+  IsRuleDefect: false,
   PrevPopulationCount: null,
   PrevFailureCount: null,
   FailureChange: null,

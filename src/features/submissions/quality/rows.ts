@@ -1,5 +1,4 @@
 import type { Allowance } from '../../../domain/allowance.ts'
-import { failurePercentage } from '../../../domain/limits.ts'
 import {
   type ChosenFacets,
   facets,
@@ -10,6 +9,7 @@ import {
   statusOfRule,
 } from '../../../domain/qualityReport.ts'
 import type { Standing } from '../../../domain/ruleStanding.ts'
+import { failurePercent } from '../../../domain/tolerance.ts'
 import type { IssueReference } from '../../../domain/wire/issues.ts'
 import type { QualityRuleRow } from '../../../domain/wire/quality.ts'
 import type { TableState } from '../../../ui/index.ts'
@@ -34,6 +34,8 @@ export interface RuleLine {
   isOverride: boolean
   population: number
   failures: number
+  /** More records fail than the rule looks at: the rule is at fault, and no percentage can be told. */
+  isRuleDefect: boolean
   /** Failures over population in percent, two decimals. */
   percentage: number
   /** Change in percent that a rule measures which compares whole files; null for every other rule. */
@@ -74,7 +76,8 @@ const lineOf = (rule: QualityRuleRow, figures: Figures, isSpecialist: boolean): 
   isOverride: figures.IsProviderToleranceOverride,
   population: figures.PopulationCount,
   failures: figures.FailureCount,
-  percentage: failurePercentage(figures.FailureCount, figures.PopulationCount),
+  isRuleDefect: figures.IsRuleDefect,
+  percentage: failurePercent(figures.FailureCount, figures.PopulationCount),
   measuredPercent: figures.MeasuredPercent,
   comparesFiles: figures.Tolerances.some(({ toleranceTypeId }) => toleranceTypeId === rangeType),
   previousPopulation: figures.PrevPopulationCount,

@@ -21,7 +21,7 @@ export function Component() {
   const page = useSubmissionPage()
   const { address, instId, mode } = page
   const { rule = '', regulatorCode = '' } = useParams()
-  const { refusal } = useViewer()
+  const { refusal, principal } = useViewer()
   const { text: fetchText, saveText, download } = useServices()
   const note = useNote(page, 'rule', rule)
   const table = useTable('qualityRuleDetail', tableDefaults({ pageSize: pageSizes[1] }))
@@ -94,6 +94,7 @@ export function Component() {
     <>
       <PageTitle title={rule} />
       <RuleView
+        reader={principal.organisationType}
         detail={detail}
         table={state}
         changes={

@@ -1,9 +1,13 @@
 import type { ReactNode } from 'react'
-import { failurePercentage, limits } from '../../../domain/limits.ts'
+import { limits } from '../../../domain/limits.ts'
+import type { OrganisationType } from '../../../domain/organisation.ts'
 import type { Problem } from '../../../domain/problem.ts'
+import { ruleDefectAdvice, ruleDefectTag } from '../../../domain/ruleDefect.ts'
+import { failurePercent } from '../../../domain/tolerance.ts'
 import type { QualityRuleDetail } from '../../../domain/wire/quality.ts'
-import { useMessages } from '../../../messages/index.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
 import {
+  Banner,
   Button,
   Card,
   Columns,
@@ -25,6 +29,8 @@ import styles from './view.module.css'
 import { useFileTiles, WholeFile } from './WholeFile.tsx'
 
 export interface RuleViewProps extends RecordsProps {
+  /** Kind of the organisation that reads. */
+  reader: OrganisationType
   onDownload: () => void
   isDownloading: boolean
   downloadProblem: Problem | undefined
@@ -77,13 +83,16 @@ export function RuleView(props: RuleViewProps) {
 
 const useRecordTiles = (rule: QualityRuleDetail) => {
   const t = useMessages('submissions.rule')
+  const text = useText()
   return [
     { id: 'population', label: t('population'), value: rule.Population },
     { id: 'failed', label: t('failed'), value: rule.Failures },
     {
       id: 'percentage',
       label: t('percentage'),
-      value: formatPercentage(failurePercentage(rule.Failures, rule.Population)),
+      value: rule.IsRuleDefect
+        ? text(ruleDefectTag)
+        : formatPercentage(failurePercent(rule.Failures, rule.Population)),
     },
     { id: 'tolerance', label: t('tolerance'), value: rule.Tolerance || t('noTolerance') },
   ]
@@ -91,6 +100,7 @@ const useRecordTiles = (rule: QualityRuleDetail) => {
 
 function Rule(props: RuleViewProps & { rule: QualityRuleDetail }) {
   const t = useMessages('submissions.rule')
+  const text = useText()
   const { rule } = props
   const isOutside = rule.Status === '1'
   const comparesFiles = rule.Measures === 'file'
@@ -119,6 +129,11 @@ function Rule(props: RuleViewProps & { rule: QualityRuleDetail }) {
           {!comparesFiles && rule.Failures > limits.ruleDetailDirectCsv ? t('downloadAll') : t('download')}
         </Button>
       </Row>
+      {rule.IsRuleDefect && (
+        <Banner tone="attention" title={text(ruleDefectTag)}>
+          <p>{text(ruleDefectAdvice(props.reader))}</p>
+        </Banner>
+      )}
       {props.downloadProblem && <ActionFailure title={t('downloadFailed')} problem={props.downloadProblem} />}
       <StatTiles label={rule.Code} tiles={comparesFiles ? fileTiles : recordTiles} />
       <Columns layout="main-side">

@@ -1,6 +1,7 @@
+import { ruleDefectTag } from '../../../domain/ruleDefect.ts'
 import type { QualityRuleRow } from '../../../domain/wire/quality.ts'
-import { type Translate, useMessages } from '../../../messages/index.ts'
-import { formatCount, Link } from '../../../ui/index.ts'
+import { type Translate, useMessages, useText } from '../../../messages/index.ts'
+import { formatCount, Link, StatusTag } from '../../../ui/index.ts'
 import styles from './Blocking.module.css'
 
 export interface BlockingProps {
@@ -11,6 +12,7 @@ export interface BlockingProps {
 /** The rules that block submitting, each with a way to its records, how many fail it, and how that compares with the last upload. */
 export function Blocking({ rules, ruleHref }: BlockingProps) {
   const t = useMessages('submissions.submit')
+  const text = useText()
   return (
     <ul className={styles.rules} data-plain aria-label={t('blocking.rules')}>
       {rules.map(rule => (
@@ -20,6 +22,11 @@ export function Blocking({ rules, ruleHref }: BlockingProps) {
             <code className={styles.code} translate="no">
               {rule.Code}
             </code>
+            {rule.IsRuleDefect && (
+              <StatusTag tone="attention" variant="plain">
+                {text(ruleDefectTag)}
+              </StatusTag>
+            )}
           </span>
           <span className={styles.count}>
             {rule.MeasuredPercent === null
