@@ -105,6 +105,13 @@ describe('the offline check', () => {
     expect(outside.length).toBeGreaterThan(0)
     expect(outside.every(({ records, description }) => records.length > 0 && description !== '')).toBe(true)
     expect(textOf(result)).toMatch(/^QR\.STUDENT\.[\w.]+: \d+ of \d+ outside tolerance, tolerance /)
+    const failing = result.rules?.failing ?? []
+    expect(failing.filter(({ isRuleDefect }) => isRuleDefect)).toEqual([])
+    const [first] = failing.filter(({ status }) => status === 1)
+    const atFault = { ...first!, populationCount: 0, isRuleDefect: true }
+    expect(textOf({ ...result, rules: { run: 1, failing: [atFault] } })).toContain(
+      'The rule is at fault, not the file: more records fail than it looks at.',
+    )
   })
 
   it('ends with 2 where a file cannot be read as XML, with code, words, line and column', async () => {
