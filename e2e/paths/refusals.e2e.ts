@@ -180,6 +180,13 @@ const refusals: Record<GuardName, Shown | string> = {
     control: inMenu('Re-process'),
     reason: 'A collection can be re-processed only while it is Open, Closed or in Historic amendment.',
   },
+  isNotArchived: {
+    status: 'AGENCY_APPROVAL',
+    collection: 'Archived',
+    by: 'bedel-admin',
+    control: inMenu('Approve'),
+    reason: 'The collection is archived, so its submissions can only be read.',
+  },
   isHistoricAmendment: 'No screen offers a historic amendment.',
   isOvt: route,
   startsWithAnalyst: route,

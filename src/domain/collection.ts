@@ -61,6 +61,9 @@ export const acceptsSubmissions = (name: CollectionStateName): boolean =>
 export const isReprocessable = (name: CollectionStateName): boolean =>
   acceptsSubmissions(name) || name === 'Closed'
 
+/** Whether everything in a collection of this state can only be read (decisions §10): nobody decides or writes anything in it. */
+export const isArchived = (name: CollectionStateName): boolean => name === 'Archived'
+
 /** Whether providers can be asked for another submission of a collection that was closed (specification 1 §2). */
 export const takesHistoricAmendments = (name: CollectionStateName): boolean => name === 'Historic amendment'
 

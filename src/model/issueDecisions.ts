@@ -91,6 +91,9 @@ export const mayCauseIssueEvent = (
 const isOpen = ({ collectionState }: IssueFacts): boolean =>
   collectionState === 'Open' || collectionState === 'Historic amendment'
 
+/** Of an archive everything is only read (decisions §10); in a closed collection what is open is still settled. */
+const isTalkedIn = ({ collectionState }: IssueFacts): boolean => collectionState !== 'Archived'
+
 /** A tolerance is changed only while no stage works with the old one, and never under a sign-off. */
 const mayChangeTolerance = (facts: IssueFacts): boolean =>
   isOpen(facts) &&
@@ -110,6 +113,11 @@ const isMet = (status: IssueStatus, facts: IssueFacts, type: IssueEvent['type'])
     case 'ASSIGN':
     case 'TRACKER_REOPENED':
       return isOpen(facts)
+    case 'COMMENT':
+    case 'WITHDRAW':
+    case 'CLOSE':
+    case 'DECLINE_OVERRIDE':
+      return isTalkedIn(facts)
     // One at a time.
     case 'START_WORK':
       return isOpen(facts) && !facts.isInWork

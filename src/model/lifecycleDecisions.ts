@@ -155,6 +155,8 @@ const isOpen = ({ collectionState }: Facts) =>
   collectionState === 'Open' || collectionState === 'Historic amendment'
 const isSignedOff = ({ latestStatus }: Facts) =>
   latestStatus === 'SIGNED_OFF' || latestStatus?.startsWith('HISTORY_DATA') === true
+/** Of an archive everything is only read (decisions §10); a closed collection still decides on what was submitted. */
+const isDecidedIn = ({ collectionState }: Facts) => collectionState !== 'Archived'
 const hasTerms: Conditions = (_, event) => 'termsAccepted' in event && event.termsAccepted
 
 /** What has to be the case besides status and right (decisions §3; specification 1 §4, 2 §5), apart from the chart. */
@@ -183,14 +185,14 @@ export const conditions: Record<UserEventType, Conditions> = {
     isOpen(facts) &&
     Object.values(facts.blockers).every(flag => !flag) &&
     hasTerms(facts, event),
-  APPROVE: ({ isLatest }) => isLatest,
+  APPROVE: facts => facts.isLatest && isDecidedIn(facts),
   // Who declines says why (decisions §12).
-  DECLINE: ({ isLatest }, event) => isLatest && 'hasNote' in event && event.hasNote,
+  DECLINE: (facts, event) => facts.isLatest && isDecidedIn(facts) && 'hasNote' in event && event.hasNote,
   // Nothing is signed off beside a file that is about to take its place: only the agency leads back from there.
   REQUEST_SIGN_OFF: (facts, event) =>
     facts.isLatest && !facts.uploadUnderWay && isOpen(facts) && hasTerms(facts, event),
-  SIGN_OFF: ({ isLatest, uploadUnderWay }) => isLatest && !uploadUnderWay,
-  REQUEST_RESUBMISSION: ({ isLatest }) => isLatest,
+  SIGN_OFF: facts => facts.isLatest && !facts.uploadUnderWay && isDecidedIn(facts),
+  REQUEST_RESUBMISSION: facts => facts.isLatest && isDecidedIn(facts),
   HISTORIC_AMENDMENT_REQUESTED: ({ isLatest, collectionState }) =>
     isLatest && collectionState === 'Historic amendment',
   REPROCESSED: facts =>
@@ -198,6 +200,7 @@ export const conditions: Record<UserEventType, Conditions> = {
     facts.isLatest &&
     facts.hasStoredFile &&
     (isOpen(facts) || facts.collectionState === 'Closed'),
+  // Also of an archive: it decides nothing, and without it the next year would have nothing to be compared with.
   HISTORY_REQUESTED: ({ isLatest }) => isLatest,
 }
 

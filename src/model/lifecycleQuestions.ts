@@ -15,6 +15,7 @@ export const situations: Record<string, Facts> = {
   'an open collection': { ...openFacts, hasStoredFile: true },
   'a historic amendment': { ...openFacts, hasStoredFile: true, collectionState: 'Historic amendment' },
   'a closed collection': { ...openFacts, hasStoredFile: true, collectionState: 'Closed' },
+  'an archived collection': { ...openFacts, hasStoredFile: true, collectionState: 'Archived' },
   'a submission that is not the latest': { ...openFacts, hasStoredFile: true, isLatest: false },
   'a submission that is blocked': {
     ...openFacts,
@@ -92,6 +93,7 @@ export const chains: Facts[] = ['01', '02'].flatMap(riskCode =>
       facts,
       { ...facts, isLatest: false },
       { ...facts, collectionState: 'Closed' as const },
+      { ...facts, collectionState: 'Archived' as const },
       { ...facts, mode: 'ovt' as const },
       { ...facts, uploaderId: people.admin.userId },
       { ...facts, submitterId: people.admin.userId },

@@ -111,6 +111,26 @@ describe('issue', () => {
     expect(refusal && inEnglish(refusal.reason)).toBe(sentence)
   })
 
+  it.each<[IssueStatus, IssueEvent]>([
+    ['OPEN', { type: 'COMMENT', actor: people.submitter, awaits: undefined }],
+    ['AWAITING_AGENCY', { type: 'COMMENT', actor: people.analyst, awaits: 'provider' }],
+    ['OPEN', { type: 'WITHDRAW', actor: people.submitter }],
+    ['OPEN', { type: 'CLOSE', actor: people.analyst, resolution: 'KNOWN_ISSUE' }],
+    ['OVERRIDE_REQUESTED', { type: 'DECLINE_OVERRIDE', actor: people.analyst }],
+  ])(
+    'at %s is only read in an archive, though it is settled in a closed collection (decisions §10): %o',
+    (status, event) => {
+      const inState = (collectionState: IssueFacts['collectionState']) =>
+        explainIssue(status, { ...issueFacts, collectionState }, event).refusal
+      expect(inState('Closed')).toBeUndefined()
+      const refusal = inState('Archived')
+      expect(refusal && [refusal.kind, inEnglish(refusal.reason)]).toEqual([
+        'conflict',
+        'The collection is archived, so its issues can only be read.',
+      ])
+    },
+  )
+
   it('closes nothing without somebody who may, and raises nothing twice', () => {
     expect(issueExpectedIn.RAISE).toEqual(['NONE'])
     expect(explainIssue('OPEN', issueFacts, { type: 'WITHDRAW', actor: people.analyst }).allowed).toBe(false)

@@ -341,6 +341,26 @@ describe('the conditions, one at a time', () => {
     expect(reasonOf(status, { ...openFacts, ...facts }, event)).toEqual({ kind: 'conflict', reason })
   })
 
+  it.each<[StatusName, LifecycleEvent]>([
+    ['ANALYST_APPROVAL', { type: 'APPROVE', actor: people.analyst }],
+    ['AGENCY_APPROVAL', { type: 'APPROVE', actor: people.analyst }],
+    ['AGENCY_APPROVAL', { type: 'DECLINE', actor: people.analyst, hasNote: true }],
+    ['SC_APPROVAL', { type: 'APPROVE', actor: people.regulator }],
+    ['APPROVED', { type: 'REQUEST_RESUBMISSION', actor: people.admin }],
+    ['PROVIDER_SIGNOFF', { type: 'SIGN_OFF', actor: people.admin }],
+  ])(
+    'at %s let nobody decide in an archive, though a closed collection does (decisions §10): %o',
+    (status, event) => {
+      const inState = (collectionState: Facts['collectionState']) =>
+        reasonOf(status, { ...openFacts, hasStoredFile: true, collectionState }, event)
+      expect(inState('Closed')).toBeUndefined()
+      expect(inState('Archived')).toEqual({
+        kind: 'conflict',
+        reason: 'The collection is archived, so its submissions can only be read.',
+      })
+    },
+  )
+
   it('name the missing right', () => {
     expect(reasonOf('QUALITY_PROCESSING_COMPLETE', openFacts, { ...submit, actor: people.guest })).toEqual({
       kind: 'forbidden',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CollectionStateName } from '../../src/domain/collection.ts'
+import { statusOf } from '../../src/domain/status.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
 /* Who sees which collection (decisions §10), and which of a provider's files are listed there (specification 2 §2.6). */
@@ -84,6 +85,24 @@ describe('a collection', () => {
       },
     })
     expect(upload.status).toBe(409)
+  })
+
+  it('that is archived has no submission decided about, as a closed one still has', async () => {
+    await server.forget()
+    const id = randomUUID()
+    await server.place({ id, instId: '0001' }, 'AGENCY_APPROVAL')
+    const decline = () =>
+      server.call<{ detail: string }>('bedel-analyst', 'POST', `/submissions/update-state/${id}`, {
+        body: { action: 'decline', statusId: statusOf('RESUBMISSION_REQUIRED').id, note: 'Too many.' },
+      })
+    await server.setCollection('Archived', collection.id)
+    const refused = await decline()
+    expect([refused.status, refused.body.detail]).toEqual([
+      409,
+      'The collection is archived, so its submissions can only be read.',
+    ])
+    await server.setCollection('Closed', collection.id)
+    expect((await decline()).status).toBe(200)
   })
 })
 

@@ -154,7 +154,7 @@ const manage = (
 }
 
 const rowMenu = (
-  type: 'NIL_RETURN_CREATED' | 'REPROCESSED' | 'APPROVE' | 'SIGN_OFF',
+  type: 'NIL_RETURN_CREATED' | 'REPROCESSED' | 'APPROVE' | 'SIGN_OFF' | 'REQUEST_RESUBMISSION',
   name: string,
   status: StatusName | undefined,
   state: CollectionStateName,
@@ -289,6 +289,11 @@ const refusedActions: readonly (readonly [string, Refused])[] = [
   [
     're-process a row: an archived collection',
     rowMenu('REPROCESSED', 'Re-process', 'QUALITY_RULES_ERROR', 'Archived'),
+  ],
+  ['approve a row: an archived collection', rowMenu('APPROVE', 'Approve', 'AGENCY_APPROVAL', 'Archived')],
+  [
+    'request a resubmission of a row: an archived collection',
+    rowMenu('REQUEST_RESUBMISSION', 'Decline', 'APPROVED', 'Archived'),
   ],
   [
     'approve a row: the viewer uploaded it',

@@ -20,11 +20,11 @@ export const approvalStates = lifecycleSetup.createStateConfig({
       on: {
         APPROVE: {
           target: 'agencyApproval',
-          guard: all('mayApproveForAgency', 'isSecondPerson', 'isLatest'),
+          guard: all('mayApproveForAgency', 'isSecondPerson', 'isLatest', 'isNotArchived'),
         },
         DECLINE: {
           target: '#resubmissionRequired',
-          guard: all('mayApproveForAgency', 'isLatest', 'hasNote'),
+          guard: all('mayApproveForAgency', 'isLatest', 'isNotArchived', 'hasNote'),
           actions: notifying('declined'),
         },
       },
@@ -39,16 +39,22 @@ export const approvalStates = lifecycleSetup.createStateConfig({
         APPROVE: [
           {
             target: 'scApproval',
-            guard: all('mayApproveForAgency', 'isSecondPerson', 'isLatest', 'needsStatutoryCustomer'),
+            guard: all(
+              'mayApproveForAgency',
+              'isSecondPerson',
+              'isLatest',
+              'isNotArchived',
+              'needsStatutoryCustomer',
+            ),
           },
           {
             target: '#approved',
-            guard: all('mayApproveForAgency', 'isSecondPerson', 'isLatest'),
+            guard: all('mayApproveForAgency', 'isSecondPerson', 'isLatest', 'isNotArchived'),
           },
         ],
         DECLINE: {
           target: '#resubmissionRequired',
-          guard: all('mayApproveForAgency', 'isLatest', 'hasNote'),
+          guard: all('mayApproveForAgency', 'isLatest', 'isNotArchived', 'hasNote'),
           actions: notifying('declined'),
         },
       },
@@ -60,11 +66,11 @@ export const approvalStates = lifecycleSetup.createStateConfig({
       on: {
         APPROVE: {
           target: '#approved',
-          guard: all('mayApproveForStatutoryCustomer', 'isSecondPerson', 'isLatest'),
+          guard: all('mayApproveForStatutoryCustomer', 'isSecondPerson', 'isLatest', 'isNotArchived'),
         },
         DECLINE: {
           target: '#resubmissionRequired',
-          guard: all('mayApproveForStatutoryCustomer', 'isLatest', 'hasNote'),
+          guard: all('mayApproveForStatutoryCustomer', 'isLatest', 'isNotArchived', 'hasNote'),
           actions: notifying('declined'),
         },
       },

@@ -6,11 +6,15 @@ const discussion = issueSetup.createStateConfig({
   initial: 'open',
   on: {
     COMMENT: [
-      { target: '.awaitingProvider', guard: all('mayComment', 'asksProvider'), actions: said },
-      { target: '.awaitingAgency', guard: all('mayComment', 'asksAgency'), actions: said },
+      {
+        target: '.awaitingProvider',
+        guard: all('mayComment', 'isNotArchived', 'asksProvider'),
+        actions: said,
+      },
+      { target: '.awaitingAgency', guard: all('mayComment', 'isNotArchived', 'asksAgency'), actions: said },
       {
         target: '.awaitingStatutoryCustomer',
-        guard: all('mayComment', 'asksStatutoryCustomer'),
+        guard: all('mayComment', 'isNotArchived', 'asksStatutoryCustomer'),
         actions: said,
       },
     ],
@@ -34,10 +38,10 @@ const discussion = issueSetup.createStateConfig({
     CLOSE: [
       {
         target: '#issue.closed.knownIssue',
-        guard: all('mayDecide', 'isKnownIssue'),
+        guard: all('mayDecide', 'isNotArchived', 'isKnownIssue'),
         actions: said,
       },
-      { target: '#issue.closed.dataCorrected', guard: 'mayDecide', actions: said },
+      { target: '#issue.closed.dataCorrected', guard: all('mayDecide', 'isNotArchived'), actions: said },
     ],
     // The tracker is the register: what is settled there is settled, but for an override that is asked for.
     TRACKER_RESOLVED: [
@@ -60,7 +64,7 @@ const discussion = issueSetup.createStateConfig({
       on: {
         COMMENT: {
           target: 'open',
-          guard: all('mayComment', 'isByProvider', 'asksNobody'),
+          guard: all('mayComment', 'isNotArchived', 'isByProvider', 'asksNobody'),
           actions: said,
         },
       },
@@ -71,7 +75,7 @@ const discussion = issueSetup.createStateConfig({
       on: {
         COMMENT: {
           target: 'open',
-          guard: all('mayComment', 'isByAgency', 'asksNobody'),
+          guard: all('mayComment', 'isNotArchived', 'isByAgency', 'asksNobody'),
           actions: said,
         },
       },
@@ -82,7 +86,7 @@ const discussion = issueSetup.createStateConfig({
       on: {
         COMMENT: {
           target: 'open',
-          guard: all('mayComment', 'isByStatutoryCustomer', 'asksNobody'),
+          guard: all('mayComment', 'isNotArchived', 'isByStatutoryCustomer', 'asksNobody'),
           actions: said,
         },
       },
@@ -100,14 +104,14 @@ export const active = issueSetup.createStateConfig({
   initial: 'discussion',
   on: {
     COMMENT: {
-      guard: 'mayComment',
+      guard: all('mayComment', 'isNotArchived'),
       actions: said,
       description:
         'A remark that asks nobody leaves it where it is; an override that is asked for stays asked for, whoever is to answer.',
     },
     WITHDRAW: {
       target: '#issue.closed.withdrawn',
-      guard: 'mayAnswer',
+      guard: all('mayAnswer', 'isNotArchived'),
       actions: said,
       description: 'The provider takes the issue back, with an override that it may have asked for.',
     },
@@ -140,7 +144,7 @@ export const active = issueSetup.createStateConfig({
         },
         DECLINE_OVERRIDE: {
           target: 'discussion.overrideDeclined',
-          guard: 'mayDecide',
+          guard: all('mayDecide', 'isNotArchived'),
           actions: said,
         },
       },

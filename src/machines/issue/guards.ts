@@ -1,4 +1,4 @@
-import { acceptsSubmissions } from '../../domain/collection.ts'
+import { acceptsSubmissions, isArchived } from '../../domain/collection.ts'
 import type { AskableParty, ClosingResolution } from '../../domain/issue.ts'
 import type { OrganisationType } from '../../domain/organisation.ts'
 import type { Permission } from '../../domain/permissions.ts'
@@ -80,6 +80,12 @@ const guardTable = {
     ({ collectionState }) => acceptsSubmissions(collectionState),
     say('isCollectionOpen.holds'),
     say('isCollectionOpen.fails'),
+  ),
+  // What was said and asked for while the collection was open can be settled after it has closed, until it is archived.
+  isNotArchived: condition(
+    ({ collectionState }) => !isArchived(collectionState),
+    say('isNotArchived.holds'),
+    say('isNotArchived.fails'),
   ),
   allowsIssues: condition(
     ({ allowsIssues }) => allowsIssues,

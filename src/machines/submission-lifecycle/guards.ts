@@ -1,6 +1,7 @@
 import {
   acceptsOnlineValidation,
   acceptsSubmissions,
+  isArchived,
   isReprocessable,
   takesHistoricAmendments,
 } from '../../domain/collection.ts'
@@ -231,6 +232,13 @@ const guardTable = {
     test: facts => isReprocessable(facts.collectionState),
     holds: say('isCollectionReprocessable.holds'),
     fails: say('isCollectionReprocessable.fails'),
+  },
+  // A closed collection still takes the decisions about what was submitted in time; an archived one takes none.
+  isNotArchived: {
+    kind: 'condition',
+    test: facts => !isArchived(facts.collectionState),
+    holds: say('isNotArchived.holds'),
+    fails: say('isNotArchived.fails'),
   },
   isHistoricAmendment: {
     kind: 'condition',

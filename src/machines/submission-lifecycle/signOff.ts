@@ -9,7 +9,7 @@ export const signOffState = lifecycleSetup.createStateConfig({
     REPROCESSED: reprocessing,
     REQUEST_RESUBMISSION: {
       target: '#resubmissionRequired',
-      guard: all('mayRequestResubmission', 'isLatest'),
+      guard: all('mayRequestResubmission', 'isLatest', 'isNotArchived'),
       actions: notifying('resubmissionRequired'),
       description:
         'The only way back after the approvals. Only the latest: a replaced one would ask for a file that is already there.',
@@ -44,7 +44,7 @@ export const signOffState = lifecycleSetup.createStateConfig({
       on: {
         SIGN_OFF: {
           target: 'signedOff',
-          guard: all('maySignOff', 'isSecondPerson', 'isLatest', 'isNoUploadUnderWay'),
+          guard: all('maySignOff', 'isSecondPerson', 'isLatest', 'isNoUploadUnderWay', 'isNotArchived'),
           actions: notifying('signedOff'),
           description:
             'Not while a new file is on its way: it would take the place of the record that is signed off, and so undo the sign-off.',

@@ -91,6 +91,7 @@ export const issueDeviations: readonly IssueFacts[] = [
   { regulatorCode: '5101' },
   { collectionState: 'Historic amendment' as const },
   { collectionState: 'Closed' as const },
+  { collectionState: 'Archived' as const },
   { allowsIssues: false },
   { allowsIssues: false, isLatest: false },
   { allowsIssues: false, isOutside: false },
