@@ -64,6 +64,9 @@ export const isReprocessable = (name: CollectionStateName): boolean =>
 /** Whether everything in a collection of this state can only be read (decisions §10): nobody decides or writes anything in it. */
 export const isArchived = (name: CollectionStateName): boolean => name === 'Archived'
 
+/** States of the collections whose issues are still answered and decided. */
+export const statesWithAnswers = collectionStateNames.filter(name => !isArchived(name))
+
 /** Whether providers can be asked for another submission of a collection that was closed (specification 1 §2). */
 export const takesHistoricAmendments = (name: CollectionStateName): boolean => name === 'Historic amendment'
 

@@ -113,6 +113,21 @@ it('offers what was explained of the rule in the collection before, whatever its
 })
 
 describe('the list', () => {
+  it('shows in a queue no issue of an archived collection: nobody can answer it there', async () => {
+    const { id } = await calls.raise('ashby-submitter')
+    await calls.post('ashby-submitter', `/issues/${id}/comments`, {
+      text: 'Is this right?',
+      awaits: 'agency',
+    })
+    const queued = async () =>
+      (await server.call<{ counts: { issue: number } }>('bedel-analyst', 'GET', '/my-queue')).body.counts
+        .issue
+    expect(await queued()).toBe(1)
+    await server.setCollection('Archived')
+    expect(await queued()).toBe(0)
+    await server.setCollection('Open')
+  })
+
   it('narrows to mine, to what awaits me, to a rule and to a status', async () => {
     const { id } = await calls.raise('ashby-submitter')
     await calls.raise('ashby-signoff', '5101')
@@ -122,6 +137,11 @@ describe('the list', () => {
     expect(codesOf(await calls.listed('ashby-signoff', '&filter=mine'))).toEqual(['OPEN'])
     expect(codesOf(await calls.listed('ashby-signoff', '&filter=awaiting-me'))).toEqual(['AWAITING_PROVIDER'])
     expect(await calls.listed('bedel-analyst', '&filter=awaiting-me')).toEqual([])
+    // Nobody can answer in an archive (decisions §10), so that nothing awaits anybody there.
+    await server.setCollection('Archived')
+    expect(await calls.listed('ashby-signoff', '&filter=awaiting-me')).toEqual([])
+    expect(codesOf(await calls.listed('ashby-signoff'))).toEqual(['AWAITING_PROVIDER', 'OPEN'])
+    await server.setCollection('Open')
     expect(codesOf(await calls.listed('bedel-analyst', '&status=open'))).toEqual([
       'AWAITING_PROVIDER',
       'OPEN',

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { type CollectionStateName, collectionStateOf } from '../../../src/domain/collection.ts'
 import { type IssueStatus, type IssueSubject, openIssueStatuses } from '../../../src/domain/issue.ts'
 import type { Tolerance } from '../../../src/domain/tolerance.ts'
 import type { RuleResult } from '../../analysis/index.ts'
@@ -49,6 +50,8 @@ export interface IssueFilter {
   /** Part of the code, or of the words, of the rule or report. */
   search?: string | undefined
   statuses?: readonly IssueStatus[] | undefined
+  /** States of the collections that are looked in. */
+  states?: readonly CollectionStateName[] | undefined
   raiserId?: string | undefined
   assigneeId?: string | undefined
   /** The only regulator whose issues the reader sees. */
@@ -66,11 +69,15 @@ const source =
   sql.raw(`from issue i join collection c on c.id = i.collection_id join organisation o on o.id = i.inst_id
     join regulator r on r.code = i.regulator_code left join organisation w on w.id = i.raiser_organisation_id`)
 
+const idsOf = (states: readonly CollectionStateName[]): number[] =>
+  states.map(name => collectionStateOf(name).id)
+
 const where = ({
   collectionReference,
   instId,
   search = '',
   statuses,
+  states,
   raiserId,
   assigneeId,
   regulatorCode,
@@ -79,6 +86,7 @@ const where = ({
     and (${instId ?? null}::text is null or i.inst_id = ${instId ?? null})
     and (${search} = '' or i.code ilike ${anywhere(search)} or i.name ilike ${anywhere(search)})
     and (${statuses ? [...statuses] : null}::text[] is null or i.status = any(${statuses ? [...statuses] : null}::text[]))
+    and (${states ? idsOf(states) : null}::int[] is null or c.state_id = any(${states ? idsOf(states) : null}::int[]))
     and (${raiserId ?? null}::text is null or i.raiser_id = ${raiserId ?? null})
     and (${assigneeId ?? null}::text is null or i.assignee_id = ${assigneeId ?? null})
     and (${regulatorCode ?? null}::text is null or i.regulator_code = ${regulatorCode ?? null})`

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { addHours } from 'date-fns/addHours'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
+import { statesWithAnswers } from '../../../src/domain/collection.ts'
 import {
   attachmentCountRefusal,
   attachmentRefusal,
@@ -159,6 +160,7 @@ export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): v
           ...of,
           search: rule?.trim(),
           statuses: awaited && statuses ? statuses.filter(one => awaited.includes(one)) : statuses,
+          states: awaited && statesWithAnswers,
           raiserId: filter === 'mine' ? actor.userId : undefined,
           assigneeId: filter === 'assigned-to-me' ? actor.userId : undefined,
           regulatorCode: onlyNaming(actor),

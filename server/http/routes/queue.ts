@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
-import { collectionStateNames, isReprocessable } from '../../../src/domain/collection.ts'
+import { collectionStateNames, isReprocessable, statesWithAnswers } from '../../../src/domain/collection.ts'
 import { issueStatusesAwaiting } from '../../../src/domain/issue.ts'
 import { may, type UserPrincipal } from '../../../src/domain/principal.ts'
 import { onlyNaming } from '../../../src/domain/privacy.ts'
@@ -33,7 +33,11 @@ const issueItems = async (tx: Tx, actor: UserPrincipal): Promise<{ items: QueueI
   if (!may(actor, 'collections.view-issue')) return { items: [], total: 0 }
   const { rows, total } = await issuesOf(
     tx,
-    { statuses: issueStatusesAwaiting(actor.organisationType), regulatorCode: onlyNaming(actor) },
+    {
+      statuses: issueStatusesAwaiting(actor.organisationType),
+      states: statesWithAnswers,
+      regulatorCode: onlyNaming(actor),
+    },
     { limit: shownAtMost, offset: 0 },
   )
   const deadlines = await deadlinesOf(tx, [...new Set(rows.map(row => row.collection_id))])
