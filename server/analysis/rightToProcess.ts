@@ -16,6 +16,7 @@ export interface ProcessingFacts extends Pick<SubmissionFacts, 'collectionRefere
   isCollectionOpen: boolean
   collectionState: CollectionStateName | undefined
   isOnboarded: boolean
+  /** Whether a nil return stands in the way of the file. */
   isNilReturn: boolean
 }
 

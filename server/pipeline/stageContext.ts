@@ -24,6 +24,7 @@ export interface StageContext {
   tolerances: ToleranceSettings
   collectionState: CollectionStateName | undefined
   isOnboarded: boolean
+  /** Whether the provider has a nil return in the collection. */
   hasNilReturn: boolean
   /** The provider's signed-off submission of the collection before, when its history is kept. */
   previous: { submissionId: string; cells: unknown; historyKey: string } | undefined

@@ -117,6 +117,23 @@ describe('a file that fails in the pipeline', () => {
     },
   )
 
+  it('checks a file for online validation whatever the provider has submitted, also a nil return', async () => {
+    const nilReturn = await server.call<{ uuid: string }>(
+      'bedel-staff',
+      'POST',
+      '/submissions/create-nil-submission',
+      { body: { collectionId: 'c23056', instId: '0002' } },
+    )
+    const submissionId = randomUUID()
+    const content = sampleFile({ provider: '0002', students: 5 })
+    expect(
+      await server.upload('brackley-software', { submissionId, instId: '0002', content, isOvt: true }),
+    ).toBe(204)
+    const ends = ['QUALITY_PROCESSING_COMPLETE', 'RIGHT_TO_PROCESS_FAILED'] as const
+    expect(await server.reaches(submissionId, ...ends)).toBe('QUALITY_PROCESSING_COMPLETE')
+    await server.call('bedel-staff', 'POST', `/submissions/${nilReturn.body.uuid}/withdraw-nil-return`)
+  })
+
   it('removes the content of a file without right to process after 24 hours', async () => {
     const id = randomUUID()
     await server.upload('ashby-submitter', {

@@ -6,7 +6,10 @@ import { failureOfRight, storeFindings } from '../findings.ts'
 import type { AnalysisInput, AnalysisStage } from '../stage.ts'
 
 /** How the collection stands for the provider of a submission. */
-export const processingFactsOf = ({ context }: Pick<AnalysisInput, 'context'>): ProcessingFacts => {
+export const processingFactsOf = ({
+  context,
+  submission,
+}: Pick<AnalysisInput, 'context' | 'submission'>): ProcessingFacts => {
   const { facts, collectionState, isOnboarded, hasNilReturn } = context
   return {
     collectionReference: facts.collectionReference,
@@ -16,7 +19,8 @@ export const processingFactsOf = ({ context }: Pick<AnalysisInput, 'context'>): 
     isCollectionOpen: collectionState !== 'Deleted',
     collectionState,
     isOnboarded,
-    isNilReturn: hasNilReturn,
+    // Online validation makes no live submission, so what the provider has submitted is nothing to it (specification 2 §1).
+    isNilReturn: submission.mode === 'live' && hasNilReturn,
   }
 }
 
