@@ -145,7 +145,7 @@ describe('the dashboard of agency and regulators', () => {
     expect(address()).toBe('/?queue=error')
   })
 
-  it('draws the open collection large, the others in a line, and no figure where nobody can submit', async () => {
+  it('draws the open collection large, an amended one with its steps, and no figure where nobody can submit', async () => {
     const steps = vi.fn(() => answers['GET /collections/{reference}/step-summary'])
     await open({ answers: { ...answers, 'GET /collections/{reference}/step-summary': steps } })
     const large = await screen.findByRole('region', { name: 'Student 2023/24' })
@@ -171,7 +171,19 @@ describe('the dashboard of agency and regulators', () => {
       'Student 2025/26',
     ])
     const amended = screen.getByRole('region', { name: 'Student 2022/23' })
-    expect(await within(amended).findByText('1 of 5 signed off or about to be')).toBeTruthy()
+    expect(await within(amended).findByText('1 of 5 providers are signed off or about to be.')).toBeTruthy()
+    expect(
+      within(amended)
+        .getAllByRole('link')
+        .map(link => [link.textContent, link.getAttribute('href')]),
+    ).toEqual([
+      ['Upload', '/monitoring/22056?ss.f.step=1'],
+      ['Processing', '/monitoring/22056?ss.f.step=2'],
+      ['Quality assurance', '/monitoring/22056?ss.f.step=3'],
+      ['Approval', '/monitoring/22056?ss.f.step=4'],
+      ['Signed off', '/monitoring/22056?ss.f.step=5'],
+      ['Open monitoring', '/monitoring/22056'],
+    ])
     const draft = screen.getByRole('region', { name: 'Student 2025/26' })
     expect(within(draft).getByText('Not open yet')).toBeTruthy()
     expect(within(draft).queryByRole('link')).toBeNull()

@@ -38,7 +38,7 @@ const urgency = (collection: CollectionWire): number => {
 
 const monitoringOf = ({ reference }: CollectionWire): string => `/monitoring/${reference}`
 
-/** The open collections large, every other active one in a line. */
+/** The open collections large, those in Historic amendment with their steps, every other active one in a line (decisions §10). */
 export function Collections() {
   const t = useMessages('dashboard.staff')
   const collections = useResource(
@@ -69,14 +69,6 @@ export function Collections() {
   )
 }
 
-/** How many providers stand at each step; asked for again when a file comes to rest. */
-const useSteps = ({ id, reference }: CollectionWire) =>
-  useResource(
-    getStepSummary,
-    { path: { reference }, query: {} },
-    { refreshOn: message => message.type === 'FILE_EVENT' && isOverviewBehind(id, message) },
-  )
-
 function OpenCollection({ collection }: OfCollection) {
   const t = useMessages('dashboard.staff')
   const text = useText()
@@ -103,19 +95,22 @@ function OpenCollection({ collection }: OfCollection) {
         {may('monitoring.rules') && <WorstRules collection={collection} />}
         <Row justify="between">
           <News collection={collection} />
-          <LinkButton href={monitoringOf(collection)} iconEnd="arrowRight">
-            {t('collection.open')}
-          </LinkButton>
+          <MonitoringLink collection={collection} />
         </Row>
       </Stack>
     </Card>
   )
 }
 
+/** How many providers stand at each step; asked for again when a file comes to rest. */
 function Steps({ collection }: OfCollection) {
   const t = useMessages('dashboard.staff')
   const text = useText()
-  const steps = useSteps(collection)
+  const steps = useResource(
+    getStepSummary,
+    { path: { reference: collection.reference }, query: {} },
+    { refreshOn: message => message.type === 'FILE_EVENT' && isOverviewBehind(collection.id, message) },
+  )
   return (
     <WhenLoaded resource={steps} loading={t('collection.chart')} failed={t('collection.failed')}>
       {({ steps: counts }) => (
@@ -210,51 +205,34 @@ function WorstRules({ collection }: OfCollection) {
   )
 }
 
-/** A line of a collection that is not the open one: what of it is to be known at a glance. */
+/** A collection that is not open: with its steps where some of it is submitted again, else in a line. */
 function SmallCollection({ collection }: OfCollection) {
   const t = useMessages('dashboard.staff')
   const state = stateOf(collection)
   return (
     <Card title={collection.name} actions={<CollectionStateTag state={collection.state} />}>
       {acceptsSubmissions(state) ? (
-        <Amended collection={collection} />
+        <Stack gap={4}>
+          <Steps collection={collection} />
+          <Row justify="end">
+            <MonitoringLink collection={collection} />
+          </Row>
+        </Stack>
       ) : (
         <Row justify="between">
           <span>{t(state === 'Draft' ? 'collection.notOpenYet' : 'collection.validationOnly')}</span>
-          {state !== 'Draft' && (
-            <LinkButton href={monitoringOf(collection)} iconEnd="arrowRight">
-              {t('collection.open')}
-            </LinkButton>
-          )}
+          {state !== 'Draft' && <MonitoringLink collection={collection} />}
         </Row>
       )}
     </Card>
   )
 }
 
-function Amended({ collection }: OfCollection) {
+function MonitoringLink({ collection }: OfCollection) {
   const t = useMessages('dashboard.staff')
-  const steps = useSteps(collection)
   return (
-    <WhenLoaded
-      resource={steps}
-      loading={t('collection.chart')}
-      failed={t('collection.failed')}
-      sketch="rows"
-    >
-      {({ steps: counts }) => (
-        <Row justify="between">
-          <span>
-            {t('collection.signedOff', {
-              done: counts.at(-1)?.count ?? 0,
-              total: counts.reduce((sum, { count }) => sum + count, 0),
-            })}
-          </span>
-          <LinkButton href={monitoringOf(collection)} iconEnd="arrowRight">
-            {t('collection.open')}
-          </LinkButton>
-        </Row>
-      )}
-    </WhenLoaded>
+    <LinkButton href={monitoringOf(collection)} iconEnd="arrowRight">
+      {t('collection.open')}
+    </LinkButton>
   )
 }
