@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { inEnglish } from '../../server/messages.ts'
-import { isSystemError, statuses } from '../../src/domain/status.ts'
-import { afterFault, type Facts } from '../../src/machines/submission-lifecycle/index.ts'
+import { isErrorOrFailure, isSystemError, statuses } from '../../src/domain/status.ts'
+import { afterFault, type Facts, repairAt } from '../../src/machines/submission-lifecycle/index.ts'
 import { openFacts } from '../../src/model/charts/lifecycle.ts'
 import { people } from '../../src/model/people.ts'
 
@@ -26,6 +26,16 @@ const told = (facts: Facts) =>
   )
 
 const everybody = (way: string) => Object.fromEntries(readers.map(reader => [reader, way]))
+
+describe('what is done again of what failed', () => {
+  it('is the history where that failed, which keeps the sign-off; else the file, where one has arrived', () => {
+    const stops = statuses.filter(({ name }) => isErrorOrFailure(name)).map(({ name }) => name)
+    const repaired = Map.groupBy(stops, repairAt)
+    expect(repaired.get('HISTORY_REQUESTED')).toEqual(['HISTORY_DATA_ERROR'])
+    expect(repaired.get(undefined)).toEqual(['UPLOAD_ERROR'])
+    expect(repaired.get('REPROCESSED')).toHaveLength(stops.length - 2)
+  })
+})
 
 describe('after a fault of the system', () => {
   it('the agency re-processes the latest live submission, and nobody else has anything to do', () => {

@@ -1,7 +1,7 @@
 import type { UserPrincipal } from '../../domain/principal.ts'
 import type { StatusName } from '../../domain/status.ts'
 import type { Message } from '../../messages/message.ts'
-import { explain } from './explain.ts'
+import { expects, explain } from './explain.ts'
 import type { Facts } from './facts.ts'
 import type { GuardName } from './guards.ts'
 
@@ -13,6 +13,16 @@ import type { GuardName } from './guards.ts'
 export type AfterFault =
   | { way: 'superseded' | 'anotherFile' | 'reader' }
   | { way: 'agency' | 'blocked'; reason: Message }
+
+/** Events by which work that failed is done again. */
+export type RepairEventType = 'HISTORY_REQUESTED' | 'REPROCESSED'
+
+/**
+ * What has the failed work of a submission at this status done again, as far as the chart knows of anything: a history by itself,
+ * for its sign-off stands; else the processing of the file. Whether it may happen now is for `explain` to say.
+ */
+export const repairAt = (status: StatusName): RepairEventType | undefined =>
+  (['HISTORY_REQUESTED', 'REPROCESSED'] as const).find(type => expects(status, type))
 
 /** How a submission that the system has failed goes on, and who acts next: by what the chart says to its re-processing. */
 export const afterFault = (status: StatusName, facts: Facts, reader: UserPrincipal): AfterFault => {

@@ -1,4 +1,4 @@
-export { type AfterFault, afterFault } from './afterFault.ts'
+export { type AfterFault, afterFault, type RepairEventType, repairAt } from './afterFault.ts'
 export { awaitsDecisionOf, queueKindOf } from './awaiting.ts'
 export * from './events.ts'
 export * from './explain.ts'

@@ -1,8 +1,7 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { DeviationWire } from '../../../src/domain/wire/inspection.ts'
 import { View as ConformanceView } from '../../../src/features/inspector/conformance/View.tsx'
-import { View as FailuresView } from '../../../src/features/inspector/failures/View.tsx'
 import { View as HeatView } from '../../../src/features/inspector/heat/View.tsx'
 import { createPreferences } from '../../../src/hooks/index.ts'
 import { type Answer, type ShownOptions, show } from '../support/services.tsx'
@@ -72,63 +71,6 @@ describe('heat', () => {
     await waitFor(() => expect(back.queries.at(-1)).toEqual({}))
     expect(back.address()).toBe('/inspector?view=heat')
     expect(screen.queryByRole('button', { name: 'Clear all filters' })).toBeNull()
-  })
-})
-
-describe('failures', () => {
-  it('asks before it re-processes, says what is kept, and lets only the latest be re-processed', async () => {
-    const reprocessed: unknown[] = []
-    const failed = { ...listed.submissions[0]!, statusId: id('PROVISIONING_ERROR') }
-    const { user } = await show(<FailuresView chart={lifecycle} />, {
-      at: '/inspector?view=failures',
-      answers: {
-        'GET /collections': collections,
-        'GET /inspection/{reference}/failures': {
-          failures: [
-            {
-              statusId: id('PROVISIONING_ERROR'),
-              current: 2,
-              visits: 3,
-              lastReason: 'input/output error',
-              lastAt: '2024-11-01T11:03:00Z',
-              lastSubmissionId: submissionId,
-              retries: 4,
-            },
-          ],
-        },
-        'GET /inspection/{reference}/submissions': {
-          total: 2,
-          submissions: [
-            failed,
-            {
-              ...failed,
-              submissionId: '6a453e0a-0000-4000-8000-000000000002',
-              isLatest: false,
-              facts: { ...failed.facts, isLatest: false },
-              fileName: 'old.xml',
-            },
-          ],
-        },
-        'POST /collections/{reference}/reprocess': (({ body }) => {
-          reprocessed.push(body)
-          return undefined
-        }) satisfies Answer,
-      },
-    })
-    const table = await screen.findByRole('table', { name: 'Statuses that stop a submission' })
-    expect(within(table).getByRole('row', { name: /Provisioning error/ }).textContent).toMatch(
-      /2.*3.*4.*input\/output error/,
-    )
-    await user.click(within(table).getByRole('link', { name: 'Provisioning error' }))
-    const buttons = await screen.findAllByRole('button', { name: 'Re-process' })
-    expect(buttons.map(button => button.getAttribute('aria-disabled'))).toEqual([null, 'true'])
-    await user.click(buttons[0]!)
-    const question = await screen.findByRole('alertdialog')
-    expect(question.textContent).toContain('What is kept: the file as it was uploaded')
-    expect(reprocessed).toEqual([])
-    await user.click(within(question).getByRole('button', { name: 'Re-process' }))
-    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-    expect(reprocessed).toEqual([{ instIds: ['0001'], withSubmitted: true }])
   })
 })
 

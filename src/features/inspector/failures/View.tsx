@@ -10,9 +10,16 @@ import {
   type InspectedSubmission,
   listInspectedSubmissions,
 } from '../../../domain/wire/inspection.ts'
-import { reprocess } from '../../../domain/wire/submissions.ts'
+import { makeHistory, reprocess } from '../../../domain/wire/submissions.ts'
 import { useAction, useResource, useServices, useViewer } from '../../../hooks/index.ts'
-import { explain, leafIdOf, statusOfLeaf } from '../../../machines/submission-lifecycle/index.ts'
+import {
+  explain,
+  leafIdOf,
+  type RepairEventType,
+  repairAt,
+  statusOfLeaf,
+} from '../../../machines/submission-lifecycle/index.ts'
+import type { Result } from '../../../machines/support/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
   Button,
@@ -123,7 +130,8 @@ function Here({ collection, status }: { collection: CollectionWire; status: Stat
     { path: { reference }, query: { statusId: String(statusOf(status).id) } },
     { refreshOn: message => message.type === 'FILE_EVENT' && message.collectionId === collection.id },
   )
-  const again = useReprocessing(collection)
+  const repair = repairAt(status)
+  const again = useRepair(collection, repair)
   return (
     <Card title={t('here', { status: text(exactStatusLabel(status)) })} level={2}>
       <WhenLoaded resource={found} loading={t('loading')} failed={t('failed')} sketch="rows">
@@ -133,20 +141,24 @@ function Here({ collection, status }: { collection: CollectionWire; status: Stat
             isCaptionHidden
             columns={[
               ...hereColumnsOf(t, text),
-              {
-                id: 'action',
-                header: text(actionLabel('REPROCESSED')),
-                cell: row => (
-                  <Button
-                    size="small"
-                    icon="refresh"
-                    disabledReason={again.refusal(row)}
-                    onPress={() => again.ask(row)}
-                  >
-                    {text(actionLabel('REPROCESSED'))}
-                  </Button>
-                ),
-              },
+              ...(repair
+                ? [
+                    {
+                      id: 'action',
+                      header: text(actionLabel(repair)),
+                      cell: (row: InspectedSubmission) => (
+                        <Button
+                          size="small"
+                          icon="refresh"
+                          disabledReason={again.refusal(row)}
+                          onPress={() => again.ask(row)}
+                        >
+                          {text(actionLabel(repair))}
+                        </Button>
+                      ),
+                    },
+                  ]
+                : []),
             ]}
             rows={submissions}
             rowId={({ submissionId }) => submissionId}
@@ -185,13 +197,12 @@ const hereColumnsOf = (
   { id: 'since', header: t('columnsHere.since'), cell: ({ since }) => text(loggedAt(since)) },
 ]
 
-/** Why a submission cannot be processed again now, in the chart's words. */
-const refusalOf = (row: InspectedSubmission, principal: UserPrincipal) =>
-  explain(statusNameOf(row.statusId), factsFromWire(row.facts), { type: 'REPROCESSED', actor: principal })
-    .refusal?.reason
+/** Why the work cannot be done again now, in the chart's words. */
+const refusalOf = (row: InspectedSubmission, type: RepairEventType, principal: UserPrincipal) =>
+  explain(statusNameOf(row.statusId), factsFromWire(row.facts), { type, actor: principal }).refusal?.reason
 
-/** Re-processing, after a question that says what is kept; which submission is asked about stands in the address. */
-const useReprocessing = (collection: CollectionWire) => {
+/** Doing the work again, after a question that says what is kept; which submission is asked about stands in the address. */
+const useRepair = (collection: CollectionWire, type: RepairEventType = 'REPROCESSED') => {
   const text = useText()
   const t = useMessages('inspector.failures')
   const { call } = useServices()
@@ -200,36 +211,38 @@ const useReprocessing = (collection: CollectionWire) => {
   const selectedId = parameter('reprocess')
   const close = () => go({ reprocess: undefined }, { replace: true })
   const action = useAction(
-    (row: InspectedSubmission) =>
-      call(reprocess, {
-        path: { reference: collection.reference },
-        body: { instIds: [row.instId], withSubmitted: true },
-      }),
+    ({ submissionId, instId }: InspectedSubmission): Promise<Result<unknown>> =>
+      type === 'HISTORY_REQUESTED'
+        ? call(makeHistory, { path: { uuid: submissionId } })
+        : call(reprocess, {
+            path: { reference: collection.reference },
+            body: { instIds: [instId], withSubmitted: true },
+          }),
     {
       onDone: row => {
-        notify({ tone: 'good', title: t('done', { provider: row.providerName }) })
+        notify({ tone: 'good', title: t(`done.${type}`, { provider: row.providerName }) })
         close()
       },
     },
   )
   return {
-    refusal: (row: InspectedSubmission) => text(refusalOf(row, principal)),
+    refusal: (row: InspectedSubmission) => text(refusalOf(row, type, principal)),
     ask: (row: InspectedSubmission) => go({ reprocess: row.submissionId }, { replace: true }),
     dialog: (rows: readonly InspectedSubmission[]) => {
       const row = rows.find(({ submissionId }) => submissionId === selectedId)
       return (
         <ConfirmDialog
-          title={t('dialog.title')}
+          title={t(`dialog.title.${type}`)}
           isOpen={row !== undefined}
-          confirmLabel={text(actionLabel('REPROCESSED'))}
+          confirmLabel={text(actionLabel(type))}
           cancelLabel={t('dialog.cancel')}
           isPending={action.isRunning}
           error={text(action.problem?.reason)}
           onConfirm={() => row && action.run(row)}
           onCancel={close}
         >
-          <p>{row && t('dialog.text', { file: row.fileName, provider: row.providerName })}</p>
-          <p>{t('dialog.kept')}</p>
+          <p>{row && t(`dialog.text.${type}`, { file: row.fileName, provider: row.providerName })}</p>
+          <p>{t(`dialog.kept.${type}`)}</p>
         </ConfirmDialog>
       )
     },
