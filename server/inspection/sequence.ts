@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
+import { readsFaults } from '../../src/domain/privacy.ts'
 import type { Lane, SequenceMessage } from '../../src/domain/wire/inspection.ts'
 import type { LifecycleEffect } from '../../src/machines/submission-lifecycle/index.ts'
 import { message } from '../../src/messages/message.ts'
@@ -91,6 +92,7 @@ interface AttemptRow {
 /** Every attempt at a stage and what came of it: a result, a fault, or nothing when the worker was lost. */
 const attemptMessages = async (
   tx: Tx,
+  viewer: UserPrincipal,
   submissionId: string,
   language: Language,
 ): Promise<SequenceMessage[]> => {
@@ -132,7 +134,10 @@ const attemptMessages = async (
               name: stage,
               actor: worker,
               sequence: null,
-              payload: { fencingToken, reason: inLanguage(language, fromColumn(fault ?? '')) },
+              payload: {
+                fencingToken,
+                ...(readsFaults(viewer) && { reason: inLanguage(language, fromColumn(fault ?? '')) }),
+              },
             },
           ]
         : []),
@@ -227,7 +232,7 @@ export const sequenceOf = async (
   const messages = [
     ...eventMessages(viewer, events, language),
     ...(await jobMessages(tx, submission.id)),
-    ...(await attemptMessages(tx, submission.id, language)).map(entry =>
+    ...(await attemptMessages(tx, viewer, submission.id, language)).map(entry =>
       isAgency ? entry : { ...entry, actor: inLanguage(language, message('server', 'history.worker')) },
     ),
     ...(await liveMessages(tx, submission.id, submission.instId)),

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { loadMessages, textOf } from '../messages/messages.ts'
 import { inEnglish } from '../model/everyMessage.ts'
 import { roleLabel } from './labels.ts'
+import type { OrganisationType } from './organisation.ts'
 import { rolesByOrganisationType } from './permissions.ts'
 import {
   type FieldClass,
@@ -11,9 +12,11 @@ import {
   type Outlet,
   onlyNaming,
   outlets,
+  readsFailureReason,
   rolesThatRead,
   withheld,
 } from './privacy.ts'
+import { isErrorOrFailure, statuses } from './status.ts'
 
 beforeAll(() => loadMessages('en', 'lifecycle'))
 
@@ -144,4 +147,16 @@ it('names a person to colleagues, the organisation to others, both to the agency
   expect(namings('5016')).toEqual(['organisation', 'organisation', 'person', both])
   expect(namings('bedel')).toEqual(['organisation', 'organisation', 'organisation', both])
   expect(namings(null)).toEqual(['organisation', 'organisation', 'organisation', both])
+})
+
+it('tells everybody why a file was refused or did not arrive, and of faults of the system the agency alone (decisions §3)', () => {
+  const ofFile = ['UPLOAD_ERROR', 'SCHEMA_CHECK_FAILED', 'RIGHT_TO_PROCESS_FAILED']
+  const stops = statuses.filter(({ name }) => isErrorOrFailure(name)).map(({ name }) => name)
+  const readBy = (organisationType: OrganisationType) =>
+    stops.filter(name => readsFailureReason({ organisationType }, name))
+  expect(readBy('provider')).toEqual(ofFile)
+  expect(readBy('statutory_customer')).toEqual(ofFile)
+  expect(readBy('agency')).toEqual(stops)
+  // What was taken back after a fault is not told of it either.
+  expect(readsFailureReason({ organisationType: 'provider' }, 'RESUBMISSION_REQUIRED')).toBe(false)
 })

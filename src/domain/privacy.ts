@@ -1,5 +1,6 @@
 import { type Message, message } from '../messages/message.ts'
 import type { OrganisationType } from './organisation.ts'
+import { isFileFailure, type StatusName } from './status.ts'
 
 /*
  * Who reads what of the records that providers send: class of the field × role × where it is given out. The server gives
@@ -98,6 +99,17 @@ export const withheld = (
     return message('lifecycle', 'withheld.regulator')
   return message('lifecycle', isOrdinary ? 'withheld.agency' : 'withheld.specialCategory')
 }
+
+/**
+ * Whether the reader is told what the system says of its own faults: only the agency can make something of it. Others read how
+ * things go on (`submission-lifecycle/afterFault.ts`).
+ */
+export const readsFaults = ({ organisationType }: Pick<Reader, 'organisationType'>): boolean =>
+  organisationType === 'agency'
+
+/** Whether the reader is told why a submission stopped at this status: anybody, where its file is at fault or did not arrive. */
+export const readsFailureReason = (reader: Pick<Reader, 'organisationType'>, status: StatusName): boolean =>
+  readsFaults(reader) || isFileFailure(status)
 
 /** How somebody who acted is named: as a person, as the organisation that they acted for, or as both. */
 export type Naming = 'person' | 'organisation' | 'personAndOrganisation'

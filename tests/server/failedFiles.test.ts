@@ -212,8 +212,11 @@ describe('a file that fails in the pipeline', () => {
   it('finds a file that was altered in the store before it is processed, and keeps nothing of it', async () => {
     const id = await storeAltered(sampleFile({ provider: '0002', students: 5 }))
     await server.reaches(id, 'SCHEMA_CHECK_ERROR')
-    const body = await submissionOf(server, 'brackley-submitter', id)
+    const body = await submissionOf(server, 'bedel-staff', id)
     expect(body.failureReason).toContain('has been altered')
+    // Of the system's own fault the agency alone is told; others read who acts next.
+    for (const user of ['brackley-submitter', 'ohe-analyst'])
+      expect([user, (await submissionOf(server, user, id)).failureReason]).toEqual([user, null])
     expect(body.errorFileExists).toBe(true)
     expect(await analysisOf(server, id)).toEqual([])
     const log = await server.call<{ url: string }>(
@@ -236,13 +239,13 @@ describe('a file that fails in the pipeline', () => {
   it('blames the store, not the provider, where what was altered is no XML any more', async () => {
     const id = await storeAltered(Buffer.concat([Buffer.from('<a><b></a>'), Buffer.alloc(3 << 20, ' ')]))
     await server.reaches(id, 'SCHEMA_CHECK_ERROR', 'SCHEMA_CHECK_FAILED')
-    expect((await submissionOf(server, 'brackley-submitter', id)).failureReason).toContain('has been altered')
+    expect((await submissionOf(server, 'bedel-staff', id)).failureReason).toContain('has been altered')
   })
 
   it('finds a file that is shorter than it was when it arrived', async () => {
     const id = await storeAltered(Buffer.from('<a/>'), { fileSize: 10, fileHash: 'f'.repeat(64) })
     await server.reaches(id, 'PROVISIONING_ERROR')
-    expect((await submissionOf(server, 'brackley-submitter', id)).failureReason).toBe(
+    expect((await submissionOf(server, 'bedel-staff', id)).failureReason).toBe(
       'The stored file has been altered: it has 4 bytes, it was stored with 10.',
     )
   })

@@ -46,6 +46,15 @@ describe('a fault of the system in a stage', () => {
       ['attempt', { fencingToken: 4 }],
       ['result', { fencingToken: 4, outcome: 'PASSED' }],
     ])
+    // The provider sees that it was tried again, but not what the system says of its own faults.
+    const own = await server.call<{ messages: SequenceMessage[] }>(
+      'ashby-submitter',
+      'GET',
+      `/submissions/${id}/sequence`,
+    )
+    expect(own.body.messages.flatMap(({ kind, payload }) => (kind === 'fault' ? [payload] : []))).toEqual(
+      [1, 2, 3].map(fencingToken => ({ fencingToken })),
+    )
   })
 
   it('ends in the error status after the fourth failure, with its words', async () => {

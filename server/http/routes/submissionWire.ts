@@ -1,4 +1,5 @@
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
+import { readsFailureReason } from '../../../src/domain/privacy.ts'
 import { summaryStepOf } from '../../../src/domain/progress.ts'
 import { statusNameOf, statusOf } from '../../../src/domain/status.ts'
 import { factsSeenBy, factsToWire } from '../../../src/domain/wire/facts.ts'
@@ -68,7 +69,10 @@ export const submissionToWire = (
     studentCount: row.student_count,
     errorFileExists: row.error_file_key !== null,
     nextApprovalState: next === undefined ? null : statusOf(next).id,
-    failureReason: row.failure_reason === null ? null : inLanguage(language, fromColumn(row.failure_reason)),
+    failureReason:
+      row.failure_reason !== null && readsFailureReason(viewer, status)
+        ? inLanguage(language, fromColumn(row.failure_reason))
+        : null,
     progress: progress.success ? progress.data : null,
     queue,
     stageTimes,

@@ -45,7 +45,7 @@ export const submission = z.object({
   studentCount: z.nullable(z.number()),
   errorFileExists: z.boolean(),
   nextApprovalState: z.nullable(z.number()),
-  /** In words, why the last step failed or the upload ended; null when nothing went wrong. */
+  /** In words, why the last step failed or the upload ended; null when nothing went wrong, or it is not for the reader. */
   failureReason: z.nullable(z.string()),
   progress: z.nullable(processingProgress),
   /** Null when it does not wait for a worker. */

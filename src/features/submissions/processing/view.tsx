@@ -130,8 +130,8 @@ function Outcome(props: ProcessingViewProps) {
     return (
       <SystemFault
         after={after}
-        // Of what the system says of itself only the agency can make something.
-        reason={isAgency ? (submission.failureReason ?? undefined) : undefined}
+        // Only who may read it gets it.
+        reason={submission.failureReason ?? undefined}
         isAgency={isAgency}
         uploadAgain={again}
         reprocess={reprocess}
