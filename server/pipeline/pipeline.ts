@@ -12,7 +12,6 @@ import {
 } from '../jobs/index.ts'
 import { withoutValues } from '../privacy/index.ts'
 import type { WorkFolders } from '../workFolders.ts'
-import { createDesks } from './desks.ts'
 import { createErrorLog } from './errorLog.ts'
 import { openParts } from './parts.ts'
 import type { AnalysisStage, StageTools } from './stage.ts'
@@ -25,6 +24,7 @@ import { provision } from './stages/provisioning.ts'
 import { runRules } from './stages/qualityRules.ts'
 import { checkRight } from './stages/rightToProcess.ts'
 import { checkSchema } from './stages/schemaCheck.ts'
+import { createWorkspaces } from './workspaces.ts'
 
 /** Longest that one statement of a stage may take, in ms: a rule that never ends is a fault, and no stage that hangs. */
 const statementMs = 3_600_000
@@ -45,7 +45,7 @@ const lastStages: readonly Stage[] = ['COLLECTION_REPORTS', 'HISTORY']
 /** The stages of the pipeline (decisions §3): each takes a stored submission and gives a result. */
 export const createPipeline = (tools: StageTools, config: PipelineConfig) => {
   const { store } = tools
-  const desks = createDesks({ workFolders: config.workFolders, places: config.concurrency })
+  const workspaces = createWorkspaces({ workFolders: config.workFolders, places: config.concurrency })
 
   const withoutAnalysis =
     <S extends Stage>(
@@ -62,25 +62,25 @@ export const createPipeline = (tools: StageTools, config: PipelineConfig) => {
       return async input => {
         const { submission, fencingToken, signal, onProgress } = input
         const name = `${id}-${stageName}-${fencingToken}`
-        const run = desks.use({ submissionId: id, stored: context.parts, name }, async desk => {
+        const run = workspaces.use({ submissionId: id, stored: context.parts, name }, async workspace => {
           const { memoryMb, threads } = config
           const analysis = {
-            ...analysisPaths(desk.folder),
-            workFolder: desk.folder,
+            ...analysisPaths(workspace.folder),
+            workFolder: workspace.folder,
             memoryMb,
             statementMs,
             threads,
             signal,
-            kept: desk.kept,
+            kept: workspace.kept,
             onProgress,
           }
           const parts = openParts(
             tools,
-            { submission, context, analysis, here: desk.parts },
+            { submission, context, analysis, here: workspace.parts },
             { stage: stageName, fencingToken },
           )
           const output = await stage(tools, { ...input, context, analysis, parts })
-          if (output.outcome === 'PASSED' && !lastStages.includes(stageName)) desk.leave(parts.here())
+          if (output.outcome === 'PASSED' && !lastStages.includes(stageName)) workspace.leave(parts.here())
           return {
             ...output,
             store: async (outcome: Transaction<Database>, at: Date) => {
@@ -112,7 +112,7 @@ export const createPipeline = (tools: StageTools, config: PipelineConfig) => {
     stages,
     keepErrorLog: createErrorLog(store),
     /** Lets go of what the stages have left for those that follow. */
-    close: desks.close,
+    close: workspaces.close,
   }
 }
 export type Pipeline = ReturnType<typeof createPipeline>

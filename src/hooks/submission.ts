@@ -160,7 +160,7 @@ export const useSubmission = ({ submissionId, instId, named, place }: Submission
   useEffect(() => {
     const { named, place } = JSON.parse(went) as { named: Partial<Named>; place: Partial<Place> }
     page.send({
-      type: 'WENT',
+      type: 'PLACE_CHANGED',
       named: { reference: undefined, instId: undefined, ...named } as Named,
       place: { page: undefined, ...place } as Place,
     })

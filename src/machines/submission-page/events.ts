@@ -12,4 +12,4 @@ export type SubmissionPageEvent =
   /** The submission has another status. */
   | { type: 'STATUS_CHANGED'; status: StatusName }
   /** The address is another one. */
-  | { type: 'WENT'; named: Named; place: Place }
+  | { type: 'PLACE_CHANGED'; named: Named; place: Place }

@@ -182,7 +182,7 @@ const place = pageSetup.createStateConfig({
   description: 'Where the viewer stands.',
   initial: 'arriving',
   on: {
-    WENT: { target: '.arriving', actions: { type: 'keepAddress', params: ({ event }) => event } },
+    PLACE_CHANGED: { target: '.arriving', actions: { type: 'keepAddress', params: ({ event }) => event } },
   },
   states: {
     arriving: {

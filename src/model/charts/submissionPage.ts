@@ -43,10 +43,10 @@ export const submissionPageSpec: ModelSpec<typeof submissionPageMachine> = {
     ],
     ASKED_AGAIN: [{ type: 'ASKED_AGAIN' }],
     STATUS_CHANGED: representatives.map(status => ({ type: 'STATUS_CHANGED' as const, status })),
-    WENT: [
-      { type: 'WENT', named, place: onPage },
-      { type: 'WENT', named, place: { page: undefined, isAllowed: true } },
-      { type: 'WENT', named, place: { page: 'submit', isAllowed: false } },
+    PLACE_CHANGED: [
+      { type: 'PLACE_CHANGED', named, place: onPage },
+      { type: 'PLACE_CHANGED', named, place: { page: undefined, isAllowed: true } },
+      { type: 'PLACE_CHANGED', named, place: { page: 'submit', isAllowed: false } },
     ],
   },
   // The regions carry all that is decided; the rest of the context is told to views.

@@ -101,7 +101,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
         facts: { ...facts, status: event.status },
         effects: [],
       }
-    case 'WENT':
+    case 'PLACE_CHANGED':
       return {
         state: stateOf(loaded, work, placeOf(event.place)),
         facts: { ...facts, named: event.named, place: event.place },
@@ -166,8 +166,8 @@ export const submissionPageNet: Net<Facts, State> = {
     { type: 'FAILED', problem: network },
     { type: 'ASKED_AGAIN' },
     ...everyId.map(id => ({ type: 'STATUS_CHANGED', status: nameOf(id) })),
-    ...Object.values(places).map(place => ({ type: 'WENT', named: silent, place })),
-    { type: 'WENT', named, place: { page: undefined, isAllowed: false } },
+    ...Object.values(places).map(place => ({ type: 'PLACE_CHANGED', named: silent, place })),
+    { type: 'PLACE_CHANGED', named, place: { page: undefined, isAllowed: false } },
   ],
   decided,
   tags: Object.fromEntries(
@@ -180,7 +180,7 @@ export const submissionPageNet: Net<Facts, State> = {
   // A region begins with the state that is left at once.
   harmless: {
     ...ledThrough('submissionPage.work', 'work:STATUS_CHANGED:0'),
-    ...ledThrough('submissionPage.place', 'place:WENT:0'),
+    ...ledThrough('submissionPage.place', 'place:PLACE_CHANGED:0'),
   },
   starts: Object.entries(places).map(([place, at]) => ({
     input: { named, place: at },

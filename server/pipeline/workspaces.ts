@@ -5,7 +5,7 @@ import type { WorkFolders } from '../workFolders.ts'
 /** How long what a stage has left waits for the next one, in ms. */
 const usualKeptMs = 10_000
 
-interface Desk {
+interface Workspace {
   submissionId: string
   folder: string
   /** The parts of the analysis in its folder. */
@@ -13,58 +13,58 @@ interface Desk {
   kept: SharedFile
 }
 
-/** A desk in the hands of a stage. */
-interface TakenDesk extends Desk {
+/** A workspace in the hands of a stage. */
+interface TakenWorkspace extends Workspace {
   /** Leaves it to the next stage of the submission, with these parts in its folder; without, it is cleared. */
   leave: (parts: StoredParts) => void
 }
 
-/** Whether all parts on the desk are what is stored now: what an attempt has made that did not count is not. */
-const isCurrent = ({ parts }: Desk, stored: StoredParts): boolean =>
+/** Whether all parts in the workspace are what is stored now: what an attempt has made that did not count is not. */
+const isCurrent = ({ parts }: Workspace, stored: StoredParts): boolean =>
   (Object.keys(parts) as AnalysisPart[]).every(part => parts[part]?.sha256 === stored[part]?.sha256)
 
 /**
  * Where the stages of a submission work: a scratch folder and the open database of a small record. A stage that has passed
  * leaves them to the next, which mostly is the same worker's a moment later; nothing is lost where it is not. There are never
- * more than the places: whoever begins without a desk of its own clears the one that was left the longest ago.
+ * more than the places: whoever begins without a workspace of its own clears the one that was left the longest ago.
  */
-export const createDesks = (options: {
+export const createWorkspaces = (options: {
   workFolders: Pick<WorkFolders, 'make' | 'remove'>
   /** Stages at once. */
   places: number
   keptMs?: number
 }) => {
   const { workFolders, places, keptMs = usualKeptMs } = options
-  const left = new Map<string, { desk: Desk; timer: NodeJS.Timeout }>()
+  const left = new Map<string, { workspace: Workspace; timer: NodeJS.Timeout }>()
   let taken = 0
 
-  const clear = async ({ folder, kept }: Desk): Promise<void> => {
+  const clear = async ({ folder, kept }: Workspace): Promise<void> => {
     await kept.close()
     await workFolders.remove(folder)
   }
 
-  const takeLeft = (submissionId: string): Desk | undefined => {
+  const takeLeft = (submissionId: string): Workspace | undefined => {
     const found = left.get(submissionId)
     if (!found) return undefined
     clearTimeout(found.timer)
     left.delete(submissionId)
-    return found.desk
+    return found.workspace
   }
 
   const clearLeft = async (submissionId: string): Promise<void> => {
-    const desk = takeLeft(submissionId)
-    if (desk) await clear(desk)
+    const workspace = takeLeft(submissionId)
+    if (workspace) await clear(workspace)
   }
 
-  const leave = async (desk: Desk): Promise<void> => {
+  const leave = async (workspace: Workspace): Promise<void> => {
     // Of an attempt that stood still meanwhile.
-    await clearLeft(desk.submissionId)
+    await clearLeft(workspace.submissionId)
     // What cannot be removed now is removed with the folder of the process.
-    const end = () => void clearLeft(desk.submissionId).catch(() => undefined)
-    left.set(desk.submissionId, { desk, timer: setTimeout(end, keptMs).unref() })
+    const end = () => void clearLeft(workspace.submissionId).catch(() => undefined)
+    left.set(workspace.submissionId, { workspace, timer: setTimeout(end, keptMs).unref() })
   }
 
-  const deskOf = async (submissionId: string, stored: StoredParts, name: string): Promise<Desk> => {
+  const workspaceOf = async (submissionId: string, stored: StoredParts, name: string): Promise<Workspace> => {
     const found = takeLeft(submissionId)
     if (found && isCurrent(found, stored)) return found
     if (found) await clear(found)
@@ -74,30 +74,30 @@ export const createDesks = (options: {
   }
 
   return {
-    /** Runs the work at the desk that the stage before has left, or at a new one. Work that fails leaves none. */
+    /** Runs the work in the workspace that the stage before has left, or at a new one. Work that fails leaves none. */
     use: async <T>(
       of: { submissionId: string; stored: StoredParts; name: string },
-      work: (desk: TakenDesk) => Promise<T>,
+      work: (workspace: TakenWorkspace) => Promise<T>,
     ): Promise<T> => {
       taken += 1
       try {
-        const desk = await deskOf(of.submissionId, of.stored, of.name)
+        const workspace = await workspaceOf(of.submissionId, of.stored, of.name)
         let parts: StoredParts | undefined
         let isLeft = false
         try {
           const result = await work({
-            ...desk,
+            ...workspace,
             leave: here => {
               parts = here
             },
           })
           if (parts) {
-            await leave({ ...desk, parts })
+            await leave({ ...workspace, parts })
             isLeft = true
           }
           return result
         } finally {
-          if (!isLeft) await clear(desk)
+          if (!isLeft) await clear(workspace)
         }
       } finally {
         taken -= 1
