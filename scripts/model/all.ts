@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { coverageFolder } from '../../server/inspection/coverage.ts'
 import { helpOn } from '../support/help.mjs'
+import { refuse } from '../support/options.ts'
 import { printTable } from './table.ts'
 
 /**
@@ -13,16 +14,14 @@ import { printTable } from './table.ts'
  * BEDEL_WALKS set it and their number), the faults put into the charts, every call of everybody at every status and for
  * values of records, 20,000 requests nobody would make, a thousand stories of a simulated installation, a hundred kills of
  * real processes, 10,000 mutated files cut at other places, the rulesets of earlier years, and the table of all levels.
- * Takes hours on two cores.
+ * Takes hours on two cores; parts of it can be run by their names.
  */
-helpOn(`npm run model:all
-  Everything that npm test leaves out or has only a share of; takes hours. BEDEL_SEED and BEDEL_WALKS set the random walks.`)
-
 const root = join(import.meta.dirname, '../..')
 const seed = process.env.BEDEL_SEED ?? String(randomInt(2 ** 31))
 const walks = process.env.BEDEL_WALKS ?? '400'
 
-const stages: readonly {
+/** Each part with what it runs, in this order. */
+const parts: readonly {
   name: string
   script: string
   args: string[]
@@ -30,18 +29,18 @@ const stages: readonly {
 }[] = [
   { name: 'mutants', script: 'scripts/model/mutate.ts', args: [] },
   {
-    name: 'API',
+    name: 'api',
     script: 'node_modules/vitest/vitest.mjs',
     args: ['run', '--project', 'server', 'tests/server/paths.test.ts'],
   },
   {
-    name: `walks, BEDEL_SEED=${seed}`,
+    name: 'walks',
     script: 'node_modules/vitest/vitest.mjs',
     args: ['run', '--project', 'server', 'tests/server/walks.test.ts'],
     environment: { BEDEL_SEED: seed, BEDEL_WALKS: walks },
   },
   {
-    name: 'everybody at every status',
+    name: 'everybody',
     script: 'node_modules/vitest/vitest.mjs',
     args: [
       'run',
@@ -55,7 +54,7 @@ const stages: readonly {
     environment: { BEDEL_EXHAUSTIVE: 'true', BEDEL_FUZZ: '20000' },
   },
   {
-    name: 'rulesets of earlier years',
+    name: 'rulesets',
     script: 'node_modules/vitest/vitest.mjs',
     args: ['run', '--project', 'unit', 'server/analysis/ruleset/ruleset.test.ts'],
     environment: { BEDEL_EXHAUSTIVE: 'true' },
@@ -69,7 +68,7 @@ const stages: readonly {
     environment: { BEDEL_CUTS: '10000' },
   },
   {
-    name: 'exhaustive tests of the server',
+    name: 'server',
     script: 'node_modules/vitest/vitest.mjs',
     args: ['run', '--project', 'server', '--tags-filter=exhaustive', '--testTimeout=3600000'],
     environment: {
@@ -83,18 +82,26 @@ const stages: readonly {
   },
   { name: 'build', script: 'node_modules/vite/bin/vite.js', args: ['build'] },
   {
-    name: 'exhaustive tests in the browser',
+    name: 'browser',
     script: 'node_modules/@playwright/test/cli.js',
     args: ['test', '--grep', '@exhaustive'],
   },
   {
-    name: 'paths in the browser',
+    name: 'paths',
     script: 'node_modules/@playwright/test/cli.js',
     args: ['test', 'e2e/paths', 'e2e/roles.e2e.ts'],
     environment: { MODEL: 'all' },
   },
   { name: 'model', script: 'scripts/model.ts', args: [] },
 ]
+
+helpOn(`npm run model:all [-- part …]
+  Everything that npm test leaves out or has only a share of, or the named parts: ${parts.map(({ name }) => name).join(', ')}.
+  Takes hours. BEDEL_SEED and BEDEL_WALKS set the random walks.`)
+
+const chosen = process.argv.slice(2)
+const unknown = chosen.filter(name => !parts.some(part => part.name === name))
+if (unknown.length > 0) refuse(`There is no part "${unknown.join('", "')}".`)
 
 const run = (script: string, args: readonly string[], environment: Record<string, string>): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -107,13 +114,15 @@ const run = (script: string, args: readonly string[], environment: Record<string
     child.once('exit', code => resolve(code ?? 1))
   })
 
+const toRun = parts.filter(({ name }) => chosen.length === 0 || chosen.includes(name))
 // What the browser has walked before is walked anew.
-for (const name of ['browser.json', 'browser-paths.json'])
-  await rm(join(coverageFolder, name), { force: true })
+if (toRun.some(({ name }) => name === 'paths'))
+  for (const name of ['browser.json', 'browser-paths.json'])
+    await rm(join(coverageFolder, name), { force: true })
 
 const summary: string[][] = []
-for (const { name, script, args, environment = {} } of stages) {
-  console.log(`\n── ${name}`)
+for (const { name, script, args, environment = {} } of toRun) {
+  console.log(`\n── ${name}${name === 'walks' ? `, BEDEL_SEED=${seed}` : ''}`)
   const started = performance.now()
   const code = await run(script, args, environment)
   if (code !== 0) process.exitCode = 1
