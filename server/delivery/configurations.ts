@@ -115,18 +115,18 @@ export const createConfigurations = (options: {
       await recordAudit(tx, { ...audit, refusal: { status, reason: inEnglish(reason) } })
       return { ok: false, problem: refused }
     }
-    const { place, keepsDetails } = stepConfiguration(from, facts, event)
+    const { place, effects } = stepConfiguration(from, facts, event)
     const collection = await collectionOf(tx, { reference: details.collectionReference })
     const version = (before?.version ?? 0) + 1
     const written = { id, collectionId: collection?.id ?? '', place, version, by: actor.name, at }
     if (before) await updateConfiguration(tx, written, details)
     else await insertConfiguration(tx, written, details)
-    const effects = keepsDetails ? ['keepDetails'] : []
     await sql`insert into delivery_configuration_event
         (configuration_id, sequence, event, from_place, to_place, actor, facts, effects, occurred_utc)
       values (${id}::uuid, ${version}, ${event.type}, ${from}, ${place}, ${JSON.stringify(actorRecord(actor))}::jsonb,
         ${JSON.stringify(facts)}::jsonb, ${JSON.stringify(effects)}::jsonb, ${at})`.execute(tx)
-    await recordAudit(tx, { ...audit, detail: { from, to: place, ...(keepsDetails ? details : {}) } })
+    const detail = { from, to: place, ...(effects.includes('keepDetails') ? details : {}) }
+    await recordAudit(tx, { ...audit, detail })
     const configuration = await findConfiguration(tx, id)
     return configuration ? { ok: true, configuration } : missing()
   }

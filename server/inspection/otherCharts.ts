@@ -91,7 +91,7 @@ interface KeptEvent {
 interface Decided {
   refusal: { reason: Message } | undefined
   to: string
-  effects: readonly string[] | null
+  effects: readonly string[]
 }
 
 /** A chart besides the lifecycle that the server enforces, with the history of its events. */
@@ -182,15 +182,7 @@ const schemaState: StoredChart = {
   places: sql`select 'schema ' || version as subject, state_id as place from schema_version
     union all select 'ruleset ' || version, state_id from ruleset_version`,
   placeOf: stored => contentStateById(Number(stored))?.name,
-  decide: past => {
-    const [from, facts] = [past.from as ContentPlace, past.facts as ContentFacts]
-    const event = eventOf<ContentEvent>(past)
-    return {
-      refusal: explainContent(from, facts, event).refusal,
-      to: stepContent(from, facts, event),
-      effects: null,
-    }
-  },
+  decide: byChart<ContentPlace, ContentFacts, ContentEvent>(explainContent, stepContent),
 }
 
 const job: StoredChart = {
@@ -203,13 +195,10 @@ const deliveryConfiguration: StoredChart = {
     '{}'::jsonb as payload, facts, effects from delivery_configuration_event order by configuration_id, sequence`,
   places: sql`select id::text as subject, place from delivery_configuration`,
   placeOf: String,
-  decide: past => {
-    const [from, facts] = [past.from as ConfigurationPlace, past.facts as ConfigurationFacts]
-    const event = eventOf<ConfigurationEvent>(past)
-    const { place, keepsDetails } = stepConfiguration(from, facts, event)
-    const { refusal } = explainConfiguration(from, facts, event)
-    return { refusal, to: place, effects: keepsDetails ? ['keepDetails'] : [] }
-  },
+  decide: byChart<ConfigurationPlace, ConfigurationFacts, ConfigurationEvent>(
+    explainConfiguration,
+    stepConfiguration,
+  ),
 }
 
 const delivery: StoredChart = {
@@ -289,7 +278,7 @@ const deviationOf = (
   const { refusal, to, effects } = chart.decide(past)
   if (refusal) return message('server', 'conformance.refused', { reason: refusal.reason })
   if (to !== past.to) return message('server', 'conformance.leads', { chart: to, history: past.to })
-  return effects === null || past.effects === null || isSame(effects, past.effects)
+  return past.effects === null || isSame(effects, past.effects)
     ? undefined
     : message('server', 'conformance.asks', { chart: effects.join(', '), history: past.effects.join(', ') })
 }

@@ -239,7 +239,7 @@ export const createContent = ({ db, clock }: { db: Kysely<Database>; clock: { no
         await keepRefusal(tx, { kind, version, event, at }, refused)
         return refused
       }
-      const to = stepContent('NONE', facts, event)
+      const { place: to } = stepContent('NONE', facts, event)
       const values = {
         version,
         state_id: stateIdOf(to),
@@ -282,7 +282,7 @@ export const createContent = ({ db, clock }: { db: Kysely<Database>; clock: { no
         await keepRefusal(tx, { kind, version, event, at }, refused)
         return { ok: false, problem: refused }
       }
-      const to = stepContent(place, facts, event)
+      const { place: to } = stepContent(place, facts, event)
       await tx
         .updateTable(kind === 'schema' ? 'schema_version' : 'ruleset_version')
         .set({ state_id: stateIdOf(to), updated_utc: at, updated_by: actorName(actor) })

@@ -17,20 +17,20 @@ export const configurationDecided = (
   place: ConfigurationPlace,
   { isReasoned }: ConfigurationFacts,
   { type, actor }: ConfigurationEvent,
-): { place: ConfigurationPlace; keepsDetails: boolean } | undefined => {
+): { place: ConfigurationPlace; effects: 'keepDetails'[] } | undefined => {
   if (!isAdministrator(actor)) return undefined
   const isThere = place === 'ENABLED' || place === 'DISABLED'
   switch (type) {
     case 'CREATE':
-      return place === 'NONE' && isReasoned ? { place: 'DISABLED', keepsDetails: true } : undefined
+      return place === 'NONE' && isReasoned ? { place: 'DISABLED', effects: ['keepDetails'] } : undefined
     case 'CHANGE':
-      return isThere && isReasoned ? { place, keepsDetails: true } : undefined
+      return isThere && isReasoned ? { place, effects: ['keepDetails'] } : undefined
     case 'ENABLE':
-      return place === 'DISABLED' && isReasoned ? { place: 'ENABLED', keepsDetails: false } : undefined
+      return place === 'DISABLED' && isReasoned ? { place: 'ENABLED', effects: [] } : undefined
     case 'DISABLE':
-      return place === 'ENABLED' ? { place: 'DISABLED', keepsDetails: false } : undefined
+      return place === 'ENABLED' ? { place: 'DISABLED', effects: [] } : undefined
     case 'DELETE':
-      return isThere ? { place: 'DELETED', keepsDetails: false } : undefined
+      return isThere ? { place: 'DELETED', effects: [] } : undefined
   }
 }
 

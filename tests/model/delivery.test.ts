@@ -11,20 +11,8 @@ import {
   everyDeliveryEvent,
 } from '../../src/model/charts/delivery.ts'
 import { configurationDecided, deliveryDecided } from '../../src/model/deliveryDecisions.ts'
-import { inEnglish } from '../../src/model/everyMessage.ts'
+import { isAsDecided } from './support/asDecided.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
-
-interface Answer {
-  allowed: boolean
-  refusal?: { kind: string; reason: Parameters<typeof inEnglish>[0] }
-}
-
-/** Whether an answer and its step are as decided, with a reason where it is a refusal. */
-const isAsDecided = ({ allowed, refusal }: Answer, step: unknown, decided: unknown): boolean =>
-  allowed === (decided !== undefined) &&
-  (allowed
-    ? JSON.stringify(step) === JSON.stringify(decided)
-    : refusal !== undefined && inEnglish(refusal.reason).length > 10)
 
 const title = 'answers every event by everybody in every state as was decided, with a reason where it refuses'
 

@@ -8,8 +8,8 @@ import { explainJob, jobPlaces, stepJob } from '../../src/machines/job/index.ts'
 import { ok } from '../../src/machines/support/index.ts'
 import { bulkRunSpec } from '../../src/model/charts/bulkRun.ts'
 import { everyJobEvent, jobDeviations, jobSpec } from '../../src/model/charts/job.ts'
-import { inEnglish } from '../../src/model/everyMessage.ts'
 import { jobDecided, mayRunJobs } from '../../src/model/jobDecisions.ts'
+import { isAsDecided } from './support/asDecided.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
 
 describe('job', () => {
@@ -19,16 +19,16 @@ describe('job', () => {
     const faults = jobPlaces.flatMap(place =>
       jobDeviations.flatMap(facts =>
         everyJobEvent.flatMap(event => {
-          const { allowed, refusal } = explainJob(place, facts, event)
+          const answer = explainJob(place, facts, event)
+          const { allowed, refusal } = answer
           const decided = jobDecided(place, facts, event)
-          const isAsDecided = allowed === (decided !== undefined)
-          const isStep = !allowed || JSON.stringify(stepJob(place, facts, event)) === JSON.stringify(decided)
           const mayAsk =
             event.type === 'REQUEST' || event.type === 'CANCEL' ? mayRunJobs(event, facts) : undefined
           const isKind =
             allowed || mayAsk === undefined || refusal?.kind === (mayAsk ? 'conflict' : 'forbidden')
-          const hasReason = allowed || inEnglish(refusal?.reason ?? '').length > 10
-          return isAsDecided && isStep && isKind && hasReason ? [] : [`${place} ${event.type}`]
+          return isAsDecided(answer, stepJob(place, facts, event), decided) && isKind
+            ? []
+            : [`${place} ${event.type}`]
         }),
       ),
     )

@@ -26,9 +26,9 @@ import {
   pseudonymisationDeviations,
   pseudonymisationTaskSpec,
 } from '../../src/model/charts/pseudonymisationTask.ts'
-import { inEnglish } from '../../src/model/everyMessage.ts'
 import { done, journey } from '../../src/model/live.ts'
 import { pseudonymisationDecided } from '../../src/model/pseudonymisationDecisions.ts'
+import { isAsDecided } from './support/asDecided.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
 
 describe('task of pseudonymisation', () => {
@@ -38,13 +38,10 @@ describe('task of pseudonymisation', () => {
     const faults = pseudonymisationPlaces.flatMap(place =>
       pseudonymisationDeviations.flatMap(facts =>
         everyPseudonymisationEvent.flatMap(event => {
-          const { allowed, refusal } = explainPseudonymisation(place, facts, event)
+          const answer = explainPseudonymisation(place, facts, event)
+          const step = stepPseudonymisation(place, facts, event)
           const decided = pseudonymisationDecided(place, facts, event)
-          const isAsDecided = allowed === (decided !== undefined)
-          const isStep =
-            !allowed || JSON.stringify(stepPseudonymisation(place, facts, event)) === JSON.stringify(decided)
-          const hasReason = allowed || inEnglish(refusal?.reason ?? '').length > 10
-          return isAsDecided && isStep && hasReason ? [] : [`${place} ${event.type}`]
+          return isAsDecided(answer, step, decided) ? [] : [`${place} ${event.type}`]
         }),
       ),
     )

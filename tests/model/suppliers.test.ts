@@ -9,21 +9,9 @@ import {
   webhookDeviations,
   webhookEndpointSpec,
 } from '../../src/model/charts/webhookEndpoint.ts'
-import { inEnglish } from '../../src/model/everyMessage.ts'
 import { apiKeyDecided, webhookDecided } from '../../src/model/supplierDecisions.ts'
+import { isAsDecided } from './support/asDecided.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
-
-interface Answer {
-  allowed: boolean
-  refusal?: { kind: string; reason: Parameters<typeof inEnglish>[0] }
-}
-
-/** Whether an answer and its step are as decided, with a reason where it is a refusal. */
-const isAsDecided = ({ allowed, refusal }: Answer, step: unknown, decided: unknown): boolean =>
-  allowed === (decided !== undefined) &&
-  (allowed
-    ? JSON.stringify(step) === JSON.stringify(decided)
-    : refusal !== undefined && inEnglish(refusal.reason).length > 10)
 
 describe('API key', () => {
   isWalkedWhole(apiKeySpec)

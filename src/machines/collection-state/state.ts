@@ -1,11 +1,11 @@
-import { type SnapshotFrom, transition } from 'xstate'
 import { type CollectionStateName, collectionStateNames, collectionStateOf } from '../../domain/collection.ts'
 import { collectionStateLabel } from '../../domain/labels.ts'
 import { type Message, message } from '../../messages/message.ts'
-import { answersOf, type Explanation } from '../support/answering.ts'
-import { camelCase, placesIn } from '../support/leaves.ts'
+import type { Explanation } from '../support/answering.ts'
+import { enforcedChart } from '../support/enforcedChart.ts'
+import { camelCase } from '../support/leaves.ts'
 import { type CollectionGuardName, collectionGuards } from './guards.ts'
-import { type CollectionStateMachine, collectionStateMachine } from './machine.ts'
+import { collectionStateMachine } from './machine.ts'
 import {
   type CollectionEvent,
   type CollectionFacts,
@@ -16,60 +16,38 @@ import {
   noCollectionFacts,
 } from './types.ts'
 
-export type CollectionSnapshot = SnapshotFrom<CollectionStateMachine>
-
 /** Everywhere that a collection can stand. */
 export const collectionPlaces: readonly CollectionPlace[] = ['none', ...collectionStateNames]
 
-const places = placesIn('collection', collectionStateMachine.root, collectionPlaces, place =>
-  place === 'none' ? place : camelCase(collectionStateOf(place).code),
-)
+const labelOf = (place: CollectionPlace) => collectionStateLabel(place === 'none' ? undefined : place)
+
+const chart = enforcedChart({
+  name: 'collection',
+  machine: collectionStateMachine,
+  places: collectionPlaces,
+  keyOf: place => (place === 'none' ? place : camelCase(collectionStateOf(place).code)),
+  guards: collectionGuards,
+  effects: ['releaseSpecification', 'useSpecification', 'keepDetails', 'discardFiles'],
+  wrongMoment: (place, event) =>
+    message('collection', 'wrongMoment', {
+      event: collectionEventMessage(event.type),
+      state: labelOf(place),
+    }),
+  notNow: message('collection', 'notNow'),
+})
 
 /** The chart at a stored state with the facts of the moment. */
-export const collectionAt = (place: CollectionPlace, facts: CollectionFacts): CollectionSnapshot =>
-  collectionStateMachine.resolveState({ value: places.stateValueOf(place), context: facts })
+export const collectionAt = chart.at
 
-/** Effects that the chart asks for; the server applies each once. */
-export const collectionEffects = [
-  'releaseSpecification',
-  'useSpecification',
-  'keepDetails',
-  'discardFiles',
-] as const
-export type CollectionEffect = (typeof collectionEffects)[number]
-
-const isEffect = (type: string): type is CollectionEffect =>
-  (collectionEffects as readonly string[]).includes(type)
-
-/**
- * One step of the chart: where the collection stands after the event, and the effects that it asks for. Ask
- * `explainCollection` first: an event that the chart does not take leaves everything as it was.
- */
-export const stepCollection = (
-  place: CollectionPlace,
-  facts: CollectionFacts,
-  event: CollectionEvent,
-): { place: CollectionPlace; effects: CollectionEffect[] } => {
-  const [after, actions] = transition(collectionStateMachine, collectionAt(place, facts), event)
-  return {
-    place: places.nameAt(after.value),
-    effects: actions.flatMap(({ type }) => (isEffect(type) ? [type] : [])),
-  }
-}
-
-const answers = answersOf<CollectionFacts, CollectionEvent, CollectionGuardName>(
-  collectionStateMachine.root,
-  collectionGuards,
-)
+/** Where a collection stands after an event, and the effects that the chart asks for. Ask `explainCollection` first. */
+export const stepCollection = chart.step
+export type CollectionEffect = ReturnType<typeof stepCollection>['effects'][number]
 
 /** Why no collection can be made with a reference: one in this state has it. */
 const referenceTaken = (place: CollectionPlace, name: string | Message) =>
   place === 'Deleted'
     ? message('collection', 'takenByDeleted', { name })
-    : message('collection', 'taken', {
-        name,
-        state: collectionStateLabel(place === 'none' ? undefined : place),
-      })
+    : message('collection', 'taken', { name, state: labelOf(place) })
 
 /**
  * Whether an event may happen, with every guard's sentence and the refusal if there is one (403 or 409). The name is that of
@@ -81,16 +59,12 @@ export const explainCollection = (
   event: CollectionEvent,
   name: string | Message = message('collection', 'another'),
 ): Explanation<CollectionGuardName> =>
-  answers.explain(collectionAt(place, facts), facts, event, {
-    wrongMoment: () =>
-      event.type === 'CREATE'
-        ? referenceTaken(place, name)
-        : message('collection', 'wrongMoment', {
-            event: collectionEventMessage(event.type),
-            state: collectionStateLabel(place === 'none' ? undefined : place),
-          }),
-    notNow: message('collection', 'notNow'),
-  })
+  chart.explain(
+    place,
+    facts,
+    event,
+    event.type === 'CREATE' ? { wrongMoment: () => referenceTaken(place, name) } : {},
+  )
 
 /**
  * Why somebody cannot change the details of a collection now, or its period; undefined where they can. It follows from the
@@ -105,7 +79,7 @@ export const detailsRefusal = (
 
 /** Whether a collection can be given a specification in this state at all, whatever else is the case. */
 export const takesSpecification = (place: CollectionPlace): boolean =>
-  answers.expects(places.idOf(place), 'ASSIGN_SPECIFICATION')
+  chart.expects(place, 'ASSIGN_SPECIFICATION')
 
 /**
  * The states that an actor may give to a collection next (`availableStates`, specification 1 §4): those whose event the

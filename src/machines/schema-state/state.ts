@@ -1,51 +1,35 @@
-import { type SnapshotFrom, transition } from 'xstate'
 import { type ContentStateName, contentStateLabel, contentStates } from '../../domain/content.ts'
 import { message } from '../../messages/message.ts'
-import { answersOf, type Explanation } from '../support/answering.ts'
-import { camelCase, placesIn } from '../support/leaves.ts'
-import { type ContentGuardName, contentGuards } from './guards.ts'
-import { type SchemaStateMachine, schemaStateMachine } from './machine.ts'
+import { enforcedChart } from '../support/enforcedChart.ts'
+import { contentGuards } from './guards.ts'
+import { schemaStateMachine } from './machine.ts'
 import { type ContentEvent, type ContentFacts, type ContentPlace, contentEventMessage } from './types.ts'
 
 /** Everywhere that a schema or a ruleset can stand. */
 export const contentPlaces: readonly ContentPlace[] = [...contentStates.map(({ name }) => name), 'NONE']
 
-const places = placesIn('schema', schemaStateMachine.root, contentPlaces, camelCase)
-
-const contentAt = (place: ContentPlace, facts: ContentFacts): SnapshotFrom<SchemaStateMachine> =>
-  schemaStateMachine.resolveState({ value: places.stateValueOf(place), context: facts })
-
-/**
- * Where a schema or a ruleset stands after an event. Ask `explainContent` first: an event that the chart does not take
- * leaves it where it was.
- */
-export const stepContent = (place: ContentPlace, facts: ContentFacts, event: ContentEvent): ContentPlace => {
-  const [after] = transition(schemaStateMachine, contentAt(place, facts), event)
-  return places.nameAt(after.value)
-}
-
-const answers = answersOf<ContentFacts, ContentEvent, ContentGuardName>(
-  schemaStateMachine.root,
-  contentGuards,
-)
-
 const labelOf = (place: ContentPlace) =>
   place === 'NONE' ? message('specification', 'place.NONE') : contentStateLabel(place)
 
+const chart = enforcedChart({
+  name: 'schema',
+  machine: schemaStateMachine,
+  places: contentPlaces,
+  guards: contentGuards,
+  effects: ['publishNext'],
+  wrongMoment: (place, event) =>
+    message('specification', 'contentWrongMoment', {
+      event: contentEventMessage(event.type),
+      state: labelOf(place),
+    }),
+  notNow: message('specification', 'notNow'),
+})
+
+/** Where a schema or a ruleset stands after an event, and the effects that the chart asks for. Ask `explainContent` first. */
+export const stepContent = chart.step
+
 /** Whether an event may happen, with every guard's sentence and the refusal if there is one (403 or 409). */
-export const explainContent = (
-  place: ContentPlace,
-  facts: ContentFacts,
-  event: ContentEvent,
-): Explanation<ContentGuardName> =>
-  answers.explain(contentAt(place, facts), facts, event, {
-    wrongMoment: () =>
-      message('specification', 'contentWrongMoment', {
-        event: contentEventMessage(event.type),
-        state: labelOf(place),
-      }),
-    notNow: message('specification', 'notNow'),
-  })
+export const explainContent = chart.explain
 
 /** The event that leads to a state, as the call names it by the state's id; a Draft is only what was just published. */
 export const contentEventTo = { AVAILABLE: 'MAKE_AVAILABLE', WITHDRAWN: 'WITHDRAW' } as const

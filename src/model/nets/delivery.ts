@@ -54,7 +54,7 @@ export const deliveryConfigurationNet: Net<ConfigurationFacts> = {
       after && {
         state: configurationStates[after.place],
         facts,
-        effects: after.keepsDetails ? ['keepDetails'] : [],
+        effects: after.effects,
       }
     )
   },

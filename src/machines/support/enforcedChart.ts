@@ -1,0 +1,88 @@
+import { type AnyStateMachine, type SnapshotFrom, transition } from 'xstate'
+import type { Message } from '../../messages/message.ts'
+import { answersOf, type Explanation } from './answering.ts'
+import type { Guard } from './guard.ts'
+import { camelCase, placesIn } from './leaves.ts'
+
+/** What comes of an event that a chart takes. */
+export interface Stepped<Place extends string, Facts, Effect extends string> {
+  place: Place
+  /** The facts after it. */
+  facts: Facts
+  /** What the chart asks for; the server applies each once. */
+  effects: Effect[]
+}
+
+/**
+ * What the server asks of a chart that it enforces. The chart stands for one thing whose state is stored: at each event it is
+ * restored from the state and the facts of the moment, so nothing of it lives between two events.
+ */
+export const enforcedChart = <
+  Machine extends AnyStateMachine,
+  Place extends string,
+  Facts,
+  Event extends { type: string },
+  GuardName extends string,
+  const Effect extends string,
+>(options: {
+  machine: Machine
+  /** What the chart is called in words. */
+  name: string
+  /** Every state that is stored. Throws at once on one without a leaf in the chart. */
+  places: readonly Place[]
+  /** The key of the leaf that a stored state stands for; its name in camel case where nothing else is said. */
+  keyOf?: (place: Place) => string
+  guards: Readonly<Record<GuardName, Guard<Facts, Event>>>
+  /** The actions of the chart that the server applies. Others change the facts of the chart alone. */
+  effects: readonly Effect[]
+  /** What is said where the state expects no such event. */
+  wrongMoment: (place: Place, event: Event) => Message
+  /** What is said where no guard has words for the refusal. */
+  notNow: Message
+}) => {
+  const { machine, guards, effects, wrongMoment, notNow } = options
+  const places = placesIn(options.name, machine.root, options.places, options.keyOf ?? camelCase)
+  const answers = answersOf<Facts, Event, GuardName>(machine.root, guards)
+  const isEffect = (type: string): type is Effect => effects.some(effect => effect === type)
+
+  /** The chart at a stored state with the facts of the moment. xstate knows no context and events of an open machine: hence `never`. */
+  const at = (place: Place, facts: Facts): SnapshotFrom<Machine> =>
+    machine.resolveState({
+      value: places.stateValueOf(place),
+      context: facts,
+    } as never) as SnapshotFrom<Machine>
+
+  return {
+    at,
+    places,
+
+    /**
+     * Where the thing stands after an event, and the effects that the chart asks for. Ask `explain` first: an event that the
+     * chart does not take leaves everything as it was.
+     */
+    step: (place: Place, facts: Facts, event: Event): Stepped<Place, Facts, Effect> => {
+      const [after, actions] = transition(machine, at(place, facts), event as never)
+      const { value, context } = after as SnapshotFrom<AnyStateMachine>
+      return {
+        place: places.nameAt(value),
+        facts: context as Facts,
+        effects: actions.flatMap(({ type }) => (isEffect(type) ? [type] : [])),
+      }
+    },
+
+    /** Whether an event may happen, with every guard's sentence and the refusal if there is one (403 or 409). */
+    explain: (
+      place: Place,
+      facts: Facts,
+      event: Event,
+      inPlaceOf: { wrongMoment?: () => Message } = {},
+    ): Explanation<GuardName> =>
+      answers.explain(at(place, facts) as SnapshotFrom<AnyStateMachine>, facts, event, {
+        wrongMoment: inPlaceOf.wrongMoment ?? (() => wrongMoment(place, event)),
+        notNow,
+      }),
+
+    /** Whether an event can come next in a state, whatever the guards say to it. */
+    expects: (place: Place, type: Event['type']): boolean => answers.expects(places.idOf(place), type),
+  }
+}
