@@ -22,7 +22,13 @@ describe('a chart as plain data', () => {
       source: 'approval.agencyApproval',
       event: 'APPROVE',
       targets: ['approval.scApproval'],
-      guards: ['mayApproveForAgency', 'isSecondPerson', 'isLatest', 'needsStatutoryCustomer'],
+      guards: [
+        'mayApproveForAgency',
+        'isSecondPerson',
+        'isLatest',
+        'isNotArchived',
+        'needsStatutoryCustomer',
+      ],
       actions: [],
       description: '',
     })
