@@ -79,7 +79,7 @@ const calls = [
   'facts',
   'fileEvents',
   'identity',
-  'issues',
+  'issueList',
   'live',
   'submissions',
 ]
@@ -101,6 +101,7 @@ const later = [
   'awaitingParty',
   'burnUp',
   'calendar',
+  'chosenFile',
   'csv',
   'impact',
   'merkle',
@@ -113,6 +114,7 @@ const later = [
   'qualityReport',
   'queue',
   'ruleConfiguration',
+  'ruleDefect',
   'ruleMatrix',
   'ruleSource',
   'ruleStanding',
@@ -174,7 +176,7 @@ export const chunkGroups = [
     test: under(
       'machines/(?:approval-chain|issue|submission|submission-lifecycle)/',
       'messages/generated/en/issue\\.',
-      'machines/support/(?:answering|guard|leaves)\\.',
+      'machines/support/(?:answering|enforcedChart|guard|leaves)\\.',
       'domain/wire/files\\.',
       `domain/(?:${guardModules.join('|')})\\.`,
     ),

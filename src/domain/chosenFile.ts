@@ -1,8 +1,6 @@
 import { type Message, message } from '../messages/message.ts'
 import { bytes } from './bytes.ts'
-
-/** Endings of the names of files that can be uploaded, as the window for choosing files takes them. */
-export const uploadEndings = ['.xml'] as const
+import { uploadEndings } from './limits.ts'
 
 /** What is known of a file before it is read. */
 export interface ChosenFile {

@@ -54,6 +54,9 @@ export const limits = {
   guidanceUrl: 500,
 } as const
 
+/** Endings of the names of files that can be uploaded, as the window for choosing files takes them. */
+export const uploadEndings = ['.xml'] as const
+
 export const searchDebounceMs = { filters: 200, pseudonymisation: 300 } as const
 
 /** Last characters of a submission id as crumbs and summaries show it: 8 (specification 2 §9). */

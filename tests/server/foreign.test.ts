@@ -6,6 +6,7 @@ import { type Call, isCall } from '../../src/domain/wire/call.ts'
 import * as files from '../../src/domain/wire/files.ts'
 import { getLiveTicket } from '../../src/domain/wire/identity.ts'
 import { getLifecycle, getSequence } from '../../src/domain/wire/inspection.ts'
+import { listIssues } from '../../src/domain/wire/issueList.ts'
 import * as issues from '../../src/domain/wire/issues.ts'
 import * as notes from '../../src/domain/wire/notes.ts'
 import { getProviderOverview } from '../../src/domain/wire/providerOverview.ts'
@@ -226,7 +227,7 @@ describe("another organisation's submission", () => {
   })
 
   it('shows no issue of it in the list', async () => {
-    for (const user of strangers.filter(who => mayCall(issues.listIssues, server.actor(who)))) {
+    for (const user of strangers.filter(who => mayCall(listIssues, server.actor(who)))) {
       const { body } = await server.call<{ issues: unknown[] }>(
         user,
         'GET',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { issueFactsFromWire } from '../../src/domain/wire/issueFacts.ts'
-import type { IssueRow } from '../../src/domain/wire/issues.ts'
+import type { IssueRow } from '../../src/domain/wire/issueList.ts'
 import { explainIssue } from '../../src/machines/issue/index.ts'
 import { issueCalls } from './support/issueCalls.ts'
 import { placeIssue, placeWithRule, regulatorCode, ruleCode } from './support/issueScene.ts'

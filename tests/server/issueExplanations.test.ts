@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '../../src/domain/limits.ts'
-import type { IssueRow } from '../../src/domain/wire/issues.ts'
+import type { IssueRow } from '../../src/domain/wire/issueList.ts'
 import { issueCalls } from './support/issueCalls.ts'
 import { placeWithRule, regulatorCode, ruleCode } from './support/issueScene.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'

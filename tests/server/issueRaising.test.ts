@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { IssueRow } from '../../src/domain/wire/issues.ts'
+import type { IssueRow } from '../../src/domain/wire/issueList.ts'
 import { expectConforming } from './support/conforms.ts'
 import { placeReports, placeWithRule, ruleCode } from './support/issueScene.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'

@@ -6,9 +6,9 @@ import { issueFactsToWire } from '../../../src/domain/wire/issueFacts.ts'
 import {
   type IssueReference,
   type IssueRow as IssueRowWire,
-  type IssueWire,
   issueStatusToWire,
-} from '../../../src/domain/wire/issues.ts'
+} from '../../../src/domain/wire/issueList.ts'
+import type { IssueWire } from '../../../src/domain/wire/issues.ts'
 import { type IssueEventType, type IssueFacts, issueEventMessage } from '../../../src/machines/issue/index.ts'
 import { type Message, message } from '../../../src/messages/message.ts'
 import type { Language } from '../../../src/messages/messages.ts'

@@ -13,6 +13,7 @@ import { defaultPageSize, limits } from '../../../src/domain/limits.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { onlyNaming } from '../../../src/domain/privacy.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import { listIssues } from '../../../src/domain/wire/issueList.ts'
 import * as wire from '../../../src/domain/wire/issues.ts'
 import type { IssueUserEvent } from '../../../src/machines/issue/index.ts'
 import { message } from '../../../src/messages/message.ts'
@@ -149,7 +150,7 @@ export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): v
     return { raised: done.raised }
   })
 
-  route(app, wire.listIssues, async ({ actor, query, language }) => {
+  route(app, listIssues, async ({ actor, query, language }) => {
     const { limit = defaultPageSize, offset = 0, filter, rule, status, ...of } = query
     const awaited = filter === 'awaiting-me' ? issueStatusesAwaiting(actor.organisationType) : undefined
     const statuses = status === undefined ? awaited : issueStatusesIn(status)

@@ -8,7 +8,7 @@ import {
 } from '../../../src/domain/qualityReport.ts'
 import { isRuleDefect } from '../../../src/domain/ruleDefect.ts'
 import { type RuleOutcome, standingOf } from '../../../src/domain/ruleStanding.ts'
-import type { IssueReference } from '../../../src/domain/wire/issues.ts'
+import type { IssueReference } from '../../../src/domain/wire/issueList.ts'
 import type { QualityRuleRow } from '../../../src/domain/wire/quality.ts'
 import type { Language } from '../../../src/messages/messages.ts'
 import type { RuleResult } from '../../analysis/index.ts'

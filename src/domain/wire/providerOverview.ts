@@ -10,7 +10,7 @@ import {
   statusNamed,
 } from './common.ts'
 import { lifecycleFacts } from './facts.ts'
-import { issueRow } from './issues.ts'
+import { issueRow } from './issueList.ts'
 import { note } from './notes.ts'
 
 /* One provider over all collections, for who monitors it. */

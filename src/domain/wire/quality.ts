@@ -16,7 +16,7 @@ import {
   several,
   uuid,
 } from './common.ts'
-import { issueReference } from './issues.ts'
+import { issueReference } from './issueList.ts'
 
 /** A record by name and keys, inside another (specification 2 §3 "nesting of name, ids, parent"). */
 const recordPlace = z.object({

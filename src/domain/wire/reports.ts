@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { call, workbookType } from './call.ts'
 import { flag, limit, offset, uuid } from './common.ts'
-import { issueReference } from './issues.ts'
+import { issueReference } from './issueList.ts'
 
 const labelled = z.object({
   Label: z.string(),

@@ -1,5 +1,5 @@
 import { issueStatusTable } from '../../domain/issue.ts'
-import type { IssueReference } from '../../domain/wire/issues.ts'
+import type { IssueReference } from '../../domain/wire/issueList.ts'
 import { Link, StatusTag, type StatusTagProps } from '../../ui/index.ts'
 
 export interface IssueStatusTagProps extends Pick<StatusTagProps, 'variant'> {

@@ -1,6 +1,6 @@
 import { loggedAt } from '../../domain/dates.ts'
 import { mayEnter } from '../../domain/permissions.ts'
-import { listIssues } from '../../domain/wire/issues.ts'
+import { listIssues } from '../../domain/wire/issueList.ts'
 import { useResource, useViewer } from '../../hooks/index.ts'
 import { useNoticeList, useNotices } from '../../hooks/notices.ts'
 import { useMessages, useText } from '../../messages/index.ts'

@@ -1,4 +1,4 @@
-import { uploadEndings } from '../../domain/chosenFile.ts'
+import { uploadEndings } from '../../domain/limits.ts'
 import type { SubmissionMode } from '../../domain/status.ts'
 import type { CollectionWire } from '../../domain/wire/collections.ts'
 import { useHandOver } from '../../hooks/handOver.ts'

@@ -1,4 +1,5 @@
-import type { IssueRow, IssueWire } from '../../../src/domain/wire/issues.ts'
+import type { IssueRow } from '../../../src/domain/wire/issueList.ts'
+import type { IssueWire } from '../../../src/domain/wire/issues.ts'
 import { regulatorCode, ruleCode } from './issueScene.ts'
 import type { ProcessingServer } from './processingServer.ts'
 

@@ -1,5 +1,6 @@
 import { type IssueStatus, issueStatusLabel, issueStatusTable } from '../../../src/domain/issue.ts'
-import type { IssueRow, IssueWire } from '../../../src/domain/wire/issues.ts'
+import type { IssueRow } from '../../../src/domain/wire/issueList.ts'
+import type { IssueWire } from '../../../src/domain/wire/issues.ts'
 import { inEnglish } from '../../../src/model/everyMessage.ts'
 
 export const id = '5f0c8a52-8f0e-4a80-9b8e-2f1f6d1f0009'

@@ -1,5 +1,5 @@
 import { issueStatuses, issueStatusLabel } from '../../../domain/issue.ts'
-import { issueFilters } from '../../../domain/wire/issues.ts'
+import { issueFilters } from '../../../domain/wire/issueList.ts'
 import { useViewer } from '../../../hooks/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { ComboBox, FilterTags, Row, SearchField, Select } from '../../../ui/index.ts'

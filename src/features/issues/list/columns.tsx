@@ -1,5 +1,5 @@
 import { loggedAt } from '../../../domain/dates.ts'
-import type { IssueRow } from '../../../domain/wire/issues.ts'
+import type { IssueRow } from '../../../domain/wire/issueList.ts'
 import type { Message, ToText, Translate } from '../../../messages/index.ts'
 import { Checkbox, type DataColumn, Dotted, Hidden, Link } from '../../../ui/index.ts'
 import { issuePath, monitoredProviderPath } from '../../common/address.ts'

@@ -1,5 +1,6 @@
 import { factsOfRow } from '../../../domain/wire/issueFacts.ts'
-import { assignIssues, explainIssues, type IssueRow, listColleagues } from '../../../domain/wire/issues.ts'
+import type { IssueRow } from '../../../domain/wire/issueList.ts'
+import { assignIssues, explainIssues, listColleagues } from '../../../domain/wire/issues.ts'
 import { useAction, useResource, useServices, useTable, useViewer } from '../../../hooks/index.ts'
 import { explainIssue } from '../../../machines/issue/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'

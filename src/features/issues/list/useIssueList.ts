@@ -1,7 +1,7 @@
 import { issueStatuses } from '../../../domain/issue.ts'
 import { limits } from '../../../domain/limits.ts'
 import { listProviders } from '../../../domain/wire/collections.ts'
-import { issueFilters, listIssues } from '../../../domain/wire/issues.ts'
+import { issueFilters, listIssues } from '../../../domain/wire/issueList.ts'
 import { useResource, useTable, useViewer } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages } from '../../../messages/index.ts'

@@ -1,5 +1,5 @@
 import { loggedAt } from '../../../domain/dates.ts'
-import type { IssueRow } from '../../../domain/wire/issues.ts'
+import type { IssueRow } from '../../../domain/wire/issueList.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { Card, Link, PlainTable } from '../../../ui/index.ts'
 import { issuePath, issuesOfProviderPath } from '../../common/address.ts'

@@ -10,7 +10,7 @@ import {
 } from '../../../domain/qualityReport.ts'
 import type { Standing } from '../../../domain/ruleStanding.ts'
 import { failurePercent } from '../../../domain/tolerance.ts'
-import type { IssueReference } from '../../../domain/wire/issues.ts'
+import type { IssueReference } from '../../../domain/wire/issueList.ts'
 import type { QualityRuleRow } from '../../../domain/wire/quality.ts'
 import type { TableState } from '../../../ui/index.ts'
 

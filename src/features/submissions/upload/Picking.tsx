@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { bytes, bytesOf } from '../../../domain/bytes.ts'
-import { uploadEndings } from '../../../domain/chosenFile.ts'
 import { actionLabel } from '../../../domain/labels.ts'
+import { uploadEndings } from '../../../domain/limits.ts'
 import {
   type PickingState,
   selectRefusal,

@@ -1,6 +1,6 @@
 import { bytes, bytesOf } from '../../../domain/bytes.ts'
-import { uploadEndings } from '../../../domain/chosenFile.ts'
 import { loggedAt } from '../../../domain/dates.ts'
+import { uploadEndings } from '../../../domain/limits.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import type { UnfinishedUpload } from '../../../domain/wire/files.ts'
 import { type Message, useMessages, useText } from '../../../messages/index.ts'
