@@ -177,7 +177,7 @@ export const chunkGroups = [
       'machines/(?:approval-chain|issue|submission|submission-lifecycle)/',
       'messages/generated/en/issue\\.',
       'machines/support/(?:answering|enforcedChart|guard|leaves)\\.',
-      'domain/wire/files\\.',
+      'domain/wire/(?:files|issues)\\.',
       `domain/(?:${guardModules.join('|')})\\.`,
     ),
   },
@@ -188,7 +188,7 @@ export const chunkGroups = [
     test: under(
       'machines/(?:stepper|submission-page)/',
       'domain/wire/(?:quality|reports)\\.',
-      'domain/(?:additionalReports|workbook)\\.',
+      'domain/(?:additionalReports|ruleDefect|workbook)\\.',
       'features/submissions/(?:layout/|shared/(?!ListWays|NoteCard|Receipt|useNotes)|quality/(?:reportView|rows|useQualityReport)\\.)',
       'messages/generated/en/submissions\\.(?:layout|quality)\\.',
       'hooks/(?:stepper|submission)\\.',
