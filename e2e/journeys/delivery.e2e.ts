@@ -53,11 +53,11 @@ test('a customer gets what is configured: made, previewed, enabled, delivered, d
       const dialog = admin.getByRole('alertdialog', { name: 'Cancel the delivery Access statistics?' })
       await dialog.getByRole('button', { name: 'Cancel delivery' }).click()
       await expect(admin.getByText(/by Ruth Calloway/)).toHaveCount(2)
-      await expect(admin.getByText('Nothing of it was delivered.')).toBeVisible()
+      await expect(admin.getByText('Nothing was delivered.')).toBeVisible()
     } finally {
       release()
     }
-    await admin.getByRole('link', { name: 'To its configuration' }).click()
+    await admin.getByRole('link', { name: 'Go to configuration' }).click()
   })
 
   await test.step('and another one delivers', async () => {

@@ -99,6 +99,10 @@ export interface OfferedFile {
   columns: readonly OfferedColumn[]
 }
 
+/** Why a configuration with these files cannot be saved: it would deliver nothing; undefined where it can. */
+export const filesRefusal = (files: DeliveryContent['files']): Message | undefined =>
+  files.length === 0 ? message('delivery', 'noFiles') : undefined
+
 /**
  * Columns of the content that tell of a special category and have no reason: they are named one by one, each with its reason
  * (decisions §13). A key column is delivered with its file, so it needs a reason too.

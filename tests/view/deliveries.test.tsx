@@ -32,6 +32,7 @@ const open = async (at = '/delivery') => {
             delivery({
               id: underWay,
               name: 'Under way',
+              madeUtc: null,
               ...(cancelled.length === 0
                 ? { state: 'WAITING', mayCancel: true }
                 : { state: 'CANCELLED', cancelledBy: 'Ruth Calloway', cancelledUtc: '2024-10-01T08:00:30Z' }),
@@ -63,6 +64,12 @@ it('names the provider, or says how many there are', async () => {
   await open()
   expect((await cell(/One/)).textContent).toContain('University of Ashby')
   expect((await cell(/Several/)).textContent).toContain('3 providers')
+})
+
+it('says when it was made only of one that was', async () => {
+  await open()
+  expect((await cell(/One/)).textContent).toContain('01/10/2024 09:01')
+  expect((await cell(/Under way/)).textContent).not.toContain('01/10/2024')
 })
 
 it('asks for the collection and the provider that are chosen', async () => {

@@ -84,7 +84,7 @@ describe('cancelling', () => {
     expect(await screen.findByText(/by Ruth Calloway/)).toBeTruthy()
     expect(calls).toBe(1)
     expect(screen.queryByRole('button', { name: 'Cancel delivery' })).toBeNull()
-    const link = screen.getByRole('link', { name: 'To its configuration' })
+    const link = screen.getByRole('link', { name: 'Go to configuration' })
     expect(link.getAttribute('href')).toBe(`/management/delivery-config/${configurationId}`)
   })
 
@@ -96,7 +96,7 @@ describe('cancelling', () => {
 
   it('leaves a customer with what came of it, and no way to a page that is not theirs', async () => {
     await open(cancelled)
-    expect(await screen.findByText('Nothing of it was delivered.')).toBeTruthy()
-    expect(screen.queryByRole('link', { name: 'To its configuration' })).toBeNull()
+    expect(await screen.findByText('Nothing was delivered.')).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Go to configuration' })).toBeNull()
   })
 })

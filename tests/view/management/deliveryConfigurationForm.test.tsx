@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { expect, it } from 'vitest'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
@@ -50,4 +50,15 @@ it('says that the collections did not come, and asks for them again', async () =
   isAway = false
   await user.click(again)
   expect(await form()).toBeTruthy()
+})
+
+it('says beside the button, which lies below a long form, that no file is chosen', async () => {
+  const { user } = await open(() => options)
+  await user.type(within(await form()).getByRole('textbox', { name: 'Name' }), 'Access statistics')
+  await user.click(screen.getByRole('button', { name: 'Create' }))
+  const reason = await screen.findByText('Choose at least one file to deliver.')
+  const button = screen.getByRole('button', { name: 'Create' })
+  expect(reason.compareDocumentPosition(button)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  const files = screen.getByRole('group', { name: 'Files and fields' })
+  expect(files.compareDocumentPosition(reason)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })

@@ -209,7 +209,7 @@ const columnsOf = (t: Translate<'deliveries'>, text: ToText): readonly DataColum
   {
     id: 'made',
     header: t('columns.made'),
-    value: ({ madeUtc, requestedUtc }) => text(loggedAt(madeUtc ?? requestedUtc)),
+    value: ({ madeUtc }) => (madeUtc === null ? null : text(loggedAt(madeUtc))),
     kind: 'moment',
     isSortable: false,
   },
@@ -235,7 +235,9 @@ const columnsOf = (t: Translate<'deliveries'>, text: ToText): readonly DataColum
     value: ({ state }) => state,
     cell: ({ state, cancelledBy, cancelledUtc }) => (
       <Stack gap={1}>
-        <DeliveryState state={state} />
+        <Row>
+          <DeliveryState state={state} />
+        </Row>
         {cancelledBy !== null && cancelledUtc !== null && (
           <span>{t('cancelledBy', { at: text(loggedAt(cancelledUtc)), name: cancelledBy })}</span>
         )}

@@ -1,4 +1,6 @@
 import { useParams } from 'react-router'
+import { filesRefusal } from '../../../domain/deliveryConfiguration.ts'
+import { problem } from '../../../domain/problem.ts'
 import {
   type ConfigurationDetailsWire,
   type ConfigurationWire,
@@ -15,6 +17,7 @@ import {
   useServices,
   useViewer,
 } from '../../../hooks/index.ts'
+import { err, type Result } from '../../../machines/support/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { EmptyState, LinkButton, Page, PageHeader } from '../../../ui/index.ts'
 import { AccessDenied } from '../../common/AccessDenied.tsx'
@@ -59,10 +62,13 @@ function Filling({ configuration }: { configuration: ConfigurationWire | undefin
     reference === undefined ? undefined : { query: { collectionReference: reference } },
   )
   const save = useAction(
-    (details: ConfigurationDetailsWire) =>
-      configuration
+    async (details: ConfigurationDetailsWire): Promise<Result<{ id: string }>> => {
+      const refusal = filesRefusal(details.content.files)
+      if (refusal) return err(problem('invalid', refusal))
+      return configuration
         ? call(changeDeliveryConfiguration, { path: { id: configuration.id }, body: details })
-        : call(createDeliveryConfiguration, { body: { ...details, id: crypto.randomUUID() } }),
+        : call(createDeliveryConfiguration, { body: { ...details, id: crypto.randomUUID() } })
+    },
     { onDone: (_, { id }) => navigate(deliveryConfigurationPath(id)) },
   )
   const title = configuration ? t('form.edit', { name: configuration.name }) : t('create')

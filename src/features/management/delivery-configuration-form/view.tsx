@@ -61,11 +61,6 @@ export function DeliveryForm(props: DeliveryFormProps) {
       </Card>
       <Form label={t('form.label')} onSubmit={onSave}>
         <Stack gap={4}>
-          {problem && (
-            <ActionFailure title={t('form.failed')} problem={problem}>
-              <p>{text(problem.reason)}</p>
-            </ActionFailure>
-          )}
           <Card title={t('form.who')}>
             <Stack gap={4}>
               <FormField
@@ -135,6 +130,11 @@ export function DeliveryForm(props: DeliveryFormProps) {
           <Card>
             <FilesField offered={options.files} content={content} />
           </Card>
+          {problem && (
+            <ActionFailure title={t('form.failed')} problem={problem}>
+              <p>{text(problem.reason)}</p>
+            </ActionFailure>
+          )}
           <Row gap={3}>
             <Button type="submit" variant="primary" isPending={isSaving}>
               {configuration ? t('form.save') : t('form.create')}
