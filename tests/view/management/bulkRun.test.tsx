@@ -73,7 +73,10 @@ interface JobBody {
   withSubmitted: boolean
 }
 
-const answers = (requests: JobBody[], job: unknown = null) => ({
+const answers = (
+  requests: JobBody[],
+  job: unknown = { ...jobOf('5f0c8a52-8f0e-4a80-9b8e-2f1f6d1f0001', 'IN_PROGRESS', {}), rows: [] },
+) => ({
   'GET /collections/{reference}': collection,
   'GET /collections/{reference}/submissions': { submissions: rows },
   'GET /regulators': { regulators: [{ regulatorCode: '5016', name: 'Office for Higher Education' }] },
