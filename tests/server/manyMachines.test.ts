@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { withScope } from '../../server/database/index.ts'
+import { retries } from '../../server/jobs/queues.ts'
 import { statusById } from '../../src/domain/status.ts'
 import { type Machines, startMachines } from './support/machines.ts'
 import { createProviderCalls, type Journey, type ProviderCalls } from './support/providerCalls.ts'
@@ -36,12 +37,12 @@ describe('many machines', () => {
     return new Map(rows.map(({ id, status }) => [id, statusById(status)?.name ?? 'UNKNOWN']))
   }
 
-  /** Names of the workers that have a stage in hand. */
+  /** Names of the workers that have a stage in hand which may be tried once more: after its last try the file has failed. */
   const busy = async (): Promise<string[]> => {
     const { rows } = await inSystem(tx =>
       sql<{ worker: string }>`select l.worker from stage_lease l
         join pgboss.job j on j.name = 'stage' and j.state = 'active' and j.singleton_key = l.submission_id::text
-          and j.data ->> 'stage' = l.stage
+          and j.data ->> 'stage' = l.stage and j.retry_count < ${retries}
         order by l.taken_utc desc`.execute(tx),
     )
     return rows.map(({ worker }) => worker)
