@@ -160,7 +160,7 @@ export const chunkGroups = [
       under(
         `ui/(?:${components.join('|')})\\.`,
         // The activity log alone brings a table that filters and sorts.
-        'features/common/(?!ActivityLogTable|BurnUp|CollectionStateTag|Difference|Guidance|NewUploadButton|attaching|decisions/|monitoringRows)',
+        'features/common/(?!ActivityLogTable|BurnUp|CollectionStateTag|ConfirmAction|Difference|Guidance|NewUploadButton|attaching|decisions/|monitoringRows)',
         'features/(?:session/|shell/Demonstration)',
         `domain/(?!wire/|${later.join('|')})`,
         `domain/wire/(?:${calls.join('|')})\\.`,

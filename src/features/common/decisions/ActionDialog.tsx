@@ -4,7 +4,8 @@ import type { CollectionWire } from '../../../domain/wire/collections.ts'
 import { getSummary } from '../../../domain/wire/quality.ts'
 import { type ActionHandle, useResource, useViewer } from '../../../hooks/index.ts'
 import { type Message, useMessages, useText } from '../../../messages/index.ts'
-import { ConfirmDialog, CopyId, DescriptionList, FormField } from '../../../ui/index.ts'
+import { CopyId, DescriptionList, FormField } from '../../../ui/index.ts'
+import { ConfirmAction } from '../ConfirmAction.tsx'
 import { followsOf, isDecision, type RowAction, rowActionLabel } from './actions.ts'
 import type { ChosenAction } from './useRowActions.ts'
 
@@ -28,7 +29,7 @@ export interface ActionDialogProps {
 export function ActionDialog({ collection, actions, labelOf = rowActionLabel }: ActionDialogProps) {
   const text = useText()
   const t = useMessages('decision')
-  const { action, isOpen, isRunning, problem } = actions
+  const { action } = actions
   const { principal } = useViewer()
   if (!action) return null
   const { type, row } = action
@@ -36,17 +37,13 @@ export function ActionDialog({ collection, actions, labelOf = rowActionLabel }: 
   const note = notes[type]
   const follows = followsOf(type, row, principal)
   return (
-    <ConfirmDialog
+    <ConfirmAction
+      action={actions}
       title={t('title')}
-      isOpen={isOpen}
       confirmLabel={text(labelOf(type))}
       cancelLabel={t('cancel')}
       tone={dangerous.includes(type) ? 'danger' : 'normal'}
-      isPending={isRunning}
-      error={text(problem?.reason)}
-      onConfirm={problem ? actions.retry : actions.confirm}
       onSubmit={note && (entered => actions.run({ ...action, note: String(entered.get('note') ?? '') }))}
-      onCancel={actions.dismiss}
     >
       <p>{t(`whatHappens.${type}`)}</p>
       <DescriptionList
@@ -97,7 +94,7 @@ export function ActionDialog({ collection, actions, labelOf = rowActionLabel }: 
           defaultValue={action.note ?? ''}
         />
       )}
-    </ConfirmDialog>
+    </ConfirmAction>
   )
 }
 

@@ -10,7 +10,6 @@ import {
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
   Button,
-  ConfirmDialog,
   type DataColumn,
   DataTable,
   EmptyState,
@@ -22,6 +21,7 @@ import {
   StatusTag,
   type Tone,
 } from '../../../ui/index.ts'
+import { ConfirmAction } from '../../common/ConfirmAction.tsx'
 import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import styles from './view.module.css'
 
@@ -101,21 +101,16 @@ export function DataPseudonymisationView({ list, table, rows, ...actions }: Data
 function CancelDialog({ cancel }: Pick<DataPseudonymisationViewProps, 'cancel'>) {
   const t = useMessages('management.data-pseudonymisation')
   const common = useMessages('common')
-  const text = useText()
   return (
-    <ConfirmDialog
+    <ConfirmAction
+      action={cancel}
       title={t('cancelling.title', { file: cancel.action?.fileName ?? '' })}
-      isOpen={cancel.isOpen}
       confirmLabel={t('cancelling.confirm')}
       cancelLabel={common('back')}
       tone="danger"
-      isPending={cancel.isRunning}
-      error={cancel.problem && text(cancel.problem.reason)}
-      onConfirm={cancel.problem ? cancel.retry : cancel.confirm}
-      onCancel={cancel.dismiss}
     >
       <p>{t('cancelling.text')}</p>
-    </ConfirmDialog>
+    </ConfirmAction>
   )
 }
 

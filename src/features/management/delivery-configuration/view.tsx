@@ -9,7 +9,6 @@ import { type ToText, type Translate, useMessages, useText } from '../../../mess
 import {
   Button,
   Card,
-  ConfirmDialog,
   DescriptionList,
   LinkButton,
   Page,
@@ -18,6 +17,7 @@ import {
   Row,
   Stack,
 } from '../../../ui/index.ts'
+import { ConfirmAction } from '../../common/ConfirmAction.tsx'
 import { ActionFailure } from '../../common/Loaded.tsx'
 import { deliveryConfigurationPath } from '../common/addresses.ts'
 import { ConfigurationState } from '../common/ConfigurationState.tsx'
@@ -117,18 +117,14 @@ export function DeliveryConfigurationView(props: DeliveryConfigurationViewProps)
         </Card>
         {preview}
       </Stack>
-      <ConfirmDialog
+      <ConfirmAction
+        action={remove}
         title={t('deleting', { name: configuration.name })}
-        isOpen={remove.isOpen}
         confirmLabel={t('delete')}
         tone="danger"
-        isPending={remove.isRunning}
-        error={remove.problem && text(remove.problem.reason)}
-        onConfirm={remove.problem ? remove.retry : remove.confirm}
-        onCancel={remove.dismiss}
       >
         <p>{t('deletingText')}</p>
-      </ConfirmDialog>
+      </ConfirmAction>
     </Page>
   )
 }

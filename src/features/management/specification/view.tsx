@@ -2,12 +2,11 @@ import type { ReactNode } from 'react'
 import { specificationStateOf } from '../../../domain/specification.ts'
 import { changeSpecificationState, type SpecificationWire } from '../../../domain/wire/specifications.ts'
 import { type ActionHandle, useAction, useServices } from '../../../hooks/index.ts'
-import { useMessages, useText } from '../../../messages/index.ts'
+import { useMessages } from '../../../messages/index.ts'
 import {
   Button,
   Card,
   Columns,
-  ConfirmDialog,
   DescriptionList,
   LinkButton,
   Page,
@@ -15,6 +14,7 @@ import {
   Row,
   Stack,
 } from '../../../ui/index.ts'
+import { ConfirmAction } from '../../common/ConfirmAction.tsx'
 import { ActionFailure } from '../../common/Loaded.tsx'
 import { specificationPath } from '../common/addresses.ts'
 import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
@@ -32,7 +32,6 @@ export interface SpecificationViewProps {
 /** A specification: what it is made of, who changed it, and its parts. */
 export function SpecificationView({ specification, onChanged, removal, children }: SpecificationViewProps) {
   const t = useMessages('management.specification')
-  const text = useText()
   const { id, version, state, schema, ruleset, isDeleteable } = specification
   const former = useFormer(specification)
   const move = useMoveToDraft(specification, onChanged)
@@ -92,19 +91,15 @@ export function SpecificationView({ specification, onChanged, removal, children 
         </Stack>
         <SideCards specification={specification} former={former} />
       </Columns>
-      <ConfirmDialog
+      <ConfirmAction
+        action={removal}
         title={t('deleteTitle', { version })}
-        isOpen={removal.isOpen}
         confirmLabel={t('delete')}
         cancelLabel={t('deleteCancel')}
         tone="danger"
-        isPending={removal.isRunning}
-        error={removal.problem && text(removal.problem.reason)}
-        onConfirm={removal.problem ? removal.retry : removal.confirm}
-        onCancel={removal.dismiss}
       >
         <p>{t('deleteText')}</p>
-      </ConfirmDialog>
+      </ConfirmAction>
     </Page>
   )
 }

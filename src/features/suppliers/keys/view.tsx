@@ -6,7 +6,6 @@ import type { ActionHandle, Table } from '../../../hooks/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
   Button,
-  ConfirmDialog,
   type DataColumn,
   DataTable,
   EmptyState,
@@ -16,6 +15,7 @@ import {
   StatusTag,
   type Tone,
 } from '../../../ui/index.ts'
+import { ConfirmAction } from '../../common/ConfirmAction.tsx'
 import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { SupplierTabs } from '../common/SupplierTabs.tsx'
 import styles from './view.module.css'
@@ -79,18 +79,14 @@ export function ApiKeysView({ list, table, revoke }: ApiKeysViewProps) {
           <LoadFailure title={t('keys.failed')} problem={list.problem} onRetry={list.retry} level={0} />
         }
       />
-      <ConfirmDialog
+      <ConfirmAction
+        action={revoke}
         title={t('keys.revoking.title', { name: revoke.action?.name ?? '' })}
-        isOpen={revoke.isOpen}
         confirmLabel={t('keys.revoke')}
         tone="danger"
-        isPending={revoke.isRunning}
-        error={revoke.problem && text(revoke.problem.reason)}
-        onConfirm={revoke.problem ? revoke.retry : revoke.confirm}
-        onCancel={revoke.dismiss}
       >
         <p>{t('keys.revoking.text')}</p>
-      </ConfirmDialog>
+      </ConfirmAction>
     </Page>
   )
 }

@@ -11,7 +11,6 @@ import { useMessages, useText } from '../../../messages/index.ts'
 import {
   Button,
   Card,
-  ConfirmDialog,
   DescriptionList,
   Disclosure,
   Form,
@@ -20,6 +19,7 @@ import {
   Row,
   Stack,
 } from '../../../ui/index.ts'
+import { ConfirmAction } from '../../common/ConfirmAction.tsx'
 import { ActionFailure, type Loaded } from '../../common/Loaded.tsx'
 import { Secret } from '../common/Secret.tsx'
 import { SupplierCrumbs } from '../common/SupplierCrumbs.tsx'
@@ -129,21 +129,17 @@ export function WebhookView({ webhook, deliveries, table, onRefresh, actions }: 
         { id: 'renew', action: renew },
         { id: 'remove', action: remove },
       ].map(({ id, action }) => (
-        <ConfirmDialog
+        <ConfirmAction
           key={id}
+          action={action}
           title={t(id === 'renew' ? 'webhook.renewing.title' : 'webhook.removing.title', {
             name: webhook.name,
           })}
-          isOpen={action.isOpen}
           confirmLabel={t(id === 'renew' ? 'webhook.renew' : 'webhook.remove')}
           tone="danger"
-          isPending={action.isRunning}
-          error={action.problem && text(action.problem.reason)}
-          onConfirm={action.problem ? action.retry : action.confirm}
-          onCancel={action.dismiss}
         >
           <p>{t(id === 'renew' ? 'webhook.renewing.text' : 'webhook.removing.text')}</p>
-        </ConfirmDialog>
+        </ConfirmAction>
       ))}
     </Page>
   )
