@@ -15,11 +15,13 @@ import { changesCollection, type LiveMessage } from '../../domain/wire/live.ts'
 import type { ProviderListRow } from '../../domain/wire/submissions.ts'
 import { useResource, useViewer } from '../../hooks/index.ts'
 import { currentStep, type StepId, stepNote, stepStates } from '../../machines/stepper/index.ts'
+import { newUploadRefusal } from '../../machines/submission/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../messages/index.ts'
 import { EmptyState, LinkButton, Stack, StatusTag, Stepper } from '../../ui/index.ts'
 import { pagePath } from '../common/address.ts'
 import { WhenLoaded } from '../common/Loaded.tsx'
 import { modes } from '../common/modes.ts'
+import { factsOfNewUpload } from '../common/newUpload.ts'
 import { SubmissionStatus } from '../common/SubmissionStatus.tsx'
 import { useQualityOutcome } from '../common/useQualityOutcome.ts'
 import { News } from './News.tsx'
@@ -136,10 +138,12 @@ function CollectionCard({ mode, collection }: CollectionCardProps) {
     },
   )
   const standing = submissions.data && standingOf(submissions.data.submissions)
+  const facts = factsOfNewUpload(collection, mode, submissions.data?.submissions)
   return (
     <UploadCard
       mode={mode}
       collection={collection}
+      isOffered={facts !== undefined && newUploadRefusal(facts, principal) === undefined}
       title={mode === 'live' ? collection.name : t('onlineValidation', { collection: collection.name })}
       hint={text(referencePeriod(collection.referencePeriodStart, collection.referencePeriodEnd))}
       actions={

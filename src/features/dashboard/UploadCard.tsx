@@ -2,7 +2,6 @@ import { uploadEndings } from '../../domain/limits.ts'
 import type { SubmissionMode } from '../../domain/status.ts'
 import type { CollectionWire } from '../../domain/wire/collections.ts'
 import { useHandOver } from '../../hooks/handOver.ts'
-import { useViewer } from '../../hooks/index.ts'
 import { useMessages } from '../../messages/index.ts'
 import { Card, type CardProps, DropArea, FileButton, Row, Stack } from '../../ui/index.ts'
 import { newSubmissionId, pagePath } from '../common/address.ts'
@@ -11,17 +10,18 @@ import { modes } from '../common/modes.ts'
 export interface UploadCardProps extends CardProps {
   mode: SubmissionMode
   collection: Pick<CollectionWire, 'id' | 'name'>
+  /** Whether the chart lets this person begin an upload now. */
+  isOffered: boolean
 }
 
 /**
  * The card of a collection, on which a file can be dropped anywhere: it is checked on the page of the upload, and sent where
- * nothing is found. Those who may not upload have the card alone.
+ * nothing is found. Where no upload can begin it is a card alone.
  */
-export function UploadCard({ mode, collection, children, ...card }: UploadCardProps) {
+export function UploadCard({ mode, collection, isOffered, children, ...card }: UploadCardProps) {
   const t = useMessages('common')
-  const { may } = useViewer()
   const handOver = useHandOver()
-  if (!may(modes[mode].upload)) return <Card {...card}>{children}</Card>
+  if (!isOffered) return <Card {...card}>{children}</Card>
   const address = {
     area: modes[mode].area,
     collectionId: collection.id,

@@ -136,6 +136,21 @@ describe("a provider's dashboard", () => {
     expect(screen.queryByRole('link', { name: 'Upload file' })).toBeNull()
   })
 
+  it.each<[StatusName | undefined, boolean]>([
+    [undefined, true],
+    ['SCHEMA_CHECK_FAILED', true],
+    // It is signed off: the agency has to request a resubmission first (decisions §12).
+    ['SIGNED_OFF', false],
+  ])('takes a file for the card where one can be uploaded: %s, %s', async (status, isTaken) => {
+    await open(status)
+    const card = await screen.findByRole('region', { name: 'Student 2023/24' })
+    await within(card).findByRole('navigation', { name: 'Steps of Student 2023/24' })
+    expect(within(card).queryAllByRole('button', { name: /Choose a file/ })).toHaveLength(isTaken ? 1 : 0)
+    expect(within(card).queryAllByText('Or drop the file anywhere on this card.')).toHaveLength(
+      isTaken ? 1 : 0,
+    )
+  })
+
   it('claims nothing of what could not be loaded, nor of what the role may not see', async () => {
     await show(<Dashboard />, {
       user: submitter,

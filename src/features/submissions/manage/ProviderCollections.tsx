@@ -1,7 +1,6 @@
 import { collectionStateById, listedStates } from '../../../domain/collection.ts'
 import type { SubmissionMode } from '../../../domain/status.ts'
 import { type CollectionWire, listProviderCollections } from '../../../domain/wire/collections.ts'
-import { factsFromWire } from '../../../domain/wire/facts.ts'
 import { isListBehind, isWithdrawn, listAfter } from '../../../domain/wire/fileEvents.ts'
 import { changesCollection } from '../../../domain/wire/live.ts'
 import { PageTitle, useResource, useServices, useTable, useViewer } from '../../../hooks/index.ts'
@@ -11,6 +10,7 @@ import { useMessages } from '../../../messages/index.ts'
 import { newSubmissionId, pagePath } from '../../common/address.ts'
 import { mapLoaded } from '../../common/Loaded.tsx'
 import { modes } from '../../common/modes.ts'
+import { factsOfNewUpload } from '../../common/newUpload.ts'
 import { CollectionAccordion, ManageSubmissionsView } from './view.tsx'
 
 /** The table of each mode, by the name under which what is chosen at it is remembered. */
@@ -97,9 +97,7 @@ function Collection({ mode, collection, isExpanded, onExpand }: CollectionProps)
         message.type === 'FILE_EVENT' ? { submissions: listAfter(data.submissions, message) } : data,
     },
   )
-  const [newest] = submissions.data?.submissions ?? []
-  const known = newest?.Facts ?? collection.newSubmission?.[mode]
-  const facts = known && factsFromWire(known)
+  const facts = factsOfNewUpload(collection, mode, submissions.data?.submissions)
   return (
     <CollectionAccordion
       collection={collection}
