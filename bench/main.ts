@@ -19,6 +19,7 @@ import { measureRefusal, refusalLines } from './refusal.ts'
 import { measureReport, reportLines } from './report.ts'
 import { measureSeason, seasonLines } from './season.ts'
 import { measureSector, sectorLines } from './sector.ts'
+import { measureStart, startLines } from './start.ts'
 
 interface MeasureOptions {
   folder: string
@@ -52,6 +53,7 @@ const parts = {
   report: part(({ runs }) => measureReport(runs), reportLines),
   season: part(({ runs }) => measureSeason(runs), seasonLines),
   sector: part(() => measureSector(), sectorLines),
+  start: part(({ runs }) => measureStart(runs), startLines),
   pipeline: part(({ sizes, runs }) => measurePipeline(sizes, runs), pipelineLines),
 }
 const names = Object.keys(parts) as (keyof typeof parts)[]
