@@ -39,6 +39,8 @@ export const createDeadlines = (options: {
       await withScope(db, { scope: 'all' }, tx => queue.armDeadline(tx, 'UPLOAD_EXPIRED', submissionId, due))
       return
     }
+    // In a bucket that is gone nothing has arrived, either.
+    await store.look()
     await lifecycle.decide(
       submissionId,
       { type: 'UPLOAD_EXPIRED', actor: systemPrincipal },

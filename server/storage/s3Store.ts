@@ -197,7 +197,7 @@ export const createS3Store = (options: {
     stat: statOf,
     // An object is missing in a bucket that is missing, too.
     look: async () => {
-      await client.send(new HeadBucketCommand({ Bucket: options.bucket }))
+      await client.send(new HeadBucketCommand({ Bucket: options.bucket }), soon)
     },
     remove: async key => {
       await client.send(new DeleteObjectCommand(object(key)), soon)

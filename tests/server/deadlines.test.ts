@@ -10,11 +10,16 @@ import { type ProcessingServer, startProcessingServer } from './support/processi
 let server: ProcessingServer
 /** Files whose sealing takes until they are let go. */
 const sealing = new Map<string, Promise<void>>()
+let isBucketGone = false
 const slow = (folder: ObjectStore): ObjectStore => ({
   ...folder,
   seal: async key => {
     await sealing.get(key)
     return folder.seal(key)
+  },
+  look: async () => {
+    if (isBucketGone) throw new Error('There is no such bucket.')
+    await folder.look()
   },
 })
 beforeAll(async () => {
@@ -51,6 +56,19 @@ it('are judged by the clock of the database: a server that is ahead ends no uplo
   expect(await server.statusOfSubmission(id)).toBe('UPLOADING')
 
   expect(await comesUp(id, due, addHours(due, 1))).toEqual([])
+  expect(await server.statusOfSubmission(id)).toBe('UPLOAD_ERROR')
+})
+
+it('end no upload while the bucket is gone, in which nothing can have arrived', async () => {
+  const id = randomUUID()
+  const body = uploadBody(id)
+  expect((await server.call('ashby-submitter', 'POST', '/files/uploadRequest', { body })).status).toBe(200)
+  const due = addHours(server.clock.now(), 1)
+  isBucketGone = true
+  await expect(comesUp(id, due, addHours(due, 1))).rejects.toMatchObject({ problem: { kind: 'unavailable' } })
+  expect(await server.statusOfSubmission(id)).toBe('UPLOADING')
+  isBucketGone = false
+  await comesUp(id, due, addHours(due, 1))
   expect(await server.statusOfSubmission(id)).toBe('UPLOAD_ERROR')
 })
 

@@ -1,8 +1,11 @@
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { confirmStored } from '../../server/jobs/deadlines.ts'
+import { outageOf } from '../../server/jobs/outages.ts'
 import { createReadiness } from '../../server/readiness.ts'
+import { withAvailability } from '../../server/storage/availability.ts'
 import { type ObjectStore, objectKey } from '../../server/storage/objectStore.ts'
 import { limits } from '../../src/domain/limits.ts'
 import { partUploadOf } from './support/partUpload.ts'
@@ -41,6 +44,26 @@ describe.skipIf(whyNoS3)(whyNoS3 ? `files in S3 (${whyNoS3})` : 'files in S3', (
     expect(await ready(subject.store)).toEqual([])
     expect(await ready(subject.withoutBucket)).toEqual(['store'])
   })
+
+  it.each(['withoutBucket', 'withOldKey'] as const)(
+    'are not taken for missing %s: the store is away',
+    async which => {
+      const store = withAvailability(subject[which])
+      const key = objectKey('0001', crypto.randomUUID(), 'file.xml')
+      const calls = [
+        () => store.stat(key),
+        () => store.open(key),
+        () => store.readRange(key, { from: 0, to: 1 }),
+        () => store.seal(key),
+        () => store.put(key, Readable.from([Buffer.from('content')])),
+      ]
+      for (const call of calls)
+        expect(outageOf(await call().catch((error: unknown) => error))).toEqual({
+          part: 'store',
+          isCertain: true,
+        })
+    },
+  )
 
   it('are processed as they arrived, though the form is sent again with another', async () => {
     const response = await server.call<SignedPost>('ashby-submitter', 'POST', '/files/uploadRequest', {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ObjectStore } from '../../server/storage/index.ts'
+import { ObjectMissing } from '../../server/storage/objectStore.ts'
 import type { SequenceMessage } from '../../src/domain/wire/inspection.ts'
 import { generateSample } from '../../src/sample/index.ts'
 import { begin, eventsOf } from './support/beginning.ts'
@@ -25,6 +26,8 @@ describe('an outage under several files', () => {
   const faults = {
     /** Of every call of a stage, and of who looks whether the store is there. */
     store: undefined as string | undefined,
+    /** Nobody finds an object: its bucket is gone. */
+    bucket: false,
     /** Of so many reads of a file. */
     file: undefined as { code: string; times: number } | undefined,
     reserve: 0,
@@ -34,6 +37,9 @@ describe('an outage under several files', () => {
     failed += 1
     throw Object.assign(new Error('the store fails'), { code })
   }
+  /** As the client of S3 says it of a HEAD. */
+  const bucketMissing = (): Error =>
+    Object.assign(new Error('UnknownError'), { name: 'NotFound', $metadata: { httpStatusCode: 404 } })
   const shaky = (folder: ObjectStore): ObjectStore =>
     new Proxy(folder, {
       get: (target, name) => {
@@ -41,6 +47,11 @@ describe('an outage under several files', () => {
         if (typeof value !== 'function' || !ofStages.has(String(name))) return value
         return (...given: never[]) => {
           if (faults.store) fail(faults.store)
+          if (faults.bucket) {
+            failed += 1
+            if (name === 'stat') return Promise.resolve(undefined)
+            throw name === 'look' ? bucketMissing() : new ObjectMissing(String(given[0]))
+          }
           const { file } = faults
           if (file && file.times > 0 && String(given[0]).endsWith('/file.xml') && name === 'stat') {
             file.times -= 1
@@ -120,6 +131,20 @@ describe('an outage under several files', () => {
     expect(await figure('store')).toBe(0)
     // Who waited hears that the wait is an ordinary one again.
     expect((await reasonsSentTo('0003')).at(-1)).toBeUndefined()
+  })
+
+  it('store: no file is taken for missing while the bucket is, and all go through when it is there again', async () => {
+    faults.bucket = true
+    failed = 0
+    const ids = [await send('0001'), await send('0002')]
+    await everybodyAwaits(ids, 'store')
+    await expect.poll(() => failed, { timeout: 60_000 }).toBeGreaterThan(4)
+    expect(await Promise.all(ids.map(id => server.statusOfSubmission(id)))).toEqual([
+      'PROVISIONING',
+      'UPLOADED',
+    ])
+    faults.bucket = false
+    await allAreProcessed(ids)
   })
 
   it('disk: below its reserve no stage is begun; all go through when there is room', async () => {

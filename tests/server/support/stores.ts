@@ -91,10 +91,10 @@ class Listener {
   }
 }
 
-/** A store in an object server of its own, and one in a bucket that does not exist. */
+/** A store in an object server of its own, one in a bucket that does not exist, and one whose credentials do not hold any more. */
 export const startS3 = async (
   isEncrypted = false,
-): Promise<StoreSubject & { withoutBucket: ObjectStore }> => {
+): Promise<StoreSubject & { withoutBucket: ObjectStore; withOldKey: ObjectStore }> => {
   const { endpoint, accessKey, secretKey, stop } = await startObjectServer()
   process.env.AWS_ACCESS_KEY_ID = accessKey
   process.env.AWS_SECRET_ACCESS_KEY = secretKey
@@ -109,11 +109,17 @@ export const startS3 = async (
   const folders = createWorkFolders(scratch)
   const plain = createS3Store({ endpoint, bucket, region, scratch: folders, clock })
   const encrypted = withEncryption(plain, { keys: keysInMemory(), secret, address, clock })
+  process.env.AWS_SECRET_ACCESS_KEY = 'the one before'
+  const withOldKey = createS3Store({ endpoint, bucket, region, scratch: folders, clock })
+  // A client reads its credentials when it is first used.
+  await withOldKey.look().catch(() => undefined)
+  process.env.AWS_SECRET_ACCESS_KEY = secretKey
   const app = await serve(encrypted, clock)
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   return {
     store: isEncrypted ? encrypted : plain,
     withoutBucket: createS3Store({ endpoint, bucket: 'nobody-made-it', region, scratch: folders, clock }),
+    withOldKey,
     origin,
     now,
     close: async () => {
