@@ -11,7 +11,9 @@ import {
   DataFolderInUse,
   migrate,
   migrateOutside,
+  NoInstallation,
   reachEmbeddedDatabase,
+  requireInstallation,
 } from '../server/database/index.ts'
 import { removeData } from '../server/database/removeData.ts'
 import { openPseudonymKeys } from '../server/pseudonymisation/index.ts'
@@ -37,13 +39,14 @@ const usage = `npm run admin -- bootstrap --administrator SUBJECT [--regulators 
 const appRole = 'bedel_app'
 const log = pino({ level: 'silent' })
 
-const databaseOf = async () => {
+/** `mayMake`: whether there may be no database yet. */
+const databaseOf = async ({ mayMake }: { mayMake: boolean }) => {
   const { databaseUrl, migrationDatabaseUrl, dataDir } = readConfig(process.env)
   if (databaseUrl !== undefined) {
     await migrateOutside({ databaseUrl, migrationDatabaseUrl })
     return { url: databaseUrl, stop: async () => undefined }
   }
-  const database = await reachEmbeddedDatabase(dataDir, log)
+  const database = await reachEmbeddedDatabase(dataDir, log, { mayMake })
   await migrate(database.ownerUrl, appRole)
   return database
 }
@@ -58,7 +61,7 @@ const runBootstrap = async (): Promise<void> => {
   if (!administrator) return refuse(`Say who the first administrator is.\nUsage: ${usage}`)
   const regulators = options.regulators ? await readRegulators(options.regulators) : []
   const providers = options.providers ? await readProviders(options.providers) : []
-  const database = await databaseOf()
+  const database = await databaseOf({ mayMake: true })
   try {
     const { db } = await connect(database.url, 1)
     await bootstrap(db, { regulators, providers, administrator, now: new Date() }).finally(() => db.destroy())
@@ -81,9 +84,9 @@ const runRemoveData = (): void => {
 }
 
 const runRotateKeys = async (): Promise<void> => {
-  const masters = openMasterKeys(readConfig(process.env).keysDir)
-  const database = await databaseOf()
+  const database = await databaseOf({ mayMake: false })
   try {
+    const masters = openMasterKeys(readConfig(process.env).keysDir)
     const { db } = await connect(database.url, 2)
     const { name, rewrapped, forgotten } = await rotateMasterKey(
       masters,
@@ -98,7 +101,9 @@ const runRotateKeys = async (): Promise<void> => {
 
 const runRotatePseudonyms = (): void => {
   const { purpose } = readOptions(usage, { purpose: { type: 'string', default: agencyPurpose } })
-  const name = openPseudonymKeys(readConfig(process.env).keysDir).rotate(purpose)
+  const { databaseUrl, dataDir, keysDir } = readConfig(process.env)
+  if (databaseUrl === undefined) requireInstallation(dataDir)
+  const name = openPseudonymKeys(keysDir).rotate(purpose)
   console.log(`Pseudonyms of the purpose ${purpose} are made by the key ${name} from now on.`)
 }
 
@@ -112,7 +117,7 @@ try {
   else if (command === 'rotate-pseudonyms') runRotatePseudonyms()
   else refuse(`Usage: ${usage}`)
 } catch (error) {
-  const expected = [RegisterFault, ConfigError, DataFolderInUse, MasterKeyMissing]
+  const expected = [RegisterFault, ConfigError, DataFolderInUse, NoInstallation, MasterKeyMissing]
   if (!expected.some(kind => error instanceof kind)) throw error
   refuse((error as Error).message)
 }

@@ -5,7 +5,7 @@
 import pino from 'pino'
 import { readAuditKeys, verifierKey, verifyAudit } from '../server/audit/index.ts'
 import { ConfigError, readConfig } from '../server/config.ts'
-import { connect, DataFolderInUse, reachEmbeddedDatabase } from '../server/database/index.ts'
+import { connect, DataFolderInUse, NoInstallation, reachEmbeddedDatabase } from '../server/database/index.ts'
 import { sharedSecret } from '../server/identity/index.ts'
 import { createStorage } from '../server/storage/index.ts'
 import { readOptions } from './support/options.ts'
@@ -46,7 +46,7 @@ try {
     await database.stop()
   }
 } catch (error) {
-  if (!(error instanceof ConfigError || error instanceof DataFolderInUse)) throw error
-  console.error(error.message)
+  if (![ConfigError, DataFolderInUse, NoInstallation].some(kind => error instanceof kind)) throw error
+  console.error((error as Error).message)
   process.exitCode = 2
 }

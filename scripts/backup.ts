@@ -5,7 +5,7 @@ import pino from 'pino'
 import { takeBackup } from '../server/backup/backup.ts'
 import { BackupFault } from '../server/backup/manifest.ts'
 import { ConfigError, readConfig } from '../server/config.ts'
-import { DataFolderInUse } from '../server/database/index.ts'
+import { DataFolderInUse, NoInstallation } from '../server/database/index.ts'
 import { inEnglish } from '../server/messages.ts'
 import { bytes } from '../src/domain/bytes.ts'
 import { readOptions, refuse } from './support/options.ts'
@@ -32,6 +32,7 @@ try {
     `${sizes.length} files, ${inEnglish(bytes(sizes.reduce((sum, { size }) => sum + size, 0)))}, in ${to}. They hold personal data and keys: keep them as you keep the installation.`,
   )
 } catch (error) {
-  if (![BackupFault, ConfigError, DataFolderInUse].some(kind => error instanceof kind)) throw error
+  if (![BackupFault, ConfigError, DataFolderInUse, NoInstallation].some(kind => error instanceof kind))
+    throw error
   refuse((error as Error).message)
 }

@@ -4,7 +4,7 @@
 
 import pino from 'pino'
 import { ConfigError, readConfig } from '../server/config.ts'
-import { connect, DataFolderInUse, reachEmbeddedDatabase } from '../server/database/index.ts'
+import { connect, DataFolderInUse, NoInstallation, reachEmbeddedDatabase } from '../server/database/index.ts'
 import { replayAll } from '../server/inspection/conformance.ts'
 import { type ChartDeviation, replayOtherCharts } from '../server/inspection/otherCharts.ts'
 import { exactStatusLabel } from '../src/domain/labels.ts'
@@ -71,7 +71,7 @@ try {
     )
   process.exitCode = [sum, ...others].every(({ deviations }) => deviations === 0) ? 0 : 1
 } catch (error) {
-  if (!(error instanceof ConfigError || error instanceof DataFolderInUse)) throw error
-  console.error(error.message)
+  if (![ConfigError, DataFolderInUse, NoInstallation].some(kind => error instanceof kind)) throw error
+  console.error((error as Error).message)
   process.exitCode = 2
 }

@@ -3,7 +3,7 @@ import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
 import { AddressInUse, createLog } from './compose.ts'
 import { ConfigError, readConfig } from './config.ts'
-import { DatabaseOfLaterRelease, DataFolderInUse, UnsafeRole } from './database/index.ts'
+import { DatabaseOfLaterRelease, DataFolderInUse, NoInstallation, UnsafeRole } from './database/index.ts'
 import { MasterKeyMissing } from './storage/index.ts'
 
 // Whatever is kept is for the user that runs the server, and nobody else.
@@ -14,9 +14,15 @@ const graceMs = 30_000
 
 /** Faults whose words are for the operator; anything else shows where it came from. */
 const isForOperator = (error: unknown): error is Error =>
-  [ConfigError, DataFolderInUse, DatabaseOfLaterRelease, UnsafeRole, AddressInUse, MasterKeyMissing].some(
-    kind => error instanceof kind,
-  )
+  [
+    ConfigError,
+    DataFolderInUse,
+    NoInstallation,
+    DatabaseOfLaterRelease,
+    UnsafeRole,
+    AddressInUse,
+    MasterKeyMissing,
+  ].some(kind => error instanceof kind)
 
 /**
  * Where a worker shares its cores with the API, whoever waits for a page goes first; threads that it starts inherit this.

@@ -27,7 +27,8 @@ import {
   placeCluster,
 } from './clusterPlace.ts'
 import { createClient } from './connections.ts'
-import { DataFolderInUse, lockFolder, makeDataFolder } from './folderLock.ts'
+import { DataFolderInUse, lockFolder, makeDataFolder, wasTaken } from './folderLock.ts'
+import { requireInstallation, requireOwnDatabase } from './installation.ts'
 import { portOf, startPostmaster } from './postmaster.ts'
 
 /**
@@ -119,13 +120,19 @@ const sayWhere = (dataDir: string, cluster: string, log: Logger): void => {
     )
 }
 
-/** Starts the embedded database. Throws DataFolderInUse when another server holds the folder. */
+/**
+ * Starts the embedded database, and makes it where there is none. Throws DataFolderInUse when another server holds the
+ * folder, NoInstallation where the database is another user's.
+ */
 export const startEmbeddedDatabase = async (dataDir: string, log: Logger): Promise<EmbeddedDatabase> => {
   makeDataFolder(dataDir)
   accessSync(dataDir, constants.W_OK)
+  const identity = databaseIdentity()
+  // The file of the lock would be this user's, and keep out the server of the other one.
+  if (!wasTaken(dataDir)) requireOwnDatabase(dataDir, identity)
   const unlock = lockFolder(dataDir)
   try {
-    const identity = databaseIdentity()
+    requireOwnDatabase(dataDir, identity)
     mkdirSync(join(dataDir, 'keys'), { recursive: true, mode: 0o700 })
     const ownerPassword = secretIn(keyFile(dataDir, 'database-owner'))
     const appPassword = secretIn(keyFile(dataDir, 'database-app'))
@@ -160,9 +167,15 @@ export const startEmbeddedDatabase = async (dataDir: string, log: Logger): Promi
 
 /**
  * The embedded database for a command: that of the server that runs on the folder, else started for as long as it is
- * needed. Throws DataFolderInUse while another process is only about to start it.
+ * needed. Throws NoInstallation where there is none, unless the command may make it; DataFolderInUse while another process is
+ * only about to start it.
  */
-export const reachEmbeddedDatabase = async (dataDir: string, log: Logger): Promise<EmbeddedDatabase> => {
+export const reachEmbeddedDatabase = async (
+  dataDir: string,
+  log: Logger,
+  { mayMake = false }: { mayMake?: boolean } = {},
+): Promise<EmbeddedDatabase> => {
+  if (!mayMake) requireInstallation(dataDir)
   try {
     return await startEmbeddedDatabase(dataDir, log)
   } catch (error) {

@@ -48,13 +48,18 @@ const inUse = (dataDir: string, pidFile: string): DataFolderInUse =>
     `The data folder ${dataDir} is in use by ${holderOf(pidFile)}. Stop that server, or set DATA_DIR to another folder.`,
   )
 
+const lockFile = (dataDir: string): string => join(dataDir, 'server.lock')
+
+/** Whether a server has ever taken the data folder where it is now. */
+export const wasTaken = (dataDir: string): boolean => existsSync(lockFile(dataDir))
+
 /**
  * Takes the data folder for this process until it ends, however it ends; gives what lets go of it. Throws
  * DataFolderInUse, naming the process that holds it. The file of the process id is only there to be read.
  */
 export const lockFolder = (dataDir: string): (() => void) => {
   const pidFile = join(dataDir, 'server.pid')
-  const unlock = tryLock(join(dataDir, 'server.lock'))
+  const unlock = tryLock(lockFile(dataDir))
   if (!unlock) throw inUse(dataDir, pidFile)
   if (isHeldByEarlierRelease(pidFile)) {
     unlock()

@@ -12,6 +12,7 @@ import { readConfig } from '../../server/config.ts'
 import {
   connect,
   DataFolderInUse,
+  NoInstallation,
   reachEmbeddedDatabase,
   startEmbeddedDatabase,
   UnsafeRole,
@@ -240,6 +241,8 @@ describe('the database', () => {
       await db.destroy()
       return rows
     }
+    await expect(reachEmbeddedDatabase(folder, log)).rejects.toThrow(NoInstallation)
+    await (await startEmbeddedDatabase(folder, log)).stop()
     const lent = await reachEmbeddedDatabase(folder, log)
     // The server is another process.
     await writeFile(join(folder, 'server.pid'), `${process.ppid}\n`)
