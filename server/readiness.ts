@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { type Message, message } from '../src/messages/message.ts'
 import type { Database } from './database/index.ts'
 import { type Disk, NearlyFull } from './disk.ts'
+import { heldFor } from './heldFor.ts'
 import type { Listener } from './live/index.ts'
 import { inEnglish } from './messages.ts'
 import type { ObjectStore } from './storage/index.ts'
@@ -42,7 +43,6 @@ export const createReadiness = (options: {
   const { db, store, disk, listener, log } = options
   const down = new Set<Part>()
   let isEnding = false
-  let last: { at: number; faults: Promise<Report['faults']> } | undefined
 
   const parts: Record<Part, () => Promise<unknown>> = {
     database: () => sql`select 1`.execute(db),
@@ -81,12 +81,10 @@ export const createReadiness = (options: {
     return looked.filter(fault => fault !== undefined)
   }
 
+  const lookOnce = heldFor(freshMs, look)
+
   return {
-    check: async (): Promise<Report> => {
-      const now = performance.now()
-      if (last === undefined || now - last.at > freshMs) last = { at: now, faults: look() }
-      return { faults: await last.faults, isEnding }
-    },
+    check: async (): Promise<Report> => ({ faults: await lookOnce(), isEnding }),
     /** From now on the server is not ready: who shares visitors out sends them elsewhere. */
     end: (): void => {
       isEnding = true

@@ -1,6 +1,9 @@
 import * as additional from '../../src/domain/wire/additionalReports.ts'
+import { listAuditLines } from '../../src/domain/wire/audit.ts'
 import type { Call, MediaType } from '../../src/domain/wire/call.ts'
+import { getBurnUp, listRulesAcross } from '../../src/domain/wire/collectionOverview.ts'
 import * as collections from '../../src/domain/wire/collections.ts'
+import { searchText } from '../../src/domain/wire/common.ts'
 import * as deliveries from '../../src/domain/wire/deliveries.ts'
 import * as files from '../../src/domain/wire/files.ts'
 import * as identity from '../../src/domain/wire/identity.ts'
@@ -15,6 +18,7 @@ import * as reports from '../../src/domain/wire/reports.ts'
 import * as ruleSource from '../../src/domain/wire/ruleSource.ts'
 import * as sector from '../../src/domain/wire/sector.ts'
 import * as signedForms from '../../src/domain/wire/signedForms.ts'
+import { getStudent, listStudents } from '../../src/domain/wire/students.ts'
 import * as traffic from '../../src/domain/wire/traffic.ts'
 import * as validation from '../../src/domain/wire/validation.ts'
 import * as workbooks from '../../src/domain/wire/workbooks.ts'
@@ -26,7 +30,7 @@ import * as workbooks from '../../src/domain/wire/workbooks.ts'
 export const callsPerMinute = {
   /** Answered from a few rows, by user. */
   read: 1200,
-  /** Reads whole histories or record data, makes a file or gives the address of one, by user. */
+  /** Reads whole histories or record data, searches for a text, makes a file or gives the address of one, by user. */
   costly: 120,
   /** Changes something, by user. */
   write: 120,
@@ -101,14 +105,41 @@ const exceptions = new Map<Call, Cost>([
   [additional.downloadRegulatorOutput, 'costly'],
   [inspection.getHeat, 'costly'],
   [inspection.getFailures, 'costly'],
+  [inspection.getConformance, 'costly'],
+  [inspection.getLifecycle, 'costly'],
+  [inspection.getSequence, 'costly'],
+  [listAuditLines, 'costly'],
+  [getBurnUp, 'costly'],
+  [listRulesAcross, 'costly'],
+  [listStudents, 'costly'],
+  [getStudent, 'costly'],
   [traffic.getTraffic, 'costly'],
 ])
 
-/** What a call costs when it is answered as this media type: an export costs more than the page that it is made from. */
-export const costOf = (call: Call, mediaType?: MediaType): Cost => {
+/** Fields of a call's query that are texts to search for. */
+const searchesOf = new Map<Call, string[]>()
+
+const searchFields = (call: Call): string[] => {
+  const known = searchesOf.get(call)
+  if (known) return known
+  const shape = (call.query?._zod.def as { shape?: Record<string, unknown> } | undefined)?.shape ?? {}
+  const found = Object.keys(shape).filter(field => shape[field] === searchText)
+  searchesOf.set(call, found)
+  return found
+}
+
+/**
+ * What a call costs as it is asked: an export costs more than the page that it is made from, and a search more than a list. The
+ * query is what was sent, not parsed yet.
+ */
+export const costOf = (
+  call: Call,
+  { mediaType, query = {} }: { mediaType?: MediaType | undefined; query?: Record<string, unknown> } = {},
+): Cost => {
   if (mediaType !== undefined) return 'costly'
   const exception = exceptions.get(call)
   if (exception) return exception
+  if (searchFields(call).some(field => (query[field] ?? '') !== '')) return 'costly'
   if (call.permission === 'public') return 'anonymous'
   return call.method === 'GET' ? 'read' : 'write'
 }

@@ -1,6 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import { product } from '../../src/domain/product.ts'
 import { reportPath } from './csp.ts'
+import { servePacked } from './packed.ts'
 
 /** The library's own page is not used, because it needs a script inside the page; its script is. */
 const library = '/docs/library'
@@ -28,7 +29,7 @@ const page = `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><tit
 <body><div id="docs"></div><noscript>The description of the API: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).</noscript>
 <script src="/assets-server/docsSettings.js"></script><script src="${script}"></script><script src="/assets-server/docs.js"></script></body></html>`
 
-/** The library's script as the library serves it. It is of some megabytes, so only who asks for it loads it. */
+/** The library's script as the library serves it. */
 const readLibrary = async (): Promise<Buffer> => {
   const { default: apiReference } = await import('@scalar/fastify-api-reference')
   const app = fastify()
@@ -40,10 +41,8 @@ const readLibrary = async (): Promise<Buffer> => {
 
 /** A page to read the API's description and to try its calls: Scalar, served from here (decisions §2). */
 export const docs = async (app: FastifyInstance): Promise<void> => {
-  app.get(script, async (_request, reply) =>
-    reply.type('application/javascript; charset=utf-8').send(await readLibrary()),
-  )
-  app.get('/docs', async (_request, reply) =>
+  servePacked(app, { path: script, type: 'application/javascript; charset=utf-8' }, readLibrary)
+  app.get('/docs', { config: { limit: 'anonymous' } }, async (_request, reply) =>
     reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page),
   )
 }

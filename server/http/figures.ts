@@ -1,8 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { stagesThatAwait, stagesThatWait } from '../database/queries/queueLength.ts'
 import { stagesGivenUp } from '../database/queries/stagesGivenUp.ts'
+import { heldFor } from '../heldFor.ts'
 import { neededParts, type Report } from '../readiness.ts'
 import type { Metrics } from './metrics.ts'
+
+/** Figures of the database are this old at most, in ms. */
+const freshMs = 1000
 
 /** Says of each part that a process needs whether it can be used. */
 export const setParts = (up: Metrics['up'], { faults }: Report): void => {
@@ -12,18 +16,19 @@ export const setParts = (up: Metrics['up'], { faults }: Report): void => {
 /** The figures of the process for Prometheus, at /metrics. */
 export const figures = (app: FastifyInstance): void => {
   const { readiness, metrics, live, db, identity } = app.bedel
-  app.get('/metrics', { logLevel: 'warn' }, async (_request, reply) => {
+  const countWork = heldFor(freshMs, async () => {
+    metrics.queueLength.set(await stagesThatWait(db))
+    for (const [part, count] of Object.entries(await stagesThatAwait(db)))
+      metrics.putBack.set({ part }, count)
+    metrics.setGivenUp(await stagesGivenUp(db))
+  })
+  app.get('/metrics', { logLevel: 'warn', config: { limit: 'anonymous' } }, async (_request, reply) => {
     metrics.sockets.set(live.sockets.count())
     const [report, isIssuerUp] = await Promise.all([readiness.check(), identity.isIssuerUp()])
     setParts(metrics.up, report)
     // Who is signed in works on without it, so it is no part of readiness.
     metrics.up.set({ part: 'issuer' }, isIssuerUp ? 1 : 0)
-    if (!report.faults.some(({ part }) => part === 'database' || part === 'queue')) {
-      metrics.queueLength.set(await stagesThatWait(db))
-      for (const [part, count] of Object.entries(await stagesThatAwait(db)))
-        metrics.putBack.set({ part }, count)
-      metrics.setGivenUp(await stagesGivenUp(db))
-    }
+    if (!report.faults.some(({ part }) => part === 'database' || part === 'queue')) await countWork()
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
   })
 }

@@ -19,14 +19,21 @@ declare module 'fastify' {
 }
 
 const minuteMs = 60_000
-/** Addresses at which the server works; the others are files, and figures of its own. */
-const costsSomething = /^\/(?:api|oidc)(?:\/|$)/
+/** Addresses at which the server works; the others are files, and its health, which it looks at once a second at most. */
+const costsSomething = /^\/(?:api|oidc|docs|metrics|openapi\.json)(?:\/|$)/
 
 export interface Limits {
   /** Counts a request of a user. Throws a too-many-requests problem, with Retry-After, beyond the limit. */
   countUser: (request: FastifyRequest, reply: FastifyReply, userId: string, cost: Cost) => Promise<void>
   /** The same by the address that the request comes from; of IPv6 by the network of 64 bits. */
   countAddress: (request: FastifyRequest, reply: FastifyReply, cost: Cost) => Promise<void>
+  /**
+   * Throws a too-many-requests problem where the address has been refused too often already; counts nothing. For what cannot
+   * be told from a guess without asking the database.
+   */
+  stopGuessing: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  /** The same, as an answer, for what is not answered by a reply. */
+  isGuessing: (request: FastifyRequest) => Promise<boolean>
   /** Whether one more of this cost is too many for the address; counts it. */
   isTooMany: (request: FastifyRequest, cost: Cost) => Promise<boolean>
 }
@@ -52,8 +59,13 @@ export const limits = async (app: FastifyInstance, perMinute: CallsPerMinute): P
   const byUser = limiters(request => request.limitedUser)
   const byAddress = limiters()
 
-  const refuse = async (limiter: Limiter, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const count = await limiter(request)
+  const refuse = async (
+    limiter: Limiter,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    increment = true,
+  ): Promise<void> => {
+    const count = await limiter(request, { increment })
     if (count.isAllowed || !count.isExceeded) return
     const seconds = Math.max(1, count.ttlInSeconds)
     reply.header('retry-after', seconds)
@@ -66,6 +78,11 @@ export const limits = async (app: FastifyInstance, perMinute: CallsPerMinute): P
       return refuse(byUser[cost], request, reply)
     },
     countAddress: (request, reply, cost) => refuse(byAddress[cost], request, reply),
+    stopGuessing: (request, reply) => refuse(byAddress.refused, request, reply, false),
+    isGuessing: async request => {
+      const count = await byAddress.refused(request, { increment: false })
+      return !count.isAllowed && count.isExceeded
+    },
     isTooMany: async (request, cost) => {
       const count = await byAddress[cost](request)
       return !count.isAllowed && count.isExceeded

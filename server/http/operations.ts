@@ -3,9 +3,10 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { problem } from '../../src/domain/problem.ts'
 import { message } from '../../src/messages/message.ts'
 import type { Server } from '../context.ts'
-import { connectionOptions } from './connection.ts'
+import { connectionOptions, watchConnections } from './connection.ts'
 import { docs } from './docs.ts'
 import { figures } from './figures.ts'
+import { limits } from './limits.ts'
 import { openApi } from './openapi.ts'
 import { problems, sendProblem, shownPath } from './problems.ts'
 import { serverPages } from './static.ts'
@@ -27,10 +28,12 @@ export const createOperationsApp = async (server: Server): Promise<FastifyInstan
     ...connectionOptions(server.config.requestSeconds),
   })
   app.decorate('bedel', server)
+  watchConnections(app, server.config.requestSeconds)
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"] } },
     strictTransportSecurity: false,
   })
+  await limits(app, server.config.callsPerMinute)
   problems(app)
   await operations(app)
   await serverPages(app)

@@ -51,6 +51,12 @@ export interface RouteContext<C extends Call> {
   reply: FastifyReply
 }
 
+/** What of a request changes what its call costs. */
+const asked = (call: Call, { headers, query }: FastifyRequest) => ({
+  mediaType: mediaTypeOf(call, headers.accept),
+  query: query as Record<string, unknown>,
+})
+
 const mediaTypeOf = (call: Call, accept = ''): MediaType | undefined =>
   accept
     .split(',')
@@ -141,30 +147,34 @@ const forbid = async (
   throw new ProblemError(refusal)
 }
 
-/** Who asks. A token that is not valid is counted by address; a valid one, by its user, whether the call is allowed or not. */
+/**
+ * Who asks, found out before the body is received. A user is counted before the database is asked, whether the call is allowed
+ * or not; a token or a key that is not valid is counted by address, and an address that has sent many of them is asked for
+ * nothing that takes the database.
+ */
 const authorise = async (
   app: FastifyInstance,
   call: Call,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<SignedIn | undefined> => {
-  if (call.permission === 'public') return undefined
   const { bedel: server, limits } = app
-  if (
-    call.permission === 'published' &&
-    server.config.publicSpecification &&
-    request.headers.authorization === undefined
-  ) {
+  const { authorization } = request.headers
+  if (call.permission === 'published' && server.config.publicSpecification && authorization === undefined) {
     await limits.countAddress(request, reply, 'anonymous')
     return undefined
   }
-  const signedIn = await server.identity.authenticate(request.headers.authorization).catch(async error => {
+  const count = (userId: string) =>
+    limits.countUser(request, reply, userId, costOf(call, asked(call, request)))
+  const countRefused = async (error: unknown): Promise<never> => {
     if (problemOf(error).kind === 'unauthorised') await limits.countAddress(request, reply, 'refused')
     throw error
-  })
+  }
+  const userId = await server.identity.userOf(authorization).catch(countRefused)
+  await (userId === undefined ? limits.stopGuessing(request, reply) : count(userId))
+  const signedIn = await server.identity.authenticate(authorization).catch(countRefused)
+  if (userId === undefined) await count(signedIn.actor.userId)
   const { actor } = signedIn
-  const cost = costOf(call, mediaTypeOf(call, request.headers.accept))
-  await limits.countUser(request, reply, actor.userId, cost)
   return mayCall(call, actor) ? signedIn : forbid(server, call, request, actor, refusalOf(call, actor))
 }
 
@@ -187,6 +197,7 @@ export const routeBoth = <const C extends Call>(
  * ProblemError to refuse.
  */
 export const route = <const C extends Call>(app: FastifyInstance, call: C, handler: Handler<C>): void => {
+  const known = new WeakMap<FastifyRequest, SignedIn | undefined>()
   app.route({
     method: call.method,
     url: `${apiBase}${call.path.replace(/\{(\w+)\}/g, ':$1')}`,
@@ -194,8 +205,15 @@ export const route = <const C extends Call>(app: FastifyInstance, call: C, handl
       limit: call.permission === 'public' ? costOf(call) : 'handler',
       ...(call.takes ? { body: 'file' as const } : {}),
     },
+    ...(call.permission === 'public'
+      ? {}
+      : {
+          onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+            known.set(request, await authorise(app, call, request, reply))
+          },
+        }),
     handler: async (request, reply) => {
-      const signedIn = await authorise(app, call, request, reply)
+      const signedIn = known.get(request)
       checkPath(request.params)
       const context = {
         actor: signedIn?.actor,

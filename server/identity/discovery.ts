@@ -2,6 +2,7 @@ import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose'
 import * as z from 'zod/mini'
 import { ProblemError, problem } from '../../src/domain/problem.ts'
 import { message } from '../../src/messages/message.ts'
+import { heldFor } from '../heldFor.ts'
 
 const timeoutMs = 5000
 /** For the figures, whose reader does not wait long, in ms. */
@@ -24,21 +25,13 @@ const discover = async (issuer: string): Promise<JWTVerifyGetKey> => {
 }
 
 /** Whether the issuer describes itself at the moment; asked at most this often, however many look at the figures. */
-export const issuerWatch = (issuer: string): (() => Promise<boolean>) => {
-  let last: { at: number; isUp: Promise<boolean> } | undefined
-  return () => {
-    const now = performance.now()
-    if (last === undefined || now - last.at > freshMs)
-      last = {
-        at: now,
-        isUp: keysAddressOf(issuer, glanceMs).then(
-          () => true,
-          () => false,
-        ),
-      }
-    return last.isUp
-  }
-}
+export const issuerWatch = (issuer: string): (() => Promise<boolean>) =>
+  heldFor(freshMs, () =>
+    keysAddressOf(issuer, glanceMs).then(
+      () => true,
+      () => false,
+    ),
+  )
 
 const isOfToken = (error: unknown): boolean =>
   error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys

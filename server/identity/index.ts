@@ -33,9 +33,17 @@ export interface Identity {
   tokens: Tokens
   /** Keys of the software of providers. */
   keys: ApiKeys
+  /**
+   * The user id that a bearer token or an API key says, without asking the database; undefined for a key that only the database
+   * can tell from a made-up one. Throws an unauthorised problem for a token that is not valid.
+   */
+  userOf: (authorization: string | undefined) => Promise<string | undefined>
   /** Who a bearer token or an API key stands for now; throws an unauthorised problem. */
   authenticate: (authorization: string | undefined) => Promise<SignedIn>
 }
+
+const bearerOf = (authorization: string | undefined): string =>
+  authorization?.match(/^Bearer (\S+)$/)?.[1] ?? ''
 
 /**
  * The embedded provider's module, only where it is needed. It warns of every Node line that is not a long-term one; ours
@@ -105,8 +113,13 @@ export const createIdentity = async (options: {
     signIns,
     tokens,
     keys,
+    userOf: async authorization => {
+      const bearer = bearerOf(authorization)
+      if (looksLikeKey(bearer)) return keys.userOf(bearer)
+      return (await tokens.authenticate(authorization)).actor.userId
+    },
     authenticate: async authorization => {
-      const bearer = authorization?.match(/^Bearer (\S+)$/)?.[1] ?? ''
+      const bearer = bearerOf(authorization)
       if (looksLikeKey(bearer)) {
         const actor = await keys.authenticate(bearer)
         return { actor, signInId: actor.userId, organisationIds: [actor.organisationId] }

@@ -9,6 +9,9 @@ import { scopeOf, withScope } from '../database/scope.ts'
 
 const lifeMs = 30_000
 
+/** 32 bytes in base64url. */
+const form = /^[\w-]{43}$/
+
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 /**
@@ -54,8 +57,12 @@ export const createTickets = (options: { db: Kysely<Database>; clock: { now: () 
      * Uses a ticket up; undefined when it is unknown, used, too old, of another channel, or of a sign-in that has ended since
      * it was issued: where the issuer names no session, the next sign-in has the same id.
      */
-    use: async (token: string, channel: string): Promise<{ userId: string; signInId: string } | undefined> =>
-      withScope(db, { scope: 'all' }, async tx => {
+    use: async (
+      token: string,
+      channel: string,
+    ): Promise<{ userId: string; signInId: string } | undefined> => {
+      if (!form.test(token)) return undefined
+      return withScope(db, { scope: 'all' }, async tx => {
         const now = clock.now()
         const { rows } = await sql<{
           userId: string
@@ -66,7 +73,8 @@ export const createTickets = (options: { db: Kysely<Database>; clock: { now: () 
               and s.ended_utc >= expires_utc - make_interval(secs => ${lifeMs / 1000}::double precision))
           returning user_id as "userId", coalesce(sign_in_id, '') as "signInId"`.execute(tx)
         return rows[0]
-      }),
+      })
+    },
 
     /** Removes tickets that nobody can use any more. */
     sweep: async (): Promise<void> => {

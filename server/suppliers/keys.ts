@@ -53,6 +53,9 @@ const useNotedEveryMs = 60_000
 const columns = sql`k.id, k.inst_id as "instId", k.name, k.prefix, k.scopes, k.place, k.made_utc as made, k.made_by as "madeBy",
   k.expires_utc as expires, k.last_used_utc as "lastUsed", k.revoked_utc as revoked, k.revoked_by as "revokedBy"`
 
+/** Hashes of so many keys are remembered. */
+const rememberedKeys = 1000
+
 /** The same words whatever is wrong with a key. */
 const notAKey = (): ProblemError => new ProblemError(problem('unauthorised', message('problems', 'noKey')))
 const noSuchKey = (): Problem => problem('not-found', message('problems', 'noSuchKey'))
@@ -136,20 +139,31 @@ export const createApiKeys = (options: { db: Kysely<Database>; clock: Clock }) =
     return { ok: true, value: after }
   }
 
+  /** User ids of the keys that have counted in this process before, by the hash of the key. */
+  const seen = new Map<string, string>()
+  const seenAs = (key: string): string => hashOfKey(key).toString('base64')
+  const remember = (key: string, userId: string): void => {
+    if (seen.size >= rememberedKeys) seen.delete(seen.keys().next().value ?? '')
+    seen.set(seenAs(key), userId)
+  }
+
   return {
+    /** The user id of a key that has counted in this process before; the database is not asked whether it still does. */
+    userOf: (key: string): string | undefined => seen.get(seenAs(key)),
+
     /**
      * Who calls with this key. Throws one and the same unauthorised problem for a key that is none, has expired or was
      * revoked.
      */
-    authenticate: (key: string): Promise<UserPrincipal> => {
-      if (!isKey(key)) return Promise.reject(notAKey())
-      return inSystem(async tx => {
+    authenticate: async (key: string): Promise<UserPrincipal> => {
+      if (!isKey(key)) throw notAKey()
+      const principal = await inSystem(async tx => {
         const { rows } =
           await sql<ApiKey>`select ${columns} from api_key k join organisation o on o.id = k.inst_id
           where k.secret_hash = ${hashOfKey(key)} and o.onboarded`.execute(tx)
         const [found] = rows
         const event: ApiKeyEvent = { type: 'USE', actor: systemPrincipal }
-        if (!found || !explainApiKey(found.place, factsOf(found), event).allowed) throw notAKey()
+        if (!found || !explainApiKey(found.place, factsOf(found), event).allowed) return undefined
         const { effects } = stepApiKey(found.place, factsOf(found), event)
         const now = clock.now()
         const isNoted = now.getTime() - (found.lastUsed?.getTime() ?? 0) < useNotedEveryMs
@@ -157,6 +171,12 @@ export const createApiKeys = (options: { db: Kysely<Database>; clock: Clock }) =
           await sql`update api_key set last_used_utc = ${now} where id = ${found.id}::uuid`.execute(tx)
         return principalOf(found)
       })
+      if (!principal) {
+        seen.delete(seenAs(key))
+        throw notAKey()
+      }
+      remember(key, principal.userId)
+      return principal
     },
 
     /** Makes a key for the provider that the actor acts for. The key itself is given this once. */

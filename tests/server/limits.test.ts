@@ -2,10 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { callsPerMinute, costOf } from '../../server/http/costs.ts'
 import { allCalls } from '../../server/http/openapi.ts'
 import { closeCodes } from '../../server/live/index.ts'
+import { newKey } from '../../server/suppliers/keyToken.ts'
 import { problemDocument } from '../../src/domain/wire/common.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
@@ -103,6 +104,29 @@ describe('limits by user', () => {
     expect((await ask(person, 'GET', '/collections')).status).toBe(200)
   })
 
+  it('counts a list as a read, and a search in it as costly', async () => {
+    const list = (rule: string) => () => ask('ohe-analyst', 'GET', `/issues?rule=${rule}`)
+    expect(await statusesOf(3, list('QR'))).toEqual([200, 200, 429])
+    expect((await list('')()).status).toBe(200)
+  })
+
+  it('counts a user before the database is asked, and before the body is received', async () => {
+    const person = 'bedel-analyst'
+    const looked = vi.spyOn(server.identity.signIns, 'current')
+    try {
+      expect((await statusesOf(5, () => ask(person, 'GET', '/collections'))).at(-1)).toBe(429)
+      expect(looked).toHaveBeenCalledTimes(4)
+    } finally {
+      looked.mockRestore()
+    }
+    const sent = await fetch(`${server.origin}/api/token/live-ticket`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer a.b.c', 'content-type': 'application/json' },
+      body: 'not JSON',
+    })
+    expect(sent.status).toBe(401)
+  })
+
   it('counts a call that is refused, which writes a line of audit', async () => {
     const refused = () => ask('brackley-submitter', 'GET', '/inspection/statuses')
     expect(await statusesOf(5, refused)).toEqual([403, 403, 403, 403, 429])
@@ -128,6 +152,31 @@ describe('limits by address', () => {
     const ask = (turn: number) => fetch(`${server.origin}/api/collections`, { headers: madeUp(turn) })
     expect(await statusesOf(5, ask)).toEqual([401, 401, 401, 429, 429])
     expect((await server.call('ashby-guest', 'GET', '/collections')).status).toBe(200)
+  })
+
+  it('asks the database about no key and no ticket of an address that has guessed too often', async () => {
+    const asked = [
+      vi.spyOn(server.identity.keys, 'authenticate'),
+      vi.spyOn(server.processing.live.tickets, 'use'),
+    ]
+    try {
+      const guess = () =>
+        fetch(`${server.origin}/api/collections`, { headers: { authorization: `Bearer ${newKey().key}` } })
+      expect(await statusesOf(3, guess)).toEqual([429, 429, 429])
+      const code = await new Promise<number>(resolve => {
+        const token = randomBytes(32).toString('base64url')
+        const socket = new WebSocket(
+          `${server.origin.replace('http', 'ws')}/api/live?instId=0001&token=${token}`,
+        )
+        socket.onclose = closed => resolve(closed.code)
+      })
+      expect(code).toBe(closeCodes.tooMany)
+      for (const spy of asked) expect(spy).not.toHaveBeenCalled()
+      // Whoever has a token that is valid is not held up by a neighbour.
+      expect((await server.call('ashby-guest', 'GET', '/collections')).status).toBe(200)
+    } finally {
+      for (const spy of asked) spy.mockRestore()
+    }
   })
 
   it('counts signing in, renewing and exchanging together', async () => {
@@ -164,6 +213,48 @@ describe('limits by address', () => {
       })
     expect(await statusesOf(6, ask)).toEqual([200, 403, 200, 403, 429, 429])
   })
+})
+
+describe('what is for operators and developers', () => {
+  let server: ProcessingServer
+  beforeAll(async () => {
+    server = await start({ CALLS_PER_MINUTE: 'anonymous=20' })
+  })
+  afterAll(() => server.stop())
+
+  it('is counted by address, and its figures are counted once a second at most', async () => {
+    const counted = vi.spyOn(server.metrics, 'setGivenUp')
+    const paths = ['/metrics', '/docs', '/docs/library/js/scalar.js', '/openapi.json']
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, (_, turn) => fetch(`${server.origin}${paths[turn % 4]}`)),
+    )
+    await Promise.all(answers.map(answer => answer.arrayBuffer()))
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(4)
+    expect(counted.mock.calls.length).toBeLessThan(5)
+    const bytes = answers
+      .filter(({ url, ok }) => ok && url.endsWith('scalar.js'))
+      .map(({ headers }) => headers)
+    expect(bytes.length).toBeGreaterThan(1)
+    expect(new Set(bytes.map(headers => headers.get('content-encoding')))).toEqual(new Set(['gzip']))
+  })
+})
+
+it('packs the script of the description once, and unpacks it for who takes no packed answer', async () => {
+  const server = await start({})
+  try {
+    const ask = async (encoding: string) => {
+      const answer = await fetch(`${server.origin}/docs/library/js/scalar.js`, {
+        headers: { 'accept-encoding': encoding },
+      })
+      return { encoding: answer.headers.get('content-encoding'), text: await answer.text() }
+    }
+    const [packed, plain, other] = [await ask('gzip'), await ask('identity'), await ask('br')]
+    expect([packed.encoding, plain.encoding, other.encoding]).toEqual(['gzip', null, null])
+    expect(packed.text.length).toBeGreaterThan(1_000_000)
+    expect([plain.text, other.text]).toEqual([packed.text, packed.text])
+  } finally {
+    await server.stop()
+  }
 })
 
 it("takes a proxy's word for the address only where the proxy is named", async () => {

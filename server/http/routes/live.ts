@@ -49,12 +49,15 @@ export const liveRoutes = async (
       // The address goes with the connection: who breaks off is counted like who waits.
       const caller: FastifyRequest = Object.create(request, { ip: { value: request.ip } })
       const instId = text(request.query.instId)
+      const tooMany = () => socket.close(closeCodes.tooMany, 'too many tickets that are not valid')
+      // A ticket is told from a guess by the database alone, which nobody may ask for ever.
+      if (await app.limits.isGuessing(caller)) return tooMany()
       const ticket = isOwnOrigin(request)
         ? await live.tickets.use(text(request.query.token), instId)
         : undefined
       if (!ticket) {
         return (await app.limits.isTooMany(caller, 'refused'))
-          ? socket.close(closeCodes.tooMany, 'too many tickets that are not valid')
+          ? tooMany()
           : socket.close(closeCodes.ticketRefused, 'the ticket is not valid')
       }
       await live.sockets.attach(socket, {

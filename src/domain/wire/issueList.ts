@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { collectionStateNames } from '../collection.ts'
 import { issueStatuses, issueStatusTable, issueSubjects } from '../issue.ts'
-import { limits } from '../limits.ts'
 import { call } from './call.ts'
-import { collectionReference, instant, instId, limit, offset, uuid } from './common.ts'
+import { collectionReference, instant, instId, limit, offset, searchText, uuid } from './common.ts'
 
 /** An issue's status: its code, and what the column Issue status reads (specification 2 §4.6). */
 export const issueStatus = z.object({
@@ -77,7 +76,7 @@ export const listIssues = call({
   query: z.object({
     collectionReference: z.optional(collectionReference),
     instId: z.optional(instId),
-    rule: z.optional(z.string().check(z.maxLength(limits.searchText))),
+    rule: searchText,
     status: z.optional(z.enum([...issueStatuses, 'open', 'closed'])),
     filter: z.optional(z.enum(issueFilters)),
     limit,
