@@ -102,7 +102,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
   const tracker = config.issueTracker && queue
   const tools = { db, store: storage, artefacts, specifications, tracker, deliveries: queue }
   const workFolders = createWorkFolders(join(config.dataDir, 'work'))
-  const reader = createReader(tools, { workFolders, clock })
+  const reader = createReader(tools, { workFolders, clock, disk })
   const pipeline = createPipeline(tools, { workFolders, memoryMb, threads, concurrency })
   const { stages, keepErrorLog } = pipeline
   const outages = createOutages({

@@ -8,7 +8,7 @@ import type { Server } from '../context.ts'
 import type { Deliveries, DeliveryConfigurations } from '../delivery/index.ts'
 import type { Issues, Raising } from '../issues/index.ts'
 import type { JobQueue } from '../jobs/index.ts'
-import type { AnalysisReader, SpecificationStore } from '../pipeline/index.ts'
+import type { Readings, SpecificationStore } from '../pipeline/index.ts'
 import type { Providers } from '../providers/index.ts'
 import type { PseudonymisationTasks } from '../pseudonymisation/index.ts'
 import type { Publishing, RuleEditing } from '../publishing/index.ts'
@@ -62,7 +62,7 @@ const compression = {
 /** The HTTP application: hooks first, then the routes of the API, the identity provider and the built portal. */
 export const createApp = async (
   server: Server & {
-    reader: AnalysisReader
+    reader: Readings
     specifications: SpecificationStore
     issues: Issues
     raising: Raising

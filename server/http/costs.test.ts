@@ -86,7 +86,7 @@ const costsOf = (names: readonly string[]) =>
 const allCostly = (names: readonly string[]) => names.map(name => [name, 'costly'])
 
 it('counts every call as costly that reads a record', () => {
-  const names = callsThat(/\breader\s*\.\s*(?:read|stream)\w*\(/)
+  const names = callsThat(/\breader\s*\.\s*for\(/)
   // Some that are known to, in each of the ways in which one can.
   expect(names).toEqual(
     expect.arrayContaining(['getOvtValidation', 'getStudent', 'getDrilldown', 'listTransfersOut']),

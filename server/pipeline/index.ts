@@ -3,7 +3,7 @@ export { failuresFile } from './failuresFile.ts'
 export { findingsAsRows, schemaErrorsFile } from './findings.ts'
 export { factsWithHistory } from './parts.ts'
 export { createPipeline, type Pipeline, type PipelineConfig } from './pipeline.ts'
-export { type AnalysisReader, createReader } from './reader.ts'
+export { type AnalysisReader, createReader, type Readings } from './reader.ts'
 export {
   createSpecificationStore,
   type Specification,

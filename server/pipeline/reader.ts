@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { ProblemError, problem } from '../../src/domain/problem.ts'
 import { message } from '../../src/messages/message.ts'
 import {
@@ -10,22 +11,34 @@ import {
 } from '../analysis/index.ts'
 import { artefactsOf, replaceArtefact, type StoredParts } from '../database/queries/artefacts.ts'
 import { withScope } from '../database/scope.ts'
+import { type Disk, NearlyFull } from '../disk.ts'
 import { PermanentFault } from '../jobs/index.ts'
 import { findSubmission } from '../lifecycle/index.ts'
+import { endedBy } from './endedBy.ts'
 import { inOrder, openParts, partFolder } from './parts.ts'
 import type { PipelineConfig } from './pipeline.ts'
 import type { StageTools } from './stage.ts'
 import { stageContextOf } from './stageContext.ts'
+import { createTurns } from './turns.ts'
 
 /** Longest time that one reading may take, in ms. */
 const longestMs = 60_000
 /** Longest time that it may take to make again what the store does not have any more, in ms. */
 const longestMakingMs = 15 * 60_000
-/** Memory of one reading, in MiB: readings are small, but there may be many at once. */
+/** Memory of one reading at the most, in MiB. */
 const memoryMb = 256
+/** Pages are read in a moment. */
+const pageTurns = { atOnce: 4, atOnceOfOne: 2, waiting: 32, waitingOfOne: 8 }
+/** A download takes as long as its receiver, up to the longest time. */
+const downloadTurns = { atOnce: 4, atOnceOfOne: 2, waiting: 8, waitingOfOne: 4 }
 
 const recordsGone = (cause?: unknown): ProblemError =>
   new ProblemError(problem('not-found', message('problems', 'recordsGone')), { cause })
+
+const noRoom = (): ProblemError =>
+  new ProblemError(problem('unavailable', message('problems', 'diskNearlyFull')), {
+    cause: new NearlyFull('There is no room for the parts of an analysis.'),
+  })
 
 const sourceOf = (workFolder: string, signal: AbortSignal): AnalysisSource => ({
   ...analysisPaths(workFolder),
@@ -37,13 +50,20 @@ const sourceOf = (workFolder: string, signal: AbortSignal): AnalysisSource => ({
 
 interface Reading extends Pick<PipelineConfig, 'workFolders'> {
   clock: { now: () => Date }
+  disk: Pick<Disk, 'setAside'>
+}
+
+/** Two submissions that are read together, of which the earlier one may be missing. */
+interface Both<T> {
+  now: T
+  before: T | undefined
 }
 
 /**
  * Gives parts of a submission's analysis for reading, in a scratch folder for the time of the reading. Any process can: it
  * takes them from the object store, or makes them again where they are missing.
  */
-export const createReader = (tools: StageTools, { workFolders, clock }: Reading) => {
+export const createReader = (tools: StageTools, { workFolders, clock, disk }: Reading) => {
   const { db } = tools
   const making = new Map<string, Promise<void>>()
 
@@ -65,7 +85,8 @@ export const createReader = (tools: StageTools, { workFolders, clock }: Reading)
       // No stage has made them: a number that no other process gives at the same moment.
       const fencingToken = clock.now().getTime() * 1000 + randomInt(1000)
       const parts = openParts(tools, { submission, context, analysis }, { stage: 'READING', fencingToken })
-      await parts.need(...needed).catch(error => {
+      // Of columns packed, what is made takes less room than the file that it is made of.
+      await withRoom(submission.fileSize ?? 0, () => parts.need(...needed)).catch(error => {
         throw error instanceof PermanentFault ? recordsGone(error) : error
       })
       await withScope(db, { scope: 'all' }, async tx => {
@@ -84,15 +105,25 @@ export const createReader = (tools: StageTools, { workFolders, clock }: Reading)
     return begun
   }
 
+  /** Does work that writes so many bytes to the disk, if they fit. Throws an unavailable problem where they do not. */
+  const withRoom = async <T>(bytes: number, work: () => Promise<T>): Promise<T> => {
+    const space = await disk.setAside(bytes)
+    if (!space) throw noRoom()
+    try {
+      return await work()
+    } finally {
+      space.giveBack()
+    }
+  }
+
   /** Puts the parts into a folder; gives what reading them takes. */
   const prepare = async (
     submissionId: string,
     needed: readonly AnalysisPart[],
     workFolder: string,
-    signal: () => AbortSignal = () => AbortSignal.timeout(longestMs),
+    signal: AbortSignal,
   ): Promise<AnalysisSource> => {
-    const take = async (): Promise<boolean> => {
-      const stored = await storedOf(submissionId)
+    const place = async (stored: StoredParts): Promise<boolean> => {
       const paths = analysisPaths(workFolder)
       for (const part of inOrder(needed)) {
         if (part === 'records' && needed.includes('derived') && holdsRecords(paths)) continue
@@ -103,38 +134,119 @@ export const createReader = (tools: StageTools, { workFolders, clock }: Reading)
       }
       return true
     }
+    const take = async (): Promise<boolean> => {
+      const stored = await storedOf(submissionId)
+      const bytes = needed.reduce((sum, part) => sum + (stored[part]?.bytes ?? 0), 0)
+      return withRoom(bytes, () => place(stored))
+    }
     if (!(await take())) {
       await makeOnce(submissionId, needed)
       if (!(await take())) throw recordsGone()
     }
-    return sourceOf(workFolder, signal())
+    return sourceOf(workFolder, signal)
+  }
+
+  /** The same for two submissions, in folders of their own. */
+  const prepareBoth = async (
+    { now, before }: Both<string>,
+    needed: readonly AnalysisPart[],
+    workFolder: string,
+    signal: AbortSignal,
+  ): Promise<Both<AnalysisSource>> => ({
+    now: await prepare(now, needed, join(workFolder, 'now'), signal),
+    before:
+      before === undefined ? undefined : await prepare(before, needed, join(workFolder, 'before'), signal),
+  })
+
+  const pages = createTurns(pageTurns)
+  const downloads = createTurns(downloadTurns)
+
+  /** Reads for a person, who waits for a turn. */
+  const readFor = async <S, T>(
+    userId: string,
+    prepared: (workFolder: string, signal: AbortSignal) => Promise<S>,
+    work: (source: S) => Promise<T>,
+  ): Promise<T> => {
+    const end = await pages.take(userId)
+    try {
+      return await workFolders.use(`read-${randomUUID()}`, async workFolder =>
+        work(await prepared(workFolder, AbortSignal.timeout(longestMs))),
+      )
+    } finally {
+      end()
+    }
+  }
+
+  /** The same for content that is sent piece by piece: its turn ends after the longest time, also where nobody receives it. */
+  const streamFor = <S>(
+    userId: string,
+    prepared: (workFolder: string, signal: AbortSignal) => Promise<S>,
+    content: (source: S) => AsyncIterable<string>,
+  ): AsyncIterable<string> => {
+    const signal = AbortSignal.timeout(longestMs)
+    const pieces = async function* (): AsyncGenerator<string> {
+      const end = await downloads.take(userId)
+      try {
+        const workFolder = await workFolders.make(`read-${randomUUID()}`)
+        try {
+          yield* content(await prepared(workFolder, signal))
+        } finally {
+          await workFolders.remove(workFolder)
+        }
+      } finally {
+        end()
+      }
+    }
+    return endedBy(signal, pieces())
   }
 
   return {
+    /** For a job, which its queue bounds. Without a signal, what takes longer than a person waits is ended. */
     read: <T>(
       submissionId: string,
       needed: readonly AnalysisPart[],
       work: (source: AnalysisSource) => Promise<T>,
-      /** Ends the reading; without it, what takes longer than a person waits is ended. */
       signal?: AbortSignal,
     ): Promise<T> =>
       workFolders.use(`read-${randomUUID()}`, async workFolder =>
-        work(await prepare(submissionId, needed, workFolder, signal && (() => signal))),
+        work(await prepare(submissionId, needed, workFolder, signal ?? AbortSignal.timeout(longestMs))),
       ),
 
-    /** The same for content that is sent piece by piece. */
-    stream: async function* (
-      submissionId: string,
-      needed: readonly AnalysisPart[],
-      content: (source: AnalysisSource) => AsyncIterable<string>,
-    ): AsyncGenerator<string> {
-      const workFolder = await workFolders.make(`read-${randomUUID()}`)
-      try {
-        yield* content(await prepare(submissionId, needed, workFolder))
-      } finally {
-        await workFolders.remove(workFolder)
-      }
-    },
+    /**
+     * For a person who waits for the answer. So many read at once in a process, the others after them; an unavailable problem
+     * where too many wait already.
+     */
+    for: ({ userId }: { userId: string }) => ({
+      read: <T>(
+        submissionId: string,
+        needed: readonly AnalysisPart[],
+        work: (source: AnalysisSource) => Promise<T>,
+      ): Promise<T> =>
+        readFor(userId, (folder, signal) => prepare(submissionId, needed, folder, signal), work),
+
+      readBoth: <T>(
+        submissionIds: Both<string>,
+        needed: readonly AnalysisPart[],
+        work: (sources: Both<AnalysisSource>) => Promise<T>,
+      ): Promise<T> =>
+        readFor(userId, (folder, signal) => prepareBoth(submissionIds, needed, folder, signal), work),
+
+      stream: (
+        submissionId: string,
+        needed: readonly AnalysisPart[],
+        content: (source: AnalysisSource) => AsyncIterable<string>,
+      ): AsyncIterable<string> =>
+        streamFor(userId, (folder, signal) => prepare(submissionId, needed, folder, signal), content),
+
+      streamBoth: (
+        submissionIds: Both<string>,
+        needed: readonly AnalysisPart[],
+        content: (sources: Both<AnalysisSource>) => AsyncIterable<string>,
+      ): AsyncIterable<string> =>
+        streamFor(userId, (folder, signal) => prepareBoth(submissionIds, needed, folder, signal), content),
+    }),
   }
 }
 export type AnalysisReader = ReturnType<typeof createReader>
+/** What routes have of it: readings for a person alone. */
+export type Readings = Pick<AnalysisReader, 'for'>

@@ -18,10 +18,13 @@ describe('the data of an analysis', () => {
   /** Runs after a stage has ended and before the next one begins. */
   let afterStage: (stage: string) => Promise<void> = async () => undefined
   let ended: Promise<void> = Promise.resolve()
+  /** Bytes of the disk that have to stay free. */
+  let reserve = 0
   beforeAll(async () => {
     server = await startProcessingServer({
       environment: { ANALYSIS_CACHE_BYTES: '64000000' },
       worker: true,
+      reserveBytes: () => reserve,
       metrics: {
         jobTaken: () => undefined,
         stageDone: stage => {
@@ -101,6 +104,40 @@ describe('the data of an analysis', () => {
       await call(`/collection-reports/conpop/${of}`),
     ]
   }
+
+  it('is read by so many at once and no more: the others wait, and beyond a short queue are told to come back', async () => {
+    await forgetCopies()
+    const { promise: opened, resolve: open } = Promise.withResolvers<void>()
+    ended = opened
+    const reading = (user: string) =>
+      server.call(user, 'GET', `/collection-reports/conpop/${id}`).then(({ status, headers }) => ({
+        status,
+        retryAfter: headers.get('retry-after'),
+      }))
+    const refused: unknown[] = []
+    const mine = Array.from({ length: 14 }, () =>
+      reading('ashby-submitter').then(answer => {
+        if (answer.status === 503) refused.push(answer)
+        if (refused.length === 4) open()
+        return answer
+      }),
+    )
+    const colleague = reading('ashby-signoff')
+    const answers = await Promise.all(mine)
+    ended = Promise.resolve()
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
+    expect(refused).toEqual(Array(4).fill({ status: 503, retryAfter: '5' }))
+    expect((await colleague).status).toBe(200)
+  })
+
+  it('is not unpacked where that would take the reserve of the disk', async () => {
+    reserve = Number.POSITIVE_INFINITY
+    const path = `/collection-reports/conpop/${id}`
+    const { status, body } = await server.call('ashby-submitter', 'GET', path)
+    reserve = 0
+    expect([status, body]).toMatchObject([503, { detail: "The server's disk is nearly full." }])
+    expect((await server.call('ashby-submitter', 'GET', path)).status).toBe(200)
+  })
 
   it('is answered from the store where this machine has no copies', async () => {
     await forgetCopies()

@@ -58,7 +58,7 @@ afterAll(() => server.stop())
 /** What asks for work and what does it, over a database and a store that may die. */
 const crewOf = ({ db, store }: Pick<Mortal, 'db' | 'store'>, queue: Pick<JobQueue, Enqueues> = nowhere) => {
   const log = pino({ level: 'silent' })
-  const { clock, processing } = server
+  const { clock, processing, disk } = server
   const { specifications } = processing
   const cache = createLocalCache({
     folder: join(server.dataDir, 'no-cache'),
@@ -68,7 +68,7 @@ const crewOf = ({ db, store }: Pick<Mortal, 'db' | 'store'>, queue: Pick<JobQueu
   const workFolders = createWorkFolders(join(server.dataDir, 'mortal'))
   const artefacts = createArtefactStore({ store, cache })
   const tools = { db, store, artefacts, specifications, tracker: undefined, deliveries: processing.queue }
-  const reader = createReader(tools, { workFolders, clock })
+  const reader = createReader(tools, { workFolders, clock, disk })
   const keys = openPseudonymKeys(join(server.dataDir, 'keys'))
   const tasks = createPseudonymisationTasks({ db, clock, queue })
   const partitions = createPartitions({ db, store })

@@ -149,7 +149,7 @@ export const additionalReportRoutes = (app: FastifyInstance, options: ReportRout
     const listed = ruleset.listings.find(({ code }) => code === 'CONPOP')?.tabs ?? []
     const classes = listed.flatMap(({ recordClasses }) => [...recordClasses])
     const withheld = disclosureTo(actor, 'json', language).notice([...singleRecord, ...classes])
-    const read = reader.read(row.id, withFields, async source => {
+    const read = reader.for(actor).read(row.id, withFields, async source => {
       const pages: wire.ExpectedPopulation['tabs'] = []
       for (const [tab, name] of expectedTabs.entries()) {
         const { headers, rows, total } = await listingRows(source, ruleset, {

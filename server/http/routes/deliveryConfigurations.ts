@@ -24,7 +24,7 @@ import {
   offeredOf,
 } from '../../delivery/index.ts'
 import { inLanguage } from '../../messages.ts'
-import type { AnalysisReader, SpecificationStore } from '../../pipeline/index.ts'
+import type { Readings, SpecificationStore } from '../../pipeline/index.ts'
 import { disclosureTo } from '../../privacy/index.ts'
 import { invalidFields } from '../problems.ts'
 import { route } from '../route.ts'
@@ -63,7 +63,7 @@ export const deliveryConfigurationRoutes = (
   app: FastifyInstance,
   server: Pick<Server, 'db'> & {
     specifications: SpecificationStore
-    reader: AnalysisReader
+    reader: Readings
     deliveries: Deliveries
     deliveryConfigurations: DeliveryConfigurations
   },
@@ -196,9 +196,11 @@ export const deliveryConfigurationRoutes = (
     const columns = new Set(content.files.find(one => one.file === fileName)?.columns ?? [])
     const { levels, isPseudonymised } = content
     const choice = { columns, ...(levels.length > 0 ? { levels } : {}), form: 'text' as const }
-    const { rows, total } = await reader.read(row.id, ['records', 'derived'], source =>
-      firstRows(source, deliveryQuery(file, choice), rowsShown),
-    )
+    const { rows, total } = await reader
+      .for(actor)
+      .read(row.id, ['records', 'derived'], source =>
+        firstRows(source, deliveryQuery(file, choice), rowsShown),
+      )
     const disclosure = disclosureTo(actor, 'page', language)
     const shown = file.columns
       .filter(({ name, isKey }) => isKey || columns.has(name))

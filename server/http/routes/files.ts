@@ -9,7 +9,7 @@ import { logDownload } from '../../database/queries/activity.ts'
 import { type SubmissionRow, submissionByHash } from '../../database/queries/submissions.ts'
 import { scopeOf, setScope, withScope } from '../../database/scope.ts'
 import { recordAudit } from '../../lifecycle/records.ts'
-import { type AnalysisReader, failuresFile, type SpecificationStore } from '../../pipeline/index.ts'
+import { failuresFile, type Readings, type SpecificationStore } from '../../pipeline/index.ts'
 import { downloadRoute, downloadSeconds, isServed, objectKey, storeAddress } from '../../storage/index.ts'
 import { signOffFormOf } from '../forms/signOffFormOf.ts'
 import { route } from '../route.ts'
@@ -19,7 +19,7 @@ import { withSubmission } from './submissionAccess.ts'
 import { type UploadRouteOptions, uploadRoutes } from './uploads.ts'
 
 export interface FileRouteOptions extends UploadRouteOptions {
-  reader: AnalysisReader
+  reader: Readings
   specifications: SpecificationStore
 }
 
@@ -64,9 +64,9 @@ export const fileRoutes = async (app: FastifyInstance, options: FileRouteOptions
     if (await store.stat(key)) return key
     refuseWhileProcessing(row)
     const of = { collectionReference: row.collection_reference, instId: row.inst_id }
-    await reader.read(row.id, ['failures'], source =>
-      store.put(key, failuresFile(source, of, view.ruleCodes, view)),
-    )
+    await reader
+      .for(actor)
+      .read(row.id, ['failures'], source => store.put(key, failuresFile(source, of, view.ruleCodes, view)))
     return key
   }
 

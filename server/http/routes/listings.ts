@@ -10,7 +10,7 @@ import { message } from '../../../src/messages/message.ts'
 import type { Language } from '../../../src/messages/messages.ts'
 import { type ListingChoice, listingCsv, listingRows, type Ruleset } from '../../analysis/index.ts'
 import { inLanguage } from '../../messages.ts'
-import type { AnalysisReader } from '../../pipeline/index.ts'
+import type { Readings } from '../../pipeline/index.ts'
 import { disclosureTo } from '../../privacy/index.ts'
 import { sendCsv } from './csvReply.ts'
 
@@ -69,7 +69,7 @@ export const readOrFault = async <T extends object>(
 
 /** A page of a list; without rows, and with the reason, for who may not read them. Throws not-found where there is no such list. */
 export const listedPage = async (
-  reader: AnalysisReader,
+  reader: Readings,
   listed: ListedTab,
   who: ListReader,
   { limit = defaultPageSize, offset = 0, sortField, sortOrder }: ListQuery,
@@ -77,7 +77,9 @@ export const listedPage = async (
   const withheld = notice(listed, who, 'json')
   const choice = { ...listed.choice, limit, offset, sortField, sortOrder }
   const page = await readOrFault(
-    reader.read(listed.submissionId, withFields, source => listingRows(source, listed.ruleset, choice)),
+    reader
+      .for(who.actor)
+      .read(listed.submissionId, withFields, source => listingRows(source, listed.ruleset, choice)),
     { headers: [], rows: [], total: 0 },
     who.language,
   )
@@ -87,7 +89,7 @@ export const listedPage = async (
 /** All rows of a list as CSV, or the one line that says why they are withheld. */
 export const sendListed = (
   reply: FastifyReply,
-  reader: AnalysisReader,
+  reader: Readings,
   listed: ListedTab,
   who: ListReader,
   { sortField, sortOrder }: ListQuery,
@@ -98,9 +100,11 @@ export const sendListed = (
     reply,
     `${choice.code}.${submissionId}.csv`,
     withheld === undefined
-      ? reader.stream(submissionId, withFields, source =>
-          listingCsv(source, ruleset, { ...choice, sortField, sortOrder }),
-        )
+      ? reader
+          .for(who.actor)
+          .stream(submissionId, withFields, source =>
+            listingCsv(source, ruleset, { ...choice, sortField, sortOrder }),
+          )
       : [csvLine([withheld])],
   )
 }

@@ -3,7 +3,7 @@ import type { BulkJobs } from '../../bulk/index.ts'
 import type { Server } from '../../context.ts'
 import type { Issues, Raising } from '../../issues/index.ts'
 import type { JobQueue } from '../../jobs/index.ts'
-import type { AnalysisReader, SpecificationStore } from '../../pipeline/index.ts'
+import type { Readings, SpecificationStore } from '../../pipeline/index.ts'
 import { additionalReportRoutes } from './additionalReports.ts'
 import { explanationRoutes } from './explanations.ts'
 import { fileRoutes } from './files.ts'
@@ -29,7 +29,7 @@ import { workbookRoutes } from './workbooks.ts'
 export const processingRoutes = async (
   app: FastifyInstance,
   server: Server & {
-    reader: AnalysisReader
+    reader: Readings
     specifications: SpecificationStore
     issues: Issues
     raising: Raising

@@ -26,8 +26,8 @@ import type { Database } from '../../database/schema.ts'
 import { withScope } from '../../database/scope.ts'
 import { inEnglish, inLanguage, withTexts } from '../../messages.ts'
 import {
-  type AnalysisReader,
   findingsAsRows,
+  type Readings,
   type SpecificationStore,
   schemaErrorsFile,
 } from '../../pipeline/index.ts'
@@ -45,7 +45,7 @@ export interface QualityRouteOptions {
   clock: { now: () => Date }
   store: ObjectStore
   /** Opens the analysis of a submission for reading. */
-  reader: AnalysisReader
+  reader: Readings
   specifications: SpecificationStore
 }
 
@@ -159,9 +159,9 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
       const heading = isStored ? inEnglish(line) : inLanguage(language, line)
       const content = () =>
         withheld === undefined
-          ? reader.stream(row.id, ['failures'], source =>
-              ruleFailuresCsv(source, rule.code, heading, view.show),
-            )
+          ? reader
+              .for(actor)
+              .stream(row.id, ['failures'], source => ruleFailuresCsv(source, rule.code, heading, view.show))
           : [csvLine([withheld])]
       const fileName = `${rule.code}.${row.id}.csv`
       if (!isStored) return sendCsv(reply, fileName, content())
@@ -174,7 +174,7 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
     const columns = columnsOf(written, view.disclosure)
     const failures =
       withheld === undefined
-        ? await reader.read(row.id, ['failures'], async source => {
+        ? await reader.for(actor).read(row.id, ['failures'], async source => {
             const page = { ruleCode: rule.code, limit, offset, ...orderOf(columns, query) }
             const { rows, total } = await ruleFailures(source, page)
             return {

@@ -6,7 +6,7 @@ import { may } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import * as wire from '../../../src/domain/wire/quality.ts'
 import { message } from '../../../src/messages/message.ts'
-import { type AnalysisSource, failureChanges, failureChangesCsv } from '../../analysis/index.ts'
+import { failureChanges, failureChangesCsv } from '../../analysis/index.ts'
 import { ruleOf } from '../../database/queries/results.ts'
 import { earlierUploads } from '../../database/queries/uploads.ts'
 import { inLanguage } from '../../messages.ts'
@@ -42,6 +42,7 @@ export const recordChangeRoutes = (app: FastifyInstance, options: QualityRouteOp
     const withheld = view.notice(rule.code)
     const written = ruleset.rules.find(({ code }) => code === rule.code)
     const ofBoth = { ruleCode: rule.code }
+    const both = { now: row.id, before: before?.id }
     if (mediaType !== undefined) {
       const fileName = `RecordChanges.${rule.code}.${row.id}.csv`
       if (withheld !== undefined) return sendCsv(reply, fileName, [csvLine([withheld])])
@@ -53,20 +54,20 @@ export const recordChangeRoutes = (app: FastifyInstance, options: QualityRouteOp
       return sendCsv(
         reply,
         fileName,
-        reader.stream(row.id, ['failures'], now => {
-          const changesSince = (earlier: AnalysisSource | undefined) =>
-            failureChangesCsv({ ...ofBoth, now, before: earlier }, words, view.show)
-          return before ? reader.stream(before.id, ['failures'], changesSince) : changesSince(undefined)
-        }),
+        reader
+          .for(actor)
+          .streamBoth(both, ['failures'], sources =>
+            failureChangesCsv({ ...ofBoth, ...sources }, words, view.show),
+          ),
       )
     }
     const found =
       withheld === undefined
-        ? await reader.read(row.id, ['failures'], now => {
-            const changesSince = (earlier: AnalysisSource | undefined) =>
-              failureChanges({ ...ofBoth, now, before: earlier }, { kind, limit, offset })
-            return before ? reader.read(before.id, ['failures'], changesSince) : changesSince(undefined)
-          })
+        ? await reader
+            .for(actor)
+            .readBoth(both, ['failures'], sources =>
+              failureChanges({ ...ofBoth, ...sources }, { kind, limit, offset }),
+            )
         : { counts: { new: 0, still: 0, mended: 0 }, rows: [] }
     const columns = columnsOf(written, view.disclosure)
     return {

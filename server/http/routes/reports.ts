@@ -22,7 +22,7 @@ import { cellsCode, reportOf, reportsOf } from '../../database/queries/results.t
 import type { SubmissionRow } from '../../database/queries/submissions.ts'
 import { earlierUploads, lastYearOf } from '../../database/queries/uploads.ts'
 import type { Database } from '../../database/schema.ts'
-import type { AnalysisReader, SpecificationStore } from '../../pipeline/index.ts'
+import type { Readings, SpecificationStore } from '../../pipeline/index.ts'
 import { type Disclosure, disclosureTo, shownRow } from '../../privacy/index.ts'
 import { route } from '../route.ts'
 import { changedFigures, comparisonCsv } from './changedFigures.ts'
@@ -37,7 +37,7 @@ import { withSubmission } from './submissionAccess.ts'
 export interface ReportRouteOptions {
   db: Kysely<Database>
   clock: { now: () => Date }
-  reader: AnalysisReader
+  reader: Readings
   specifications: SpecificationStore
 }
 
@@ -247,9 +247,9 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
     const disclosure = disclosureTo(actor, 'json', language)
     const { withheld, show, sortField } = shownColumns(disclosure, report, query.sortField)
     const choice = { report, cellId: params.cellId, limit, offset, sortField, sortOrder }
-    const { headers, data, total } = await reader.read(row.id, withFields, source =>
-      drillDown(source, choice),
-    )
+    const { headers, data, total } = await reader
+      .for(actor)
+      .read(row.id, withFields, source => drillDown(source, choice))
     return {
       DrillDown: {
         Headers: headers,
@@ -268,7 +268,7 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
     const choice = { report, cellId: params.cellId, sortField, sortOrder: query.sortOrder }
     const content =
       withheld === undefined
-        ? reader.stream(row.id, withFields, source => drillDownCsv(source, choice, show))
+        ? reader.for(actor).stream(row.id, withFields, source => drillDownCsv(source, choice, show))
         : [csvLine([withheld])]
     return sendCsv(reply, `${report.code}.${row.id}.csv`, content)
   })

@@ -64,8 +64,12 @@ export const studentRoutes = (app: FastifyInstance, options: QualityRouteOptions
     return { ruleset, view, seen: tellable(view, ruleset) }
   }
 
-  const read = <T>(row: SubmissionRow, work: (source: AnalysisSource) => Promise<T>): Promise<T> =>
-    reader.read(row.id, ['failures'], source => {
+  const read = <T>(
+    actor: UserPrincipal,
+    row: SubmissionRow,
+    work: (source: AnalysisSource) => Promise<T>,
+  ): Promise<T> =>
+    reader.for(actor).read(row.id, ['failures'], source => {
       if (!hasStudents(source))
         throw new ProblemError(problem('not-found', message('problems', 'noFindingsByStudent')))
       return work(source)
@@ -96,7 +100,7 @@ export const studentRoutes = (app: FastifyInstance, options: QualityRouteOptions
     const row = await withSubmission(options, actor, params.id, query, async (_, found) => found)
     const { view, seen } = await begin(actor, row, language, forbid)
     const { ruleCodes, ...notice } = seen
-    const { total, students } = await read(row, source =>
+    const { total, students } = await read(actor, row, source =>
       studentsIn(source, {
         search: search.trim(),
         limit,
@@ -135,7 +139,7 @@ export const studentRoutes = (app: FastifyInstance, options: QualityRouteOptions
     const number = Number(params.student)
     if (!Number.isSafeInteger(number)) throw noStudent()
     const { ruleCodes, ...notice } = seen
-    const found = await read(row, source => findStudent(source, { student: number, ruleCodes }))
+    const found = await read(actor, row, source => findStudent(source, { student: number, ruleCodes }))
     if (!found || (view.ruleCodes !== undefined && found.findings.length === 0)) throw noStudent()
     const rules = new Map(ruleset.rules.map(rule => [rule.code, rule]))
     const findings = found.findings.flatMap(({ rule: { code }, line, byte }) => {

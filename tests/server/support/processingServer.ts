@@ -302,6 +302,7 @@ export const startProcessingServer = async (
     databaseUrl: database.url,
     clock,
     storage,
+    disk,
     processing,
     lifecycle,
     identity,
