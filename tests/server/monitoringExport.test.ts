@@ -55,11 +55,12 @@ describe('the monitoring table as a file', () => {
     expect(JSON.stringify(sheets)).toContain('University of Ashby')
   })
 
-  it('has only what the caller sees', async () => {
+  it('has only what the caller sees, and is none where a provider is named that they do not', async () => {
     // Cardigan is in Wales.
-    const { body } = await ask('ohe-analyst', 'text/csv')
-    expect(body).not.toContain('Cardigan')
-    expect(body).toContain('University of Ashby')
+    const refused = await ask('ohe-analyst', 'text/csv')
+    expect(refused.status).toBe(404)
+    expect(JSON.stringify(refused.body)).not.toContain('Cardigan')
+    expect((await ask('ohe-analyst', 'text/csv', ['0001'])).body).toContain('University of Ashby')
     expect((await ask('ashby-signoff', 'text/csv')).status).toBe(403)
   })
 })

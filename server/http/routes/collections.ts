@@ -56,6 +56,7 @@ import {
 } from './collectionRows.ts'
 import { sendActivity, sendMonitoring } from './monitoringExport.ts'
 import { ruleOverview, worstRules } from './ruleOverview.ts'
+import { withSubmission } from './submissionAccess.ts'
 import { freshSubject, subjectOf } from './submissionFacts.ts'
 
 const notFound = (what: 'noCollection' | 'noProvider' | 'noRegulator'): ProblemError =>
@@ -78,8 +79,6 @@ const stateIdsOf = (codes: readonly string[]): number[] =>
 
 /** Rules of a dashboard. */
 const worstAtMost = 5
-
-const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Collections, providers, regulators, monitoring rows and logs (specification 1 §7, 2 §7.3; decisions §2). */
 export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Server, 'db' | 'clock'>): void => {
@@ -201,6 +200,8 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
     )
     const rows = new Map((await monitored(request, reference, 'live')).map(row => [row.provider.instId, row]))
     const selected = request.body.instIds.flatMap(instId => rows.get(instId) ?? [])
+    // All or nothing: without one that was named the file would look complete.
+    if (selected.length < request.body.instIds.length) throw notFound('noProvider')
     return sendMonitoring(request.reply, selected, {
       reference,
       deadline,
@@ -313,11 +314,9 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
   })
 
   route(app, wire.listActivityLogEntries, ({ actor, query, language }) =>
-    reading(actor, async tx => {
-      if (!uuidForm.test(query.submissionUuid))
-        throw invalidField('query.submissionUuid', message('server', 'field.uuid'))
+    withSubmission({ db, clock }, actor, query.submissionUuid, {}, async (tx, { id }) => {
       const { rows } = await activityOf(tx, {
-        submissionId: query.submissionUuid,
+        submissionId: id,
         ...(query.activityLogTypeId ? { typeId: Number(query.activityLogTypeId) } : {}),
         limit: allRows,
         offset: 0,
