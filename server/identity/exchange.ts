@@ -90,6 +90,8 @@ export const createExchange = (options: {
         clockTolerance: skewSeconds,
         requiredClaims: ['exp', 'iat', 'sub'],
       })
+      // Given to another application, for itself and for us (OpenID Connect Core 3.1.3.7).
+      if (payload.azp !== undefined && payload.azp !== clientId) throw unauthorised()
       return payload
     } catch (error) {
       throw error instanceof ProblemError ? error : unauthorised()
