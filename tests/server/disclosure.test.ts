@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { generateSample, type SampleOptions } from '../../src/sample/index.ts'
 import { isExhaustive } from './support/exhaustive.ts'
+import { outletNames, startOutlets } from './support/outlets.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 import {
   contentOf,
@@ -18,7 +19,8 @@ import { workbookMade } from './support/workbooks.ts'
 
 /*
  * Every call that the API describes, asked by every kind of person with ids that are there, whatever it is for: no answer, and
- * no file that an answer leads to, holds a value of a record that this person may not read. What each call gives to whom is
+ * no file that an answer leads to, holds a value of a record that this person may not read, and what leaves otherwise holds
+ * none at all. What each call gives to whom is
  * privacy.test.ts; this finds what nobody thought of. `npm test` makes each request as a fifth of the people, others each
  * time; BEDEL_EXHAUSTIVE as all.
  */
@@ -57,6 +59,7 @@ const isAllowed = (person: Person, one: Found): boolean => {
 }
 
 let server: ProcessingServer
+let outlets: Awaited<ReturnType<typeof startOutlets>>
 let records: RecordFile[]
 const contents: { name: File; xml: string }[] = []
 /** Values that are there, by the name of a parameter or a field; where a name means many things, by the path that has it. */
@@ -89,12 +92,16 @@ const firstOf = async (user: string, path: string, pick: RegExp): Promise<string
 }
 
 beforeAll(async () => {
-  server = await startProcessingServer({ worker: true })
+  outlets = await startOutlets()
+  server = await startProcessingServer({ worker: true, ...outlets.options })
+  await outlets.listen(server, people, 'ashby-signoff')
   await send('failed', { students: 150, faults: 'schema' }, [7, 'Quillhammer'])
   // The latest, of which more can be done.
   await send('live', { students: 100, faults: 'rules', researchersMoveTo: '0002' }, [6, 'Quillfeather'])
   await send('trial', { students: 50, faults: 'rules' }, [8, 'Quillmoor'])
   records = recordFiles(contents)
+  // Mails of it are written before anybody chooses others.
+  await server.processing.tell()
   await vi.waitFor(
     async () => {
       const { body } = await server.call('ashby-signoff', 'GET', `/submissions/${ids.live}`)
@@ -146,7 +153,10 @@ beforeAll(async () => {
     fileSize: ['10'],
   })
 }, 240_000)
-afterAll(() => server.stop())
+afterAll(async () => {
+  await server.stop()
+  await outlets.stop()
+})
 
 /** Gives examples of rules, records that the ruleset makes up: values in fields of special category, of nobody. */
 const hasMadeUpRecords = ({ call }: RequestCase): boolean => call === 'GET /specification/{reference}/rules'
@@ -303,4 +313,15 @@ describe('no answer holds a value that its reader may not read', () => {
     // What is there is found, so that not finding it says something.
     expect([...given].toSorted()).toEqual([...kinds].toSorted())
   }, 900_000)
+
+  it.each(outletNames)('of %s, whoever gets them, after all of these calls', async outlet => {
+    const texts = (await outlets.given(server))[outlet]
+    expect(texts).not.toEqual([])
+    const leaks: string[] = []
+    for (const text of texts) {
+      const values = found(await contentOf(Buffer.from(text)), records, 'the record')
+      if (values.size > 0) leaks.push(`${[...values].join(', ')}: ${text.slice(0, 500)}`)
+    }
+    expect(leaks).toEqual([])
+  })
 })

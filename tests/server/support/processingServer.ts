@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import pino from 'pino'
+import { createLog } from '../../../server/compose.ts'
 import { readConfig } from '../../../server/config.ts'
 import { connect, type Database, withScope } from '../../../server/database/index.ts'
 import { createDisk } from '../../../server/disk.ts'
@@ -91,15 +92,19 @@ export const startProcessingServer = async (
     visitedAt?: number
     /** Gets what the server logs of faults. */
     faults?: string[]
+    /** Gets all that the server logs, as it logs it in production. */
+    logged?: string[]
     /** Variables of its configuration. Without CALLS_PER_MINUTE, tests call as often as they like. */
     environment?: Record<string, string>
   } = {},
 ) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'bedel-test-'))
-  const { faults } = options
-  const log = faults
-    ? pino({ level: 'error' }, { write: line => faults.push(line) })
-    : pino({ level: process.env.TEST_LOG ?? 'silent' })
+  const { faults, logged } = options
+  const log = logged
+    ? createLog({ logLevel: 'trace' }, { write: line => logged.push(line) })
+    : faults
+      ? pino({ level: 'error' }, { write: line => faults.push(line) })
+      : pino({ level: process.env.TEST_LOG ?? 'silent' })
   const clock: Pick<MovableClock, 'now' | 'forward'> = options.visitedAt ? wallClock : new MovableClock()
   const database = await openDatabase(dataDir, log)
   const { db, pool } = await connect(database.url, options.pool?.max ?? 10, options.pool?.waitMs)
