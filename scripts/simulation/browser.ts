@@ -5,7 +5,12 @@ import { isSubmissionBehind } from '../../src/domain/wire/fileEvents.ts'
 import type { LiveFrame, LiveMessage } from '../../src/domain/wire/live.ts'
 import { liveFeedMachine, type SocketEvent } from '../../src/machines/live-feed/index.ts'
 import { resourceMachine } from '../../src/machines/resource/index.ts'
-import { type KnownSubmission, submissionMachine } from '../../src/machines/submission/index.ts'
+import {
+  type KnownSubmission,
+  selectSubmission,
+  submissionMachine,
+} from '../../src/machines/submission/index.ts'
+import { sampleSubmission } from '../../src/model/charts/submission.ts'
 import { parent } from '../../src/model/parent.ts'
 import type { FaultKind } from './faults.ts'
 import { request } from './requests.ts'
@@ -143,13 +148,12 @@ export const openBrowser = (options: {
     if (!answer?.value) throw new Error('the connection is lost, or there is no such submission')
     const { submission, facts } = answer.value
     return {
+      ...sampleSubmission,
       submissionId: id,
       version: submission.version,
       status: submission.status,
       facts,
       history: [],
-      progress: null,
-      stageTimes: [],
     }
   }
 
@@ -158,15 +162,15 @@ export const openBrowser = (options: {
     const { submissionId, version } = message
     const facts = factsFromWire(message.facts)
     const status = statusNameOf(message.status.id)
-    const known = page.resource.getSnapshot().context.data
-    const isBehind = isSubmissionBehind(known, page.submissionId, message)
-    if (submissionId !== page.submissionId) page.submission.send({ type: 'OTHER_MOVED', facts })
-    else {
-      if (known && version >= known.version)
-        page.resource.send({ type: 'DATA_PATCHED', data: { ...known, version, status, facts } })
-      page.submission.send({ type: 'MOVED', submissionId, version, status, facts })
-    }
-    if (isBehind) page.resource.send({ type: 'REFRESH' })
+    const known = selectSubmission(page.submission.getSnapshot())
+    page.resource.send({ type: 'OVERTAKEN' })
+    if (isSubmissionBehind(known, page.submissionId, message)) page.resource.send({ type: 'REFRESH' })
+    const { occurredAt: at, isLatest } = message
+    page.submission.send(
+      submissionId === page.submissionId
+        ? { type: 'MOVED', submissionId, version, status, at, isLatest, facts }
+        : { type: 'OTHER_MOVED', facts },
+    )
   }
 
   const open = (submissionId: string): void => {

@@ -4,7 +4,7 @@ import { fromPromise } from 'xstate'
 import type { Problem } from '../domain/problem.ts'
 import { concernsEveryPage } from '../domain/providerNews.ts'
 import type { Call, PathParameters, QueryOf, ResponseOf } from '../domain/wire/call.ts'
-import { isRepeated, type LiveMessage } from '../domain/wire/live.ts'
+import type { LiveMessage } from '../domain/wire/live.ts'
 import {
   type LoadInput,
   type LoadOutput,
@@ -62,10 +62,10 @@ export const useResource = <C extends Call>(
     /** The data after a live message that tells enough of it; the same where it tells nothing. */
     follow?: (data: ResponseOf<C>, message: LiveMessage) => ResponseOf<C>
     /**
-     * Whether an answer on its way may not take back what a message has told. Of one thing; a long list of a busy season would be
-     * asked for again and again, and the next message about a row puts it right.
+     * Whether an answer on its way may not take back what a message has told, and no later message puts it right: it is not
+     * shown then. Of one thing; a long list of a busy season would be asked for again and again.
      */
-    isOneThing?: boolean
+    overtakenBy?: (message: LiveMessage) => boolean
   } = {},
 ): Resource<ResponseOf<C>> => {
   const { api } = useServicesContext()
@@ -85,8 +85,7 @@ export const useResource = <C extends Call>(
     const isBehind = concernsEveryPage(message) || options.refreshOn?.(message, data)
     const patched = data === undefined ? data : options.follow?.(data, message)
     if (patched !== undefined && patched !== data) actor.send({ type: 'DATA_PATCHED', data: patched })
-    const isNews = data === undefined || patched !== data
-    if (options.isOneThing && isNews && !isRepeated(message)) actor.send({ type: 'OVERTAKEN' })
+    if (options.overtakenBy?.(message)) actor.send({ type: 'OVERTAKEN' })
     if (isBehind) refresh()
   }, refresh)
   return {

@@ -2,8 +2,8 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect } from 'react'
 import { holdsSubmissions } from '../domain/collection.ts'
 import { statusNameOf } from '../domain/status.ts'
-import { factsFromWire, withSharedFacts } from '../domain/wire/facts.ts'
-import { isSubmissionBehind, submissionAfter } from '../domain/wire/fileEvents.ts'
+import { factsFromWire } from '../domain/wire/facts.ts'
+import { isSubmissionBehind } from '../domain/wire/fileEvents.ts'
 import { changesCollection, type FileEvent, type LiveMessage } from '../domain/wire/live.ts'
 import {
   getNewSubmission,
@@ -12,10 +12,12 @@ import {
   type SubmissionWire,
 } from '../domain/wire/submissions.ts'
 import {
-  type KnownSubmission,
   type SubmissionSnapshot,
   selectStatus,
+  selectSubmission,
+  submissionFromWire,
   submissionMachine,
+  type ToldDetails,
 } from '../machines/submission/index.ts'
 import {
   type Found,
@@ -25,7 +27,7 @@ import {
   submissionPageMachine,
 } from '../machines/submission-page/index.ts'
 import { useFollow, useLiveMessages } from './live.ts'
-import { type Resource, useResource } from './resource.ts'
+import { useResource } from './resource.ts'
 import { attached } from './running/index.ts'
 
 export interface SubmissionQuery {
@@ -38,24 +40,17 @@ export interface SubmissionQuery {
 }
 
 export interface SubmissionHandle {
-  submission: Resource<SubmissionWire>
   beginning: NewSubmissionWire | undefined
-  /** What the server has said of the submission: what is offered is asked of it. */
+  /** What the server has said of the submission: it is drawn, and what is offered is asked of it. */
   snapshot: SubmissionSnapshot
   page: SubmissionPageSnapshot
+  /** Puts an action's answer in the place of what is known. */
+  replace: (submission: SubmissionWire) => void
+  /** Asks for the submission again. */
+  refresh: () => void
   /** After a failure. */
   askAgain: () => void
 }
-
-const submissionOf = (submission: SubmissionWire): KnownSubmission => ({
-  submissionId: submission.uuid,
-  version: submission.version,
-  status: statusNameOf(submission.status.id),
-  facts: factsFromWire(submission.facts),
-  history: submission.stateHistory.map(({ StatusId }) => statusNameOf(StatusId)),
-  progress: submission.progress,
-  stageTimes: submission.stageTimes,
-})
 
 const foundOf = (
   { collection }: Pick<SubmissionWire | NewSubmissionWire, 'collection'>,
@@ -64,24 +59,31 @@ const foundOf = (
 
 const whole = <S>(snapshot: S): S => snapshot
 
-/** The submission after a live message about it. */
-const followed = (submission: SubmissionWire, message: LiveMessage): SubmissionWire => {
-  if (message.type === 'FILE_EVENT') return submissionAfter(submission, message)
-  if (!('submissionId' in message) || message.submissionId !== submission.uuid) return submission
-  if (message.type === 'PROGRESS') return { ...submission, progress: message.progress, queue: null }
-  if (message.type === 'TSV_READY') return { ...submission, tsvDeliveryLocation: message.tsvDeliveryLocation }
-  return message.type === 'QUEUE_PLACE' ? { ...submission, queue: message.queue } : submission
+/** What a message tells of a submission besides its status; undefined where it tells nothing. */
+const toldBy = (message: LiveMessage): ToldDetails | undefined => {
+  switch (message.type) {
+    case 'PROGRESS':
+      return { progress: message.progress, queue: null }
+    case 'QUEUE_PLACE':
+      return { queue: message.queue }
+    case 'TSV_READY':
+      return { tsvDeliveryLocation: message.tsvDeliveryLocation }
+    default:
+      return undefined
+  }
 }
 
 /**
  * A submission and its page, each kept by an actor that hears every answer and live message about it. Nothing is
- * decided here: what is heard is handed on. An answer is asked for again only when its own submission has moved on
- * beyond what is known; an action's answer is put in its place by `submission.replace`.
+ * decided here: what is heard is handed on, and the actor alone keeps it. An answer is asked for again only when its own
+ * submission has moved on beyond what is known; an action's answer is put in its place by `replace`.
  */
 export const useSubmission = ({ submissionId, instId, named, place }: SubmissionQuery): SubmissionHandle => {
   const actor = useActorRef(submissionMachine, attached)
   const page = useActorRef(submissionPageMachine, { ...attached, input: { named, place } })
-  const isOf = (message: FileEvent): boolean =>
+  /** Whether a status was told of this submission, or of another of its provider in its collection and mode. */
+  const tellsOfFacts = (message: LiveMessage): message is FileEvent =>
+    message.type === 'FILE_EVENT' &&
     message.instId === instId &&
     message.collectionId === named.collectionId &&
     message.facts.mode === named.mode
@@ -98,11 +100,13 @@ export const useSubmission = ({ submissionId, instId, named, place }: Submission
     getSubmission,
     submissionId === undefined ? undefined : { path: { id: submissionId } },
     {
-      refreshOn: (message, data) =>
-        changesCollection(message, data?.collection.id) ||
-        (message.type === 'FILE_EVENT' && isSubmissionBehind(data, submissionId, message)),
-      follow: followed,
-      isOneThing: true,
+      refreshOn: message =>
+        changesCollection(message, named.collectionId) ||
+        (message.type === 'FILE_EVENT' &&
+          isSubmissionBehind(selectSubmission(actor.getSnapshot()), submissionId, message)),
+      // The tables are told of once. What is repeated takes nothing back for long.
+      overtakenBy: message =>
+        tellsOfFacts(message) || (message.type === 'TSV_READY' && message.submissionId === submissionId),
     },
   )
   const beginning = useResource(
@@ -116,19 +120,27 @@ export const useSubmission = ({ submissionId, instId, named, place }: Submission
     {
       // Once the submission has begun, the answer to the question before is not asked for again.
       refreshOn: message => submissionId === undefined && changesCollection(message, named.collectionId),
-      follow: (data, message) =>
-        message.type === 'FILE_EVENT' && isOf(message)
-          ? { ...data, facts: withSharedFacts(data.facts, message.facts) }
-          : data,
-      isOneThing: true,
+      overtakenBy: tellsOfFacts,
     },
   )
+  // After the resources, which compare a message with what was known before it.
   useLiveMessages(message => {
-    if (message.type !== 'FILE_EVENT' || !isOf(message)) return
-    const { version, status } = message
+    const details = toldBy(message)
+    if (details && 'submissionId' in message && message.submissionId === submissionId)
+      actor.send({ type: 'TOLD', submissionId, details })
+    if (!tellsOfFacts(message)) return
+    const { version, status, occurredAt: at, isLatest } = message
     const facts = factsFromWire(message.facts)
     if (message.submissionId === submissionId)
-      actor.send({ type: 'MOVED', submissionId, version, status: statusNameOf(status.id), facts })
+      actor.send({
+        type: 'MOVED',
+        submissionId,
+        version,
+        status: statusNameOf(status.id),
+        at,
+        isLatest,
+        facts,
+      })
     else actor.send({ type: 'OTHER_MOVED', facts })
   })
 
@@ -136,7 +148,7 @@ export const useSubmission = ({ submissionId, instId, named, place }: Submission
   useFollow((loaded ?? begins)?.facts.instId, loaded?.liveSequence)
   useEffect(() => {
     if (loaded === undefined) return
-    actor.send({ type: 'SUBMISSION_RECEIVED', submission: submissionOf(loaded) })
+    actor.send({ type: 'SUBMISSION_RECEIVED', submission: submissionFromWire(loaded) })
     page.send({ type: 'FOUND', found: foundOf(loaded, loaded.facts) })
   }, [actor, page, loaded])
   useEffect(() => {
@@ -166,10 +178,11 @@ export const useSubmission = ({ submissionId, instId, named, place }: Submission
     })
   }, [page, went])
   return {
-    submission,
     beginning: begins,
     snapshot,
     page: useSelector(page, whole),
+    replace: submission.replace,
+    refresh: submission.refresh,
     askAgain: () => {
       page.send({ type: 'ASKED_AGAIN' })
       source.retry()

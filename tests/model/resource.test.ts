@@ -44,6 +44,7 @@ describe('resource', () => {
     await walk.cause({ type: 'OVERTAKEN' })
     await walk.cause(done('load', ok('read before it was told')))
     expect(walk.actor.getSnapshot().value).toEqual({ content: 'current', work: fetching })
+    expect(walk.actor.getSnapshot().context.data, 'what was told stays in sight').toBe('told')
     await walk.cause(done('load', ok('read after it')))
     expect([walk.actor.getSnapshot().context.data, walk.inputs()]).toEqual(['read after it', {}])
   })

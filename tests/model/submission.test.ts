@@ -14,20 +14,20 @@ import {
   submissionMachine,
 } from '../../src/machines/submission/index.ts'
 import { openFacts } from '../../src/model/charts/lifecycle.ts'
-import { submissionSpec } from '../../src/model/charts/submission.ts'
+import { sampleSubmission, submissionSpec } from '../../src/model/charts/submission.ts'
 import { live } from '../../src/model/live.ts'
 import { people } from '../../src/model/people.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
 
+const at = '2024-10-14T09:30:00Z'
 const received = (version: number, status: StatusName, isLatest = true): KnownSubmission => ({
-  submissionId: 'a',
+  ...sampleSubmission,
   version,
   status,
   facts: { ...openFacts, isLatest, hasStoredFile: true },
-  history: ['UPLOADING', status],
-  progress: null,
-  stageTimes: [],
+  history: [...sampleSubmission.history, { status, at }],
 })
+const moved = { type: 'MOVED', at, isLatest: true } as const
 const submit = { type: 'SUBMIT', actor: people.signOff, termsAccepted: true } as const
 
 describe('submission', () => {
@@ -45,7 +45,7 @@ describe('submission', () => {
     actor.send({ type: 'SUBMISSION_RECEIVED', submission: received(20, 'QUALITY_PROCESSING_COMPLETE') })
     expect(selectCan(actor.getSnapshot(), submit)).toBe(true)
     const { facts } = received(21, 'AGENCY_APPROVAL')
-    actor.send({ type: 'MOVED', submissionId: 'a', version: 21, status: 'AGENCY_APPROVAL', facts })
+    actor.send({ ...moved, submissionId: 'a', version: 21, status: 'AGENCY_APPROVAL', facts })
     expect(selectCan(actor.getSnapshot(), submit)).toBe(false)
     expect(selectCan(actor.getSnapshot(), { type: 'APPROVE', actor: people.analyst })).toBe(true)
     expect(selectHistory(actor.getSnapshot()).at(-1)).toBe('AGENCY_APPROVAL')
@@ -56,8 +56,8 @@ describe('submission', () => {
     actor.send({ type: 'SUBMISSION_RECEIVED', submission: received(21, 'AGENCY_APPROVAL') })
     actor.send({ type: 'SUBMISSION_RECEIVED', submission: received(20, 'QUALITY_PROCESSING_COMPLETE') })
     const { facts } = received(19, 'COLLECTION_REPORTS')
-    actor.send({ type: 'MOVED', submissionId: 'a', version: 19, status: 'COLLECTION_REPORTS', facts })
-    actor.send({ type: 'MOVED', submissionId: 'b', version: 99, status: 'APPROVED', facts })
+    actor.send({ ...moved, submissionId: 'a', version: 19, status: 'COLLECTION_REPORTS', facts })
+    actor.send({ ...moved, submissionId: 'b', version: 99, status: 'APPROVED', facts })
     expect(selectStatus(actor.getSnapshot())).toBe('AGENCY_APPROVAL')
   })
 
@@ -83,7 +83,7 @@ describe('submission', () => {
     at('a', 'ENRICHMENT', undefined)
     expect(shown()).toEqual([2, 35])
     actor.send({
-      type: 'MOVED',
+      ...moved,
       submissionId: 'a',
       version: 6,
       status: 'ENRICHMENT_PASSED',

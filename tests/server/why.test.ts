@@ -24,6 +24,7 @@ import {
   submissionMachine,
 } from '../../src/machines/submission/index.ts'
 import type { Facts, UserEventType } from '../../src/machines/submission-lifecycle/index.ts'
+import { sampleSubmission } from '../../src/model/charts/submission.ts'
 import { births, gestures, people } from './support/gestures.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
@@ -230,7 +231,7 @@ const pageAfter = (id: string, status: StatusName, facts: Facts) => {
   const page = createActor(submissionMachine).start()
   page.send({
     type: 'SUBMISSION_RECEIVED',
-    submission: { submissionId: id, version: 1, status, facts, history: [], progress: null, stageTimes: [] },
+    submission: { ...sampleSubmission, submissionId: id, status, facts },
   })
   return page
 }
@@ -290,7 +291,15 @@ it('has browser and server answer alike: every answer and live message carries t
         const [status, facts] = [statusById(message.status.id)!.name, factsFromWire(message.facts)]
         page.send(
           message.submissionId === id
-            ? { type: 'MOVED', submissionId: id, version: message.version, status, facts }
+            ? {
+                type: 'MOVED',
+                submissionId: id,
+                version: message.version,
+                status,
+                at: message.occurredAt,
+                isLatest: message.isLatest,
+                facts,
+              }
             : { type: 'OTHER_MOVED', facts },
         )
       }

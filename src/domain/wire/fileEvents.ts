@@ -2,7 +2,7 @@ import { hasTag, statuses, statusNameOf, statusOf } from '../status.ts'
 import type { MonitoringRow } from './collections.ts'
 import { type FactsWire, withSharedFacts } from './facts.ts'
 import type { FileEvent } from './live.ts'
-import type { ProviderListRow, SubmissionWire } from './submissions.ts'
+import type { ProviderListRow } from './submissions.ts'
 
 /** Whether two facts are about submissions of one provider in one mode. */
 const isRelated = (own: FactsWire, event: FileEvent): boolean =>
@@ -97,23 +97,6 @@ export const isMonitoringBehind = (rows: readonly MonitoringRow[], event: FileEv
   const latest = row?.latestSubmission
   if (latest?.uuid !== event.submissionId) return event.isLatest
   return !event.isLatest || (event.version > latest.version && !hasTag(statusNameOf(event.status.id), 'busy'))
-}
-
-/** A submission after a live message about it: what the message tells, at once; the same where it tells nothing new. */
-export const submissionAfter = (submission: SubmissionWire, event: FileEvent): SubmissionWire => {
-  if (event.submissionId !== submission.uuid || event.version < submission.version) return submission
-  const { id, code } = event.status
-  const entry = { StatusId: id, Code: code, Actioned: event.occurredAt }
-  return {
-    ...submission,
-    status: { ...submission.status, ...event.status },
-    stateHistory: submission.status.id === id ? submission.stateHistory : [...submission.stateHistory, entry],
-    // A place was told of the stage before.
-    queue: submission.status.id === id ? submission.queue : null,
-    isLatest: event.isLatest,
-    version: event.version,
-    facts: event.facts,
-  }
 }
 
 /**

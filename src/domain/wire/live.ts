@@ -183,9 +183,6 @@ export const liveMessage = z.discriminatedUnion('type', [
 ])
 export type LiveMessage = z.output<typeof liveMessage>
 
-/** Whether the same is told again soon and newer, so that an older answer takes nothing back for long. */
-export const isRepeated = ({ type }: LiveMessage): boolean => type === 'PROGRESS' || type === 'QUEUE_PLACE'
-
 /**
  * First frame of a connection: the last sequence number of the institution, so that a gap shows at once, and the version of
  * the server's release, so that a page of an earlier one can offer to be loaded anew.

@@ -25,7 +25,7 @@ const content = {
 const work = { fetching: '#work.fetching', settled: '#work.settled', failed: '#work.failed' } as const
 
 // xstate types no parameters that are computed within a composed guard; the guard itself is checked where it is named.
-const isOkButOvertaken = and(['isOvertaken', { type: 'isOk', params: outputOf }] as never)
+const isOkAndAskedAgain = and(['isAskedAgain', { type: 'isOk', params: outputOf }] as never)
 
 /**
  * One thing that is fetched and shown: a submission, a list, a report. Two regions, each with its own question: what there
@@ -50,7 +50,8 @@ export const resourceMachine = <Data, Params>(id: string) =>
       hasParams: ({ context }) => context.params !== undefined,
       isOk: (_, output: Result<unknown>) => output.ok,
       isNotFound: (_, output: Result<unknown>) => !output.ok && output.problem.kind === 'not-found',
-      isOvertaken: stateIn('#work.fetching.overtaken'),
+      isAskedAgain: or([stateIn('#work.fetching.askedAgain'), stateIn('#work.fetching.overtaken')]),
+      takesBack: and([stateIn('#work.fetching.overtaken'), stateIn(content.current)]),
       isEmpty: stateIn(content.empty),
       isCurrent: stateIn(content.current),
       isAbsent: stateIn(content.absent),
@@ -133,13 +134,19 @@ export const resourceMachine = <Data, Params>(id: string) =>
               input: ({ context }) => ({ params: context.params! }),
               onDone: [
                 {
-                  guard: isOkButOvertaken,
-                  target: [content.current, work.fetching],
-                  actions: { type: 'keepAnswer', params: outputOf },
-                  description: 'Shown, and asked for again: it may be older than what happened meanwhile.',
+                  guard: 'takesBack',
+                  target: 'fetching',
+                  reenter: true,
+                  description: 'Not shown: what is in sight tells more than the answer can. Asked for again.',
                 },
                 {
-                  guard: 'isOvertaken',
+                  guard: isOkAndAskedAgain,
+                  target: [content.current, work.fetching],
+                  actions: { type: 'keepAnswer', params: outputOf },
+                  description: 'Shown, and asked for again: something has changed since.',
+                },
+                {
+                  guard: 'isAskedAgain',
                   target: 'fetching',
                   reenter: true,
                   description: 'Refused, but something has changed since: asked for again.',
@@ -197,18 +204,20 @@ export const resourceMachine = <Data, Params>(id: string) =>
                 description: 'Nothing has changed since it was asked for.',
                 on: {
                   REFRESH: {
-                    target: 'overtaken',
+                    target: 'askedAgain',
                     description:
                       'Asked for again after the answer, so that many messages cannot hold it up for ever.',
                   },
-                  OVERTAKEN: {
-                    target: 'overtaken',
-                    description: 'The answer would take back what a live message has told.',
-                  },
+                  OVERTAKEN: { target: 'overtaken' },
                 },
               },
+              askedAgain: {
+                description: 'Something has changed since: the answer is shown, and asked for again.',
+                on: { OVERTAKEN: { target: 'overtaken' } },
+              },
               overtaken: {
-                description: 'Something has changed since: the answer may be older, and is asked for again.',
+                description:
+                  'A live message has told what the answer may not know: it would take that back where something is in sight.',
               },
             },
           },

@@ -32,7 +32,7 @@ export type ResourceEvent<Data, Params> =
   | { type: 'DATA_REPLACED'; data: Data }
   /** A live message carried a detail, such as progress; an answer on its way still counts. */
   | { type: 'DATA_PATCHED'; data: Data }
-  /** Something was told that is not told again: an answer on its way may not know of it, and is asked for again. */
+  /** Something was told that an answer on its way may not know: that answer is not shown, and is asked for again. */
   | { type: 'OVERTAKEN' }
 
 /** What views ask of a resource. */

@@ -1,12 +1,23 @@
 import type { StatusName } from '../../domain/status.ts'
 import type { Facts } from '../submission-lifecycle/index.ts'
-import type { KnownSubmission } from './types.ts'
+import type { KnownSubmission, ToldDetails } from './types.ts'
 
 export type SubmissionEvent =
   /** An answer of the API: of a page's question, or of an action. */
   | { type: 'SUBMISSION_RECEIVED'; submission: KnownSubmission }
-  /** A live message about this submission. */
-  | { type: 'MOVED'; submissionId: string; version: number; status: StatusName; facts: Facts }
+  /** A live message about this submission: it has another status, or is the latest no more. */
+  | {
+      type: 'MOVED'
+      submissionId: string
+      version: number
+      status: StatusName
+      /** When it happened: an instant of ISO 8601. */
+      at: string
+      isLatest: boolean
+      facts: Facts
+    }
+  /** A live message about this submission: how far its processing is, where it waits, what is ready. */
+  | { type: 'TOLD'; submissionId: string; details: ToldDetails }
   /** A live message about another submission of the provider in the same collection and mode. */
   | { type: 'OTHER_MOVED'; facts: Facts }
   /** There is no submission yet; what decides whether one can be begun. */

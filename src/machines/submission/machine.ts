@@ -6,6 +6,7 @@ import type { SubmissionEvent } from './events.ts'
 import type { Furthest, KnownSubmission, SubmissionContext } from './types.ts'
 
 type Moved = Extract<SubmissionEvent, { type: 'MOVED' }>
+type Told = Extract<SubmissionEvent, { type: 'TOLD' }>
 
 const submissionOf = ({ event }: { event: { submission: KnownSubmission } }): KnownSubmission =>
   event.submission
@@ -25,8 +26,9 @@ const furthestAfter = (
 }
 
 /**
- * One submission in the browser. It holds what the server said of status and facts; the lifecycle chart restored from
- * both answers every question of a view (`selectors.ts`). It decides nothing itself: an event of a person goes to the
+ * One submission in the browser, and the only place that holds it: pages draw this actor's snapshot, so heading, buttons
+ * and stepper cannot disagree. The lifecycle chart restored from its status and facts answers every question of a view
+ * (`selectors.ts`). It decides nothing itself: an event of a person goes to the
  * server, whose answer comes back here. Older news changes nothing, whichever way it comes, and progress never goes back.
  */
 export const submissionMachine = setup({
@@ -36,6 +38,7 @@ export const submissionMachine = setup({
       submission?.submissionId !== received.submissionId || received.version >= submission.version,
     isNewer: ({ context: { submission } }, moved: Moved) =>
       submission?.submissionId === moved.submissionId && moved.version >= submission.version,
+    isOfIt: ({ context: { submission } }, told: Told) => submission?.submissionId === told.submissionId,
   },
   actions: {
     keepSubmission: assign(({ context }, submission: KnownSubmission) => ({
@@ -44,17 +47,24 @@ export const submissionMachine = setup({
       furthest: furthestAfter(context, submission),
     })),
     keepFacts: assign((_, facts: Facts) => ({ facts })),
-    moveOn: assign(({ context }, { version, status, facts }: Moved) => {
+    moveOn: assign(({ context }, { version, status, at, isLatest, facts }: Moved) => {
       const { submission } = context
-      const history = submission?.history ?? []
+      const isSame = status === submission?.status
       const moved = submission && {
         ...submission,
         version,
         status,
+        isLatest,
         facts,
-        history: status === submission.status ? history : [...history, status],
+        history: isSame ? submission.history : [...submission.history, { status, at }],
+        // A place was told of the stage before.
+        queue: isSame ? submission.queue : null,
       }
       return { submission: moved, facts, furthest: moved ? furthestAfter(context, moved) : context.furthest }
+    }),
+    keepDetails: assign(({ context }, { details }: Told) => {
+      const told = context.submission && { ...context.submission, ...details }
+      return { submission: told, furthest: told ? furthestAfter(context, told) : context.furthest }
     }),
     learnShared: assign(({ context: { submission, facts: own } }, other: Facts) => {
       const facts = own && withSharedFacts(own, other)
@@ -94,6 +104,10 @@ export const submissionMachine = setup({
         MOVED: {
           guard: { type: 'isNewer', params: ({ event }) => event },
           actions: { type: 'moveOn', params: ({ event }) => event },
+        },
+        TOLD: {
+          guard: { type: 'isOfIt', params: ({ event }) => event },
+          actions: { type: 'keepDetails', params: ({ event }) => event },
         },
         OTHER_MOVED: { actions: { type: 'learnShared', params: factsOf } },
       },

@@ -19,7 +19,7 @@ import {
   lifecycleAt,
 } from '../submission-lifecycle/index.ts'
 import type { SubmissionMachine } from './machine.ts'
-import type { Furthest } from './types.ts'
+import type { Furthest, KnownSubmission } from './types.ts'
 
 export type SubmissionSnapshot = SnapshotFrom<SubmissionMachine>
 
@@ -30,9 +30,13 @@ export const selectStatus = ({ context }: SubmissionSnapshot): StatusName =>
 /** The facts of the submission, or of the one that would be begun; undefined until the server has sent them. */
 export const selectFacts = ({ context }: SubmissionSnapshot): Facts | undefined => context.facts
 
+/** The submission as it is drawn; undefined as long as there is none. */
+export const selectSubmission = ({ context }: SubmissionSnapshot): KnownSubmission | undefined =>
+  context.submission
+
 /** Every status that the submission has come to. */
 export const selectHistory = ({ context }: SubmissionSnapshot): readonly StatusName[] =>
-  context.submission?.history ?? []
+  (context.submission?.history ?? []).map(({ status }) => status)
 
 /** How far its processing has come, as it is shown. */
 export const selectFurthest = ({ context }: SubmissionSnapshot): Furthest => context.furthest

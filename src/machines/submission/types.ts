@@ -1,21 +1,26 @@
 import type { StatusName } from '../../domain/status.ts'
-import type { ProcessingProgress, StageTime } from '../../domain/wire/progress.ts'
+import type { ProcessingProgress } from '../../domain/wire/progress.ts'
+import type { SubmissionWire } from '../../domain/wire/submissions.ts'
 import type { Facts } from '../submission-lifecycle/index.ts'
 
-/** A submission as the server last described it. */
-export interface KnownSubmission {
+/** A status that a submission came to, and when: an instant of ISO 8601. */
+export interface Reached {
+  status: StatusName
+  at: string
+}
+
+/** A submission as the server last described it; what the API says in its own terms is here in those of the domain. */
+export interface KnownSubmission
+  extends Omit<SubmissionWire, 'uuid' | 'status' | 'stateHistory' | 'facts' | 'liveSequence'> {
   submissionId: string
-  /** Number of its last event: of two, the one with the higher number is newer. */
-  version: number
   status: StatusName
   facts: Facts
   /** Every status that it has come to, oldest first. */
-  history: readonly StatusName[]
-  /** How far the stage under way is, as it was last told; null when no stage runs. */
-  progress: ProcessingProgress | null
-  /** What each stage has taken for files of similar size; empty where there are none. */
-  stageTimes: readonly StageTime[]
+  history: readonly Reached[]
 }
+
+/** What live messages tell of a submission besides its status: one of these at a time. */
+export type ToldDetails = Partial<Pick<KnownSubmission, 'progress' | 'queue' | 'tsvDeliveryLocation'>>
 
 /** How far the processing of a submission has come, of all that was told of it. */
 export interface Furthest {

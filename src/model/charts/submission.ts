@@ -3,15 +3,54 @@ import { type KnownSubmission, submissionMachine } from '../../machines/submissi
 import type { ModelSpec } from '../modelOf.ts'
 import { openFacts } from './lifecycle.ts'
 
+const at = '2024-10-14T09:30:00Z'
+
+/** A submission, and what no chart reads of it. */
+export const sampleSubmission: KnownSubmission = {
+  submissionId: 'a',
+  version: 1,
+  status: 'UPLOADING',
+  facts: openFacts,
+  history: [{ status: 'UPLOADING', at }],
+  progress: null,
+  queue: null,
+  stageTimes: [],
+  isLatest: true,
+  isOvt: false,
+  fileName: 'student.xml',
+  fileSize: 48_200_000,
+  uploaded: at,
+  uploadedBy: 'Rhian Ashby',
+  fileHash: null,
+  provider: {
+    instId: '0001',
+    name: 'University of Ashby',
+    riskCode: '01',
+    countryCode: 'E',
+    regulatorCode: '5016',
+  },
+  collection: { id: 'c23056', reference: '23056', name: 'Student 2023/24', specification: null },
+  specification: null,
+  copiedFrom: null,
+  copiedTo: null,
+  originallyUploaded: null,
+  tsvDeliveryLocation: null,
+  studentCount: null,
+  errorFileExists: false,
+  nextApprovalState: null,
+  failureReason: null,
+}
+
 const submission = (version: number, status: StatusName, submissionId = 'a'): KnownSubmission => ({
+  ...sampleSubmission,
   submissionId,
   version,
   status,
   facts: { ...openFacts, submissionId, latestStatus: status },
-  history: [status],
-  progress: null,
-  stageTimes: [],
+  history: [{ status, at }],
 })
+
+const moved = { type: 'MOVED', status: 'UPLOADED', at, isLatest: true, facts: openFacts } as const
 
 export const submissionSpec: ModelSpec<typeof submissionMachine> = {
   machine: submissionMachine,
@@ -22,10 +61,18 @@ export const submissionSpec: ModelSpec<typeof submissionMachine> = {
       { type: 'SUBMISSION_RECEIVED', submission: submission(1, 'UPLOADING', 'b') },
     ],
     MOVED: [
-      { type: 'MOVED', submissionId: 'a', version: 2, status: 'UPLOADED', facts: openFacts },
+      { ...moved, submissionId: 'a', version: 2 },
       // The latest changes, the status does not.
-      { type: 'MOVED', submissionId: 'a', version: 3, status: 'UPLOADED', facts: openFacts },
-      { type: 'MOVED', submissionId: 'b', version: 9, status: 'UPLOADED', facts: openFacts },
+      { ...moved, submissionId: 'a', version: 3 },
+      { ...moved, submissionId: 'b', version: 9 },
+    ],
+    TOLD: [
+      {
+        type: 'TOLD',
+        submissionId: 'a',
+        details: { progress: { stage: 'PROVISIONING', done: 1, total: 2, unit: 'bytes' }, queue: null },
+      },
+      { type: 'TOLD', submissionId: 'b', details: { tsvDeliveryLocation: 'b.zip' } },
     ],
     OTHER_MOVED: [{ type: 'OTHER_MOVED', facts: { ...openFacts, uploadUnderWay: true } }],
     NEW_SUBMISSION_RECEIVED: [{ type: 'NEW_SUBMISSION_RECEIVED', facts: openFacts }],

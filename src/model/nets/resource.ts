@@ -7,24 +7,34 @@ import { doneBy, failedBy, ledThrough, type Net, type Outcome, type Question, st
 /*
  * Something that is fetched and shown (specification 1 §8, 2 §8; decisions §14). Written apart from the chart: what stays in
  * sight and what goes, when it is asked for again, what counts as not there, and that an answer which something has overtaken
- * is never the last word.
+ * is never the last word, and never takes back what is in sight.
  */
 
 type Content = 'empty' | 'current' | 'former' | 'absent'
-type Work = 'waiting' | 'fetching.upToDate' | 'fetching.overtaken' | 'settled' | 'failed'
+type Work =
+  | 'waiting'
+  | 'fetching.upToDate'
+  | 'fetching.askedAgain'
+  | 'fetching.overtaken'
+  | 'settled'
+  | 'failed'
 /** What the two can be together. */
 const states = [
   'content.empty + work.waiting',
   'content.empty + work.fetching.upToDate',
+  'content.empty + work.fetching.askedAgain',
   'content.empty + work.fetching.overtaken',
   'content.empty + work.failed',
   'content.current + work.fetching.upToDate',
+  'content.current + work.fetching.askedAgain',
   'content.current + work.fetching.overtaken',
   'content.current + work.settled',
   'content.current + work.failed',
   'content.former + work.fetching.upToDate',
+  'content.former + work.fetching.askedAgain',
   'content.former + work.fetching.overtaken',
   'content.absent + work.fetching.upToDate',
+  'content.absent + work.fetching.askedAgain',
   'content.absent + work.fetching.overtaken',
   'content.absent + work.settled',
 ] as const
@@ -67,14 +77,16 @@ const wentWrong = (content: Content, facts: Facts, why: Facts['problem']): Decid
 }
 
 const answered = (content: Content, work: Work, facts: Facts, output: Result<string>): Decided => {
-  const isOvertaken = work === 'fetching.overtaken'
+  const isAskedAgain = work !== 'fetching.upToDate'
+  // What is in sight was told since.
+  if (work === 'fetching.overtaken' && content === 'current') return fetches(content, facts)
   if (output.ok) {
     const shown: Facts = { ...facts, data: output.value }
-    return isOvertaken
+    return isAskedAgain
       ? fetches('current', shown)
       : to('current', 'settled', { ...shown, problem: undefined })
   }
-  if (isOvertaken) return fetches(content, facts)
+  if (isAskedAgain) return fetches(content, facts)
   return content !== 'current' && output.problem.kind === 'not-found'
     ? to('absent', 'settled', { ...facts, data: undefined, problem: output.problem })
     : wentWrong(content, facts, output.problem)
@@ -96,11 +108,14 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
         : fetches('empty', { ...next, problem: undefined })
     }
     case 'REFRESH':
-      if (isFetching) return to(content, 'fetching.overtaken', facts)
+      if (work === 'fetching.overtaken') return undefined
+      if (isFetching) return to(content, 'fetching.askedAgain', facts)
       return work === 'waiting' ? undefined : fetchesAgain(content, facts)
     case 'OVERTAKEN':
       // Without an answer on its way there is nothing that could take back what was told.
-      return isFetching ? to(content, 'fetching.overtaken', facts) : undefined
+      return isFetching && work !== 'fetching.overtaken'
+        ? to(content, 'fetching.overtaken', facts)
+        : undefined
     case 'RETRY':
       return work === 'failed' || (work === 'settled' && content === 'absent')
         ? fetchesAgain(content, facts)
@@ -155,22 +170,27 @@ export const resourceNet: Net<Facts, State> = {
   tags: {
     'content.empty + work.waiting': [],
     'content.empty + work.fetching.upToDate': ['busy'],
+    'content.empty + work.fetching.askedAgain': ['busy'],
     'content.empty + work.fetching.overtaken': ['busy'],
     'content.empty + work.failed': ['failed'],
     'content.current + work.fetching.upToDate': ['busy', 'hasData'],
+    'content.current + work.fetching.askedAgain': ['busy', 'hasData'],
     'content.current + work.fetching.overtaken': ['busy', 'hasData'],
     'content.current + work.settled': ['hasData'],
     'content.current + work.failed': ['failed', 'hasData'],
     'content.former + work.fetching.upToDate': ['busy', 'former', 'hasData'],
+    'content.former + work.fetching.askedAgain': ['busy', 'former', 'hasData'],
     'content.former + work.fetching.overtaken': ['busy', 'former', 'hasData'],
     'content.absent + work.fetching.upToDate': ['busy', 'failed'],
+    'content.absent + work.fetching.askedAgain': ['busy', 'failed'],
     'content.absent + work.fetching.overtaken': ['busy', 'failed'],
     'content.absent + work.settled': ['failed'],
   },
   harmless: ledThrough(
     'resource.work.starting',
     'work.fetching:DATA_REPLACED:0',
-    'work.fetching:xstate.done.actor.load:1',
+    'work.fetching:xstate.done.actor.load:0',
+    'work.fetching:xstate.done.actor.load:2',
     'work.settled:REFRESH:0',
     'work.settled:RETRY:0',
     'work.failed:REFRESH:0',

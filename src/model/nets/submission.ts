@@ -7,6 +7,7 @@ import {
 } from '../../machines/submission/index.ts'
 import type { Facts as LifecycleFacts } from '../../machines/submission-lifecycle/index.ts'
 import { openFacts } from '../charts/lifecycle.ts'
+import { sampleSubmission } from '../charts/submission.ts'
 import { type Net, type Outcome, outcome, type Question } from './net.ts'
 
 /*
@@ -100,13 +101,19 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
         isOlder({ submissionId: event.submissionId, version: event.version }, known)
       )
         return undefined
-      const { version, status } = event
-      const history = status === known.status ? known.history : [...known.history, status]
+      const { version, status, at, isLatest } = event
+      // A place in the queue was told of the status before.
+      const news = status === known.status ? {} : { history: [...known.history, { status, at }], queue: null }
       return outcome('begun', {
-        submission: { ...known, version, status, facts: event.facts, history },
+        submission: { ...known, version, status, isLatest, facts: event.facts, ...news },
         facts: event.facts,
         furthest: furthestOf(facts.furthest, { ...known, status, facts: event.facts }),
       })
+    }
+    case 'TOLD': {
+      if (known?.submissionId !== event.submissionId) return undefined
+      const told = { ...known, ...event.details }
+      return outcome('begun', { ...facts, submission: told, furthest: furthestOf(facts.furthest, told) })
     }
     case 'OTHER_MOVED': {
       if (state === 'unheard' || !facts.facts) return undefined
@@ -118,20 +125,24 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
   }
 }
 
+const then = '2024-10-14T09:31:00Z'
+
 const submission = (
   version: number,
   status: StatusName,
   submissionId = 'a',
   progress: ProcessingProgress | null = null,
 ): KnownSubmission => ({
+  ...sampleSubmission,
   submissionId,
   version,
   status,
   facts: { ...openFacts, submissionId, latestStatus: status },
-  history: ['UPLOADING', status],
+  history: [...sampleSubmission.history, { status, at: then }],
   progress,
-  stageTimes: [],
+  queue: { place: 3, seconds: 60 },
 })
+const moved = { type: 'MOVED', submissionId: 'a', at: then, isLatest: false } as const
 const five = submission(5, 'PROVISIONED')
 const begun: Facts = {
   submission: five,
@@ -183,19 +194,21 @@ export const submissionNet: Net<Facts, State> = {
       submission: submission(5, 'SCHEMA_CHECK', 'a', progress),
     })),
     { type: 'SUBMISSION_RECEIVED', submission: submission(1, 'UPLOADING', 'b') },
-    { type: 'MOVED', submissionId: 'a', version: 6, status: 'SCHEMA_CHECK_PASSED', facts: otherFacts },
+    { ...moved, version: 6, status: 'SCHEMA_CHECK_PASSED', facts: otherFacts },
     { type: 'NEW_SUBMISSION_RECEIVED', facts: { ...openFacts, uploadUnderWay: true } },
     ...[4, 5, 6].map(version => ({
-      type: 'MOVED',
-      submissionId: 'a',
+      ...moved,
       version,
       status: 'SCHEMA_CHECK',
       facts: otherFacts,
     })),
     // Another became the latest: the status is the same.
-    { type: 'MOVED', submissionId: 'a', version: 6, status: 'PROVISIONED', facts: otherFacts },
-    { type: 'MOVED', submissionId: 'b', version: 9, status: 'UPLOADED', facts: otherFacts },
+    { ...moved, version: 6, status: 'PROVISIONED', facts: otherFacts },
+    { ...moved, submissionId: 'b', version: 9, status: 'UPLOADED', facts: otherFacts },
     { type: 'OTHER_MOVED', facts: otherFacts },
+    ...reports.map(progress => ({ type: 'TOLD', submissionId: 'a', details: { progress, queue: null } })),
+    { type: 'TOLD', submissionId: 'a', details: { tsvDeliveryLocation: 'tables.zip' } },
+    { type: 'TOLD', submissionId: 'b', details: { tsvDeliveryLocation: 'tables.zip' } },
   ],
   decided,
   tags: { unheard: [], notBegun: [], begun: [] },

@@ -10,6 +10,7 @@ import {
   type StoredEvent,
   sentBackBy,
 } from '../../../src/machines/approval-chain/index.ts'
+import { submissionFromWire } from '../../../src/machines/submission/index.ts'
 import { history, idsByWhatIsShown, pageAt, ready, submission } from './fixtures.ts'
 
 /** A stored event of somebody, a second after the one before. */
@@ -31,7 +32,7 @@ const showApproval = (given: SubmissionWire, events: readonly StoredEvent[] = []
   render(
     <ApprovalView
       notes={null}
-      submission={given}
+      submission={submissionFromWire(given)}
       page={pageAt(statusNameOf(given.status.id))}
       approvals={ready(approvalsAfter(factsFromWire(given.facts), events))}
       sentBack={sentBackBy(events)}

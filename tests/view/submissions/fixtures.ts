@@ -16,6 +16,7 @@ import type {
   SubmissionWire,
 } from '../../../src/domain/wire/submissions.ts'
 import type { Loaded } from '../../../src/features/common/Loaded.tsx'
+import { type KnownSubmission, submissionFromWire } from '../../../src/machines/submission/index.ts'
 import {
   type SubmissionPageSnapshot,
   submissionPageMachine,
@@ -121,6 +122,10 @@ export const submission = (name: StatusName, change: Partial<SubmissionWire> = {
     ...change,
   }
 }
+
+/** The same submission as a page holds it. */
+export const knownSubmission = (name: StatusName, change: Partial<SubmissionWire> = {}): KnownSubmission =>
+  submissionFromWire(submission(name, change))
 
 /** The chart of a page, as it is once the submission has come to the status. */
 export const pageAt = (status: StatusName): SubmissionPageSnapshot => {

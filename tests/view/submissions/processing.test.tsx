@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { problem } from '../../../src/domain/problem.ts'
 import { processingStages } from '../../../src/domain/processingProgress.ts'
-import { type StatusName, statusNameOf } from '../../../src/domain/status.ts'
+import type { StatusName } from '../../../src/domain/status.ts'
 import type { SchemaFailure } from '../../../src/domain/wire/quality.ts'
 import {
   ProcessingView,
@@ -11,12 +11,20 @@ import {
 import type { AfterFault } from '../../../src/machines/submission-lifecycle/index.ts'
 import { message } from '../../../src/messages/message.ts'
 import { tableState } from '../../../src/ui/index.ts'
-import { history, idsByWhatIsShown, loading, pageAt, ready, schemaFailures, submission } from './fixtures.ts'
+import {
+  history,
+  idsByWhatIsShown,
+  knownSubmission,
+  loading,
+  pageAt,
+  ready,
+  schemaFailures,
+} from './fixtures.ts'
 
 const show = (props: Partial<ProcessingViewProps> & Pick<ProcessingViewProps, 'submission'>) =>
   render(
     <ProcessingView
-      page={pageAt(statusNameOf(props.submission.status.id))}
+      page={pageAt(props.submission.status)}
       share={0}
       findings={loading}
       table={tableState()}
@@ -53,7 +61,7 @@ describe('all steps together', () => {
 
   it('stand above the steps as one bar, with how long the rest takes for files of similar size', () => {
     show({
-      submission: submission('ENRICHMENT', {
+      submission: knownSubmission('ENRICHMENT', {
         progress: { stage: 'ENRICHMENT', done: 50, total: 100, unit: 'records' },
         stageTimes,
       }),
@@ -65,7 +73,7 @@ describe('all steps together', () => {
   })
 
   it('leave out the reports that online validation does not make', () => {
-    const ovt = submission('ENRICHMENT', {
+    const ovt = knownSubmission('ENRICHMENT', {
       progress: { stage: 'ENRICHMENT', done: 50, total: 100, unit: 'records' },
       stageTimes,
       isOvt: true,
@@ -78,13 +86,13 @@ describe('all steps together', () => {
   })
 
   it('say nothing of the time where no file of similar size is known', () => {
-    show({ submission: submission('ENRICHMENT'), share: 0.4 })
+    show({ submission: knownSubmission('ENRICHMENT'), share: 0.4 })
     expect(whole().getAttribute('aria-valuenow')).toBe('40')
     expect(screen.queryByText(/left, going by/)).toBeNull()
   })
 
   it('are over when there are results', () => {
-    show({ submission: submission('QUALITY_PROCESSING_COMPLETE') })
+    show({ submission: knownSubmission('QUALITY_PROCESSING_COMPLETE') })
     expect(screen.queryByRole('progressbar', { name: 'All steps together' })).toBeNull()
   })
 })
@@ -92,7 +100,7 @@ describe('all steps together', () => {
 describe('Processing', () => {
   it('shows every step by name and word, the one under way with its progress', () => {
     show({
-      submission: submission('SCHEMA_CHECK', {
+      submission: knownSubmission('SCHEMA_CHECK', {
         stateHistory: history('UPLOADED', 'PROVISIONING', 'PROVISIONED', 'SCHEMA_CHECK'),
         progress: { stage: 'SCHEMA_CHECK', done: 12_000_000, total: 48_000_000, unit: 'bytes' },
       }),
@@ -121,7 +129,7 @@ describe('Processing', () => {
     [113, 14_400, '113th in the queue, about 4 hours'],
   ])('says where the file is in the queue: %i, %i s', (place, seconds, words) => {
     show({
-      submission: submission('UPLOADED', {
+      submission: knownSubmission('UPLOADED', {
         stateHistory: history('UPLOADING', 'UPLOADED'),
         queue: { place, seconds },
       }),
@@ -132,7 +140,7 @@ describe('Processing', () => {
   })
 
   it('lists schema errors and says when there are more than it shows', () => {
-    show({ submission: submission('SCHEMA_CHECK_FAILED'), findings: found(schemaFailures(101)) })
+    show({ submission: knownSubmission('SCHEMA_CHECK_FAILED'), findings: found(schemaFailures(101)) })
     const table = screen.getByRole('table', { name: 'Schema validation errors' })
     expect(
       within(table)
@@ -150,14 +158,14 @@ describe('Processing', () => {
   })
 
   it('shows no limit for 100 errors', () => {
-    show({ submission: submission('SCHEMA_CHECK_FAILED'), findings: found(schemaFailures(100)) })
+    show({ submission: knownSubmission('SCHEMA_CHECK_FAILED'), findings: found(schemaFailures(100)) })
     expect(screen.queryByText(/limited to 100 rows/)).toBeNull()
   })
 
   it('counts errors and says why none is listed, for who reads no single records', () => {
     const withheld = 'Withheld: needs the role Administrator, Analyst or Special category data'
     show({
-      submission: submission('SCHEMA_CHECK_FAILED'),
+      submission: knownSubmission('SCHEMA_CHECK_FAILED'),
       findings: found([], { total: 4312, withheld }),
     })
     expect(screen.getByText(withheld)).toBeTruthy()
@@ -170,7 +178,7 @@ describe('Processing', () => {
     const [failure] = schemaFailures(1)
     const withheld = 'Withheld: needs the role Special category data'
     show({
-      submission: submission('SCHEMA_CHECK_FAILED'),
+      submission: knownSubmission('SCHEMA_CHECK_FAILED'),
       findings: found([{ ...failure!, Error: withheld, Details: { ...failure!.Details, value: withheld } }]),
     })
     expect(within(screen.getByRole('table')).getAllByText(withheld)).toHaveLength(2)
@@ -179,7 +187,7 @@ describe('Processing', () => {
   it('shows only the error of the right-to-process check', () => {
     const [failure] = schemaFailures(1)
     show({
-      submission: submission('RIGHT_TO_PROCESS_FAILED'),
+      submission: knownSubmission('RIGHT_TO_PROCESS_FAILED'),
       findings: found([{ ...failure!, Error: 'Provider.UKPRN: found 10000001, expected 10000003.' }]),
     })
     expect(screen.getByText('Provider.UKPRN: found 10000001, expected 10000003.')).toBeTruthy()
@@ -240,7 +248,7 @@ describe('Processing', () => {
     ],
   ])('tells %s after a fault of the system', (_, after, isAgency, words, buttons) => {
     show({
-      submission: submission('ENRICHMENT_ERROR'),
+      submission: knownSubmission('ENRICHMENT_ERROR'),
       after,
       isAgency,
       ...(isAgency && { uploadAgain: undefined }),
@@ -252,10 +260,13 @@ describe('Processing', () => {
   })
 
   it('says why the system failed to those whom the server tells', () => {
-    const { unmount } = show({ submission: submission('ENRICHMENT_ERROR'), after: { way: 'superseded' } })
+    const { unmount } = show({
+      submission: knownSubmission('ENRICHMENT_ERROR'),
+      after: { way: 'superseded' },
+    })
     expect(screen.queryByText(/^Reason:/)).toBeNull()
     unmount()
-    const failed = submission('ENRICHMENT_ERROR', { failureReason: 'The records could not be saved.' })
+    const failed = knownSubmission('ENRICHMENT_ERROR', { failureReason: 'The records could not be saved.' })
     show({ submission: failed, after: { way: 'reader' }, isAgency: true })
     expect(screen.getByText('Reason: The records could not be saved.')).toBeTruthy()
   })
@@ -269,7 +280,7 @@ describe('Processing', () => {
       uploadFailed: /The file did not arrive/,
     }
     const shownAt = (status: StatusName): string => {
-      const { container, unmount } = show({ submission: submission(status) })
+      const { container, unmount } = show({ submission: knownSubmission(status) })
       const text = container.textContent ?? ''
       unmount()
       return Object.keys(said)
@@ -288,7 +299,7 @@ describe('Processing', () => {
 
   it('tells that a download failed, with the reason on request', () => {
     show({
-      submission: submission('SCHEMA_CHECK_FAILED'),
+      submission: knownSubmission('SCHEMA_CHECK_FAILED'),
       findings: found(schemaFailures(1)),
       downloadProblem: problem('network', 'Check your connection and try again.'),
     })

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { StatusName } from '../../../src/domain/status.ts'
 import { factsFromWire } from '../../../src/domain/wire/facts.ts'
 import { SignOffView } from '../../../src/features/submissions/sign-off/view.tsx'
+import { submissionFromWire } from '../../../src/machines/submission/index.ts'
 import { explain, type Facts } from '../../../src/machines/submission-lifecycle/index.ts'
 import { history, idsByWhatIsShown, pageAt, signOffPerson, submission } from './fixtures.ts'
 
@@ -19,7 +20,7 @@ const showSignOff = (status: StatusName, change: Partial<Facts> = {}, terms = fa
   const onRequest = vi.fn()
   const { container, unmount } = render(
     <SignOffView
-      submission={given}
+      submission={submissionFromWire(given)}
       page={pageAt(status)}
       explanation={ask(terms)}
       refusal={ask(true).refusal?.reason}

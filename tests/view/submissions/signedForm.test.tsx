@@ -7,6 +7,7 @@ import { RecordSignOff } from '../../../src/features/submissions/sign-off/Record
 import { SignedFormCard } from '../../../src/features/submissions/sign-off/SignedFormCard.tsx'
 import { SignHere } from '../../../src/features/submissions/sign-off/SignHere.tsx'
 import { useSignedForm } from '../../../src/features/submissions/sign-off/useSignedForm.ts'
+import { submissionFromWire } from '../../../src/machines/submission/index.ts'
 import { people } from '../../../src/model/people.ts'
 import { type Answer, show } from '../support/services.tsx'
 import { signOffPerson, submission, submissionId } from './fixtures.ts'
@@ -40,7 +41,7 @@ function Page({ replace }: { replace: (after: unknown) => void }) {
         {there => (
           <RecordSignOff
             page={{ status: 'PROVIDER_SIGNOFF', facts, replace }}
-            submission={given}
+            submission={submissionFromWire(given)}
             hasForm={there !== null}
           />
         )}

@@ -8,6 +8,7 @@ import { blockersToWire, factsFromWire } from '../../../src/domain/wire/facts.ts
 import type { KeyFigure, QualityRuleRow } from '../../../src/domain/wire/quality.ts'
 import { SubmitView } from '../../../src/features/submissions/submit/view.tsx'
 import { approvalChain } from '../../../src/machines/approval-chain/index.ts'
+import { submissionFromWire } from '../../../src/machines/submission/index.ts'
 import { explain, type Facts } from '../../../src/machines/submission-lifecycle/index.ts'
 import { guest, idsByWhatIsShown, pageAt, ready, rule, signOffPerson, submission } from './fixtures.ts'
 
@@ -34,7 +35,7 @@ const showSubmit = (given: Case = {}) => {
   const onTerms = vi.fn()
   const { container, unmount } = render(
     <SubmitView
-      submission={shown}
+      submission={submissionFromWire(shown)}
       page={pageAt(status)}
       commit={ready({
         submissionStatuses: {

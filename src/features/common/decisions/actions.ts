@@ -44,10 +44,9 @@ export interface OfferedAction {
 /** Whose submission is decided about: a row of the monitoring table, or the submission of a page. */
 export interface Decided {
   provider: Pick<MonitoringRow['provider'], 'instId' | 'publishedName'>
-  latestSubmission: Pick<
-    NonNullable<MonitoringRow['latestSubmission']>,
-    'uuid' | 'status' | 'fileHash'
-  > | null
+  latestSubmission:
+    | (Pick<NonNullable<MonitoringRow['latestSubmission']>, 'uuid' | 'fileHash'> & { status: { id: number } })
+    | null
   facts: MonitoringRow['facts']
 }
 

@@ -17,7 +17,7 @@ import { ApprovalView } from './view.tsx'
 export function Component() {
   const text = useText()
   const page = useSubmissionPage()
-  const { address, instId, submission, newUpload } = page
+  const { address, instId, submission, facts, newUpload } = page
   const notes = useNotes(page)
   const { isAgency } = useViewer()
   const stored = useResource(
@@ -25,8 +25,7 @@ export function Component() {
     { path: { id: address.submissionId } },
     { refreshOn: message => message.type === 'FILE_EVENT' && message.submissionId === address.submissionId },
   )
-  if (!submission) return null
-  const facts = factsFromWire(submission.facts)
+  if (!submission || !facts) return null
   return (
     <>
       <PageTitle title={text(stepLabel('approval'))} />

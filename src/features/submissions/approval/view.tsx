@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { loggedAt } from '../../../domain/dates.ts'
 import { stepLabel } from '../../../domain/labels.ts'
 import { product } from '../../../domain/product.ts'
-import { hasHistory, statusNameOf } from '../../../domain/status.ts'
-import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
+import { hasHistory } from '../../../domain/status.ts'
 import { type Approval, type Decision, signOffRefusal } from '../../../machines/approval-chain/index.ts'
+import type { KnownSubmission } from '../../../machines/submission/index.ts'
 import type { SubmissionPageSnapshot, Work } from '../../../machines/submission-page/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { Banner, Card, Columns, EmptyState, LinkButton, Row, Stack } from '../../../ui/index.ts'
@@ -15,7 +15,7 @@ import { ChainList, decidedBy } from './ChainList.tsx'
 import styles from './view.module.css'
 
 export interface ApprovalViewProps {
-  submission: SubmissionWire
+  submission: KnownSubmission
   page: SubmissionPageSnapshot
   approvals: Loaded<Approval[]>
   /** The decision after which another submission is needed; undefined where there is none. */
@@ -119,7 +119,7 @@ function Outcome({ submission, page, uploadButton, sentBack, namesPeople }: Appr
     <Banner tone={banner.tone} title={t(`${banner.scope}.title`)}>
       {t(`${banner.scope}.text`, {
         product: product.name,
-        history: hasHistory(statusNameOf(submission.status.id)) ? 'kept' : 'none',
+        history: hasHistory(submission.status) ? 'kept' : 'none',
       })}
     </Banner>
   )

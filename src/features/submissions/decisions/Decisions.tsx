@@ -1,9 +1,9 @@
 import { actionLabel } from '../../../domain/labels.ts'
 import { listAwaitingMe } from '../../../domain/wire/collections.ts'
 import { changesCollection } from '../../../domain/wire/live.ts'
-import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
 import { useResource, useViewer } from '../../../hooks/index.ts'
 import type { StepId } from '../../../machines/stepper/steps.ts'
+import type { KnownSubmission } from '../../../machines/submission/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { Button, KeyLink } from '../../../ui/index.ts'
 import { ActionDialog } from '../../common/decisions/ActionDialog.tsx'
@@ -13,7 +13,7 @@ import { NextSubmission, nextKey } from '../../common/NextSubmission.tsx'
 import { decidedOf } from './decidedOf.ts'
 
 export interface DecisionsProps {
-  submission: SubmissionWire
+  submission: KnownSubmission
   shown: StepId | undefined
   onDecided: () => void
 }
@@ -59,7 +59,9 @@ function NextAwaiting({ submission }: Pick<DecisionsProps, 'submission'>) {
         (message.type === 'FILE_EVENT' && message.collectionId === collection.id),
     },
   )
-  const others = waiting.data?.submissions.filter(({ submissionId }) => submissionId !== submission.uuid)
+  const others = waiting.data?.submissions.filter(
+    ({ submissionId }) => submissionId !== submission.submissionId,
+  )
   const [next] = others ?? []
   if (!others) return null
   if (!next)

@@ -1,5 +1,5 @@
 import { actionLabel } from '../../../domain/labels.ts'
-import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
+import type { KnownSubmission } from '../../../machines/submission/index.ts'
 import { useText } from '../../../messages/index.ts'
 import { Button } from '../../../ui/index.ts'
 import { ActionDialog } from '../../common/decisions/ActionDialog.tsx'
@@ -7,7 +7,7 @@ import { useRowActions } from '../../common/decisions/useRowActions.ts'
 import { decidedOf } from './decidedOf.ts'
 
 export interface ReprocessProps {
-  submission: SubmissionWire
+  submission: KnownSubmission
   onDone: () => void
 }
 

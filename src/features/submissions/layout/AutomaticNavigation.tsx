@@ -1,7 +1,7 @@
 import type { StatusName, SubmissionPage } from '../../../domain/status.ts'
-import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
 import { useServices, useViewer } from '../../../hooks/index.ts'
 import { useStepper } from '../../../hooks/stepper.ts'
+import type { KnownSubmission } from '../../../machines/submission/index.ts'
 import type { SubmissionPageSnapshot } from '../../../machines/submission-page/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { Banner, Button, LinkButton, notify, Row } from '../../../ui/index.ts'
@@ -9,7 +9,7 @@ import { isOnlineValidation, pagePath, type SubmissionAddress, withSubmission } 
 
 interface AutomaticNavigationProps {
   address: SubmissionAddress
-  submission: SubmissionWire
+  submission: KnownSubmission
   page: SubmissionPageSnapshot
   status: StatusName
   shown: SubmissionPage | undefined
@@ -25,7 +25,7 @@ export function AutomaticNavigation({ address, submission, page, status, shown }
   const { navigate } = useServices()
   const { isReady, stay } = useStepper(
     {
-      submissionId: submission.uuid,
+      submissionId: submission.submissionId,
       status,
       mode: isOnlineValidation(address) ? 'ovt' : 'live',
       isStatutoryCustomer,
@@ -34,7 +34,7 @@ export function AutomaticNavigation({ address, submission, page, status, shown }
     },
     {
       onDestination: ({ submissionId, step }) => {
-        if (submissionId !== submission.uuid) {
+        if (submissionId !== submission.submissionId) {
           notify({ tone: 'neutral', title: t('copied.title'), text: t('copied.text') })
         }
         navigate(pagePath(withSubmission(address, submissionId), step), { replace: shown === undefined })

@@ -1,10 +1,10 @@
-import { hasTag, type SubmissionPage, statusNameOf } from '../../../domain/status.ts'
-import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
+import { hasTag, type SubmissionPage } from '../../../domain/status.ts'
+import type { KnownSubmission } from '../../../machines/submission/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { Banner } from '../../../ui/index.ts'
 
 export interface OtherSpecificationProps {
-  submission: Pick<SubmissionWire, 'status' | 'specification' | 'collection'>
+  submission: Pick<KnownSubmission, 'status' | 'specification' | 'collection'>
   shown: SubmissionPage | undefined
 }
 
@@ -14,6 +14,6 @@ export function OtherSpecification({ submission, shown }: OtherSpecificationProp
   const { status, specification: processed, collection } = submission
   const current = collection.specification
   if (shown !== 'processing' && shown !== 'reports') return null
-  if (!processed || !current || processed === current || hasTag(statusNameOf(status.id), 'busy')) return null
+  if (!processed || !current || processed === current || hasTag(status, 'busy')) return null
   return <Banner tone="neutral" title={t('otherSpecification', { processed, current })} />
 }

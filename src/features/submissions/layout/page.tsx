@@ -70,8 +70,7 @@ function Layout({ pageKey, address, pathname, named }: LayoutProps) {
   const mode = isOnlineValidation(address) ? 'ovt' : 'live'
   const shown = pageOf(pathname, address.submissionId)
   const data = useSubmissionData({ address, shown, mode, named })
-  const { page, snapshot } = data
-  const submission = data.submission.data
+  const { page, snapshot, submission } = data
   const known = submission ?? data.beginning
   if (!known || !(page.matches({ loaded: 'there' }) || page.matches({ loaded: 'notBegun' })))
     return <LayoutFailure page={page} onRetry={data.askAgain} listHref={listPath(address)} />
@@ -114,8 +113,8 @@ function Layout({ pageKey, address, pathname, named }: LayoutProps) {
         replace: true,
         state: samePage(pageKey),
       }),
-    replace: data.submission.replace,
-    refresh: data.submission.refresh,
+    replace: data.replace,
+    refresh: data.refresh,
   }
   return (
     <>
@@ -135,7 +134,7 @@ function Layout({ pageKey, address, pathname, named }: LayoutProps) {
           address.area === 'monitoring' &&
           decides.some(may) && (
             <Suspense>
-              <Decisions submission={submission} shown={shown} onDecided={data.submission.refresh} />
+              <Decisions submission={submission} shown={shown} onDecided={data.refresh} />
             </Suspense>
           )
         }

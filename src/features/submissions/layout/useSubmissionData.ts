@@ -3,7 +3,7 @@ import { getCollection } from '../../../domain/wire/collections.ts'
 import { changesCollection, tellsOfIssues } from '../../../domain/wire/live.ts'
 import { useResource, useViewer } from '../../../hooks/index.ts'
 import { useSubmission } from '../../../hooks/submission.ts'
-import { selectStatus } from '../../../machines/submission/index.ts'
+import { selectStatus, selectSubmission } from '../../../machines/submission/index.ts'
 import { isNew, type SubmissionAddress } from '../../common/address.ts'
 import { useQualityOutcome } from '../../common/useQualityOutcome.ts'
 import { mayView } from './visiblePages.ts'
@@ -19,7 +19,7 @@ export interface Standpoint {
 /** Everything that the pages of one submission share, kept up to date by live messages (specification 2 §4.5). */
 export const useSubmissionData = ({ address, shown, mode, named }: Standpoint) => {
   const { principal, may } = useViewer()
-  const { submission, beginning, snapshot, page, askAgain } = useSubmission({
+  const handle = useSubmission({
     submissionId: isNew(address) ? undefined : address.submissionId,
     instId: 'instId' in address ? address.instId : principal.organisationId,
     named: {
@@ -30,7 +30,9 @@ export const useSubmissionData = ({ address, shown, mode, named }: Standpoint) =
     },
     place: { page: shown, isAllowed: shown === undefined || mayView(shown, mode, may) },
   })
-  const known = submission.data ?? beginning
+  const { beginning, snapshot, page } = handle
+  const submission = selectSubmission(snapshot)
+  const known = submission ?? beginning
   const collection = useResource(
     getCollection,
     known && page.matches({ loaded: 'misplaced' }) === false
@@ -38,7 +40,7 @@ export const useSubmissionData = ({ address, shown, mode, named }: Standpoint) =
       : undefined,
     { refreshOn: message => changesCollection(message, known?.collection.id) },
   )
-  const submissionId = submission.data?.uuid
+  const submissionId = submission?.submissionId
   const { commit, quality } = useQualityOutcome({
     submissionId,
     status: selectStatus(snapshot),
@@ -50,5 +52,5 @@ export const useSubmissionData = ({ address, shown, mode, named }: Standpoint) =
         message.submissionId === submissionId &&
         !hasTag(statusNameOf(message.status.id), 'busy')),
   })
-  return { submission, beginning, snapshot, page, askAgain, collection: collection.data, commit, quality }
+  return { ...handle, submission, collection: collection.data, commit, quality }
 }

@@ -2,9 +2,8 @@ import type { ReactNode } from 'react'
 import { reprocessedAt, uploadedAt } from '../../../domain/dates.ts'
 import { stepLabel } from '../../../domain/labels.ts'
 import { shortId } from '../../../domain/limits.ts'
-import { statusById } from '../../../domain/status.ts'
-import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
 import { type StepId, type StepView, stepNote } from '../../../machines/stepper/steps.ts'
+import type { KnownSubmission } from '../../../machines/submission/index.ts'
 import { type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
   Banner,
@@ -32,7 +31,7 @@ import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
 export interface SubmissionLayoutViewProps {
   address: SubmissionAddress
   /** Undefined while a new submission has no file yet. */
-  submission: SubmissionWire | undefined
+  submission: KnownSubmission | undefined
   collectionName: string
   providerName: string
   instId: string
@@ -52,7 +51,6 @@ export function SubmissionLayoutView(props: SubmissionLayoutViewProps) {
   const t = useMessages('submissions.layout')
   const text = useText()
   const { address, submission, steps, shown } = props
-  const status = submission && statusById(submission.status.id)?.name
   return (
     <Page
       breadcrumbs={<Breadcrumbs label={t('breadcrumbs')} crumbs={crumbsOf(t, props)} />}
@@ -60,7 +58,7 @@ export function SubmissionLayoutView(props: SubmissionLayoutViewProps) {
       header={
         <PageHeader
           title={submission?.fileName ?? t('newSubmission')}
-          status={status && <SubmissionStatus status={status} />}
+          status={submission && <SubmissionStatus status={submission.status} />}
           meta={<Meta {...props} />}
           actions={
             submission && (

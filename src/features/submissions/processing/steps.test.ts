@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { type StatusName, statusOf } from '../../../domain/status.ts'
+import type { StatusName } from '../../../domain/status.ts'
 import { stepBounds } from '../../../machines/submission-lifecycle/processingSteps.ts'
 import { processingGroups, shareOf } from './steps.ts'
 
 const states = (status: StatusName) => processingGroups(status, []).map(group => group.state)
-const entry = (name: StatusName, Actioned: string) => ({
-  StatusId: statusOf(name).id,
-  Code: statusOf(name).code,
-  Actioned,
-})
+const entry = (status: StatusName, at: string) => ({ status, at })
 
 describe('groups of the processing page', () => {
   it.each<[StatusName, string]>([

@@ -7,10 +7,9 @@ import {
   processingSteps,
   type StatusName,
   type SubmissionMode,
-  statusById,
   statusOf,
 } from '../../../domain/status.ts'
-import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
+import type { KnownSubmission } from '../../../machines/submission/index.ts'
 import { stepBounds } from '../../../machines/submission-lifecycle/processingSteps.ts'
 
 /** The page shows each step of the processing as a group of its own (specification 2 §2.8). */
@@ -35,11 +34,11 @@ const stateOf = (group: GroupId, name: StatusName): GroupState => {
   return name === stepBounds[group].passes ? 'passed' : 'running'
 }
 
-const tookOf = (group: GroupId, history: SubmissionWire['stateHistory']): number | undefined => {
+const tookOf = (group: GroupId, history: KnownSubmission['history']): number | undefined => {
   // The last of each: a step that was taken up again counts from its last start.
   const at = (name: StatusName) => {
-    const entry = history.findLast(({ StatusId }) => statusById(StatusId)?.name === name)
-    return entry && Date.parse(entry.Actioned)
+    const entry = history.findLast(({ status }) => status === name)
+    return entry && Date.parse(entry.at)
   }
   const { starts, passes } = stepBounds[group]
   const [from, to] = [at(starts), at(passes)]
@@ -49,7 +48,7 @@ const tookOf = (group: GroupId, history: SubmissionWire['stateHistory']): number
 /** Each group with its state (specification 2 §2.8). */
 export const processingGroups = (
   status: StatusName,
-  history: SubmissionWire['stateHistory'],
+  history: KnownSubmission['history'],
 ): ProcessingGroup[] =>
   processingSteps.map(id => {
     const state = stateOf(id, status)
@@ -69,7 +68,7 @@ export const hasStages = (group: GroupId, mode: SubmissionMode): boolean => stag
 export const shareOf = (
   group: GroupId,
   mode: SubmissionMode,
-  progress: SubmissionWire['progress'],
+  progress: KnownSubmission['progress'],
 ): number | undefined => {
   if (progress === null || progress.total <= 0) return undefined
   const stages: readonly string[] = stagesIn(group, mode)

@@ -4,9 +4,8 @@ import { estimate, uploadedAt } from '../../../domain/dates.ts'
 import { stepLabel } from '../../../domain/labels.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { secondsToGo } from '../../../domain/processingProgress.ts'
-import { statusNameOf } from '../../../domain/status.ts'
 import type { SchemaFailure } from '../../../domain/wire/quality.ts'
-import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
+import type { KnownSubmission } from '../../../machines/submission/index.ts'
 import type { AfterFault } from '../../../machines/submission-lifecycle/index.ts'
 import type { SubmissionPageSnapshot } from '../../../machines/submission-page/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
@@ -19,7 +18,7 @@ import { SystemFault } from './SystemFault.tsx'
 import { processingGroups } from './steps.ts'
 
 export interface ProcessingViewProps extends Omit<SchemaFailuresProps, 'failures'> {
-  submission: SubmissionWire
+  submission: KnownSubmission
   page: SubmissionPageSnapshot
   /** Of all stages together, 0 to 1: what has been shown never goes back. */
   share: number
@@ -44,7 +43,6 @@ export function ProcessingView(props: ProcessingViewProps) {
   const t = useMessages('submissions.processing')
   const text = useText()
   const { submission, page, findings } = props
-  const status = statusNameOf(submission.status.id)
   const isProcessing = page.matches({ work: 'processing' })
   return (
     <Stack gap={4}>
@@ -53,7 +51,7 @@ export function ProcessingView(props: ProcessingViewProps) {
         <Card title={text(stepLabel('processing'))}>
           {isProcessing && <Whole submission={submission} share={props.share} />}
           <StepList
-            groups={processingGroups(status, submission.stateHistory)}
+            groups={processingGroups(submission.status, submission.history)}
             mode={submission.facts.mode}
             progress={submission.progress}
             queue={submission.queue}
@@ -106,7 +104,7 @@ function Whole({ submission, share }: Pick<ProcessingViewProps, 'submission' | '
   const t = useMessages('submissions.processing')
   const text = useText()
   const { mode } = submission.facts
-  const left = secondsToGo({ ...submission, mode, status: statusNameOf(submission.status.id) })
+  const left = secondsToGo({ ...submission, mode })
   return <ProgressBar label={t('whole')} value={share} detail={left && leftText(t, text, left)} />
 }
 

@@ -2,8 +2,8 @@ import { loggedAt, uploadedAt } from '../../../domain/dates.ts'
 import { awaitingPartyLabel } from '../../../domain/labels.ts'
 import { type Outlook, outlookOf } from '../../../domain/outlook.ts'
 import { product } from '../../../domain/product.ts'
-import { isAwaitingApproval, isSignedOff, type StatusName, statusNameOf } from '../../../domain/status.ts'
-import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
+import { isAwaitingApproval, isSignedOff, type StatusName } from '../../../domain/status.ts'
+import type { KnownSubmission } from '../../../machines/submission/index.ts'
 import { expects } from '../../../machines/submission-lifecycle/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
@@ -18,7 +18,7 @@ import {
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
 
 export interface ReceiptProps {
-  submission: SubmissionWire
+  submission: KnownSubmission
   onPrint: () => void
 }
 
@@ -26,7 +26,7 @@ export interface ReceiptProps {
 export function Receipt({ submission, onPrint }: ReceiptProps) {
   const t = useMessages('submissions.layout')
   const text = useText()
-  const outlook = outlookOf(statusNameOf(submission.status.id))
+  const outlook = outlookOf(submission.status)
   return (
     <Card
       title={t('receipt.title')}
@@ -48,13 +48,13 @@ export function Receipt({ submission, onPrint }: ReceiptProps) {
 const itemsOf = (
   t: Translate<'submissions.layout'>,
   text: ToText,
-  submission: SubmissionWire,
+  submission: KnownSubmission,
   { status, awaits, next }: Outlook,
 ): Description[] => [
   {
     id: 'reference',
     term: t('receipt.reference'),
-    value: <CopyId value={submission.uuid} label={t('receipt.reference')} />,
+    value: <CopyId value={submission.submissionId} label={t('receipt.reference')} />,
   },
   {
     id: 'status',
@@ -96,15 +96,13 @@ const itemsOf = (
 const milestones = (
   t: Translate<'submissions.layout'>,
   text: ToText,
-  { stateHistory }: SubmissionWire,
+  { history }: KnownSubmission,
 ): Description[] => {
-  const names = stateHistory.map(({ StatusId, Actioned }) => ({
-    name: statusNameOf(StatusId),
-    Actioned,
-  }))
-  const at = (test: (name: StatusName) => boolean, from: 'first' | 'last') =>
-    (from === 'first' ? names.find(({ name }) => test(name)) : names.findLast(({ name }) => test(name)))
-      ?.Actioned
+  const at = (test: (status: StatusName) => boolean, from: 'first' | 'last') =>
+    (from === 'first'
+      ? history.find(({ status }) => test(status))
+      : history.findLast(({ status }) => test(status))
+    )?.at
   const found: [string, string, string | undefined][] = [
     ['submitted', t('receipt.submitted'), at(isAwaitingApproval, 'first')],
     ['approved', t('receipt.approved'), at(name => expects(name, 'REQUEST_SIGN_OFF'), 'last')],

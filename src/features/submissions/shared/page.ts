@@ -3,7 +3,7 @@ import type { StatusName, SubmissionMode } from '../../../domain/status.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
 import type { CommitAllowedStatus, SubmissionWire } from '../../../domain/wire/submissions.ts'
 import type { StepView } from '../../../machines/stepper/index.ts'
-import type { SubmissionSnapshot } from '../../../machines/submission/index.ts'
+import type { KnownSubmission, SubmissionSnapshot } from '../../../machines/submission/index.ts'
 import type { Facts } from '../../../machines/submission-lifecycle/index.ts'
 import type { SubmissionPageSnapshot } from '../../../machines/submission-page/index.ts'
 import type { SubmissionAddress } from '../../common/address.ts'
@@ -15,8 +15,8 @@ export interface SubmissionPageContext {
   address: SubmissionAddress
   instId: string
   mode: SubmissionMode
-  /** Undefined while it loads, and for a new one until its upload starts. */
-  submission: SubmissionWire | undefined
+  /** Of the snapshot below; undefined while it loads, and for a new one until its upload starts. */
+  submission: KnownSubmission | undefined
   /** What the server has said of the submission; a view asks it what can be done. */
   snapshot: SubmissionSnapshot
   /** What is loaded, what is at work, and where one stands. */

@@ -1,6 +1,7 @@
 import { actionLabel } from '../../../domain/labels.ts'
-import { type SubmissionWire, signOffSubmission } from '../../../domain/wire/submissions.ts'
+import { signOffSubmission } from '../../../domain/wire/submissions.ts'
 import { useAction, useServices, useViewer } from '../../../hooks/index.ts'
+import type { KnownSubmission } from '../../../machines/submission/index.ts'
 import { explain } from '../../../machines/submission-lifecycle/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { Banner, Button, Row, Stack } from '../../../ui/index.ts'
@@ -9,7 +10,7 @@ import type { SubmissionPageContext } from '../shared/page.ts'
 
 export interface RecordSignOffProps {
   page: Pick<SubmissionPageContext, 'status' | 'facts' | 'replace'>
-  submission: SubmissionWire
+  submission: KnownSubmission
   /** Whether the provider has returned the signed form in the portal. */
   hasForm: boolean
 }
@@ -20,7 +21,7 @@ export function RecordSignOff({ page, submission, hasForm }: RecordSignOffProps)
   const text = useText()
   const { call } = useServices()
   const { principal, may } = useViewer()
-  const recording = useAction(() => call(signOffSubmission, { path: { id: submission.uuid } }), {
+  const recording = useAction(() => call(signOffSubmission, { path: { id: submission.submissionId } }), {
     onDone: (_, answer) => page.replace(answer),
   })
   if (!page.facts || !may('monitoring.sign-off-submission')) return null

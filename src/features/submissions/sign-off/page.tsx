@@ -1,8 +1,9 @@
 import { stepLabel } from '../../../domain/labels.ts'
 import { statusOf } from '../../../domain/status.ts'
 import { requestSignOffForm } from '../../../domain/wire/files.ts'
-import { type SubmissionWire, updateState } from '../../../domain/wire/submissions.ts'
+import { updateState } from '../../../domain/wire/submissions.ts'
 import { PageTitle, useAction, useServices, useViewer } from '../../../hooks/index.ts'
+import type { KnownSubmission } from '../../../machines/submission/index.ts'
 import {
   explain,
   type Facts,
@@ -27,7 +28,7 @@ export function Component() {
 
 interface SignOffProps {
   page: SubmissionPageContext
-  submission: SubmissionWire
+  submission: KnownSubmission
   facts: Facts
 }
 
@@ -47,7 +48,7 @@ function SignOff({ page, submission, facts }: SignOffProps) {
   const request = useAction(
     () =>
       call(updateState, {
-        path: { id: submission.uuid },
+        path: { id: submission.submissionId },
         body: {
           action: 'Provider sign-off',
           statusId: statusOf(step(status, facts, event(true)).status).id,
@@ -59,7 +60,7 @@ function SignOff({ page, submission, facts }: SignOffProps) {
   const form = useAction((hash: string) => call(requestSignOffForm, { path: { id: hash } }), {
     onDone: (_, { data }) => download(data),
   })
-  const signedForm = useSignedForm(submission.uuid, status, facts)
+  const signedForm = useSignedForm(submission.submissionId, status, facts)
   return (
     <>
       <PageTitle title={text(stepLabel('signoff'))} />
@@ -89,7 +90,7 @@ function SignOff({ page, submission, facts }: SignOffProps) {
               {...signedForm}
               signHere={signsInPortal => (
                 <SignHere
-                  submissionId={submission.uuid}
+                  submissionId={submission.submissionId}
                   status={status}
                   facts={facts}
                   signsInPortal={signsInPortal}

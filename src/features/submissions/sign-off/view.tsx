@@ -3,9 +3,8 @@ import { signOffDay } from '../../../domain/dates.ts'
 import { actionLabel, stepLabel } from '../../../domain/labels.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { product } from '../../../domain/product.ts'
-import { statusNameOf } from '../../../domain/status.ts'
-import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
 import { signOffRefusal } from '../../../machines/approval-chain/index.ts'
+import type { KnownSubmission } from '../../../machines/submission/index.ts'
 import { type Explanation, expects } from '../../../machines/submission-lifecycle/index.ts'
 import type { SubmissionPageSnapshot } from '../../../machines/submission-page/index.ts'
 import { type Message, useMessages, useText } from '../../../messages/index.ts'
@@ -24,7 +23,7 @@ import { ActionFailure } from '../../common/Loaded.tsx'
 import { Receipt } from '../shared/Receipt.tsx'
 
 export interface SignOffViewProps {
-  submission: SubmissionWire
+  submission: KnownSubmission
   page: SubmissionPageSnapshot
   /** What the lifecycle says to REQUEST_SIGN_OFF with the box as it is now. */
   explanation: Explanation
@@ -113,16 +112,14 @@ interface DoneProps extends SignOffViewProps {
 function Done({ submission, title, lead, tone, onPrint, downloadProblem, signedForm, children }: DoneProps) {
   const t = useMessages('submissions.sign-off')
   const text = useText()
-  const requested = submission.stateHistory.findLast(({ StatusId }) =>
-    expects(statusNameOf(StatusId), 'SIGN_OFF'),
-  )
+  const requested = submission.history.findLast(({ status }) => expects(status, 'SIGN_OFF'))
   return (
     <Stack gap={4}>
       <Banner tone={tone} title={title} announced="status" actions={children}>
         {lead}
         {requested && (
           <p>
-            {t('date')} {text(signOffDay(requested.Actioned))}
+            {t('date')} {text(signOffDay(requested.at))}
           </p>
         )}
       </Banner>

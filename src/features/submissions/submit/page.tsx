@@ -6,9 +6,10 @@ import { shadedFigures, submitFindings } from '../../../domain/submitFindings.ts
 import { tellsOfIssues } from '../../../domain/wire/live.ts'
 import { getKeyFigures, listValidations } from '../../../domain/wire/quality.ts'
 import { listCredibilityReports } from '../../../domain/wire/reports.ts'
-import { type SubmissionWire, updateState } from '../../../domain/wire/submissions.ts'
+import { updateState } from '../../../domain/wire/submissions.ts'
 import { PageTitle, useAction, useResource, useServices, useViewer } from '../../../hooks/index.ts'
 import { approvalChain } from '../../../machines/approval-chain/index.ts'
+import type { KnownSubmission } from '../../../machines/submission/index.ts'
 import {
   explain,
   type Facts,
@@ -32,7 +33,7 @@ export function Component() {
 
 interface SubmitProps {
   page: SubmissionPageContext
-  submission: SubmissionWire
+  submission: KnownSubmission
   facts: Facts
 }
 
@@ -51,7 +52,7 @@ function Submit({ page, submission, facts }: SubmitProps) {
   const submit = useAction(
     () =>
       call(updateState, {
-        path: { id: submission.uuid },
+        path: { id: submission.submissionId },
         body: {
           action: 'submit',
           statusId: statusOf(step(status, facts, event(true)).status).id,
@@ -69,23 +70,23 @@ function Submit({ page, submission, facts }: SubmitProps) {
   const report = useResource(
     listValidations,
     hasResults(status) && may('collections.reports')
-      ? { path: { id: submission.uuid }, query: { instId, limit: '-1', against: 'last' } }
+      ? { path: { id: submission.submissionId }, query: { instId, limit: '-1', against: 'last' } }
       : undefined,
-    { refreshOn: message => tellsOfIssues(message, submission.uuid) },
+    { refreshOn: message => tellsOfIssues(message, submission.submissionId) },
   )
   const compared = report.data?.comparedWith ?? undefined
   const figures = useResource(
     getKeyFigures,
     hasResults(status) && may('collections.reports')
-      ? { path: { id: submission.uuid }, query: { instId } }
+      ? { path: { id: submission.submissionId }, query: { instId } }
       : undefined,
   )
   const chapters = useResource(
     listCredibilityReports,
     hasResults(status) && may('collections.reports')
-      ? { path: { submissionId: submission.uuid, providerId: instId } }
+      ? { path: { submissionId: submission.submissionId, providerId: instId } }
       : undefined,
-    { refreshOn: message => tellsOfIssues(message, submission.uuid) },
+    { refreshOn: message => tellsOfIssues(message, submission.submissionId) },
   )
   const reports = pagePath(address, 'reports')
   return (

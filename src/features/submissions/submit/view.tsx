@@ -6,7 +6,8 @@ import type { Problem } from '../../../domain/problem.ts'
 import type { ApprovalStatusName } from '../../../domain/status.ts'
 import type { ShadedFigures, SubmitFindings } from '../../../domain/submitFindings.ts'
 import type { KeyFigure, QualityRuleRow } from '../../../domain/wire/quality.ts'
-import type { CommitAllowedStatus, SubmissionWire } from '../../../domain/wire/submissions.ts'
+import type { CommitAllowedStatus } from '../../../domain/wire/submissions.ts'
+import type { KnownSubmission } from '../../../machines/submission/index.ts'
 import type { Explanation } from '../../../machines/submission-lifecycle/index.ts'
 import type { SubmissionPageSnapshot } from '../../../machines/submission-page/index.ts'
 import type { Message, ToText } from '../../../messages/index.ts'
@@ -32,7 +33,7 @@ import { ForApprovers } from './ForApprovers.tsx'
 import { WhatHappensNext } from './WhatHappensNext.tsx'
 
 export interface SubmitViewProps {
-  submission: SubmissionWire
+  submission: KnownSubmission
   page: SubmissionPageSnapshot
   commit: Loaded<CommitAllowedStatus>
   /** What the lifecycle says to SUBMIT with the box as it is now. */

@@ -1,7 +1,7 @@
 import { bytes } from '../../../domain/bytes.ts'
 import { uploadedAt } from '../../../domain/dates.ts'
 import type { Problem } from '../../../domain/problem.ts'
-import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
+import type { KnownSubmission } from '../../../machines/submission/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import {
   Banner,
@@ -17,7 +17,7 @@ import { ActionFailure } from '../../common/Loaded.tsx'
 import { type NewUpload, NewUploadButton } from '../../common/NewUploadButton.tsx'
 
 export interface UploadedViewProps {
-  submission: SubmissionWire
+  submission: KnownSubmission
   onDownload: () => void
   isDownloading: boolean
   downloadProblem: Problem | undefined

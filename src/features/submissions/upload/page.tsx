@@ -10,7 +10,6 @@ import {
   requestDownload,
   requestOvtDownload,
 } from '../../../domain/wire/files.ts'
-import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
 import { useHandedOver } from '../../../hooks/handOver.ts'
 import {
   PageTitle,
@@ -22,7 +21,12 @@ import {
   useViewer,
 } from '../../../hooks/index.ts'
 import { type UploadHandle, useUpload } from '../../../hooks/upload.ts'
-import { replacedByUpload, selectExplanation, sendRefusal } from '../../../machines/submission/index.ts'
+import {
+  type KnownSubmission,
+  replacedByUpload,
+  selectExplanation,
+  sendRefusal,
+} from '../../../machines/submission/index.ts'
 import { selectIsInError, selectRefusal } from '../../../machines/upload/selectors.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import { EmptyState } from '../../../ui/index.ts'
@@ -139,7 +143,7 @@ const blockedReason = (
 }
 
 interface UploadedProps {
-  submission: SubmissionWire
+  submission: KnownSubmission
   page: SubmissionPageContext
 }
 
@@ -151,7 +155,7 @@ function Uploaded({ submission, page }: UploadedProps) {
   const action = useAction(
     () =>
       call(page.mode === 'ovt' ? requestOvtDownload : requestDownload, {
-        body: { key: `${page.instId}/${submission.uuid}/${submission.fileName}` },
+        body: { key: `${page.instId}/${submission.submissionId}/${submission.fileName}` },
       }),
     { onDone: (_, { data }) => download(data) },
   )
@@ -183,7 +187,7 @@ function Receiving({ submission, page, upload }: ReceivingProps) {
   const { call } = useServices()
   const { principal } = useViewer()
   const { instId } = page
-  const { uuid: submissionUuid, fileName } = submission
+  const { submissionId: submissionUuid, fileName } = submission
   const isOvt = page.mode === 'ovt'
   const mayGoOn = page.newUpload !== undefined && isPerson(page.facts?.uploaderId, principal)
   const unfinished = useResource(
