@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest'
 import { type StatusName, type SubmissionMode, statusOf } from '../status.ts'
 import type { MonitoringRow } from './collections.ts'
-import { isOverviewBehind, isStepSummaryBehind, listAfter, monitoringAfter } from './fileEvents.ts'
+import {
+  isMonitoringBehind,
+  isOverviewBehind,
+  isStepSummaryBehind,
+  listAfter,
+  monitoringAfter,
+} from './fileEvents.ts'
 import type { FileEvent } from './live.ts'
 import type { ProviderListRow } from './submissions.ts'
 
@@ -65,4 +71,38 @@ it('leaves no submission where a nil return is withdrawn, and changes no other r
   expect(other).toEqual(row('0002', 'b'))
   const listed = { Uuid: 'a', CollectionId: 'c23056', Facts: facts } as ProviderListRow
   expect(listAfter([listed], event)).toEqual([])
+})
+
+it('asks for the monitoring rows again when counts and files are new, not for a decision', () => {
+  const submission = (status: StatusName) => ({
+    uuid: 'a',
+    version: 1,
+    status: { id: statusOf(status).id },
+  })
+  const row = (status: StatusName, furthest = 'a') =>
+    ({
+      collection: { id: 'c23056' },
+      facts: { instId: '0001', mode: 'live' },
+      latestSubmission: submission(status),
+      furthestSubmission: { ...submission(status), uuid: furthest },
+    }) as MonitoringRow
+  const isBehind = (before: MonitoringRow, after: StatusName, change: Partial<FileEvent> = {}) =>
+    isMonitoringBehind([before], {
+      ...fileEvent(after),
+      submissionId: 'a',
+      instId: '0001',
+      isLatest: true,
+      version: 2,
+      ...change,
+    })
+  expect(isBehind(row('COLLECTION_REPORTS_PASSED'), 'QUALITY_PROCESSING_COMPLETE')).toBe(true)
+  expect(isBehind(row('SCHEMA_CHECK'), 'SCHEMA_CHECK_FAILED')).toBe(true)
+  expect(isBehind(row('SCHEMA_CHECK'), 'SCHEMA_CHECK_FAILED', { version: 1 })).toBe(false)
+  expect(isBehind(row('SCHEMA_CHECK'), 'SCHEMA_CHECK_PASSED')).toBe(false)
+  expect(isBehind(row('ANALYST_APPROVAL'), 'AGENCY_APPROVAL')).toBe(false)
+  expect(isBehind(row('PROVIDER_SIGNOFF'), 'SIGNED_OFF')).toBe(false)
+  // Another had come farther, or takes its place as the latest.
+  expect(isBehind(row('ANALYST_APPROVAL', 'b'), 'APPROVED')).toBe(true)
+  expect(isBehind(row('ANALYST_APPROVAL'), 'UPLOADED', { submissionId: 'c' })).toBe(true)
+  expect(isBehind(row('NIL_RETURN'), 'UNKNOWN', { isLatest: false })).toBe(true)
 })

@@ -1,15 +1,17 @@
+import { type AwaitingPartyId, awaitingParty } from '../awaitingParty.ts'
 import { hasTag, statuses, statusNameOf, statusOf } from '../status.ts'
 import type { MonitoringRow } from './collections.ts'
 import { type FactsWire, withSharedFacts } from './facts.ts'
 import type { FileEvent } from './live.ts'
-import type { ProviderListRow } from './submissions.ts'
+import type { ProviderListRow, SubmissionWire } from './submissions.ts'
 
 /** Whether two facts are about submissions of one provider in one mode. */
-const isRelated = (own: FactsWire, event: FileEvent): boolean =>
+const isRelated = (own: FactsWire, event: MovedSubmission): boolean =>
   own.instId === event.instId && own.mode === event.facts.mode
 
 /** Whether the submission is none any more: a nil return was withdrawn (decisions §12). */
-export const isWithdrawn = ({ status }: FileEvent): boolean => statusNameOf(status.id) === 'UNKNOWN'
+export const isWithdrawn = ({ status }: Pick<FileEvent, 'status'>): boolean =>
+  statusNameOf(status.id) === 'UNKNOWN'
 
 /** A provider's list after a live message: the row that it is about moves at once, the others learn what they share. */
 export const listAfter = (rows: readonly ProviderListRow[], event: FileEvent): ProviderListRow[] =>
@@ -57,8 +59,30 @@ export const isStepSummaryBehind = (collectionId: string, event: FileEvent): boo
   return event.collectionId === collectionId && event.facts.mode === 'live' && first?.name === name
 }
 
-/** The rows of the monitoring page after a live message. */
-export const monitoringAfter = (rows: readonly MonitoringRow[], event: FileEvent): MonitoringRow[] =>
+/** A submission that came to a status, as a live message tells it or the answer to an action does. */
+export type MovedSubmission = Omit<FileEvent, 'type' | 'sequence' | 'copiedFrom'>
+
+/** What the answer to an action tells of where its submission stands now; `awaits` is whom that status awaits, in words. */
+export const movedByAnswer = (
+  { uuid, provider, collection, status, stateHistory, isLatest, version, facts }: SubmissionWire,
+  awaits: (partyId: AwaitingPartyId) => string,
+): MovedSubmission => {
+  const { id } = awaitingParty(statusNameOf(status.id))
+  return {
+    submissionId: uuid,
+    instId: provider.instId,
+    collectionId: collection.id,
+    occurredAt: stateHistory.at(-1)!.Actioned,
+    status,
+    awaitingParty: { id, name: awaits(id) },
+    isLatest,
+    version,
+    facts,
+  }
+}
+
+/** The rows of the monitoring page after a submission has moved on. */
+export const monitoringAfter = (rows: readonly MonitoringRow[], event: MovedSubmission): MonitoringRow[] =>
   rows.map(row => {
     if (row.collection.id !== event.collectionId || !isRelated(row.facts, event)) return row
     const latest = row.latestSubmission
@@ -89,14 +113,17 @@ export const monitoringAfter = (rows: readonly MonitoringRow[], event: FileEvent
   })
 
 /**
- * Whether the monitoring rows have to be asked for again: another submission is the latest now, or processing came to an
- * end, which brings counts and files. What we already know of the event is not asked for.
+ * Whether the monitoring rows have to be asked for again: another submission is the latest now, or has come farthest, or
+ * processing came to an end, which brings counts and files. A decision brings nothing that is not told with it, and what we
+ * already know of the event is not asked for.
  */
-export const isMonitoringBehind = (rows: readonly MonitoringRow[], event: FileEvent): boolean => {
+export const isMonitoringBehind = (rows: readonly MonitoringRow[], event: MovedSubmission): boolean => {
   const row = rows.find(({ facts }) => isRelated(facts, event))
   const latest = row?.latestSubmission
   if (latest?.uuid !== event.submissionId) return event.isLatest
-  return !event.isLatest || (event.version > latest.version && !hasTag(statusNameOf(event.status.id), 'busy'))
+  if (!event.isLatest || row?.furthestSubmission?.uuid !== latest.uuid) return true
+  const [before, after] = [statusNameOf(latest.status.id), statusNameOf(event.status.id)]
+  return event.version > latest.version && !hasTag(before, 'processed') && !hasTag(after, 'busy')
 }
 
 /**

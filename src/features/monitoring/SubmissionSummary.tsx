@@ -1,4 +1,5 @@
 import { useCallback, useMemo } from 'react'
+import { awaitingPartyLabel } from '../../domain/labels.ts'
 import type { SubmissionMode } from '../../domain/status.ts'
 import {
   type CollectionWire,
@@ -6,7 +7,7 @@ import {
   listRegulators,
   type MonitoringRow,
 } from '../../domain/wire/collections.ts'
-import { isMonitoringBehind, monitoringAfter } from '../../domain/wire/fileEvents.ts'
+import { isMonitoringBehind, monitoringAfter, movedByAnswer } from '../../domain/wire/fileEvents.ts'
 import { changesCollection } from '../../domain/wire/live.ts'
 import { hourMs, usePeriod, useResource, useSavedViews, useViewer } from '../../hooks/index.ts'
 import { useMessages, useText } from '../../messages/index.ts'
@@ -57,7 +58,15 @@ export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) 
         message.type === 'FILE_EVENT' ? { submissions: monitoringAfter(data.submissions, message) } : data,
     },
   )
-  const actions = useRowActions(collection, summary.refresh)
+  const actions = useRowActions(collection, {
+    onAnswer: answer => {
+      const moved = movedByAnswer(answer, id => text(awaitingPartyLabel(id)))
+      const known = summary.data?.submissions ?? []
+      summary.replace({ submissions: monitoringAfter(known, moved) })
+      if (isMonitoringBehind(known, moved)) summary.refresh()
+    },
+    refresh: summary.refresh,
+  })
   const errorLog = useErrorLog(mode)
 
   const rows = summary.data?.submissions ?? noRows

@@ -1,11 +1,18 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
-import { statusOf } from '../../../src/domain/status.ts'
+import { type StatusName, statusOf } from '../../../src/domain/status.ts'
+import { fileEvent, submission } from '../submissions/fixtures.ts'
 import { monitoringRow } from '../support/monitoring.ts'
 import { openMonitoring } from '../support/monitoringPage.tsx'
 import { regulatorAnalyst } from '../support/people.ts'
 import { type Answer, analyst } from '../support/services.tsx'
+
+/** What the server says of the submission of provider 0001 after a decision. */
+const ownSubmission = (status: StatusName) => {
+  const answered = submission(status, { uuid: 'submission-of-0001', version: 6 })
+  return { ...answered, facts: { ...answered.facts, submissionId: answered.uuid } }
+}
 
 describe('actions on a row of the monitoring of a collection', () => {
   const choose = async (
@@ -19,13 +26,24 @@ describe('actions on a row of the monitoring of a collection', () => {
   }
 
   it('approves after a confirmation that names provider, file and collection', async () => {
-    const updateState = vi.fn<Answer>(() => ({}))
-    const shown = await openMonitoring({}, { 'POST /submissions/update-state/{id}': updateState })
+    const updateState = vi.fn<Answer>(() => ownSubmission('AGENCY_APPROVAL'))
+    const asked = vi.fn(() => ({
+      submissions: [
+        monitoringRow('0001', 'ANALYST_APPROVAL', {}, { uuid: 'submission-of-0001' }),
+        monitoringRow('0002', 'SC_APPROVAL'),
+      ],
+    }))
+    const shown = await openMonitoring(
+      {},
+      {
+        'POST /submissions/update-state/{id}': updateState,
+        'GET /collections/{reference}/submissions': asked,
+      },
+    )
     const dialog = await choose(shown, 'Provider 0001', 'Approve')
     for (const text of ['0001 - Provider 0001', 'hash-of-0001', 'Student 2023/24'])
       expect(dialog.textContent).toContain(text)
     expect(updateState).not.toHaveBeenCalled()
-    shown.rows.now = [monitoringRow('0001', 'AGENCY_APPROVAL')]
     await shown.user.click(within(dialog).getByRole('button', { name: 'Approve' }))
     expect(updateState.mock.calls.map(([request]) => [request.path, request.body])).toEqual([
       [
@@ -36,11 +54,16 @@ describe('actions on a row of the monitoring of a collection', () => {
     await expect.poll(() => screen.queryByRole('alertdialog', { name: 'Confirmation required!' })).toBeNull()
     expect(await screen.findByText('Awaiting Bedel approval')).toBeTruthy()
     expect(await screen.findByText('Approved')).toBeTruthy()
+    // The answer moves the row on, and so does the live message of the same event; nothing more is to be asked for.
+    const { status, facts } = ownSubmission('AGENCY_APPROVAL')
+    shown.tell({ ...fileEvent('AGENCY_APPROVAL'), submissionId: 'submission-of-0001', status, facts })
+    expect(await screen.findByText('Provider 0002')).toBeTruthy()
+    expect(asked).toHaveBeenCalledTimes(1)
   })
 
   it('does nothing when the confirmation is cancelled, and says in the dialog what the server refuses until it does not', async () => {
     const decline = vi
-      .fn<Answer>(() => ({}))
+      .fn<Answer>(() => ownSubmission('RESUBMISSION_REQUIRED'))
       .mockImplementationOnce(() => {
         throw new ProblemError(problem('conflict', 'The submission has moved on.'))
       })

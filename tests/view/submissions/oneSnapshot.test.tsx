@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import fc from 'fast-check'
 import { Route, Routes } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
@@ -23,7 +23,10 @@ const at = (version: number): SubmissionWire => {
 }
 
 /** The page of an analyst, with what the server answers to a question for the submission. */
-const open = async (answer: () => SubmissionWire | Promise<SubmissionWire>) => {
+const open = async (
+  answer: () => SubmissionWire | Promise<SubmissionWire>,
+  calls: Record<string, unknown> = {},
+) => {
   const asked = vi.fn(answer)
   const shown = await show(
     <Routes>
@@ -46,6 +49,8 @@ const open = async (answer: () => SubmissionWire | Promise<SubmissionWire>) => {
         },
         'GET /collections/{reference}': collection(),
         'GET /collections/{reference}/awaiting-me': { submissions: [] },
+        'GET /submissions/{id}/summary': { outsideTolerance: 0, insideTolerance: 0, credibilityIssues: 0 },
+        ...calls,
       },
     },
   )
@@ -55,6 +60,7 @@ const open = async (answer: () => SubmissionWire | Promise<SubmissionWire>) => {
   let sequence = 0
   return {
     asked,
+    user: shown.user,
     /** A live message that the submission has come to what its event of this number led to. */
     tellOf: (version: number) => {
       const { status, facts } = at(version)
@@ -110,6 +116,19 @@ describe('a submission in the browser', () => {
     newer.resolve(at(first + 2))
     await newer.promise
     await waitFor(() => expect(drawn()).toEqual(expected), aWhile)
+  })
+
+  it('moves on with the answer to a decision, and asks for nothing again', async () => {
+    const expected = await drawnOf(first + 1)
+    const page = await open(() => at(first), { 'POST /submissions/update-state/{id}': () => at(first + 1) })
+    await page.user.click(screen.getByRole('button', { name: 'Approve' }))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Confirmation required!' }))
+    await page.user.click(dialog.getByRole('button', { name: 'Approve' }))
+    await waitFor(() => expect(drawn()).toEqual(expected), aWhile)
+    page.tellOf(first + 1)
+    await act(async () => undefined)
+    expect(drawn()).toEqual(expected)
+    expect(page.asked).toHaveBeenCalledTimes(1)
   })
 
   it('draws heading, buttons, stepper, chain and receipt of one snapshot, in whatever order news come', async () => {

@@ -7,6 +7,7 @@ import {
   makeHistory,
   reprocess,
   requestResubmission,
+  type SubmissionWire,
   signOffSubmission,
   updateState,
   withdrawNilReturn,
@@ -33,17 +34,29 @@ export const submissionOf = ({ latestSubmission }: Decided): string => {
   return latestSubmission.uuid
 }
 
-/** The row actions by their calls; what they change comes back with the refreshed rows. */
+/** Where the outcome of an action goes. */
+export interface ActionOutcome {
+  /** The submission as the answer describes it. */
+  onAnswer: (submission: SubmissionWire) => void
+  /** The action has no answer of its own: what it changes has to be asked for. */
+  refresh: () => void
+}
+
+/** The row actions by their calls. */
 export const useRowActions = (
   collection: Pick<CollectionWire, 'id' | 'reference'>,
-  refresh: () => void,
-): ActionHandle<ChosenAction> => {
+  { onAnswer, refresh }: ActionOutcome,
+): ActionHandle<ChosenAction, SubmissionWire | undefined> => {
   const t = useMessages('decision')
   const { call } = useServices()
   const { principal } = useViewer()
 
   /** The status that the chart leads to goes along: the server refuses where its own chart leads elsewhere by now. */
-  const decide = (row: Decided, type: 'APPROVE' | 'DECLINE', note: string): Promise<Result<unknown>> => {
+  const decide = (
+    row: Decided,
+    type: 'APPROVE' | 'DECLINE',
+    note: string,
+  ): Promise<Result<SubmissionWire>> => {
     const { status } = step(statusOfLatest(row), factsFromWire(row.facts), eventOf(type, principal))
     return call(updateState, {
       path: { id: submissionOf(row) },
@@ -51,7 +64,7 @@ export const useRowActions = (
     })
   }
 
-  const execute = ({ type, row, note = '' }: ChosenAction): Promise<Result<unknown>> => {
+  const execute = ({ type, row, note = '' }: ChosenAction): Promise<Result<SubmissionWire | undefined>> => {
     switch (type) {
       case 'APPROVE':
       case 'DECLINE':
@@ -77,9 +90,10 @@ export const useRowActions = (
     }
   }
 
-  return useAction<ChosenAction, unknown>(execute, {
-    onDone: ({ type, row }) => {
-      refresh()
+  return useAction(execute, {
+    onDone: ({ type, row }, submission) => {
+      if (submission) onAnswer(submission)
+      else refresh()
       notify({ tone: 'good', title: t(`done.${type}`), text: row.provider.publishedName })
     },
   })

@@ -8,22 +8,22 @@ import { useMessages, useText } from '../../../messages/index.ts'
 import { Button, KeyLink } from '../../../ui/index.ts'
 import { ActionDialog } from '../../common/decisions/ActionDialog.tsx'
 import { offeredDecisions } from '../../common/decisions/actions.ts'
-import { useRowActions } from '../../common/decisions/useRowActions.ts'
+import { type ActionOutcome, useRowActions } from '../../common/decisions/useRowActions.ts'
 import { NextSubmission, nextKey } from '../../common/NextSubmission.tsx'
 import { decidedOf } from './decidedOf.ts'
 
 export interface DecisionsProps {
   submission: KnownSubmission
   shown: StepId | undefined
-  onDecided: () => void
+  outcome: ActionOutcome
 }
 
 /** Decisions are taken where one reads: what the reader may decide about this submission now, and the next that awaits them. */
-export function Decisions({ submission, shown, onDecided }: DecisionsProps) {
+export function Decisions({ submission, shown, outcome }: DecisionsProps) {
   const text = useText()
   const { principal } = useViewer()
   const { collection } = submission
-  const actions = useRowActions(collection, onDecided)
+  const actions = useRowActions(collection, outcome)
   const decided = decidedOf(submission)
   // The page of the sign-off records it beside the form.
   const offered = offeredDecisions(decided, principal).filter(

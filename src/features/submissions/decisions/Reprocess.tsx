@@ -3,19 +3,19 @@ import type { KnownSubmission } from '../../../machines/submission/index.ts'
 import { useText } from '../../../messages/index.ts'
 import { Button } from '../../../ui/index.ts'
 import { ActionDialog } from '../../common/decisions/ActionDialog.tsx'
-import { useRowActions } from '../../common/decisions/useRowActions.ts'
+import { type ActionOutcome, useRowActions } from '../../common/decisions/useRowActions.ts'
 import { decidedOf } from './decidedOf.ts'
 
 export interface ReprocessProps {
   submission: KnownSubmission
-  onDone: () => void
+  outcome: ActionOutcome
 }
 
 /** Has the file of a submission processed again, after a question. */
-export function Reprocess({ submission, onDone }: ReprocessProps) {
+export function Reprocess({ submission, outcome }: ReprocessProps) {
   const text = useText()
   const { collection } = submission
-  const actions = useRowActions(collection, onDone)
+  const actions = useRowActions(collection, outcome)
   return (
     <>
       <Button

@@ -134,7 +134,11 @@ function Layout({ pageKey, address, pathname, named }: LayoutProps) {
           address.area === 'monitoring' &&
           decides.some(may) && (
             <Suspense>
-              <Decisions submission={submission} shown={shown} onDecided={data.refresh} />
+              <Decisions
+                submission={submission}
+                shown={shown}
+                outcome={{ onAnswer: data.replace, refresh: data.refresh }}
+              />
             </Suspense>
           )
         }

@@ -23,7 +23,8 @@ const section = 'failures'
 /** Route `processing` of a submission. */
 export function Component() {
   const text = useText()
-  const { address, mode, submission, snapshot, page, instId, steps, newUpload, refresh } = useSubmissionPage()
+  const { address, mode, submission, snapshot, page, instId, steps, newUpload, replace, refresh } =
+    useSubmissionPage()
   const { principal, isAgency } = useViewer()
   const { text: asText, saveText } = useServices()
   const table = useTable('schemaFailures', tableDefaults({ expanded: [section] }))
@@ -65,7 +66,7 @@ export function Component() {
         isAgency={isAgency}
         reprocess={
           <Suspense>
-            <Reprocess submission={submission} onDone={refresh} />
+            <Reprocess submission={submission} outcome={{ onAnswer: replace, refresh }} />
           </Suspense>
         }
         navigation={<StepNavigation address={address} steps={steps} shown="processing" />}
