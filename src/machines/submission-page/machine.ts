@@ -3,7 +3,7 @@ import type { Problem } from '../../domain/problem.ts'
 import type { StatusName } from '../../domain/status.ts'
 import type { SubmissionPageEvent } from './events.ts'
 import type { Found, Named, Place, SubmissionPageContext, SubmissionPageInput } from './types.ts'
-import { type Work, workAt } from './work.ts'
+import { type Work, workAt, works } from './work.ts'
 
 const foundOf = ({ event }: { event: { found: Found } }): Found => event.found
 const problemOf = ({ event }: { event: { problem: Problem } }): Problem => event.problem
@@ -117,22 +117,8 @@ const work = pageSetup.createStateConfig({
   states: {
     changing: {
       description: 'Left at once, for what is at work at the status.',
-      always: [
-        at('nothing'),
-        at('receiving'),
-        at('uploadFailed'),
-        at('schemaRefused'),
-        at('rightRefused'),
-        at('systemFailed'),
-        at('reading'),
-        at('approving'),
-        at('sentBack'),
-        at('approved'),
-        at('signingOff'),
-        at('signedOff'),
-        at('nilReturn'),
-        { target: 'processing' },
-      ],
+      // Every status has its work; what is left is processing.
+      always: [...works.filter(work => work !== 'processing').map(at), { target: 'processing' }],
     },
     nothing: { tags: ['withoutFile'], description: 'No file has been sent yet.' },
     receiving: { tags: ['withoutFile'], description: 'The file is on its way to the store.' },

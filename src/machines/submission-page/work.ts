@@ -1,4 +1,4 @@
-import { isSystemError, type StatusName } from '../../domain/status.ts'
+import type { StatusName } from '../../domain/status.ts'
 
 /** What is at work in a submission, as its pages tell it apart. */
 export const works = [
@@ -19,32 +19,50 @@ export const works = [
 ] as const
 export type Work = (typeof works)[number]
 
-/** The statuses at which somebody has something of their own to do or to read. */
-const named = {
+/** What is at work at each status. A new status does not compile until it has its place here. */
+const workByStatus = {
   UNKNOWN: 'nothing',
   UPLOADING: 'receiving',
+  UPLOADED: 'processing',
   UPLOAD_ERROR: 'uploadFailed',
+  PROVISIONING: 'processing',
+  PROVISIONING_ERROR: 'systemFailed',
+  PROVISIONED: 'processing',
+  SCHEMA_CHECK: 'processing',
   SCHEMA_CHECK_FAILED: 'schemaRefused',
+  SCHEMA_CHECK_ERROR: 'systemFailed',
+  SCHEMA_CHECK_PASSED: 'processing',
+  RIGHT_TO_PROCESS: 'processing',
   RIGHT_TO_PROCESS_FAILED: 'rightRefused',
+  RIGHT_TO_PROCESS_ERROR: 'systemFailed',
+  RIGHT_TO_PROCESS_PASSED: 'processing',
+  ENRICHMENT: 'processing',
+  ENRICHMENT_ERROR: 'systemFailed',
+  ENRICHMENT_PASSED: 'processing',
+  SAVING_ENTITIES_ERROR: 'systemFailed',
+  QUALITY_RULES: 'processing',
+  QUALITY_RULES_ERROR: 'systemFailed',
+  QUALITY_RULES_PASSED: 'processing',
+  CREDIBILITY: 'processing',
+  CREDIBILITY_ERROR: 'systemFailed',
+  CREDIBILITY_PASSED: 'processing',
+  COLLECTION_REPORTS: 'processing',
+  COLLECTION_REPORTS_ERROR: 'systemFailed',
+  COLLECTION_REPORTS_PASSED: 'processing',
   QUALITY_PROCESSING_COMPLETE: 'reading',
   ANALYST_APPROVAL: 'approving',
   AGENCY_APPROVAL: 'approving',
   SC_APPROVAL: 'approving',
-  RESUBMISSION_REQUIRED: 'sentBack',
-  RESUBMISSION_REQUIRED_HISTORIC_AMENDMENT: 'sentBack',
   APPROVED: 'approved',
   PROVIDER_SIGNOFF: 'signingOff',
   SIGNED_OFF: 'signedOff',
   HISTORY_DATA: 'signedOff',
   HISTORY_DATA_ERROR: 'signedOff',
   HISTORY_DATA_PASSED: 'signedOff',
+  RESUBMISSION_REQUIRED: 'sentBack',
   NIL_RETURN: 'nilReturn',
-} as const satisfies Partial<Record<StatusName, Work>>
+  RESUBMISSION_REQUIRED_HISTORIC_AMENDMENT: 'sentBack',
+} as const satisfies Record<StatusName, Work>
 
-const isNamed = (status: StatusName): status is keyof typeof named => status in named
-
-/** What is at work at a status: by name where people act, by the chart's tags where the system does. */
-export const workAt = (status: StatusName): Work => {
-  if (isNamed(status)) return named[status]
-  return isSystemError(status) ? 'systemFailed' : 'processing'
-}
+/** What is at work at a status. */
+export const workAt = (status: StatusName): Work => workByStatus[status]

@@ -20,10 +20,11 @@ type State = `loaded.${Loaded} + work.${string} + place.${Place}`
 type Facts = SubmissionPageContext
 type Decided = Outcome<Facts, State>
 
-/** What is at work, by the ids of the statuses (specification 2 §4.1); at all others the system is. */
+/** What is at work, by the ids of the statuses (specification 2 §4.1). */
 export const statusIdsAtWork: Readonly<Record<string, readonly number[]>> = {
   nothing: [0],
   receiving: [1],
+  processing: [2, 4, 6, 7, 10, 37, 40, 11, 13, 15, 17, 18, 20, 21, 23],
   uploadFailed: [3],
   schemaRefused: [8],
   rightRefused: [38],
@@ -54,7 +55,7 @@ const everyId = Array.from({ length: 41 }, (_, id) => id)
 const nameOf = (id: number): StatusName => statusById(id)?.name ?? 'UNKNOWN'
 const workOf = (status: StatusName): string =>
   Object.keys(statusIdsAtWork).find(work => statusIdsAtWork[work]?.some(id => nameOf(id) === status)) ??
-  'processing'
+  'undecided'
 
 const stateOf = (loaded: Loaded, work: string, place: Place): State =>
   `loaded.${loaded} + work.${work} + place.${place}`
@@ -128,7 +129,9 @@ const states: State[] = [
   ...(['asking', 'there', 'notBegun', 'notOffered', 'misplaced', 'notFound', 'failed'] as const).map(loaded =>
     stateOf(loaded, 'processing', 'onPage'),
   ),
-  ...Object.keys(statusIdsAtWork).map(work => stateOf('there', work, 'onPage')),
+  ...Object.keys(statusIdsAtWork)
+    .filter(work => work !== 'processing')
+    .map(work => stateOf('there', work, 'onPage')),
   ...(['root', 'denied'] as const).map(place => stateOf('asking', 'reading', place)),
 ]
 
