@@ -197,4 +197,39 @@ describe('Approval', () => {
       'What happens next': 'Bedel reads the reports and approves or declines.',
     })
   })
+
+  it.each<[StatusName, string]>([
+    ['ANALYST_APPROVAL', 'Submitted for approval'],
+    ['SC_APPROVAL', 'Submitted for approval'],
+    ['APPROVED', 'Approved'],
+    ['PROVIDER_SIGNOFF', 'Sign-off requested'],
+    ['RESUBMISSION_REQUIRED', 'Resubmission required'],
+  ])('says at %s of an archived collection that it can only be read', (status, title) => {
+    const given = submission(status, { stateHistory: history(...way, status) })
+    showApproval({ ...given, facts: { ...given.facts, collectionState: 'Archived' } })
+    expect(screen.getAllByText(title).length).toBeGreaterThan(0)
+    // In the banner, and as what happens next on the receipt.
+    expect(
+      screen.getAllByText('The collection is archived, so its submissions can only be read.'),
+    ).toHaveLength(2)
+    const whoActs = screen.getByText('Who acts next').nextElementSibling?.textContent
+    expect(whoActs).toBe('--')
+    const chain = screen.getByRole('list', { name: 'Approvals' }).textContent
+    expect(chain).toContain('Not decided')
+    for (const untrue of [
+      /reads the reports/,
+      / decides\./,
+      /follows them/,
+      /next step/i,
+      /Awaiting approval/,
+    ])
+      expect(document.body.textContent).not.toMatch(untrue)
+  })
+
+  it('says of an archived collection that nothing is left to do where the submission was signed off', () => {
+    const given = submission('SIGNED_OFF', { stateHistory: history(...way, 'APPROVED', 'SIGNED_OFF') })
+    showApproval({ ...given, facts: { ...given.facts, collectionState: 'Archived' } })
+    expect(screen.getByText('Every approval has been given. Nothing is left to do.')).toBeTruthy()
+    expect(screen.queryByText(/can only be read/)).toBeNull()
+  })
 })

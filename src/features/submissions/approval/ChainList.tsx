@@ -17,6 +17,8 @@ export interface ChainListProps {
   approvals: readonly Approval[]
   /** Agency staff read the person and the organisation, everybody else the organisation (decisions §12). */
   namesPeople: boolean
+  /** Nothing can be decided any more. */
+  isStopped: boolean
 }
 
 /** Who decided, as this reader may know it. */
@@ -30,7 +32,7 @@ export const decidedBy = (
     : name
 
 /** The approvals that this submission needs, each with who decided and when (specification 2 §2.12). */
-export function ChainList({ approvals, namesPeople }: ChainListProps) {
+export function ChainList({ approvals, namesPeople, isStopped }: ChainListProps) {
   const t = useMessages('submissions.approval')
   const text = useText()
   return (
@@ -41,7 +43,7 @@ export function ChainList({ approvals, namesPeople }: ChainListProps) {
             <span className={styles.label}>{text(approvalLabel(approval.status))}</span>
             <span className={styles.note}>
               {approval.decision === undefined
-                ? t(`approvers.${approval.status}`, { product: product.name })
+                ? !isStopped && t(`approvers.${approval.status}`, { product: product.name })
                 : t('decidedBy', {
                     at: text(loggedAt(approval.decision.at)),
                     by: decidedBy(t, approval.decision.by, namesPeople),
@@ -51,7 +53,11 @@ export function ChainList({ approvals, namesPeople }: ChainListProps) {
               <blockquote className={styles.written}>{approval.decision.note}</blockquote>
             )}
           </div>
-          <StatusTag tone={tones[approval.state]}>{t(`states.${approval.state}`)}</StatusTag>
+          {isStopped && approval.decision === undefined ? (
+            <StatusTag tone="neutral">{t('states.undecided')}</StatusTag>
+          ) : (
+            <StatusTag tone={tones[approval.state]}>{t(`states.${approval.state}`)}</StatusTag>
+          )}
         </li>
       ))}
     </ol>

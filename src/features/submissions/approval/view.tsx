@@ -5,6 +5,7 @@ import { product } from '../../../domain/product.ts'
 import { hasHistory } from '../../../domain/status.ts'
 import { type Approval, type Decision, signOffRefusal } from '../../../machines/approval-chain/index.ts'
 import type { KnownSubmission } from '../../../machines/submission/index.ts'
+import { standstill } from '../../../machines/submission-lifecycle/index.ts'
 import type { SubmissionPageSnapshot, Work } from '../../../machines/submission-page/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { Banner, Card, Columns, EmptyState, LinkButton, Row, Stack } from '../../../ui/index.ts'
@@ -54,7 +55,13 @@ export function ApprovalView(props: ApprovalViewProps) {
       <Columns layout="halves">
         <Card title={text(stepLabel('approval'))}>
           <WhenLoaded resource={approvals} loading={t('loading')} failed={t('failed')} sketch="rows">
-            {list => <ChainList approvals={list} namesPeople={props.namesPeople} />}
+            {list => (
+              <ChainList
+                approvals={list}
+                namesPeople={props.namesPeople}
+                isStopped={standstill(submission.status, submission.facts) !== undefined}
+              />
+            )}
           </WhenLoaded>
         </Card>
         <Stack gap={4}>
@@ -91,6 +98,7 @@ const banners = [
 function Outcome({ submission, page, uploadButton, sentBack, namesPeople }: ApprovalViewProps) {
   const t = useMessages('submissions.approval')
   const text = useText()
+  const stopped = standstill(submission.status, submission.facts)
   if (page.matches({ work: 'sentBack' })) {
     return (
       <Banner tone="attention" title={t('resubmission.title')} actions={uploadButton}>
@@ -109,12 +117,18 @@ function Outcome({ submission, page, uploadButton, sentBack, namesPeople }: Appr
         <BulletList
           items={resubmissionReasons.map(id => ({ id, content: t(`resubmission.reasons.${id}`) }))}
         />
-        <p>{t('resubmission.next')}</p>
+        <p>{stopped ? text(stopped) : t('resubmission.next')}</p>
       </Banner>
     )
   }
   const banner = banners.find(({ work }) => page.matches({ work }))
   if (!banner) return null
+  if (stopped)
+    return (
+      <Banner tone="neutral" title={t(`${banner.scope}.title`)}>
+        {text(stopped)}
+      </Banner>
+    )
   return (
     <Banner tone={banner.tone} title={t(`${banner.scope}.title`)}>
       {t(`${banner.scope}.text`, {

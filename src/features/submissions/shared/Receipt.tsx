@@ -1,11 +1,12 @@
+import { awaitingParties } from '../../../domain/awaitingParty.ts'
 import { loggedAt, uploadedAt } from '../../../domain/dates.ts'
 import { awaitingPartyLabel } from '../../../domain/labels.ts'
 import { type Outlook, outlookOf } from '../../../domain/outlook.ts'
 import { product } from '../../../domain/product.ts'
 import { isAwaitingApproval, isSignedOff, type StatusName } from '../../../domain/status.ts'
 import type { KnownSubmission } from '../../../machines/submission/index.ts'
-import { expects } from '../../../machines/submission-lifecycle/index.ts'
-import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
+import { expects, standstill } from '../../../machines/submission-lifecycle/index.ts'
+import { type Message, type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
   Button,
   Card,
@@ -39,17 +40,22 @@ export function Receipt({ submission, onPrint }: ReceiptProps) {
       }
     >
       <Stack gap={4}>
-        <DescriptionList items={itemsOf(t, text, submission, outlook)} />
+        <DescriptionList
+          items={itemsOf(t, text, submission, outlook, standstill(submission.status, submission.facts))}
+        />
       </Stack>
     </Card>
   )
 }
+
+const { id: nobody } = awaitingParties.find(({ code }) => code === 'nobody')!
 
 const itemsOf = (
   t: Translate<'submissions.layout'>,
   text: ToText,
   submission: KnownSubmission,
   { status, awaits, next }: Outlook,
+  stopped: Message | undefined,
 ): Description[] => [
   {
     id: 'reference',
@@ -80,14 +86,18 @@ const itemsOf = (
     ? []
     : [{ id: 'hash', term: t('receipt.hash'), value: <code>{submission.fileHash}</code> }]),
   ...milestones(t, text, submission),
-  { id: 'awaiting', term: t('receipt.awaiting'), value: text(awaitingPartyLabel(awaits.id)) },
+  {
+    id: 'awaiting',
+    term: t('receipt.awaiting'),
+    value: text(awaitingPartyLabel(stopped ? nobody : awaits.id)),
+  },
   ...(next === undefined
     ? []
     : [
         {
           id: 'next',
           term: t('receipt.next'),
-          value: t(`receipt.nextSteps.${next}`, { product: product.name }),
+          value: stopped ? text(stopped) : t(`receipt.nextSteps.${next}`, { product: product.name }),
         },
       ]),
 ]

@@ -5,7 +5,7 @@ import type { Problem } from '../../../domain/problem.ts'
 import { product } from '../../../domain/product.ts'
 import { signOffRefusal } from '../../../machines/approval-chain/index.ts'
 import type { KnownSubmission } from '../../../machines/submission/index.ts'
-import { type Explanation, expects } from '../../../machines/submission-lifecycle/index.ts'
+import { type Explanation, expects, standstill } from '../../../machines/submission-lifecycle/index.ts'
 import type { SubmissionPageSnapshot } from '../../../machines/submission-page/index.ts'
 import { type Message, useMessages, useText } from '../../../messages/index.ts'
 import {
@@ -67,7 +67,10 @@ export function SignOffView(props: SignOffViewProps) {
       <Done
         {...props}
         title={t('requested.title')}
-        lead={t('requested.text', { product: product.name })}
+        lead={
+          text(standstill(submission.status, submission.facts)) ??
+          t('requested.text', { product: product.name })
+        }
         tone="attention"
       >
         <Button
