@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { faultsIn, toleranceFault, toleranceValue } from './ruleConfiguration.ts'
+import { enteredPart, faultsIn, toleranceFault, toleranceValue } from './ruleConfiguration.ts'
 
 /** The inputs of `spec/4-faults.md`, row 34, with the verdicts of specification 1 §5 and decisions §10. */
 const verdicts: [entered: string | number, count: boolean, percentage: boolean, change: boolean][] = [
@@ -48,6 +48,36 @@ describe('a value of a tolerance', () => {
     expect(Object.keys(faultsIn(fields, { from: '-5', to: '5' }))).toEqual([])
     expect(Object.keys(faultsIn(fields, { from: '5', to: '5' }))).toEqual([])
     expect(Object.keys(faultsIn(fields, { from: '5', to: '4.99' }))).toEqual(['to'])
+  })
+})
+
+describe('a part of a tolerance', () => {
+  const change = { toleranceTypeId: 3, toleranceFrom: '-10', toleranceTo: 10 }
+  const faultAt = (...args: Parameters<typeof enteredPart>) => {
+    const entered = enteredPart(...args)
+    return entered.ok ? entered.part : entered.fault.at
+  }
+
+  it('takes the values that were entered, as numbers', () => {
+    expect(faultAt({ type: 1 }, { toleranceTypeId: 1, toleranceFrom: '99999', toleranceTo: null })).toEqual({
+      type: 1,
+      from: 99_999,
+      to: null,
+    })
+    expect(faultAt({ type: 2 }, { toleranceTypeId: 2, toleranceFrom: 999.99, toleranceTo: null })).toEqual({
+      type: 2,
+      from: 999.99,
+      to: null,
+    })
+    expect(faultAt({ type: 3 }, change)).toEqual({ type: 3, from: -10, to: 10 })
+  })
+
+  it('keeps the type of the ruleset: one value, or the two ends of a range in order', () => {
+    expect(faultAt({ type: 2 }, change)).toBe('form')
+    expect(faultAt({ type: 1 }, { toleranceTypeId: 1, toleranceFrom: 1, toleranceTo: 2 })).toBe('form')
+    expect(faultAt({ type: 3 }, { ...change, toleranceTo: null })).toBe('toleranceTo')
+    expect(faultAt({ type: 3 }, { ...change, toleranceTo: -10.01 })).toBe('toleranceTo')
+    expect(faultAt({ type: 3 }, { ...change, toleranceFrom: '1000' })).toBe('toleranceFrom')
   })
 })
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type Message, message } from '../messages/message.ts'
 import { limits } from './limits.ts'
+import type { TolerancePart } from './tolerance.ts'
 
 /*
  * What can be changed of a rule in a specification (specification 1 §5, decisions §7, §10): one schema for the fields in the
@@ -56,14 +57,55 @@ export const toleranceHelp = (kind: ToleranceKind): Message =>
   message('specification', `tolerance.help.${kind}`)
 
 /** What is wrong with a value; undefined where it is valid. */
-export const toleranceFault = (kind: ToleranceKind, entered: string | number): Message | undefined => {
-  if (toleranceValue(kind, entered) !== undefined) return undefined
+export const toleranceFault = (kind: ToleranceKind, entered: string | number): Message | undefined =>
+  toleranceValue(kind, entered) === undefined ? refusalOf(kind, entered) : undefined
+
+/** Why a value that is not valid is refused. */
+const refusalOf = (kind: ToleranceKind, entered: string | number): Message => {
   const text = String(entered).trim()
   if (text === '') return message('specification', 'tolerance.empty')
   if (!/^-?\d+(?:\.\d+)?$/.test(text)) return message('specification', 'tolerance.number')
   if (!hasDecimals(Number(text), bounds[kind].decimals) || (kind === 'count' && text.includes('.')))
     return message('specification', kind === 'count' ? 'tolerance.whole' : 'tolerance.decimals')
   return message('specification', `tolerance.help.${kind}`)
+}
+
+/** What was entered for one part of a tolerance; its type as it was sent. */
+export interface EnteredPart {
+  toleranceTypeId: number
+  toleranceFrom: string | number
+  /** Upper end of a range; null for a count or a percentage. */
+  toleranceTo: string | number | null
+}
+
+/** Why what was entered for a part is refused, and at which value; `form` where it is no part of this type. */
+export interface EnteredPartFault {
+  at: 'form' | 'toleranceFrom' | 'toleranceTo'
+  reason: Message
+}
+
+/**
+ * A part of a tolerance with the values that were entered, or why they are refused. The type is the ruleset's: it is never
+ * changed by what was entered (decisions §10).
+ */
+export const enteredPart = (
+  { type }: Pick<TolerancePart, 'type'>,
+  { toleranceTypeId, toleranceFrom, toleranceTo }: EnteredPart,
+): { ok: true; part: TolerancePart } | { ok: false; fault: EnteredPartFault } => {
+  const refused = (at: EnteredPartFault['at'], reason: Message) =>
+    ({ ok: false, fault: { at, reason } }) as const
+  const kind = toleranceKindOf(type)
+  if (!kind) return refused('toleranceFrom', message('specification', 'tolerance.invalidType'))
+  const isRange = kind === 'change'
+  if (toleranceTypeId !== type || (!isRange && toleranceTo !== null))
+    return refused('form', message('specification', 'tolerance.form'))
+  const from = toleranceValue(kind, toleranceFrom)
+  if (from === undefined) return refused('toleranceFrom', refusalOf(kind, toleranceFrom))
+  if (!isRange) return { ok: true, part: { type, from, to: null } }
+  const to = toleranceValue(kind, toleranceTo ?? '')
+  if (to === undefined) return refused('toleranceTo', refusalOf(kind, toleranceTo ?? ''))
+  if (to < from) return refused('toleranceTo', message('specification', 'tolerance.order'))
+  return { ok: true, part: { type, from, to } }
 }
 
 const webAddress = z.string().check(

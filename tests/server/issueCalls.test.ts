@@ -248,7 +248,7 @@ describe('an override', () => {
         jsonb_path_query_array(result, '$.rows[*].isProviderToleranceOverride') as override
         from quality_rule_result where submission_id = '${submissionId}'`,
     )
-  const request = (id: string, from: number, type = 2) =>
+  const request = (id: string, from: number | string, type = 2) =>
     calls.post('ashby-signoff', `/issues/${id}/override-request`, {
       tolerances: [{ toleranceTypeId: type, toleranceFrom: from, toleranceTo: null }],
       text: 'All of them are genuine.',
@@ -297,16 +297,21 @@ describe('an override', () => {
     ).toBe(1)
   })
 
-  it('is asked for in the form of the rule', async () => {
+  it('is asked for in the form of the rule, within the bounds of its type', async () => {
     const { id } = await calls.raise()
-    const detail = async (from: number, type?: number) => {
+    const answered = async (from: number | string, type?: number) => {
       const { status, body } = await request(id, from, type)
       return [status, body.detail]
     }
-    expect(await detail(5, 1)).toEqual([422, expect.stringContaining('one value for each part')])
-    expect(await detail(101)).toEqual([422, expect.stringContaining('at most two decimals')])
-    expect(await detail(0.123)).toEqual([422, expect.stringContaining('at most two decimals')])
-    expect((await detail(0.12))[0]).toBe(200)
+    expect(await answered(5, 1)).toEqual([
+      422,
+      "Give every part of a regulator's tolerance, with the type and conjunction of the ruleset.",
+    ])
+    expect(await answered(1000)).toEqual([422, '0 to 999.99'])
+    expect(await answered(0.123)).toEqual([422, 'Two decimals at most'])
+    expect(await answered('1,5')).toEqual([422, 'Enter a number'])
+    expect((await answered('999.99'))[0]).toBe(200)
+    expect((await calls.read('ashby-signoff', id)).wantedTolerance).toBe('999.99%')
   })
 
   it('waits while a file is being processed', async () => {

@@ -99,12 +99,35 @@ describe('an issue', () => {
         body: {
           text: 'A new campus.',
           tolerances: [
-            { toleranceTypeId: 1, toleranceFrom: 40, toleranceTo: null },
-            { toleranceTypeId: 2, toleranceFrom: 4, toleranceTo: null },
+            { toleranceTypeId: 1, toleranceFrom: '40', toleranceTo: null },
+            { toleranceTypeId: 2, toleranceFrom: '4', toleranceTo: null },
           ],
         },
       }),
     )
+  })
+
+  // The bounds of specification 1 §5, with the verdicts of the editor of a specification.
+  it.each([
+    ['Records at most', '1.5', 'Whole numbers only'],
+    ['Percentage at most', '1,5', 'Enter a number'],
+    ['Percentage at most', '1000', '0 to 999.99'],
+    ['Percentage at most', ' ', 'Enter a value'],
+  ])('does not ask for an override whose %s is "%s"', async (name, entered, said) => {
+    const sent = vi.fn(() => issue('OVERRIDE_REQUESTED'))
+    await openIssue(issue('OPEN'), {
+      at: `/issues/${id}?do=REQUEST_OVERRIDE`,
+      'POST /issues/{id}/override-request': sent,
+    })
+    await userEvent.type(await screen.findByRole('textbox', { name: /Why the tolerance/ }), 'A new campus.')
+    const field = screen.getByRole('textbox', { name })
+    await userEvent.clear(field)
+    await userEvent.type(field, entered)
+    await userEvent.click(screen.getByRole('button', { name: 'Request override' }))
+    const described = field.getAttribute('aria-describedby')?.split(' ') ?? []
+    expect(described.map(place => document.getElementById(place)?.textContent)).toContain(said)
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    expect(sent).not.toHaveBeenCalled()
   })
 
   it('keeps what was entered where the server refuses it, and says why', async () => {

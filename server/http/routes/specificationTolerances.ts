@@ -1,4 +1,4 @@
-import { toleranceFault, toleranceKindOf, toleranceValue } from '../../../src/domain/ruleConfiguration.ts'
+import { enteredPart } from '../../../src/domain/ruleConfiguration.ts'
 import type { Tolerance, TolerancePart } from '../../../src/domain/tolerance.ts'
 import type { BodyOf } from '../../../src/domain/wire/call.ts'
 import type { changeSpecificationRule } from '../../../src/domain/wire/specifications.ts'
@@ -10,26 +10,11 @@ type Given = NonNullable<BodyOf<typeof changeSpecificationRule>['tolerances']>[n
 
 const wrongForm = () => invalidField('body.tolerances', message('specification', 'tolerance.form'))
 
-const valueAt = (field: string, type: TolerancePart['type'], entered: string | number): number => {
-  const kind = toleranceKindOf(type)
-  const value = kind && toleranceValue(kind, entered)
-  if (value !== undefined) return value
-  throw invalidField(
-    field,
-    (kind && toleranceFault(kind, entered)) ?? message('specification', 'tolerance.invalidType'),
-  )
-}
-
-const partOf = ({ type }: TolerancePart, given: Given, field: string): TolerancePart => {
-  if (given.toleranceTypeId !== type) throw wrongForm()
-  const from = valueAt(`${field}.toleranceFrom`, type, given.toleranceFrom)
-  if (type !== 3) {
-    if (given.toleranceTo !== null) throw wrongForm()
-    return { type, from, to: null }
-  }
-  const to = valueAt(`${field}.toleranceTo`, type, given.toleranceTo ?? '')
-  if (to < from) throw invalidField(`${field}.toleranceTo`, message('specification', 'tolerance.order'))
-  return { type, from, to }
+const partOf = (current: TolerancePart, given: Given, field: string): TolerancePart => {
+  const entered = enteredPart(current, given)
+  if (entered.ok) return entered.part
+  const { at, reason } = entered.fault
+  throw at === 'form' ? wrongForm() : invalidField(`${field}.${at}`, reason)
 }
 
 const isSame = (one: Tolerance, other: Tolerance): boolean =>

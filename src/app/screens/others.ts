@@ -3,7 +3,12 @@ import { withMessages } from '../../messages/index.ts'
 /** Screens beside the way of a submission: fetched with the first of them. */
 export const screens = {
   issues: withMessages(() => import('../../features/issues/list/page.tsx'), 'issues', 'issue'),
-  issue: withMessages(() => import('../../features/issues/issue/page.tsx'), 'issues', 'issue'),
+  issue: withMessages(
+    () => import('../../features/issues/issue/page.tsx'),
+    'issues',
+    'issue',
+    'specification',
+  ),
   apiKeys: withMessages(() => import('../../features/suppliers/keys/page.tsx'), 'suppliers', 'apiKey'),
   newApiKey: withMessages(() => import('../../features/suppliers/new-key/page.tsx'), 'suppliers', 'apiKey'),
   webhooks: withMessages(() => import('../../features/suppliers/webhooks/page.tsx'), 'suppliers', 'webhook'),

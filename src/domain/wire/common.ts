@@ -17,6 +17,9 @@ export const collectionId = z.string().check(z.regex(/^[A-Za-z0-9-]{1,40}$/))
 /** Id of a row that the database numbers. */
 export const rowId = z.int().check(z.gte(1), z.lte(2_147_483_647))
 
+/** A value of a tolerance as it was entered: a number, or the text of a field. */
+export const enteredValue = z.union([z.number(), z.string().check(z.maxLength(20))])
+
 export const named = z.object({ id: z.number(), name: z.string() })
 /** A status of the catalogue; the code is the one on the wire. */
 export const statusNamed = z.extend(named, { code: z.string() })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { askableParties, closingResolutions, issueSubjects } from '../issue.ts'
 import { limits } from '../limits.ts'
 import { call } from './call.ts'
-import { collectionId, instant, instId, uuid } from './common.ts'
+import { collectionId, enteredValue, instant, instId, uuid } from './common.ts'
 import { issueFacts } from './issueFacts.ts'
 import { issueRow, issueStatus } from './issueList.ts'
 
@@ -230,7 +230,18 @@ export const requestOverride = call({
   path: '/issues/{id}/override-request',
   summary: 'Asks for a tolerance of its own in this collection: one value for each part of the tolerance.',
   permission: 'collections.answer-issue',
-  body: z.object({ tolerances: z.array(toleranceValue).check(z.minLength(1), z.maxLength(2)), text }),
+  body: z.object({
+    tolerances: z
+      .array(
+        z.object({
+          toleranceTypeId: z.number(),
+          toleranceFrom: enteredValue,
+          toleranceTo: z.nullable(enteredValue),
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(2)),
+    text,
+  }),
   response: issue,
 })
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ruleMetadata } from '../ruleConfiguration.ts'
 import { versionIncrements } from '../version.ts'
 import { call } from './call.ts'
-import { instant, limit, named, offset, rowId, searchText, several } from './common.ts'
+import { enteredValue, instant, limit, named, offset, rowId, searchText, several } from './common.ts'
 
 const contentVersion = z.object({ id: z.number(), version: z.string() })
 
@@ -150,9 +150,6 @@ export const listDerivedFields = call({
     pagingMetadata: itemPaging,
   }),
 })
-
-/** A value as it was entered: a number, or the text of a field. */
-const enteredValue = z.union([z.number(), z.string().check(z.maxLength(20))])
 
 export const changeSpecificationRule = call({
   method: 'PATCH',

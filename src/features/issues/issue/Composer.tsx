@@ -4,6 +4,7 @@ import { askableParties, closingResolutions } from '../../../domain/issue.ts'
 import { limits } from '../../../domain/limits.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { product } from '../../../domain/product.ts'
+import { toleranceFault, toleranceHelp, toleranceKindOf } from '../../../domain/ruleConfiguration.ts'
 import type { IssueWire } from '../../../domain/wire/issues.ts'
 import { issueEventMessage } from '../../../machines/issue/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
@@ -187,22 +188,28 @@ function LastExplanation({ last, onUse }: LastExplanationProps) {
   )
 }
 
-/** One value for each part of the rule's tolerance, or two where it is a range. */
+/** One value for each part of the rule's tolerance, or two where it is a range; each is judged when it is left. */
 function ToleranceFields({ issue }: { issue: IssueWire }) {
   const t = useMessages('issues')
+  const text = useText()
   return (issue.tolerance?.parts ?? []).map(({ toleranceTypeId, toleranceFrom, toleranceTo }, part) => {
+    const kind = toleranceKindOf(toleranceTypeId)
     const from = {
       name: fields.from(part),
       isRequired: true,
       kind: 'number' as const,
       defaultValue: String(toleranceFrom),
+      ...(kind && {
+        description: text(toleranceHelp(kind)),
+        validate: (entered: string) => text(toleranceFault(kind, entered)),
+      }),
     }
     if (toleranceTo === null)
       return (
         <FormField
           key={from.name}
           {...from}
-          label={toleranceTypeId === 1 ? t('write.tolerance.records') : t('write.tolerance.percentage')}
+          label={kind === 'count' ? t('write.tolerance.records') : t('write.tolerance.percentage')}
         />
       )
     return (

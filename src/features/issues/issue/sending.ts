@@ -41,15 +41,14 @@ const noteOf = (entered: FormData) => {
   const note = textOf(entered)
   return note === '' ? {} : { note }
 }
-const numberOf = (entered: FormData, name: string): number =>
-  Number(String(entered.get(name) ?? '').replace(',', '.'))
+const enteredIn = (entered: FormData, name: string): string => String(entered.get(name) ?? '')
 
-/** The values of the tolerance that is asked for, part by part as the rule's own. */
+/** The values of the tolerance that is asked for, as entered, part by part as the rule's own. */
 export const tolerancesOf = (issue: IssueWire, entered: FormData) =>
   (issue.tolerance?.parts ?? []).map(({ toleranceTypeId, toleranceTo }, part) => ({
     toleranceTypeId,
-    toleranceFrom: numberOf(entered, fields.from(part)),
-    toleranceTo: toleranceTo === null ? null : numberOf(entered, fields.to(part)),
+    toleranceFrom: enteredIn(entered, fields.from(part)),
+    toleranceTo: toleranceTo === null ? null : enteredIn(entered, fields.to(part)),
   }))
 
 /** Sends what was written, its files first; gives the issue as it is then. */
