@@ -9,6 +9,23 @@ import { describe, expect, it } from 'vitest'
  */
 const root = join(import.meta.dirname, '..')
 
+/** Files of the compiler of rulesets that tell faults to the authors of rules, who write in English. */
+const faultsOfRulesets = [
+  'compile.ts',
+  'compileDerived.ts',
+  'compileRule.ts',
+  'compiler.ts',
+  'delivery.ts',
+  'folder.ts',
+  'guidance.ts',
+  'model.ts',
+  'privacy.ts',
+  'pseudonymisation.ts',
+  'reach.ts',
+  'verify.ts',
+  'yamlFile.ts',
+]
+
 /** Files whose text is for other readers than the users of the portal, or is no text of ours. */
 const otherReaders: Readonly<Record<string, string>> = {
   'src/messages/generated/': 'the catalogue itself',
@@ -24,7 +41,9 @@ const otherReaders: Readonly<Record<string, string>> = {
   'src/ui/testing/': 'for tests',
   'server/demonstration/': 'people, organisations and files that are made up',
   'server/identity/demonstration.ts': 'people and organisations that are made up',
-  'server/analysis/ruleset/': 'told to authors of rules, on the command line',
+  ...Object.fromEntries(
+    faultsOfRulesets.map(file => [`server/analysis/ruleset/${file}`, 'faults told to authors of rules']),
+  ),
   'server/analysis/tableFiles.ts': 'queries',
   'server/http/routes/publishedFeed.ts': 'the markup of feeds; their words are in the catalogue',
   'server/delivery/verify.ts': 'told on the command line to who has received a delivery',
@@ -91,9 +110,9 @@ const filesBelow = (folder: string): string[] =>
     .filter(name => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
     .filter(name => !Object.keys(otherReaders).some(path => name.startsWith(path)))
 
-/** Two words one after the other, or a word that begins a sentence. */
+/** Two words one after the other, a word that begins a sentence, or one that joins two parts of it. */
 const readsLikeLanguage = (text: string): boolean =>
-  /[A-Za-z]{2,} [a-zA-Z]/.test(text) || /^[A-Z][a-z]+/.test(text)
+  /[A-Za-z]{2,} [a-zA-Z]/.test(text) || /^[A-Z][a-z]+/.test(text) || /^ (and|or|to) $/.test(text)
 
 const textOfNode = (node: AstNode): string | undefined => {
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value

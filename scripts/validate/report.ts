@@ -1,4 +1,6 @@
+import { inEnglish } from '../../server/messages.ts'
 import type { RuleFinding } from '../../server/validation/check.ts'
+import { toleranceLabel } from '../../src/domain/labels.ts'
 import { type Finding, schemaPath } from '../../src/record/index.ts'
 import type { ValidateResult } from './validate.ts'
 
@@ -42,8 +44,9 @@ const findingLines = ({ findings, findingsTotal, schema }: ValidateResult): stri
   ]
 }
 
-const toleranceText = ({ conjoinedTolerances }: RuleFinding): string =>
-  `tolerance ${conjoinedTolerances || 'none'}`
+const conjoinedTolerances = ({ tolerance }: RuleFinding): string => inEnglish(toleranceLabel(tolerance))
+
+const toleranceText = (rule: RuleFinding): string => `tolerance ${conjoinedTolerances(rule) || 'none'}`
 
 const ruleLines = (rule: RuleFinding): string[] => {
   const { ruleCode, description, failureCount, populationCount, records } = rule
@@ -104,4 +107,11 @@ export const textOf = (result: ValidateResult): string => {
 }
 
 /** The result for programs: one JSON document on one line. */
-export const jsonOf = (result: ValidateResult): string => JSON.stringify(result)
+export const jsonOf = ({ rules, ...result }: ValidateResult): string =>
+  JSON.stringify({
+    ...result,
+    rules: rules && {
+      ...rules,
+      failing: rules.failing.map(rule => ({ ...rule, conjoinedTolerances: conjoinedTolerances(rule) })),
+    },
+  })

@@ -13,6 +13,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { inEnglish } from '../../server/messages.ts'
+import { toleranceLabel } from '../../src/domain/labels.ts'
 import { generateSample, type SampleOptions } from '../../src/sample/index.ts'
 import { buildPackage } from './package/build.ts'
 import { textOf } from './report.ts'
@@ -104,7 +106,10 @@ describe('the offline check', () => {
     const outside = result.rules?.failing.filter(({ status }) => status === 1) ?? []
     expect(outside.length).toBeGreaterThan(0)
     expect(outside.every(({ records, description }) => records.length > 0 && description !== '')).toBe(true)
-    expect(textOf(result)).toMatch(/^QR\.STUDENT\.[\w.]+: \d+ of \d+ outside tolerance, tolerance /)
+    expect(textOf(result)).toMatch(/^QR\.STUDENT\.[\w.]+: \d+ of \d+ outside tolerance, tolerance \d/)
+    expect(outside.map(rule => 'conjoinedTolerances' in rule && rule.conjoinedTolerances)).toEqual(
+      outside.map(rule => inEnglish(toleranceLabel(rule.tolerance))),
+    )
     const failing = result.rules?.failing ?? []
     expect(failing.filter(({ isRuleDefect }) => isRuleDefect)).toEqual([])
     const [first] = failing.filter(({ status }) => status === 1)

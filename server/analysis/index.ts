@@ -80,7 +80,6 @@ export { type RulesetIdentity, readHeaderPaths, readIdentity } from './ruleset/f
 export type { Generalisation, IdentifierForm } from './ruleset/model.ts'
 export { changedFields } from './ruleset/pseudonymisation.ts'
 export type { Ruleset } from './ruleset/ruleset.ts'
-export { toleranceText as toleranceWords } from './ruleset/tolerance.ts'
 export type { RecordTreatment, Treatment } from './ruleset/treatment.ts'
 export { rulesetHash, verifiedFile, verifyOnce } from './ruleset/verified.ts'
 export { runExamples, verifyRuleset } from './ruleset/verify.ts'

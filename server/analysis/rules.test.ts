@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { failuresCsv, ruleFailures, ruleFailuresCsv, runQualityRules, transfersOut } from './index.ts'
+import { parseTolerance } from './ruleset/tolerance.ts'
 import { deriveExample, secondStudent, textOf } from './testing/loadedExample.ts'
 import { ashbyFacts, type StudentRecord, studentRecord } from './testing/studentRecord.ts'
 
@@ -28,7 +29,7 @@ describe('quality rules', () => {
       name: 'Date of birth too long ago',
       regulatorCode: '5016',
       isPrimary: true,
-      conjoinedTolerances: '0%',
+      tolerance: { conjunction: 'A', parts: [{ type: 2, from: 0, to: null }] },
       isProviderToleranceOverride: false,
       populationCount: 2,
       failureCount: 1,
@@ -77,7 +78,7 @@ describe('quality rules', () => {
       )
     expect(await resultWith({ overrides: [setting] })).toMatchObject({
       status: 0,
-      conjoinedTolerances: '50%',
+      tolerance: half,
       isProviderToleranceOverride: true,
     })
     expect(await resultWith({ specification: [setting] })).toMatchObject({
@@ -118,8 +119,8 @@ describe('quality rules', () => {
     expect(codes.has('QR.STUDENT.Course.CLSDCRS.901.V01')).toBe(false)
     expect(codes.has('QR.STUDENT.Course.CLSDCRS.902.V01')).toBe(true)
     expect(results.filter(result => result.ruleCode === 'QR.STUDENT.Course.TTCID.902.V01')).toMatchObject([
-      { regulatorCode: '5002', isPrimary: true, conjoinedTolerances: '5 records and 10%' },
-      { regulatorCode: '5101', isPrimary: false, conjoinedTolerances: '0 records and 5%' },
+      { regulatorCode: '5002', isPrimary: true, tolerance: parseTolerance('5 records and 10%') },
+      { regulatorCode: '5101', isPrimary: false, tolerance: parseTolerance('0 records and 5%') },
     ])
   })
 })

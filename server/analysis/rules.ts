@@ -5,7 +5,6 @@ import type { AnalysisContext, AnalysisSource, SubmissionFacts } from './facts.t
 import { createFailureWriter, type FailureWriter } from './failureFiles.ts'
 import { countInParts, withRoom } from './parts.ts'
 import type { Rule, RuleRegulator, Ruleset } from './ruleset/ruleset.ts'
-import { toleranceText } from './ruleset/tolerance.ts'
 import { writeStudents } from './students.ts'
 
 /** Tolerance of one rule for one regulator, in place of the ruleset's. */
@@ -36,7 +35,6 @@ export interface RuleResult {
   isPrimary: boolean
   category: string
   tolerance: Tolerance
-  conjoinedTolerances: string
   isProviderToleranceOverride: boolean
   populationCount: number
   failureCount: number
@@ -99,7 +97,6 @@ const resultOf = (
     isPrimary: regulator.isPrimary,
     category: regulator.category,
     tolerance,
-    conjoinedTolerances: toleranceText(tolerance),
     isProviderToleranceOverride: override !== undefined,
     populationCount: counts.populationCount,
     failureCount: counts.failureCount,

@@ -164,7 +164,7 @@ export const listStudents = async (
       ...(search === '' || isOnlyFound ? ['findings > 0'] : []),
       ...(search === '' ? [] : [`contains(words, ${literal(search.toUpperCase())})`]),
     ]
-    const where = conditions.join(' and ')
+    const where = conditions.join('\nand ')
     // Counted with the page: looking through the words of all students twice would take twice as long.
     const rows = await database.rows(
       `select student, identifier, findings, rules, count(*) over () as total from ${from} where ${where}

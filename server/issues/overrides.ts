@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { type Tolerance, toleranceStatus } from '../../src/domain/tolerance.ts'
-import { type RuleResult, toleranceWords } from '../analysis/index.ts'
+import type { RuleResult } from '../analysis/index.ts'
 import type { Database } from '../database/schema.ts'
 import { gatherFacts } from '../lifecycle/facts.ts'
 import { findSubmission } from '../lifecycle/submissionRow.ts'
@@ -37,7 +37,6 @@ const latestResult = async (tx: Tx, issue: IssueRecord): Promise<LatestResult | 
 const decidedBy = (row: RuleResult, tolerance: Tolerance, isOverride: boolean): RuleResult => ({
   ...row,
   tolerance,
-  conjoinedTolerances: toleranceWords(tolerance),
   isProviderToleranceOverride: isOverride,
   status: toleranceStatus(tolerance, row),
 })

@@ -1,9 +1,25 @@
-import type { ChangedPart, DifferenceWire } from '../../src/domain/wire/specifications.ts'
+import { isSameTolerance, type Tolerance } from '../../src/domain/tolerance.ts'
+import type { ChangedPart as ChangedPartWire } from '../../src/domain/wire/specifications.ts'
 import type { Ruleset } from '../analysis/index.ts'
-import { toleranceWords } from '../analysis/index.ts'
 import type { ConfiguredRule } from './configuration.ts'
 
-type Part = Omit<ChangedPart, 'after' | 'before'> & { text: string }
+/** What a part holds: a text of the specification, or a tolerance, which becomes text where it is read. */
+export type PartValue = string | Tolerance
+
+/** A part of a rule or field that has changed; '' where it was not there before, or is not there any more. */
+export interface ChangedPart extends Omit<ChangedPartWire, 'after' | 'before'> {
+  before: PartValue
+  after: PartValue
+}
+
+/** What was added, removed and changed of rules or derived fields. */
+export interface Difference {
+  added: { code: string; name: string }[]
+  removed: { code: string; name: string }[]
+  changed: { code: string; name: string; parts: ChangedPart[] }[]
+}
+
+type Part = Omit<ChangedPart, 'after' | 'before'> & { value: PartValue }
 
 interface Item {
   /** The same in every version of a rule. */
@@ -13,10 +29,10 @@ interface Item {
   parts: Part[]
 }
 
-const part = (name: ChangedPart['part'], text: string, regulatorCode: string | null = null): Part => ({
+const part = (name: ChangedPart['part'], value: PartValue, regulatorCode: string | null = null): Part => ({
   part: name,
   regulatorCode,
-  text,
+  value,
 })
 
 const ruleItem = ({ rule, description, guidanceUrl, regulators }: ConfiguredRule): Item => ({
@@ -31,9 +47,7 @@ const ruleItem = ({ rule, description, guidanceUrl, regulators }: ConfiguredRule
     part('kind', rule.kind),
     part('population', rule.condition.population),
     part('failure', rule.condition.fails),
-    ...regulators.map(({ regulatorCode, tolerance }) =>
-      part('tolerance', toleranceWords(tolerance), regulatorCode),
-    ),
+    ...regulators.map(({ regulatorCode, tolerance }) => part('tolerance', tolerance, regulatorCode)),
   ],
 })
 
@@ -44,14 +58,19 @@ const fieldItem = (field: { name: string; description: string; sql: string }): I
   parts: [part('description', field.description), part('sql', field.sql)],
 })
 
+const isSame = (one: PartValue, other: PartValue): boolean =>
+  typeof one === 'object' && typeof other === 'object' ? isSameTolerance(one, other) : one === other
+
 const changesOf = (before: Item, after: Item): ChangedPart[] => {
   const keyOf = (one: Part) => `${one.part}/${one.regulatorCode ?? ''}`
-  const texts = (item: Item) => new Map(item.parts.map(one => [keyOf(one), one.text]))
-  const [old, now] = [texts(before), texts(after)]
+  const values = (item: Item) => new Map(item.parts.map(one => [keyOf(one), one.value]))
+  const [old, now] = [values(before), values(after)]
   const all = new Map([...before.parts, ...after.parts].map(one => [keyOf(one), one]))
   return [...all].flatMap(([key, one]) => {
     const [was, is] = [old.get(key) ?? '', now.get(key) ?? '']
-    return was === is ? [] : [{ part: one.part, regulatorCode: one.regulatorCode, before: was, after: is }]
+    return isSame(was, is)
+      ? []
+      : [{ part: one.part, regulatorCode: one.regulatorCode, before: was, after: is }]
   })
 }
 
@@ -63,7 +82,7 @@ const matching = (before: readonly Item[], after: readonly Item[]) => {
   return ({ code, key }: Item): Item | undefined => byCode.get(code) ?? byKey.get(key)
 }
 
-const differenceOf = (before: readonly Item[], after: readonly Item[]): DifferenceWire => {
+const differenceOf = (before: readonly Item[], after: readonly Item[]): Difference => {
   const formerOf = matching(before, after)
   const matched = new Set(after.map(formerOf))
   const named = ({ code, name }: Item) => ({ code, name })
@@ -85,10 +104,10 @@ export const ruleKey = (code: string): string => code.replace(/\.V\d+$/, '')
 export const ruleDifference = (
   before: readonly ConfiguredRule[],
   after: readonly ConfiguredRule[],
-): DifferenceWire => differenceOf(before.map(ruleItem), after.map(ruleItem))
+): Difference => differenceOf(before.map(ruleItem), after.map(ruleItem))
 
 /** The same of published derived fields. */
-export const fieldDifference = (before: Ruleset, after: Ruleset): DifferenceWire =>
+export const fieldDifference = (before: Ruleset, after: Ruleset): Difference =>
   differenceOf(publishedFields(before).map(fieldItem), publishedFields(after).map(fieldItem))
 
 /** Derived fields and entities that a specification publishes, in the order of their names. */

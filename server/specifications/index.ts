@@ -14,7 +14,14 @@ export {
   createContent,
   registerContent,
 } from './content.ts'
-export { fieldDifference, publishedFields, ruleDifference, ruleKey } from './difference.ts'
+export {
+  type Difference,
+  fieldDifference,
+  type PartValue,
+  publishedFields,
+  ruleDifference,
+  ruleKey,
+} from './difference.ts'
 export { lockSpecifications, tellSpecification } from './notify.ts'
 export {
   collectionBeforeIn,

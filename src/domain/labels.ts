@@ -8,6 +8,7 @@ import { product } from './product.ts'
 import { type ProgressStep, progressOf, type StepNeed, type SummaryStepCode } from './progress.ts'
 import { type ApprovalStatusName, type StatusName, type SubmissionPage, shownStatus } from './status.ts'
 import type { StreamId } from './stream.ts'
+import type { Tolerance, TolerancePart } from './tolerance.ts'
 
 /**
  * What people read for the codes of the domain, as messages: text is made of them where they are read, by the server in
@@ -86,3 +87,21 @@ export const stepLabel = (page: SubmissionPage): Message => message('domain', `s
 /** An approval of the chain. */
 export const approvalLabel = (status: ApprovalStatusName): Message =>
   message('domain', `approval.${status}`, agency)
+
+const tolerancePartLabel = ({ type, from, to }: TolerancePart): Message => {
+  if (type === 1) return message('domain', 'tolerance.records', { count: from })
+  return type === 2
+    ? message('domain', 'tolerance.percentage', { from })
+    : message('domain', 'tolerance.range', { from, to: to ?? from })
+}
+
+/**
+ * A tolerance as the quality report shows it, "0 records and 20%"; '' where any number is tolerated (specification 2 §2.9,
+ * §3).
+ */
+export const toleranceLabel = ({ conjunction, parts }: Tolerance): Message | '' => {
+  const [only, ...others] = parts.map(tolerancePartLabel)
+  if (only === undefined) return ''
+  const joined = conjunction === 'O' ? 'tolerance.either' : 'tolerance.both'
+  return others.reduce((first, second) => message('domain', joined, { first, second }), only)
+}

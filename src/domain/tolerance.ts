@@ -13,6 +13,15 @@ export interface Tolerance {
   parts: readonly TolerancePart[]
 }
 
+/** Whether two tolerances judge alike; of a single part the conjunction says nothing. */
+export const isSameTolerance = (one: Tolerance, other: Tolerance): boolean =>
+  one.parts.length === other.parts.length &&
+  (one.parts.length < 2 || one.conjunction === other.conjunction) &&
+  one.parts.every((part, at) => {
+    const { type, from, to } = other.parts[at] ?? part
+    return part.type === type && part.from === from && part.to === to
+  })
+
 export interface Measured {
   populationCount: number
   failureCount: number

@@ -167,6 +167,17 @@ describe('the rules of a specification', () => {
     expect(
       body.rules.changed[0]?.parts.map(({ part, before, after }) => [part, before, after]),
     ).toContainEqual(['description', expect.not.stringMatching('otherwise'), 'Say it otherwise.'])
+    const inPseudo = await server.call<{ rules: DifferenceWire }>(
+      'bedel-staff',
+      'GET',
+      `/specifications/${draft.id}/difference/${first}`,
+      { language: 'en-XA' },
+    )
+    // Only values were changed: the words around them are those of the reader.
+    const tolerances = inPseudo.body.rules.changed[0]?.parts.filter(({ part }) => part === 'tolerance') ?? []
+    expect(tolerances.length).toBeGreaterThan(0)
+    for (const { before, after } of tolerances)
+      for (const text of [before, after]) expect(text).toMatch(/^\[/)
     const years = await send<{ rules: DifferenceWire }>(
       'bedel-staff',
       'GET',

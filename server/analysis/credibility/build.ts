@@ -126,7 +126,7 @@ const drillDownSql = ({ report, cellId, sortField, sortOrder = 'ASC' }: CellChoi
   ]
   const sorted = report.drilldownColumns.find(({ name }) => name === sortField)
   const order = sorted ? `${quoted(sorted.name)} ${sortOrder === 'DESC' ? 'desc' : 'asc'} nulls last, ` : ''
-  return `select ${columns.join(', ')} ${report.drilldownFrom} where ${conditions.join(' and ')} order by ${order}${quoted(report.entity)}._row`
+  return `select ${columns.join(', ')} ${report.drilldownFrom} where ${conditions.join('\nand ')} order by ${order}${quoted(report.entity)}._row`
 }
 
 const headersOf = (report: CredibilityReportDefinition): string[] =>

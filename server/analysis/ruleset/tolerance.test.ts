@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { toleranceLabel } from '../../../src/domain/labels.ts'
 import { failurePercent, failureShare, toleranceStatus } from '../../../src/domain/tolerance.ts'
-import { parseTolerance, toleranceText } from './tolerance.ts'
+import { inEnglish } from '../../messages.ts'
+import { parseTolerance } from './tolerance.ts'
 
 const status = (
   text: string,
@@ -49,7 +51,7 @@ describe('tolerance', () => {
 
   test('is written back in the words of the report', () => {
     const written = ['0%', '1 record', '0 records and 20%', '5 records or 10.25%', '-10% to 10%']
-    expect(written.map(text => toleranceText(parseTolerance(text)!))).toEqual(written)
+    expect(written.map(text => inEnglish(toleranceLabel(parseTolerance(text)!)))).toEqual(written)
   })
 
   test.each(['', '5', '5 percent', '100000 records', '1.234%', '10% to -10%', '5 records and', 'x and 5%'])(

@@ -30,12 +30,3 @@ export const parseTolerance = (text: string): Tolerance | undefined => {
     parts: parts.filter(part => part !== undefined),
   }
 }
-
-const partText = ({ type, from, to }: TolerancePart): string => {
-  if (type === 1) return `${from} ${from === 1 ? 'record' : 'records'}`
-  return type === 2 ? `${from}%` : `${from}% to ${to}%`
-}
-
-/** The words of the quality report's Tolerance column, as "0 records and 20%". */
-export const toleranceText = ({ conjunction, parts }: Tolerance): string =>
-  parts.map(partText).join(conjunction === 'O' ? ' or ' : ' and ')

@@ -1,5 +1,6 @@
 import { collectionStateById } from '../../../src/domain/collection.ts'
 import { issueLink, issueStatusLabel } from '../../../src/domain/issue.ts'
+import { toleranceLabel } from '../../../src/domain/labels.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { product } from '../../../src/domain/product.ts'
 import { issueFactsToWire } from '../../../src/domain/wire/issueFacts.ts'
@@ -21,7 +22,6 @@ import type {
 } from '../../database/queries/issues.ts'
 import { inLanguage } from '../../messages.ts'
 import { namedActing } from '../../names.ts'
-import { toleranceText } from './toleranceText.ts'
 
 type Code = IssueRow['status']
 
@@ -101,7 +101,7 @@ const ruleFigures = (
   populationCount: result.populationCount,
   failureCount: result.failureCount,
   isOutside: result.status === 1,
-  tolerance: toleranceText(language, result.tolerance),
+  tolerance: inLanguage(language, toleranceLabel(result.tolerance)),
   isProviderToleranceOverride: result.isProviderToleranceOverride,
 })
 
@@ -138,7 +138,7 @@ export const issueWire = (
     guidanceUrl: latest?.guidanceUrl ? latest.guidanceUrl : null,
     tolerance: latest
       ? {
-          text: toleranceText(language, latest.tolerance),
+          text: inLanguage(language, toleranceLabel(latest.tolerance)),
           parts: latest.tolerance.parts.map(({ type, from, to }) => ({
             toleranceTypeId: type,
             toleranceFrom: from,
@@ -153,7 +153,7 @@ export const issueWire = (
           at: lastExplanation.occurred_utc.toISOString(),
         }
       : null,
-    wantedTolerance: row.wanted_tolerance ? toleranceText(language, row.wanted_tolerance) : null,
+    wantedTolerance: row.wanted_tolerance ? inLanguage(language, toleranceLabel(row.wanted_tolerance)) : null,
     figures: [...figures.map(figure => ruleFigures(figure, language)), ...reportFigures.map(shadedCells)],
     comments: events.flatMap(event =>
       event.text === null

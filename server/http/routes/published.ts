@@ -32,6 +32,7 @@ import { route } from '../route.ts'
 import { seenBy } from './collectionReading.ts'
 import { namedState } from './collectionRows.ts'
 import { sendCsv } from './csvReply.ts'
+import { differenceWire } from './differenceRows.ts'
 import { atomFeed } from './publishedFeed.ts'
 import {
   changeMarks,
@@ -296,8 +297,8 @@ export const publishedRoutes = (
     return {
       before: beforeWire(before),
       fields: dictionaryChanges(former.fields, content.fields),
-      rules: ruleDifference(former.rules, content.rules),
-      derivedFields: fieldDifference(former.ruleset, content.ruleset),
+      rules: differenceWire(request.language, ruleDifference(former.rules, content.rules)),
+      derivedFields: differenceWire(request.language, fieldDifference(former.ruleset, content.ruleset)),
       regulators: regulators.map(({ code, short_name }) => ({ code, shortName: short_name })),
     }
   })

@@ -1,7 +1,9 @@
+import { toleranceLabel } from '../../../src/domain/labels.ts'
 import type * as wire from '../../../src/domain/wire/published.ts'
 import type { Language } from '../../../src/messages/messages.ts'
 import type { DictionaryField } from '../../../src/record/index.ts'
 import type { RegulatorRow } from '../../database/queries/collections.ts'
+import { inLanguage } from '../../messages.ts'
 import {
   type ConfiguredRule,
   dictionaryChanges,
@@ -11,7 +13,6 @@ import {
   ruleDifference,
   type ruleHistory,
 } from '../../specifications/index.ts'
-import { toleranceText } from './toleranceText.ts'
 
 type Change = wire.PublishedRule['change']
 
@@ -112,7 +113,7 @@ export const publishedRuleWire = (
   tolerances: regulators.map(({ regulatorCode, tolerance }) => ({
     regulatorCode,
     name: known.regulators.find(({ code }) => code === regulatorCode)?.name ?? regulatorCode,
-    tolerance: toleranceText(known.language, tolerance),
+    tolerance: inLanguage(known.language, toleranceLabel(tolerance)),
   })),
   examples: rule.examples.map(exampleWire),
   fieldsRead: [...rule.fieldsRead],

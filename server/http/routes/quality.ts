@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { csvLine } from '../../../src/domain/csv.ts'
+import { toleranceLabel } from '../../../src/domain/labels.ts'
 import { defaultPageSize, limits } from '../../../src/domain/limits.ts'
 import { type Permission, rightRefusal } from '../../../src/domain/permissions.ts'
 import { may } from '../../../src/domain/principal.ts'
@@ -38,7 +39,6 @@ import { csvContent, sendCsv } from './csvReply.ts'
 import { recordViewOf, rulesetOf, rulesFor } from './recordView.ts'
 import { columnsOf, comparedFigures, orderOf, shownRecord, writtenRule } from './ruleDetail.ts'
 import { withSubmission } from './submissionAccess.ts'
-import { toleranceText } from './toleranceText.ts'
 
 export interface QualityRouteOptions {
   db: Kysely<Database>
@@ -200,7 +200,7 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
         name: named?.name ?? result.regulatorCode,
         shortName: named?.short_name ?? result.regulatorCode,
       },
-      Tolerance: toleranceText(language, result.tolerance),
+      Tolerance: inLanguage(language, toleranceLabel(result.tolerance)),
       Status: result.status === 1 ? ('1' as const) : ('0' as const),
       Measures: measuresFile(result) ? ('file' as const) : ('records' as const),
       MeasuredPercent: result.measuredPercent,

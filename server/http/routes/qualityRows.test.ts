@@ -15,7 +15,6 @@ const result = (fields: Partial<RuleResult>): RuleResult => ({
   isPrimary: true,
   category: 'Quality',
   tolerance: { conjunction: 'A', parts: [{ type: 2, from: 20, to: null }] },
-  conjoinedTolerances: '20%',
   isProviderToleranceOverride: false,
   populationCount: 100,
   failureCount: 0,

@@ -1,4 +1,5 @@
 import { allowanceOf } from '../../../src/domain/allowance.ts'
+import { toleranceLabel } from '../../../src/domain/labels.ts'
 import {
   type ChosenFacets,
   filterReport,
@@ -13,7 +14,7 @@ import type { QualityRuleRow } from '../../../src/domain/wire/quality.ts'
 import type { Language } from '../../../src/messages/messages.ts'
 import type { RuleResult } from '../../analysis/index.ts'
 import type { RegulatorRow, StoredRule } from '../../database/queries/results.ts'
-import { toleranceText } from './toleranceText.ts'
+import { inLanguage } from '../../messages.ts'
 
 type Figures = QualityRuleRow['specialistRegulators'][number]
 
@@ -50,7 +51,7 @@ const figuresOf = (
   Status: result.status === 1 ? '1' : '0',
   RegulatorCode: result.regulatorCode,
   RegulatorShortName: regulators.get(result.regulatorCode)?.short_name ?? result.regulatorCode,
-  ConjoinedTolerances: toleranceText(language, result.tolerance),
+  ConjoinedTolerances: inLanguage(language, toleranceLabel(result.tolerance)),
   Tolerances: result.tolerance.parts.map(({ type, from, to }) => ({
     toleranceTypeId: type,
     toleranceFrom: from,

@@ -1,5 +1,5 @@
 import { enteredPart } from '../../../src/domain/ruleConfiguration.ts'
-import type { Tolerance, TolerancePart } from '../../../src/domain/tolerance.ts'
+import { isSameTolerance, type Tolerance, type TolerancePart } from '../../../src/domain/tolerance.ts'
 import type { BodyOf } from '../../../src/domain/wire/call.ts'
 import type { changeSpecificationRule } from '../../../src/domain/wire/specifications.ts'
 import { message } from '../../../src/messages/message.ts'
@@ -16,9 +16,6 @@ const partOf = (current: TolerancePart, given: Given, field: string): ToleranceP
   const { at, reason } = entered.fault
   throw at === 'form' ? wrongForm() : invalidField(`${field}.${at}`, reason)
 }
-
-const isSame = (one: Tolerance, other: Tolerance): boolean =>
-  one.parts.every(({ from, to }, at) => from === other.parts[at]?.from && to === other.parts[at]?.to)
 
 /**
  * The tolerances of a rule with other values: kinds, conjunctions and regulators are the ruleset's, and every part of a
@@ -45,7 +42,7 @@ export const changedTolerances = (
       }),
     }
     if (isKnown(regulatorCode)) return [{ regulatorCode, tolerance }]
-    if (isSame(tolerance, current)) return []
+    if (isSameTolerance(tolerance, current)) return []
     const field = `${parts[0]?.field}.toleranceFrom`
     throw invalidField(field, message('specification', 'tolerance.unknownRegulator', { regulatorCode }))
   })

@@ -29,6 +29,7 @@ import {
 import { invalidField } from '../problems.ts'
 import { route } from '../route.ts'
 import type { Reader } from './content.ts'
+import { differenceWire } from './differenceRows.ts'
 import { ruleWire, specificationWire } from './specificationRows.ts'
 import { changedTolerances } from './specificationTolerances.ts'
 import { stateIdsIn } from './stateIds.ts'
@@ -199,8 +200,8 @@ export const specificationRoutes = (
     ])
     return {
       former: { id: before.row.id, version: before.row.version },
-      rules: ruleDifference(before.rules, after.rules),
-      derivedFields: fieldDifference(before.ruleset, after.ruleset),
+      rules: differenceWire(request.language, ruleDifference(before.rules, after.rules)),
+      derivedFields: differenceWire(request.language, fieldDifference(before.ruleset, after.ruleset)),
     }
   })
 }

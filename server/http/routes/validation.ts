@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import { toleranceLabel } from '../../../src/domain/labels.ts'
 import { limits } from '../../../src/domain/limits.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import * as wire from '../../../src/domain/wire/validation.ts'
@@ -30,7 +31,13 @@ export const validationRoutes = async (app: FastifyInstance, validation: Validat
       return {
         ...result,
         findings: findings.map(({ parent: _, ids, ...finding }) => ({ ...finding, ids: [...ids] })),
-        rules,
+        rules: rules && {
+          ...rules,
+          failing: rules.failing.map(rule => ({
+            ...rule,
+            conjoinedTolerances: inLanguage(language, toleranceLabel(rule.tolerance)),
+          })),
+        },
         rightToProcess: rightToProcess.map(({ item, found, expected }) => ({
           item,
           found: inLanguage(language, found),

@@ -86,7 +86,6 @@ export const ruleResult = (regulator: string, isPrimary: boolean) => ({
   isPrimary,
   category: 'identity',
   tolerance: { conjunction: 'A', parts: [{ type: 2, from: 0, to: null }] },
-  conjoinedTolerances: '0%',
   isProviderToleranceOverride: false,
   populationCount: 300,
   failureCount: 12,

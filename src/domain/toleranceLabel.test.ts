@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest'
-import type { Tolerance } from '../../../src/domain/tolerance.ts'
-import '../../messages.ts'
-import { toleranceText } from './toleranceText.ts'
+import { type Language, loadMessages, textOf } from '../messages/messages.ts'
+import { toleranceLabel } from './labels.ts'
+import type { Tolerance } from './tolerance.ts'
+
+await Promise.all((['en', 'en-XA'] as const).map(language => loadMessages(language, 'domain')))
+
+const toleranceText = (language: Language, tolerance: Tolerance): string => {
+  const label = toleranceLabel(tolerance)
+  return label === '' ? '' : textOf(language, label)
+}
 
 const records = (from: number) => ({ type: 1, from, to: null }) as const
 const percentage = (from: number) => ({ type: 2, from, to: null }) as const
