@@ -2,7 +2,13 @@ import { sql, type Transaction } from 'kysely'
 import { agencyOrganisationId } from '../../src/domain/organisation.ts'
 import { type StatusName, statusOf } from '../../src/domain/status.ts'
 import { factsToWire } from '../../src/domain/wire/facts.ts'
-import type { FileEvent, LiveMessage } from '../../src/domain/wire/live.ts'
+import {
+  type Audience,
+  audiences,
+  type FileEvent,
+  type LiveMessage,
+  type TypesFor,
+} from '../../src/domain/wire/live.ts'
 import type { Facts } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
 
@@ -13,6 +19,8 @@ type WithoutNames<M> = M extends FileEvent
 type Named = 'status' | 'awaitingParty'
 /** A live message before it has a number, and without names: each socket gets them in its own language. */
 export type Unnumbered = WithoutSequence<WithoutNames<LiveMessage>>
+/** Those that an audience is told: each function below takes the messages of its own, so that `audiences` decides it. */
+type For<A extends Audience> = Extract<Unnumbered, { type: TypesFor<A> }>
 
 /** Name of the database's notification channel; its payload is `<channel>:<sequence>`. */
 export const liveNotification = 'bedel_live'
@@ -50,12 +58,11 @@ interface OtherParty {
  */
 export const publish = async (
   tx: Transaction<Database>,
-  message: Unnumbered,
+  message: For<'provider' | 'overseers'>,
   now: Date,
   other?: OtherParty,
 ): Promise<void> => {
-  const isOwn = message.type === 'PROGRESS' || message.type === 'QUEUE_PLACE' || message.type === 'NOTICE'
-  const others = isOwn ? [] : await subscribers(tx, message)
+  const others = audiences[message.type] === 'overseers' ? await subscribers(tx, message) : []
   const parties = other ? [other.instId] : []
   for (const channel of [...new Set([message.instId, ...others, ...parties])].sort())
     await publishOn(tx, channel, channel === other?.instId ? { ...message, ...other } : message, now)
@@ -103,7 +110,7 @@ export const publishToOwn = async (
  */
 export const publishToOrganisations = async (
   tx: Transaction<Database>,
-  message: Omit<Extract<Unnumbered, { type: 'COLLECTION' }>, 'instId'>,
+  message: Omit<For<'everybody'>, 'instId'>,
   audience: 'all' | 'agency',
   now: Date,
 ): Promise<void> => {
@@ -132,13 +139,16 @@ export const publishProviders = async (
 }
 
 /** The same for what concerns the agency alone. The transaction's scope has to be 'all'. Do it last. */
-export const publishToAgency = (tx: Transaction<Database>, message: Unnumbered, now: Date): Promise<void> =>
-  publishOn(tx, agencyOrganisationId, message, now)
+export const publishToAgency = (
+  tx: Transaction<Database>,
+  message: For<'agency'>,
+  now: Date,
+): Promise<void> => publishOn(tx, agencyOrganisationId, message, now)
 
 /** The same to the agency and to the organisation that asked for what is told. */
 export const publishToParty = async (
   tx: Transaction<Database>,
-  message: Unnumbered,
+  message: For<'requester'>,
   now: Date,
 ): Promise<void> => {
   for (const channel of [...new Set([agencyOrganisationId, message.instId])].sort())
@@ -177,7 +187,7 @@ export const fileEventOf = (
   /** What the guards read after the event. */
   facts: Facts,
   at: Date,
-): Unnumbered => {
+): For<'overseers'> => {
   const status = statusOf(submission.status)
   return {
     type: 'FILE_EVENT',

@@ -184,6 +184,37 @@ export const liveMessage = z.discriminatedUnion('type', [
 export type LiveMessage = z.output<typeof liveMessage>
 
 /**
+ * Who is told of a message: the provider alone; the provider with the agency and the regulators of its country; the agency
+ * alone; the organisation that asked for it with the agency; every organisation; each provider of itself.
+ */
+export type Audience = 'provider' | 'overseers' | 'agency' | 'requester' | 'everybody' | 'each'
+
+/** Who is told of the messages of each type. A type of `liveMessage` without a row does not compile. */
+export const audiences = {
+  FILE_EVENT: 'overseers',
+  PROGRESS: 'provider',
+  QUEUE_PLACE: 'provider',
+  TSV_READY: 'overseers',
+  DPS_STATUS: 'agency',
+  ISSUE_STATUS: 'overseers',
+  NOTE: 'overseers',
+  SIGNED_FORM: 'overseers',
+  TRANSFER_CONSENT: 'overseers',
+  NOTICE: 'provider',
+  COLLECTION: 'everybody',
+  SPECIFICATION: 'agency',
+  CONTENT: 'agency',
+  JOB: 'requester',
+  DELIVERY: 'requester',
+  PROVIDER: 'each',
+} as const satisfies Record<LiveMessage['type'], Audience>
+
+/** The types of messages that an audience is told. */
+export type TypesFor<A extends Audience> = {
+  [T in LiveMessage['type']]: (typeof audiences)[T] extends A ? T : never
+}[LiveMessage['type']]
+
+/**
  * First frame of a connection: the last sequence number of the institution, so that a gap shows at once, and the version of
  * the server's release, so that a page of an earlier one can offer to be loaded anew.
  */
@@ -193,25 +224,7 @@ export const liveHello = z.object({
   sequence: z.number(),
   release: z.optional(z.string()),
 })
-export const liveFrame = z.discriminatedUnion('type', [
-  liveHello,
-  fileEvent,
-  progressEvent,
-  queuePlaceEvent,
-  tsvReady,
-  dpsStatus,
-  issueStatus,
-  noteWritten,
-  signedFormReturned,
-  transferConsent,
-  noticeGiven,
-  collectionChanged,
-  specificationChanged,
-  contentChanged,
-  jobChanged,
-  deliveryChanged,
-  providersChanged,
-])
+export const liveFrame = z.discriminatedUnion('type', [liveHello, ...liveMessage.def.options])
 export type LiveFrame = z.output<typeof liveFrame>
 
 /**
