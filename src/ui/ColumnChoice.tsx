@@ -3,11 +3,12 @@ import { useMessages } from '../messages/index.ts'
 import { Button } from './Button.tsx'
 import { useStandIn } from './firstUse.ts'
 import { lazyParts } from './lazyParts.ts'
+import type { OfferedColumn } from './useTableModel.ts'
 
 export interface ColumnChoiceProps {
-  columns: readonly { id: string; header: string; canHide?: boolean }[]
-  hidden: readonly string[]
-  onChange: (hidden: string[]) => void
+  columns: readonly OfferedColumn[]
+  /** The columns to show. */
+  onChange: (shown: readonly string[]) => void
 }
 
 /** A button that opens the list of columns to show. */

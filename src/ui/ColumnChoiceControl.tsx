@@ -12,9 +12,8 @@ interface ColumnChoiceControlProps
 /** The button with the list of columns that it opens, in the place of its stand-in. */
 export function ColumnChoiceControl(props: ColumnChoiceControlProps) {
   const t = useMessages('ui')
-  const { columns, hidden, onChange, trigger, firstUse } = props
-  const choosable = columns.filter(column => column.canHide !== false)
-  const shown = choosable.filter(column => !hidden.includes(column.id)).map(column => column.id)
+  const { columns, onChange, trigger, firstUse } = props
+  const shown = columns.filter(({ isShown }) => isShown).map(({ id }) => id)
   return (
     <DialogPopover
       trigger={trigger}
@@ -23,15 +22,8 @@ export function ColumnChoiceControl(props: ColumnChoiceControlProps) {
       placement="bottom end"
       className={styles.choice}
     >
-      <CheckboxGroup
-        label={t('columns')}
-        isLabelHidden
-        value={shown}
-        onChange={value =>
-          onChange(choosable.filter(column => !value.includes(column.id)).map(column => column.id))
-        }
-      >
-        {choosable.map(column => (
+      <CheckboxGroup label={t('columns')} isLabelHidden value={shown} onChange={onChange}>
+        {columns.map(column => (
           <Checkbox
             key={column.id}
             value={column.id}

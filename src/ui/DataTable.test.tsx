@@ -156,6 +156,20 @@ describe('columns and states', () => {
     expect(screen.getAllByRole('columnheader').map(head => head.textContent)).toEqual(['Name', 'Weight'])
   })
 
+  it('hides what the address hides, but not a column that must stay', () => {
+    render(<Harness start={{ hidden: ['name', 'weight'] }} />)
+    expect(screen.getAllByRole('columnheader').map(head => head.textContent)).toEqual(['Name', 'Note'])
+  })
+
+  it('brings a hidden column back, and forgets columns that are no longer there', async () => {
+    const user = userEvent.setup()
+    const onChanged = vi.fn()
+    render(<Harness hasColumnChoice start={{ hidden: ['weight', 'note', 'gone'] }} onChanged={onChanged} />)
+    await user.click(screen.getByRole('button', { name: 'Columns' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Weight' }))
+    expect(onChanged).toHaveBeenCalledExactlyOnceWith({ hidden: ['note'] })
+  })
+
   it('tells of each value what it is, but of the name of the row, for a narrow screen that has no columns', () => {
     render(<Harness stacks />)
     const row = screen.getByRole('row', { name: /^Crate 10/ })
@@ -319,6 +333,17 @@ describe('filters over the rows', () => {
     await user.click(screen.getByRole('button', { name: 'Clear all' }))
     expect(screen.getByText('Page 1 of 2')).toBeTruthy()
     expect(screen.queryByRole('button', { name: /Remove/ })).toBeNull()
+  })
+
+  it('hand out the rows that they leave on all pages, in the order of the table', () => {
+    const inFilter = (rows: readonly Crate[]) => <output>{rows.map(({ name }) => name).join(', ')}</output>
+    const start = { pageSize: 1, sort: { column: 'name', direction: 'ascending' } } as const
+    const { unmount } = render(<Harness {...{ filters, start }} tags={inFilter} />)
+    expect(screen.getByText('apple, Crate 9, Crate 10, ŵy')).toBeTruthy()
+    unmount()
+    const large = { ...start, filters: { size: ['large'] } }
+    render(<Harness {...{ filters }} start={large} hasColumnChoice choices={inFilter} />)
+    expect(screen.getByText('apple, Crate 10')).toBeTruthy()
   })
 
   it('says that nothing is left where a filter leaves nothing', () => {

@@ -31,7 +31,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const table = useRef<HTMLTableElement>(null)
   const density = use(DensityContext)?.density ?? 'normal'
   const fits = useFits(place, table)
-  const { table: model, total, isBeyondEnd, columns: shown, filters } = useTableModel(props)
+  const { table: model, total, isBeyondEnd, columns: shown, ...offered } = useTableModel(props)
 
   const rows = model.getRowModel().rows
   const [isWhole, setWhole] = useState(false)
@@ -56,7 +56,18 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
 
   return (
     <div className={styles.table} ref={place}>
-      <TableToolbar table={props} filters={filters} />
+      <TableToolbar
+        table={props}
+        filters={offered.filters}
+        columns={offered.offeredColumns}
+        onShow={ids =>
+          model.setColumnVisibility(visibility => ({
+            ...visibility,
+            ...Object.fromEntries(offered.offeredColumns.map(({ id }) => [id, ids.includes(id)])),
+          }))
+        }
+        inFilter={offered.inFilter}
+      />
       <Hidden>
         <span role="status">
           {status === 'loading' || isBeyondEnd ? t('loading') : rangeText(t, page.page, page.pageSize, total)}

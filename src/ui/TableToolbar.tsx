@@ -2,19 +2,29 @@ import { useMessages } from '../messages/index.ts'
 import { ColumnChoice } from './ColumnChoice.tsx'
 import styles from './DataTable.module.css'
 import { DensitySwitch } from './DensitySwitch.tsx'
-import type { DataTableProps } from './dataTableTypes.ts'
+import type { BesideRows, DataTableProps } from './dataTableTypes.ts'
 import { FilterTags } from './FilterTags.tsx'
 import { MultiSelect } from './MultiSelect.tsx'
-import type { OfferedFilter } from './useTableModel.ts'
+import type { OfferedColumn, OfferedFilter } from './useTableModel.ts'
 
 interface TableToolbarProps<Row> {
   table: DataTableProps<Row>
   /** The table's own filters, with the values that occur. */
   filters: readonly OfferedFilter[]
+  /** Columns that the reader may hide. */
+  columns: readonly OfferedColumn[]
+  /** Shows these of them, and hides the others. */
+  onShow: (columns: readonly string[]) => void
+  /** The rows that the filters leave. */
+  inFilter: readonly Row[]
 }
 
+const beside = <Row,>(part: BesideRows<Row>, inFilter: readonly Row[]) =>
+  typeof part === 'function' ? part(inFilter) : part
+
 /** What stands above a table: the caller's tools, its filters, the choice of columns, and what is chosen as tags. */
-export function TableToolbar<Row>({ table, filters }: TableToolbarProps<Row>) {
+export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
+  const { table, filters, columns, onShow, inFilter } = props
   const choose = (filter: string, values: readonly string[]) => {
     const { [filter]: _former, ...others } = table.state.filters ?? {}
     table.onChange({ filters: values.length === 0 ? others : { ...others, [filter]: values }, page: 1 })
@@ -37,18 +47,14 @@ export function TableToolbar<Row>({ table, filters }: TableToolbarProps<Row>) {
           </div>
           {table.hasColumnChoice && (
             <div className={styles.choices}>
-              {table.choices}
+              {beside(table.choices, inFilter)}
               <DensitySwitch />
-              <ColumnChoice
-                columns={table.columns}
-                hidden={table.state.hidden}
-                onChange={hidden => table.onChange({ hidden })}
-              />
+              <ColumnChoice columns={columns} onChange={onShow} />
             </div>
           )}
         </div>
       )}
-      {table.tags}
+      {beside(table.tags, inFilter)}
       <ChosenFilters
         filters={filters}
         messages={table.filterMessages}

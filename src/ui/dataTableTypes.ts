@@ -60,6 +60,9 @@ export function tableState(start: Partial<TableState> = {}): TableState {
   return { sort: null, page: 1, pageSize: 10, expanded: [], hidden: [], ...start }
 }
 
+/** What stands beside the rows of a table; a function is given the rows that the filters leave, in the order of the table. */
+export type BesideRows<Row> = ReactNode | ((inFilter: readonly Row[]) => ReactNode)
+
 export interface DataTableProps<Row> {
   /** Unique on the page. */
   id: string
@@ -107,13 +110,13 @@ export interface DataTableProps<Row> {
   actions?: (row: Row) => ReactNode
   /** Above the table: search, filters, at the right a download. */
   toolbar?: ReactNode
-  /** Under the toolbar: FilterTags. */
-  tags?: ReactNode
+  /** Under the toolbar: FilterTags, what is done with the rows in the filter. A function is not for serverTotal. */
+  tags?: BesideRows<Row>
   pageSizes?: readonly PageSize[]
   /** Without a footer: all rows on one page. */
   isUnpaged?: boolean
-  /** At the right of the toolbar, before the choice of columns: the saved views. */
-  choices?: ReactNode
+  /** At the right of the toolbar, before the choice of columns: the saved views, the export. As `tags`. */
+  choices?: BesideRows<Row>
   /** Lets the reader hide columns. */
   hasColumnChoice?: boolean
   /** Without a frame: inside a Card without padding, or an Accordion. */

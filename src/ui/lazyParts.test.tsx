@@ -237,8 +237,7 @@ describe('a panel whose code is not there yet', () => {
       'Columns',
       <ColumnChoice
         key="columns"
-        columns={[{ id: 'a', header: 'Apples' }]}
-        hidden={[]}
+        columns={[{ id: 'a', header: 'Apples', isShown: true }]}
         onChange={() => {}}
       />,
     ],

@@ -2,6 +2,7 @@ import {
   type ColumnDef,
   columnFacetingFeature,
   columnFilteringFeature,
+  columnVisibilityFeature,
   createExpandedRowModel,
   createFacetedRowModel,
   createFacetedUniqueValues,
@@ -23,6 +24,7 @@ import type { CellValue, DataColumn, DataFilter, DataTableProps, TableState } fr
 import type { Option } from './options.ts'
 
 const features = tableFeatures({
+  columnVisibilityFeature,
   columnFilteringFeature,
   filteredRowModel: createFilteredRowModel(),
   columnFacetingFeature,
@@ -75,9 +77,16 @@ export interface OfferedFilter {
   chosen: readonly string[]
 }
 
+/** A column that the reader may hide. */
+export interface OfferedColumn {
+  id: string
+  header: string
+  isShown: boolean
+}
+
 /**
- * Filtering, sorting, paging and opening by the table core, over the state that the caller holds; `columns` are those
- * that the reader has not hidden. In server mode filtering, sorting and paging are left to the server. A page beyond the
+ * Filtering, sorting, paging, opening and hiding by the table core, over the state that the caller holds; `columns` are
+ * those that the reader has not hidden. In server mode filtering, sorting and paging are left to the server. A page beyond the
  * end becomes the last page, and the caller is told.
  */
 export function useTableModel<Data extends RowData>(props: DataTableProps<Data>) {
@@ -93,6 +102,13 @@ export function useTableModel<Data extends RowData>(props: DataTableProps<Data>)
     return values.length === 0 ? [] : [{ id: filterColumn(id), value: values }]
   })
   const expanded = Object.fromEntries(state.expanded.map(id => [id, true]))
+  const { hidden } = state
+  const columnVisibility = useMemo(() => {
+    const hideable = named.filter(({ id, canHide }) => canHide !== false && hidden.includes(id))
+    return Object.fromEntries(
+      [...filters.map(({ id }) => filterColumn(id)), ...hideable.map(({ id }) => id)].map(id => [id, false]),
+    )
+  }, [named, filters, hidden])
   const everyRow = state.pageSize === 'all' || isUnpaged === true
   const pageSize = everyRow ? Number.MAX_SAFE_INTEGER : Number(state.pageSize)
 
@@ -115,6 +131,7 @@ export function useTableModel<Data extends RowData>(props: DataTableProps<Data>)
     state: {
       sorting,
       columnFilters,
+      columnVisibility,
       expanded,
       pagination: { pageIndex: everyRow ? 0 : state.page - 1, pageSize },
     },
@@ -128,6 +145,10 @@ export function useTableModel<Data extends RowData>(props: DataTableProps<Data>)
     onExpandedChange: updater => {
       const open = functionalUpdate(updater, expanded)
       if (open !== true) onChange({ expanded: Object.keys(open).filter(id => open[id]) })
+    },
+    onColumnVisibilityChange: updater => {
+      const visibility = functionalUpdate(updater, columnVisibility)
+      onChange({ hidden: columns.map(({ id }) => id).filter(id => visibility[id] === false) })
     },
   })
 
@@ -146,9 +167,16 @@ export function useTableModel<Data extends RowData>(props: DataTableProps<Data>)
     [filters, rows],
   )
 
-  const { hidden } = state
+  const visible = table.getVisibleLeafColumns()
   // The same list until a reader hides a column: rows are drawn anew with it.
-  const shown = useMemo(() => named.filter(({ id }) => !hidden.includes(id)), [named, hidden])
+  const shown = useMemo(() => {
+    const byId = new Map(named.map(column => [column.id, column]))
+    return visible.flatMap(({ id }) => byId.get(id) ?? [])
+  }, [named, visible])
+
+  const { rows: sorted } = table.getSortedRowModel()
+  // The same list until the rows, the filters or the order change: callers work out what they offer from it.
+  const inFilter = useMemo(() => sorted.map(({ original }) => original), [sorted])
 
   return {
     table,
@@ -157,6 +185,13 @@ export function useTableModel<Data extends RowData>(props: DataTableProps<Data>)
     /** The address named a page that does not exist; the last one comes in its place. */
     isBeyondEnd,
     columns: shown,
+    /** The rows that the filters leave, on all pages, in the order of the table; in server mode the page in sight. */
+    inFilter,
+    /** Columns that the reader may hide or show. */
+    offeredColumns: named.flatMap(({ id, header }): OfferedColumn[] => {
+      const column = table.getColumn(id)
+      return column?.getCanHide() ? [{ id, header, isShown: column.getIsVisible() }] : []
+    }),
     filters: filters.map((filter): OfferedFilter => {
       const counts: ReadonlyMap<string, number> =
         table.getColumn(filterColumn(filter.id))?.getFacetedUniqueValues() ?? new Map()
@@ -206,6 +241,7 @@ function columnDef<Data extends RowData>(column: DataColumn<Data>): ColumnDef<Fe
     header: column.header,
     accessorFn: row => column.value?.(row) ?? undefined,
     enableColumnFilter: false,
+    enableHiding: column.canHide !== false,
     sortDescFirst: column.firstDirection === 'descending',
     sortUndefined: 'last',
     sortFn: (one, other, id) => compare(one.getValue<CellValue>(id), other.getValue<CellValue>(id)),
@@ -215,6 +251,7 @@ function columnDef<Data extends RowData>(column: DataColumn<Data>): ColumnDef<Fe
 function filterDef<Data extends RowData>(filter: DataFilter<Data>): ColumnDef<Features, Data> {
   return {
     id: filterColumn(filter.id),
+    enableHiding: false,
     accessorFn: filter.value,
     filterFn: (row, id, chosen: readonly string[]) => chosen.includes(row.getValue<string>(id)),
   }

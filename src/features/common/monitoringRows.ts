@@ -9,7 +9,7 @@ import {
 } from '../../domain/status.ts'
 import type { MonitoringRow } from '../../domain/wire/collections.ts'
 import type { ToText, Translate } from '../../messages/index.ts'
-import type { DataFilter, TableState } from '../../ui/index.ts'
+import type { DataFilter } from '../../ui/index.ts'
 
 /** Status of the row's latest submission; undefined when there is none. */
 export const statusOfRow = (row: MonitoringRow): StatusName | undefined =>
@@ -88,16 +88,3 @@ export const summaryFilters = (
   ]
   return mode === 'live' ? filters : filters.filter(({ id }) => id !== 'awaiting' && id !== 'step')
 }
-
-/** The rows that the chosen filters leave. */
-export const rowsWithin = (
-  rows: readonly MonitoringRow[],
-  filters: readonly DataFilter<MonitoringRow>[],
-  chosen: TableState['filters'] = {},
-): MonitoringRow[] =>
-  rows.filter(row =>
-    filters.every(({ id, value }) => {
-      const values = chosen[id] ?? []
-      return values.length === 0 || values.includes(value(row))
-    }),
-  )

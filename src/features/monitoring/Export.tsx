@@ -12,11 +12,11 @@ type Format = keyof typeof formats
 
 export interface ExportProps {
   reference: string
-  /** Providers of the rows that the filters leave. */
+  /** Providers of the rows that the filters leave, in the order of the table. */
   instIds: () => string[]
 }
 
-/** The monitoring table as a file, as it is filtered. */
+/** The monitoring table as a file, as it is filtered and sorted. */
 export function Export({ reference, instIds }: ExportProps) {
   const t = useMessages('monitoring')
   const text = useText()

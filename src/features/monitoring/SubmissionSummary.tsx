@@ -16,7 +16,7 @@ import { ActionDialog } from '../common/decisions/ActionDialog.tsx'
 import { offeredActions, rowActionLabel } from '../common/decisions/actions.ts'
 import { type ChosenAction, useRowActions } from '../common/decisions/useRowActions.ts'
 import { LoadFailure } from '../common/Loaded.tsx'
-import { rowsWithin, summaryFilters } from '../common/monitoringRows.ts'
+import { summaryFilters } from '../common/monitoringRows.ts'
 import { ApprovalBar } from './bulk-approval/ApprovalBar.tsx'
 import { choiceColumn } from './bulk-approval/choiceColumn.tsx'
 import { useBulkApproval } from './bulk-approval/useBulkApproval.ts'
@@ -109,17 +109,13 @@ export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) 
         tieBreaker="id"
         status={summary.status}
         hasColumnChoice
-        tags={
-          bulk && (
-            <ApprovalBar bulk={bulk} rows={rows} inFilter={rowsWithin(rows, filters, table.state.filters)} />
-          )
-        }
-        choices={
+        tags={bulk && (inFilter => <ApprovalBar bulk={bulk} rows={rows} inFilter={inFilter} />)}
+        choices={inFilter => (
           <>
             {mode === 'live' && (
               <Export
                 reference={collection.reference}
-                instIds={() => rowsWithin(rows, filters, table.state.filters).map(row => row.provider.instId)}
+                instIds={() => inFilter.map(row => row.provider.instId)}
               />
             )}
             <ViewChoice
@@ -129,7 +125,7 @@ export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) 
               onDelete={saved.remove}
             />
           </>
-        }
+        )}
         pageSizes={mode === 'live' ? [10, 25, 50, 100, 'all'] : [10, 25, 50, 100]}
         empty={<EmptyState title={t('table.empty')} level={0} />}
         failure={

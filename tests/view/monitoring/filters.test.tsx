@@ -29,6 +29,26 @@ describe('filters and saved views of the monitoring of a collection', () => {
     expect(listed()).toHaveLength(4)
   })
 
+  it('exports and chooses for approval the rows in sight, in the order of the table', async () => {
+    const exported: unknown[] = []
+    const { user, listed } = await openMonitoring(
+      { at: '/monitoring/23056?ss.f.regulator=5016' },
+      {
+        'POST /collections/{reference}/submissions/export text/csv': ({ body }: { body?: unknown }) => {
+          exported.push(body)
+          return ''
+        },
+      },
+    )
+    expect(listed()).toEqual(['Provider 0004', 'Provider 0001', 'Provider 0003'])
+    await user.click(screen.getByRole('button', { name: 'Open issues' }))
+    const inSight = listed()
+    await user.click(screen.getByRole('button', { name: 'CSV' }))
+    await expect.poll(() => exported).toEqual([{ instIds: inSight.map(name => name?.slice(-4)) }])
+    await user.click(await screen.findByRole('checkbox', { name: 'Select the one that you can approve' }))
+    expect(screen.getByText(/^1 chosen/)).toBeTruthy()
+  })
+
   it('remembers the filters for this user until they are cleared; an address that names filters comes first', async () => {
     const preferences = createPreferences()
     const again = async (options: ShownOptions = {}) => {

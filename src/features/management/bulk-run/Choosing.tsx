@@ -24,13 +24,7 @@ import {
   StatusTag,
 } from '../../../ui/index.ts'
 import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
-import {
-  filterNames,
-  rowsWithin,
-  stateText,
-  statusOfRow,
-  summaryFilters,
-} from '../../common/monitoringRows.ts'
+import { filterNames, stateText, statusOfRow, summaryFilters } from '../../common/monitoringRows.ts'
 import { Confirmation } from './Confirmation.tsx'
 import { CurrentJob, EarlierJobs } from './Jobs.tsx'
 import { jobEvents, refusalOf } from './rows.ts'
@@ -81,13 +75,6 @@ export function Choosing({
     () => columnsOf({ t, monitoring, text, run, kind, principal }),
     [t, monitoring, text, run, kind, principal],
   )
-  const inFilter = useMemo(
-    () =>
-      rowsWithin(rows, filters, table.state.filters)
-        .filter(row => refusalOf(row, kind, principal) === undefined)
-        .map(row => row.provider.instId),
-    [rows, filters, table.state.filters, kind, principal],
-  )
   return (
     <Stack gap={4}>
       <CurrentJob jobs={jobs} />
@@ -106,7 +93,7 @@ export function Choosing({
         tieBreaker="id"
         status={loaded.status}
         pageSizes={[10, 25, 50, 100]}
-        tags={<Choice run={run} kind={kind} inFilter={inFilter} />}
+        tags={inFilter => <Choice run={run} kind={kind} principal={principal} inFilter={inFilter} />}
         empty={<EmptyState title={monitoring('table.empty')} level={0} />}
         failure={
           <LoadFailure
@@ -127,27 +114,34 @@ export function Choosing({
 function Choice({
   run,
   kind,
+  principal,
   inFilter,
 }: {
   run: BulkRunActor
   kind: SubmissionJobKind
-  /** Providers that the filters leave and that can be chosen. */
-  inFilter: readonly string[]
+  principal: UserPrincipal
+  /** The rows that the filters leave. */
+  inFilter: readonly MonitoringRow[]
 }) {
   const t = useMessages('management.bulk-run')
   const text = useText()
   const chosen = useSelector(run, ({ context }) => context.chosen)
-  const among = inFilter.filter(id => chosen.includes(id)).length
-  const isAll = among > 0 && among === inFilter.length
+  const able = useMemo(
+    () =>
+      inFilter.filter(row => refusalOf(row, kind, principal) === undefined).map(row => row.provider.instId),
+    [inFilter, kind, principal],
+  )
+  const among = able.filter(id => chosen.includes(id)).length
+  const isAll = among > 0 && among === able.length
   return (
     <Row gap={4}>
       <Checkbox
         isSelected={isAll}
         isIndeterminate={among > 0 && !isAll}
-        disabledReason={inFilter.length === 0 ? t('noneInFilter') : undefined}
-        onChange={isChosen => run.send({ type: 'CHOOSE', instIds: inFilter, isChosen })}
+        disabledReason={able.length === 0 ? t('noneInFilter') : undefined}
+        onChange={isChosen => run.send({ type: 'CHOOSE', instIds: able, isChosen })}
       >
-        {t('selectAll', { count: inFilter.length })}
+        {t('selectAll', { count: able.length })}
       </Checkbox>
       <span role="status">{t('chosen', { count: chosen.length })}</span>
       <Button

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type StatusName, statusOf } from '../../../domain/status.ts'
 import type { MonitoringRow } from '../../../domain/wire/collections.ts'
-import { rowsWithin } from '../../common/monitoringRows.ts'
 import { confirmationOf } from './rows.ts'
 
 const row = (instId: string, status: StatusName | undefined) =>
@@ -42,26 +41,5 @@ describe('the confirmation of a job', () => {
       withSubmitted: false,
     })
     expect([submitted, losing, instIds.length]).toEqual([0, 0, 4])
-  })
-})
-
-describe('rows in the filter', () => {
-  const filters = [
-    { id: 'provider', label: '', value: ({ provider }: MonitoringRow) => provider.instId, option: () => '' },
-    {
-      id: 'state',
-      label: '',
-      value: ({ latestSubmission }: MonitoringRow) => String(latestSubmission?.status.id ?? 0),
-      option: () => '',
-    },
-  ]
-
-  it('are those that every chosen filter leaves; without a choice, all', () => {
-    const ids = (values?: Record<string, string[]>) =>
-      rowsWithin(chosen, filters, values).map(({ provider }) => provider.instId)
-    expect(ids()).toHaveLength(4)
-    expect(ids({ state: ['24'] })).toEqual(['0002', '0003'])
-    expect(ids({ state: ['24', '30'], provider: ['0001', '0002', '0004'] })).toEqual(['0001', '0002'])
-    expect(ids({ state: [] })).toHaveLength(4)
   })
 })
