@@ -4,6 +4,7 @@ import {
   facetCounts,
   filterReport,
   orderReport,
+  pageOfReport,
   type ReportedRule,
   regulatorFigures,
   reportGroups,
@@ -120,4 +121,10 @@ describe('order', () => {
     ])
     expect(reportGroups(rules, 'none').size).toBe(0)
   })
+})
+
+it('gives a page of the report, and all of it for a limit of -1', () => {
+  const codes = ['A', 'B', 'C', 'D']
+  expect(pageOfReport(codes, { limit: 2, offset: 1 })).toEqual(['B', 'C'])
+  expect(pageOfReport(codes, { limit: -1, offset: 0 })).toEqual(codes)
 })

@@ -2,7 +2,9 @@ import type { Standing } from './ruleStanding.ts'
 
 /*
  * The quality report as people look through it (specification 2 §2.9): what can be filtered, how many rules each filter would
- * leave, in which order and groups they stand. Server and browser use the same functions, so a download holds what is in sight.
+ * leave, in which order and groups they stand. Server and browser use the same functions, so a download holds what is in
+ * sight; so TanStack's models, which the server does not have, are not used for it
+ * (docs/decisions/screens-and-messages.md).
  */
 
 /** Filters of the report that offer values with counts. */
@@ -210,6 +212,12 @@ export const orderReport = <Rule extends ReportedRule>(
       compare.ID(a, b),
   )
 }
+
+/** A page of the report; a limit of -1 means all of it. */
+export const pageOfReport = <Rule>(
+  rules: readonly Rule[],
+  { limit, offset }: { limit: number; offset: number },
+): Rule[] => (limit < 0 ? rules.slice(offset) : rules.slice(offset, offset + limit))
 
 /** What a regulator sets: its rules, and those that are outside its tolerance. */
 export interface RegulatorFigures {

@@ -5,7 +5,7 @@ import { defaultPageSize } from '../../../src/domain/limits.ts'
 import type { OrganisationType } from '../../../src/domain/organisation.ts'
 import { may, type UserPrincipal } from '../../../src/domain/principal.ts'
 import { onlyNaming } from '../../../src/domain/privacy.ts'
-import { unversionedRule } from '../../../src/domain/qualityReport.ts'
+import { pageOfReport, unversionedRule } from '../../../src/domain/qualityReport.ts'
 import { ruleDefectAdvice } from '../../../src/domain/ruleDefect.ts'
 import * as wire from '../../../src/domain/wire/quality.ts'
 import { getOvtFailureCounts } from '../../../src/domain/wire/submissions.ts'
@@ -28,7 +28,7 @@ import { route, routeBoth } from '../route.ts'
 import { sendCsv } from './csvReply.ts'
 import { issueReference } from './issueWire.ts'
 import type { QualityRouteOptions } from './quality.ts'
-import { type IssuesByRule, issueKey, pageOf, qualityRow, type ReportQuery, reportOf } from './qualityRows.ts'
+import { type IssuesByRule, issueKey, qualityRow, type ReportQuery, reportOf } from './qualityRows.ts'
 import { rulesetOf, rulesFor, seesReport } from './recordView.ts'
 import { withSubmission } from './submissionAccess.ts'
 
@@ -146,7 +146,7 @@ export const qualityReportRoutes = (app: FastifyInstance, options: QualityRouteO
     const found = reportOf(rows, query)
     return {
       ...report,
-      validations: pageOf(found, { limit, offset }),
+      validations: pageOfReport(found, { limit, offset }),
       pagingMetadata: { totalResultsCount: found.length, limit, offset },
     }
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { RuleResult } from '../../analysis/index.ts'
 import '../../messages.ts'
 import type { StoredRule } from '../../database/queries/results.ts'
-import { pageOf, qualityRow, reportOf } from './qualityRows.ts'
+import { qualityRow, reportOf } from './qualityRows.ts'
 
 const result = (fields: Partial<RuleResult>): RuleResult => ({
   ruleCode: 'QR.1',
@@ -108,10 +108,5 @@ describe('rows of the quality report', () => {
     const rowsAgainst = [row, rowOf(c, a)]
     expect(reportOf(rowsAgainst, { standing: 'mended' }).map(({ Code }) => Code)).toEqual(['QR.1'])
     expect(reportOf(rowsAgainst, { standing: ['mended', 'worse'], entity: 'Course' })).toEqual([])
-  })
-
-  it('gives a page, or all of it for -1', () => {
-    expect(pageOf([1, 2, 3], { limit: 2, offset: 1 })).toEqual([2, 3])
-    expect(pageOf([1, 2, 3], { limit: -1, offset: 0 })).toEqual([1, 2, 3])
   })
 })

@@ -134,7 +134,3 @@ const filterOf = (query: ReportQuery): ReportFilter => ({
 /** The rows that the request asks for, in its order. */
 export const reportOf = (rows: readonly QualityRuleRow[], query: ReportQuery): QualityRuleRow[] =>
   orderReport(filterReport(rows, filterOf(query)), query)
-
-/** A page of a list; a limit of -1 means all of it. */
-export const pageOf = <T>(rows: readonly T[], { limit, offset }: { limit: number; offset: number }): T[] =>
-  limit < 0 ? rows.slice(offset) : rows.slice(offset, offset + limit)

@@ -2,6 +2,7 @@ import {
   facetCounts,
   filterReport,
   orderReport,
+  pageOfReport,
   regulatorFigures,
   reportGroups,
   statusOfRule,
@@ -22,7 +23,7 @@ export interface ReportPage {
 export const reportView = (
   report: Omit<QualityReport, 'pagingMetadata'> | undefined,
   choice: ReportChoice,
-  { sort, limit, offset }: ReportPage,
+  { sort, ...page }: ReportPage,
 ) => {
   const all = report?.validations ?? []
   const { grouping } = choice
@@ -45,7 +46,7 @@ export const reportView = (
     total: found.length,
     /** All of them, specialists' rows after the primary one, in the order of the report. */
     order: ruleLines(found).flatMap(line => [line, ...line.specialists]),
-    lines: ruleLines(limit < 0 ? found : found.slice(offset, offset + limit)),
+    lines: ruleLines(pageOfReport(found, page)),
   }
 }
 export type ReportView = ReturnType<typeof reportView>
