@@ -11,7 +11,6 @@ const under = (...paths: string[]): RegExp => new RegExp(`/src/(?:${paths.join('
 /** Parts of nearly every screen, the first one too, by the file of the component. */
 const components = [
   'Badge',
-  'Breadcrumbs',
   '(?:Link|Icon)?Button',
   'Card',
   'ControlBox',
@@ -57,8 +56,11 @@ const shared = [
   '/dist/private/utils/(?:useDescription|useEvent|useSlot|useUpdateEffect)',
 ]
 
-/** What those have in common that open a list of things to choose from. */
-const choices = ['-components/dist/private/Collection\\.', '/dist/private/collections/']
+/** What those have in common that open a list of things to choose from, the way back up and the place for a file. */
+const choices = [
+  '-components/dist/private/(?:Collection|intlStrings)\\.',
+  '/dist/private/(?:collections/|overlays/ariaHideOutside)',
+]
 
 /** Parts of every screen with a list that is searched, filtered and paged. */
 const listComponents = [
@@ -181,14 +183,24 @@ export const chunkGroups = [
       `domain/(?:${guardModules.join('|')})\\.`,
     ),
   },
+  // On lists, in the inspector and on the pages of a submission.
+  { name: 'switch', priority: 3, test: under('ui/Switch\\.') },
+  { name: 'breadcrumbs', priority: 3, test: under('ui/Breadcrumbs\\.') },
+  // The calls about results, with what they are made of: pages of a submission and decisions about many ask them.
+  {
+    name: 'results',
+    priority: 3,
+    test: under(
+      'domain/wire/(?:quality|reports)\\.',
+      'domain/(?:additionalReports|allowance|qualityReport|ruleDefect|ruleStanding|tolerance|workbook)\\.',
+    ),
+  },
   // What every page of a submission works with: its layout, and the order of the quality report.
   {
     name: 'submission',
     priority: 3,
     test: under(
       'machines/(?:stepper|submission-page)/',
-      'domain/wire/(?:quality|reports)\\.',
-      'domain/(?:additionalReports|ruleDefect|workbook)\\.',
       'features/submissions/(?:layout/|shared/(?!ListWays|NoteCard|Receipt|useNotes)|quality/(?:reportView|rows|useQualityReport)\\.)',
       'messages/generated/en/submissions\\.(?:layout|quality)\\.',
       'hooks/(?:stepper|submission)\\.',

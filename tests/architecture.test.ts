@@ -170,6 +170,9 @@ const faultsOf = (file: string, rule: Room, room: string): string[] =>
     return []
   })
 
+/** What a library keeps to itself: any of its releases may move it. */
+const isPrivate = (source: string): boolean => !source.startsWith('.') && /\/private\//.test(source)
+
 /** What stands at the top of the project and holds code; `dist` and the like are made, not written. */
 const topLevel = (): string[] => {
   const made = [
@@ -269,6 +272,19 @@ const queriesOf = ({ tree }: Pick<ReturnType<typeof parse>, 'tree'>): string[] =
     const member = type === 'MemberExpression' ? named(property) : undefined
     return typeof member === 'string' && builders.includes(member) ? [`${member}()`] : []
   })
+
+describe('libraries are used by their public names', () => {
+  it('nothing imports the private parts of a package', () => {
+    const faults = ['src', 'server'].flatMap(folder =>
+      filesBelow(join(root, folder)).flatMap(file =>
+        importsOf(parse(file))
+          .filter(({ source }) => isPrivate(source))
+          .map(({ source }) => `${relative(root, file)} imports ${source}`),
+      ),
+    )
+    expect(faults).toEqual([])
+  })
+})
 
 describe('routes only translate', () => {
   it('no file of server/http holds a query: the room that owns the table does', () => {

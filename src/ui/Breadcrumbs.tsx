@@ -1,3 +1,5 @@
+import { Breadcrumbs as AriaBreadcrumbs, Breadcrumb } from 'react-aria-components/Breadcrumbs'
+import { Link as AriaLink } from 'react-aria-components/Link'
 import styles from './Breadcrumbs.module.css'
 import { Icon } from './Icon.tsx'
 import { Link } from './Link.tsx'
@@ -17,27 +19,39 @@ export interface BreadcrumbsProps {
   crumbs: readonly Crumb[]
 }
 
-/** The way back up. */
+/**
+ * The way back up. It ends with the page itself: React Aria takes the last crumb for it. Where the heading names the page,
+ * that crumb is only read out, by the heading's name.
+ */
 export function Breadcrumbs({ label, crumbs }: BreadcrumbsProps) {
   if (crumbs.length === 0) return null
   return (
     <nav aria-label={label}>
-      <ol className={styles.list} data-plain>
-        {crumbs.map(({ id, label: name, href, isCurrent }) => (
-          <li key={id} className={styles.crumb}>
-            <span aria-current={isCurrent ? 'page' : undefined}>
-              {href === undefined ? (
-                name
-              ) : (
-                <Link href={href} variant="quiet">
-                  {name}
-                </Link>
-              )}
+      <AriaBreadcrumbs className={styles.list ?? ''} aria-label={label} data-plain>
+        {crumbs.map(crumb => (
+          <Breadcrumb key={crumb.id} id={crumb.id} className={styles.crumb ?? ''}>
+            <span>
+              <CrumbName {...crumb} />
             </span>
             <Icon name="chevronRight" size="small" />
-          </li>
+          </Breadcrumb>
         ))}
-      </ol>
+        {!crumbs.at(-1)?.isCurrent && (
+          <Breadcrumb id="page" className={styles.page ?? ''}>
+            <AriaLink aria-labelledby="page-title" />
+          </Breadcrumb>
+        )}
+      </AriaBreadcrumbs>
     </nav>
+  )
+}
+
+function CrumbName({ label, href, isCurrent }: Crumb) {
+  if (isCurrent) return <AriaLink>{label}</AriaLink>
+  if (href === undefined) return label
+  return (
+    <Link href={href} variant="quiet">
+      {label}
+    </Link>
   )
 }

@@ -71,6 +71,28 @@ describe('Button with a disabledReason', () => {
   })
 })
 
+describe('a Button with a hint', () => {
+  it('shows it while it has the focus, until a key is pressed that others still hear', async () => {
+    const user = userEvent.setup()
+    const onKeyDown = vi.fn()
+    render(
+      // biome-ignore lint/a11y/noStaticElementInteractions: stands for the page around the button
+      <div onKeyDown={onKeyDown}>
+        <Button hint="Sends it to all." onPress={() => {}}>
+          Send
+        </Button>
+      </div>,
+    )
+    await user.tab()
+    expect((await screen.findByRole('tooltip')).textContent).toBe('Sends it to all.')
+    await user.keyboard('x')
+    expect(screen.queryByRole('tooltip')).toBeNull()
+    expect(onKeyDown).toHaveBeenCalledTimes(1)
+    await user.tab({ shift: true })
+    expect(document.activeElement).toBe(document.body)
+  })
+})
+
 describe('a pending Button', () => {
   it('keeps its name, stays focusable and does nothing', async () => {
     const user = userEvent.setup()

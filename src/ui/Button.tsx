@@ -1,4 +1,6 @@
-import { type ReactNode, type Ref, useId } from 'react'
+import { type ReactNode, type Ref, useId, useMemo, useRef } from 'react'
+import { mergeProps } from 'react-aria/mergeProps'
+import { mergeRefs } from 'react-aria/mergeRefs'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
 import { useMessages } from '../messages/index.ts'
 import styles from './Button.module.css'
@@ -101,8 +103,10 @@ function HintedButton(props: HintedButtonProps) {
     isPending,
     ...button
   } = props
-  const { children, ...rest } = button
+  const { children, ref, ...rest } = button
   const t = useMessages('ui')
+  const trigger = useRef<HTMLButtonElement>(null)
+  const place = useMemo(() => mergeRefs(trigger, ref), [ref])
   const descriptionId = useId()
   const described = [props['aria-describedby'], description && descriptionId].filter(Boolean).join(' ')
   const disabled = isRefused
@@ -116,12 +120,12 @@ function HintedButton(props: HintedButtonProps) {
     : { isPending: isPending ?? false }
   return (
     <>
-      <Tooltip text={hint} opensOnPress={isRefused || props.onPress === undefined}>
-        {onPressStart => (
+      <Tooltip text={hint} opensOnPress={isRefused || props.onPress === undefined} trigger={trigger}>
+        {listening => (
           <AriaButton
-            {...rest}
+            {...mergeProps(rest, listening)}
             {...disabled}
-            onPressStart={onPressStart}
+            ref={place}
             aria-describedby={described || undefined}
             className={styles.button ?? ''}
             data-variant={variant}

@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
@@ -103,13 +103,26 @@ describe('Slider', () => {
 })
 
 describe('Breadcrumbs', () => {
-  it('lead to the parent by the last crumb, unless it is the page itself', () => {
-    const list = { id: 'list', label: 'List', href: '/list' }
-    const { rerender } = render(<Breadcrumbs label="Way" crumbs={[list]} />)
-    const link = screen.getByRole('link', { name: 'List' })
-    expect([link.getAttribute('aria-current'), link.getAttribute('aria-disabled')]).toEqual([null, null])
-    rerender(<Breadcrumbs label="Way" crumbs={[list, { id: 'page', label: 'Page', isCurrent: true }]} />)
-    expect(screen.getByText('Page').closest('[aria-current="page"]')).not.toBeNull()
-    expect(screen.getByText('List').closest('[aria-current="page"]')).toBeNull()
+  const list = { id: 'list', label: 'List', href: '/list' }
+  const current = () => screen.getAllByRole('link').filter(link => link.hasAttribute('aria-current'))
+
+  it('lead to the parent, and end with the page, which its heading names', () => {
+    render(
+      <>
+        <Breadcrumbs label="Way" crumbs={[{ id: 'top', label: 'Top' }, list]} />
+        <h1 id="page-title">One of them</h1>
+      </>,
+    )
+    const way = within(screen.getByRole('navigation', { name: 'Way' }))
+    expect(way.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Top', 'List', ''])
+    const link = way.getByRole('link', { name: 'List' })
+    expect([link.getAttribute('href'), link.getAttribute('aria-current')]).toEqual(['/list', null])
+    expect(current()).toEqual([way.getByRole('link', { name: 'One of them', current: 'page' })])
+  })
+
+  it('end with their last crumb where that is the page itself', () => {
+    render(<Breadcrumbs label="Way" crumbs={[list, { id: 'page', label: 'Page', isCurrent: true }]} />)
+    expect(current().map(({ textContent }) => textContent)).toEqual(['Page'])
+    expect(screen.getByText('Page').getAttribute('aria-disabled')).toBe('true')
   })
 })

@@ -1,19 +1,21 @@
-import { type ReactNode, useRef } from 'react'
-// As React Aria's own TooltipTrigger takes it, which would bring the bubble along. It has no public name: `Focusable` gives
-// what it is given to one element, and not to the button somewhere in what is drawn.
-import { FocusableProvider } from 'react-aria/private/interactions/useFocusable'
+import type { ReactNode, RefObject } from 'react'
 import { useTooltipTrigger } from 'react-aria/useTooltipTrigger'
+import type { ButtonProps } from 'react-aria-components/Button'
 import { useTooltipTriggerState } from 'react-stately/useTooltipTriggerState'
 import { useLazyPart } from './lazyPart.ts'
 import { lazyParts } from './lazyParts.ts'
+
+/** What the button of a tooltip listens to besides its own: focus, pointer and keys. */
+type Listening = Partial<ButtonProps>
 
 export interface TooltipProps {
   /** Without it nothing opens. */
   text: string | undefined
   /** The element does nothing else: a press shows the words, since a finger cannot hover. */
   opensOnPress: boolean
-  /** The button that it belongs to, given what to do when a press begins. */
-  children: (onPressStart: () => void) => ReactNode
+  trigger: RefObject<HTMLButtonElement | null>
+  /** The button that it belongs to, the trigger, given what it listens to. */
+  children: (listening: Listening) => ReactNode
 }
 
 const hoverDelay = 400
@@ -22,10 +24,10 @@ const leaveDelay = 120
 
 /**
  * A bubble with a few words. They must be reachable without it too, as the element's name or description: its code is
- * fetched when the first bubble opens, and where that fails none does.
+ * fetched when the first bubble opens, and where that fails none does. React Aria's own TooltipTrigger would bring the
+ * bubble, with what places it, to every page.
  */
-export function Tooltip({ text, opensOnPress, children }: TooltipProps) {
-  const trigger = useRef<HTMLElement>(null)
+export function Tooltip({ text, opensOnPress, trigger, children }: TooltipProps) {
   const state = useTooltipTriggerState({ delay: hoverDelay, closeDelay: leaveDelay })
   const bubble = useLazyPart(lazyParts.tooltip, state.isOpen, () => {})
   const { triggerProps } = useTooltipTrigger(
@@ -33,13 +35,21 @@ export function Tooltip({ text, opensOnPress, children }: TooltipProps) {
     state,
     trigger,
   )
+  // The words are the button's name or description already, and its place in the tab order is its own.
+  const { 'aria-describedby': _words, tabIndex: _order, onKeyDown, ...listening } = triggerProps
   return (
     <>
-      <FocusableProvider {...triggerProps} aria-describedby={undefined} ref={trigger}>
-        {children(() => {
+      {children({
+        ...(listening as Listening),
+        // A key is heard here, and by whoever else listens to it.
+        onKeyDown: event => {
+          onKeyDown?.(event as never)
+          event.continuePropagation()
+        },
+        onPressStart: () => {
           if (opensOnPress && text !== undefined) state.open(true)
-        })}
-      </FocusableProvider>
+        },
+      })}
       {bubble && text !== undefined && (
         <bubble.TooltipBubble state={state} trigger={trigger}>
           {text}
