@@ -85,6 +85,7 @@ const codes: readonly RegExp[] = [
   /^[A-Z][a-z]+([A-Z][a-z]+)+$|^Failure$/, // names of types, errors and tables
   /^System$/, // the name of the system itself where events are kept; answers name it anew
   /^Out of Memory Error$/, // how DuckDB begins to tell of it
+  /^Unknown$/, // how the client of S3 names an answer without a reason
 ]
 
 /** What only developers and operators read, by the call that is told it: logs, faults of the program, the queue. */
