@@ -6,6 +6,7 @@ import pino from 'pino'
 import { readAuditKeys, verifierKey, verifyAudit } from '../server/audit/index.ts'
 import { ConfigError, readConfig } from '../server/config.ts'
 import { connect, DataFolderInUse, NoInstallation, reachEmbeddedDatabase } from '../server/database/index.ts'
+import { createDisk } from '../server/disk.ts'
 import { sharedSecret } from '../server/identity/index.ts'
 import { createStorage } from '../server/storage/index.ts'
 import { readOptions } from './support/options.ts'
@@ -22,12 +23,18 @@ try {
       : { url: config.databaseUrl, stop: async () => undefined }
   const { db } = await connect(database.url, 2)
   const clock = { now: () => new Date() }
+  const { dataDir, diskReserveBytes } = config
+  const disk = createDisk({
+    dataDir,
+    databaseFolder: () => undefined,
+    reserveBytes: () => diskReserveBytes,
+  })
   const keys = readAuditKeys(config.keysDir)
   try {
     const report = await verifyAudit({
       db,
       clock,
-      store: await createStorage({ config, secret: await sharedSecret(db, 'store'), clock }),
+      store: await createStorage({ config, secret: await sharedSecret(db, 'store'), clock, disk }),
       keys,
       secondPlace: config.auditCheckpointsDir,
     })

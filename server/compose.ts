@@ -90,20 +90,21 @@ export const composeCore = async (options: {
   makeDataFolder(config.dataDir)
   const { db } = await connect(databaseUrl, connections)
   started.defer(() => db.destroy())
-  const secret = await sharedSecret(db, 'store')
-  const inner = await createStorage({
-    config: { dataDir: config.dataDir, ...(config.s3 ? { s3: config.s3 } : {}) },
-    secret,
-    clock,
-  })
-  const keys = createFileKeys(db, openMasterKeys(config.keysDir))
-  await keys.checkMasters()
-  const storage = withAvailability(withEncryption(inner, { keys, secret, address: storeAddress, clock }))
   const disk = createDisk({
     dataDir: config.dataDir,
     databaseFolder: () => clusterOf(config.dataDir),
     reserveBytes: () => config.diskReserveBytes,
   })
+  const secret = await sharedSecret(db, 'store')
+  const inner = await createStorage({
+    config: { dataDir: config.dataDir, ...(config.s3 ? { s3: config.s3 } : {}) },
+    secret,
+    clock,
+    disk,
+  })
+  const keys = createFileKeys(db, openMasterKeys(config.keysDir))
+  await keys.checkMasters()
+  const storage = withAvailability(withEncryption(inner, { keys, secret, address: storeAddress, clock }))
   const processing = composeProcessing({
     config,
     db,

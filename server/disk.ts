@@ -3,9 +3,16 @@ import { open, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline, type Readable, Transform } from 'node:stream'
 
-/** The disk takes no more without touching its reserve. */
+const diskFaults = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'EPERM', 'ENODEV', 'ESTALE'])
+
+/** Whether the fault is one of the disk that is written to or read. */
+export const isDiskFault = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && diskFaults.has(String(error.code))
+
+/** The disk takes no more without touching its reserve: for who writes, the same as one that is full. */
 export class NearlyFull extends Error {
   override readonly name = 'NearlyFull'
+  readonly code = 'ENOSPC'
 }
 
 /** So many bytes at least are set aside at once for what says no size. */

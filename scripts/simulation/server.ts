@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import pino from 'pino'
+import { isDiskFault } from '../../server/disk.ts'
 import {
   createDeadLetters,
   createDeadlines,
@@ -18,7 +19,6 @@ import { createSockets } from '../../server/live/sockets.ts'
 import { createErrorLog } from '../../server/pipeline/errorLog.ts'
 import { openStoredFile } from '../../server/pipeline/stages/storedFile.ts'
 import { createAcceptance, storeUnavailable } from '../../server/storage/acceptance.ts'
-import { isDiskFault } from '../../server/storage/availability.ts'
 import { sweepFiles } from '../../server/storage/fileSweep.ts'
 import { type ObjectName, objectKey } from '../../server/storage/objectStore.ts'
 import { signPolicy, verifyPolicy } from '../../server/storage/postPolicy.ts'

@@ -2,8 +2,7 @@ import type { Logger } from 'pino'
 import { ProblemError } from '../../src/domain/problem.ts'
 import type { Outage } from '../../src/domain/wire/progress.ts'
 import { isDatabaseAway } from '../database/away.ts'
-import { NearlyFull } from '../disk.ts'
-import { isDiskFault } from '../storage/availability.ts'
+import { isDiskFault } from '../disk.ts'
 
 /*
  * An outage is a fault of what a worker works with: the object store is away, its disk is full or read-only, the database is
@@ -23,9 +22,7 @@ const causesOf = (error: unknown): Error[] => {
 /** What a fault of a stage says is away; undefined for a fault of the file or of the stage itself. */
 export const outageOf = (error: unknown): { part: Outage; isCertain: boolean } | undefined => {
   const causes = causesOf(error)
-  const onDisk = causes.find(
-    cause => isDiskFault(cause) || cause instanceof NearlyFull || diskWords.test(cause.message),
-  )
+  const onDisk = causes.find(cause => isDiskFault(cause) || diskWords.test(cause.message))
   // One sector that cannot be read is a fault of one file.
   if (onDisk) return { part: 'disk', isCertain: !('code' in onDisk && onDisk.code === 'EIO') }
   const isStore = causes.some(

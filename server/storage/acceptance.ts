@@ -1,6 +1,6 @@
 import { type Problem, ProblemError, problem } from '../../src/domain/problem.ts'
 import { type Message, message } from '../../src/messages/message.ts'
-import { isDiskFault } from './availability.ts'
+import { isDiskFault } from '../disk.ts'
 import type { FolderStore, ReceivedFile } from './folderStore.ts'
 import type { StoredObject } from './objectStore.ts'
 import type { PostPolicy } from './postPolicy.ts'

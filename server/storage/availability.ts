@@ -1,8 +1,9 @@
 import { ProblemError, problem } from '../../src/domain/problem.ts'
 import { message } from '../../src/messages/message.ts'
+import { isDiskFault, NearlyFull } from '../disk.ts'
+import { noRoom } from './acceptance.ts'
 import { ObjectMissing, type ObjectStore } from './objectStore.ts'
 
-const diskFaults = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'EPERM', 'ENODEV', 'ESTALE'])
 const networkFaults = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -33,10 +34,6 @@ const refusals = new Set([
 /** Statuses of the same answers, by whatever name. */
 const refusedStatuses = new Set([401, 403, 429])
 
-/** Whether the fault is one of the disk that is written to or read. */
-export const isDiskFault = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && diskFaults.has(String(error.code))
-
 /** Whether the store, the way to it or our access to it is at fault, not the object: trying again later helps. */
 const isAway = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
@@ -59,7 +56,10 @@ const storeAway = (cause: unknown): ProblemError =>
   new ProblemError(problem('unavailable', message('problems', 'storeAway')), { cause })
 
 /** An error of the store, as an unavailable problem where trying again later helps. */
-const asProblem = (error: unknown): unknown => (isAway(error) ? storeAway(error) : error)
+const asProblem = (error: unknown): unknown => {
+  if (error instanceof NearlyFull) return new ProblemError(noRoom, { cause: error })
+  return isAway(error) ? storeAway(error) : error
+}
 
 /**
  * The same store; that it is away is said in words of ours, and not taken for a fault of the database. An object counts as

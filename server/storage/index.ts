@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Disk } from '../disk.ts'
 import { createWorkFolders } from '../workFolders.ts'
 import { createFolderStore } from './folderStore.ts'
 
@@ -45,12 +46,13 @@ export const createStorage = async (options: {
   /** Key of the folder store's signatures, the same in every process. */
   secret: Uint8Array
   clock: { now: () => Date }
+  disk: Pick<Disk, 'setAside'>
 }) => {
-  const { config, secret, clock } = options
+  const { config, secret, clock, disk } = options
   if (!config.s3)
     return createFolderStore({ folder: join(config.dataDir, 'store'), secret, address: storeAddress, clock })
   const scratch = createWorkFolders(join(config.dataDir, 'scratch'))
   await scratch.sweep()
-  return (await import('./s3Store.ts')).createS3Store({ ...config.s3, scratch, clock })
+  return (await import('./s3Store.ts')).createS3Store({ ...config.s3, scratch, disk, clock })
 }
 export type Storage = Awaited<ReturnType<typeof createStorage>>

@@ -8,11 +8,15 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { ProblemError } from '../../src/domain/problem.ts'
+import { createDisk, NearlyFull } from '../disk.ts'
 import { outageOf } from '../jobs/outages.ts'
 import { createWorkFolders } from '../workFolders.ts'
 import { withAvailability } from './availability.ts'
 import { createStorage } from './index.ts'
 import { createS3Store } from './s3Store.ts'
+
+const diskOf = (dataDir: string, reserve = 0) =>
+  createDisk({ dataDir, databaseFolder: () => undefined, reserveBytes: () => reserve })
 
 const limits = { connectionMs: 300, answerMs: 300, silenceMs: 300, copyMs: 300 }
 /** Both attempts of a call, and the pause between them. */
@@ -54,6 +58,7 @@ describe('an S3 store that accepts the connection and then is silent', () => {
         bucket: 'bucket',
         region: 'eu-west-2',
         scratch: createWorkFolders(scratch),
+        disk: diskOf(scratch),
         clock,
         limits,
       }),
@@ -128,6 +133,7 @@ describe('an S3 store that takes nothing', () => {
       bucket: 'bucket',
       region: 'eu-west-2',
       scratch: createWorkFolders(scratch),
+      disk: diskOf(scratch),
       clock: { now: () => new Date() },
       limits,
     })
@@ -139,18 +145,64 @@ describe('an S3 store that takes nothing', () => {
   })
 })
 
+it('puts nothing that its scratch has no room for beside the reserve, and leaves nothing of it there', async () => {
+  const scratch = await mkdtemp(join(tmpdir(), 'bedel-s3-'))
+  onTestFinished(() => rm(scratch, { recursive: true, force: true }))
+  const key = '0001/00000000-0000-4000-8000-000000000001/file.xml'
+  const setAside = { bytes: 0, given: false }
+  /** A disk with room for so many bytes beside its reserve. */
+  const room = (bytes: number) => ({
+    setAside: async () => ({
+      use: async (count: number) => {
+        setAside.bytes += count
+        if (setAside.bytes > bytes) throw new NearlyFull('no room')
+      },
+      giveBack: () => {
+        setAside.given = true
+      },
+    }),
+  })
+  const storeOn = (disk: Parameters<typeof createS3Store>[0]['disk']) =>
+    withAvailability(
+      createS3Store({
+        // Nobody listens there: what is put would be told as another fault.
+        endpoint: 'http://127.0.0.1:9',
+        bucket: 'bucket',
+        region: 'eu-west-2',
+        scratch: createWorkFolders(scratch),
+        disk,
+        clock: { now: () => new Date() },
+        limits,
+      }),
+    )
+  const put = (store: ReturnType<typeof storeOn>) =>
+    store.put(key, Readable.from([Buffer.alloc(1000), Buffer.alloc(1000)])).catch((error: unknown) => error)
+  for (const store of [storeOn(room(1500)), storeOn(diskOf(scratch, Number.MAX_SAFE_INTEGER))]) {
+    const error = await put(store)
+    expect(error).toMatchObject({ problem: { kind: 'unavailable' }, cause: { name: 'NearlyFull' } })
+    expect(outageOf(error)).toEqual({ part: 'disk', isCertain: true })
+  }
+  expect(setAside).toEqual({ bytes: 2000, given: true })
+  const left = await readdir(scratch, { recursive: true, withFileTypes: true })
+  expect(left.filter(entry => entry.isFile() && !entry.name.endsWith('.lock'))).toEqual([])
+})
+
 it('has its scratch cleared of what a process that was killed in a put has left, and of nothing else', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'bedel-s3-'))
   const config = { dataDir, s3: { endpoint: 'http://127.0.0.1:9', bucket: 'bucket', region: 'eu-west-2' } }
   const start = () =>
-    createStorage({ config, secret: new Uint8Array(1), clock: { now: () => new Date() } }).then(() =>
-      readdir(join(dataDir, 'scratch'), { recursive: true }),
-    )
+    createStorage({
+      config,
+      secret: new Uint8Array(1),
+      clock: { now: () => new Date() },
+      disk: diskOf(dataDir),
+    }).then(() => readdir(join(dataDir, 'scratch'), { recursive: true }))
   const program = `
     import { Readable } from 'node:stream'
     import { createStorage } from ${JSON.stringify(join(import.meta.dirname, 'index.ts'))}
     const clock = { now: () => new Date() }
-    const store = await createStorage({ config: ${JSON.stringify(config)}, secret: new Uint8Array(1), clock })
+    const disk = { setAside: async () => ({ use: async () => {}, giveBack: () => {} }) }
+    const store = await createStorage({ config: ${JSON.stringify(config)}, secret: new Uint8Array(1), clock, disk })
     const content = async function* () {
       yield Buffer.from('of a student')
       console.log('written')

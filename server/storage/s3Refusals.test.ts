@@ -34,6 +34,7 @@ describe('an S3 store', () => {
         bucket: 'bucket',
         region: 'eu-west-2',
         scratch: createWorkFolders(scratch),
+        disk: { setAside: async () => ({ use: async () => {}, giveBack: () => {} }) },
         clock: { now: () => new Date() },
       }),
     )

@@ -17,6 +17,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { type Disk, NearlyFull, within } from '../disk.ts'
 import type { WorkFolders } from '../workFolders.ts'
 import { attachment } from './contentDisposition.ts'
 import { isObjectKey, ObjectMissing, type StoredObject } from './objectStore.ts'
@@ -65,6 +66,8 @@ export const createS3Store = (options: {
   region: string
   /** Scratch folders: S3 wants the length of what is put before its bytes. */
   scratch: Pick<WorkFolders, 'use'>
+  /** The disk of these folders, whose reserve they leave. */
+  disk: Pick<Disk, 'setAside'>
   clock: { now: () => Date }
   limits?: S3Limits
 }): S3Store => {
@@ -157,6 +160,8 @@ export const createS3Store = (options: {
       }),
     put: (key, content, keptHash) =>
       options.scratch.use(randomUUID(), async folder => {
+        const space = await options.disk.setAside(0)
+        if (!space) throw new NearlyFull('There is no room for what is to be put.')
         const temporary = join(folder, 'content')
         const hash = createHash('sha256')
         let size = 0
@@ -167,7 +172,9 @@ export const createS3Store = (options: {
             done(null, chunk)
           },
         })
-        await pipeline(content, meter, createWriteStream(temporary, { mode: 0o600 }))
+        await pipeline(within(space, content), meter, createWriteStream(temporary, { mode: 0o600 })).finally(
+          space.giveBack,
+        )
         const ofContent = hash.digest('hex')
         const sha256 = keptHash?.() ?? ofContent
         // Of a fault the sending itself tells; one that comes after it has nobody to go to.

@@ -66,7 +66,13 @@ it('finishes what the release before has left: effects, jobs and deadlines', asy
   })
   await migrateToReleaseBefore(owner)
   await seedRows(owner)
-  const storage = await createStorage({ config: { dataDir }, secret: new Uint8Array(32).fill(7), clock })
+  const disk = createDisk({ dataDir, databaseFolder: () => undefined, reserveBytes: () => 0 })
+  const storage = await createStorage({
+    config: { dataDir },
+    secret: new Uint8Array(32).fill(7),
+    clock,
+    disk,
+  })
 
   const place = async (instId: string, status: StatusName, isStored: boolean): Promise<string> => {
     const id = randomUUID()
@@ -144,7 +150,7 @@ it('finishes what the release before has left: effects, jobs and deadlines', asy
     clock,
     log,
     storage,
-    disk: createDisk({ dataDir, databaseFolder: () => undefined, reserveBytes: () => 0 }),
+    disk,
     metrics: { jobTaken: () => undefined, stageDone: () => undefined },
   })
   await processing.start({ server: true, worker: true })

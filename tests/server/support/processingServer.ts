@@ -116,7 +116,12 @@ export const startProcessingServer = async (
     ...options.environment,
   })
   const secret = new Uint8Array(32).fill(7)
-  const folder = withEncryption(await createStorage({ config: { dataDir }, secret, clock }), {
+  const disk = createDisk({
+    dataDir,
+    databaseFolder: () => undefined,
+    reserveBytes: options.reserveBytes ?? (() => 0),
+  })
+  const folder = withEncryption(await createStorage({ config: { dataDir }, secret, clock, disk }), {
     keys: createFileKeys(db, openMasterKeys(config.keysDir)),
     secret,
     address: storeAddress,
@@ -124,11 +129,6 @@ export const startProcessingServer = async (
   })
   const storage = withAvailability(options.store?.(folder) ?? folder)
   const metrics = createMetrics()
-  const disk = createDisk({
-    dataDir,
-    databaseFolder: () => undefined,
-    reserveBytes: options.reserveBytes ?? (() => 0),
-  })
   const processing = composeProcessing({
     config: {
       dataDir,

@@ -29,6 +29,8 @@ export interface StoreSubject {
   close: () => Promise<void>
 }
 
+/** A disk that always has room. */
+const disk = { setAside: async () => ({ use: async () => {}, giveBack: () => {} }) }
 const secret = new TextEncoder().encode('a secret of the test')
 const address = '/api/store'
 
@@ -56,7 +58,7 @@ export const startFolder = async (
       store,
       clock,
       listener,
-      disk: { setAside: async () => ({ use: async () => {}, giveBack: () => {} }) },
+      disk,
     }),
     {
       prefix: address,
@@ -107,10 +109,10 @@ export const startS3 = async (
   const scratch = await mkdtemp(join(tmpdir(), 'bedel-s3-'))
   const clock = { now: () => now.value }
   const folders = createWorkFolders(scratch)
-  const plain = createS3Store({ endpoint, bucket, region, scratch: folders, clock })
+  const plain = createS3Store({ endpoint, bucket, region, scratch: folders, disk, clock })
   const encrypted = withEncryption(plain, { keys: keysInMemory(), secret, address, clock })
   process.env.AWS_SECRET_ACCESS_KEY = 'the one before'
-  const withOldKey = createS3Store({ endpoint, bucket, region, scratch: folders, clock })
+  const withOldKey = createS3Store({ endpoint, bucket, region, scratch: folders, disk, clock })
   // A client reads its credentials when it is first used.
   await withOldKey.look().catch(() => undefined)
   process.env.AWS_SECRET_ACCESS_KEY = secretKey
@@ -118,7 +120,14 @@ export const startS3 = async (
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   return {
     store: isEncrypted ? encrypted : plain,
-    withoutBucket: createS3Store({ endpoint, bucket: 'nobody-made-it', region, scratch: folders, clock }),
+    withoutBucket: createS3Store({
+      endpoint,
+      bucket: 'nobody-made-it',
+      region,
+      scratch: folders,
+      disk,
+      clock,
+    }),
     withOldKey,
     origin,
     now,
