@@ -67,7 +67,7 @@ export const createMetrics = () => {
   const sockets = new Gauge({ name: 'live_sockets', help: 'Open live connections.', registers: [registry] })
   const queueLength = new Gauge({
     name: 'stage_queue_length',
-    help: 'Processing steps that wait for a worker, of the whole installation.',
+    help: 'Processing steps that wait for a worker and not for what is away, of the whole installation.',
     registers: [registry],
   })
   const putBack = new Gauge({

@@ -92,10 +92,16 @@ describe('an outage under several files', () => {
       })
       .toEqual(ids.map(() => part))
 
-  const figure = async (part: string): Promise<number> => {
+  const figures = async (name: string): Promise<number> => {
     const text = await (await fetch(`${server.origin}/metrics`)).text()
-    return Number(new RegExp(`^stages_put_back{part="${part}"} (\\d+)$`, 'm').exec(text)?.[1])
+    return Number(
+      text
+        .split('\n')
+        .find(line => line.startsWith(`${name} `))
+        ?.split(' ')[1],
+    )
   }
+  const figure = (part: string): Promise<number> => figures(`stages_put_back{part="${part}"}`)
 
   const reasonsSentTo = async (instId: Provider): Promise<(string | undefined)[]> => {
     const { rows } = await server.inSystem(tx =>
@@ -125,6 +131,8 @@ describe('an outage under several files', () => {
       'UPLOADED',
     ])
     expect(await figure('store')).toBe(1)
+    // Workers are started by this figure: none of them could do anything for those that wait.
+    expect(await figures('stage_queue_length')).toBe(0)
     await expect.poll(() => reasonsSentTo('0003'), { timeout: 20_000 }).toContain('store')
     faults.store = undefined
     await allAreProcessed(ids)
