@@ -12,9 +12,16 @@ import type { ObjectStore } from './storage/index.ts'
 export const neededParts = ['database', 'queue', 'store', 'disk', 'notifications'] as const
 export type Part = (typeof neededParts)[number]
 
+interface Fault {
+  part: Part
+  reason: Message
+  /** It keeps the process from serving at all, where another one may be able to. */
+  isOwn: boolean
+}
+
 export interface Report {
   /** What is at fault, in words; empty while the server can serve. */
-  faults: { part: Part; reason: Message }[]
+  faults: Fault[]
   /** The server is about to end, and takes no new visitors. */
   isEnding: boolean
 }
@@ -62,6 +69,9 @@ export const createReadiness = (options: {
     return part === 'queue' ? message('problems', 'queueDown') : message('problems', 'databaseDown')
   }
 
+  const isOwn = (part: Part, error: unknown): boolean =>
+    part === 'database' || (part === 'disk' && !(error instanceof NearlyFull))
+
   const look = async (): Promise<Report['faults']> => {
     const looked = await Promise.all(
       Object.entries(parts).map(async ([name, ask]) => {
@@ -74,7 +84,7 @@ export const createReadiness = (options: {
           const reason = reasonOf(part, error)
           if (!down.has(part)) log.error({ err: error, part }, inEnglish(reason))
           down.add(part)
-          return { part, reason }
+          return { part, reason, isOwn: isOwn(part, error) }
         }
       }),
     )
@@ -82,9 +92,20 @@ export const createReadiness = (options: {
   }
 
   const lookOnce = heldFor(freshMs, look)
+  const check = async (): Promise<Report> => ({ faults: await lookOnce(), isEnding })
 
   return {
-    check: async (): Promise<Report> => ({ faults: await lookOnce(), isEnding }),
+    /** What is at fault: for operators and alerts. */
+    check,
+    /**
+     * The same, of what keeps this process from serving: its way to the database, and a disk that it cannot write to. For who
+     * shares visitors out: without the store, or with a disk that is nearly full, pages are there and say what is away. That the
+     * process ends is told at once, however long its parts take.
+     */
+    checkServing: async (): Promise<Report> => {
+      const { faults } = isEnding ? { faults: [] } : await check()
+      return { faults: faults.filter(({ isOwn }) => isOwn), isEnding }
+    },
     /** From now on the server is not ready: who shares visitors out sends them elsewhere. */
     end: (): void => {
       isEnding = true

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import pino from 'pino'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../../server/config.ts'
 import { createIdentity } from '../../server/identity/index.ts'
 import { replayAll } from '../../server/inspection/conformance.ts'
@@ -12,6 +12,7 @@ import type { ObjectStore } from '../../server/storage/index.ts'
 import { generateSample } from '../../src/sample/index.ts'
 import { partUploadOf } from './support/partUpload.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+import { startProxy } from './support/proxy.ts'
 import { type SignedPost, sendForm } from './support/sendForm.ts'
 
 const file = Buffer.concat([
@@ -32,6 +33,10 @@ const ready = { status: 200, retryAfter: null, said: 'ready' }
 const notReady = (said: string) => ({ status: 503, retryAfter: '5', said })
 const becomes = (server: ProcessingServer, expected: object) =>
   expect.poll(() => readinessOf(server), { timeout: 60_000, interval: 100 }).toEqual(expected)
+
+/** What a proxy sees that asks whether to send visitors there. */
+const servingOf = async ({ origin }: Pick<ProcessingServer, 'origin'>): Promise<number> =>
+  (await fetch(`${origin}/health/serving`)).status
 
 describe('a server whose parts fail and come back', () => {
   let server: ProcessingServer
@@ -90,6 +95,36 @@ describe('a server whose parts fail and come back', () => {
       await server.forget()
     },
   )
+
+  it('store: its proxy goes on sending visitors there, who read what is away', async () => {
+    const { port } = new URL(server.origin)
+    const proxy = await startProxy([Number(port)])
+    onTestFinished(() => proxy.stop())
+    await expect.poll(() => proxy.ready.size).toBe(1)
+    const id = randomUUID()
+    await server.place({ id, instId: '0001' }, 'QUALITY_PROCESSING_COMPLETE')
+    faults.store = 'ECONNREFUSED'
+    await becomes(server, notReady('The file store cannot be reached.'))
+    expect(await servingOf(server)).toBe(200)
+    const headers = {
+      authorization: `Bearer ${await server.tokenOf('ashby-submitter')}`,
+      'content-type': 'application/json',
+    }
+    const page = await fetch(`${proxy.url}/api/submissions/${id}`, { headers })
+    expect(page.status).toBe(200)
+    const file = await fetch(`${proxy.url}/api/files/downloadRequest`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ key: `0001/${id}/placed.xml` }),
+    })
+    expect([file.status, await file.json()]).toEqual([
+      503,
+      expect.objectContaining({ detail: 'The file store cannot be reached. Try again in a moment.' }),
+    ])
+    faults.store = undefined
+    await becomes(server, ready)
+    await server.forget()
+  })
 
   it('disk: a file that it cannot take ends its upload with the reason, and the next upload goes through', async () => {
     const stuck = randomUUID()
@@ -152,10 +187,13 @@ describe('a server whose parts fail and come back', () => {
   it('disk: one that is nearly full, or cannot be written to, is said before the database runs into it', async () => {
     faults.reserve = Number.MAX_SAFE_INTEGER
     await becomes(server, notReady("The server's disk is nearly full."))
+    // Pages are read without it, and say that no file is taken.
+    expect(await servingOf(server)).toBe(200)
     faults.reserve = 0
     await becomes(server, ready)
     await rename(server.dataDir, `${server.dataDir}-away`)
     await becomes(server, notReady("The server's disk cannot be written to."))
+    expect(await servingOf(server)).toBe(503)
     await rename(`${server.dataDir}-away`, server.dataDir)
     await becomes(server, ready)
   })
@@ -214,6 +252,7 @@ describe('a pool that is exhausted', () => {
     const refused = await get()
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
     await becomes(server, notReady('The database cannot be reached.'))
+    expect(await servingOf(server)).toBe(503)
     held.resolve()
     await holding
     await becomes(server, ready)

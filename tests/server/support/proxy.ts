@@ -4,14 +4,14 @@ import { type AddressInfo, connect } from 'node:net'
 const lookEveryMs = 50
 
 /**
- * What stands before several processes, at its simplest: asks each whether it is ready, shares requests and live
+ * What stands before several processes, at its simplest: asks each whether it serves, shares requests and live
  * connections out between those that are in turn, and never tries one again. A request that no process takes, or that one
  * breaks off, is answered 502.
  */
 export const startProxy = async (backends: readonly number[]) => {
   const ready = new Set<number>()
   const look = async (port: number): Promise<void> => {
-    const isReady = await fetch(`http://127.0.0.1:${port}/health/ready`).then(
+    const isReady = await fetch(`http://127.0.0.1:${port}/health/serving`).then(
       answer => answer.ok,
       () => false,
     )
