@@ -92,6 +92,10 @@ describe('a worker process with an address of its own', () => {
     expect(program).toBe('node')
     const check = () => spawnSync(process.execPath, rest, { env: { ...process.env, ...environment } }).status
     expect(check()).toBe(0)
+    // An API process is asked at the portal's own port; this one is in the process of the test.
+    const { port } = new URL(server.origin)
+    const asked = spawn(process.execPath, rest, { env: { ...process.env, ROLE: 'api', PORT: port } })
+    expect(await once(asked, 'exit')).toEqual([0, null])
     worker.kill('SIGTERM')
     await once(worker, 'exit')
     expect(worker.exitCode).toBe(0)

@@ -1,0 +1,138 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parseAllDocuments } from 'yaml'
+import { z } from 'zod'
+import { alertsShape, composeShape, kubernetesShape } from './support/deployShapes.ts'
+
+const folder = join(import.meta.dirname, '../deploy')
+const textOf = (file: string): string => readFileSync(join(folder, file), 'utf8')
+const documentsOf = (file: string): unknown[] =>
+  parseAllDocuments(textOf(file), { merge: true, uniqueKeys: true }).map(document => document.toJS())
+
+/** A document of the shape; what is not of it is told with its place. */
+const shaped = <T>(shape: z.ZodType<T>, document: unknown): T => {
+  const { error, data } = shape.safeParse(document)
+  if (error) throw new Error(z.prettifyError(error))
+  return data as T
+}
+
+/** Folders of the images that belong to the user of their process: a named volume at any other place is root's, empty or not. */
+const ownFolders: Record<string, string[]> = {
+  bedel: ['/data', '/keys', '/checkpoints'],
+  'docker.io/library/caddy:2': ['/data'],
+  'docker.io/library/postgres:18': ['/var/lib/postgresql'],
+  'quay.io/minio/minio:RELEASE.2025-04-22T22-12-26Z': ['/data'],
+}
+
+const mountsOf = (volumes: string[] = []): [string, string][] =>
+  volumes.filter(volume => /^[\w-]+:/.test(volume)).map(volume => volume.split(':') as [string, string])
+
+describe('the compose file', () => {
+  const compose = shaped(composeShape, documentsOf('compose/compose.yaml')[0])
+  const services = Object.entries(compose.services)
+
+  it('mounts the volumes that it declares, where the user of the image may write', () => {
+    const mounts = services.flatMap(([, { volumes }]) => mountsOf(volumes))
+    expect([...new Set(mounts.map(([name]) => name))].sort()).toEqual(Object.keys(compose.volumes).sort())
+    for (const [name, { image, volumes }] of services)
+      for (const [, place] of mountsOf(volumes)) expect(ownFolders[image], name).toContain(place)
+    const made = /^RUN useradd .* install -d -o bedel -g bedel -m 0700 (.*)$/m.exec(textOf('Containerfile'))
+    expect(made?.[1]?.split(' ')).toEqual(ownFolders.bedel)
+  })
+
+  it('waits for services that there are, by what they can become', () => {
+    for (const [name, { depends_on = {} }] of services)
+      for (const [needed, { condition }] of Object.entries(depends_on)) {
+        const service = compose.services[needed]
+        expect(service, name).toBeDefined()
+        if (condition === 'service_healthy') expect(service?.healthcheck, needed).toBeDefined()
+        else expect(service?.restart, needed).toBe('no')
+      }
+  })
+
+  it('asks each of its own processes how it is, also where the image was built without', () => {
+    const [, inImage] =
+      /^HEALTHCHECK (.*) \\\n {2}CMD (\[.*\])$/m.exec(textOf('Containerfile'))?.slice(1) ?? []
+    const own = services.filter(([, { image }]) => image === 'bedel')
+    expect(own.map(([name]) => name)).toEqual(['api-1', 'api-2', 'worker'])
+    for (const [, { healthcheck }] of own)
+      expect(healthcheck?.test).toEqual(['CMD', ...JSON.parse(inImage ?? '[]')])
+    expect(textOf('Containerfile')).toContain('podman build --format docker ')
+  })
+
+  it('keeps the users of its issuer in a database of its own, with connections for it', () => {
+    const { issuer, database } = compose.services
+    const { KC_DB_URL, KC_DB_USERNAME, KC_DB_PASSWORD, KC_DB_POOL_MAX_SIZE } = issuer?.environment ?? {}
+    expect(KC_DB_URL).toBe(`jdbc:postgresql://database:5432/${KC_DB_USERNAME}`)
+    expect(issuer?.depends_on).toEqual({ database: { condition: 'service_healthy' } })
+    expect(KC_DB_PASSWORD).toContain('{ISSUER_DATABASE_PASSWORD:')
+    const script = textOf('compose/database.sh')
+    expect(script).toContain(`\ncreate role ${KC_DB_USERNAME} login `)
+    expect(script).toContain(`\ncreate database ${KC_DB_USERNAME} owner ${KC_DB_USERNAME};\n`)
+    // Two API processes, eight workers and the superusers' share (docs/operations.md, "Sizing").
+    const given = Number(database?.command?.at(-1)?.split('=')[1])
+    expect(given).toBeGreaterThanOrEqual(2 * 28 + 8 * 16 + 3 + Number(KC_DB_POOL_MAX_SIZE))
+    // Every password that the script reads is given to its container.
+    const read = [...script.matchAll(/"\$(\w+)"/g)].map(([, name = '']) => name)
+    expect(read.filter(name => database?.environment?.[name] === undefined)).toEqual([])
+  })
+
+  it('has its proxy ask whether a process serves, not whether all that it needs is there', () => {
+    expect(textOf('compose/Caddyfile')).toMatch(/^\t\thealth_uri \/health\/serving$/m)
+  })
+})
+
+describe('the example for Kubernetes', () => {
+  const documents = documentsOf('kubernetes/bedel.yaml').map(document => shaped(kubernetesShape, document))
+  const pods = documents.flatMap(one => (one.kind === 'Deployment' ? [one.spec.template.spec] : []))
+
+  it('mounts each volume that it declares, and claims that there are', () => {
+    const claims = documents.flatMap(one => (one.kind === 'PersistentVolumeClaim' ? [one.metadata.name] : []))
+    const used = new Set<string>()
+    for (const { volumes, containers } of pods) {
+      const [{ volumeMounts }] = containers
+      expect(volumeMounts.map(({ name }) => name).sort()).toEqual(volumes.map(({ name }) => name).sort())
+      for (const volume of volumes)
+        if ('persistentVolumeClaim' in volume) used.add(volume.persistentVolumeClaim.claimName)
+    }
+    expect([...used].sort()).toEqual(claims.sort())
+  })
+
+  it('gives each process a disk whose end it sees, and opens its keys to no group again', () => {
+    for (const { volumes, securityContext } of pods) {
+      expect(volumes.find(({ name }) => name === 'data')).toHaveProperty('ephemeral')
+      expect(securityContext.fsGroupChangePolicy).toBe('OnRootMismatch')
+    }
+  })
+
+  it('asks for the memory that was measured, and has probes at ports that there are', () => {
+    const [api, worker] = pods.map(({ containers: [{ resources }] }) => resources.requests.memory)
+    // At most 684 and 493 MiB (bench/README.md).
+    expect([api, worker]).toEqual(['768Mi', '512Mi'])
+    for (const { containers } of pods) {
+      const [{ ports, startupProbe, livenessProbe, readinessProbe }] = containers
+      for (const { httpGet } of [startupProbe, livenessProbe, readinessProbe])
+        expect(ports.map(({ name }) => name)).toContain(httpGet.port)
+    }
+  })
+})
+
+describe('the alerts', () => {
+  it('are of the shape of rules, each of its own name', () => {
+    const { groups } = shaped(alertsShape, documentsOf('prometheus/alerts.yaml')[0])
+    const names = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert))
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  const whyNot = spawnSync('promtool', ['--version']).status === 0 ? '' : ' (promtool is not installed)'
+  it.skipIf(whyNot)(`are what Prometheus takes${whyNot}`, () => {
+    const { status, stdout, stderr } = spawnSync(
+      'promtool',
+      ['check', 'rules', join(folder, 'prometheus/alerts.yaml')],
+      { encoding: 'utf8' },
+    )
+    expect({ status, said: status === 0 ? '' : stdout + stderr }).toEqual({ status: 0, said: '' })
+  })
+})
