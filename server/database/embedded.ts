@@ -27,9 +27,16 @@ import {
   placeCluster,
 } from './clusterPlace.ts'
 import { createClient } from './connections.ts'
-import { DataFolderInUse, lockFolder, makeDataFolder, wasTaken } from './folderLock.ts'
+import {
+  DataFolderGone,
+  DataFolderInUse,
+  type FolderLock,
+  lockFolder,
+  makeDataFolder,
+  wasTaken,
+} from './folderLock.ts'
 import { requireInstallation, requireOwnDatabase } from './installation.ts'
-import { portOf, startPostmaster } from './postmaster.ts'
+import { type Postmaster, portOf, startPostmaster } from './postmaster.ts'
 
 /**
  * PostgreSQL as a child process, from the binaries of the npm package (decisions §2). Durable: fsync stays on. One
@@ -120,6 +127,34 @@ const sayWhere = (dataDir: string, cluster: string, log: Logger): void => {
     )
 }
 
+const lookEveryMs = 1000
+
+/**
+ * Ends this process once its data folder is gone: its lock holds nothing any more, so another server may have the place. The
+ * database ends first and at once, or it would acknowledge what is in no folder. Gives what ends the watch.
+ */
+const watchFolder = (
+  dataDir: string,
+  { lock, postmaster, log }: { lock: FolderLock; postmaster: Postmaster; log: Logger },
+): (() => void) => {
+  const end = async (): Promise<never> => {
+    const gone = new DataFolderGone(
+      `The data folder ${dataDir} was deleted under this server, or another was put in its place. The server ends: what it would take could not be kept. Stop whatever removes the folder, put it back or restore a backup, and start the server again.`,
+    )
+    log.fatal(gone.message)
+    await postmaster.stop('at once')
+    throw gone
+  }
+  const timer = setInterval(() => {
+    if (lock.isHeld()) return
+    clearInterval(timer)
+    // Nobody waits for it: it is the end of the process, by the way of every fault that nobody takes.
+    void end()
+  }, lookEveryMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
 /**
  * Starts the embedded database, and makes it where there is none. Throws DataFolderInUse when another server holds the
  * folder, NoInstallation where the database is another user's.
@@ -130,7 +165,7 @@ export const startEmbeddedDatabase = async (dataDir: string, log: Logger): Promi
   const identity = databaseIdentity()
   // The file of the lock would be this user's, and keep out the server of the other one.
   if (!wasTaken(dataDir)) requireOwnDatabase(dataDir, identity)
-  const unlock = lockFolder(dataDir)
+  const lock = lockFolder(dataDir)
   try {
     requireOwnDatabase(dataDir, identity)
     mkdirSync(join(dataDir, 'keys'), { recursive: true, mode: 0o700 })
@@ -150,17 +185,19 @@ export const startEmbeddedDatabase = async (dataDir: string, log: Logger): Promi
       await postmaster.stop()
       throw error
     }
+    const endWatch = watchFolder(dataDir, { lock, postmaster, log })
     return {
       ownerUrl: addressOf(port, 'postgres', ownerPassword, databaseName),
       url: addressOf(port, appRole, appPassword, databaseName),
       folder: cluster,
       stop: async () => {
+        endWatch()
         await postmaster.stop()
-        unlock()
+        lock.release()
       },
     }
   } catch (error) {
-    unlock()
+    lock.release()
     throw error
   }
 }

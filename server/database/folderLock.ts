@@ -4,6 +4,11 @@ import { join } from 'node:path'
 import { writeWhole } from '../wholeFile.ts'
 import { tryLock } from './fileLock.ts'
 
+/** The data folder was deleted while a server ran on it, or another was put in its place. */
+export class DataFolderGone extends Error {
+  override readonly name = 'DataFolderGone'
+}
+
 /** The data folder belongs to a server that runs. */
 export class DataFolderInUse extends Error {
   override readonly name = 'DataFolderInUse'
@@ -53,11 +58,18 @@ const lockFile = (dataDir: string): string => join(dataDir, 'server.lock')
 /** Whether a server has ever taken the data folder where it is now. */
 export const wasTaken = (dataDir: string): boolean => existsSync(lockFile(dataDir))
 
+/** A data folder that this process holds. */
+export interface FolderLock {
+  /** Whether the folder is still the one that was taken: false once it was deleted, or another was put in its place. */
+  isHeld: () => boolean
+  release: () => void
+}
+
 /**
- * Takes the data folder for this process until it ends, however it ends; gives what lets go of it. Throws
- * DataFolderInUse, naming the process that holds it. The file of the process id is only there to be read.
+ * Takes the data folder for this process until it ends, however it ends. Throws DataFolderInUse, naming the process that
+ * holds it. The file of the process id is only there to be read.
  */
-export const lockFolder = (dataDir: string): (() => void) => {
+export const lockFolder = (dataDir: string): FolderLock => {
   const pidFile = join(dataDir, 'server.pid')
   const unlock = tryLock(lockFile(dataDir))
   if (!unlock) throw inUse(dataDir, pidFile)
@@ -66,8 +78,22 @@ export const lockFolder = (dataDir: string): (() => void) => {
     throw inUse(dataDir, pidFile)
   }
   writeWhole(pidFile, `${process.pid} ${hostname()}\n`)
-  return () => {
-    rmSync(pidFile, { force: true })
-    unlock()
+  const taken = statSync(lockFile(dataDir))
+  const isHeld = (): boolean => {
+    try {
+      const found = statSync(lockFile(dataDir))
+      return found.ino === taken.ino && found.dev === taken.dev
+    } catch (error) {
+      // A disk that cannot be asked may be back in a moment.
+      return (error as NodeJS.ErrnoException).code !== 'ENOENT'
+    }
+  }
+  return {
+    isHeld,
+    release: () => {
+      // Of a folder that was made again it is another server's.
+      if (isHeld()) rmSync(pidFile, { force: true })
+      unlock()
+    },
   }
 }

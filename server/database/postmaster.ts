@@ -134,8 +134,11 @@ const guard = (pid: number, identity: Identity | undefined): ChildProcess =>
   )
 
 export interface Postmaster {
-  /** Ends the server by a fast stop: connections are closed, nothing that was acknowledged is lost. */
-  stop: () => Promise<void>
+  /**
+   * Ends the server by a fast stop: connections are closed, nothing that was acknowledged is lost. At once: nothing more is
+   * written, as after a loss of power.
+   */
+  stop: (how?: 'at once') => Promise<void>
 }
 
 /**
@@ -223,12 +226,12 @@ export const startPostmaster = async (options: {
 
   await launch()
   return {
-    stop: async () => {
+    stop: async how => {
       stopped = true
       await restarting
       if (!isRunning(child)) return
       const exited = new Promise<void>(resolve => child.once('exit', () => resolve()))
-      child.kill('SIGINT')
+      child.kill(how === 'at once' ? 'SIGQUIT' : 'SIGINT')
       await exited
     },
   }

@@ -8,10 +8,10 @@ import { lockFolder } from './folderLock.ts'
  */
 export const removeData = (dataDir: string, { onlyAbandoned }: { onlyAbandoned: boolean }): string[] => {
   if (onlyAbandoned) return removeFolders(abandonedClusters(dataDir))
-  const unlock = existsSync(dataDir) ? lockFolder(dataDir) : () => undefined
+  const lock = existsSync(dataDir) ? lockFolder(dataDir) : undefined
   try {
     return removeDataFolder(dataDir)
   } finally {
-    unlock()
+    lock?.release()
   }
 }

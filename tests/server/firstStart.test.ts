@@ -118,6 +118,22 @@ describe('a data folder', () => {
     await first.stop()
   })
 
+  it('that is deleted under its server ends it, with the reason, and leaves the one that is made in its place alone', async () => {
+    const dataDir = await temporaryFolder()
+    const first = startServerProcess(dataDir, await freePort(), { ROLE: 'api', LOG_LEVEL: 'fatal' })
+    onTestFinished(() => killNow(first.child.pid ?? 0))
+    await first.ready
+    const ofFirst = databaseProcesses(dataDir).map(({ pid }) => pid)
+    expect(ofFirst.length).toBeGreaterThan(1)
+    await rm(dataDir, { recursive: true, maxRetries: 10 })
+    const next = await startEmbeddedDatabase(dataDir, log)
+    onTestFinished(next.stop)
+    expect(await first.ended).toBe(1)
+    expect(first.printed()).toContain(`The data folder ${dataDir} was deleted under this server`)
+    expect(ofFirst.filter(isRunning)).toEqual([])
+    expect(await readFile(join(dataDir, 'server.pid'), 'utf8')).toBe(`${process.pid} ${hostname()}\n`)
+  })
+
   it('of a server that was killed is taken over at once, also where its number is another program’s by now', async () => {
     const dataDir = await temporaryFolder()
     const database = await startEmbeddedDatabase(dataDir, log)
