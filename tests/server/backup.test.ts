@@ -9,7 +9,12 @@ import { expect, it, onTestFinished } from 'vitest'
 import { takeBackup } from '../../server/backup/backup.ts'
 import { BackupFault, verifyBackup } from '../../server/backup/manifest.ts'
 import { restoreBackup } from '../../server/backup/restore.ts'
-import { connect, reachEmbeddedDatabase, withScope } from '../../server/database/index.ts'
+import {
+  connect,
+  reachEmbeddedDatabase,
+  startEmbeddedDatabase,
+  withScope,
+} from '../../server/database/index.ts'
 import { freePort } from '../../server/freePort.ts'
 import { replayAll } from '../../server/inspection/conformance.ts'
 import type { CredibilityReport } from '../../src/domain/wire/reports.ts'
@@ -182,7 +187,7 @@ it('removes what backups of the same installation that were killed have left bes
   // As root the database's user has to get to its folder.
   await chmod(folder, 0o755)
   const dataDir = join(folder, 'data')
-  const database = await reachEmbeddedDatabase(dataDir, log)
+  const database = await startEmbeddedDatabase(dataDir, log)
   const owner = new Client({ connectionString: database.ownerUrl })
   await owner.connect()
   const { rows } = await owner.query('select system_identifier::text as identifier from pg_control_system()')
