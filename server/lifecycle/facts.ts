@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { keyUserPrefix } from '../../src/domain/apiKey.ts'
 import { collectionStateById } from '../../src/domain/collection.ts'
 import { hasReferencePeriodEnded } from '../../src/domain/commitStatus.ts'
 import { type StatusName, type SubmissionMode, statusById, statusOf } from '../../src/domain/status.ts'
@@ -30,6 +31,7 @@ interface FactsRow {
   regulator_code: string
   latest_status_id: number | null
   upload_under_way: boolean
+  key_maker_id: string | null
   operational_failures: boolean
   lacks_transfer_consent: boolean
 }
@@ -45,6 +47,7 @@ const factsOf = (subject: FactsSubject, row: FactsRow, now: Date): Facts | undef
       mode: subject.mode,
       uploaderId: subject.uploaderId ?? undefined,
       submitterId: subject.submitterId ?? undefined,
+      keyMakerId: row.key_maker_id ?? undefined,
       isLatest: subject.isLatest,
       hasStoredFile: subject.hasStoredFile,
       collectionState: collectionState.name,
@@ -104,6 +107,10 @@ export const gatherAllFacts = async (
         where s.collection_id = c.id and s.inst_id = p.inst_id and s.mode = w.mode
           and s.status_id = ${statusOf('UPLOADING').id})
         as upload_under_way,
+      (select coalesce(k.made_by_id, (select e.actor ->> 'userId' from api_key_event e
+          where e.api_key_id = k.id and e.event = 'MAKE'))
+        from submission s join api_key k on k.prefix = substring(s.uploader_id from ${`^${keyUserPrefix}(.+)`}::text)
+        where s.id = w.submission_id) as key_maker_id,
       exists (select 1 from quality_rule_result q
         where q.submission_id = w.submission_id and q.operational and q.outside)
         as operational_failures,

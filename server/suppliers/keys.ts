@@ -6,6 +6,7 @@ import {
   activeKeysAtMost,
   type KeyDays,
   type KeyScope,
+  keyUserPrefix,
   rolesOfKey,
 } from '../../src/domain/apiKey.ts'
 import { systemPrincipal, type UserPrincipal } from '../../src/domain/principal.ts'
@@ -63,7 +64,7 @@ const noSuchKey = (): Problem => problem('not-found', message('problems', 'noSuc
 /** Who calls with a key: named as the key in limits, histories and the audit. */
 const principalOf = ({ instId, name, prefix, scopes }: ApiKey): UserPrincipal => ({
   kind: 'user',
-  userId: `key:${prefix}`,
+  userId: `${keyUserPrefix}${prefix}`,
   name: inEnglish(message('apiKey', 'actor', { name })),
   organisationType: 'provider',
   organisationId: instId,
@@ -208,9 +209,9 @@ export const createApiKeys = (options: { db: Kysely<Database>; clock: Clock }) =
           revoked: null,
           revokedBy: null,
         }
-        await sql`insert into api_key (id, inst_id, name, prefix, secret_hash, scopes, place, made_utc, made_by, expires_utc)
+        await sql`insert into api_key (id, inst_id, name, prefix, secret_hash, scopes, place, made_utc, made_by, made_by_id, expires_utc)
           values (${key.id}::uuid, ${instId}, ${key.name}, ${prefix}, ${hashOfKey(secret)}, ${[...key.scopes]}::text[],
-            ${key.place}, ${at}, ${key.madeBy}, ${key.expires})`.execute(tx)
+            ${key.place}, ${at}, ${key.madeBy}, ${actor.userId}, ${key.expires})`.execute(tx)
         await recordChartEvent(tx, 'api_key_event', key.id, {
           event,
           from: 'NONE',

@@ -16,6 +16,9 @@ export const rolesOfKey = (scopes: readonly KeyScope[]): string[] => [
   ...(scopes.includes('ovt') ? ['software-supplier-ovt-submitter'] : []),
 ]
 
+/** The user id of whoever calls with a key is this and the part of the key by which it is known. */
+export const keyUserPrefix = 'key:'
+
 /** Where a key stands. EXPIRED and REVOKED are for good. */
 export const apiKeyPlaces = ['NONE', 'ACTIVE', 'EXPIRED', 'REVOKED'] as const
 export type ApiKeyPlace = (typeof apiKeyPlaces)[number]

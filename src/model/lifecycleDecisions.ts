@@ -50,13 +50,17 @@ const deciders: Partial<Record<StatusName, readonly PersonName[]>> = {
   SC_APPROVAL: ['regulator', 'specialRegulator'],
 }
 
-/** Four eyes: who uploaded or submitted a file neither approves it nor signs it off (faults 26). */
-const isOwn = (type: UserEventType, person: PersonName, { uploaderId, submitterId }: Facts): boolean => {
+/**
+ * Four eyes: who uploaded or submitted a file neither approves it nor signs it off (faults 26), nor does who made the API key of
+ * the software that uploaded it.
+ */
+const isOwn = (type: UserEventType, person: PersonName, facts: Facts): boolean => {
+  const { uploaderId, submitterId, keyMakerId } = facts
   const actor = people[person]
   return (
     (type === 'APPROVE' || type === 'SIGN_OFF') &&
     actor.kind === 'user' &&
-    (actor.userId === uploaderId || actor.userId === submitterId)
+    (actor.userId === uploaderId || actor.userId === submitterId || actor.userId === keyMakerId)
   )
 }
 

@@ -8,7 +8,7 @@ import type {
 } from '../machines/submission-lifecycle/index.ts'
 import { openFacts, systemEvents, userEventsBy, userEventTypes } from './charts/lifecycle.ts'
 import type { Question } from './lifecycleDecisions.ts'
-import { type PersonName, people, personNames } from './people.ts'
+import { keyUserId, type PersonName, people, personNames } from './people.ts'
 
 /** Moments that tell rights and statuses apart. */
 export const situations: Record<string, Facts> = {
@@ -46,6 +46,13 @@ export const situations: Record<string, Facts> = {
     hasStoredFile: true,
     uploaderId: people.regulator.userId,
     submitterId: people.regulator.userId,
+  },
+  'a file that software uploaded with the key of an analyst': {
+    ...openFacts,
+    hasStoredFile: true,
+    uploaderId: keyUserId,
+    submitterId: people.signOff.userId,
+    keyMakerId: people.analyst.userId,
   },
   'online validation': { ...openFacts, hasStoredFile: true, mode: 'ovt', collectionState: 'Validation' },
 }
@@ -98,6 +105,8 @@ export const chains: Facts[] = ['01', '02'].flatMap(riskCode =>
       { ...facts, uploaderId: people.admin.userId },
       { ...facts, submitterId: people.admin.userId },
       { ...facts, submitterId: people.specialRegulator.userId },
+      { ...facts, keyMakerId: people.admin.userId },
+      { ...facts, keyMakerId: people.specialRegulator.userId },
       ...blockers.map(flag => ({ ...facts, blockers: { ...facts.blockers, [flag]: true } })),
     ]
   }),

@@ -1,3 +1,4 @@
+import { keyUserPrefix } from '../domain/apiKey.ts'
 import type { OrganisationType } from '../domain/organisation.ts'
 import { type Principal, systemPrincipal, type UserPrincipal } from '../domain/principal.ts'
 
@@ -35,6 +36,9 @@ export const people = {
   otherRegulator: person('ttb-analyst', 'statutory_customer', '5101', ['analyst']),
   delivery: person('fcw-delivery', 'statutory_customer', '5002', ['data-delivery']),
 } satisfies Record<string, Principal>
+
+/** The user id by which software with an API key of a provider is known. */
+export const keyUserId = `${keyUserPrefix}bedel_key_A1b2C3d4`
 
 export type PersonName = keyof typeof people
 export const personNames = Object.keys(people) as PersonName[]

@@ -4,6 +4,9 @@ import { allCalls } from '../../server/http/openapi.ts'
 import { users } from '../../server/identity/demonstration.ts'
 import { isKey } from '../../server/suppliers/keyToken.ts'
 import { type KeyScope, keyScopes } from '../../src/domain/apiKey.ts'
+import type { UserPrincipal } from '../../src/domain/principal.ts'
+import type { FactsWire } from '../../src/domain/wire/facts.ts'
+import { message } from '../../src/messages/message.ts'
 import { apiKeyScene, faultyRecord } from './support/apiKeyScene.ts'
 import { replayed } from './support/conforms.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
@@ -193,6 +196,45 @@ describe('what a key can do', () => {
     )
     expect(event.user).toBe(`key:${key.prefix}`)
   }, 60_000)
+})
+
+describe('four eyes', () => {
+  /** Somebody who also works for the agency under the same name. */
+  const atTheAgency = (userId: string): UserPrincipal => ({
+    kind: 'user',
+    userId,
+    name: userId,
+    organisationType: 'agency',
+    organisationId: 'bedel',
+    roles: ['admin'],
+    isPrimaryRegulator: false,
+  })
+  const decide = (id: string, type: 'APPROVE' | 'SIGN_OFF', userId: string) =>
+    server.lifecycle.decide(id, { type, actor: atTheAgency(userId) })
+  const refusal = {
+    ok: false,
+    problem: { kind: 'forbidden', reason: message('lifecycle', 'isSecondPerson.key') },
+  }
+
+  it('count who made a key as who uploaded what it has sent, also where an earlier release made the key', async () => {
+    const { secret, key } = await make(['upload'], 90, 'brackley-signoff')
+    const id = randomUUID()
+    const json = { submissionUuid: id, fileName: 'a.xml', collectionId: 'c23056', instId: '0002' }
+    expect((await byKey(secret, 'POST', '/files/uploadRequest', { json })).status).toBe(200)
+    // Named to nobody else.
+    const factsFor = async (user: string) =>
+      (await server.call<{ facts: FactsWire }>(user, 'GET', `/submissions/${id}?instId=0002`)).body.facts
+    expect((await factsFor('brackley-signoff')).keyMakerId).toBe('brackley-signoff')
+    expect(await factsFor('bedel-admin')).not.toHaveProperty('keyMakerId')
+
+    await server.place({ id, instId: '0002' }, 'ANALYST_APPROVAL')
+    expect(await decide(id, 'APPROVE', 'brackley-signoff')).toMatchObject(refusal)
+    await server.place({ id, instId: '0002' }, 'PROVIDER_SIGNOFF')
+    expect(await decide(id, 'SIGN_OFF', 'brackley-signoff')).toMatchObject(refusal)
+    await server.asOwner(`update api_key set made_by_id = null where id = '${key.id}'`)
+    expect(await decide(id, 'SIGN_OFF', 'brackley-signoff')).toMatchObject(refusal)
+    expect((await decide(id, 'SIGN_OFF', 'bedel-admin')).ok).toBe(true)
+  })
 })
 
 describe('a key for online validation', () => {

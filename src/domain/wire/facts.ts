@@ -12,6 +12,7 @@ export const lifecycleFacts = z.object({
   /** Left out where nobody did, or where the viewer may not read who (`factsSeenBy`); old events do not name them. */
   uploaderId: z.optional(z.string()),
   submitterId: z.optional(z.string()),
+  keyMakerId: z.optional(z.string()),
   isLatest: z.boolean(),
   hasStoredFile: z.boolean(),
   collectionState: z.enum(collectionStateNames),
@@ -59,6 +60,7 @@ export const factsFromWire = ({ latestStatusId, blockers, ...facts }: FactsWire)
   ...facts,
   uploaderId: facts.uploaderId,
   submitterId: facts.submitterId,
+  keyMakerId: facts.keyMakerId,
   latestStatus: latestStatusId === null ? undefined : statusById(latestStatusId)?.name,
   blockers: blockersFromWire(blockers),
 })
@@ -78,13 +80,17 @@ export const factsToWire = ({
 })
 
 /**
- * The facts as one person reads them: who uploaded and submitted is named to that very person only (decisions §12), which is
+ * The facts as one person reads them: who uploaded and submitted, and whose API key did, is named to that very person only (decisions §12), which is
  * all that the guards ask for them.
  */
-export const factsSeenBy = (userId: string, { uploaderId, submitterId, ...facts }: FactsWire): FactsWire => ({
+export const factsSeenBy = (
+  userId: string,
+  { uploaderId, submitterId, keyMakerId, ...facts }: FactsWire,
+): FactsWire => ({
   ...facts,
   ...(uploaderId === userId ? { uploaderId } : {}),
   ...(submitterId === userId ? { submitterId } : {}),
+  ...(keyMakerId === userId ? { keyMakerId } : {}),
 })
 
 /**
@@ -96,6 +102,7 @@ export const withSharedFacts = <
     submissionId: string
     uploaderId?: string | undefined
     submitterId?: string | undefined
+    keyMakerId?: string | undefined
     isLatest: boolean
     hasStoredFile: boolean
     blockers: unknown
@@ -108,6 +115,7 @@ export const withSharedFacts = <
   submissionId: own.submissionId,
   uploaderId: own.uploaderId,
   submitterId: own.submitterId,
+  keyMakerId: own.keyMakerId,
   isLatest: own.isLatest,
   hasStoredFile: own.hasStoredFile,
   blockers: own.blockers,

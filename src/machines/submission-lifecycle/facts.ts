@@ -15,6 +15,8 @@ export interface Facts {
   /** Who uploaded the file, and who submitted it for approval; undefined where nobody did, or it is not for the viewer. */
   uploaderId: string | undefined
   submitterId: string | undefined
+  /** Who made the API key by which the file was uploaded, and answers for it; undefined likewise, and where a person uploaded. */
+  keyMakerId: string | undefined
   isLatest: boolean
   hasStoredFile: boolean
   collectionState: CollectionStateName

@@ -8,7 +8,7 @@ import {
 import { commitNotAllowedReasons } from '../../domain/commitStatus.ts'
 import { collectionStateLabel } from '../../domain/labels.ts'
 import { modePermissions, type Permission } from '../../domain/permissions.ts'
-import { may, type Principal, type UserPrincipal } from '../../domain/principal.ts'
+import { isPerson, may, type Principal, type UserPrincipal } from '../../domain/principal.ts'
 import { product } from '../../domain/product.ts'
 import { readOnlyReason } from '../../domain/readOnly.ts'
 import { specialStatutoryCode } from '../../domain/regulator.ts'
@@ -127,13 +127,15 @@ const guardTable = {
   // Four eyes: else one administrator could upload, submit, approve and sign off alone.
   isSecondPerson: {
     kind: 'separation',
-    test: ({ uploaderId, submitterId }, { actor }) => {
+    test: ({ uploaderId, submitterId, keyMakerId }, { actor }) => {
       const person = user(actor)
-      return person !== undefined && person.userId !== uploaderId && person.userId !== submitterId
+      return person !== undefined && ![uploaderId, submitterId, keyMakerId].includes(person.userId)
     },
     holds: say('isSecondPerson.holds'),
-    fails: (_, event) =>
-      event.type === 'SIGN_OFF' ? say('isSecondPerson.signOff') : say('isSecondPerson.fails'),
+    fails: (facts, event) => {
+      if (isPerson(facts.keyMakerId, event.actor)) return say('isSecondPerson.key')
+      return event.type === 'SIGN_OFF' ? say('isSecondPerson.signOff') : say('isSecondPerson.fails')
+    },
   },
   isOnboarded: {
     kind: 'condition',

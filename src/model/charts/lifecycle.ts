@@ -10,7 +10,7 @@ import {
   userEventTypes,
 } from '../../machines/submission-lifecycle/index.ts'
 import type { ModelSpec, Samples } from '../modelOf.ts'
-import { people } from '../people.ts'
+import { keyUserId, people } from '../people.ts'
 
 /** Facts of the first live upload of a provider in Wales (risk 01) to an open collection. */
 export const openFacts: Facts = {
@@ -19,6 +19,7 @@ export const openFacts: Facts = {
   mode: 'live',
   uploaderId: undefined,
   submitterId: undefined,
+  keyMakerId: undefined,
   isLatest: true,
   hasStoredFile: false,
   collectionState: 'Open',
@@ -135,6 +136,7 @@ const deviations: readonly Partial<Facts>[] = [
   { latestStatus: 'SIGNED_OFF' },
   { uploadUnderWay: true },
   { uploaderId: people.admin.userId, submitterId: people.regulator.userId },
+  { uploaderId: keyUserId, keyMakerId: people.admin.userId },
   { blockers: { ...noBlockers, operationalFailures: true } },
 ]
 

@@ -23,7 +23,7 @@ export type FactField =
       write: (facts: Facts, value: string) => Facts
     }
 
-type PersonName = 'uploaderId' | 'submitterId'
+type PersonName = 'uploaderId' | 'submitterId' | 'keyMakerId'
 type FlagName = 'isLatest' | 'hasStoredFile' | 'allowSubmissions' | 'onboarded' | 'uploadUnderWay'
 type BlockerName = keyof Facts['blockers']
 
@@ -86,6 +86,7 @@ export const factFields: readonly FactField[] = [
   choice('countryCode', countryCodes),
   byThisPerson('uploaderId'),
   byThisPerson('submitterId'),
+  byThisPerson('keyMakerId'),
   flag('isLatest'),
   flag('hasStoredFile'),
   flag('allowSubmissions'),
@@ -123,6 +124,7 @@ export const usualFacts = (status: StatusName): Facts => ({
   mode: 'live',
   uploaderId: undefined,
   submitterId: undefined,
+  keyMakerId: undefined,
   isLatest: status !== 'UNKNOWN',
   hasStoredFile: statusOf(status).page !== 'upload',
   collectionState: 'Open',
