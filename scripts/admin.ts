@@ -1,10 +1,11 @@
 // `npm run admin -- bootstrap …`: makes an empty installation usable. `npm run admin -- remove-data`: removes everything that
 // an installation without engines of its own keeps, also where its database lies outside DATA_DIR. `npm run admin --
-// rotate-keys`: has another master key protect the stored files. `npm run admin -- rotate-pseudonyms`: from now on pseudonyms are
-// made by another key.
+// rotate-keys`: has another master key protect the stored files. `npm run admin -- rotate-audit-key`: has another key sign the
+// audit. `npm run admin -- rotate-pseudonyms`: from now on pseudonyms are made by another key.
 import pino from 'pino'
 import { bootstrap } from '../server/administration/bootstrap.ts'
 import { RegisterFault, readProviders, readRegulators } from '../server/administration/register.ts'
+import { AuditSetBack, rotateAuditKey } from '../server/audit/index.ts'
 import { ConfigError, readConfig } from '../server/config.ts'
 import {
   connect,
@@ -16,8 +17,16 @@ import {
   requireInstallation,
 } from '../server/database/index.ts'
 import { removeData } from '../server/database/removeData.ts'
+import { createDisk } from '../server/disk.ts'
+import { sharedSecret } from '../server/identity/index.ts'
 import { openPseudonymKeys } from '../server/pseudonymisation/index.ts'
-import { createFileKeys, MasterKeyMissing, openMasterKeys, rotateMasterKey } from '../server/storage/index.ts'
+import {
+  createFileKeys,
+  createStorage,
+  MasterKeyMissing,
+  openMasterKeys,
+  rotateMasterKey,
+} from '../server/storage/index.ts'
 import { agencyPurpose } from '../src/domain/pseudonymisation.ts'
 import { helpOn } from './support/help.mjs'
 import { readOptions, refuse } from './support/options.ts'
@@ -25,6 +34,7 @@ import { readOptions, refuse } from './support/options.ts'
 const usage = `npm run admin -- bootstrap --administrator SUBJECT [--regulators FILE.csv] [--providers FILE.csv]
        npm run admin -- remove-data --yes [--abandoned]
        npm run admin -- rotate-keys
+       npm run admin -- rotate-audit-key
        npm run admin -- rotate-pseudonyms [--purpose ${agencyPurpose}]
   bootstrap    adds the agency, the regulators and providers of the files, and the first administrator: SUBJECT is what the
                issuer's tokens say as "sub". Columns of the regulators: code, name, shortName, type, countries. Columns of
@@ -33,6 +43,8 @@ const usage = `npm run admin -- bootstrap --administrator SUBJECT [--regulators 
                without them
   rotate-keys  makes a new master key in KEYS_DIR and wraps the key of every stored file by it, while the system runs or not;
                master keys of earlier rotations that nothing needs any more are removed
+  rotate-audit-key  makes a new key in KEYS_DIR for the checkpoints of the audit, while the system runs or not; the one before
+               counts for no line that is sealed later
   rotate-pseudonyms  makes a new key in KEYS_DIR for the pseudonyms of a purpose: what is made by it cannot be linked with
                what was made before`
 
@@ -99,6 +111,35 @@ const runRotateKeys = async (): Promise<void> => {
   }
 }
 
+const runRotateAuditKey = async (): Promise<void> => {
+  const config = readConfig(process.env)
+  const database = await databaseOf({ mayMake: false })
+  try {
+    const { db } = await connect(database.url, 2)
+    const clock = { now: () => new Date() }
+    const disk = createDisk({
+      dataDir: config.dataDir,
+      databaseFolder: () => undefined,
+      reserveBytes: () => config.diskReserveBytes,
+    })
+    try {
+      const { verifierKey, lastSize } = await rotateAuditKey({
+        db,
+        clock,
+        store: await createStorage({ config, secret: await sharedSecret(db, 'store'), clock, disk }),
+        keysDir: config.keysDir,
+        secondPlace: config.auditCheckpointsDir,
+      })
+      console.log(`Checkpoints are signed by ${verifierKey} from now on.`)
+      console.log(`The key before counts for the first ${lastSize} lines.`)
+    } finally {
+      await db.destroy()
+    }
+  } finally {
+    await database.stop()
+  }
+}
+
 const runRotatePseudonyms = (): void => {
   const { purpose } = readOptions(usage, { purpose: { type: 'string', default: agencyPurpose } })
   const { databaseUrl, dataDir, keysDir } = readConfig(process.env)
@@ -114,10 +155,18 @@ try {
   if (command === 'bootstrap') await runBootstrap()
   else if (command === 'remove-data') runRemoveData()
   else if (command === 'rotate-keys') await runRotateKeys()
+  else if (command === 'rotate-audit-key') await runRotateAuditKey()
   else if (command === 'rotate-pseudonyms') runRotatePseudonyms()
   else refuse(`Usage: ${usage}`)
 } catch (error) {
-  const expected = [RegisterFault, ConfigError, DataFolderInUse, NoInstallation, MasterKeyMissing]
+  const expected = [
+    RegisterFault,
+    ConfigError,
+    DataFolderInUse,
+    NoInstallation,
+    MasterKeyMissing,
+    AuditSetBack,
+  ]
   if (!expected.some(kind => error instanceof kind)) throw error
   refuse((error as Error).message)
 }

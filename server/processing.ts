@@ -146,7 +146,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
     db,
     clock,
     store: storage,
-    keys: readAuditKeys(config.keysDir),
+    keys: () => readAuditKeys(config.keysDir),
     secondPlace: config.auditCheckpointsDir,
   })
 

@@ -32,7 +32,7 @@ const writeDraft = (file: string, content: string | Buffer): string => {
 }
 
 /** Writes a file, in the place of one that is there. */
-export const writeWhole = (file: string, content: string): void => {
+export const writeWhole = (file: string, content: string | Buffer): void => {
   renameSync(writeDraft(file, content), file)
   flushFolder(dirname(file))
 }

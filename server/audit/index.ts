@@ -1,5 +1,6 @@
 export { listAuditLines } from './lines.ts'
-export { type AuditKeys, readAuditKeys, verifierKey } from './note.ts'
+export { openCheckpoint, readAuditKeys, verifierKey } from './note.ts'
 export { type AuditProof, proofOf } from './proof.ts'
+export { rotateAuditKey } from './rotate.ts'
 export { AuditSetBack, createAuditSeal } from './seal.ts'
 export { type AuditFault, type AuditReport, verifyAudit } from './verify.ts'

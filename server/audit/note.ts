@@ -1,7 +1,8 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readOrMake } from '../wholeFile.ts'
+import * as z from 'zod/mini'
+import { readOrMake, writeWhole } from '../wholeFile.ts'
 
 /**
  * Checkpoints of the audit as signed notes: the format of C2SP (tlog-checkpoint and signed-note), which witnesses and
@@ -48,16 +49,32 @@ export const signCheckpoint = (checkpoint: Checkpoint, signer: Signer): string =
 const noteForm =
   /^(?<text>bedel\/audit\n(?<size>\d+)\n(?<root>[\w+/=]+)\nchain (?<chain>[\w+/=]+)\ntime (?<time>[\dTZ:.-]+)\n)\n— bedel\/audit (?<signature>[\w+/=]+)\n$/
 
-/** The checkpoint of a note that one of these keys has signed; undefined for any other text. */
-export const openCheckpoint = (note: string, trusted: readonly Uint8Array[]): Checkpoint | undefined => {
+/** A key whose checkpoints count, up to a size: one that was replaced stands for nothing that came later. */
+export interface TrustedKey {
+  publicKey: Uint8Array
+  lastSize: number
+}
+
+/** The checkpoint of a note that one of these keys has signed, and that key; undefined for any other text. */
+export const openCheckpoint = (
+  note: string,
+  trusted: readonly TrustedKey[],
+): (Checkpoint & { publicKey: Uint8Array }) | undefined => {
   const parts = noteForm.exec(note)?.groups
   if (!parts) return undefined
+  const size = Number(parts.size)
   const signature = Buffer.from(parts.signature ?? '', 'base64')
-  const key = trusted.find(one => keyId(one).equals(signature.subarray(0, 4)))
-  if (!key || !verify(null, Buffer.from(parts.text ?? ''), publicKeyOf(key), signature.subarray(4)))
+  const publicKey = trusted.find(
+    one => size <= one.lastSize && keyId(one.publicKey).equals(signature.subarray(0, 4)),
+  )?.publicKey
+  if (
+    !publicKey ||
+    !verify(null, Buffer.from(parts.text ?? ''), publicKeyOf(publicKey), signature.subarray(4))
+  )
     return undefined
   return {
-    size: Number(parts.size),
+    size,
+    publicKey,
     root: Uint8Array.from(Buffer.from(parts.root ?? '', 'base64')),
     chain: Uint8Array.from(Buffer.from(parts.chain ?? '', 'base64')),
     at: new Date(parts.time ?? ''),
@@ -76,29 +93,58 @@ const rawPublicKey = (pem: string): Uint8Array =>
 /** The signing key, and every key whose checkpoints count: the folder `audit` of KEYS_DIR. */
 export interface AuditKeys {
   signer: Signer
-  trusted: readonly Uint8Array[]
+  trusted: readonly TrustedKey[]
 }
 
 const privateName = 'signing.pem'
+/** Earlier keys, a file each: `earlier-<id of the key>.json`. */
+const earlierName = /^earlier-[0-9a-f]{8}\.json$/
+const earlierKey = z.object({ publicKey: z.base64(), lastSize: z.int() })
+
+const folderOf = (keysDir: string): string => {
+  const folder = join(keysDir, 'audit')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return folder
+}
+
+const newPrivateKey = (): string | Buffer =>
+  generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' })
+
+const readEarlier = (path: string): TrustedKey => {
+  const { publicKey, lastSize } = z.parse(earlierKey, JSON.parse(readFileSync(path, 'utf8')))
+  return { publicKey: Uint8Array.from(Buffer.from(publicKey, 'base64')), lastSize }
+}
 
 /**
  * Reads the keys of the folder; makes a signing key where there is none. Several processes may come first at once: one
- * key wins, for a file appears whole or not at all. An earlier signing key stays trusted as `<any name>.pub.pem`.
+ * key wins, for a file appears whole or not at all.
  */
 export const readAuditKeys = (keysDir: string): AuditKeys => {
-  const folder = join(keysDir, 'audit')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const path = join(folder, privateName)
-  const pem = readOrMake(path, () =>
-    generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }),
-  )
+  const folder = folderOf(keysDir)
+  const pem = readOrMake(join(folder, privateName), newPrivateKey)
   const privateKey = createPrivateKey(pem)
   const publicKey = rawPublicKey(pem)
   const earlier = readdirSync(folder)
-    .filter(name => name.endsWith('.pub.pem'))
-    .map(name => rawPublicKey(readFileSync(join(folder, name), 'utf8')))
+    .filter(name => earlierName.test(name))
+    .map(name => readEarlier(join(folder, name)))
   return {
     signer: { publicKey, sign: text => Uint8Array.from(sign(null, Buffer.from(text), privateKey)) },
-    trusted: [publicKey, ...earlier],
+    trusted: [{ publicKey, lastSize: Number.POSITIVE_INFINITY }, ...earlier],
   }
+}
+
+/**
+ * Makes another signing key. The one before counts for checkpoints of up to so many lines from now on; its private half is
+ * gone. Call it while nothing is sealed.
+ */
+export const replaceSigningKey = (keysDir: string, lastSize: number): AuditKeys => {
+  const folder = folderOf(keysDir)
+  const { publicKey } = readAuditKeys(keysDir).signer
+  // First, so that one that is killed in between leaves a key that signs on.
+  writeWhole(
+    join(folder, `earlier-${keyId(publicKey).toString('hex')}.json`),
+    JSON.stringify({ publicKey: base64(publicKey), lastSize }),
+  )
+  writeWhole(join(folder, privateName), newPrivateKey())
+  return readAuditKeys(keysDir)
 }

@@ -44,7 +44,7 @@ const lastLeaf = async (tx: Tx): Promise<{ size: number; chain: Uint8Array }> =>
 }
 
 /** One process at a time: a place is given once, and the latest checkpoint never replaced by an earlier one. */
-const lock = async (tx: Tx): Promise<void> => {
+export const lockSeal = async (tx: Tx): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('audit seal', 0))`.execute(tx)
 }
 
@@ -57,7 +57,7 @@ export const latestCheckpoint = async (tx: Tx): Promise<{ size: number; note: st
 
 /** Gives waiting lines their places. Gives the checkpoint after them; undefined where none waited. */
 const sealBatch = async (tx: Tx, at: Date): Promise<Checkpoint | undefined> => {
-  await lock(tx)
+  await lockSeal(tx)
   const { rows } = await sql<EntryRow>`
     with taken as (
       delete from audit_pending where line_id in (select line_id from audit_pending order by line_id limit ${batch})
@@ -111,7 +111,8 @@ export const createAuditSeal = (options: {
   db: Kysely<Database>
   clock: { now: () => Date }
   store: Pick<ObjectStore, 'put' | 'open' | 'stat' | 'list'>
-  keys: AuditKeys
+  /** Read anew for each seal, so that a key that was replaced signs nothing more, in any process. */
+  keys: () => AuditKeys
   /** Folder outside this machine's reach, as a mount that is only ever written to. */
   secondPlace: string | undefined
 }) => {
@@ -124,9 +125,9 @@ export const createAuditSeal = (options: {
    */
   const publish = (): Promise<void> =>
     withScope(db, { scope: 'all' }, async tx => {
-      await lock(tx)
+      await lockSeal(tx)
       const latest = await latestCheckpoint(tx)
-      const published = await readPublished(store, secondPlace, keys)
+      const published = await readPublished(store, secondPlace, keys())
       const size = latest?.size ?? 0
       if (published.most > size) throw new AuditSetBack(published.most, size)
       if (!latest) return
@@ -144,7 +145,9 @@ export const createAuditSeal = (options: {
       const checkpoint = await sealBatch(tx, clock.now())
       if (!checkpoint) return false
       await sql`insert into audit_checkpoint (size, created_utc, note)
-        values (${checkpoint.size}, ${checkpoint.at}, ${signCheckpoint(checkpoint, keys.signer)})`.execute(tx)
+        values (${checkpoint.size}, ${checkpoint.at}, ${signCheckpoint(checkpoint, keys().signer)})`.execute(
+        tx,
+      )
       return true
     })
 

@@ -6,7 +6,14 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { AuditSetBack, createAuditSeal, readAuditKeys, verifyAudit } from '../../server/audit/index.ts'
+import {
+  AuditSetBack,
+  createAuditSeal,
+  readAuditKeys,
+  rotateAuditKey,
+  verifierKey,
+  verifyAudit,
+} from '../../server/audit/index.ts'
 import { auditRefusal } from '../../server/http/audit.ts'
 import { checkAuditProof } from '../../src/domain/auditProof.ts'
 import { problem } from '../../src/domain/problem.ts'
@@ -46,11 +53,11 @@ const parts = () => ({
   db: server.db,
   clock: server.clock,
   store: server.storage,
-  keys: readAuditKeys(keysDir),
+  keys: () => readAuditKeys(keysDir),
   secondPlace,
 })
 const seal = () => createAuditSeal(parts())()
-const verify = () => verifyAudit(parts())
+const verify = () => verifyAudit({ ...parts(), keys: readAuditKeys(keysDir) })
 /** The store as one sees it who overlooks what it had. */
 const emptied = () => ({ ...server.storage, list: async () => [] })
 const faultsOf = async () => (await verify()).faults.map(fault => fault.text)
@@ -268,8 +275,64 @@ describe('what was done to it is found:', () => {
     await server.asOwner(
       'delete from audit_leaf; delete from audit_node; insert into audit_pending select id from audit_line; set session_replication_role = origin',
     )
-    await createAuditSeal({ ...parts(), keys: foreign, secondPlace: undefined })()
+    await createAuditSeal({ ...parts(), keys: () => foreign, secondPlace: undefined })()
     expect(await faultsOf()).toContain('No trusted key has signed the checkpoint in the object store.')
+  })
+})
+
+describe('another signing key', () => {
+  const rotate = () => rotateAuditKey({ ...parts(), keysDir })
+
+  it('leaves what was sealed as it is, and its rotation is a line of the audit', async () => {
+    await write(10)
+    await seal()
+    const before = readAuditKeys(keysDir)
+    expect(await rotate()).toEqual({
+      verifierKey: verifierKey(readAuditKeys(keysDir).signer.publicKey),
+      lastSize: 10,
+    })
+    expect(readAuditKeys(keysDir).signer.publicKey).not.toEqual(before.signer.publicKey)
+    await seal()
+    expect(await verify()).toMatchObject({ sealed: 11, checkpoints: 2, faults: [] })
+    const { action } = await server.look<{ action: string }>(
+      'select action from audit_line order by id desc limit 1',
+    )
+    expect(action).toBe('AUDIT_KEY_ROTATED')
+  })
+
+  it('has lines found that were appended with the old one', async () => {
+    await write(10)
+    await seal()
+    const stolen = readAuditKeys(keysDir)
+    await rotate()
+    await seal()
+    await write(5)
+    await createAuditSeal({ ...parts(), keys: () => stolen, secondPlace: undefined })()
+    expect(await faultsOf()).toEqual([
+      'No trusted key has signed the checkpoint in the object store.',
+      `No trusted key has signed ${ofSize(16)} in the object store.`,
+      "No trusted key has signed the database's checkpoint of 16 lines.",
+      'No checkpoint stands for the lines from 11 on.',
+    ])
+  })
+
+  it('is not made where a place outside knows more lines', async () => {
+    await write(10)
+    await seal()
+    await tamper('delete from audit_checkpoint; delete from audit_leaf; delete from audit_node')
+    const before = readAuditKeys(keysDir)
+    await expect(rotate()).rejects.toThrow(AuditSetBack)
+    expect(readAuditKeys(keysDir).signer.publicKey).toEqual(before.signer.publicKey)
+  })
+
+  it('leaves a proof under the earlier checkpoint valid, by the key that has signed it', async () => {
+    await write(4)
+    await seal()
+    await rotate()
+    const list = await server.call('bedel-admin', 'GET', '/audit-lines?limit=5&search=TEST_2')
+    const [line] = (list.body as { lines: AuditLine[] }).lines
+    const answer = await server.call('bedel-admin', 'GET', `/audit-lines/${line?.id}/proof`)
+    expect(checkAuditProof(answer.body as AuditProofWire)).toMatchObject({ isIncluded: true, isSigned: true })
   })
 })
 

@@ -3,7 +3,7 @@ import { limits } from '../../../src/domain/limits.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import * as wire from '../../../src/domain/wire/audit.ts'
 import { message } from '../../../src/messages/message.ts'
-import { listAuditLines, proofOf, readAuditKeys, verifierKey } from '../../audit/index.ts'
+import { listAuditLines, openCheckpoint, proofOf, readAuditKeys, verifierKey } from '../../audit/index.ts'
 import type { Server } from '../../context.ts'
 import { scopeOf, withScope } from '../../database/index.ts'
 import { route } from '../route.ts'
@@ -12,7 +12,11 @@ const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base6
 
 /** The audit for administrators: its lines, and the proof of one. */
 export const auditRoutes = (app: FastifyInstance, { db, config }: Pick<Server, 'db' | 'config'>): void => {
-  const key = verifierKey(readAuditKeys(config.keysDir).signer.publicKey)
+  /** The key that has signed a checkpoint; ours where none of those has that we trust. */
+  const signerOf = (note: string): string => {
+    const { signer, trusted } = readAuditKeys(config.keysDir)
+    return verifierKey(openCheckpoint(note, trusted)?.publicKey ?? signer.publicKey)
+  }
 
   route(app, wire.listAuditLines, async ({ actor, query }) => {
     const { limit = limits.pageLimit, offset = 0, search = '', outcome = null } = query
@@ -36,7 +40,7 @@ export const auditRoutes = (app: FastifyInstance, { db, config }: Pick<Server, '
         position: proof.position,
         path: proof.path.map(base64),
         checkpoint: proof.note,
-        verifierKey: key,
+        verifierKey: signerOf(proof.note),
       }
     }),
   )
