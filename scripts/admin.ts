@@ -1,18 +1,20 @@
-// `npm run admin -- bootstrap …`: makes an empty installation usable. `npm run admin -- remove-data`: removes everything that
+// `npm run admin -- migrate`: brings the database up to date. `npm run admin -- bootstrap …`: makes an empty installation usable. `npm run admin -- remove-data`: removes everything that
 // an installation without engines of its own keeps, also where its database lies outside DATA_DIR. `npm run admin --
 // rotate-keys`: has another master key protect the stored files. `npm run admin -- rotate-audit-key`: has another key sign the
 // audit. `npm run admin -- rotate-pseudonyms`: from now on pseudonyms are made by another key.
 import pino from 'pino'
-import { bootstrap } from '../server/administration/bootstrap.ts'
+import { bootstrap, revokeAdministrator } from '../server/administration/bootstrap.ts'
 import { RegisterFault, readProviders, readRegulators } from '../server/administration/register.ts'
 import { AuditSetBack, rotateAuditKey } from '../server/audit/index.ts'
 import { ConfigError, readConfig } from '../server/config.ts'
 import {
   connect,
+  DatabaseOfLaterRelease,
   DataFolderInUse,
   migrate,
   migrateOutside,
   NoInstallation,
+  NotMigrated,
   reachEmbeddedDatabase,
   requireInstallation,
 } from '../server/database/index.ts'
@@ -31,14 +33,19 @@ import { agencyPurpose } from '../src/domain/pseudonymisation.ts'
 import { helpOn } from './support/help.mjs'
 import { readOptions, refuse } from './support/options.ts'
 
-const usage = `npm run admin -- bootstrap --administrator SUBJECT [--regulators FILE.csv] [--providers FILE.csv]
+const usage = `npm run admin -- migrate
+       npm run admin -- bootstrap --administrator SUBJECT [--regulators FILE.csv] [--providers FILE.csv]
+       npm run admin -- revoke-administrator --administrator SUBJECT
        npm run admin -- remove-data --yes [--abandoned]
        npm run admin -- rotate-keys
        npm run admin -- rotate-audit-key
        npm run admin -- rotate-pseudonyms [--purpose ${agencyPurpose}]
+  migrate      brings the database up to date as the owner of its tables (MIGRATION_DATABASE_URL), which no process that serves
+               has to know then; before the first start, and before each upgrade
   bootstrap    adds the agency, the regulators and providers of the files, and the first administrator: SUBJECT is what the
                issuer's tokens say as "sub". Columns of the regulators: code, name, shortName, type, countries. Columns of
                the providers: instId, ukprn, name, publishedName, country, region, regulator, riskCode, awardingPowers
+  revoke-administrator  takes back the role that bootstrap has given; what the issuer says of the person stays
   remove-data  removes DATA_DIR and its database for good; with --abandoned only databases of a DATA_DIR that was deleted
                without them
   rotate-keys  makes a new master key in KEYS_DIR and wraps the key of every stored file by it, while the system runs or not;
@@ -55,12 +62,12 @@ const log = pino({ level: 'silent' })
 const databaseOf = async ({ mayMake }: { mayMake: boolean }) => {
   const { databaseUrl, migrationDatabaseUrl, dataDir } = readConfig(process.env)
   if (databaseUrl !== undefined) {
-    await migrateOutside({ databaseUrl, migrationDatabaseUrl })
-    return { url: databaseUrl, stop: async () => undefined }
+    const applied = await migrateOutside({ databaseUrl, migrationDatabaseUrl })
+    return { url: databaseUrl, applied, stop: async () => undefined }
   }
   const database = await reachEmbeddedDatabase(dataDir, log, { mayMake })
-  await migrate(database.ownerUrl, appRole)
-  return database
+  const applied = await migrate(database.ownerUrl, appRole)
+  return { ...database, applied }
 }
 
 const runBootstrap = async (): Promise<void> => {
@@ -83,6 +90,29 @@ const runBootstrap = async (): Promise<void> => {
   console.log(
     `${regulators.length} regulators and ${providers.length} providers are registered; ${administrator} is an administrator.`,
   )
+}
+
+const runMigrate = async (): Promise<void> => {
+  const database = await databaseOf({ mayMake: false })
+  await database.stop()
+  console.log(
+    database.applied.length === 0
+      ? 'The database is up to date.'
+      : `The database is brought up to date by ${database.applied.join(', ')}.`,
+  )
+}
+
+const runRevokeAdministrator = async (): Promise<void> => {
+  const { administrator } = readOptions(usage, { administrator: { type: 'string' } })
+  if (!administrator) return refuse(`Say whose role is taken back.\nUsage: ${usage}`)
+  const database = await databaseOf({ mayMake: false })
+  try {
+    const { db } = await connect(database.url, 1)
+    await revokeAdministrator(db, { administrator, now: new Date() }).finally(() => db.destroy())
+  } finally {
+    await database.stop()
+  }
+  console.log(`${administrator} is an administrator no more, unless the issuer says so.`)
 }
 
 const runRemoveData = (): void => {
@@ -152,7 +182,9 @@ process.umask(0o077)
 helpOn(usage)
 const [command] = process.argv.splice(2, 1)
 try {
-  if (command === 'bootstrap') await runBootstrap()
+  if (command === 'migrate') await runMigrate()
+  else if (command === 'bootstrap') await runBootstrap()
+  else if (command === 'revoke-administrator') await runRevokeAdministrator()
   else if (command === 'remove-data') runRemoveData()
   else if (command === 'rotate-keys') await runRotateKeys()
   else if (command === 'rotate-audit-key') await runRotateAuditKey()
@@ -164,6 +196,8 @@ try {
     ConfigError,
     DataFolderInUse,
     NoInstallation,
+    DatabaseOfLaterRelease,
+    NotMigrated,
     MasterKeyMissing,
     AuditSetBack,
   ]

@@ -1,7 +1,7 @@
 import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import { clusterOf, connect, makeDataFolder } from './database/index.ts'
+import { clusterOf, connect, makeDataFolder, ownsAudit, UnsafeRole } from './database/index.ts'
 import { createDisk } from './disk.ts'
 import { sharedSecret } from './identity/keys.ts'
 import type { WorkerMetrics } from './jobs/index.ts'
@@ -90,6 +90,10 @@ export const composeCore = async (options: {
   makeDataFolder(config.dataDir)
   const { db } = await connect(databaseUrl, connections)
   started.defer(() => db.destroy())
+  if (config.environment === 'production' && (await ownsAudit(db)))
+    throw new UnsafeRole(
+      'The role of DATABASE_URL owns the tables, so it could change lines of the audit before they are sealed. Give the tables to another role, as "Two roles" in docs/operations.md says: MIGRATION_DATABASE_URL is the database as that role, for "npm run admin -- migrate" alone.',
+    )
   const disk = createDisk({
     dataDir: config.dataDir,
     databaseFolder: () => clusterOf(config.dataDir),

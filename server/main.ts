@@ -3,7 +3,13 @@ import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
 import { AddressInUse, createLog } from './compose.ts'
 import { ConfigError, readConfig } from './config.ts'
-import { DatabaseOfLaterRelease, DataFolderInUse, NoInstallation, UnsafeRole } from './database/index.ts'
+import {
+  DatabaseOfLaterRelease,
+  DataFolderInUse,
+  NoInstallation,
+  NotMigrated,
+  UnsafeRole,
+} from './database/index.ts'
 import { MasterKeyMissing } from './storage/index.ts'
 
 // Whatever is kept is for the user that runs the server, and nobody else.
@@ -19,6 +25,7 @@ const isForOperator = (error: unknown): error is Error =>
     DataFolderInUse,
     NoInstallation,
     DatabaseOfLaterRelease,
+    NotMigrated,
     UnsafeRole,
     AddressInUse,
     MasterKeyMissing,

@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts'
 import { addressTaken, composeCore, startInOrder } from './compose.ts'
 import type { Config } from './config.ts'
 import type { Server } from './context.ts'
-import { migrate, migrateOutside, ownsAudit, startEmbeddedDatabase } from './database/index.ts'
+import { migrate, migrateOutside, startEmbeddedDatabase } from './database/index.ts'
 import { setDeadlines, setUpDemonstration } from './demonstration/setUp.ts'
 import { freePort } from './freePort.ts'
 import { createApp } from './http/app.ts'
@@ -60,7 +60,7 @@ export interface RunningServer {
 
 /**
  * The whole system by configuration: database, API, live connection, and with ROLE=all a worker process beside it.
- * The environment is what that worker process gets.
+ * The environment is what that worker process gets; the owner of the tables is taken from it once they are migrated.
  */
 export const startServer = async (options: {
   config: Config
@@ -76,6 +76,9 @@ export const startServer = async (options: {
     const database = await startDatabase(config, log)
     started.defer(database.stop)
     const applied = await database.migrate()
+    // Nothing that serves is to become the owner of the tables, and no process beside it: where the variable is not given at
+    // all, none can (`npm run admin -- migrate`).
+    delete environment.MIGRATION_DATABASE_URL
     if (applied.length > 0) log.info({ migrations: applied }, 'the database is brought up to date')
     const metrics = createMetrics()
     const { db, storage, disk, processing } = await composeCore({
@@ -87,10 +90,6 @@ export const startServer = async (options: {
       metrics: metrics.worker,
       started,
     })
-    if (config.environment === 'production' && (await ownsAudit(db)))
-      log.warn(
-        'the role of DATABASE_URL owns the tables and could change lines of the audit before they are sealed: give MIGRATION_DATABASE_URL the owner, and DATABASE_URL a role that is not (docs/operations.md)',
-      )
     if (config.demo) {
       const content = await processing.specifications.content()
       await setUpDemonstration({ db, clock }, { content, providers: config.demoProviders })

@@ -32,7 +32,7 @@ describe('the compose file', () => {
   const [compose] = documentsOf('compose/compose.yaml')
 
   it('starts processes of ours only with settings that they take', () => {
-    for (const name of ['api-1', 'api-2', 'worker']) {
+    for (const name of ['api-1', 'api-2', 'worker', 'migrate']) {
       const { environment } = compose.services[name]
       expect(Object.keys(environment).filter(key => !knownVariables.has(key))).toEqual([])
       const values = Object.entries<string>(environment).map(([key, value]) => [
@@ -45,7 +45,8 @@ describe('the compose file', () => {
         DATABASE_URL: 'postgres://a:b@c/d',
         ...('MIGRATION_DATABASE_URL' in environment ? { MIGRATION_DATABASE_URL: 'postgres://e:f@c/d' } : {}),
       }
-      expect(readConfig(given)).toMatchObject({ role: name.replace(/-\d$/, ''), demo: false })
+      const role = name === 'migrate' ? 'all' : name.replace(/-\d$/, '')
+      expect(readConfig(given)).toMatchObject({ role, demo: false })
     }
   })
 
@@ -62,14 +63,21 @@ describe('the compose file', () => {
     for (const name of ['database', 'store']) expect(compose.services[name].healthcheck.test).toBeDefined()
   })
 
-  it('serves as a role that is not the owner, which only API processes know, and keeps checkpoints of the audit apart', () => {
+  it('serves as a role that is not the owner, whom only what migrates before it knows, and keeps checkpoints of the audit apart', () => {
+    for (const name of ['api-1', 'api-2', 'worker']) {
+      const { environment, depends_on } = compose.services[name]
+      expect(userOf(environment.DATABASE_URL)).toBe('bedel_app')
+      expect(environment).not.toHaveProperty('MIGRATION_DATABASE_URL')
+      expect(depends_on.migrate.condition).toBe('service_completed_successfully')
+    }
     for (const name of ['api-1', 'api-2']) {
       const { environment, volumes } = compose.services[name]
-      expect(userOf(environment.DATABASE_URL)).toBe('bedel_app')
-      expect(userOf(environment.MIGRATION_DATABASE_URL)).toBe('bedel_owner')
       expect(volumes).toContain(`checkpoints:${environment.AUDIT_CHECKPOINTS_DIR}`)
     }
-    expect(compose.services.worker.environment).not.toHaveProperty('MIGRATION_DATABASE_URL')
+    const { migrate } = compose.services
+    expect(userOf(migrate.environment.MIGRATION_DATABASE_URL)).toBe('bedel_owner')
+    expect(migrate).toMatchObject({ command: ['node', 'scripts/admin.ts', 'migrate'], restart: 'on-failure' })
+    expect(Object.keys(migrate.depends_on)).toEqual(['database'])
     const script = textOf('compose/database.sh')
     expect(script).toMatch(/^create role bedel_owner .*nosuperuser nobypassrls/m)
     expect(script).toMatch(/^create database bedel owner bedel_owner;$/m)
@@ -228,14 +236,16 @@ describe('the example for Kubernetes, towards the outside', () => {
     }
   })
 
-  it('believes a proxy, knows the owner of the tables in API processes alone, and keeps checkpoints apart', () => {
+  it('believes a proxy, knows the owner of the tables only where it migrates before it serves, and keeps checkpoints apart', () => {
     const [api, worker] = deployments.map(settingsOf)
-    expect(api).toMatchObject({
-      ROLE: 'api',
-      TRUST_PROXY: expect.any(String),
-      MIGRATION_DATABASE_URL: { secretKeyRef: { name: 'bedel-owner', key: 'MIGRATION_DATABASE_URL' } },
+    expect(api).toMatchObject({ ROLE: 'api', TRUST_PROXY: expect.any(String) })
+    for (const settings of [api, worker]) expect(settings).not.toHaveProperty('MIGRATION_DATABASE_URL')
+    const [migrate] = deployments[0].spec.template.spec.initContainers
+    expect(migrate.command).toEqual(['node', 'scripts/admin.ts', 'migrate'])
+    expect(migrate.env).toContainEqual({
+      name: 'MIGRATION_DATABASE_URL',
+      valueFrom: { secretKeyRef: { name: 'bedel-owner', key: 'MIGRATION_DATABASE_URL' } },
     })
-    expect(worker).not.toHaveProperty('MIGRATION_DATABASE_URL')
     const [{ volumeMounts }] = deployments[0].spec.template.spec.containers
     expect(volumeMounts).toContainEqual({ name: 'checkpoints', mountPath: api?.AUDIT_CHECKPOINTS_DIR })
   })
@@ -292,12 +302,15 @@ describe('the alerts', () => {
 
 describe('the units for systemd', () => {
   const units = readdirSync(join(folder, 'systemd'))
+  const serving = units.filter(unit => unit !== 'bedel-migrate.service')
   const variables = (text: string): [string, string][] =>
     [...text.matchAll(/^Environment=(.*)$/gm)].flatMap(([, line = '']) =>
       line.split(' ').map(one => one.split('=') as [string, string]),
     )
 
-  it.each(units)('%s starts the server with settings that it takes, as an unprivileged user', unit => {
+  const unprivileged = ['User=bedel', 'UMask=0077', 'ProtectSystem=strict', 'NoNewPrivileges=yes']
+
+  it.each(serving)('%s starts the server with settings that it takes, as an unprivileged user', unit => {
     const text = textOf(`systemd/${unit}`)
     const given = variables(text)
     expect(given.map(([name]) => name).filter(name => !knownVariables.has(name))).toEqual([])
@@ -308,16 +321,30 @@ describe('the units for systemd', () => {
       // The root is read-only: what it writes besides its own folder has to be named.
       expect(text).toContain(`\nReadWritePaths=${value.AUDIT_CHECKPOINTS_DIR}\n`)
     }
-    // The embedded database has an owner of its own.
-    if (value.ROLE === 'api') expect(text).toMatch(/^EnvironmentFile=\/etc\/bedel\/owner\.env$/m)
+    // The embedded database has an owner of its own; on engines only what migrates knows it.
+    expect(text).not.toContain('owner.env')
+    if (value.ROLE === 'api')
+      for (const setting of ['After', 'Wants'])
+        expect(text).toMatch(new RegExp(`^${setting}=.* bedel-migrate\\.service$`, 'm'))
     const drain = Number(given.find(([name]) => name === 'DRAIN_SECONDS')?.[1] ?? 0)
     expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(text)?.[1])).toBeGreaterThan(drain + 30)
     expect(text).toMatch(/^ExecStart=\/opt\/bedel\/node_modules\/\.bin\/node server\/main\.ts$/m)
-    for (const setting of ['User=bedel', 'UMask=0077', 'ProtectSystem=strict', 'NoNewPrivileges=yes'])
-      expect(text).toContain(`\n${setting}\n`)
+    for (const setting of unprivileged) expect(text).toContain(`\n${setting}\n`)
     // Five starts in ten seconds are the usual limit; a database may be away for longer.
     expect(text).toMatch(/^\[Unit\]\n(?:[^[].*\n)*StartLimitIntervalSec=0\n/m)
     expect(text).toMatch(/^Restart=always\nRestartSec=5$/m)
+  })
+
+  it('bring the database up to date as its owner before an API process starts, and end', () => {
+    const text = textOf('systemd/bedel-migrate.service')
+    for (const setting of [
+      ...unprivileged,
+      'Type=oneshot',
+      'ExecStart=/opt/bedel/node_modules/.bin/node scripts/admin.ts migrate',
+      'EnvironmentFile=/etc/bedel/owner.env',
+    ])
+      expect(text).toContain(`\n${setting}\n`)
+    expect(variables(text).filter(([name]) => !knownVariables.has(name))).toEqual([])
   })
 
   const whyNot =

@@ -4,6 +4,8 @@ import { systemPrincipal } from '../../src/domain/principal.ts'
 import { product } from '../../src/domain/product.ts'
 import type { RegisterProvider } from '../../src/domain/register.ts'
 import { type Database, withScope } from '../database/index.ts'
+import { notifySignIns } from '../identity/signIns.ts'
+import { recordAudit } from '../lifecycle/records.ts'
 import { importRegister, lockProviders, providerRecords, regulatorCodes } from '../providers/index.ts'
 import { RegisterFault, type RegisterRegulator } from './register.ts'
 
@@ -85,4 +87,31 @@ export const bootstrap = (db: Kysely<Database>, installation: Installation): Pro
     await sql`insert into granted_role (subject, organisation_id, roles, granted_utc)
       values (${administrator}, ${agencyOrganisationId}, array['admin'], ${now})
       on conflict (subject, organisation_id) do update set roles = excluded.roles`.execute(tx)
+    await recordAudit(tx, {
+      actor: systemPrincipal,
+      event: 'ADMINISTRATOR_GRANTED',
+      subject: administrator,
+      at: now,
+    })
+  })
+
+/**
+ * Takes back the role that `bootstrap` has given, with a line of audit: the person's next request is made without it, in every
+ * process. Throws RegisterFault for who was given none.
+ */
+export const revokeAdministrator = (
+  db: Kysely<Database>,
+  { administrator, now }: Pick<Installation, 'administrator' | 'now'>,
+): Promise<void> =>
+  withScope(db, { scope: 'all' }, async tx => {
+    const { numAffectedRows = 0n } = await sql`delete from granted_role
+      where subject = ${administrator} and organisation_id = ${agencyOrganisationId}`.execute(tx)
+    if (numAffectedRows === 0n) throw new RegisterFault(`${administrator} was given no role by bootstrap.`)
+    await notifySignIns(tx, { userId: administrator })
+    await recordAudit(tx, {
+      actor: systemPrincipal,
+      event: 'ADMINISTRATOR_REVOKED',
+      subject: administrator,
+      at: now,
+    })
   })

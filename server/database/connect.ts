@@ -15,7 +15,7 @@ const types = {
   }) as typeof pgTypes.getTypeParser,
 }
 
-/** A role that could look past row-level security was about to serve. */
+/** A role that could look past row-level security, or in production change the audit, was about to serve. */
 export class UnsafeRole extends Error {
   override readonly name = 'UnsafeRole'
 }

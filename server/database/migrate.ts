@@ -42,6 +42,9 @@ const migrationsIn = (folder: string) =>
  * release says of one of its migrations that this one cannot run on it.
  */
 const isAhead = async (db: Kysely<unknown>, known: readonly string[]): Promise<boolean> => {
+  const { rows: tables } = await sql<{ isThere: boolean }>`
+    select to_regclass('kysely_migration') is not null as "isThere"`.execute(db)
+  if (!tables[0]?.isThere) return false
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
   const applied = new Set(rows.map(({ name }) => name))
   const later = [...applied].filter(name => !known.includes(name))
@@ -84,17 +87,37 @@ export const migrate = async (
   }
 }
 
+/** The database has to be migrated, which the role that serves may not do. */
+export class NotMigrated extends Error {
+  override readonly name = 'NotMigrated'
+}
+
+const mayNot = '42501'
+const isRefused = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === mayNot
+
 /**
- * A database of the operator's own: the owner of its tables migrates it where one is named, which the role that serves need not
- * be.
+ * A database of the operator's own: the owner of its tables migrates it where one is named. Without one the role that serves
+ * does, or, where it is not the owner, finds it up to date; else throws NotMigrated.
  */
-export const migrateOutside = ({
+export const migrateOutside = async ({
   databaseUrl,
-  migrationDatabaseUrl = databaseUrl,
+  migrationDatabaseUrl,
 }: {
   databaseUrl: string
   migrationDatabaseUrl: string | undefined
-}): Promise<string[]> => migrate(migrationDatabaseUrl, decodeURIComponent(new URL(databaseUrl).username))
+}): Promise<string[]> => {
+  const role = decodeURIComponent(new URL(databaseUrl).username)
+  try {
+    return await migrate(migrationDatabaseUrl ?? databaseUrl, role)
+  } catch (error) {
+    if (migrationDatabaseUrl !== undefined || !isRefused(error)) throw error
+    throw new NotMigrated(
+      `The database is not up to date, and the role ${role} may not change its tables. Run "npm run admin -- migrate" with MIGRATION_DATABASE_URL first, which is the database as the owner of its tables.`,
+      { cause: error },
+    )
+  }
+}
 
 /** The record of what happened, beside the tables of events, each of which is one of its own: only ever added to. */
 const onlyAddedTo = [

@@ -91,6 +91,11 @@ export interface Member {
   roles: string[]
 }
 
+/** Tells every process, once the transaction has ended, that it is to ask again who somebody is. */
+export const notifySignIns = async (tx: Tx, notice: SignInNotice): Promise<void> => {
+  await sql`select pg_notify(${signInNotification}, ${JSON.stringify(notice)})`.execute(tx)
+}
+
 interface Row {
   ended_utc: Date | null
   organisations: Membership[]
@@ -107,10 +112,6 @@ interface Row {
 export const createSignIns = (options: { db: Kysely<Database>; clock: Clock }) => {
   const { db, clock } = options
   const inSystem = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => withScope(db, { scope: 'all' }, work)
-
-  const notify = async (tx: Tx, notice: SignInNotice): Promise<void> => {
-    await sql`select pg_notify(${signInNotification}, ${JSON.stringify(notice)})`.execute(tx)
-  }
 
   const look = async (id: string, userId: string, organisationId: string): Promise<Row | undefined> =>
     (
@@ -133,7 +134,7 @@ export const createSignIns = (options: { db: Kysely<Database>; clock: Clock }) =
       on conflict (user_id) do update
         set name = excluded.name, email = excluded.email, organisations = excluded.organisations, said_utc = excluded.said_utc
         where person.said_utc < excluded.said_utc`.execute(tx)
-    if (known?.isOther) await notify(tx, { userId: signIn.userId })
+    if (known?.isOther) await notifySignIns(tx, { userId: signIn.userId })
   }
 
   /** The people who work for an organisation of this type, by name: of those who have signed in, for nobody else is known. */
@@ -239,7 +240,7 @@ export const createSignIns = (options: { db: Kysely<Database>; clock: Clock }) =
             tx,
           )
         }
-        await notify(tx, { signInId: id })
+        await notifySignIns(tx, { signInId: id })
       })
     },
 

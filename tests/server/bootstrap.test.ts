@@ -137,6 +137,30 @@ describe('an installation without demonstration data', () => {
       isDemonstration: false,
       identity: { authority: issuer.url },
     })
+
+    // The role that bootstrap gave is taken back, which counts from the next request.
+    expect(await admin('revoke-administrator', '--administrator', 'somebody')).toEqual({
+      code: 2,
+      said: 'somebody was given no role by bootstrap.\n',
+    })
+    expect(await admin('revoke-administrator', '--administrator', 'ada')).toEqual({
+      code: 0,
+      said: 'ada is an administrator no more, unless the issuer says so.\n',
+    })
+    expect((await fetch(`${server.url}/api/collections`, { headers })).status).toBe(401)
+    expect((await exchange('ada')).status).toBe(403)
+    expect(await admin('bootstrap', '--administrator', 'grace', ...files)).toMatchObject({ code: 0 })
+    const { token: other } = (await (await exchange('grace')).json()) as { token: string }
+    const lines = await fetch(`${server.url}/api/audit-lines?search=ADMINISTRATOR`, {
+      headers: { authorization: `Bearer ${other}` },
+    })
+    const { lines: written } = (await lines.json()) as { lines: { action: string; subject: string }[] }
+    expect(written.map(({ action, subject }) => [action, subject])).toEqual([
+      ['ADMINISTRATOR_GRANTED', 'grace'],
+      ['ADMINISTRATOR_REVOKED', 'ada'],
+      ['ADMINISTRATOR_GRANTED', 'ada'],
+      ['ADMINISTRATOR_GRANTED', 'ada'],
+    ])
     await server.stop()
 
     expect(await admin('remove-data')).toMatchObject({ code: 2 })
