@@ -13,6 +13,7 @@ import {
   storeAddress,
   withAvailability,
   withEncryption,
+  withPauses,
 } from './storage/index.ts'
 
 /** The log of the process, without anything that could open a door. */
@@ -108,7 +109,9 @@ export const composeCore = async (options: {
   })
   const keys = createFileKeys(db, openMasterKeys(config.keysDir))
   await keys.checkMasters()
-  const storage = withAvailability(withEncryption(inner, { keys, secret, address: storeAddress, clock }))
+  const available = withAvailability(withEncryption(inner, { keys, secret, address: storeAddress, clock }))
+  // A worker waits for a store that is away; who waits for a page does not.
+  const storage = config.role === 'worker' ? available : withPauses(available)
   const processing = composeProcessing({
     config,
     db,

@@ -49,6 +49,36 @@ describe('the keys of an issuer', () => {
   })
 })
 
+it('are not waited for by everybody while the issuer is silent', async () => {
+  let at = 0
+  let asked = 0
+  let isSilent = true
+  const silent = createServer((request, response) => {
+    asked += 1
+    if (isSilent) return
+    const { port } = silent.address() as AddressInfo
+    response.end(
+      JSON.stringify(request.url === '/keys' ? keys : { jwks_uri: `http://127.0.0.1:${port}/keys` }),
+    )
+  })
+  await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
+  const { port } = silent.address() as AddressInfo
+  const find = discoveredKeys(`http://127.0.0.1:${port}`, { patienceMs: 100, now: () => at })
+  const verify = async () => jwtVerify(await tokenOf('own'), find)
+  try {
+    const away = { problem: { status: 503 } }
+    await expect(verify()).rejects.toMatchObject(away)
+    for (let times = 0; times < 20; times += 1) await expect(verify()).rejects.toMatchObject(away)
+    expect(asked).toBe(1)
+    isSilent = false
+    at = 1000
+    expect((await verify()).payload.sub).toBe('mira')
+  } finally {
+    silent.closeAllConnections()
+    silent.close()
+  }
+})
+
 describe('whether an issuer is up', () => {
   it('is asked of its description, a few times a minute at the most', async () => {
     const now = vi.spyOn(performance, 'now')

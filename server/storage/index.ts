@@ -25,6 +25,7 @@ export {
   objectKey,
   type StoredObject,
 } from './objectStore.ts'
+export { withPauses } from './pausing.ts'
 export { createPortalFiles, type PortalFiles, portalFileName } from './portalFiles.ts'
 export { downloadRoute, isServed, uploadRoute } from './storeRoutes.ts'
 
