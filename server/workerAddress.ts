@@ -1,7 +1,10 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { Registry } from 'prom-client'
+import { problem } from '../src/domain/problem.ts'
+import { message } from '../src/messages/message.ts'
 import { setParts } from './http/figures.ts'
 import type { Metrics } from './http/metrics.ts'
+import { endResponse, shownPath } from './http/problems.ts'
 import { inEnglish } from './messages.ts'
 import type { Readiness } from './readiness.ts'
 
@@ -38,7 +41,8 @@ export const createWorkerAddress = (options: {
     response.setHeader('content-type', 'text/plain; charset=utf-8')
     const answer = request.method === 'GET' ? answers[request.url ?? ''] : undefined
     if (!answer) {
-      response.writeHead(404).end()
+      const path = shownPath(request.url ?? '')
+      endResponse(response, problem('not-found', message('problems', 'nothingThere', { path })), request.url)
       return
     }
     answer(response).catch(() => response.destroy())

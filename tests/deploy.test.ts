@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { readConfig } from '../server/config.ts'
 import { createMetrics } from '../server/http/metrics.ts'
+import { isPortalRoute } from '../src/domain/routes.ts'
 
 const folder = join(import.meta.dirname, '../deploy')
 const textOf = (file: string): string => readFileSync(join(folder, file), 'utf8')
@@ -125,6 +126,14 @@ describe('the compose file', () => {
     const keptForSuperusers = 3
     expect(Number(given)).toBeGreaterThanOrEqual(2 * Number(api) + 8 * Number(worker) + keptForSuperusers)
     expect(compose.services.worker.deploy.replicas).toBeLessThanOrEqual(8)
+  })
+
+  it('has the issuer lead back to addresses that the portal has, and to no other', () => {
+    const [client] = JSON.parse(textOf('compose/realm.json')).clients
+    const addresses = [...client.redirectUris, client.attributes['post.logout.redirect.uris']]
+    const paths = addresses.map(address => address.replace(/^\$\{PUBLIC_URL\}/, ''))
+    expect(paths).toEqual(['/callback/signin', '/callback/signout'])
+    expect(paths.filter(path => !isPortalRoute(path))).toEqual([])
   })
 
   it('lets nobody but administrators of the issuer say whose organisations somebody acts for', () => {

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
@@ -95,6 +95,16 @@ export const endWithProblem = (socket: Duplex, value: Problem): void => {
     'Connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+}
+
+/** The same for a server without the framework, in English. */
+export const endResponse = (response: ServerResponse, value: Problem, url: string | undefined): void => {
+  response.writeHead(value.status, {
+    'content-type': mediaType,
+    'content-language': 'en',
+    'cache-control': 'no-store',
+  })
+  response.end(JSON.stringify(documentOf(value, 'en', url)))
 }
 
 /** Faults of the framework's own parsing, as problems in our words. */

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../../server/freePort.ts'
@@ -41,7 +43,10 @@ describe('figures with an address of their own', () => {
   beforeAll(async () => {
     const port = await freePort()
     operations = `http://127.0.0.1:${port}`
-    server = startServerProcess(folder, await freePort(), { METRICS_PORT: String(port) })
+    server = startServerProcess(folder, await freePort(), {
+      METRICS_PORT: String(port),
+      REQUEST_TIMEOUT_SECONDS: '2',
+    })
     await server.ready
   })
   afterAll(() => server.stop())
@@ -60,6 +65,20 @@ describe('figures with an address of their own', () => {
       expect([path, await statusOf(operations + path)]).toEqual([path, 200])
     for (const path of ['/', '/api/configuration', '/api/collections', '/oidc/auth', '/health/live'])
       expect([path, await statusOf(operations + path)]).toEqual([path, 404])
+  })
+
+  it('end a request there whose body does not arrive', async () => {
+    const { hostname, port } = new URL(operations)
+    const socket = connect(Number(port), hostname)
+    const head = ['Host: operations', 'Content-Type: application/json', 'Content-Length: 5000']
+    socket.write(['POST /metrics HTTP/1.1', ...head, '\r\n'].join('\r\n'))
+    const trickle = setInterval(() => socket.write(' '), 100)
+    try {
+      expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /)
+    } finally {
+      clearInterval(trickle)
+      socket.destroy()
+    }
   })
 
   it('are not served where the portal is', async () => {

@@ -8,6 +8,7 @@ import { stagesGivenUp } from '../../server/database/queries/stagesGivenUp.ts'
 import { freePort } from '../../server/freePort.ts'
 import { createMetrics } from '../../server/http/metrics.ts'
 import { takeFigures } from '../../server/jobs/workerFigures.ts'
+import { problemDocument } from '../../src/domain/wire/common.ts'
 import { begin } from './support/beginning.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
@@ -58,7 +59,11 @@ describe('a worker process with an address of its own', () => {
   it('says that it lives and can work, and answers nothing else', async () => {
     expect(await get(`${address}/health/live`)).toEqual([200, 'live\n'])
     expect(await get(`${address}/health/ready`)).toEqual([200, 'ready\n'])
-    for (const path of ['/', '/docs', '/api/configuration']) expect((await get(address + path))[0]).toBe(404)
+    for (const path of ['/', '/docs', '/api/configuration']) {
+      const answer = await fetch(address + path)
+      expect(answer.headers.get('content-type')).toBe('application/problem+json')
+      expect(problemDocument.parse(await answer.json())).toMatchObject({ status: 404, instance: path })
+    }
   })
 
   it('tells its own figures there, and to the server that has started it', async () => {
