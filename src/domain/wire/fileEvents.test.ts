@@ -2,12 +2,16 @@ import { expect, it } from 'vitest'
 import { type StatusName, type SubmissionMode, statusOf } from '../status.ts'
 import type { MonitoringRow } from './collections.ts'
 import {
+  inspectedAfter,
+  isFileListBehind,
   isMonitoringBehind,
   isOverviewBehind,
   isStepSummaryBehind,
   listAfter,
   monitoringAfter,
+  restsIn,
 } from './fileEvents.ts'
+import type { InspectedSubmission } from './inspection.ts'
 import type { FileEvent } from './live.ts'
 import type { ProviderListRow } from './submissions.ts'
 
@@ -105,4 +109,40 @@ it('asks for the monitoring rows again when counts and files are new, not for a 
   expect(isBehind(row('ANALYST_APPROVAL', 'b'), 'APPROVED')).toBe(true)
   expect(isBehind(row('ANALYST_APPROVAL'), 'UPLOADED', { submissionId: 'c' })).toBe(true)
   expect(isBehind(row('NIL_RETURN'), 'UNKNOWN', { isLatest: false })).toBe(true)
+})
+
+it.each<[StatusName, boolean, boolean]>([
+  ['UPLOADING', false, true],
+  ['UPLOADED', false, true],
+  ['UPLOAD_ERROR', true, true],
+  ['PROVISIONING', false, false],
+  ['SCHEMA_CHECK', false, false],
+  ['ENRICHMENT_PASSED', false, false],
+  ['ENRICHMENT_ERROR', true, true],
+  ['QUALITY_PROCESSING_COMPLETE', true, true],
+  ['AGENCY_APPROVAL', true, true],
+])('knows of a file at %s whether it rests, and whether lists of files change', (status, rests, changes) => {
+  for (const mode of ['live', 'ovt'] as const) {
+    expect(restsIn('c23056', fileEvent(status, mode))).toBe(rests)
+    expect(isFileListBehind('c23056', fileEvent(status, mode))).toBe(changes)
+  }
+  expect(restsIn('c22056', fileEvent(status))).toBe(false)
+  expect(isFileListBehind('c22056', fileEvent(status))).toBe(false)
+})
+
+it("moves a submission of the inspector's list with its message, and no other", () => {
+  const row = (submissionId: string) =>
+    ({
+      submissionId,
+      statusId: statusOf('UPLOADED').id,
+      since: '2024-11-01T12:00:00Z',
+    }) as InspectedSubmission
+  const event = { ...fileEvent('PROVISIONING'), submissionId: 'a', isLatest: true }
+  const [moved, other] = inspectedAfter([row('a'), row('b')], {
+    ...event,
+    occurredAt: '2024-11-01T12:00:05Z',
+  })
+  expect(moved).toMatchObject({ statusId: statusOf('PROVISIONING').id, since: '2024-11-01T12:00:05Z' })
+  expect(other).toEqual(row('b'))
+  expect(inspectedAfter([row('a')], { ...event, occurredAt: '2024-11-01T11:59:00Z' })).toEqual([row('a')])
 })

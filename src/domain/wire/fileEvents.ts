@@ -2,6 +2,7 @@ import { type AwaitingPartyId, awaitingParty } from '../awaitingParty.ts'
 import { hasTag, statuses, statusNameOf, statusOf } from '../status.ts'
 import type { MonitoringRow } from './collections.ts'
 import { type FactsWire, withSharedFacts } from './facts.ts'
+import type { InspectedSubmission } from './inspection.ts'
 import type { FileEvent } from './live.ts'
 import type { ProviderListRow, SubmissionWire } from './submissions.ts'
 
@@ -39,14 +40,21 @@ export const isListBehind = (rows: readonly ProviderListRow[], event: FileEvent)
   return row === undefined || (row.Rules === null && hasTag(statusNameOf(event.status.id), 'processed'))
 }
 
+/** Whether a file of the collection came to rest, of either mode: while one is processed its steps change only itself. */
+export const restsIn = (collectionId: string, event: FileEvent): boolean =>
+  event.collectionId === collectionId && !hasTag(statusNameOf(event.status.id), 'busy')
+
 /**
  * Whether what is drawn of a whole collection has to be asked for again: a live file of it came to rest. While one is
  * processed its steps change nothing there, and hundreds of files are processed at once.
  */
 export const isOverviewBehind = (collectionId: string, event: FileEvent): boolean =>
-  event.collectionId === collectionId &&
-  event.facts.mode === 'live' &&
-  !hasTag(statusNameOf(event.status.id), 'busy')
+  event.facts.mode === 'live' && restsIn(collectionId, event)
+
+/** Whether what is listed of a collection's files has to be asked for again: one is sent, has arrived, or came to rest. */
+export const isFileListBehind = (collectionId: string, event: FileEvent): boolean =>
+  restsIn(collectionId, event) ||
+  (event.collectionId === collectionId && statusOf(statusNameOf(event.status.id)).stage === 'ingestion')
 
 /**
  * Whether the steps at which the providers of a collection stand have to be counted again: a live file came to rest, or it
@@ -80,6 +88,24 @@ export const movedByAnswer = (
     facts,
   }
 }
+
+/** The inspector's list after a live message: the submission that it is about moves at once. */
+export const inspectedAfter = (
+  rows: readonly InspectedSubmission[],
+  event: FileEvent,
+): InspectedSubmission[] =>
+  rows.map(row =>
+    row.submissionId === event.submissionId && event.occurredAt >= row.since
+      ? {
+          ...row,
+          statusId: event.status.id,
+          since: row.statusId === event.status.id ? row.since : event.occurredAt,
+          isLatest: event.isLatest,
+          hasStoredFile: event.facts.hasStoredFile,
+          facts: event.facts,
+        }
+      : row,
+  )
 
 /** The rows of the monitoring page after a submission has moved on. */
 export const monitoringAfter = (rows: readonly MonitoringRow[], event: MovedSubmission): MonitoringRow[] =>

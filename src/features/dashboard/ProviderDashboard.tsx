@@ -10,7 +10,7 @@ import {
   submissionModes,
 } from '../../domain/status.ts'
 import { type CollectionWire, listProviderCollections } from '../../domain/wire/collections.ts'
-import { isListBehind, isWithdrawn, listAfter } from '../../domain/wire/fileEvents.ts'
+import { isListBehind, isWithdrawn, listAfter, restsIn } from '../../domain/wire/fileEvents.ts'
 import { changesCollection, type LiveMessage } from '../../domain/wire/live.ts'
 import type { ProviderListRow } from '../../domain/wire/submissions.ts'
 import { useResource, useViewer } from '../../hooks/index.ts'
@@ -122,7 +122,7 @@ function CollectionCard({ mode, collection }: CollectionCardProps) {
   const text = useText()
   const { principal } = useViewer()
   const concerns = (message: LiveMessage): boolean =>
-    message.type === 'FILE_EVENT' && message.collectionId === collection.id
+    message.type === 'FILE_EVENT' && message.facts.mode === mode && restsIn(collection.id, message)
   const submissions = useResource(
     modes[mode].list,
     { query: { collectionId: collection.id, instId: principal.organisationId } },

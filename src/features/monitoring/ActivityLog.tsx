@@ -1,6 +1,7 @@
 import { activityTypes } from '../../domain/activity.ts'
 import { activityLabel } from '../../domain/labels.ts'
 import { type CollectionWire, listActivityLog } from '../../domain/wire/collections.ts'
+import { isFileListBehind } from '../../domain/wire/fileEvents.ts'
 import { useAction, useResource, useServices, useTable } from '../../hooks/index.ts'
 import { tableDefaults } from '../../machines/table-state/index.ts'
 import { useMessages, useText } from '../../messages/index.ts'
@@ -29,7 +30,7 @@ export function ActivityLog({ collection }: { collection: Pick<CollectionWire, '
   const log = useResource(
     listActivityLog,
     { query: { ...narrowed, limit: String(limit), offset: String(offset) } },
-    { refreshOn: message => message.type === 'FILE_EVENT' && message.collectionId === collectionId },
+    { refreshOn: message => message.type === 'FILE_EVENT' && isFileListBehind(collectionId, message) },
   )
   const exported = useAction((query: typeof narrowed) => blob(listActivityLog, { query }, csv), {
     onDone: (_, file) => saveBlob(`activity.${reference}.csv`, file),

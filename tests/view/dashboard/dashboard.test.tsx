@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import type { StatusName } from '../../../src/domain/status.ts'
 import { Component as Dashboard } from '../../../src/features/dashboard/Dashboard.tsx'
@@ -106,6 +106,34 @@ describe("a provider's dashboard", () => {
     rows[0] = listRow('SIGNED_OFF')
     tell(fileEvent('SIGNED_OFF', { submissionId: 'one' }))
     expect(await screen.findByText('Nothing is left to do.')).toBeTruthy()
+  })
+
+  it('asks what blocks submitting again when a file rests, at no step of another that is processed', async () => {
+    const asked = vi.fn(() => blocked)
+    const { tell } = await show(<Dashboard />, {
+      user: submitter,
+      answers: {
+        'GET /providers/{instId}/collections': { collections: [collection()] },
+        'GET /submissions': {
+          submissions: [
+            listRow('QUALITY_PROCESSING_COMPLETE'),
+            listRow('PROVISIONING', { Uuid: 'another', SubmissionId: 'another', IsLatest: false }),
+          ],
+        },
+        'GET /submissions/{id}/commit-allowed-status': asked,
+      },
+    })
+    await screen.findByRole('navigation', { name: 'Steps of Student 2023/24' })
+    await expect.poll(() => asked.mock.calls.length).toBe(1)
+    const other = { submissionId: 'another', isLatest: false }
+    tell(fileEvent('PROVISIONED', { ...other, sequence: 1, version: 7 }))
+    tell(fileEvent('SCHEMA_CHECK', { ...other, sequence: 2, version: 8 }))
+    // Whatever the messages ask for has been answered.
+    await act(async () => undefined)
+    expect(asked).toHaveBeenCalledTimes(1)
+    tell(fileEvent('SCHEMA_CHECK_FAILED', { ...other, sequence: 3, version: 9 }))
+    await act(async () => undefined)
+    expect(asked).toHaveBeenCalledTimes(2)
   })
 
   it('says by how many rules submitting is blocked', async () => {

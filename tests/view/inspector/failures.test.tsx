@@ -1,10 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
 import { type StatusName, statusOf } from '../../../src/domain/status.ts'
 import { loadChart } from '../../../src/features/inspector/charts.ts'
 import { View as FailuresView } from '../../../src/features/inspector/failures/View.tsx'
 import { leafIdOf } from '../../../src/machines/submission-lifecycle/index.ts'
-import { collection, submission } from '../submissions/fixtures.ts'
+import { collection, fileEvent, submission } from '../submissions/fixtures.ts'
 import { type Answer, type Answers, show } from '../support/services.tsx'
 import { submissionId } from './histories.ts'
 
@@ -79,6 +79,26 @@ describe('failures', () => {
     await user.click(within(question).getByRole('button', { name: 'Re-process' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     expect(reprocessed).toEqual([{ instIds: ['0001'], withSubmitted: true }])
+  })
+
+  it('are asked for again when a file of the collection comes to rest, at no step before', async () => {
+    const counts = vi.fn(() => answersAt('PROVISIONING_ERROR')['GET /inspection/{reference}/failures'])
+    const rows = vi.fn(() => answersAt('PROVISIONING_ERROR')['GET /inspection/{reference}/submissions'])
+    const { tell } = await show(<FailuresView chart={lifecycle} />, {
+      at: here('PROVISIONING_ERROR'),
+      answers: {
+        ...answersAt('PROVISIONING_ERROR'),
+        'GET /inspection/{reference}/failures': counts,
+        'GET /inspection/{reference}/submissions': rows,
+      },
+    })
+    await screen.findAllByRole('button', { name: 'Re-process' })
+    for (const [at, status] of (['UPLOADED', 'PROVISIONING', 'SCHEMA_CHECK'] as const).entries())
+      tell(fileEvent(status, { sequence: at + 1 }))
+    tell(fileEvent('SCHEMA_CHECK_ERROR', { sequence: 4 }))
+    // Whatever the messages ask for has been answered.
+    await act(async () => undefined)
+    expect([counts.mock.calls.length, rows.mock.calls.length]).toEqual([2, 2])
   })
 
   it('has the history made again where that failed, and the sign-off stands', async () => {

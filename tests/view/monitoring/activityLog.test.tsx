@@ -93,7 +93,7 @@ it.each([
   ['the agency', <ActivityLog key="log" collection={ofAshby} />, undefined, 'GET /collections/activity-log'],
   ['a provider', <ProviderActivityLog key="log" />, submitter, 'GET /providers/{instId}/activity-log'],
 ] as const)(
-  'is asked for again by %s when a file of its collection moves, and of no other',
+  'is asked for again by %s when a file of its collection is sent or rests, at no step between and of no other',
   async (_, log, user, call) => {
     let requests = 0
     const given = answers([])
@@ -109,8 +109,9 @@ it.each([
     })
     await screen.findByText('file-1.xml')
     tell(fileEvent('UPLOADED', { sequence: 1, collectionId: 'c22056' }))
-    tell(fileEvent('UPLOADED', { sequence: 2, collectionId: 'c23056' }))
-    // One answer more: the first message would have brought another one before it.
+    tell(fileEvent('PROVISIONING', { sequence: 2, collectionId: 'c23056' }))
+    tell(fileEvent('UPLOADED', { sequence: 3, collectionId: 'c23056' }))
+    // One answer more: the messages before it would have brought another one.
     await screen.findByText('file-2.xml')
     expect(requests).toBe(2)
   },

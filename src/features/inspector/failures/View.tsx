@@ -4,6 +4,7 @@ import type { UserPrincipal } from '../../../domain/principal.ts'
 import { type StatusName, statusOf } from '../../../domain/status.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
 import { factsFromWire } from '../../../domain/wire/facts.ts'
+import { restsIn } from '../../../domain/wire/fileEvents.ts'
 import {
   type FailureWire,
   getFailures,
@@ -61,7 +62,7 @@ function Failures({ chart, collection }: ViewProps & { collection: CollectionWir
   const found = useResource(
     getFailures,
     { path: { reference } },
-    { refreshOn: message => message.type === 'FILE_EVENT' && message.collectionId === collection.id },
+    { refreshOn: message => message.type === 'FILE_EVENT' && restsIn(collection.id, message) },
   )
   const chosen = statusOfLeaf(address.state ?? '')
   return (
@@ -128,7 +129,7 @@ function Here({ collection, status }: { collection: CollectionWire; status: Stat
   const found = useResource(
     listInspectedSubmissions,
     { path: { reference }, query: { statusId: String(statusOf(status).id) } },
-    { refreshOn: message => message.type === 'FILE_EVENT' && message.collectionId === collection.id },
+    { refreshOn: message => message.type === 'FILE_EVENT' && restsIn(collection.id, message) },
   )
   const repair = repairAt(status)
   const again = useRepair(collection, repair)

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { loggedAt } from '../../../domain/dates.ts'
 import { type CollectionWire, listCollections } from '../../../domain/wire/collections.ts'
+import { inspectedAfter, isFileListBehind } from '../../../domain/wire/fileEvents.ts'
 import { type InspectedSubmission, listInspectedSubmissions } from '../../../domain/wire/inspection.ts'
 import { useResource } from '../../../hooks/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
@@ -61,6 +62,10 @@ export interface SubmissionListProps {
   filters: Readonly<Record<string, string | undefined>>
 }
 
+/** Whether the list is of those that came to this status. */
+const isNamed = ({ statusId, visited, ways }: SubmissionListProps['filters'], id: number): boolean =>
+  [statusId, visited, ...(ways ?? '').split(',').map(way => way.split('-')[1])].includes(String(id))
+
 /** Submissions of a collection, each leading to its history. */
 export function SubmissionList({ collection, filters }: SubmissionListProps) {
   const { id, reference } = collection
@@ -70,7 +75,15 @@ export function SubmissionList({ collection, filters }: SubmissionListProps) {
   const found = useResource(
     listInspectedSubmissions,
     { path: { reference }, query: given },
-    { refreshOn: message => message.type === 'FILE_EVENT' && message.collectionId === id },
+    {
+      refreshOn: message =>
+        message.type === 'FILE_EVENT' &&
+        (isFileListBehind(id, message) || (message.collectionId === id && isNamed(given, message.status.id))),
+      follow: (data, message) =>
+        message.type === 'FILE_EVENT'
+          ? { ...data, submissions: inspectedAfter(data.submissions, message) }
+          : data,
+    },
   )
   return (
     <WhenLoaded resource={found} loading={t('loading')} failed={t('failed')} sketch="rows">

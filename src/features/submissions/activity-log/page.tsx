@@ -1,5 +1,6 @@
 import { useParams } from 'react-router'
 import { getCollection, listProviderActivityLog } from '../../../domain/wire/collections.ts'
+import { isFileListBehind } from '../../../domain/wire/fileEvents.ts'
 import { PageTitle, useResource, useTable, useViewer } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages } from '../../../messages/index.ts'
@@ -33,7 +34,7 @@ export function Component() {
         message.type === 'FILE_EVENT' &&
         message.instId === principal.organisationId &&
         // Until the collection's id is known it may be this one.
-        message.collectionId === (collection.data?.id ?? message.collectionId),
+        isFileListBehind(collection.data?.id ?? message.collectionId, message),
     },
   )
   if (!maySee) {

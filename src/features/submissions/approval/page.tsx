@@ -1,5 +1,6 @@
 import { stepLabel } from '../../../domain/labels.ts'
 import { factsFromWire } from '../../../domain/wire/facts.ts'
+import { restsIn } from '../../../domain/wire/fileEvents.ts'
 import { getLifecycle, type LifecycleEntry } from '../../../domain/wire/inspection.ts'
 import { PageTitle, useResource, useViewer } from '../../../hooks/index.ts'
 import { approvalsAfter, type StoredEvent, sentBackBy } from '../../../machines/approval-chain/index.ts'
@@ -23,7 +24,12 @@ export function Component() {
   const stored = useResource(
     getLifecycle,
     { path: { id: address.submissionId } },
-    { refreshOn: message => message.type === 'FILE_EVENT' && message.submissionId === address.submissionId },
+    {
+      refreshOn: message =>
+        message.type === 'FILE_EVENT' &&
+        message.submissionId === address.submissionId &&
+        restsIn(address.collectionId, message),
+    },
   )
   if (!submission || !facts) return null
   return (

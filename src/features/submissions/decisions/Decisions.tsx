@@ -1,7 +1,5 @@
 import { actionLabel } from '../../../domain/labels.ts'
-import { listAwaitingMe } from '../../../domain/wire/collections.ts'
-import { changesCollection } from '../../../domain/wire/live.ts'
-import { useResource, useViewer } from '../../../hooks/index.ts'
+import { useViewer } from '../../../hooks/index.ts'
 import type { StepId } from '../../../machines/stepper/steps.ts'
 import type { KnownSubmission } from '../../../machines/submission/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
@@ -10,6 +8,7 @@ import { ActionDialog } from '../../common/decisions/ActionDialog.tsx'
 import { offeredDecisions } from '../../common/decisions/actions.ts'
 import { type ActionOutcome, useRowActions } from '../../common/decisions/useRowActions.ts'
 import { NextSubmission, nextKey } from '../../common/NextSubmission.tsx'
+import { useAwaitingMe } from '../../common/useAwaitingMe.ts'
 import { decidedOf } from './decidedOf.ts'
 
 export interface DecisionsProps {
@@ -50,16 +49,7 @@ export function Decisions({ submission, shown, outcome }: DecisionsProps) {
 function NextAwaiting({ submission }: Pick<DecisionsProps, 'submission'>) {
   const t = useMessages('decision')
   const { collection } = submission
-  const waiting = useResource(
-    listAwaitingMe,
-    { path: { reference: collection.reference } },
-    {
-      refreshOn: message =>
-        changesCollection(message, collection.id) ||
-        (message.type === 'FILE_EVENT' && message.collectionId === collection.id),
-    },
-  )
-  const others = waiting.data?.submissions.filter(
+  const others = useAwaitingMe(collection)?.filter(
     ({ submissionId }) => submissionId !== submission.submissionId,
   )
   const [next] = others ?? []
