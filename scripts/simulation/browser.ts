@@ -188,7 +188,7 @@ export const openBrowser = (options: {
         submission.send({ type: 'SUBMISSION_RECEIVED', submission: data })
       }
       // A person who sees that it failed tries again.
-      if (!snapshot.hasTag('busy') && snapshot.context.problem !== undefined && !isTrying) {
+      if (!snapshot.matches({ work: 'fetching' }) && snapshot.context.problem !== undefined && !isTrying) {
         isTrying = true
         world.after(undefined, tryAgainMs, () => {
           isTrying = false

@@ -255,7 +255,7 @@ describe('upload', () => {
     actor.on('upload.begun', ({ submissionId }) => begun.push(submissionId))
     actor.start()
     actor.send({ type: 'FILES_CHOSEN', files: [over64MB] })
-    await waitFor(actor, now => now.hasTag('canUpload'))
+    await waitFor(actor, now => now.matches({ picking: 'ready' }))
     actor.send({ type: 'UPLOAD', submissionId: 'first' })
     const parts = actor.getSnapshot().children.sendParts as ActorRefFrom<PartUploadMachine>
     expect([actor.getSnapshot().value, begun]).toEqual([{ sending: { inParts: 'asking' } }, []])

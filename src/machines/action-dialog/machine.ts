@@ -114,12 +114,12 @@ export const actionDialogMachine = <Action, Output>(id: string) =>
       },
       refused: {
         description: 'The server has refused it and says why; trying again would not help by itself.',
-        tags: ['dialog', 'problem'],
+        tags: ['dialog'],
         on: { ...asksAnew, RETRY: { target: 'running' } },
       },
       failed: {
         description: 'It could not be done because of a fault; it can be tried again.',
-        tags: ['dialog', 'problem'],
+        tags: ['dialog'],
         on: { ...asksAnew, RETRY: { target: 'running' } },
       },
     },

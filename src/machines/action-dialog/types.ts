@@ -26,4 +26,4 @@ export type ActionDialogEvent<Action> =
   | { type: 'RETRY' }
 
 /** What views ask of an action. `dialog`: the confirmation is open, also while it runs and when it went wrong. */
-export type ActionDialogTag = 'dialog' | 'busy' | 'problem'
+export type ActionDialogTag = 'dialog' | 'busy'

@@ -99,7 +99,6 @@ export const bulkRunMachine = setup({
     },
     selecting: {
       description: 'Providers are chosen in the table; a choice stays while the filters change.',
-      tags: ['choosing'],
       on: {
         CHOOSE: { actions: { type: 'choose', params: ({ event }) => event } },
         ASK: { guard: 'hasChosen', target: 'confirming' },
@@ -108,7 +107,7 @@ export const bulkRunMachine = setup({
     confirming: {
       // Submitted ones are ticked for one run, on purpose: going back takes the tick away.
       description: 'The dialog says what will happen to how many; submitted ones are left out unless ticked.',
-      tags: ['choosing', 'dialog'],
+      tags: ['dialog'],
       on: {
         INCLUDE_SUBMITTED: {
           actions: { type: 'includeSubmitted', params: ({ event }) => event.isIncluded },
@@ -120,7 +119,7 @@ export const bulkRunMachine = setup({
     requesting: {
       // No event is taken: a second press must not start it twice.
       description: 'The server is asked for the job.',
-      tags: ['choosing', 'dialog', 'busy'],
+      tags: ['dialog', 'busy'],
       entry: 'forgetProblem',
       invoke: {
         id: 'request',
@@ -142,12 +141,11 @@ export const bulkRunMachine = setup({
     },
     running: {
       description: 'The job goes on by itself; the page may be closed.',
-      tags: ['following'],
       on: { PROGRESS: followsJob, CANCEL: { target: 'cancelling' } },
     },
     cancelling: {
       description: 'The server is asked to end the job. It may come to its end meanwhile.',
-      tags: ['following', 'busy'],
+      tags: ['busy'],
       entry: 'forgetProblem',
       invoke: {
         id: 'cancel',
@@ -161,7 +159,6 @@ export const bulkRunMachine = setup({
     },
     settled: {
       description: 'The job is over, and each row says what came of it.',
-      tags: ['following'],
       entry: 'forgetProblem',
       on: { AGAIN: { target: 'selecting', actions: ['forgetAll', 'tellAgain'] } },
     },

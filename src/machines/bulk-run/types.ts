@@ -53,4 +53,4 @@ export type BulkRunEmitted =
   | { type: 'bulkRun.again' }
 
 /** What views ask. */
-export type BulkRunTag = 'choosing' | 'dialog' | 'busy' | 'following'
+export type BulkRunTag = 'dialog' | 'busy'

@@ -117,7 +117,7 @@ export const inlineChoiceMachine = setup({
     },
     failed: {
       description: 'It was not taken, and the cell says why; what was picked stays.',
-      tags: ['open', 'problem'],
+      tags: ['open'],
       on: {
         PICK: { target: 'editing', actions: { type: 'keepPick', params: ({ event }) => event.id } },
         SAVE: { target: 'saving', guard: 'isAnother' },

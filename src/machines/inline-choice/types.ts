@@ -38,4 +38,4 @@ export type InlineChoiceEvent =
   | { type: 'CHANGED'; current: ChoiceId | null }
 
 /** What views ask. `open`: the options are shown; `dialog`: the person is asked whether it is really meant. */
-export type InlineChoiceTag = 'open' | 'dialog' | 'busy' | 'problem'
+export type InlineChoiceTag = 'open' | 'dialog' | 'busy'

@@ -145,7 +145,6 @@ export const liveFeedMachine = setup({
         },
         connected: {
           description: 'Messages arrive in order.',
-          tags: ['live'],
           on: {
             LIVE_MESSAGE: [
               {

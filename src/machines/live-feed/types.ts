@@ -71,4 +71,4 @@ export type SocketEvent =
 export type LiveFeedEvent = LiveFeedAppEvent | SocketEvent
 
 /** What views ask of the live connection. */
-export type LiveFeedTag = 'live' | 'lost' | 'failed'
+export type LiveFeedTag = 'lost' | 'failed'

@@ -82,7 +82,6 @@ export const newSpecificationMachine = setup({
   states: {
     choosing: {
       description: 'Schema, ruleset and increment are chosen; the rulesets are those of the schema.',
-      tags: ['choosing'],
       on: {
         PICK_SCHEMA: {
           guard: { type: 'hasRulesets', params: ({ event }) => event.id },
@@ -102,7 +101,7 @@ export const newSpecificationMachine = setup({
     },
     creating: {
       description: 'The server is asked to make it.',
-      tags: ['choosing', 'busy'],
+      tags: ['busy'],
       entry: 'forgetProblem',
       invoke: {
         id: 'create',

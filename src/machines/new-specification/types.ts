@@ -45,4 +45,4 @@ export type NewSpecificationEvent =
 export type NewSpecificationEmitted = { type: 'specification.configured' }
 
 /** What views ask. `choosing`: the form is shown; `configuring`: the step after it. */
-export type NewSpecificationTag = 'choosing' | 'configuring' | 'busy'
+export type NewSpecificationTag = 'configuring' | 'busy'

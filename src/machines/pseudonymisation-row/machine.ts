@@ -84,7 +84,6 @@ export const pseudonymisationRowMachine = setup({
     },
     idle: {
       description: 'Nobody has asked: the button says Anonymise.',
-      tags: ['idle'],
       on: { ANONYMISE: { target: 'requesting' } },
     },
     requesting: {

@@ -40,4 +40,4 @@ export type PseudonymisationRowEvent =
   | ({ type: 'STATUS' } & TaskStatus)
 
 /** What views ask. `pending`: the button says "Anonymising..."; `busy`: the server is asked. */
-export type PseudonymisationRowTag = 'idle' | 'pending' | 'success' | 'failed' | 'busy'
+export type PseudonymisationRowTag = 'pending' | 'success' | 'failed' | 'busy'

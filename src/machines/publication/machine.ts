@@ -62,7 +62,6 @@ export const publicationMachine = setup({
   states: {
     choosing: {
       description: 'The file is picked; beside a schema files that it has to accept or refuse.',
-      tags: ['choosing'],
       on: {
         PICK: {
           actions: [{ type: 'keepFile', params: ({ event }) => event.file }, 'forgetProblem'],
@@ -81,7 +80,7 @@ export const publicationMachine = setup({
     },
     publishing: {
       description: 'The server checks it as a whole.',
-      tags: ['choosing', 'busy'],
+      tags: ['busy'],
       entry: 'forgetProblem',
       invoke: {
         id: 'publish',

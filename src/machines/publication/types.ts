@@ -42,4 +42,4 @@ export type PublicationEvent =
   | { type: 'SUBMIT' }
 
 /** What views ask. */
-export type PublicationTag = 'choosing' | 'busy'
+export type PublicationTag = 'busy'

@@ -127,7 +127,6 @@ export const resourceMachine = <Data, Params>(id: string) =>
           fetching: {
             description: 'An answer is on its way; a later question takes the place of an earlier one.',
             initial: 'upToDate',
-            tags: ['busy'],
             invoke: {
               id: 'load',
               src: 'load',

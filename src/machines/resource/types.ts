@@ -36,4 +36,4 @@ export type ResourceEvent<Data, Params> =
   | { type: 'OVERTAKEN' }
 
 /** What views ask of a resource. */
-export type ResourceTag = 'busy' | 'hasData' | 'former' | 'failed'
+export type ResourceTag = 'hasData' | 'former' | 'failed'

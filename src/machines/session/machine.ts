@@ -5,7 +5,6 @@ import { completingSignIn, exchanging, rejected, restoring, signingIn, visiting 
 
 const signingOut = sessionSetup.createStateConfig({
   description: 'The tokens are cleared here and the session is ended at the identity service.',
-  tags: ['busy', 'leavingPage'],
   // Whoever sits down here next must not see who was here, or where.
   entry: 'forgetPerson',
   invoke: {
@@ -18,7 +17,6 @@ const signingOut = sessionSetup.createStateConfig({
 
 const completingSignOut = sessionSetup.createStateConfig({
   description: 'The identity service has ended the session and sent the user back.',
-  tags: ['busy'],
   invoke: {
     id: 'completeSignOut',
     src: 'completeSignOut',

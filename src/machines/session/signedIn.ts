@@ -22,7 +22,6 @@ const active = sessionSetup.createStateConfig({
 
 const renewing = sessionSetup.createStateConfig({
   description: 'The session is renewed without leaving the page; the user notices nothing of it.',
-  tags: ['busy'],
   invoke: {
     id: 'renewSession',
     src: 'renewSession',
@@ -54,7 +53,6 @@ const waiting = sessionSetup.createStateConfig({
 
 const retrying = sessionSetup.createStateConfig({
   description: 'The renewal is tried again.',
-  tags: ['busy'],
   invoke: {
     id: 'retryRenewal',
     src: 'renewSession',
@@ -82,7 +80,6 @@ const expiring = sessionSetup.createStateConfig({
 const following = sessionSetup.createStateConfig({
   description:
     'Another window has signed in or renewed; this one gets a token of its own by the same identity.',
-  tags: ['busy'],
   invoke: {
     id: 'followSession',
     src: 'exchangeToken',
@@ -128,7 +125,6 @@ const expired = sessionSetup.createStateConfig({
 
 const switchingOrganisation = sessionSetup.createStateConfig({
   description: 'The token is exchanged for one that acts for the other organisation.',
-  tags: ['busy'],
   invoke: {
     id: 'switchOrganisation',
     src: 'exchangeToken',

@@ -5,7 +5,6 @@ import { sessionSetup } from './setup.ts'
 
 export const restoring = sessionSetup.createStateConfig({
   description: 'The browser looks for what it kept from the last visit.',
-  tags: ['busy'],
   invoke: {
     id: 'restoreSession',
     src: 'restoreSession',
@@ -52,7 +51,6 @@ export const visiting = sessionSetup.createStateConfig({
 
 export const signingIn = sessionSetup.createStateConfig({
   description: 'The tokens are cleared, and the browser goes to the identity service.',
-  tags: ['busy', 'leavingPage'],
   invoke: {
     id: 'redirectToSignIn',
     src: 'redirectToSignIn',
@@ -64,7 +62,6 @@ export const signingIn = sessionSetup.createStateConfig({
 
 export const completingSignIn = sessionSetup.createStateConfig({
   description: 'The identity service has sent the user back with an answer.',
-  tags: ['busy'],
   invoke: {
     id: 'completeSignIn',
     src: 'completeSignIn',
@@ -89,7 +86,6 @@ export const completingSignIn = sessionSetup.createStateConfig({
 
 export const exchanging = sessionSetup.createStateConfig({
   description: "The identity token is exchanged for the API's token.",
-  tags: ['busy'],
   invoke: {
     id: 'exchangeToken',
     src: 'exchangeToken',
@@ -113,7 +109,6 @@ export const exchanging = sessionSetup.createStateConfig({
 
 export const rejected = sessionSetup.createStateConfig({
   description: 'The exchange was refused: the tokens are cleared, then the user signs in again.',
-  tags: ['busy'],
   invoke: {
     id: 'clearTokens',
     src: 'clearTokens',

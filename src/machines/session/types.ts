@@ -113,4 +113,4 @@ export type SessionSystemEvent =
 export type SessionEvent = SessionUserEvent | SessionSystemEvent
 
 /** What views ask of the session. */
-export type SessionTag = 'busy' | 'visitor' | 'signedIn' | 'expiryNotice' | 'expiredNotice' | 'leavingPage'
+export type SessionTag = 'visitor' | 'signedIn' | 'expiryNotice' | 'expiredNotice'

@@ -5,7 +5,6 @@ import { uploadSetup } from './setup.ts'
 export const picking = uploadSetup.createStateConfig({
   description: 'A file is chosen and looked at; nothing has left the computer.',
   initial: 'choosing',
-  tags: ['picking'],
   on: {
     FILES_CHOSEN: [
       {
@@ -99,7 +98,6 @@ export const picking = uploadSetup.createStateConfig({
     },
     ready: {
       description: 'The file is well-formed and can be sent.',
-      tags: ['canUpload'],
       on: {
         UPLOAD: {
           guard: 'isAllowed',

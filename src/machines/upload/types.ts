@@ -185,4 +185,4 @@ export type UploadEvent =
   | PartUploadParentEvent
 
 /** What views ask of an upload. `underWay`: ask before the page is left. */
-export type UploadTag = 'picking' | 'validating' | 'invalid' | 'canUpload' | 'underWay' | 'ended'
+export type UploadTag = 'validating' | 'invalid' | 'underWay' | 'ended'

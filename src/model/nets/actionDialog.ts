@@ -96,8 +96,8 @@ export const actionDialogNet: Net<Facts, State> = {
     confirming: ['dialog'],
     running: ['busy', 'dialog'],
     succeeded: [],
-    refused: ['dialog', 'problem'],
-    failed: ['dialog', 'problem'],
+    refused: ['dialog'],
+    failed: ['dialog'],
   },
   harmless: Object.fromEntries(
     ['refused:RUN:0 forget', 'failed:RUN:0 forget'].map(fault => [

@@ -140,12 +140,12 @@ export const bulkRunNet: Net<Facts, State> = {
   ],
   decided,
   tags: {
-    selecting: ['choosing'],
-    confirming: ['choosing', 'dialog'],
-    requesting: ['busy', 'choosing', 'dialog'],
-    running: ['following'],
-    cancelling: ['busy', 'following'],
-    settled: ['following'],
+    selecting: [],
+    confirming: ['dialog'],
+    requesting: ['busy', 'dialog'],
+    running: [],
+    cancelling: ['busy'],
+    settled: [],
   },
   harmless: ledThrough(
     'bulkRun.placing',

@@ -120,7 +120,7 @@ export const inlineChoiceNet: Net<Facts, State> = {
     editing: ['open'],
     confirming: ['dialog', 'open'],
     saving: ['busy', 'open'],
-    failed: ['open', 'problem'],
+    failed: ['open'],
   },
   starts: [
     { input: { current: 1, asksFirst: [5] }, outcome: { state: 'display', facts: draft, effects: [] } },

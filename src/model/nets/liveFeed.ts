@@ -161,7 +161,7 @@ export const liveFeedNet: Net<Facts, State> = {
   tags: {
     disconnected: [],
     'following.connecting': [],
-    'following.connected': ['live'],
+    'following.connected': [],
     'following.lost': ['lost'],
     failed: ['failed'],
   },

@@ -117,8 +117,8 @@ export const newSpecificationNet: Net<Facts, State> = {
   ],
   decided,
   tags: {
-    choosing: ['choosing'],
-    creating: ['busy', 'choosing'],
+    choosing: [],
+    creating: ['busy'],
     configuring: ['configuring'],
     applying: ['busy', 'configuring'],
     configured: ['configuring'],

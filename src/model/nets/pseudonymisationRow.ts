@@ -114,7 +114,7 @@ export const pseudonymisationRowNet: Net<Facts, State> = {
   ],
   decided,
   tags: {
-    idle: ['idle'],
+    idle: [],
     requesting: ['busy', 'pending'],
     pending: ['pending'],
     success: ['success'],

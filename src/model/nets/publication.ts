@@ -99,6 +99,6 @@ export const publicationNet: Net<Facts, State> = {
     failedBy('publish', new Error('no answer')),
   ],
   decided,
-  tags: { choosing: ['choosing'], publishing: ['busy', 'choosing'], published: [] },
+  tags: { choosing: [], publishing: ['busy'], published: [] },
   starts: [{ input: { mostSamples: 2 }, outcome: { state: 'choosing', facts: empty, effects: [] } }],
 }

@@ -126,7 +126,7 @@ const netOf = (
       failedBy('save', new Error('no answer')),
     ],
     decided: decidedWith([stored, ...others]),
-    tags: { editing: [], saving: ['busy'], failed: ['problem'] },
+    tags: { editing: [], saving: ['busy'], failed: [] },
     starts: [
       {
         input: { fields: [field], stored: { [id]: stored } },

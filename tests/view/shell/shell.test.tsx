@@ -211,7 +211,7 @@ describe('the notices', () => {
     isBroken = false
     await user.click(screen.getByRole('button', { name: 'Connect again' }))
     await waitFor(() => expect(screen.queryByText('The live connection is lost')).toBeNull())
-    expect(live.getSnapshot().hasTag('live')).toBe(true)
+    expect(live.getSnapshot().matches({ following: 'connected' })).toBe(true)
   })
 
   it('offer a later release, and leave to the reader when to load it', async () => {

@@ -123,7 +123,6 @@ export const ruleEditor = ({ id, description }: { id: string; description: strin
       },
       failed: {
         description: 'It was not taken; what was entered stays, to be changed, tried again or given up.',
-        tags: ['problem'],
         on: {
           ENTER: { target: 'editing', actions: { type: 'keepEntered', params: ({ event }) => event } },
           SAVE: { target: 'saving', guard: 'isAnotherAndValid' },

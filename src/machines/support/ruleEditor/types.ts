@@ -35,4 +35,4 @@ export type RuleEditorEvent =
   | { type: 'STORED'; stored: Entered }
 
 /** What views ask. */
-export type RuleEditorTag = 'busy' | 'problem'
+export type RuleEditorTag = 'busy'
