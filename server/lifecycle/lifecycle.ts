@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { exactStatusLabel } from '../../src/domain/labels.ts'
 import { nilReturnFileName } from '../../src/domain/limits.ts'
-import { isPerson, type Principal } from '../../src/domain/principal.ts'
+import type { Principal } from '../../src/domain/principal.ts'
 import { type Problem, problem } from '../../src/domain/problem.ts'
 import type { SubmissionMode } from '../../src/domain/status.ts'
 import { type StatusName, statusOf } from '../../src/domain/status.ts'
 import {
+  continuationRefusal,
   explain,
   type Facts,
   type LifecycleEvent,
@@ -66,10 +67,8 @@ const wrongStatus = (to: StatusName): Message =>
   message('problems', 'wrongStatus', { status: exactStatusLabel(to) })
 
 /** Why a new submission cannot have the id of this one. */
-const takenBy = ({ status, uploaderId }: SubmissionRecord, actor: Principal): Message =>
-  status === 'UPLOADING' && !isPerson(uploaderId, actor)
-    ? message('problems', 'uploadOfAnother')
-    : message('problems', 'idInUse')
+const takenBy = (existing: SubmissionRecord, actor: Principal): Message =>
+  continuationRefusal(existing, actor) ?? message('problems', 'idInUse')
 
 /**
  * The only writer of a status. A decision reads the submission and its facts under a lock, asks the chart, and writes
@@ -254,16 +253,14 @@ export const createLifecycle = (options: {
       }),
 
     /**
-     * Starts a submission with an upload. The same request of the same person again, while it is under way, gives the same
-     * submission. Another's is refused: the file would be attributed to the first one, who is all that four eyes know of.
+     * Starts a submission with an upload. The same request again, from who may go on with it, gives the same submission.
      */
     requestUpload: (request: UploadRequest): Promise<Decided> =>
       create(
         { ...blank(request, request.actor), objectKey: request.objectKey, uploadExpires: request.expires },
         { type: 'UPLOAD_REQUESTED', actor: request.actor },
         existing =>
-          existing.status === 'UPLOADING' &&
-          isPerson(existing.uploaderId, request.actor) &&
+          continuationRefusal(existing, request.actor) === undefined &&
           existing.instId === request.instId &&
           existing.collectionId === request.collectionId &&
           existing.mode === request.mode &&

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { inEnglish } from '../../server/messages.ts'
-import type { StatusName } from '../../src/domain/status.ts'
+import { type StatusName, statuses } from '../../src/domain/status.ts'
 import {
   type KnownSubmission,
   newUploadRefusal,
@@ -10,9 +10,11 @@ import {
   selectFacts,
   selectFurthest,
   selectHistory,
+  selectSendRefusal,
   selectStatus,
   submissionMachine,
 } from '../../src/machines/submission/index.ts'
+import { continuationRefusal } from '../../src/machines/submission-lifecycle/index.ts'
 import { openFacts } from '../../src/model/charts/lifecycle.ts'
 import { sampleSubmission, submissionSpec } from '../../src/model/charts/submission.ts'
 import { live } from '../../src/model/live.ts'
@@ -114,6 +116,35 @@ describe('submission', () => {
     expect(inEnglish(newUploadRefusal(selectFacts(actor.getSnapshot())!, people.submitter)!)).toMatch(
       /^Another upload/,
     )
+  })
+
+  it('lets only the person who began an upload go on with it, while it is under way and whatever has changed since', () => {
+    const refusal = (
+      status: StatusName,
+      uploaderId: string | undefined,
+      person: keyof typeof people,
+      isBegun = false,
+    ) => {
+      const { actor } = live(submissionMachine, undefined)
+      const begun = received(5, status)
+      // Closed meanwhile, and an upload is under way: its own.
+      const facts = { ...begun.facts, uploaderId, uploadUnderWay: true, collectionState: 'Closed' } as const
+      actor.send({ type: 'SUBMISSION_RECEIVED', submission: { ...begun, facts } })
+      const reason = selectSendRefusal(actor.getSnapshot(), people[person], isBegun)
+      return reason && inEnglish(reason)
+    }
+    const own = people.submitter.userId
+    expect(refusal('UPLOADING', own, 'submitter')).toBeUndefined()
+    expect(refusal('UPLOADING', own, 'signOff')).toMatch(/^Somebody else began this upload/)
+    expect(refusal('UPLOADING', undefined, 'submitter')).toMatch(/^Somebody else began this upload/)
+    // Where nothing is under way, another upload is asked for, and the chart decides.
+    expect(refusal('UPLOAD_ERROR', own, 'submitter')).toMatch(/closed/)
+    expect(refusal('UPLOAD_ERROR', own, 'submitter', true)).toBeUndefined()
+    for (const { name } of statuses) {
+      const isOwn = continuationRefusal({ status: name, uploaderId: own }, people.submitter) === undefined
+      expect([name, isOwn]).toEqual([name, name === 'UPLOADING'])
+      expect(continuationRefusal({ status: name, uploaderId: own }, people.signOff)).toBeDefined()
+    }
   })
 
   it('asks before an upload replaces what awaits approval or has it, and nothing else (decisions §12)', () => {

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { problem } from '../../src/domain/problem.ts'
 import { statuses } from '../../src/domain/status.ts'
-import { type Named, submissionPageMachine, workAt, works } from '../../src/machines/submission-page/index.ts'
+import {
+  type Named,
+  selectUploadShown,
+  submissionPageMachine,
+  workAt,
+  works,
+} from '../../src/machines/submission-page/index.ts'
 import { submissionPageSpec } from '../../src/model/charts/submissionPage.ts'
 import { live } from '../../src/model/live.ts'
 import { statusIdsAtWork } from '../../src/model/nets/submissionPage.ts'
@@ -55,5 +61,21 @@ describe('a page of a submission', () => {
     const idsAt = (work: (typeof works)[number]) =>
       statuses.filter(({ name }) => workAt(name) === work).map(({ id }) => id)
     expect(Object.fromEntries(works.map(work => [work, idsAt(work)]))).toEqual(statusIdsAtWork)
+  })
+
+  it('shows of an upload what has become of it, and what this page is sending (specification 2 §2.7)', () => {
+    const shown = (isAtWork: boolean) =>
+      Map.groupBy(statuses, ({ name }) => {
+        const page = open()
+        page.send({ type: 'STATUS_CHANGED', status: name })
+        return selectUploadShown(page.getSnapshot(), isAtWork)
+      })
+    const idsOf = (found: ReturnType<typeof shown>) =>
+      Object.fromEntries([...found].map(([what, at]) => [what, at.map(({ id }) => id)]))
+    const { uploaded, ...others } = idsOf(shown(false))
+    expect(others).toEqual({ sending: [0], elsewhere: [1], failed: [3] })
+    expect(uploaded).toHaveLength(38)
+    // What this page sends stays in sight until the server has the file.
+    expect(idsOf(shown(true))).toEqual({ sending: [0, 1, 3], uploaded })
   })
 })

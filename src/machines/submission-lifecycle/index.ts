@@ -1,5 +1,6 @@
 export { type AfterFault, afterFault, type RepairEventType, repairAt } from './afterFault.ts'
 export { awaitsDecisionOf, queueKindOf } from './awaiting.ts'
+export { continuationRefusal } from './continuing.ts'
 export * from './events.ts'
 export * from './explain.ts'
 export type * from './facts.ts'

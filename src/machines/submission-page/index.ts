@@ -5,5 +5,6 @@ export {
   type SubmissionPageTag,
   submissionPageMachine,
 } from './machine.ts'
+export * from './selectors.ts'
 export type * from './types.ts'
 export * from './work.ts'

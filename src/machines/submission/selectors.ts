@@ -11,6 +11,7 @@ import type { Message } from '../../messages/message.ts'
 import {
   type AfterFault,
   afterFault,
+  continuationRefusal,
   type Explanation,
   explain,
   type Facts,
@@ -68,12 +69,21 @@ export const newUploadRefusal = (facts: Facts, principal: Principal): Message | 
   explain('UNKNOWN', facts, { type: 'UPLOAD_REQUESTED', actor: principal }).refusal?.reason
 
 /**
- * Why this person cannot send a file for a submission; undefined when they can. An upload that is under way is not asked
- * for anew: the server takes the same request of the same person again whatever has changed since, so that one that was
- * interrupted goes on.
+ * Why this person cannot send a file for the submission; undefined when they can. One whose upload is under way goes on
+ * with it, also where its page has not yet been told that it `isBegun`; any other is asked for anew.
  */
-export const sendRefusal = (facts: Facts, principal: Principal, isUnderWay: boolean): Message | undefined =>
-  isUnderWay ? undefined : newUploadRefusal(facts, principal)
+export const selectSendRefusal = (
+  snapshot: SubmissionSnapshot,
+  principal: Principal,
+  isBegun: boolean,
+): Message | undefined => {
+  const facts = selectFacts(snapshot)
+  if (facts === undefined || isBegun) return undefined
+  const status = selectStatus(snapshot)
+  return status === 'UPLOADING'
+    ? continuationRefusal({ ...facts, status }, principal)
+    : newUploadRefusal(facts, principal)
+}
 
 /** What another upload takes the place of that awaits approval, or has it, so that it is asked first (decisions §12). */
 export const replacedByUpload = ({ mode, latestStatus }: Facts): Replaced | undefined => {

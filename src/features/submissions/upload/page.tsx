@@ -1,6 +1,6 @@
 import { stepLabel } from '../../../domain/labels.ts'
 import { limits, nilReturnFileName } from '../../../domain/limits.ts'
-import { isPerson, type UserPrincipal } from '../../../domain/principal.ts'
+import type { UserPrincipal } from '../../../domain/principal.ts'
 import { failuresEnd, failuresHeading } from '../../../domain/schemaFailure.ts'
 import {
   cancelOvtUpload,
@@ -25,8 +25,9 @@ import {
   type KnownSubmission,
   replacedByUpload,
   selectExplanation,
-  sendRefusal,
+  selectSendRefusal,
 } from '../../../machines/submission/index.ts'
+import { selectUploadShown } from '../../../machines/submission-page/index.ts'
 import { selectIsInError, selectRefusal } from '../../../machines/upload/selectors.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import { EmptyState } from '../../../ui/index.ts'
@@ -46,9 +47,6 @@ export function Component() {
   const { principal } = useViewer()
   const { navigate, saveBlob } = useServices()
   const configuration = useConfiguration()
-  // The file has arrived once the server says so, even where the store's own answer is still on its way.
-  const { page: chart } = page
-  const isUploaded = submission !== undefined && !chart.hasTag('withoutFile')
   const upload = useUpload(
     {
       mode: page.mode,
@@ -69,7 +67,9 @@ export function Component() {
     },
   )
   const { snapshot } = upload
-  const guard = useLeaveGuard(() => !isUploaded && upload.asksBeforeLeaving())
+  const isAtWork = snapshot.hasTag('underWay') || snapshot.hasTag('ended')
+  const shown = selectUploadShown(page.page, isAtWork)
+  const guard = useLeaveGuard(() => shown !== 'uploaded' && upload.asksBeforeLeaving())
   const saveReport = () => {
     const report = upload.report()
     const { file, checked } = snapshot.context
@@ -82,18 +82,17 @@ export function Component() {
       new Blob(csv, { type: report.type }),
     )
   }
-  const isInError = !isUploaded && selectIsInError(snapshot)
-  const isAtWork = snapshot.hasTag('underWay') || snapshot.hasTag('ended')
+  const isInError = shown !== 'uploaded' && selectIsInError(snapshot)
   return (
     <>
       <PageTitle
         title={isInError ? t('errorTitle', { page: text(stepLabel('upload')) }) : text(stepLabel('upload'))}
       />
-      {isUploaded ? (
+      {submission && shown === 'uploaded' ? (
         <Uploaded submission={submission} page={page} />
-      ) : submission && chart.matches({ work: 'receiving' }) && !isAtWork ? (
+      ) : submission && shown === 'elsewhere' ? (
         <Receiving submission={submission} page={page} upload={upload} />
-      ) : submission && chart.matches({ work: 'uploadFailed' }) && !isAtWork ? (
+      ) : submission && shown === 'failed' ? (
         <UploadErrorView
           reason={submission.failureReason}
           backHref={listPath(address)}
@@ -130,16 +129,14 @@ export function Component() {
 const blockedReason = (
   t: Translate<'submissions.upload'>,
   text: ToText,
-  { address, facts, page }: SubmissionPageContext,
+  { address, facts, snapshot }: SubmissionPageContext,
   principal: UserPrincipal,
   submissionId: string | undefined,
 ): string | undefined => {
   if (facts === undefined) return t('checkingFacts')
-  // The upload under way is this very one, or the new one that followed it.
-  const isOwn =
-    page.matches({ work: 'receiving' }) ||
-    (submissionId !== undefined && submissionId !== address.submissionId)
-  return text(sendRefusal(facts, principal, isOwn))
+  // The address follows the new submission of this upload a moment later.
+  const isBegun = submissionId !== undefined && submissionId !== address.submissionId
+  return text(selectSendRefusal(snapshot, principal, isBegun))
 }
 
 interface UploadedProps {
@@ -189,7 +186,8 @@ function Receiving({ submission, page, upload }: ReceivingProps) {
   const { instId } = page
   const { submissionId: submissionUuid, fileName } = submission
   const isOvt = page.mode === 'ovt'
-  const mayGoOn = page.newUpload !== undefined && isPerson(page.facts?.uploaderId, principal)
+  const mayGoOn =
+    page.newUpload !== undefined && selectSendRefusal(page.snapshot, principal, false) === undefined
   const unfinished = useResource(
     isOvt ? getUnfinishedOvtUpload : getUnfinishedUpload,
     mayGoOn ? { query: { submissionUuid, instId } } : undefined,
