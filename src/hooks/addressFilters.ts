@@ -1,8 +1,6 @@
-import { useSelector } from '@xstate/react'
 import { useEffect, useEffectEvent } from 'react'
 import { useAddress } from './address.ts'
-import { useServicesContext } from './services.ts'
-import { useOwnName } from './session.ts'
+import { useRememberedFilters } from './rememberedFilters.ts'
 
 export interface AddressFilters {
   /** Chosen value of each filter; one without a value does not stand here. */
@@ -19,10 +17,9 @@ export interface AddressFilters {
  */
 export const useAddressFilters = (page: string, names: readonly string[]): AddressFilters => {
   const [parameters, changeParameters] = useAddress()
-  const { preferences } = useServicesContext()
-  const key = useOwnName(page)
-  const remembered = useSelector(preferences, ({ context }) => context.filters[key])
+  const memory = useRememberedFilters({ page, filters: names })
   const isNamed = names.some(name => parameters.has(name))
+  const remembered = isNamed ? undefined : memory?.now()
   const values = Object.fromEntries(
     names.flatMap(name => {
       const value = isNamed ? parameters.get(name) : remembered?.[name]?.[0]
@@ -40,14 +37,11 @@ export const useAddressFilters = (page: string, names: readonly string[]): Addre
     )
   const writeRemembered = useEffectEvent(() => write(values))
   useEffect(() => {
-    if (!isNamed && remembered) writeRemembered()
-  }, [isNamed, remembered])
+    if (remembered) writeRemembered()
+  }, [remembered])
 
   const change = (next: AddressFilters['values']): void => {
-    preferences.trigger.filtersChosen({
-      page: key,
-      filters: Object.fromEntries(Object.entries(next).map(([name, value]) => [name, [value]])),
-    })
+    memory?.choose(Object.fromEntries(Object.entries(next).map(([name, value]) => [name, [value]])))
     write(next)
   }
   return {

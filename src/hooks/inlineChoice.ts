@@ -56,7 +56,7 @@ export const useInlineChoice = <Output>(
     { ...attached, input: { current, asksFirst } },
   )
   useEffect(() => {
-    if (actor.getSnapshot().context.current !== current) actor.send({ type: 'CHANGED', current })
+    actor.send({ type: 'CHANGED', current })
   }, [actor, current])
   const context = useSelector(actor, snapshot => snapshot.context)
   return {

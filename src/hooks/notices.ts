@@ -36,10 +36,11 @@ export const useNoticeList = (
 ): Resource<ResponseOf<typeof listNotices>> => {
   const { principal } = useViewer()
   const list = useResource(listNotices, request, { refreshOn: message => isNoticeFor(principal, message) })
-  const marks = useSelector(useNoticesRef(), ({ context }) => context.marks)
+  const notices = useNoticesRef()
   const refresh = useEffectEvent(list.refresh)
   useEffect(() => {
-    if (marks > 0) refresh()
-  }, [marks])
+    const marked = notices.on('notices.marked', () => refresh())
+    return () => marked.unsubscribe()
+  }, [notices])
   return list
 }

@@ -73,9 +73,7 @@ export const useRuleEditor = <Output>(
   }, [actor])
   const now = JSON.stringify(stored)
   useEffect(() => {
-    const next = JSON.parse(now) as Entered
-    if (JSON.stringify(actor.getSnapshot().context.stored) !== now)
-      actor.send({ type: 'STORED', stored: next })
+    actor.send({ type: 'STORED', stored: JSON.parse(now) as Entered })
   }, [actor, now])
   const context = useSelector(actor, snapshot => snapshot.context)
   return {

@@ -14,9 +14,8 @@ import {
   tableStateMachine,
 } from '../machines/table-state/index.ts'
 import { useAddress } from './address.ts'
+import { type Remembered, useRememberedFilters } from './rememberedFilters.ts'
 import { attached } from './running/index.ts'
-import { useServicesContext } from './services.ts'
-import { useOwnName } from './session.ts'
 
 export interface Table {
   state: TableState
@@ -48,33 +47,6 @@ const searchedLater = tableStateMachine.provide({
   delays: { searchDebounce: searchDebounceMs.pseudonymisation },
 })
 
-/** Which filters of a table are remembered for the user in this browser (decisions §12). */
-export interface Remembered {
-  /** Names the page; the same name, the same memory. */
-  page: string
-  filters: readonly string[]
-}
-
-/** The part of a table's filters that is remembered, and the way to remember it anew. */
-const useRemembered = (remembered: Remembered | undefined) => {
-  const { preferences } = useServicesContext()
-  const page = useOwnName(remembered?.page ?? '')
-  if (!remembered) return undefined
-  return {
-    now: () => preferences.getSnapshot().context.filters[page],
-    choose: (filters: TableState['filters']) =>
-      preferences.trigger.filtersChosen({
-        page,
-        filters: Object.fromEntries(
-          remembered.filters.flatMap(name => {
-            const values = filters[name] ?? []
-            return values.length === 0 ? [] : [[name, values]]
-          }),
-        ),
-      }),
-  }
-}
-
 /**
  * A table's state, held by its actor and carried by the address under the table's own id (specification 1 §2). Filters
  * that are remembered come back where the address names none; what the user chooses next is remembered.
@@ -83,7 +55,7 @@ export const useTable = (table: TableName, defaults: TableState, remembered?: Re
   const [address, changeAddress] = useAddress()
   const [usual] = useState(defaults)
   const decoded = decodeTableState(table, address, usual)
-  const memory = useRemembered(remembered)
+  const memory = useRememberedFilters(remembered)
   const kept = namesFilters(table, address) ? undefined : memory?.now()
   const first = kept ? { ...decoded, filters: { ...decoded.filters, ...kept } } : decoded
   const actor = useActorRef(table === 'pseudonymisation' ? searchedLater : tableStateMachine, {

@@ -30,6 +30,7 @@ export const inlineChoiceMachine = setup({
   guards: {
     isAnother: ({ context }) => context.picked !== null && context.picked !== context.current,
     isAskedFirst: ({ context }) => context.picked !== null && context.asksFirst.includes(context.picked),
+    isNews: ({ context }, current: number | null) => current !== context.current,
     isTaken: (_, output: SaveOutput) => output.ok,
   },
   actions: {
@@ -50,6 +51,7 @@ export const inlineChoiceMachine = setup({
   options: { maxIterations: 1000 },
   on: {
     CHANGED: {
+      guard: { type: 'isNews', params: ({ event }) => event.current },
       actions: [{ type: 'keepCurrent', params: ({ event }) => event.current }, 'noteOvertaken'],
       description: 'What was picked stays; the person is told that somebody else has chosen.',
     },
@@ -81,6 +83,7 @@ export const inlineChoiceMachine = setup({
         CONFIRM: { target: 'saving' },
         DISMISS: { target: 'editing' },
         CHANGED: {
+          guard: { type: 'isNews', params: ({ event }) => event.current },
           target: 'editing',
           actions: [{ type: 'keepCurrent', params: ({ event }) => event.current }, 'noteOvertaken'],
           description: 'What was asked about is no longer as the question says.',

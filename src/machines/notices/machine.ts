@@ -1,6 +1,14 @@
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, emit, fromPromise, setup } from 'xstate'
 import { missing } from '../support/result.ts'
-import type { Counted, MarkedIds, MarkInput, NoticesContext, NoticesEvent, NoticesInput } from './types.ts'
+import type {
+  Counted,
+  MarkedIds,
+  MarkInput,
+  NoticesContext,
+  NoticesEmitted,
+  NoticesEvent,
+  NoticesInput,
+} from './types.ts'
 
 const unreadOf = ({ event }: { event: { output: Counted } }): number => event.output.unread
 const idsOf = ({ event }: { event: { ids: MarkedIds } }): MarkedIds => event.ids
@@ -17,6 +25,7 @@ export const noticesMachine = setup({
   types: {
     context: {} as NoticesContext,
     events: {} as NoticesEvent,
+    emitted: {} as NoticesEmitted,
     input: {} as NoticesInput,
   },
   actors: {
@@ -30,12 +39,12 @@ export const noticesMachine = setup({
     keepUnread: assign((_, unread: number) => ({ unread })),
     keepMarked: assign((_, ids: MarkedIds) => ({ marked: ids })),
     joinMarked: assign(({ context }, ids: MarkedIds) => ({ marked: joined(context.marked, ids) })),
-    noteMarks: assign({ marks: ({ context }) => context.marks + 1 }),
+    tellMarked: emit({ type: 'notices.marked' }),
   },
 }).createMachine({
   id: 'notices',
   description: 'How many notices are unread, and which of them are being marked as read.',
-  context: ({ input }) => ({ unread: input.unread, marked: [], marks: 0 }),
+  context: ({ input }) => ({ unread: input.unread, marked: [] }),
   type: 'parallel',
   options: { maxIterations: 1000 },
   states: {
@@ -88,7 +97,7 @@ export const noticesMachine = setup({
             input: ({ context }) => ({ ids: context.marked }),
             onDone: {
               target: 'resting',
-              actions: [{ type: 'keepUnread', params: unreadOf }, 'noteMarks'],
+              actions: [{ type: 'keepUnread', params: unreadOf }, 'tellMarked'],
             },
             onError: {
               target: 'resting',

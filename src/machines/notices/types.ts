@@ -19,8 +19,11 @@ export interface NoticesInput {
 export interface NoticesContext extends NoticesInput {
   /** What is being marked as read; undefined: all. */
   marked: MarkedIds
-  /** Grows with every mark that has counted, so that lists of notices know that they are behind. */
-  marks: number
+}
+
+/** The server has counted what was read: lists of notices are behind. */
+export interface NoticesEmitted {
+  type: 'notices.marked'
 }
 
 export type NoticesEvent =

@@ -48,6 +48,8 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
     case 'CANCEL':
       return chooses ? shown(facts, facts.current) : undefined
     case 'CHANGED':
+      // The same told again is no news.
+      if ((chooses || asks) && event.current === facts.current) return undefined
       return {
         state: asks ? 'editing' : state,
         facts: { ...facts, current: event.current, isOvertaken: facts.isOvertaken || chooses || asks },
@@ -108,6 +110,7 @@ export const inlineChoiceNet: Net<Facts, State> = {
     { type: 'CANCEL' },
     { type: 'CONFIRM' },
     { type: 'DISMISS' },
+    { type: 'CHANGED', current: 1 },
     { type: 'CHANGED', current: 4 },
     { type: 'CHANGED', current: null },
     doneBy('save', ok(undefined)),

@@ -1,5 +1,5 @@
 import { type NoticesContext, noticesMachine } from '../../machines/notices/index.ts'
-import { doneBy, failedBy, type Net, type Outcome, type Question, starts } from './net.ts'
+import { doneBy, emits, failedBy, type Net, type Outcome, type Question, starts } from './net.ts'
 
 /*
  * The bell (decisions §14: read and unread by person, live). Written apart from the chart: a notice that arrives is one more;
@@ -45,8 +45,8 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
       return isSending
         ? {
             state: at(isAsking, false),
-            facts: { ...facts, unread: event.output.unread, marks: facts.marks + 1 },
-            effects: [],
+            facts: { ...facts, unread: event.output.unread },
+            effects: [emits({ type: 'notices.marked' })],
           }
         : undefined
     case 'xstate.error.actor.mark':
@@ -57,7 +57,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
 }
 
 const fault = new Error('no answer')
-const nothing: Facts = { unread: 0, marked: [], marks: 0 }
+const nothing: Facts = { unread: 0, marked: [] }
 const states: readonly State[] = [
   'counting.known + marking.resting',
   'counting.known + marking.sending',
@@ -68,11 +68,7 @@ const states: readonly State[] = [
 export const noticesNet: Net<Facts, State> = {
   machine: noticesMachine,
   states,
-  factsIn: () => [
-    nothing,
-    { unread: 4, marked: ['a', 'b'], marks: 2 },
-    { unread: 4, marked: undefined, marks: 1 },
-  ],
+  factsIn: () => [nothing, { unread: 4, marked: ['a', 'b'] }, { unread: 4, marked: undefined }],
   events: [
     { type: 'NOTICE_GIVEN' },
     { type: 'REFRESH' },
