@@ -1,6 +1,7 @@
 import { inEnglish } from '../../server/messages.ts'
 import type { RuleFinding } from '../../server/validation/check.ts'
 import { toleranceLabel } from '../../src/domain/labels.ts'
+import { isOutside } from '../../src/domain/tolerance.ts'
 import { type Finding, schemaPath } from '../../src/record/index.ts'
 import type { ValidateResult } from './validate.ts'
 
@@ -72,7 +73,7 @@ const summaryOf = ({ file, fault, findingsTotal, schema, rules }: ValidateResult
   if (schema === null) return `${file} is well-formed XML.`
   if (findingsTotal > 0)
     return `${file}: ${count(findingsTotal, 'schema error')} against ${schema}. No rule was run.`
-  const outside = rules?.failing.filter(({ status }) => status === 1) ?? []
+  const outside = rules?.failing.filter(isOutside) ?? []
   const run = rules && ` ${count(rules.run, 'rule')} run, ${count(outside.length, 'rule')} outside tolerance.`
   return `${file} fits the schema ${schema}.${run ?? ''}`
 }
@@ -85,9 +86,9 @@ export const textOf = (result: ValidateResult): string => {
   const { fault, rules, rightToProcess } = result
   const place = fault ? `(line ${fault.line}, column ${fault.column})` : ''
   const failing = rules?.failing ?? []
-  const outside = failing.filter(({ status }) => status === 1)
+  const outside = failing.filter(isOutside)
   const allowed = failing
-    .filter(({ status }) => status === 0)
+    .filter(rule => !isOutside(rule))
     .map(
       rule => `  ${rule.ruleCode}  ${rule.failureCount} of ${rule.populationCount}, ${toleranceText(rule)}`,
     )

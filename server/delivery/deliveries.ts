@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type DeliveryPackage, rowsOfPackage } from '../../src/domain/delivery.ts'
+import { isDeliveryCancelled } from '../../src/domain/deliveryConfiguration.ts'
 import {
   deliveryKeptUntilDay,
   isDeliveryDue,
@@ -311,7 +312,7 @@ export const createDeliveries = (options: {
       withScope(db, { scope: 'all' }, async tx => {
         const before = await lockDelivery(tx, id)
         if (!before) return missing()
-        if (before.place === 'CANCELLED') return { ok: true, delivery: before }
+        if (isDeliveryCancelled(before.place)) return { ok: true, delivery: before }
         return decide(tx, before, factsOf(before), { type: 'CANCEL', actor: who })
       }),
     /** A worker begins: its attempt holds the delivery from now on. */

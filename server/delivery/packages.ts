@@ -4,7 +4,11 @@ import type { Readable } from 'node:stream'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { DeliveryManifest, DeliveryPackage } from '../../src/domain/delivery.ts'
-import { type DeliveryContent, isWholeCollection } from '../../src/domain/deliveryConfiguration.ts'
+import {
+  type DeliveryContent,
+  isDeliveryCancelled,
+  isWholeCollection,
+} from '../../src/domain/deliveryConfiguration.ts'
 import { message } from '../../src/messages/message.ts'
 import { entityTables } from '../../src/record/index.ts'
 import {
@@ -301,8 +305,10 @@ export const createPackageMaker = (options: {
     for (let attempt = 1; attempt <= last; attempt++) await store.remove(packageKey(delivery, attempt))
   }
 
-  const isCancelled = async (deliveryId: string): Promise<boolean> =>
-    (await withScope(db, { scope: 'all' }, tx => findDelivery(tx, deliveryId)))?.place === 'CANCELLED'
+  const isCancelled = async (deliveryId: string): Promise<boolean> => {
+    const delivery = await withScope(db, { scope: 'all' }, tx => findDelivery(tx, deliveryId))
+    return delivery !== undefined && isDeliveryCancelled(delivery.place)
+  }
 
   return async ({
     data: { deliveryId, removes },

@@ -3,7 +3,13 @@ import { addMilliseconds } from 'date-fns/addMilliseconds'
 import { type Kysely, sql } from 'kysely'
 import { agencyOrganisationId } from '../../src/domain/organisation.ts'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
-import { isFileFailure, isSystemError, type StatusName, statusOf } from '../../src/domain/status.ts'
+import {
+  isFileFailure,
+  isSystemError,
+  isUploading,
+  type StatusName,
+  statusOf,
+} from '../../src/domain/status.ts'
 import type { LifecycleEvent } from '../../src/machines/submission-lifecycle/index.ts'
 import { generateSample } from '../../src/sample/index.ts'
 import { receiversOf, writeConsent } from '../database/queries/transfers.ts'
@@ -172,7 +178,7 @@ export const drive = async (tools: DriveTools, scenario: Scenario): Promise<void
   for (;;) {
     tools.signal.throwIfAborted()
     const found = await withScope(tools.db, { scope: 'all' }, tx => findSubmission(tx, id))
-    if (!found || found.status === 'UPLOADING') {
+    if (!found || isUploading(found.status)) {
       await upload(tools, scenario, place.collection_id)
       continue
     }

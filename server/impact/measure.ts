@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { ImpactChange, ImpactFigures, ImpactFindings } from '../../src/domain/impact.ts'
+import { isOutside } from '../../src/domain/tolerance.ts'
 import { type Message, message } from '../../src/messages/message.ts'
 import {
   countRulesOn,
@@ -35,7 +36,7 @@ const keyOf = (code: string): string => code.replace(/\.V\d+$/, '')
 const figuresOf = ({ failureCount, populationCount, status }: RuleResult): ImpactFigures => ({
   failures: failureCount,
   population: populationCount,
-  isOutside: status === 1,
+  isOutside: isOutside({ status }),
 })
 
 const isSame = (one: ImpactFigures | null, other: ImpactFigures | null): boolean =>

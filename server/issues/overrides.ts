@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { type Tolerance, toleranceStatus } from '../../src/domain/tolerance.ts'
+import { isOutsideForAny, type Tolerance, toleranceStatus } from '../../src/domain/tolerance.ts'
 import type { RuleResult } from '../analysis/index.ts'
 import type { Database } from '../database/schema.ts'
 import { gatherFacts } from '../lifecycle/facts.ts'
@@ -66,7 +66,7 @@ export const createOverrides = (specifications: SpecificationStore) => {
     )
     await tx
       .updateTable('quality_rule_result')
-      .set({ result: JSON.stringify({ rows }), outside: rows.some(({ status }) => status === 1) })
+      .set({ result: JSON.stringify({ rows }), outside: isOutsideForAny(rows) })
       .where('submission_id', '=', latest.submission_id)
       .where('code', '=', issue.code)
       .execute()

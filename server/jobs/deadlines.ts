@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { systemPrincipal } from '../../src/domain/principal.ts'
-import { statusOf } from '../../src/domain/status.ts'
+import { isUploading, uploadingId } from '../../src/domain/status.ts'
 import { message } from '../../src/messages/message.ts'
 import { allowRemoval } from '../database/removalLock.ts'
 import type { Database } from '../database/schema.ts'
@@ -32,7 +32,7 @@ export const createDeadlines = (options: {
   /** A post that ended in the store without a word (a crash between the two) counts; anything else has run out. */
   const expireUpload = async (submissionId: string, isDue: boolean): Promise<void> => {
     const submission = await submissionOf(submissionId)
-    if (submission?.status !== 'UPLOADING') return
+    if (!submission || !isUploading(submission.status)) return
     if (await confirmStored(options, submission)) return
     if (!isDue) {
       const due = submission.uploadExpires ?? clock.now()
@@ -60,7 +60,7 @@ export const createDeadlines = (options: {
     const submission = await submissionOf(submissionId)
     if (!submission) return
     // Its collection is deleted: nothing else is discarded before it has arrived.
-    if (submission.status === 'UPLOADING')
+    if (isUploading(submission.status))
       await lifecycle.decide(
         submissionId,
         { type: 'UPLOAD_EXPIRED', actor: systemPrincipal },
@@ -90,9 +90,7 @@ export const createDeadlines = (options: {
   const lookAtUploads = async (): Promise<void> => {
     const { rows } = await withScope(db, { scope: 'all' }, tx =>
       sql<{ id: string; objectKey: string | null }>`
-        select id, object_key as "objectKey" from submission where status_id = ${statusOf('UPLOADING').id}`.execute(
-        tx,
-      ),
+        select id, object_key as "objectKey" from submission where status_id = ${uploadingId}`.execute(tx),
     )
     for (const submission of rows) await confirmStored(options, submission)
   }

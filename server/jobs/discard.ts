@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { collectionStateOf } from '../../src/domain/collection.ts'
-import { statusOf } from '../../src/domain/status.ts'
+import { uploadingId } from '../../src/domain/status.ts'
 import { allowRemoval } from '../database/removalLock.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
@@ -34,6 +34,6 @@ export const discardOfDeleted = async (
   const { rows } = await sql<{ id: string }>`
     select s.id from submission s join collection c on c.id = s.collection_id
     where c.state_id = ${collectionStateOf('Deleted').id} and s.mode = 'ovt'
-      and (s.has_stored_file or s.status_id = ${statusOf('UPLOADING').id})`.execute(tx)
+      and (s.has_stored_file or s.status_id = ${uploadingId})`.execute(tx)
   for (const { id } of rows) await queue.armDeadline(tx, 'DISCARD_CONTENT', id, at)
 }

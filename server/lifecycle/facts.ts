@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { keyUserPrefix } from '../../src/domain/apiKey.ts'
 import { collectionStateById } from '../../src/domain/collection.ts'
 import { hasReferencePeriodEnded } from '../../src/domain/commitStatus.ts'
-import { type StatusName, type SubmissionMode, statusById, statusOf } from '../../src/domain/status.ts'
+import { type StatusName, type SubmissionMode, statusById, uploadingId } from '../../src/domain/status.ts'
 import type { Facts } from '../../src/machines/submission-lifecycle/index.ts'
 import { unconsentedTransfers } from '../database/queries/transfers.ts'
 import type { Database } from '../database/schema.ts'
@@ -105,7 +105,7 @@ export const gatherAllFacts = async (
         as latest_status_id,
       exists (select 1 from submission s
         where s.collection_id = c.id and s.inst_id = p.inst_id and s.mode = w.mode
-          and s.status_id = ${statusOf('UPLOADING').id})
+          and s.status_id = ${uploadingId})
         as upload_under_way,
       (select coalesce(k.made_by_id, (select e.actor ->> 'userId' from api_key_event e
           where e.api_key_id = k.id and e.event = 'MAKE'))

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
-import { statusOf } from '../../src/domain/status.ts'
+import { uploadingId } from '../../src/domain/status.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import type { ObjectStore } from './objectStore.ts'
@@ -40,7 +40,7 @@ export const sweepFiles = async (options: {
           as f (key, submission_id)
         where not exists (select 1 from submission s where s.object_key = f.key and s.has_stored_file)
           and not exists (select 1 from submission s
-            where s.id = f.submission_id and s.status_id = ${statusOf('UPLOADING').id})`.execute(tx),
+            where s.id = f.submission_id and s.status_id = ${uploadingId})`.execute(tx),
     )
     for (const { key, isKnown } of rows)
       if (isKnown) await store.remove(key)

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { type Kysely, sql } from 'kysely'
 import { limits } from '../../src/domain/limits.ts'
 import { type Problem, ProblemError, problem } from '../../src/domain/problem.ts'
-import { statusOf } from '../../src/domain/status.ts'
+import { uploadingId } from '../../src/domain/status.ts'
 import { message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
@@ -61,7 +61,6 @@ export const createPartUploads = (options: {
   store: ObjectStore
 }) => {
   const { db, clock, store } = options
-  const uploading = statusOf('UPLOADING').id
   // By content too: of two files that are sent at once for the same submission, neither replaces a part of the other.
   const keyOf = ({ instId, submissionId }: Named, { number, sha256 }: StoredPart): string =>
     objectKey(instId, submissionId, `part.${number}.${sha256}`)
@@ -217,7 +216,7 @@ export const createPartUploads = (options: {
           await sql`insert into stored_part (submission_id, inst_id, number, bytes, sha256, stored_utc)
           select p.submission_id, p.inst_id, ${part.number}, ${part.bytes}, ${part.sha256}, ${clock.now()}
           from part_upload p join submission s on s.id = p.submission_id
-          where p.submission_id = ${named.submissionId}::uuid and s.status_id = ${uploading} for share of s
+          where p.submission_id = ${named.submissionId}::uuid and s.status_id = ${uploadingId} for share of s
           on conflict (submission_id, number) do update set stored_utc = excluded.stored_utc
             where stored_part.sha256 = excluded.sha256 returning 1`.execute(tx)
         return rows.length > 0
@@ -245,7 +244,7 @@ export const createPartUploads = (options: {
     sweep: async (): Promise<number> => {
       const { rows } = await withScope(db, { scope: 'all' }, tx =>
         sql<Named>`select p.submission_id as "submissionId", p.inst_id as "instId"
-          from part_upload p join submission s on s.id = p.submission_id where s.status_id <> ${uploading}`.execute(
+          from part_upload p join submission s on s.id = p.submission_id where s.status_id <> ${uploadingId}`.execute(
           tx,
         ),
       )

@@ -1,4 +1,5 @@
 import { systemPrincipal } from '../../src/domain/principal.ts'
+import { isUploading } from '../../src/domain/status.ts'
 import type { Message } from '../../src/messages/message.ts'
 import type { Decided, Lifecycle, WriteOptions } from '../lifecycle/index.ts'
 
@@ -30,7 +31,7 @@ export const reportStored = async (
   )
   if (decided.ok) return decided
   const found = await lifecycle.factsOf(submissionId)
-  if (found?.submission.status === 'UPLOADING')
+  if (found && isUploading(found.submission.status))
     await reportFailed(lifecycle, submissionId, decided.problem.reason)
   return decided
 }

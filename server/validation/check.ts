@@ -1,5 +1,6 @@
 import type { RightToProcessFinding } from '../../src/domain/recordHeader.ts'
 import { isRuleDefect } from '../../src/domain/ruleDefect.ts'
+import { isOutside } from '../../src/domain/tolerance.ts'
 import type { CompiledSchema, Finding, XmlError, XmlErrorCode } from '../../src/record/index.ts'
 import {
   type AnalysisContext,
@@ -120,10 +121,7 @@ export const checkFile = async (context: AnalysisContext, input: CheckInput): Pr
     facts && ruleset && rightToProcess.length === 0
       ? await rulesOf(context, ruleset, facts, tolerances)
       : null
-  const hasFindings =
-    outcome.findingsTotal > 0 ||
-    rightToProcess.length > 0 ||
-    rules?.failing.some(({ status }) => status === 1)
+  const hasFindings = outcome.findingsTotal > 0 || rightToProcess.length > 0 || rules?.failing.some(isOutside)
   return {
     schema: input.schemaName,
     verdict: fault ? 'unreadable' : hasFindings ? 'findings' : 'clean',

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { collectionStateOf } from '../../src/domain/collection.ts'
 import { type Problem, problem } from '../../src/domain/problem.ts'
-import { isLongFailing, webhooksAtMost } from '../../src/domain/webhook.ts'
+import { isLongFailing, isSwitchedOff, webhooksAtMost } from '../../src/domain/webhook.ts'
 import {
   explainWebhook,
   stepWebhook,
@@ -31,7 +31,7 @@ const hasRoom = async (tx: Tx, instId: string): Promise<boolean> => {
 
 /** What happens by itself, many times a day, has no line of audit, unless the address is switched off by it. */
 const isAudited = ({ actor }: WebhookEvent, before: Endpoint, after: Endpoint): boolean =>
-  actor.kind === 'user' || (after.place === 'SWITCHED_OFF' && before.place !== after.place)
+  actor.kind === 'user' || (isSwitchedOff(after.place) && before.place !== after.place)
 
 /** Of what happens by itself only what leads to another state: an address is called many times a day. */
 const isKeptInHistory = ({ actor }: WebhookEvent, before: Endpoint, after: Endpoint): boolean =>

@@ -5,7 +5,7 @@ import type { Principal, UserPrincipal } from '../../src/domain/principal.ts'
 import { systemPrincipal } from '../../src/domain/principal.ts'
 import { type Problem, problem } from '../../src/domain/problem.ts'
 import { product } from '../../src/domain/product.ts'
-import { testEventType, type WebhookEventType } from '../../src/domain/webhook.ts'
+import { isSwitchedOff, testEventType, type WebhookEventType } from '../../src/domain/webhook.ts'
 import type { WebhookEvent } from '../../src/machines/webhook-endpoint/index.ts'
 import { message } from '../../src/messages/message.ts'
 import type { Clock } from '../clock.ts'
@@ -226,7 +226,7 @@ export const createWebhooks = (options: {
       const { delivery, endpoint } = found
       const secret = endpoint && secretOf(endpoint)
       // Switched off or removed since.
-      if (!endpoint || !secret || endpoint.place === 'SWITCHED_OFF') return giveUp(deliveryId)
+      if (!endpoint || !secret || isSwitchedOff(endpoint.place)) return giveUp(deliveryId)
       const at = clock.now()
       const headers = {
         'content-type': 'application/json',

@@ -1,3 +1,5 @@
+import { toleranceTypes } from './tolerance.ts'
+
 /** A tolerance as rules have it: parts of a type, joined by A (both have to be broken) or O (one is enough). */
 interface ToleranceParts {
   conjunction: 'A' | 'O'
@@ -16,10 +18,14 @@ export interface Allowance {
  * tolerated. A number of records is held against the population.
  */
 export const allowanceOf = ({ conjunction, parts }: ToleranceParts, population: number): Allowance | null => {
-  const range = parts.find(({ type }) => type === 3)
+  const range = parts.find(({ type }) => type === toleranceTypes.range)
   if (range) return { from: range.from, to: range.to ?? range.from }
   const shares = parts.map(({ type, from }) =>
-    type === 2 ? from : population === 0 ? 100 : Math.min(100, (from / population) * 100),
+    type === toleranceTypes.percentage
+      ? from
+      : population === 0
+        ? 100
+        : Math.min(100, (from / population) * 100),
   )
   if (shares.length === 0) return null
   return { from: 0, to: conjunction === 'O' ? Math.min(...shares) : Math.max(...shares) }

@@ -53,6 +53,15 @@ export const collectionsSeen = (viewer: {
   }
 }
 
+/** Whether the collection was deleted: it keeps nothing (decisions §10). */
+export const isDeleted = (name: CollectionStateName): boolean => name === 'Deleted'
+
+/** Whether it is prepared and was never opened to anybody. */
+export const isDraft = (name: CollectionStateName): boolean => name === 'Draft'
+
+/** Whether it is in its season: providers send the submissions that are due. */
+export const isOpen = (name: CollectionStateName): boolean => name === 'Open'
+
 /** Whether a live submission can be made or moved on in this state at all. */
 export const acceptsSubmissions = (name: CollectionStateName): boolean =>
   name === 'Open' || name === 'Historic amendment'
@@ -151,8 +160,8 @@ export const nextCollection = <C extends Year & { state: { id: number } }>(
   streamId: StreamId,
   collections: readonly C[],
 ): { proposed: Year; passed: C[] } | undefined => {
-  const isDeleted = ({ state }: C) => state.id === collectionStateOf('Deleted').id
-  const latest = collections.find(one => isReferenceOf(streamId, one.reference) && !isDeleted(one))
+  const isThere = ({ state }: C) => state.id !== collectionStateOf('Deleted').id
+  const latest = collections.find(one => isReferenceOf(streamId, one.reference) && isThere(one))
   if (!latest) return undefined
   const goPast = (proposed: Year, passed: C[]): { proposed: Year; passed: C[] } => {
     const taken = collections.find(({ reference }) => reference === proposed.reference)

@@ -1,5 +1,6 @@
 import { type Message, message } from '../messages/message.ts'
 import type { FieldClass } from './privacy.ts'
+import type { StatusTone } from './status.ts'
 import { isAtOrBeyond, isSignedOff, type StatusName, statuses } from './status.ts'
 
 /*
@@ -47,6 +48,25 @@ export type DeliveryPlace = (typeof deliveryPlaces)[number]
 /** Whether a delivery waits for a worker or is with one. */
 export const isDeliveryUnderWay = (place: DeliveryPlace): boolean =>
   place === 'WAITING' || place === 'WORKING'
+
+/** Whether its file is there to be fetched. */
+export const isDeliveryReady = (place: DeliveryPlace): place is 'READY' => place === 'READY'
+
+/** Whether a person ended it before it was made. */
+export const isDeliveryCancelled = (place: DeliveryPlace): boolean => place === 'CANCELLED'
+
+const deliveryTones: Readonly<Record<DeliveryPlace, StatusTone>> = {
+  NONE: 'neutral',
+  WAITING: 'waiting',
+  WORKING: 'waiting',
+  READY: 'good',
+  FAILED: 'failed',
+  CANCELLED: 'neutral',
+  EXPIRED: 'neutral',
+}
+
+/** Colour and icon of a delivery's state. */
+export const deliveryTone = (place: DeliveryPlace): StatusTone => deliveryTones[place]
 
 /** Where deliveries stand that came to nothing: the submissions that they were to hold count as not delivered. */
 export const unmadePlaces = ['FAILED', 'CANCELLED'] as const satisfies readonly DeliveryPlace[]

@@ -55,6 +55,8 @@ export const issueStatusTable = {
 type Table = typeof issueStatusTable
 export type IssueStatus = keyof Table
 export const issueStatuses = Object.keys(issueStatusTable) as IssueStatus[]
+/** The statuses of an issue that was raised. */
+export const raisedIssueStatuses = issueStatuses.filter(status => status !== 'NONE')
 
 /** Tags of an issue's status, as the chart carries them. */
 export const issueTagsOf = <Name extends IssueStatus>(name: Name): Table[Name]['tags'] =>

@@ -1,6 +1,13 @@
+import { type Message, message } from '../messages/message.ts'
 import type { OrganisationType } from './organisation.ts'
 import type { Permission } from './permissions.ts'
-import { isAtOrBeyond, isResubmissionRequired, type StatusName } from './status.ts'
+import {
+  isAtOrBeyond,
+  isNilReturn,
+  isResubmissionRequired,
+  type StatusName,
+  type StatusTone,
+} from './status.ts'
 
 /*
  * Jobs: the same decision about many submissions of a collection, one row for each (specification 1 §3 "Job status
@@ -49,9 +56,25 @@ export const jobStatusId = (state: JobStateName): number => statusIds[state]
 /** Whether nothing follows any more. */
 export const isJobOver = (state: JobStateName): boolean => state !== 'NEW' && state !== 'IN_PROGRESS'
 
+const jobTones: Readonly<Record<JobStateName, StatusTone>> = {
+  NEW: 'waiting',
+  IN_PROGRESS: 'waiting',
+  COMPLETED: 'good',
+  COMPLETED_WITH_ERRORS: 'attention',
+  CANCELLED: 'attention',
+  FAILED: 'failed',
+}
+
+/** Colour and icon of a job's state. */
+export const jobTone = (state: JobStateName): StatusTone => jobTones[state]
+
 /** Where a row stands: LEFT was not decided because the job ended before. */
 export const jobRowStates = ['WAITING', 'DONE', 'REFUSED', 'LEFT'] as const
 export type JobRowState = (typeof jobRowStates)[number]
+
+/** Where a row stands, as people read it: what was done has a word for each kind of job. */
+export const jobRowLabel = (state: JobRowState, kind: JobKind): Message =>
+  message('job', state === 'DONE' ? `rows.DONE.${kind}` : `rows.${state}`)
 
 /** What a person needs to have a job of a kind done, or to cancel one. */
 export const jobPermission: Readonly<Record<JobKind, Permission>> = {
@@ -98,7 +121,7 @@ export const isSubmitted = (status: StatusName): boolean => isAtOrBeyond(status,
 
 /** Whether an approval that is asked for or given would be lost with another submission in this one's place. */
 export const wouldLoseApproval = (status: StatusName): boolean =>
-  isSubmitted(status) && !isResubmissionRequired(status) && status !== 'NIL_RETURN'
+  isSubmitted(status) && !isResubmissionRequired(status) && !isNilReturn(status)
 
 /**
  * Whether a job leaves a submission out: re-processing takes only what is not submitted, unless who asked has ticked the

@@ -6,9 +6,16 @@ import { isCountryCode, type OrganisationType } from './organisation.ts'
 import { isRole } from './permissions.ts'
 import { product } from './product.ts'
 import { type ProgressStep, progressOf, type StepNeed, type SummaryStepCode } from './progress.ts'
-import { type ApprovalStatusName, type StatusName, type SubmissionPage, shownStatus } from './status.ts'
+import {
+  type ApprovalStatusName,
+  isNilReturn,
+  type StatusName,
+  type SubmissionPage,
+  shownStatus,
+} from './status.ts'
 import type { StreamId } from './stream.ts'
 import type { Tolerance, TolerancePart } from './tolerance.ts'
+import { toleranceTypes } from './tolerance.ts'
 
 /**
  * What people read for the codes of the domain, as messages: text is made of them where they are read, by the server in
@@ -21,6 +28,15 @@ export const exactStatusLabel = (name: StatusName): Message => message('domain',
 
 /** A status as everybody else reads it: the history statuses read "Signed off" (decisions §12). */
 export const statusLabel = (name: StatusName): Message => exactStatusLabel(shownStatus(name).name)
+
+/** The status of a latest submission among others; after a nil return that was taken back, that is said beside it (specification 2 §2.5). */
+export const standingLabel = (
+  name: StatusName,
+  { isNilReturn: wasNil }: { isNilReturn: boolean },
+): Message =>
+  wasNil && !isNilReturn(name)
+    ? message('domain', 'statusAfterNilReturn', { status: statusLabel(name) })
+    : statusLabel(name)
 
 /** Who has to act next (decisions §3 "Awaiting party"). */
 export const awaitingPartyLabel = (partyId: number): Message => {
@@ -89,8 +105,8 @@ export const approvalLabel = (status: ApprovalStatusName): Message =>
   message('domain', `approval.${status}`, agency)
 
 const tolerancePartLabel = ({ type, from, to }: TolerancePart): Message => {
-  if (type === 1) return message('domain', 'tolerance.records', { count: from })
-  return type === 2
+  if (type === toleranceTypes.count) return message('domain', 'tolerance.records', { count: from })
+  return type === toleranceTypes.percentage
     ? message('domain', 'tolerance.percentage', { from })
     : message('domain', 'tolerance.range', { from, to: to ?? from })
 }

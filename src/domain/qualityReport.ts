@@ -1,4 +1,5 @@
 import type { Standing } from './ruleStanding.ts'
+import { isOutsideRow } from './tolerance.ts'
 
 /*
  * The quality report as people look through it (specification 2 §2.9): what can be filtered, how many rules each filter would
@@ -41,6 +42,12 @@ export interface ReportedRule extends Figures {
   specialistRegulators: readonly Figures[]
 }
 
+/** The part of a report that a download holds, for the name of its file: one status, or all without one. */
+export const reportPart = (status: RuleStatus | undefined): 'all' | 'inside' | 'outside' => {
+  if (status === undefined) return 'all'
+  return isOutsideRow({ Status: status }) ? 'outside' : 'inside'
+}
+
 /** Stands for the rules without an issue among the values of the facet `issue`. */
 export const noIssue = 'NONE'
 
@@ -51,7 +58,7 @@ const isAmong = (chosen: readonly string[] | undefined, value: string): boolean 
 
 /** A rule is outside tolerance when it is for any of its regulators; so inside and outside add up to all rules. */
 export const statusOfRule = (rule: ReportedRule): RuleStatus =>
-  figuresOf(rule).some(({ Status }) => Status === '1') ? '1' : '0'
+  figuresOf(rule).some(isOutsideRow) ? '1' : '0'
 
 const issuesOf = (rule: ReportedRule): string[] => {
   const codes = figuresOf(rule).flatMap(({ issue }) => (issue ? [issue.status.code] : []))

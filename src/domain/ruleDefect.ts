@@ -2,10 +2,11 @@ import { type Message, message } from '../messages/message.ts'
 import type { OrganisationType } from './organisation.ts'
 import { product } from './product.ts'
 import type { Measured, Tolerance } from './tolerance.ts'
+import { toleranceTypes } from './tolerance.ts'
 
 /** A range is held against the change that a rule measures between two records; its failures are no share of a population. */
 const isMeasuredOnly = ({ parts }: Pick<Tolerance, 'parts'>): boolean =>
-  parts.length > 0 && parts.every(({ type }) => type === 3)
+  parts.length > 0 && parts.every(({ type }) => type === toleranceTypes.range)
 
 /**
  * Whether the figures of a result show that the rule is at fault and not the file: more records fail than the rule looks

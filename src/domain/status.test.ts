@@ -8,9 +8,13 @@ import {
   isFileFailure,
   isFinished,
   isHandedOver,
+  isJustApproved,
+  isNilReturn,
+  isNoSubmission,
   isResubmissionRequired,
   isSignedOff,
   isSystemError,
+  isUploading,
   landingPage,
   type StatusName,
   shownStatus,
@@ -18,6 +22,7 @@ import {
   statusById,
   statuses,
   statusOf,
+  uploadingId,
 } from './status.ts'
 
 const idsOf = (holds: (name: StatusName) => boolean): number[] =>
@@ -110,4 +115,14 @@ describe('the catalogue of statuses', () => {
       36,
     ])
   })
+})
+
+it('names the statuses that screens, server and queries ask for one by one (specification 1 §4)', () => {
+  expect([isNoSubmission, isUploading, isJustApproved, isNilReturn].map(idsOf)).toEqual([
+    [0],
+    [1],
+    [28],
+    [35],
+  ])
+  expect(uploadingId).toBe(1)
 })

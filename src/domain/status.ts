@@ -348,6 +348,19 @@ export const hasTag = (name: StatusName, tag: StatusTag): boolean => statusOf(na
 export const isAtOrBeyond = (name: StatusName, mark: StatusName): boolean =>
   statusOf(name).order >= statusOf(mark).order
 
+/** No submission is there: what has no row has no other status (specification 1 §4). */
+export const isNoSubmission = (name: StatusName): boolean => statusOf(name).stage === 'unknown'
+
+/** The file is on its way and has not arrived. */
+export const isUploading = (name: StatusName): name is 'UPLOADING' => name === 'UPLOADING'
+
+/** Id of the status that {@link isUploading} names, as a parameter of a query. */
+export const uploadingId = statusTable.UPLOADING.id
+
+/** The provider has recorded that it has nothing to return. */
+export const isNilReturn = (name: StatusName): name is StatusOfStage<'nilReturn'> =>
+  statusOf(name).stage === 'nilReturn'
+
 /** Nothing is left to do: signed off (with its history statuses) and nil return (specification 1 §4). */
 export const isFinished = (name: StatusName): boolean => hasTag(name, 'finished')
 
@@ -390,6 +403,9 @@ export const isAwaitingApproval = (name: StatusName): name is ApprovalStatusName
 /** Every approval is given and was not taken back. */
 export const isApproved = (name: StatusName): name is StatusOfStage<'signOff'> =>
   statusOf(name).stage === 'signOff'
+
+/** The last approval was given, and nothing has happened since. */
+export const isJustApproved = (name: StatusName): name is 'APPROVED' => name === 'APPROVED'
 
 /** What a later upload takes the place of although the provider has handed it over, so that it is asked first. */
 export type Replaced = 'pending' | 'approved'

@@ -1,6 +1,7 @@
 import type { IssueStatus } from './issue.ts'
 import { type ReportedRule, statusOfRule } from './qualityReport.ts'
 import type { Standing } from './ruleStanding.ts'
+import { isOutsideRow } from './tolerance.ts'
 
 /** What stands in the quality report when a submission is about to be handed over. */
 export interface SubmitFindings<Rule> {
@@ -25,8 +26,7 @@ const wasOutside: readonly (Standing | null)[] = ['worse', 'unchanged', 'better'
 
 const requested: IssueStatus = 'OVERRIDE_REQUESTED'
 
-const outside = (rule: ReportedRule) =>
-  [rule, ...rule.specialistRegulators].filter(({ Status }) => Status === '1')
+const outside = (rule: ReportedRule) => [rule, ...rule.specialistRegulators].filter(isOutsideRow)
 
 /** The rules of a report by what they mean for submitting (decisions §3 "Commit blockers", §11). */
 export const submitFindings = <Rule extends ReportedRule>(report: readonly Rule[]): SubmitFindings<Rule> => {

@@ -1,5 +1,6 @@
-/** Kinds of tolerance: 1 count of records, 2 percentage of the population, 3 range of a measured percentage (specification 1 §4). */
-export type ToleranceType = 1 | 2 | 3
+/** Types of tolerance: a count of records, a percentage of the population, a range of a measured percentage (specification 1 §3). */
+export const toleranceTypes = { count: 1, percentage: 2, range: 3 } as const
+export type ToleranceType = (typeof toleranceTypes)[keyof typeof toleranceTypes]
 
 export interface TolerancePart {
   type: ToleranceType
@@ -41,9 +42,9 @@ export const failureShare = (failureCount: number, populationCount: number): num
   failureCount < 0 || failureCount > populationCount ? null : failurePercent(failureCount, populationCount)
 
 const isBroken = ({ type, from, to }: TolerancePart, measured: Measured): boolean => {
-  if (type === 1) return measured.failureCount > from
+  if (type === toleranceTypes.count) return measured.failureCount > from
   // The exact ratio, not the rounded one: 0.001 % of failures is outside a tolerance of 0 %.
-  if (type === 2) return measured.failureCount * 100 > from * measured.populationCount
+  if (type === toleranceTypes.percentage) return measured.failureCount * 100 > from * measured.populationCount
   return (
     measured.measuredPercent !== null &&
     (measured.measuredPercent < from || measured.measuredPercent > (to ?? from))
@@ -55,3 +56,16 @@ export const toleranceStatus = ({ conjunction, parts }: Tolerance, measured: Mea
   const broken = (part: TolerancePart) => isBroken(part, measured)
   return (conjunction === 'O' ? parts.some(broken) : parts.every(broken)) ? 1 : 0
 }
+
+/** Whether a result that was judged is outside its tolerance. */
+export const isOutside = ({ status }: { status: 0 | 1 }): boolean => status === 1
+
+/** Whether a rule is outside its tolerance: it is when one of the regulators that set it says so. */
+export const isOutsideForAny = (results: readonly { status: 0 | 1 }[]): boolean => results.some(isOutside)
+
+/** Whether a row of the quality report is outside its tolerance; there the status is text (specification 2 §3). */
+export const isOutsideRow = ({ Status }: { Status: '0' | '1' }): boolean => Status === '1'
+
+/** Whether a rule compares whole files: what it measures of them is held against a range. */
+export const comparesFiles = ({ parts }: Pick<Tolerance, 'parts'>): boolean =>
+  parts.some(({ type }) => type === toleranceTypes.range)

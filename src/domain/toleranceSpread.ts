@@ -1,4 +1,10 @@
-import { type Measured, type Tolerance, type ToleranceType, toleranceStatus } from './tolerance.ts'
+import {
+  type Measured,
+  type Tolerance,
+  type ToleranceType,
+  toleranceStatus,
+  toleranceTypes,
+} from './tolerance.ts'
 
 /*
  * How the results of many providers are spread beside a tolerance, and what another one would decide otherwise (issue 11 §2.4).
@@ -46,8 +52,8 @@ export const spreadTurnOf = (
 /** The value of a result on the axis; null where there is none. */
 const placeOf = (type: ToleranceType, measured: Measured): number | null => {
   const { failureCount, populationCount, measuredPercent } = measured
-  if (type === 3) return measuredPercent
-  if (type === 1) return failureCount
+  if (type === toleranceTypes.range) return measuredPercent
+  if (type === toleranceTypes.count) return failureCount
   return populationCount === 0 ? 0 : (failureCount / populationCount) * 100
 }
 
@@ -64,7 +70,7 @@ const stepFor = (reach: number, most: number, type: ToleranceType): number => {
   const least = reach / most
   const power = 10 ** Math.floor(Math.log10(least))
   const step = [1, 2, 5, 10].map(times => times * power).find(one => one >= least * (1 - 1e-9)) ?? least
-  return type === 1 ? Math.max(1, step) : step
+  return type === toleranceTypes.count ? Math.max(1, step) : step
 }
 
 /** How far from nothing the bars go: well past the tolerances, and so far that most results have a bar of their own. */
@@ -78,9 +84,9 @@ const reachOf = (type: ToleranceType, values: readonly number[], marks: readonly
   const past = 1.5 * Math.max(0, ...marks.map(Math.abs))
   const extent = Math.max(
     Math.min(Math.max(past, most), Math.max(farthest, past / 1.2)),
-    type === 1 ? 1 : 0.01,
+    type === toleranceTypes.count ? 1 : 0.01,
   )
-  return type === 2 ? Math.min(100, extent) : extent
+  return type === toleranceTypes.percentage ? Math.min(100, extent) : extent
 }
 
 /**
@@ -121,7 +127,7 @@ export const spreadOf = (
     value: placeOf(type, measured),
     turn: spreadTurnOf(measured, today, changed),
   }))
-  const isClean = (value: number | null) => type !== 3 && value === 0
+  const isClean = (value: number | null) => type !== toleranceTypes.range && value === 0
   const drawn = placed.flatMap(({ value, turn }) =>
     value === null || isClean(value) ? [] : [{ value, turn }],
   )
@@ -130,16 +136,16 @@ export const spreadOf = (
     drawn.map(({ value }) => value),
     [...marks.today, ...marks.changed],
   )
-  const step = stepFor(reach, type === 3 ? mostBins / 2 : mostBins, type)
+  const step = stepFor(reach, type === toleranceTypes.range ? mostBins / 2 : mostBins, type)
   const steps = Math.ceil(tidy(reach / step))
-  const edges = Array.from({ length: (type === 3 ? 2 : 1) * steps + 1 }, (_, at) =>
-    tidy((type === 3 ? at - steps : at) * step),
+  const edges = Array.from({ length: (type === toleranceTypes.range ? 2 : 1) * steps + 1 }, (_, at) =>
+    tidy((type === toleranceTypes.range ? at - steps : at) * step),
   )
   const bins: SpreadBin[] = edges.slice(1).map((to, at) => ({ from: edges[at] ?? 0, to, counts: noCounts() }))
   const [least = 0, last = 0] = [edges[0], edges.at(-1)]
   // Bars without an end stand only where something lies there.
   if (drawn.some(({ value }) => value > last)) bins.push({ from: last, to: null, counts: noCounts() })
-  if (type === 3 && drawn.some(({ value }) => value <= least))
+  if (type === toleranceTypes.range && drawn.some(({ value }) => value <= least))
     bins.unshift({ from: null, to: least, counts: noCounts() })
   for (const { value, turn } of drawn) {
     const bin = bins.find(({ from, to }) => (from === null || value > from) && (to === null || value <= to))

@@ -10,6 +10,9 @@ import { failingHours, type SubmissionNoticeKind, submissionNoticeKinds } from '
 export const webhookPlaces = ['NONE', 'ACTIVE', 'FAILING', 'SWITCHED_OFF', 'REMOVED'] as const
 export type WebhookPlace = (typeof webhookPlaces)[number]
 
+/** Whether nothing is sent to the address, because its calls failed for long or a person switched it off. */
+export const isSwitchedOff = (place: WebhookPlace): boolean => place === 'SWITCHED_OFF'
+
 /** Types of events that can be chosen, in the order of a submission's life. */
 export type WebhookEventType = `submission.${SubmissionNoticeKind}`
 /** The type of event that is sent for a kind of notice. */
@@ -22,6 +25,9 @@ export const testEventType = 'webhook.test'
 /** How the sending of an event stands. `givenUp`: each try has failed, and it is sent again only when somebody asks. */
 export const deliveryStates = ['waiting', 'delivered', 'givenUp'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
+
+/** Whether a try of the event is still to come. */
+export const isToBeTried = (state: DeliveryState): boolean => state === 'waiting'
 
 /** Tries of one event after the first. */
 export const deliveryRetries = 10

@@ -1,4 +1,9 @@
-import { isAwaitingApproval, type StatusName, statusById } from '../../../src/domain/status.ts'
+import {
+  isAwaitingApproval,
+  isJustApproved,
+  type StatusName,
+  statusById,
+} from '../../../src/domain/status.ts'
 import type { SubmissionRow } from '../../database/queries/submissions.ts'
 import type { SignOffForm } from './signOffForm.ts'
 
@@ -19,7 +24,7 @@ export const signOffFormOf = (row: SubmissionRow, made: Date): SignOffForm => ({
   fileName: row.file_name,
   fileHash: row.file_hash ?? '',
   submittedAt: actionedAt(row, isAwaitingApproval),
-  approvedAt: actionedAt(row, name => name === 'APPROVED'),
+  approvedAt: actionedAt(row, isJustApproved),
   studentCount: row.student_count,
   made,
 })

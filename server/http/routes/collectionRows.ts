@@ -14,6 +14,7 @@ import { needsSomebody, stepNeed, summaryStepOf, summarySteps } from '../../../s
 import {
   isAwaitingApproval,
   isFinished,
+  isNilReturn,
   isResubmissionRequired,
   isSignedOff,
   statuses,
@@ -44,7 +45,7 @@ import { namedActing, namedAwaitingParty, namedStatus } from '../../names.ts'
 const collectionStatus = (latest: number | null): string | null => {
   if (latest === null) return null
   const name = statusNameOf(latest)
-  if (name === 'NIL_RETURN') return name
+  if (isNilReturn(name)) return name
   return isSignedOff(name) ? 'SIGNED_OFF' : null
 }
 

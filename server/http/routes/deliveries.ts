@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { csvLine } from '../../../src/domain/csv.ts'
-import { isWholeCollection } from '../../../src/domain/deliveryConfiguration.ts'
+import { isDeliveryReady, isWholeCollection } from '../../../src/domain/deliveryConfiguration.ts'
 import { deliveryKeptUntil } from '../../../src/domain/deliverySchedule.ts'
 import { defaultPageSize } from '../../../src/domain/limits.ts'
 import { isPermitted, rightRefusal } from '../../../src/domain/permissions.ts'
@@ -43,7 +43,7 @@ const downloadRefusal = (
 ): string | undefined => {
   if (!isPermitted(actor, 'delivery.download'))
     return inLanguage(language, rightRefusal(actor, 'delivery.download'))
-  return place === 'READY' ? undefined : inLanguage(language, message('delivery', `notReady.${place}`))
+  return isDeliveryReady(place) ? undefined : inLanguage(language, message('delivery', `notReady.${place}`))
 }
 
 const deliveryWire = (
@@ -169,7 +169,7 @@ export const deliveryRoutes = (
     const id = named(params.id)
     const record = await withScope(db, { scope: 'all' }, async tx => {
       const found = seen(await findDelivery(tx, id), actor)
-      if (found.place !== 'READY' || found.objectKey === null)
+      if (!isDeliveryReady(found.place) || found.objectKey === null)
         throw new ProblemError(problem('conflict', message('delivery', `notReady.${found.place}`)))
       await recordDownload(tx, found, actor, clock.now())
       return { ...found, key: found.objectKey }

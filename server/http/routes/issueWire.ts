@@ -3,6 +3,7 @@ import { issueLink, issueStatusLabel } from '../../../src/domain/issue.ts'
 import { toleranceLabel } from '../../../src/domain/labels.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { product } from '../../../src/domain/product.ts'
+import { isOutside } from '../../../src/domain/tolerance.ts'
 import { issueFactsToWire } from '../../../src/domain/wire/issueFacts.ts'
 import {
   type IssueReference,
@@ -100,7 +101,7 @@ const ruleFigures = (
   isLatest: is_latest,
   populationCount: result.populationCount,
   failureCount: result.failureCount,
-  isOutside: result.status === 1,
+  isOutside: isOutside(result),
   tolerance: inLanguage(language, toleranceLabel(result.tolerance)),
   isProviderToleranceOverride: result.isProviderToleranceOverride,
 })

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { csvLine } from '../../../src/domain/csv.ts'
-import { jobStatusId, seesJob } from '../../../src/domain/job.ts'
+import { jobRowLabel, jobStatusId, seesJob } from '../../../src/domain/job.ts'
 import { defaultPageSize } from '../../../src/domain/limits.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
@@ -80,7 +80,7 @@ const resultCsv = function* (
       row.provider,
       row.output === undefined ? row.fileName : `${row.fileName} (${row.outputTitle ?? row.output})`,
       row.statusBefore.name,
-      row.state === 'DONE' ? t(`rows.DONE.${kind}`) : t(`rows.${row.state}`),
+      inLanguage(language, jobRowLabel(row.state, kind)),
       row.reason,
       row.settledUtc,
     ])

@@ -10,16 +10,11 @@ import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { isRuleDefect } from '../../../src/domain/ruleDefect.ts'
 import { schemaFailuresCsv } from '../../../src/domain/schemaFailure.ts'
 import { hasTag, statusNameOf } from '../../../src/domain/status.ts'
+import { comparesFiles, isOutside } from '../../../src/domain/tolerance.ts'
 import type { SchemaFailure } from '../../../src/domain/wire/quality.ts'
 import * as wire from '../../../src/domain/wire/quality.ts'
 import { message } from '../../../src/messages/message.ts'
-import {
-  entitiesBelow,
-  type RuleResult,
-  ruleFailures,
-  ruleFailuresCsv,
-  studentsAt,
-} from '../../analysis/index.ts'
+import { entitiesBelow, ruleFailures, ruleFailuresCsv, studentsAt } from '../../analysis/index.ts'
 import { findingsOf, regulatorsByCode, ruleOf, schemaCheckAttempt } from '../../database/queries/results.ts'
 import type { SubmissionRow } from '../../database/queries/submissions.ts'
 import { uploadsOf } from '../../database/queries/uploads.ts'
@@ -54,9 +49,6 @@ export const refuseWhileProcessing = (row: SubmissionRow): void => {
   if (hasTag(statusNameOf(row.status_id), 'busy'))
     throw new ProblemError(problem('conflict', message('lifecycle', 'isProcessing')))
 }
-
-/** A range is held against a measured change of the whole file; every other tolerance counts records. */
-const measuresFile = ({ tolerance }: RuleResult): boolean => tolerance.parts.some(({ type }) => type === 3)
 
 const noRule = (): ProblemError => new ProblemError(problem('not-found', message('problems', 'noRule')))
 
@@ -201,8 +193,8 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
         shortName: named?.short_name ?? result.regulatorCode,
       },
       Tolerance: inLanguage(language, toleranceLabel(result.tolerance)),
-      Status: result.status === 1 ? ('1' as const) : ('0' as const),
-      Measures: measuresFile(result) ? ('file' as const) : ('records' as const),
+      Status: isOutside(result) ? ('1' as const) : ('0' as const),
+      Measures: comparesFiles(result.tolerance) ? ('file' as const) : ('records' as const),
       MeasuredPercent: result.measuredPercent,
       ...(withheld === undefined ? {} : { withheld }),
       ...comparedFigures(written, result),

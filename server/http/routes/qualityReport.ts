@@ -5,8 +5,9 @@ import { defaultPageSize } from '../../../src/domain/limits.ts'
 import type { OrganisationType } from '../../../src/domain/organisation.ts'
 import { may, type UserPrincipal } from '../../../src/domain/principal.ts'
 import { onlyNaming } from '../../../src/domain/privacy.ts'
-import { pageOfReport, unversionedRule } from '../../../src/domain/qualityReport.ts'
+import { pageOfReport, reportPart, unversionedRule } from '../../../src/domain/qualityReport.ts'
 import { ruleDefectAdvice } from '../../../src/domain/ruleDefect.ts'
+import { isOutside, isOutsideRow } from '../../../src/domain/tolerance.ts'
 import * as wire from '../../../src/domain/wire/quality.ts'
 import { getOvtFailureCounts } from '../../../src/domain/wire/submissions.ts'
 import { message } from '../../../src/messages/message.ts'
@@ -63,7 +64,7 @@ const reportCsv = function* (
       yield csvLine([
         row.Code,
         row.Name,
-        t(figures.Status === '1' ? 'qualityCsv.outside' : 'qualityCsv.inside'),
+        t(isOutsideRow(figures) ? 'qualityCsv.outside' : 'qualityCsv.inside'),
         figures.RegulatorShortName,
         figures.ConjoinedTolerances,
         figures.PopulationCount,
@@ -152,7 +153,7 @@ export const qualityReportRoutes = (app: FastifyInstance, options: QualityRouteO
   }
 
   const reportName = (submissionId: string, status: '0' | '1' | undefined): string => {
-    const part = status === undefined ? 'all' : status === '1' ? 'outside' : 'inside'
+    const part = reportPart(status)
     return `QualityRuleReport.${submissionId}.${part}.${stamp(clock.now())}.csv`
   }
 
@@ -286,8 +287,8 @@ export const qualityReportRoutes = (app: FastifyInstance, options: QualityRouteO
       return {
         rows: [...byRegulator].map(([code, entries]) => ({
           header: regulators.get(code)?.short_name ?? code,
-          insideTolerance: entries.filter(({ status }) => status === 0).length,
-          outsideTolerance: entries.filter(({ status }) => status === 1).length,
+          insideTolerance: entries.filter(entry => !isOutside(entry)).length,
+          outsideTolerance: entries.filter(isOutside).length,
         })),
       }
     }),

@@ -9,6 +9,7 @@ import {
 } from '../../../src/domain/qualityReport.ts'
 import { isRuleDefect } from '../../../src/domain/ruleDefect.ts'
 import { type RuleOutcome, standingOf } from '../../../src/domain/ruleStanding.ts'
+import { isOutside } from '../../../src/domain/tolerance.ts'
 import type { IssueReference } from '../../../src/domain/wire/issueList.ts'
 import type { QualityRuleRow } from '../../../src/domain/wire/quality.ts'
 import type { Language } from '../../../src/messages/messages.ts'
@@ -33,7 +34,7 @@ export interface BesideRules {
 }
 
 const outcomeOf = ({ status, failureCount, measuredPercent }: RuleResult): RuleOutcome => ({
-  isOutside: status === 1,
+  isOutside: isOutside({ status }),
   failures: failureCount,
   measuredPercent,
 })
@@ -48,7 +49,7 @@ const figuresOf = (
   { regulators, issues }: BesideRules,
   language: Language,
 ): Figures => ({
-  Status: result.status === 1 ? '1' : '0',
+  Status: isOutside(result) ? '1' : '0',
   RegulatorCode: result.regulatorCode,
   RegulatorShortName: regulators.get(result.regulatorCode)?.short_name ?? result.regulatorCode,
   ConjoinedTolerances: inLanguage(language, toleranceLabel(result.tolerance)),

@@ -1,6 +1,7 @@
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { type Outlet, onlyNaming } from '../../../src/domain/privacy.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import { isOutsideForAny } from '../../../src/domain/tolerance.ts'
 import { message } from '../../../src/messages/message.ts'
 import type { Language } from '../../../src/messages/messages.ts'
 import type { Ruleset } from '../../analysis/index.ts'
@@ -31,7 +32,7 @@ export const rulesFor = <Rule extends RuleOfRegulators>(
   if (named === undefined) return [...rules]
   return rules.flatMap(rule => {
     const rows = rule.rows.filter(({ regulatorCode }) => regulatorCode === named)
-    return rows.length === 0 ? [] : [{ ...rule, rows, outside: rows.some(({ status }) => status === 1) }]
+    return rows.length === 0 ? [] : [{ ...rule, rows, outside: isOutsideForAny(rows) }]
   })
 }
 

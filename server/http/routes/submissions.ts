@@ -9,7 +9,7 @@ import { may, type UserPrincipal } from '../../../src/domain/principal.ts'
 import { onlyNaming } from '../../../src/domain/privacy.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { progressOf } from '../../../src/domain/progress.ts'
-import { hasTag, statuses, statusNameOf, statusOf } from '../../../src/domain/status.ts'
+import { hasTag, statuses, statusNameOf, uploadingId } from '../../../src/domain/status.ts'
 import { blockersToWire } from '../../../src/domain/wire/facts.ts'
 import * as wire from '../../../src/domain/wire/submissions.ts'
 import type { LifecycleEvent } from '../../../src/machines/submission-lifecycle/index.ts'
@@ -52,8 +52,6 @@ export interface SubmissionRouteOptions {
   lifecycle: Lifecycle
   jobs: Pick<BulkJobs, 'request'>
 }
-
-const uploadingId = statusOf('UPLOADING').id
 
 /**
  * Of online validation the latest is listed (specification 2 §2.6), which a later file replaces once it is stored, and an

@@ -5,7 +5,7 @@ import { bytes } from '../../../src/domain/bytes.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import type { SubmissionMode } from '../../../src/domain/status.ts'
-import { statusOf } from '../../../src/domain/status.ts'
+import { uploadingId } from '../../../src/domain/status.ts'
 import type { BodyOf } from '../../../src/domain/wire/call.ts'
 import * as wire from '../../../src/domain/wire/files.ts'
 import { type Message, message } from '../../../src/messages/message.ts'
@@ -179,7 +179,7 @@ export const uploadRoutes = async (app: FastifyInstance, options: UploadRouteOpt
     mode: SubmissionMode,
   ) => {
     const row = await named(actor, query, mode)
-    const found = row.status_id === statusOf('UPLOADING').id ? await partUploads.find(row.id) : undefined
+    const found = row.status_id === uploadingId ? await partUploads.find(row.id) : undefined
     if (!found) return { upload: null }
     return {
       upload: {

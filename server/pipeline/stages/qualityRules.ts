@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { isOutsideForAny } from '../../../src/domain/tolerance.ts'
 import { type RuleResult, runQualityRules } from '../../analysis/index.ts'
 import type { Database } from '../../database/schema.ts'
 import { followResults } from '../../issues/follow.ts'
@@ -10,10 +11,6 @@ import type { AnalysisStage } from '../stage.ts'
 const byRule = (results: readonly RuleResult[]): Map<string, RuleResult[]> =>
   Map.groupBy(results, result => result.ruleCode)
 
-/** A rule is outside tolerance when it is for any of the regulators that set it. */
-const isOutside = (regulators: readonly RuleResult[]): boolean =>
-  regulators.some(({ status }) => status === 1)
-
 const storeResults = async (
   tx: Transaction<Database>,
   of: { submissionId: string; instId: string },
@@ -23,7 +20,7 @@ const storeResults = async (
     code,
     ordinal: index + 1,
     name: regulators[0]?.name ?? code,
-    outside: isOutside(regulators),
+    outside: isOutsideForAny(regulators),
     operational: regulators[0]?.kind === 'operational',
     population_count: regulators[0]?.populationCount ?? 0,
     failure_count: regulators[0]?.failureCount ?? 0,
@@ -59,7 +56,7 @@ export const runRules: AnalysisStage<'QUALITY_RULES'> = async (tools, input) => 
   const rules = [...byRule(results).values()]
   return {
     outcome: 'PASSED',
-    detail: { rules: rules.length, outside: rules.filter(isOutside).length },
+    detail: { rules: rules.length, outside: rules.filter(isOutsideForAny).length },
     change: { failuresFileKey },
     store: async (tx, at) => {
       await storeResults(tx, { submissionId: submission.id, instId: submission.instId }, results)

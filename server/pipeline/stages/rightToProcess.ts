@@ -1,3 +1,4 @@
+import { isDeleted } from '../../../src/domain/collection.ts'
 import { message } from '../../../src/messages/message.ts'
 import { checkRightToProcess, type ProcessingFacts } from '../../analysis/index.ts'
 import { forgetArtefacts } from '../../database/queries/artefacts.ts'
@@ -16,7 +17,7 @@ export const processingFactsOf = ({
     provider: facts.provider,
     // The chart has decided that the collection takes this file, when its upload or its copy was asked for: one that was in
     // time is checked even where the collection closes meanwhile (decisions §10). A deleted collection keeps no file.
-    isCollectionOpen: collectionState !== 'Deleted',
+    isCollectionOpen: collectionState === undefined || !isDeleted(collectionState),
     collectionState,
     isOnboarded,
     // Online validation makes no live submission, so what the provider has submitted is nothing to it (specification 2 §1).

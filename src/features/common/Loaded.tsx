@@ -24,6 +24,10 @@ export const mapLoaded = <From, To>(
   part: (data: From) => To,
 ): Loaded<To> => ({ ...rest, data: data === undefined ? undefined : part(data) })
 
+/** Whether there is no such thing, as the last answer says (the state `absent` of the chart of a resource). */
+export const isAbsent = ({ status, problem }: Pick<Loaded<unknown>, 'status' | 'problem'>): boolean =>
+  status === 'failed' && problem?.kind === 'not-found'
+
 /** The server's own words of a problem, for the disclosure "Details". */
 export function ProblemDetails({ problem }: { problem: Problem }) {
   const t = useMessages('problems')

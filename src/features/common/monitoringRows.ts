@@ -1,4 +1,4 @@
-import { awaitingPartyLabel, statusLabel, summaryStepLabel } from '../../domain/labels.ts'
+import { awaitingPartyLabel, standingLabel, statusLabel, summaryStepLabel } from '../../domain/labels.ts'
 import { summaryStepOf } from '../../domain/progress.ts'
 import {
   isSignedOff,
@@ -31,10 +31,7 @@ export const stateText = (t: Translate<'monitoring'>, text: ToText, row: Monitor
   const status = statusOfRow(row)
   if (status === undefined)
     return row.latestSubmission ? t('table.states.unknown') : t('table.states.notStarted')
-  const label = text(statusLabel(status))
-  return row.latestSubmission?.isNilReturn && status !== 'NIL_RETURN'
-    ? t('table.states.withNilReturn', { status: label })
-    : label
+  return text(standingLabel(status, { isNilReturn: row.latestSubmission?.isNilReturn ?? false }))
 }
 
 /** Whom the row's latest status awaits. */

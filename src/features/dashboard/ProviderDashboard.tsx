@@ -23,6 +23,7 @@ import { WhenLoaded } from '../common/Loaded.tsx'
 import { modes } from '../common/modes.ts'
 import { factsOfNewUpload } from '../common/newUpload.ts'
 import { SubmissionStatus } from '../common/SubmissionStatus.tsx'
+import { stepperState } from '../common/stepperState.ts'
 import { useQualityOutcome } from '../common/useQualityOutcome.ts'
 import { News } from './News.tsx'
 import { Standing } from './Standing.tsx'
@@ -83,15 +84,6 @@ function Collections({ mode }: OfMode) {
     </WhenLoaded>
   )
 }
-
-/** The words of the stepper for the state of a step. */
-const shownState = {
-  complete: 'complete',
-  active: 'current',
-  waiting: 'waiting',
-  error: 'error',
-  locked: 'locked',
-} as const
 
 const nameOf = (id: number): StatusName => statusById(id)?.name ?? 'UNKNOWN'
 
@@ -197,7 +189,7 @@ function Way({ mode, collection, standing, concerns }: WayProps) {
         steps={stepStates(facts).map(step => ({
           id: step.id,
           label: text(stepLabel(step.id)),
-          state: step.blockedBy === undefined ? shownState[step.state] : 'locked',
+          state: step.blockedBy === undefined ? stepperState[step.state] : 'locked',
           note: text(stepNote(step)),
         }))}
       />

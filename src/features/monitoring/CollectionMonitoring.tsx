@@ -18,7 +18,7 @@ import {
 } from '../../ui/index.ts'
 import { BurnUp } from '../common/BurnUp.tsx'
 import { CollectionStateTag } from '../common/CollectionStateTag.tsx'
-import { LoadFailure } from '../common/Loaded.tsx'
+import { isAbsent, LoadFailure } from '../common/Loaded.tsx'
 import { NotFoundPage } from '../common/NotFound.tsx'
 import { ActivityLog } from './ActivityLog.tsx'
 import { NextAwaiting } from './NextAwaiting.tsx'
@@ -35,7 +35,7 @@ export function Component() {
     { path: { reference } },
     { refreshOn: message => message.type === 'COLLECTION' && message.reference === reference },
   )
-  if (collection.status === 'failed' && collection.problem?.kind === 'not-found') {
+  if (isAbsent(collection)) {
     return (
       <NotFoundPage
         title={t('collection.notFound.title')}

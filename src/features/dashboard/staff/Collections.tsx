@@ -1,4 +1,10 @@
-import { acceptsSubmissions, collectionStateById, isActiveCollection } from '../../../domain/collection.ts'
+import {
+  acceptsSubmissions,
+  collectionStateById,
+  isActiveCollection,
+  isDraft,
+  isOpen,
+} from '../../../domain/collection.ts'
 import { calendarDay } from '../../../domain/dates.ts'
 import { daysUntil } from '../../../domain/deadline.ts'
 import { stepNeedLabel } from '../../../domain/labels.ts'
@@ -56,7 +62,7 @@ export function Collections() {
         return (
           <Stack gap={4}>
             {active.map(collection =>
-              stateOf(collection) === 'Open' ? (
+              isOpen(stateOf(collection)) ? (
                 <OpenCollection key={collection.id} collection={collection} />
               ) : (
                 <SmallCollection key={collection.id} collection={collection} />
@@ -220,8 +226,8 @@ function SmallCollection({ collection }: OfCollection) {
         </Stack>
       ) : (
         <Row justify="between">
-          <span>{t(state === 'Draft' ? 'collection.notOpenYet' : 'collection.validationOnly')}</span>
-          {state !== 'Draft' && <MonitoringLink collection={collection} />}
+          <span>{t(isDraft(state) ? 'collection.notOpenYet' : 'collection.validationOnly')}</span>
+          {!isDraft(state) && <MonitoringLink collection={collection} />}
         </Row>
       )}
     </Card>

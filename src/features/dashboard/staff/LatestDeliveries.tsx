@@ -1,18 +1,22 @@
 import { loggedAt } from '../../../domain/dates.ts'
-import { type DeliveryPlace, isDeliveryUnderWay } from '../../../domain/deliveryConfiguration.ts'
+import { deliveryTone } from '../../../domain/deliveryConfiguration.ts'
+import type { StatusTone } from '../../../domain/status.ts'
 import { listDeliveries } from '../../../domain/wire/deliveries.ts'
 import { useResource } from '../../../hooks/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
-import { EventList, type Tone } from '../../../ui/index.ts'
+import { EventList } from '../../../ui/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 
 const shownLines = '6'
 
-const toneOf = (state: DeliveryPlace): Tone => {
-  if (isDeliveryUnderWay(state)) return 'waiting'
-  if (state === 'READY') return 'good'
-  return state === 'FAILED' ? 'failed' : 'neutral'
-}
+/** The icon of an event for what its tone says. */
+const icons = {
+  good: 'download',
+  failed: 'warning',
+  attention: 'warning',
+  waiting: 'clock',
+  neutral: 'clock',
+} as const satisfies Record<StatusTone, string>
 
 /** The list of what was delivered last to the viewer's organisation. */
 export function LatestDeliveries() {
@@ -35,8 +39,8 @@ export function LatestDeliveries() {
             label={t('deliveries.title')}
             events={list.map(({ id, name, collection, state, submissions, madeUtc, requestedUtc }) => ({
               id,
-              icon: state === 'READY' ? 'download' : state === 'FAILED' ? 'warning' : 'clock',
-              tone: toneOf(state),
+              icon: icons[deliveryTone(state)],
+              tone: deliveryTone(state),
               title: name,
               hint: `${t('deliveries.hint', { collection: collection.name, count: submissions })} · ${states(`states.${state}`)}`,
               at: text(loggedAt(madeUtc ?? requestedUtc)),

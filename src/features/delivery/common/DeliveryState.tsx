@@ -1,19 +1,13 @@
-import { type DeliveryPlace, deliveryPlaceLabel } from '../../../domain/deliveryConfiguration.ts'
+import {
+  type DeliveryPlace,
+  deliveryPlaceLabel,
+  deliveryTone,
+} from '../../../domain/deliveryConfiguration.ts'
 import { useText } from '../../../messages/index.ts'
-import { StatusTag, type Tone } from '../../../ui/index.ts'
-
-const tones: Readonly<Record<DeliveryPlace, Tone>> = {
-  NONE: 'neutral',
-  WAITING: 'waiting',
-  WORKING: 'waiting',
-  READY: 'good',
-  FAILED: 'failed',
-  CANCELLED: 'neutral',
-  EXPIRED: 'neutral',
-}
+import { StatusTag } from '../../../ui/index.ts'
 
 /** How a delivery stands. */
 export function DeliveryState({ state }: { state: DeliveryPlace }) {
   const text = useText()
-  return <StatusTag tone={tones[state]}>{text(deliveryPlaceLabel(state))}</StatusTag>
+  return <StatusTag tone={deliveryTone(state)}>{text(deliveryPlaceLabel(state))}</StatusTag>
 }

@@ -2,7 +2,7 @@ import { useParams } from 'react-router'
 import { getDelivery } from '../../../domain/wire/deliveries.ts'
 import { PageTitle, useResource } from '../../../hooks/index.ts'
 import { useMessages } from '../../../messages/index.ts'
-import { WhenLoaded } from '../../common/Loaded.tsx'
+import { isAbsent, WhenLoaded } from '../../common/Loaded.tsx'
 import { NotFoundPage } from '../../common/NotFound.tsx'
 import { useCancel } from '../common/useCancel.ts'
 import { useDownload } from '../common/useDownload.ts'
@@ -19,7 +19,7 @@ export function Component() {
   )
   const download = useDownload()
   const cancel = useCancel(delivery.refresh)
-  if (delivery.status === 'failed' && delivery.problem?.kind === 'not-found')
+  if (isAbsent(delivery))
     return (
       <NotFoundPage title={t('notFound.title')} back={{ href: '/delivery', label: t('back') }}>
         {t('notFound.text')}

@@ -2,6 +2,7 @@ import { bytes } from '../../../domain/bytes.ts'
 import { loggedAt } from '../../../domain/dates.ts'
 import {
   deliveryFormatLabel,
+  isDeliveryCancelled,
   isDeliveryUnderWay,
   isWholeCollection,
 } from '../../../domain/deliveryConfiguration.ts'
@@ -39,7 +40,7 @@ export function DeliveryView({ delivery, download, cancel, onRefresh }: Delivery
   const t = useMessages('deliveries')
   const text = useText()
   const { customer, collection, format, isPseudonymised, requestedBy, requestedUtc } = delivery
-  const isCancelled = delivery.state === 'CANCELLED'
+  const isCancelled = isDeliveryCancelled(delivery.state)
   return (
     <Page
       breadcrumbs={
@@ -146,7 +147,7 @@ function Actions({ delivery, download, cancel, onRefresh }: DeliveryViewProps) {
         </Button>
       </Row>
     )
-  if (delivery.state === 'CANCELLED' && delivery.configurationId !== undefined)
+  if (isDeliveryCancelled(delivery.state) && delivery.configurationId !== undefined)
     return (
       <LinkButton variant="primary" href={`/management/delivery-config/${delivery.configurationId}`}>
         {t('toConfiguration')}

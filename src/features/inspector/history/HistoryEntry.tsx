@@ -22,6 +22,7 @@ import {
   Stepper,
 } from '../../../ui/index.ts'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
+import { stepperState } from '../../common/stepperState.ts'
 import { eventOf } from '../question/events.ts'
 import { gapsOf, qualityOf, statusNameOf } from './events.ts'
 import { labelOf } from './labels.ts'
@@ -164,7 +165,7 @@ function Seen({ events, entry, next }: SeenProps) {
             id,
             label: text(stepLabel(id)),
             // Of several that are open at once the provider stood at one.
-            state: state !== 'active' ? state : id === shown ? ('current' as const) : ('waiting' as const),
+            state: state === 'active' && id !== shown ? stepperState.waiting : stepperState[state],
           }))}
         />
         <DescriptionList

@@ -2,7 +2,14 @@ import { collectionStates } from '../../../domain/collection.ts'
 import { noBlockers } from '../../../domain/commitStatus.ts'
 import { collectionStateLabel, countryLabel, exactStatusLabel } from '../../../domain/labels.ts'
 import { countryCodes } from '../../../domain/organisation.ts'
-import { type StatusName, statuses, statusOf, submissionModes } from '../../../domain/status.ts'
+import {
+  isNoSubmission,
+  isUploading,
+  type StatusName,
+  statuses,
+  statusOf,
+  submissionModes,
+} from '../../../domain/status.ts'
 import type { Facts } from '../../../machines/submission-lifecycle/index.ts'
 import type { ToText, Translate } from '../../../messages/index.ts'
 import { subjectUserId } from './people.ts'
@@ -125,13 +132,13 @@ export const usualFacts = (status: StatusName): Facts => ({
   uploaderId: undefined,
   submitterId: undefined,
   keyMakerId: undefined,
-  isLatest: status !== 'UNKNOWN',
+  isLatest: !isNoSubmission(status),
   hasStoredFile: statusOf(status).page !== 'upload',
   collectionState: 'Open',
   allowSubmissions: true,
   onboarded: true,
-  latestStatus: status === 'UNKNOWN' ? undefined : status,
-  uploadUnderWay: status === 'UPLOADING',
+  latestStatus: isNoSubmission(status) ? undefined : status,
+  uploadUnderWay: isUploading(status),
   riskCode: '02',
   countryCode: 'E',
   regulatorCode: '5003',

@@ -13,7 +13,7 @@ import {
 import { useMessages } from '../../../messages/index.ts'
 import { Page, PageHeader, Skeleton } from '../../../ui/index.ts'
 import { issuePath } from '../../common/address.ts'
-import { LoadFailure } from '../../common/Loaded.tsx'
+import { isAbsent, LoadFailure } from '../../common/Loaded.tsx'
 import { NotFoundPage } from '../../common/NotFound.tsx'
 import { type Choices, lastYear, nobody } from './Composer.tsx'
 import { offeredActions } from './offered.ts'
@@ -29,7 +29,7 @@ export function Component() {
     { path: { id: issueId } },
     { refreshOn: (message, shown) => concernsIssue(message, issueId, shown) },
   )
-  if (issue.status === 'failed' && issue.problem?.kind === 'not-found') {
+  if (isAbsent(issue)) {
     return (
       <NotFoundPage title={t('page.notFound.title')} back={{ href: issuePath(), label: t('page.back') }}>
         {t('page.notFound.text')}

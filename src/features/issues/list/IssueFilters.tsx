@@ -1,4 +1,4 @@
-import { issueStatuses, issueStatusLabel } from '../../../domain/issue.ts'
+import { issueStatusLabel, raisedIssueStatuses } from '../../../domain/issue.ts'
 import { issueFilters } from '../../../domain/wire/issueList.ts'
 import { useViewer } from '../../../hooks/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
@@ -47,9 +47,7 @@ export function IssueFilters({ list }: { list: IssueList }) {
         options={[
           { id: 'all', label: t('list.status.any') },
           ...statusGroups.map(id => ({ id, label: t(`list.status.${id}`) })),
-          ...issueStatuses
-            .filter(name => name !== 'NONE')
-            .map(id => ({ id, label: text(issueStatusLabel(id)) })),
+          ...raisedIssueStatuses.map(id => ({ id, label: text(issueStatusLabel(id)) })),
         ]}
       />
     </Row>

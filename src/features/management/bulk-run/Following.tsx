@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { loggedAt } from '../../../domain/dates.ts'
-import { isJobOver, type JobRowState } from '../../../domain/job.ts'
+import { isJobOver, type JobRowState, jobRowLabel, jobTone } from '../../../domain/job.ts'
 import { statusNameOf, statusTone } from '../../../domain/status.ts'
 import { getJob, type JobRowWire, type JobWithRows } from '../../../domain/wire/jobs.ts'
 import type { BulkRunActor } from '../../../hooks/bulkRun.ts'
@@ -87,7 +87,7 @@ function Progress({ run, job }: { run: BulkRunActor; job: JobWithRows }) {
           value={total === 0 ? 0 : decided / total}
           amount={t('amount', { decided, total })}
           detail={isOver ? undefined : t('mayClose')}
-          tone={state === 'FAILED' ? 'failed' : isOver ? 'good' : 'accent'}
+          tone={jobTone(state) === 'failed' ? 'failed' : isOver ? 'good' : 'accent'}
         />
         <StatTiles
           label={t('figures')}
@@ -133,13 +133,11 @@ const outputColumn = (t: Translate<'management.bulk-run'>): DataColumn<JobRowWir
 
 function Rows({ job }: { job: JobWithRows }) {
   const t = useMessages('management.bulk-run')
-  const names = useMessages('job')
   const text = useText()
   const { kind } = job
   const table = useTable('jobRows', tableDefaults({ pageSize: 25 }))
   const [columns, filters] = useMemo(() => {
-    const result = ({ state }: JobRowWire) =>
-      state === 'DONE' ? names(`rows.DONE.${kind}`) : names(`rows.${state}`)
+    const result = ({ state }: JobRowWire) => text(jobRowLabel(state, kind))
     const made: readonly DataColumn<JobRowWire>[] = [
       { id: 'id', header: t('columns.id'), value: row => row.instId, kind: 'id', width: 'narrow' },
       {
@@ -186,7 +184,7 @@ function Rows({ job }: { job: JobWithRows }) {
       made,
       [{ id: 'result', label: t('columns.result'), value: (row: JobRowWire) => row.state, option: result }],
     ]
-  }, [t, names, text, kind])
+  }, [t, text, kind])
   return (
     <DataTable
       id="job-rows"

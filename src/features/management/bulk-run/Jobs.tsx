@@ -1,5 +1,5 @@
 import { loggedAt } from '../../../domain/dates.ts'
-import { isJobOver } from '../../../domain/job.ts'
+import { isJobOver, jobTone } from '../../../domain/job.ts'
 import type { JobWire } from '../../../domain/wire/jobs.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { Banner, Card, EventList, Link } from '../../../ui/index.ts'
@@ -28,8 +28,8 @@ export function EarlierJobs({ jobs }: { jobs: readonly JobWire[] }) {
         label={t('earlier')}
         events={over.map(({ id, state, status, counts, createdBy, createdUtc }) => ({
           id,
-          icon: state === 'COMPLETED' ? 'check' : 'warning',
-          tone: state === 'COMPLETED' ? 'good' : 'attention',
+          icon: jobTone(state) === 'good' ? 'check' : 'warning',
+          tone: jobTone(state),
           title: status.name,
           hint: t('outcome', { done: counts.DONE, refused: counts.REFUSED, left: counts.LEFT }),
           at: `${text(loggedAt(createdUtc))} · ${createdBy}`,

@@ -21,7 +21,7 @@ import { err, type Result } from '../../../machines/support/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { EmptyState, LinkButton, Page, PageHeader } from '../../../ui/index.ts'
 import { AccessDenied } from '../../common/AccessDenied.tsx'
-import { WhenLoaded } from '../../common/Loaded.tsx'
+import { isAbsent, WhenLoaded } from '../../common/Loaded.tsx'
 import { addresses, deliveryConfigurationPath } from '../common/addresses.ts'
 import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
 import { NoConfiguration } from '../common/NoConfiguration.tsx'
@@ -39,7 +39,7 @@ export function Component() {
   )
   if (!may('management.delivery-configuration')) return <AccessDenied level={1} />
   if (configurationId === undefined) return <Filling configuration={undefined} />
-  if (known.status === 'failed' && known.problem?.kind === 'not-found') return <NoConfiguration />
+  if (isAbsent(known)) return <NoConfiguration />
   return (
     <WhenLoaded resource={known} loading={t('loading')} failed={t('failed')} level={1} isWholePage>
       {configuration => <Filling configuration={configuration} />}

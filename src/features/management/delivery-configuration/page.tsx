@@ -9,7 +9,7 @@ import {
 import { PageTitle, useAction, useResource, useServices } from '../../../hooks/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { notify } from '../../../ui/index.ts'
-import { WhenLoaded } from '../../common/Loaded.tsx'
+import { isAbsent, WhenLoaded } from '../../common/Loaded.tsx'
 import { addresses } from '../common/addresses.ts'
 import { NoConfiguration } from '../common/NoConfiguration.tsx'
 import { Preview } from './Preview.tsx'
@@ -20,7 +20,7 @@ export function Component() {
   const t = useMessages('management.deliveries')
   const { configurationId = '' } = useParams()
   const known = useResource(getDeliveryConfiguration, { path: { id: configurationId } })
-  if (known.status === 'failed' && known.problem?.kind === 'not-found') return <NoConfiguration />
+  if (isAbsent(known)) return <NoConfiguration />
   return (
     <WhenLoaded resource={known} loading={t('loading')} failed={t('failed')} level={1} isWholePage>
       {configuration => <ConfigurationPage configuration={configuration} onChanged={known.refresh} />}

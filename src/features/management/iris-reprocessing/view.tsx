@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { bytes } from '../../../domain/bytes.ts'
 import { loggedAt, uploadedAt } from '../../../domain/dates.ts'
-import type { JobRowState } from '../../../domain/job.ts'
+import { type JobRowState, jobRowLabel } from '../../../domain/job.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import type { ListedOutput, listReprocessFiles } from '../../../domain/wire/additionalReports.ts'
 import type { ResponseOf } from '../../../domain/wire/call.ts'
@@ -52,7 +52,6 @@ const tones: Readonly<Record<JobRowState, Tone>> = {
 /** The outputs of a collection, of which those are chosen that are to be made again. */
 export function OutputsView({ run, list, jobs, table, download }: OutputsViewProps) {
   const t = useMessages('management.iris')
-  const names = useMessages('job')
   const text = useText()
   const files = list.data?.files ?? []
   const collections = list.data?.collections ?? []
@@ -65,7 +64,7 @@ export function OutputsView({ run, list, jobs, table, download }: OutputsViewPro
         id="iris-outputs"
         caption={t('caption')}
         isCaptionHidden
-        columns={columnsOf({ t, names, text, run, download })}
+        columns={columnsOf({ t, text, run, download })}
         rows={files}
         rowId={outputId}
         rowLabel={({ title, provider }) => `${title}, ${provider}`}
@@ -186,13 +185,11 @@ function Confirmation({ run }: { run: BulkRunActor }) {
 
 const columnsOf = ({
   t,
-  names,
   text,
   run,
   download,
 }: {
   t: Translate<'management.iris'>
-  names: Translate<'job'>
   text: ToText
   run: BulkRunActor
   download: OutputsViewProps['download']
@@ -250,7 +247,7 @@ const columnsOf = ({
       ) : (
         <span className={styles.lines}>
           <StatusTag tone={tones[state]} variant="plain">
-            {names(state === 'DONE' ? 'rows.DONE.IRIS' : `rows.${state}`)}
+            {text(jobRowLabel(state, 'IRIS'))}
           </StatusTag>
           {reason !== undefined && <span className={styles.quiet}>{reason}</span>}
         </span>

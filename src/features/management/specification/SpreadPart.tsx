@@ -1,6 +1,6 @@
 import type { Entered } from '../../../domain/ruleConfiguration.ts'
 import { isRuleDefect, ruleDefectTag } from '../../../domain/ruleDefect.ts'
-import { failurePercent, type Tolerance } from '../../../domain/tolerance.ts'
+import { failurePercent, type Tolerance, toleranceTypes } from '../../../domain/tolerance.ts'
 import {
   placeAmong,
   type Spread,
@@ -237,13 +237,13 @@ function Providers({ listed, type, tolerance }: ProvidersProps) {
         },
         {
           id: 'percent',
-          header: t(type === 3 ? 'spread.column.change' : 'spread.column.share'),
+          header: t(type === toleranceTypes.range ? 'spread.column.change' : 'spread.column.share'),
           kind: 'number',
           cell: ({ result }) =>
             isRuleDefect(tolerance, result)
               ? text(ruleDefectTag)
               : formatPercentage(
-                  type === 3
+                  type === toleranceTypes.range
                     ? (result.measuredPercent ?? 0)
                     : failurePercent(result.failureCount, result.populationCount),
                 ),

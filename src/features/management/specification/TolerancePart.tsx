@@ -1,4 +1,5 @@
 import { toleranceHelp } from '../../../domain/ruleConfiguration.ts'
+import { toleranceTypes } from '../../../domain/tolerance.ts'
 import { changeSpecificationRule, type RuleToleranceWire } from '../../../domain/wire/specifications.ts'
 import { useServices } from '../../../hooks/index.ts'
 import { type RuleEditorHandle, useRuleEditor } from '../../../hooks/ruleEditor.ts'
@@ -145,7 +146,10 @@ function PartFields({ part, editor }: { part: RuleToleranceWire; editor: RuleEdi
   )
   const regulator = part.shortName
   if (to === undefined)
-    return fieldOf(from, t(part.toleranceTypeId === 1 ? 'input.count' : 'input.percentage', { regulator }))
+    return fieldOf(
+      from,
+      t(part.toleranceTypeId === toleranceTypes.count ? 'input.count' : 'input.percentage', { regulator }),
+    )
   return (
     <Row gap={2} align="start">
       {fieldOf(from, t('input.from', { regulator }))}

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { statusLabel } from '../../../domain/labels.ts'
 import { limits } from '../../../domain/limits.ts'
-import { isAwaitingApproval } from '../../../domain/status.ts'
+import { isAwaitingApproval, isNoSubmission } from '../../../domain/status.ts'
 import { useViewer } from '../../../hooks/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { ConfirmDialog, FormField, PlainTable, Stack } from '../../../ui/index.ts'
@@ -43,7 +43,7 @@ export function Confirmation({ bulk, rows }: BulkApproval) {
               id: 'status',
               header: t('table.columns.state'),
               cell: ({ status }) =>
-                status === 'UNKNOWN' ? t('table.states.notStarted') : text(statusLabel(status)),
+                isNoSubmission(status) ? t('table.states.notStarted') : text(statusLabel(status)),
               isRowHeader: true,
             },
             { id: 'count', header: t('steps.providers'), cell: ({ count }) => count, kind: 'number' },

@@ -1,6 +1,6 @@
 import { uploadedAt } from '../../../domain/dates.ts'
 import { daysSince } from '../../../domain/deadline.ts'
-import { awaitingPartyLabel, progressLabel, statusLabel } from '../../../domain/labels.ts'
+import { awaitingPartyLabel, progressLabel, standingLabel } from '../../../domain/labels.ts'
 import { progressOrder } from '../../../domain/progress.ts'
 import { landingPage, type StatusName, statusById, statusTone } from '../../../domain/status.ts'
 import type { ProviderStandingIn, ProviderUpload } from '../../../domain/wire/providerOverview.ts'
@@ -19,8 +19,7 @@ const statusOfUpload = (upload: ProviderUpload | null): StatusName | undefined =
 const stateText = (t: T, text: ToText, upload: ProviderUpload | null): string => {
   const status = statusOfUpload(upload)
   if (!upload || status === undefined) return t('status.notStarted')
-  const label = text(statusLabel(status))
-  return upload.isNilReturn && status !== 'NIL_RETURN' ? t('status.nilReturn', { status: label }) : label
+  return text(standingLabel(status, upload))
 }
 
 /** The page of an upload that the viewer is led to; nothing leads to a nil return, or to what the viewer may not see. */

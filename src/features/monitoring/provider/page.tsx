@@ -5,7 +5,7 @@ import { PageTitle, useResource, useTable } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { Page } from '../../../ui/index.ts'
-import { WhenLoaded } from '../../common/Loaded.tsx'
+import { isAbsent, WhenLoaded } from '../../common/Loaded.tsx'
 import { NotFoundPage } from '../../common/NotFound.tsx'
 import { MonitoredProviderView } from './view.tsx'
 
@@ -26,7 +26,7 @@ export function Component() {
           (message.type !== 'FILE_EVENT' || isOverviewBehind(message.collectionId, message))),
     },
   )
-  if (overview.status === 'failed' && overview.problem?.kind === 'not-found')
+  if (isAbsent(overview))
     return (
       <NotFoundPage title={t('notFound.title')} back={{ href: '/monitoring', label: t('back') }}>
         {t('notFound.text')}

@@ -16,7 +16,7 @@ import {
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { Page } from '../../../ui/index.ts'
-import { WhenLoaded } from '../../common/Loaded.tsx'
+import { isAbsent, WhenLoaded } from '../../common/Loaded.tsx'
 import { NotFoundPage } from '../../common/NotFound.tsx'
 import { SectorView } from './view.tsx'
 
@@ -33,7 +33,7 @@ export function Component() {
     { path: { reference } },
     { refreshOn: message => message.type === 'COLLECTION' && message.reference === reference },
   )
-  if (collection.status === 'failed' && collection.problem?.kind === 'not-found')
+  if (isAbsent(collection))
     return (
       <NotFoundPage
         title={own('collection.notFound.title')}

@@ -6,6 +6,7 @@ import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { Page, PageHeader } from '../../../ui/index.ts'
 import { AccessDenied } from '../../common/AccessDenied.tsx'
+import { isAbsent } from '../../common/Loaded.tsx'
 import { NotFoundPage } from '../../common/NotFound.tsx'
 import { ActivityLogView } from './view.tsx'
 
@@ -44,7 +45,7 @@ export function Component() {
       </Page>
     )
   }
-  if (collection.status === 'failed' && collection.problem?.kind === 'not-found') {
+  if (isAbsent(collection)) {
     return (
       <NotFoundPage
         title={manageMessages('activity.notFound.title')}

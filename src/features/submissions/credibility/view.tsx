@@ -13,7 +13,7 @@ import {
   Skeleton,
   Stack,
 } from '../../../ui/index.ts'
-import { ActionFailure, type Loaded, LoadFailure } from '../../common/Loaded.tsx'
+import { ActionFailure, isAbsent, type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { NotFound } from '../../common/NotFound.tsx'
 import { CompareChoice, type CompareChoiceProps } from '../shared/CompareChoice.tsx'
 import { DrillDownDialog, type DrillDownHandle } from './DrillDownDialog.tsx'
@@ -62,7 +62,7 @@ export function CredibilityView(props: CredibilityViewProps) {
   const t = useMessages('submissions.credibility')
   const { report, backHref, compare } = props
   if (report.data) return <Report {...props} data={report.data} />
-  if (report.status === 'failed' && report.problem?.kind === 'not-found' && !compare.isComparing) {
+  if (isAbsent(report) && !compare.isComparing) {
     return (
       <NotFound
         title={t('notFound.title')}

@@ -15,7 +15,6 @@ import {
   PageHeader,
   Row,
   Stepper,
-  type StepState,
 } from '../../../ui/index.ts'
 import {
   isNew,
@@ -26,6 +25,7 @@ import {
   type SubmissionAddress,
 } from '../../common/address.ts'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
+import { stepperState } from '../../common/stepperState.ts'
 
 /** What every page of a submission shows above its own content. */
 export interface SubmissionLayoutViewProps {
@@ -78,7 +78,7 @@ export function SubmissionLayoutView(props: SubmissionLayoutViewProps) {
           steps={steps.map(step => ({
             id: step.id,
             label: text(stepLabel(step.id)),
-            state: step.blockedBy === undefined ? states[step.state] : 'locked',
+            state: step.blockedBy === undefined ? stepperState[step.state] : 'locked',
             note: text(stepNote(step)),
             href: isReachable(step) ? pagePath(address, step.id) : undefined,
           }))}
@@ -89,14 +89,6 @@ export function SubmissionLayoutView(props: SubmissionLayoutViewProps) {
       {props.children}
     </Page>
   )
-}
-
-const states: Record<StepView['state'], StepState> = {
-  complete: 'complete',
-  active: 'current',
-  waiting: 'waiting',
-  error: 'error',
-  locked: 'locked',
 }
 
 /** A step that cannot start yet has nothing to show. */

@@ -1,4 +1,4 @@
-import { collectionStateById, listedStates } from '../../../domain/collection.ts'
+import { collectionStateById, isOpen, listedStates } from '../../../domain/collection.ts'
 import type { SubmissionMode } from '../../../domain/status.ts'
 import { type CollectionWire, listProviderCollections } from '../../../domain/wire/collections.ts'
 import { isListBehind, isWithdrawn, listAfter } from '../../../domain/wire/fileEvents.ts'
@@ -51,8 +51,11 @@ export function ProviderCollections({ mode }: OfMode) {
 
 /** Drawn when the collections are known: the first open one stands open unless the address says otherwise. */
 function Collections({ mode, collections }: OfMode & { collections: readonly CollectionWire[] }) {
-  const first =
-    collections.find(({ state }) => collectionStateById(state.id)?.name === 'Open') ?? collections[0]
+  const isInSeason = ({ state }: CollectionWire): boolean => {
+    const known = collectionStateById(state.id)
+    return known !== undefined && isOpen(known.name)
+  }
+  const first = collections.find(isInSeason) ?? collections[0]
   const table = useTable(tables[mode], tableDefaults({ expanded: first ? [first.reference] : [] }))
   const { expanded } = table.state
   return collections.map(collection => (

@@ -6,10 +6,12 @@ import {
   type ReportGrouping,
   type ReportSortKey,
   reportGroupings,
+  reportPart,
+  ruleStatuses,
   statusOfRule,
 } from '../../../domain/qualityReport.ts'
 import type { Standing } from '../../../domain/ruleStanding.ts'
-import { failurePercent } from '../../../domain/tolerance.ts'
+import { failurePercent, isOutsideRow, toleranceTypes } from '../../../domain/tolerance.ts'
 import type { IssueReference } from '../../../domain/wire/issueList.ts'
 import type { QualityRuleRow } from '../../../domain/wire/quality.ts'
 import type { TableState } from '../../../ui/index.ts'
@@ -57,9 +59,6 @@ export interface RuleLine {
 
 type Figures = QualityRuleRow['specialistRegulators'][number]
 
-/** A range is held against a measured change of the whole file. */
-const rangeType = 3
-
 const lineOf = (rule: QualityRuleRow, figures: Figures, isSpecialist: boolean): RuleLine => ({
   id: `${rule.Id} ${figures.RegulatorCode}`,
   code: rule.Code,
@@ -67,7 +66,7 @@ const lineOf = (rule: QualityRuleRow, figures: Figures, isSpecialist: boolean): 
   entity: rule.Entity,
   isOperational: rule.IsOperational,
   isSpecialist,
-  isOutside: figures.Status === '1',
+  isOutside: isOutsideRow(figures),
   isOutsideForAny: statusOfRule(rule) === '1',
   regulatorCode: figures.RegulatorCode,
   regulator: figures.RegulatorShortName,
@@ -79,7 +78,7 @@ const lineOf = (rule: QualityRuleRow, figures: Figures, isSpecialist: boolean): 
   isRuleDefect: figures.IsRuleDefect,
   percentage: failurePercent(figures.FailureCount, figures.PopulationCount),
   measuredPercent: figures.MeasuredPercent,
-  comparesFiles: figures.Tolerances.some(({ toleranceTypeId }) => toleranceTypeId === rangeType),
+  comparesFiles: figures.Tolerances.some(({ toleranceTypeId }) => toleranceTypeId === toleranceTypes.range),
   previousPopulation: figures.PrevPopulationCount,
   previousFailures: figures.PrevFailureCount,
   change: figures.FailureChange,
@@ -169,7 +168,7 @@ export const resultsFileName = (
 ): string => {
   const timestamp = at.toISOString().replace(/\D/g, '').slice(0, 14)
   const [status] = report.statuses
-  const part = report.statuses.length !== 1 ? 'all' : status === '1' ? 'outside' : 'inside'
+  const part = reportPart(report.statuses.length === 1 ? ruleStatuses.find(one => one === status) : undefined)
   return report.comparedWith === undefined
     ? `QualityRuleReport.${submissionId}.${part}.${timestamp}.csv`
     : `QualityRuleComparison.${submissionId}.${report.comparedWith}.${part}.${timestamp}.csv`

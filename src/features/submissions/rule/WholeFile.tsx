@@ -1,4 +1,5 @@
 import { allowedFigures } from '../../../domain/allowance.ts'
+import { isOutsideRow } from '../../../domain/tolerance.ts'
 import type { QualityRuleDetail } from '../../../domain/wire/quality.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { Card, formatCount, formatPercentage, RangeChart, Stack } from '../../../ui/index.ts'
@@ -19,7 +20,7 @@ export const useFileTiles = (rule: QualityRuleDetail) => {
       rule.MeasuredPercent === null
         ? t('wholeFile.noPrevious')
         : formatPercentage(rule.MeasuredPercent, { isSigned: true }),
-    ...(rule.Status === '1' ? { tone: 'failed' as const } : {}),
+    ...(isOutsideRow(rule) ? { tone: 'failed' as const } : {}),
   }
   const tolerance = { id: 'tolerance', label: t('tolerance'), value: rule.Tolerance || t('noTolerance') }
   if (now === null || before === null) return [change, tolerance]

@@ -3,7 +3,7 @@ import { limits } from '../../../domain/limits.ts'
 import type { OrganisationType } from '../../../domain/organisation.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { ruleDefectAdvice, ruleDefectTag } from '../../../domain/ruleDefect.ts'
-import { failurePercent } from '../../../domain/tolerance.ts'
+import { failurePercent, isOutsideRow } from '../../../domain/tolerance.ts'
 import type { QualityRuleDetail } from '../../../domain/wire/quality.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import {
@@ -20,7 +20,7 @@ import {
   StatusTag,
 } from '../../../ui/index.ts'
 import { Guidance } from '../../common/Guidance.tsx'
-import { ActionFailure, WhenLoaded } from '../../common/Loaded.tsx'
+import { ActionFailure, isAbsent, WhenLoaded } from '../../common/Loaded.tsx'
 import { NotFound } from '../../common/NotFound.tsx'
 import { type ListNeighbours, ListWays } from '../shared/ListWays.tsx'
 import { AboutRule, Uploads } from './AboutRule.tsx'
@@ -63,7 +63,7 @@ export function RuleView(props: RuleViewProps) {
       </EmptyState>
     )
   }
-  if (detail.status === 'failed' && detail.problem?.kind === 'not-found') {
+  if (isAbsent(detail)) {
     return (
       <NotFound
         title={t('notFound.title')}
@@ -102,7 +102,7 @@ function Rule(props: RuleViewProps & { rule: QualityRuleDetail }) {
   const t = useMessages('submissions.rule')
   const text = useText()
   const { rule } = props
-  const isOutside = rule.Status === '1'
+  const isOutside = isOutsideRow(rule)
   const comparesFiles = rule.Measures === 'file'
   const fileTiles = useFileTiles(rule)
   const recordTiles = useRecordTiles(rule)

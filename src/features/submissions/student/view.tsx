@@ -16,7 +16,7 @@ import {
   Stack,
 } from '../../../ui/index.ts'
 import { rulePath, type SubmissionAddress } from '../../common/address.ts'
-import { type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
+import { isAbsent, type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
 import { NotFound } from '../../common/NotFound.tsx'
 import { type ListNeighbours, ListWays } from '../shared/ListWays.tsx'
 import { RecordTree } from './RecordTree.tsx'
@@ -45,7 +45,7 @@ export function StudentView({ address, student, refusal, backHref, neighbours }:
       </EmptyState>
     )
   }
-  if (student.status === 'failed' && student.problem?.kind === 'not-found') {
+  if (isAbsent(student)) {
     return (
       <NotFound title={t('notFound.title')} level={2} actions={back}>
         {t('notFound.text')}

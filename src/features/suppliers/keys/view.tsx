@@ -24,12 +24,14 @@ export interface ApiKeysViewProps {
   list: Loaded<ResponseOf<typeof listApiKeys>>
   table: Pick<Table, 'state' | 'change'>
   revoke: ActionHandle<ApiKeyWire>
+  /** Whether the chart of a key lets the viewer take this one back. */
+  mayRevoke: (key: ApiKeyWire) => boolean
 }
 
 const makeAddress = '/suppliers/keys/new'
 
 /** The keys of a provider: what each may do, until when, and when it was last used. */
-export function ApiKeysView({ list, table, revoke }: ApiKeysViewProps) {
+export function ApiKeysView({ list, table, revoke, mayRevoke }: ApiKeysViewProps) {
   const t = useMessages('suppliers')
   const text = useText()
   const make = (
@@ -60,7 +62,7 @@ export function ApiKeysView({ list, table, revoke }: ApiKeysViewProps) {
         onChange={table.change}
         status={list.status}
         actions={key =>
-          key.state === 'ACTIVE' && (
+          mayRevoke(key) && (
             <Button
               size="small"
               aria-label={t('keys.revokeOf', { name: key.name })}

@@ -1,5 +1,6 @@
 import { loggedAt } from '../../../domain/dates.ts'
 import type { DeliveryState } from '../../../domain/webhook.ts'
+import { isToBeTried } from '../../../domain/webhook.ts'
 import type { ResponseOf } from '../../../domain/wire/call.ts'
 import type { listWebhookDeliveries, WebhookDeliveryWire } from '../../../domain/wire/suppliers.ts'
 import type { ActionHandle, Table } from '../../../hooks/index.ts'
@@ -60,7 +61,7 @@ export function Deliveries({ deliveries, table, onRefresh, sendAgain, isOff }: D
           </pre>
         )}
         actions={delivery =>
-          delivery.state !== 'waiting' && (
+          !isToBeTried(delivery.state) && (
             <Button
               size="small"
               aria-label={t('deliveries.sendAgainOf', {

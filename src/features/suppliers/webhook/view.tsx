@@ -1,5 +1,5 @@
 import { loggedAt } from '../../../domain/dates.ts'
-import { type WebhookEventType, webhookEventLabel } from '../../../domain/webhook.ts'
+import { isSwitchedOff, type WebhookEventType, webhookEventLabel } from '../../../domain/webhook.ts'
 import type { ResponseOf } from '../../../domain/wire/call.ts'
 import type {
   listWebhookDeliveries,
@@ -51,7 +51,7 @@ export function WebhookView({ webhook, deliveries, table, onRefresh, actions }: 
   const t = useMessages('suppliers')
   const text = useText()
   const { change, turn, test, sendAgain, renew, remove } = actions
-  const isOff = webhook.state === 'SWITCHED_OFF'
+  const isOff = isSwitchedOff(webhook.state)
   const problem = turn.problem ?? test.problem ?? sendAgain.problem
   return (
     <Page
