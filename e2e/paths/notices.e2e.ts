@@ -1,11 +1,12 @@
 import { expect, type Page, type Route } from '@playwright/test'
 import { keptPathsOfPortal } from '../../scripts/model/keptPaths.ts'
-import type { MarkedIds, NoticesEvent } from '../../src/machines/notices/index.ts'
+import type { MarkedIds, NoticesEvent, NoticesMachine } from '../../src/machines/notices/index.ts'
 import { noticesSpec } from '../../src/model/charts/notices.ts'
 import type { PathStep } from '../../src/model/paths/testPath.ts'
 import { placeIssue, placeWithRule } from '../../tests/server/support/issueScene.ts'
 import { intercept } from '../support/intercept.ts'
 import { valveOf } from './liveValve.ts'
+import type { StateOf } from './screens.ts'
 import { criterion } from './share.ts'
 import { type Stage, test } from './stage.ts'
 import { keepWalked } from './walkInBrowser.ts'
@@ -130,6 +131,29 @@ const openWith = async (stage: Stage, unread: number): Promise<Reading> => {
 const expectBell = ({ page, unread }: Reading): Promise<void> =>
   expect(bell(page)).toHaveAccessibleName(`Notices, ${unread === 0 ? 'none' : unread} unread`)
 
+/** What is seen in a state of each region: the bell says what is known, and what is under way waits for the server. */
+const screens = {
+  'counting.known': expectBell,
+  'counting.asking': async walk => {
+    expect(walk.counts.length).toBeGreaterThan(0)
+    // The number stays until the answer is there.
+    await expectBell(walk)
+  },
+  'marking.resting': expectBell,
+  'marking.sending': async walk => {
+    expect(walk.marks.length).toBeGreaterThan(0)
+    // Nothing counts as read before the server knows of it.
+    await expectBell(walk)
+  },
+} satisfies Record<StateOf<NoticesMachine>, (walk: Reading) => Promise<void>>
+
+/** Every region of the chart is in one of its states. */
+const expectScreens = async (walk: Reading, to: string): Promise<void> => {
+  const states = (Object.keys(screens) as (keyof typeof screens)[]).filter(state => to.includes(state))
+  expect(states).toHaveLength(2)
+  for (const state of states) await screens[state](walk)
+}
+
 test.use({ trace: 'off' })
 for (const path of keptPathsOfPortal(noticesSpec, criterion))
   test(`${path.id}: ${path.scenario}`, async ({ stage }, info) => {
@@ -141,7 +165,7 @@ for (const path of keptPathsOfPortal(noticesSpec, criterion))
         const gesture =
           settle[step.event.type.replace('xstate.', '')] ?? gestures[step.event.type as NoticesEvent['type']]
         await gesture(walk, step)
-        await expectBell(walk)
+        await expectScreens(walk, step.to)
       })
     for (const route of [...walk.counts, ...walk.marks]) await route.abort().catch(() => undefined)
     await keepWalked(info, path)
