@@ -1,149 +1,133 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { filesBelow, importsOf, isNode, nodesOf, parse } from './support/source.ts'
+import { everyFileBelow, filesBelow, importsOf, isNode, nodesOf, parse } from './support/source.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/**
- * Who may import whom: the table of ARCHITECTURE.md. Rooms by their folder; packages by name, or by the part before
- * the first slash. A test file may import more, so it is not looked at.
- */
-const browserPackages = [
-  'ky',
-  'oidc-client-ts',
-  'reconnecting-websocket',
-  'react',
-  'react-dom',
-  'react-router',
-  'react-aria-components',
-  '@xstate/react',
-  '@xstate/store',
-  'xstate',
-  'zod',
-  'date-fns',
-]
-
+/** Who may import whom. Rooms by their folder; packages by name, or by the part before the first slash. */
 interface Room {
   rooms: readonly string[]
-  /** Packages; 'node side' means any but those of the browser, 'any' means every package. */
-  packages: readonly string[] | 'node side' | 'any'
+  /** Of these only types. */
+  types: readonly string[]
+  packages: (name: string, isTypeOnly: boolean) => boolean
   /** May use Node's own modules. */
-  node?: true
+  node: boolean
+}
+
+interface PackageFile {
+  dependencies: Readonly<Record<string, string>>
+  devDependencies: Readonly<Record<string, string>>
+}
+
+const { dependencies, devDependencies } = JSON.parse(
+  readFileSync(join(root, 'package.json'), 'utf8'),
+) as PackageFile
+
+/** What the table of ARCHITECTURE.md calls several packages. */
+const together: Readonly<Record<string, readonly string[]>> = {
+  '–': [],
+  '@noble': ['@noble/curves', '@noble/hashes'],
+  'React Aria': ['react-aria', 'react-aria-components', 'react-stately', '@internationalized/date'],
+  TanStack: ['@tanstack/react-table', '@tanstack/react-virtual'],
+  CodeMirror: [
+    '@codemirror/commands',
+    '@codemirror/lang-sql',
+    '@codemirror/language',
+    '@codemirror/state',
+    '@codemirror/view',
+    '@lezer/highlight',
+  ],
+  d3: ['d3-selection', 'd3-transition', 'd3-zoom'],
+  fonts: ['@fontsource-variable/atkinson-hyperlegible-next', '@fontsource-variable/jetbrains-mono'],
+  'drawings of the charts': ['virtual:chart-layouts', 'virtual:chart-paths', 'virtual:chart-releases'],
+}
+const ownOfNode = "Node's own"
+const ownOfServer = 'dependencies that only the server has'
+
+/** The rows of the table in ARCHITECTURE.md. */
+const table = (() => {
+  const [, section = ''] = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').split(
+    '## Who may import whom\n',
+  )
+  return section
+    .split('\n## ')[0]!
+    .split('\n')
+    .flatMap(line => {
+      const [, room, rooms, packages] = /^\| (\S+) \| ([^|]+) \| ([^|]+) \|$/.exec(line) ?? []
+      if (room === undefined || rooms === undefined || packages === undefined) return []
+      return room === 'Room' ? [] : [{ room, rooms: rooms.split(', '), packages: packages.split(', ') }]
+    })
+})()
+
+const folderOf = (room: string): string => (room === 'server' ? room : `src/${room}`)
+const namesIn = (packages: readonly string[]): string[] => packages.flatMap(name => together[name] ?? [name])
+
+/** Packages that the rooms of the browser have. */
+const inBrowser = new Set(
+  table.filter(({ room }) => room !== 'server').flatMap(({ packages }) => namesIn(packages)),
+)
+
+const ruleOf = ({ room, rooms, packages }: (typeof table)[number]): [string, Room] => {
+  const named = new Set(namesIn(packages))
+  const hasServers = named.has(ownOfServer)
+  const types = rooms.flatMap(name => (name.startsWith('types of ') ? [name.slice('types of '.length)] : []))
+  const whole = rooms.filter(name => name !== '–' && !name.startsWith('types of '))
+  return [
+    folderOf(room),
+    {
+      rooms: [room, ...whole].map(folderOf),
+      types: types.map(folderOf),
+      packages: (name, isTypeOnly) =>
+        named.has(name) ||
+        (hasServers && !inBrowser.has(name) && name in dependencies) ||
+        (hasServers && isTypeOnly && `@types/${name}` in devDependencies),
+      node: named.has(ownOfNode),
+    },
+  ]
 }
 
 /** What a whole program may be made of: every room of the product. */
-const product = [
-  'src/domain',
-  'src/record',
-  'src/machines',
-  'src/model',
-  'src/sample',
-  'src/services',
-  'src/ui',
-  'src/hooks',
-  'src/features',
-  'src/app',
-  'src/main.tsx',
-  'server',
-]
+const product = table.map(({ room }) => folderOf(room))
+
+/** For what builds, measures and tests the product. */
+const around = (...rooms: string[]): Room => ({
+  rooms: [...product, ...rooms],
+  types: [],
+  packages: () => true,
+  node: true,
+})
 
 const rules: Record<string, Room> = {
-  'src/messages': { rooms: ['src/messages'], packages: ['react', 'icu-minify'] },
-  'src/domain': { rooms: ['src/domain'], packages: ['zod', 'date-fns', '@noble/curves', '@noble/hashes'] },
-  'src/record': { rooms: ['src/record'], packages: [] },
-  'src/machines': { rooms: ['src/domain', 'src/machines'], packages: ['xstate'] },
-  'src/model': {
-    rooms: ['src/domain', 'src/machines', 'src/model'],
-    packages: ['xstate', '@xstate/graph', 'fast-check'],
-  },
-  'src/sample': { rooms: ['src/domain', 'src/record', 'src/sample'], packages: [], node: true },
-  'src/services': {
-    rooms: ['src/domain', 'src/record', 'src/machines', 'src/services'],
-    packages: ['ky', 'oidc-client-ts', 'reconnecting-websocket', 'xstate', 'zod'],
-  },
-  'src/ui': {
-    rooms: ['src/ui'],
-    packages: [
-      'react',
-      'react-dom',
-      'react-aria',
-      'react-aria-components',
-      'react-stately',
-      '@tanstack/react-table',
-      '@tanstack/react-virtual',
-      '@internationalized/date',
-      '@codemirror/commands',
-      '@codemirror/lang-sql',
-      '@codemirror/language',
-      '@codemirror/state',
-      '@codemirror/view',
-      '@lezer/highlight',
-      'fuse.js',
-      'd3-selection',
-      'd3-transition',
-      'd3-zoom',
-      '@fontsource-variable/atkinson-hyperlegible-next',
-      '@fontsource-variable/jetbrains-mono',
-    ],
-  },
-  'src/hooks': {
-    rooms: ['src/domain', 'src/machines', 'src/services', 'src/hooks'],
-    packages: ['react', 'react-router', '@xstate/react', '@xstate/store', 'xstate', 'zod'],
-  },
-  'src/features': {
-    rooms: ['src/domain', 'src/machines', 'src/model', 'src/services', 'src/ui', 'src/hooks', 'src/features'],
-    packages: [
-      'react',
-      'react-router',
-      '@xstate/react',
-      '@xstate/store',
-      'virtual:chart-layouts',
-      'virtual:chart-paths',
-      'virtual:chart-releases',
-    ],
-  },
-  'src/app': {
-    rooms: ['src/domain', 'src/machines', 'src/services', 'src/ui', 'src/hooks', 'src/features', 'src/app'],
-    packages: browserPackages,
-  },
-  'src/main.tsx': { rooms: ['src/app', 'src/ui'], packages: browserPackages },
-  server: {
-    rooms: ['src/domain', 'src/record', 'src/machines', 'src/model', 'src/sample', 'server'],
-    packages: 'node side',
-    node: true,
-  },
-  // These test, measure and build the product; the product never imports them.
-  scripts: { rooms: [...product, 'scripts'], packages: 'any', node: true },
-  bench: { rooms: [...product, 'scripts', 'tests', 'e2e', 'bench'], packages: 'any', node: true },
-  tests: { rooms: [...product, 'scripts', 'tests'], packages: 'any', node: true },
-  e2e: { rooms: [...product, 'scripts', 'tests', 'e2e'], packages: 'any', node: true },
-  'vite.config.ts': { rooms: ['scripts'], packages: 'any', node: true },
-  'playwright.config.ts': { rooms: ['e2e'], packages: 'any', node: true },
+  ...Object.fromEntries(table.map(ruleOf)),
+  scripts: around('scripts'),
+  bench: around('scripts', 'tests', 'e2e', 'bench'),
+  tests: around('scripts', 'tests'),
+  e2e: around('scripts', 'tests', 'e2e'),
+  'vite.config.ts': { ...around(), rooms: ['scripts'] },
+  'playwright.config.ts': { ...around(), rooms: ['e2e'] },
 }
 
-const notOnServer = [
-  'react',
-  'react-dom',
-  'react-router',
-  'react-aria-components',
-  '@xstate/react',
-  'ky',
-  'oidc-client-ts',
-  'vite',
-]
+/** A test beside the code; and what is for tests and developers alone, which needs a page or a test to run in. */
+const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file)
+const forDevelopers = /\/(?:testing|gallery)\//
+const packagesForDevelopers = ['react-dom', 'vitest', '@testing-library/react']
+
+/** The rule for a file: that of its room, or of a test. */
+const ruleFor = (file: string, rule: Room): Room => {
+  if (isTest(file)) return around('scripts', 'tests', 'e2e', ...rule.rooms)
+  if (!forDevelopers.test(file)) return rule
+  return {
+    ...rule,
+    packages: (name, isTypeOnly) => packagesForDevelopers.includes(name) || rule.packages(name, isTypeOnly),
+  }
+}
 
 const roomOf = (path: string): string | undefined =>
   Object.keys(rules).find(room => path === room || path.startsWith(`${room}/`))
 
 const packageOf = (source: string): string =>
   source.startsWith('@') ? source.split('/').slice(0, 2).join('/') : (source.split('/')[0] ?? '')
-
-const mayUsePackage = (rule: Room, source: string): boolean => {
-  const name = packageOf(source)
-  if (rule.packages === 'any') return true
-  return rule.packages === 'node side' ? !notOnServer.includes(name) : rule.packages.includes(name)
-}
 
 const areaOf = (file: string): string | undefined => relative(join(root, 'src/features'), file).split('/')[0]
 
@@ -155,16 +139,14 @@ const faultsOf = (file: string, rule: Room, room: string): string[] =>
     const at = `${relative(root, file)} imports ${source}`
     if (source.startsWith('node:')) return rule.node ? [] : [`${at}: Node is not in the browser`]
     if (!source.startsWith('.'))
-      return mayUsePackage(rule, source) ? [] : [`${at}: this package is not for ${room}`]
+      return rule.packages(packageOf(source), isTypeOnly) ? [] : [`${at}: this package is not for ${room}`]
     const target = resolve(dirname(file), source.replace(/\?.*$/, ''))
     const to = roomOf(relative(root, target))
     // Everybody may read messages.
     if (to === 'src/messages') return []
+    if (to !== undefined && rule.types.includes(to)) return isTypeOnly ? [] : [`${at}: only types of ${to}`]
     if (to === undefined || !rule.rooms.includes(to)) return [`${at}: ${room} may not import ${to ?? 'this'}`]
-    if (to === 'src/services' && (room === 'src/features' || room === 'src/hooks') && !isTypeOnly) {
-      return [`${at}: only types of services`]
-    }
-    if (room === 'src/features' && to === 'src/features' && !mayVisit(file, target)) {
+    if (room === 'src/features' && to === room && !isTest(file) && !mayVisit(file, target)) {
       return [`${at}: one area of the screen may not look into another`]
     }
     return []
@@ -193,8 +175,7 @@ const topLevel = (): string[] => {
   )
 }
 
-const codeBelow = (folder: string): boolean =>
-  readdirSync(folder, { recursive: true }).some(name => /\.(?:tsx?|mjs)$/.test(String(name)))
+const codeBelow = (folder: string): boolean => everyFileBelow(folder).length > 0
 
 describe('who may import whom', () => {
   it('has a row for every folder and configuration file that holds code', () => {
@@ -206,9 +187,46 @@ describe('who may import whom', () => {
   })
 
   it.each(Object.entries(rules))('%s', (room, rule) => {
-    const files = filesBelow(join(root, room))
+    const files = everyFileBelow(join(root, room))
     expect(files.length).toBeGreaterThan(0)
-    expect(files.flatMap(file => faultsOf(file, rule, room))).toEqual([])
+    expect(files.flatMap(file => faultsOf(file, ruleFor(file, rule), room))).toEqual([])
+  })
+
+  it('reads every row of the table, of which the server has none of the packages of the browser', () => {
+    expect(table.map(({ room }) => room)).toEqual([
+      ...[
+        'messages',
+        'domain',
+        'record',
+        'machines',
+        'model',
+        'sample',
+        'services',
+        'ui',
+        'hooks',
+        'features',
+      ],
+      ...['app', 'main.tsx', 'server'],
+    ])
+    const named = table.flatMap(({ packages }) => namesIn(packages))
+    const known = { ...dependencies, ...devDependencies }
+    const isVirtual = (name: string) => name.startsWith('virtual:')
+    expect(named.filter(name => !(name in known) && !isVirtual(name))).toEqual([
+      ownOfNode,
+      ownOfNode,
+      ownOfServer,
+    ])
+    const { packages } = rules.server!
+    const browsers = [
+      'react',
+      'react-aria',
+      '@tanstack/react-table',
+      '@codemirror/view',
+      '@xstate/store',
+      'd3-zoom',
+    ]
+    expect([...browsers, 'vite', 'vitest'].filter(name => packages(name, false))).toEqual([])
+    expect(['fastify', 'pg-boss', 'zod'].filter(name => !packages(name, false))).toEqual([])
   })
 })
 
@@ -248,7 +266,8 @@ const circlesOf = (files: readonly string[]): string[][] => {
 
 describe('no file imports itself by way of others', () => {
   it('not for types either', () => {
-    expect(circlesOf(['src', 'server'].flatMap(folder => filesBelow(join(root, folder))))).toEqual([])
+    const folders = ['src', 'server', 'scripts', 'bench', 'tests', 'e2e']
+    expect(circlesOf(folders.flatMap(folder => everyFileBelow(join(root, folder))))).toEqual([])
   })
 })
 

@@ -49,14 +49,31 @@ const valueSources = (text: string): Set<string> =>
     ),
   )
 
+const langOf = (file: string): 'js' | 'ts' | 'tsx' => {
+  if (/\.m?js$/.test(file)) return 'js'
+  return file.endsWith('x') ? 'tsx' : 'ts'
+}
+
+interface Parsed {
+  text: string
+  tree: AstNode
+}
+
+/** Several tests ask for the same files, and none changes one. */
+const parsed = new Map<string, Parsed>()
+
 /** A file's text and its syntax tree. */
-export const parse = (file: string): { text: string; tree: AstNode } => {
+export const parse = (file: string): Parsed => {
+  const known = parsed.get(file)
+  if (known) return known
   const text = readFileSync(file, 'utf8')
-  return { text, tree: parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts' }) as unknown as AstNode }
+  const made = { text, tree: parseAst(text, { lang: langOf(file) }) as unknown as AstNode }
+  parsed.set(file, made)
+  return made
 }
 
 /** Everything that a module imports, at once or later. */
-export const importsOf = ({ text, tree }: { text: string; tree: AstNode }): Import[] => {
+export const importsOf = ({ text, tree }: Parsed): Import[] => {
   const types = typeOnlySources(text)
   const values = valueSources(text)
   return nodesOf(tree).flatMap(node => {
@@ -88,4 +105,14 @@ export const filesBelow = (folder: string): string[] =>
         if (statSync(path).isDirectory())
           return name === 'testing' || name === 'gallery' ? [] : filesBelow(path)
         return /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name) ? [path] : []
+      })
+
+/** Every file below a folder that holds code: modules, tests and scripts; not what is generated. */
+export const everyFileBelow = (folder: string): string[] =>
+  statSync(folder).isFile()
+    ? [folder]
+    : readdirSync(folder).flatMap(name => {
+        const path = join(folder, name)
+        if (statSync(path).isDirectory()) return name === 'generated' ? [] : everyFileBelow(path)
+        return /\.(?:tsx?|m?js)$/.test(name) ? [path] : []
       })
