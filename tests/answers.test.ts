@@ -70,10 +70,47 @@ describe('and nowhere else', () => {
     expect(said.map(([key]) => key)).toEqual(['fileTooLarge'])
   })
 
-  it('is a locale fixed for what is shown', () => {
-    expect(saying(/I18nProvider locale="|(toLocaleString|(Number|DateTime)Format)\(\s*'en/)).toEqual([
+  it('is a locale fixed, for what is shown or for its order', () => {
+    const fixed =
+      /I18nProvider locale="|toLocale\w+\(\s*'en|(Format|Collator|PluralRules)\(\s*'en|localeCompare\([^()]*,\s*'en|'en-GB'/
+    expect(saying(fixed).toSorted()).toEqual([
       // Its short months are those that the specification writes.
       join('src', 'messages', 'formats.ts'),
+      join('src', 'messages', 'order.ts'),
     ])
+  })
+
+  it('is a rule or a credibility report named: what is done with them follows from what stands in their files', () => {
+    expect(saying(/['"]QR\.[A-Z]\w*\.\w+\./).toSorted()).toEqual([
+      // For developers who read the description of the API.
+      join('server', 'http', 'openapiExamples.ts'),
+    ])
+    const reports = filesOf('rulesets/student/*/reports/*.yaml').map(
+      ({ text }) => /^code: (\w+)$/m.exec(text)?.[1],
+    )
+    expect(reports.length).toBeGreaterThan(10)
+    expect(saying(new RegExp(`['"\`](?:${[...new Set(reports)].join('|')})['"\`]`)).toSorted()).toEqual([
+      // The list of additional reports has one of that name, and one report has a reference file beside it.
+      join('src', 'domain', 'additionalReports.ts'),
+      join('src', 'domain', 'costCentres.ts'),
+    ])
+  })
+
+  it('is it decided when a session is about to end', () => {
+    expect(saying(/\bexpiring\w*Ms\b/)).toEqual([join('src', 'services', 'identity.ts')])
+  })
+
+  it('is a live message listed', () => {
+    expect(saying(/discriminatedUnion\(\s*'type',\s*\[\s*(?:fileEvent|liveHello)/)).toEqual([
+      join('src', 'domain', 'wire', 'live.ts'),
+    ])
+    expect(textOf('src/domain/wire/live.ts').match(/\bqueuePlaceEvent\b/g)).toHaveLength(2)
+  })
+
+  it('is a colour written', () => {
+    const written = filesOf('src/**/*.{css,tsx}', 'server/**/*.css').filter(({ text }) =>
+      /#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(\s*[\d.]/i.test(text.replace(/\/\*[\s\S]*?\*\//g, '')),
+    )
+    expect(written.map(({ file }) => file)).toEqual([join('src', 'ui', 'tokens.css')])
   })
 })

@@ -1,5 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import { product } from '../../src/domain/product.ts'
+import { englishLocale } from '../../src/messages/order.ts'
 import { reportPath } from './csp.ts'
 import { servePacked } from './packed.ts'
 
@@ -24,7 +25,7 @@ const policy = [
   `report-uri ${reportPath}`,
 ].join('; ')
 
-const page = `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><title>API – ${product.name}</title>
+const page = `<!doctype html><html lang="${englishLocale}"><head><meta charset="utf-8"><title>API – ${product.name}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="/icon.svg" type="image/svg+xml"></head>
 <body><div id="docs"></div><noscript>The description of the API: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).</noscript>
 <script src="/assets-server/docsSettings.js"></script><script src="${script}"></script><script src="/assets-server/docs.js"></script></body></html>`

@@ -2,6 +2,7 @@ import { roleLabel } from '../../src/domain/labels.ts'
 import { product } from '../../src/domain/product.ts'
 import { type Key, type MessageArguments, message } from '../../src/messages/message.ts'
 import type { Language } from '../../src/messages/messages.ts'
+import { englishLocale } from '../../src/messages/order.ts'
 import { inLanguage } from '../messages.ts'
 import { type DemonstrationUser, organisations, users } from './demonstration.ts'
 
@@ -14,7 +15,7 @@ const textIn =
     escapeHtml(inLanguage(language, message('server', code, ...params)))
 
 const document = (language: Language, title: string, body: string): string => `<!doctype html>
-<html lang="${language === 'en' ? 'en-GB' : language}">
+<html lang="${language === 'en' ? englishLocale : language}">
 <head>
 <meta charset="utf-8">
 <title>${title} – ${escapeHtml(product.name)}</title>

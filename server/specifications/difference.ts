@@ -1,5 +1,6 @@
 import { isSameTolerance, type Tolerance } from '../../src/domain/tolerance.ts'
 import type { ChangedPart as ChangedPartWire } from '../../src/domain/wire/specifications.ts'
+import { inOrder } from '../../src/messages/order.ts'
 import type { Ruleset } from '../analysis/index.ts'
 import type { ConfiguredRule } from './configuration.ts'
 
@@ -122,4 +123,4 @@ export const publishedFields = ({ derivedFields, derivedEntities }: Ruleset) =>
     })),
   ]
     .filter(({ published }) => published)
-    .toSorted((one, other) => one.name.localeCompare(other.name, 'en-GB'))
+    .toSorted((one, other) => inOrder(one.name, other.name))

@@ -1,6 +1,9 @@
 import { type Message, message } from '../messages/message.ts'
 import type { CredibilityCell, CredibilityReport } from './wire/reports.ts'
 
+/** Code of the report by cost centre, the only one with a reference file beside it (reference §5.3; decisions §12). */
+export const costCentreReport = 'CCA'
+
 /**
  * Staff and money of cost centres, from the staff and the finance record: a reference file of the agency, beside which the Cost
  * Centre Analysis (CCA) sets the students of a submission.
@@ -77,7 +80,7 @@ const isFarFrom = (now: number, before: number): boolean => now < before / 2 || 
 
 export type CostCentreFlag = 'staffWithoutStudents' | 'studentsWithoutStaff' | 'farFromLastYear'
 
-/** Why a figure is shaded; undefined where it is not (reference §5.3 "CCA"). */
+/** Why a figure is shaded; undefined where it is not (reference §5.3). */
 const flagOf = (
   column: number,
   students: number,

@@ -1,3 +1,4 @@
+import { inNumberedOrder } from '../messages/order.ts'
 import type { Standing } from './ruleStanding.ts'
 import { isOutsideRow } from './tolerance.ts'
 
@@ -196,12 +197,10 @@ export interface ReportOrder {
   grouping?: ReportGrouping | undefined
 }
 
-const inOrder = new Intl.Collator('en-GB', { numeric: true })
-
 const compare: Record<ReportSortKey, (a: ReportedRule, b: ReportedRule) => number> = {
-  ID: (a, b) => inOrder.compare(a.Code, b.Code),
+  ID: (a, b) => inNumberedOrder(a.Code, b.Code),
   STATUS: (a, b) => Number(statusOfRule(a)) - Number(statusOfRule(b)),
-  TOLERANCE: (a, b) => inOrder.compare(a.ConjoinedTolerances, b.ConjoinedTolerances),
+  TOLERANCE: (a, b) => inNumberedOrder(a.ConjoinedTolerances, b.ConjoinedTolerances),
   POPULATION: (a, b) => a.PopulationCount - b.PopulationCount,
   FAILURE: (a, b) => a.FailureCount - b.FailureCount,
 }
@@ -214,7 +213,7 @@ export const orderReport = <Rule extends ReportedRule>(
   const direction = sortOrder === 'ASC' ? 1 : -1
   return rules.toSorted(
     (a, b) =>
-      inOrder.compare(groupIdOf(a, grouping), groupIdOf(b, grouping)) ||
+      inNumberedOrder(groupIdOf(a, grouping), groupIdOf(b, grouping)) ||
       direction * compare[sortBy](a, b) ||
       compare.ID(a, b),
   )
@@ -251,7 +250,7 @@ export const regulatorFigures = (rules: readonly ReportedRule[]): RegulatorFigur
       })
     }
   }
-  return [...found.values()].sort((a, b) => b.rules - a.rules || inOrder.compare(a.shortName, b.shortName))
+  return [...found.values()].sort((a, b) => b.rules - a.rules || inNumberedOrder(a.shortName, b.shortName))
 }
 
 /** A rule whatever its version: from one upload or year to the next it may be another. */

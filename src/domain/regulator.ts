@@ -1,3 +1,4 @@
+import { inOrder } from '../messages/order.ts'
 export interface RegulatorSummary {
   regulatorCode: string
   name: string
@@ -13,5 +14,4 @@ export const compareRegulators = (
   a: Pick<RegulatorSummary, 'name' | 'regulatorTypeCode'>,
   b: Pick<RegulatorSummary, 'name' | 'regulatorTypeCode'>,
 ): number =>
-  Number(a.regulatorTypeCode === '01') - Number(b.regulatorTypeCode === '01') ||
-  a.name.localeCompare(b.name, 'en-GB')
+  Number(a.regulatorTypeCode === '01') - Number(b.regulatorTypeCode === '01') || inOrder(a.name, b.name)

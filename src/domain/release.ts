@@ -1,3 +1,4 @@
+import { inNumberedOrder } from '../messages/order.ts'
 /** Versions from the newest to the oldest: by number, a pre-release before the release that it leads to. */
 export const compareVersions = (one: string, other: string): number => {
   const parts = (version: string) => {
@@ -10,7 +11,7 @@ export const compareVersions = (one: string, other: string): number => {
   if (a.suffix === b.suffix) return 0
   if (a.suffix === undefined) return -1
   if (b.suffix === undefined) return 1
-  return b.suffix.localeCompare(a.suffix, 'en', { numeric: true })
+  return inNumberedOrder(b.suffix, a.suffix)
 }
 
 /** Whether a version is later than another. */

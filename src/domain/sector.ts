@@ -1,3 +1,4 @@
+import { inOrder } from '../messages/order.ts'
 import { roundedCount } from './rounding.ts'
 
 /** A provider as it is counted over a sector: its students now and in the collection before; null where there are none. */
@@ -46,4 +47,4 @@ export const countsBy = <Provider extends Counted>(
 ): ({ id: string } & Count)[] =>
   [...Map.groupBy(providers, by)]
     .map(([id, own]) => ({ id, ...countOver(own, isRounded) }))
-    .sort((one, other) => one.id.localeCompare(other.id, 'en'))
+    .sort((one, other) => inOrder(one.id, other.id))

@@ -1,4 +1,5 @@
 import { type Message, message } from '../messages/message.ts'
+import { withoutCapitals } from '../messages/order.ts'
 import { bytes } from './bytes.ts'
 import { acceptsSubmissions, type CollectionStateName } from './collection.ts'
 import { limits } from './limits.ts'
@@ -67,7 +68,7 @@ const clockSkewMs = 60_000
 
 /** A name as it is compared: capitals, spaces and the way in which an accent is encoded make no difference. */
 const comparable = (name: string): string =>
-  name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLocaleLowerCase('en-GB')
+  withoutCapitals(name.normalize('NFKC').trim().replace(/\s+/g, ' '))
 
 /** What a signature consists of. */
 export interface Signature {

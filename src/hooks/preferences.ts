@@ -2,6 +2,7 @@ import { createStore } from '@xstate/store'
 import { persist, type StateStorage } from '@xstate/store/persist'
 import * as z from 'zod/mini'
 import { product } from '../domain/product.ts'
+import { inOrder } from '../messages/order.ts'
 
 /** Colours of the screens: as the device has them, or chosen. */
 export const themes = ['system', 'light', 'dark'] as const
@@ -44,7 +45,7 @@ const withFilters = (context: Context, page: string, filters: RememberedFilters)
 
 const withViews = (context: Context, table: string, views: readonly SavedView[]): Context => {
   const { [table]: _former, ...others } = context.views
-  const sorted = views.toSorted((one, other) => one.name.localeCompare(other.name))
+  const sorted = views.toSorted((one, other) => inOrder(one.name, other.name))
   return { ...context, views: views.length === 0 ? others : { ...others, [table]: sorted } }
 }
 

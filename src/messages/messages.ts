@@ -3,6 +3,7 @@ import format, { type CompiledMessage } from 'icu-minify/format'
 import { formatOptions, listIn } from './formats.ts'
 import { english, others } from './generated/catalogues.ts'
 import type { Key, Message, MessageList, Moment, ParametersOf, Scope } from './message.ts'
+import { englishLocale } from './order.ts'
 
 export type Language = 'en' | keyof typeof others
 /** The arguments after the key: none, or one object that names every parameter. */
@@ -12,8 +13,8 @@ export type Arguments<S extends Scope, K extends Key<S>> =
 /** The messages of one scope in one language, compiled. */
 export type Catalogue = Readonly<Record<string, CompiledMessage>>
 
-/** Numbers, dates and plurals of English are those of the United Kingdom. */
-export const localeOf: Record<Language, string> = { en: 'en-GB', 'en-XA': 'en-GB' }
+/** Whose numbers, dates and plurals a language has. */
+export const localeOf: Record<Language, string> = { en: englishLocale, 'en-XA': englishLocale }
 
 /** Every language that there is: one folder each. */
 export const allLanguages: readonly Language[] = ['en', ...(Object.keys(others) as (keyof typeof others)[])]

@@ -1,6 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
-import { costCentreColumns, parseCostCentres, withCostCentres } from '../../../src/domain/costCentres.ts'
+import {
+  costCentreColumns,
+  costCentreReport,
+  parseCostCentres,
+  withCostCentres,
+} from '../../../src/domain/costCentres.ts'
 import { csvLine } from '../../../src/domain/csv.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
@@ -37,7 +42,7 @@ export const shownReport = async (
   language: Language,
 ): Promise<CredibilityReport> => {
   const report = withLabels(stored, language, 'lastYear')
-  if (report.ReportMetadata.ReportCode !== 'CCA') return report
+  if (report.ReportMetadata.ReportCode !== costCentreReport) return report
   const { current, before } = await costCentresOf(tx, {
     collectionId: row.collection_id,
     instId: row.inst_id,
@@ -56,7 +61,7 @@ const maxFaults = 200
 
 const fileName = (reference: string): string => `CostCentres.${reference}.csv`
 
-/** The reference file of staff and expenditure by cost centre (reference §5.3 "CCA"; decisions §12). */
+/** The reference file of staff and expenditure by cost centre (reference §5.3; decisions §12). */
 export const costCentreRoutes = (app: FastifyInstance, { db, clock }: Pick<Server, 'db' | 'clock'>): void => {
   const inAll = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => withScope(db, { scope: 'all' }, work)
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import { mayReadReport } from '../../../src/domain/additionalReports.ts'
+import { costCentreReport } from '../../../src/domain/costCentres.ts'
 import { noRight } from '../../../src/domain/permissions.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { onlyNaming } from '../../../src/domain/privacy.ts'
@@ -77,7 +78,7 @@ export const reportDownloadRoutes = (app: FastifyInstance, options: ReportRouteO
   })
 
   route(app, wire.downloadCostCentreWorkbook, async ({ actor, params, language, reply }) => {
-    const report = await reportFor(actor, params.id, 'CCA', language)
+    const report = await reportFor(actor, params.id, costCentreReport, language)
     return reply
       .headers(fileNamed(`CCA.${params.id}.xlsx`, workbookType))
       .send(await reportWorkbook(report, language))

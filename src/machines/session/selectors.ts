@@ -4,6 +4,7 @@ import type { UserPrincipal } from '../../domain/principal.ts'
 import type { Problem } from '../../domain/problem.ts'
 import { type Stream, streams } from '../../domain/stream.ts'
 import { type Message, message } from '../../messages/message.ts'
+import { inOrder } from '../../messages/order.ts'
 import { isOrganisationEnabled } from './guards.ts'
 import type { SessionMachine } from './machine.ts'
 import type { OrganisationChoice } from './types.ts'
@@ -39,7 +40,7 @@ export const organisationGroupsOf = (choices: readonly OrganisationChoice[]): Or
       type,
       organisations: choices
         .filter(choice => choice.type === type)
-        .toSorted((a, b) => a.name.localeCompare(b.name, 'en-GB'))
+        .toSorted((a, b) => inOrder(a.name, b.name))
         .map(choice => ({
           id: choice.id,
           name: choice.name,

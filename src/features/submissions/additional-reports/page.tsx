@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { type AdditionalReport, isAdditionalReport } from '../../../domain/additionalReports.ts'
+import { costCentreReport } from '../../../domain/costCentres.ts'
 import { getExpectedPopulation, getFrequencyCounts } from '../../../domain/wire/reports.ts'
 import { PageTitle, useResource, useTable, useViewer } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
@@ -110,7 +111,7 @@ function ExpectedPopulation({ id }: { id: string }) {
 /** A table as the credibility reports are (specification 2 §2.11): it has their page. */
 function CostCentreAnalysis() {
   const { address, instId } = useSubmissionPage()
-  return <Navigate to={credibilityPath(address, 'CCA', instId)} replace />
+  return <Navigate to={credibilityPath(address, costCentreReport, instId)} replace />
 }
 
 /** The reports by their codes. */

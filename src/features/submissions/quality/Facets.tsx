@@ -10,6 +10,7 @@ import {
 } from '../../../domain/qualityReport.ts'
 import { standings } from '../../../domain/ruleStanding.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
+import { inOrder as inNameOrder } from '../../../messages/order.ts'
 import { Checkbox, CheckboxGroup, Disclosure, Select, Stack } from '../../../ui/index.ts'
 import styles from './Facets.module.css'
 import type { ReportChoice } from './rows.ts'
@@ -83,7 +84,7 @@ export function Facets(props: FacetsProps) {
       .sort((one, other) =>
         order
           ? order.indexOf(one) - order.indexOf(other)
-          : (counts[facet].get(other) ?? 0) - (counts[facet].get(one) ?? 0) || one.localeCompare(other),
+          : (counts[facet].get(other) ?? 0) - (counts[facet].get(one) ?? 0) || inNameOrder(one, other),
       )
       .map(id => ({ id, label: labelOf(facet, id) }))
   }
