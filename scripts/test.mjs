@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { ensureInstalled, ensureMessages, runtime } from './support/bootstrap.mjs'
 import { helpOn } from './support/help.mjs'
+import { sharedProcess } from './support/sharedProcess.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const given = process.argv.slice(2)
@@ -119,11 +120,11 @@ const vitest = (project, { share, ...stage }) => {
 
 /**
  * The stages in the order in which they are begun. `cores`: how many it keeps busy. `after`: stages that it waits for.
- * `budget`: seconds on two quiet cores, beside the others.
+ * `budget`: seconds on two quiet cores, beside the others. `needsDatabase`: it uses the PostgreSQL of the run.
  */
 const every = [
   // Alone on all cores: beside the others it would still be at work on one when they are done.
-  vitest('server', { share: 1, budget: 330 }),
+  vitest('server', { share: 1, budget: 330, needsDatabase: true }),
   { name: 'typecheck', cores: 1, budget: 20, command: ['node_modules/typescript/bin/tsc', '--noEmit'] },
   { name: 'messages', cores: 1, budget: 10, command: ['scripts/messages.ts', '--check'] },
   { name: 'lint', cores: 1, budget: 10, command: ['node_modules/@biomejs/biome/bin/biome', 'check', '.'] },
@@ -138,6 +139,7 @@ const every = [
     // Whoever waits for a screen is not to wait for another stage.
     cores,
     budget: 480,
+    needsDatabase: true,
     after: ['build', 'paths'],
     command: [
       'node_modules/@playwright/test/cli.js',
@@ -188,8 +190,23 @@ for (const signal of ['SIGINT', 'SIGTERM'])
     process.exitCode = 130
   })
 
+/** The PostgreSQL of the run, with the template of every database: made once, for all stages that need it. */
+const cluster = sharedProcess(runtime(), ['tests/server/support/clusterProcess.ts'], {
+  cwd: root,
+  env: { ...process.env, TMPDIR: folder },
+})
+
+/** Where it cannot be started, the stage tries it itself and says why it cannot. */
+const databaseFor = async stage => {
+  if (!stage.needsDatabase) return {}
+  return cluster.line().then(
+    addresses => ({ BEDEL_TEST_CLUSTER: addresses }),
+    () => ({}),
+  )
+}
+
 /** Runs a stage. A stage alone prints as it goes; beside others it is printed whole when it ends. */
-const run = stage =>
+const run = (stage, database) =>
   new Promise((resolve, reject) => {
     const isAlone = stages.length === 1
     const child = spawn(runtime(), stage.command, {
@@ -199,6 +216,7 @@ const run = stage =>
         ...process.env,
         TMPDIR: folder,
         ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
+        ...database,
         ...stage.environment,
       },
     })
@@ -232,7 +250,7 @@ const canBegin = stage => {
 const begin = async stage => {
   console.log(`▸ ${stage.name}`)
   const started = performance.now()
-  const { code, output } = await run(stage)
+  const { code, output } = await run(stage, await databaseFor(stage))
   const ms = performance.now() - started
   running.delete(stage)
   const outcome = outcomeOf(stage, code)
@@ -254,6 +272,7 @@ while (waiting.length > 0 || running.size > 0) {
   if (process.exitCode === 130) break
 }
 await Promise.all(running.values())
+await cluster.stop()
 rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 
 const ordered = stages.flatMap(stage => results.find(result => result.stage === stage) ?? [])
