@@ -105,10 +105,10 @@ export const approvalLabel = (status: ApprovalStatusName): Message =>
   message('domain', `approval.${status}`, agency)
 
 const tolerancePartLabel = ({ type, from, to }: TolerancePart): Message => {
-  if (type === toleranceTypes.count) return message('domain', 'tolerance.records', { count: from })
+  if (type === toleranceTypes.count) return message('tolerance', 'records', { count: from })
   return type === toleranceTypes.percentage
-    ? message('domain', 'tolerance.percentage', { from })
-    : message('domain', 'tolerance.range', { from, to: to ?? from })
+    ? message('tolerance', 'percentage', { from })
+    : message('tolerance', 'range', { from, to: to ?? from })
 }
 
 /**
@@ -118,6 +118,6 @@ const tolerancePartLabel = ({ type, from, to }: TolerancePart): Message => {
 export const toleranceLabel = ({ conjunction, parts }: Tolerance): Message | '' => {
   const [only, ...others] = parts.map(tolerancePartLabel)
   if (only === undefined) return ''
-  const joined = conjunction === 'O' ? 'tolerance.either' : 'tolerance.both'
-  return others.reduce((first, second) => message('domain', joined, { first, second }), only)
+  const joined = conjunction === 'O' ? 'either' : 'both'
+  return others.reduce((first, second) => message('tolerance', joined, { first, second }), only)
 }

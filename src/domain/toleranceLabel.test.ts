@@ -3,7 +3,7 @@ import { type Language, loadMessages, textOf } from '../messages/messages.ts'
 import { toleranceLabel } from './labels.ts'
 import type { Tolerance } from './tolerance.ts'
 
-await Promise.all((['en', 'en-XA'] as const).map(language => loadMessages(language, 'domain')))
+await Promise.all((['en', 'en-XA'] as const).map(language => loadMessages(language, 'tolerance')))
 
 const toleranceText = (language: Language, tolerance: Tolerance): string => {
   const label = toleranceLabel(tolerance)
