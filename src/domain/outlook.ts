@@ -4,14 +4,14 @@ import {
   isHandedOver,
   type Status,
   type StatusName,
-  type StatusOfStage,
+  type StatusOfGroup,
   shownStatus,
 } from './status.ts'
 
 /** What can come next for a submission that was handed over, by the status that people read; and whether its history is kept. */
 export type NextStep =
-  | StatusOfStage<'approval' | 'resubmission'>
-  | Exclude<StatusOfStage<'signOff'>, 'HISTORY_DATA' | 'HISTORY_DATA_ERROR'>
+  | StatusOfGroup<'approval' | 'resubmission'>
+  | Exclude<StatusOfGroup<'signOff'>, 'HISTORY_DATA' | 'HISTORY_DATA_ERROR'>
 
 /** How a submission stands to people: its status, who acts next, and what happens next. */
 export interface Outlook {

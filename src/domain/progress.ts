@@ -2,7 +2,7 @@ import {
   type Awaited,
   isErrorOrFailure,
   isFinished,
-  type Stage,
+  type StatusGroup,
   type StatusName,
   statusOf,
 } from './status.ts'
@@ -24,7 +24,7 @@ export interface Progress {
   next: ProgressStep | undefined
 }
 
-const progressOfStage: Record<Stage, Progress> = {
+const progressOfGroup: Record<StatusGroup, Progress> = {
   unknown: { current: 'upload', next: 'processing' },
   ingestion: { current: 'upload', next: 'processing' },
   processing: { current: 'processing', next: 'qualityAssurance' },
@@ -37,8 +37,8 @@ const progressOfStage: Record<Stage, Progress> = {
 
 /** Current and next step of a status (specification 2 §4.4); no submission stands before the upload. */
 export const progressOf = (status: StatusName | undefined): Progress => {
-  const { name, stage } = statusOf(status ?? 'UNKNOWN')
-  return isFinished(name) ? { current: 'none', next: undefined } : progressOfStage[stage]
+  const { name, group } = statusOf(status ?? 'UNKNOWN')
+  return isFinished(name) ? { current: 'none', next: undefined } : progressOfGroup[group]
 }
 
 /** Position of a status in the sort order of the progress column. */
@@ -58,7 +58,7 @@ export const summarySteps = [
 type SummaryStep = (typeof summarySteps)[number]
 export type SummaryStepCode = SummaryStep['code']
 
-const boxOfStage: Record<Stage, SummaryStep> = {
+const boxOfGroup: Record<StatusGroup, SummaryStep> = {
   unknown: summarySteps[0],
   ingestion: summarySteps[0],
   processing: summarySteps[1],
@@ -71,8 +71,8 @@ const boxOfStage: Record<Stage, SummaryStep> = {
 
 /** The step-summary box of a latest status. Awaiting sign off is merged into Signed off. */
 export const summaryStepOf = (status: StatusName | undefined): SummaryStep => {
-  const { name, stage } = statusOf(status ?? 'UNKNOWN')
-  return isFinished(name) || name === 'PROVIDER_SIGNOFF' ? summarySteps[4] : boxOfStage[stage]
+  const { name, group } = statusOf(status ?? 'UNKNOWN')
+  return isFinished(name) || name === 'PROVIDER_SIGNOFF' ? summarySteps[4] : boxOfGroup[group]
 }
 
 /** What keeps somebody at a step of the summary until a person does something about it. */

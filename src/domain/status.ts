@@ -15,7 +15,7 @@ export type StatusTone = 'neutral' | 'waiting' | 'good' | 'attention' | 'failed'
 export type Awaited = 'nobody' | 'provider' | 'agency' | 'statutoryCustomer' | 'system'
 
 /** The groups of the lifecycle chart. Its compiler check (`submission-lifecycle/state.ts`) holds the rows to the chart. */
-export type Stage =
+export type StatusGroup =
   | 'unknown'
   | 'ingestion'
   | 'processing'
@@ -48,7 +48,7 @@ export type ProcessingStep = (typeof processingSteps)[number]
 
 interface Row {
   id: number
-  stage: Stage
+  group: StatusGroup
   page: SubmissionPage
   awaits: Awaited
   tone: StatusTone
@@ -60,23 +60,23 @@ interface Row {
 /** Keeps the literal types, from which the groups below are derived. */
 const row = <
   const Id extends number,
-  const S extends Stage,
+  const G extends StatusGroup,
   const P extends SubmissionPage,
   const A extends Awaited,
   const Tags extends readonly StatusTag[],
   const Step extends ProcessingStep | null,
 >(
   id: Id,
-  stage: S,
+  group: G,
   page: P,
   awaits: A,
   tone: StatusTone,
   tags: Tags,
   step: Step,
-) => ({ id, stage, page, awaits, tone, tags, step })
+) => ({ id, group, page, awaits, tone, tags, step })
 
 /**
- * The one table of statuses: id (specification 1 §4, 2 §4.1; its label is in labels.ts), the stage of the chart, the page to which the
+ * The one table of statuses: id (specification 1 §4, 2 §4.1; its label is in labels.ts), the group of the chart, the page to which the
  * stepper leads, who acts next and tone (decisions §3), the tags that the chart carries, and the step of the processing. The
  * order is that of the catalogue; "at or beyond" compares by it, never by id.
  */
@@ -293,8 +293,8 @@ type NamesWhere<Field extends keyof Row, Value> = {
   [Name in StatusName]: Table[Name][Field] extends Value ? Name : never
 }[StatusName]
 
-/** The statuses of a stage of the chart. */
-export type StatusOfStage<S extends Stage> = NamesWhere<'stage', S>
+/** The statuses of a group of the chart. */
+export type StatusOfGroup<G extends StatusGroup> = NamesWhere<'group', G>
 
 export interface Status extends Readonly<Row> {
   readonly id: StatusId
@@ -349,7 +349,7 @@ export const isAtOrBeyond = (name: StatusName, mark: StatusName): boolean =>
   statusOf(name).order >= statusOf(mark).order
 
 /** No submission is there: what has no row has no other status (specification 1 §4). */
-export const isNoSubmission = (name: StatusName): boolean => statusOf(name).stage === 'unknown'
+export const isNoSubmission = (name: StatusName): boolean => statusOf(name).group === 'unknown'
 
 /** The file is on its way and has not arrived. */
 export const isUploading = (name: StatusName): name is 'UPLOADING' => name === 'UPLOADING'
@@ -358,8 +358,8 @@ export const isUploading = (name: StatusName): name is 'UPLOADING' => name === '
 export const uploadingId = statusTable.UPLOADING.id
 
 /** The provider has recorded that it has nothing to return. */
-export const isNilReturn = (name: StatusName): name is StatusOfStage<'nilReturn'> =>
-  statusOf(name).stage === 'nilReturn'
+export const isNilReturn = (name: StatusName): name is StatusOfGroup<'nilReturn'> =>
+  statusOf(name).group === 'nilReturn'
 
 /** Nothing is left to do: signed off (with its history statuses) and nil return (specification 1 §4). */
 export const isFinished = (name: StatusName): boolean => hasTag(name, 'finished')
@@ -370,7 +370,7 @@ export const hasResults = (name: StatusName | undefined): boolean =>
 
 /** The statuses that mean "signed off" to people (decisions §3, history statuses). */
 export const isSignedOff = (name: StatusName): boolean =>
-  isFinished(name) && statusOf(name).stage === 'signOff'
+  isFinished(name) && statusOf(name).group === 'signOff'
 
 /** Whether the record is kept as what the next year is compared with: that is made after the sign-off, and may fail. */
 export const hasHistory = (name: StatusName): name is 'HISTORY_DATA_PASSED' => name === 'HISTORY_DATA_PASSED'
@@ -379,8 +379,8 @@ export const hasHistory = (name: StatusName): name is 'HISTORY_DATA_PASSED' => n
 export const shownStatus = (name: StatusName): Status => statusOf(isSignedOff(name) ? 'SIGNED_OFF' : name)
 
 /** An approver, or the agency, wants another submission. */
-export const isResubmissionRequired = (name: StatusName): name is StatusOfStage<'resubmission'> =>
-  statusOf(name).stage === 'resubmission'
+export const isResubmissionRequired = (name: StatusName): name is StatusOfGroup<'resubmission'> =>
+  statusOf(name).group === 'resubmission'
 
 /** Processing stopped: by the system's fault or by the file's. */
 export const isErrorOrFailure = (name: StatusName): boolean =>
@@ -394,15 +394,15 @@ export const isFileFailure = (name: StatusName): boolean =>
 export const isSystemError = (name: StatusName): boolean =>
   isErrorOrFailure(name) && !hasTag(name, 'providerActs')
 
-export type ApprovalStatusName = StatusOfStage<'approval'>
+export type ApprovalStatusName = StatusOfGroup<'approval'>
 
 /** An approver is to decide. */
 export const isAwaitingApproval = (name: StatusName): name is ApprovalStatusName =>
-  statusOf(name).stage === 'approval'
+  statusOf(name).group === 'approval'
 
 /** Every approval is given and was not taken back. */
-export const isApproved = (name: StatusName): name is StatusOfStage<'signOff'> =>
-  statusOf(name).stage === 'signOff'
+export const isApproved = (name: StatusName): name is StatusOfGroup<'signOff'> =>
+  statusOf(name).group === 'signOff'
 
 /** The last approval was given, and nothing has happened since. */
 export const isJustApproved = (name: StatusName): name is 'APPROVED' => name === 'APPROVED'
@@ -423,8 +423,8 @@ export const statusTone = (name: StatusName | undefined): StatusTone =>
  * 2 to Processing). Statuses of processing lead to Quality Assurance, from where the stepper moves a provider on.
  */
 export const landingPage = (name: StatusName, viewer: { isStatutoryCustomer: boolean }): SubmissionPage => {
-  const { stage, page } = statusOf(name)
-  if (stage === 'unknown' || stage === 'nilReturn') return 'upload'
+  const { group, page } = statusOf(name)
+  if (group === 'unknown' || group === 'nilReturn') return 'upload'
   if (viewer.isStatutoryCustomer) return 'reports'
-  return stage === 'processing' || stage === 'qualityAssurance' ? 'reports' : page
+  return group === 'processing' || group === 'qualityAssurance' ? 'reports' : page
 }

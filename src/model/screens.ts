@@ -54,9 +54,9 @@ const rowOf = (leaf: string) => {
 
 /** A page is drawn by its step, by whom it awaits and by its tone; a row of the monitoring page by whom it awaits. */
 const screenAt = (place: Place, leaf: string): string => {
-  const { page, awaits, tone, stage } = rowOf(leaf)
+  const { page, awaits, tone, group } = rowOf(leaf)
   if (place === 'row') return `row that awaits ${awaits}`
-  return `${stage === 'nilReturn' ? stage : page} that awaits ${awaits}, ${tone}`
+  return `${group === 'nilReturn' ? group : page} that awaits ${awaits}, ${tone}`
 }
 
 const ofLifecycle: Shows = ({ type, from, to }) => {

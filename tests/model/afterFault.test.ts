@@ -11,7 +11,7 @@ import { people } from '../../src/model/people.ts'
  */
 
 const stored: Facts = { ...openFacts, hasStoredFile: true }
-const faults = statuses.filter(({ name, stage }) => isSystemError(name) && stage !== 'signOff')
+const faults = statuses.filter(({ name, group }) => isSystemError(name) && group !== 'signOff')
 const readers = ['submitter', 'guest', 'admin', 'analyst', 'staff', 'ovtSubmitter'] as const
 
 const told = (facts: Facts) =>

@@ -54,16 +54,16 @@ export const isOverviewBehind = (collectionId: string, event: FileEvent): boolea
 /** Whether what is listed of a collection's files has to be asked for again: one is sent, has arrived, or came to rest. */
 export const isFileListBehind = (collectionId: string, event: FileEvent): boolean =>
   restsIn(collectionId, event) ||
-  (event.collectionId === collectionId && statusOf(statusNameOf(event.status.id)).stage === 'ingestion')
+  (event.collectionId === collectionId && statusOf(statusNameOf(event.status.id)).group === 'ingestion')
 
 /**
  * Whether the steps at which the providers of a collection stand have to be counted again: a live file came to rest, or it
- * has come to another stage, with whose first status another step begins.
+ * has come to another group of statuses, with whose first status another step begins.
  */
 export const isStepSummaryBehind = (collectionId: string, event: FileEvent): boolean => {
   if (isOverviewBehind(collectionId, event)) return true
-  const { name, stage } = statusOf(statusNameOf(event.status.id))
-  const first = statuses.find(status => status.stage === stage)
+  const { name, group } = statusOf(statusNameOf(event.status.id))
+  const first = statuses.find(status => status.group === group)
   return event.collectionId === collectionId && event.facts.mode === 'live' && first?.name === name
 }
 

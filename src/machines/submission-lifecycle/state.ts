@@ -3,7 +3,7 @@ import type { SubmissionNoticeKind } from '../../domain/notice.ts'
 import {
   type ProcessingStep,
   type StatusName,
-  type StatusOfStage,
+  type StatusOfGroup,
   statuses,
   statusTable,
 } from '../../domain/status.ts'
@@ -22,19 +22,19 @@ type Camel<Name extends string> = Name extends `${infer Head}_${infer Rest}`
   ? `${Lowercase<Head>}${Capitalize<Camel<Rest>>}`
   : Lowercase<Name>
 type LeafName<Name extends StatusName> = Name extends 'SIGNED_OFF' ? 'recorded' : Camel<Name>
-type StageOf<V, L> = NonNullable<
+type GroupOf<V, L> = NonNullable<
   V extends string
     ? Extract<V, L>
     : { [Key in keyof V]: L extends Leaf<NonNullable<V[Key]>> ? Key : never }[keyof V]
 >
 
-/** The compiler holds the table of statuses to the chart: each row has its leaf, in the stage that the row names. */
-statusTable satisfies { [Name in StatusName]: { stage: StageOf<Value, LeafName<Name>> } }
+/** The compiler holds the table of statuses to the chart: each row has its leaf, in the group that the row names. */
+statusTable satisfies { [Name in StatusName]: { group: GroupOf<Value, LeafName<Name>> } }
 /** Every status of the processing and of the rules and reports is part of a step, and none of what comes after. */
 statusTable satisfies {
-  [Name in StatusOfStage<'processing' | 'qualityAssurance'>]: { step: ProcessingStep }
+  [Name in StatusOfGroup<'processing' | 'qualityAssurance'>]: { step: ProcessingStep }
 } & {
-  [Name in StatusOfStage<'unknown' | 'approval' | 'signOff' | 'resubmission' | 'nilReturn'>]: { step: null }
+  [Name in StatusOfGroup<'unknown' | 'approval' | 'signOff' | 'resubmission' | 'nilReturn'>]: { step: null }
 }
 /** And no leaf is without a row. */
 ;({}) satisfies Record<Exclude<Leaf<Value>, LeafName<StatusName>>, true>
