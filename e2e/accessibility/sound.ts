@@ -25,7 +25,7 @@ const expectAccessible = async (page: Page): Promise<void> => {
     // Read once by each document: it is half a megabyte of script.
     const isThere = await page.evaluate(() => 'axe' in window)
     const axe = new AxeBuilder({ page, axeSource: isThere ? ';' : quickAxe })
-      // Our pages have no frames: nothing is to be put together in a page of its own, and no node is told that is sound.
+      // Our pages have no frames, so axe need not open a second page to merge their results; only violations are reported.
       .setLegacyMode(true)
       .options({ resultTypes: ['violations'] })
       // React Aria names what it announced by the id of a button that may have left the page since; it is gone in seconds.

@@ -10,7 +10,7 @@ export interface Arrival {
   at: Date
 }
 
-/** Steps that are counted: everybody stands at the upload. */
+/** The steps that are counted. The upload is left out, since every provider starts there. */
 export const burnUpSteps = ['processing', 'qualityAssurance', 'approval', 'signedOff'] as const
 export type BurnUpStep = (typeof burnUpSteps)[number]
 

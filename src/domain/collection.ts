@@ -70,7 +70,7 @@ export const acceptsSubmissions = (name: CollectionStateName): boolean =>
 export const isReprocessable = (name: CollectionStateName): boolean =>
   acceptsSubmissions(name) || name === 'Closed'
 
-/** Whether everything in a collection of this state can only be read (decisions §10): nobody decides or writes anything in it. */
+/** Whether everything in a collection of this state is read only (decisions §10): nothing in it can be decided or written. */
 export const isArchived = (name: CollectionStateName): boolean => name === 'Archived'
 
 /** States of the collections whose issues are still answered and decided. */

@@ -75,7 +75,7 @@ export const duration = (milliseconds: number): Message => {
   return message('formats', 'duration.days', { days: Math.floor(hours / 24), hours: hours % 24 })
 }
 
-/** About how long something will take, which nobody knows to the second: "40 s", "12 min", "1 h 5 min". */
+/** About how long something will take, rounded since it cannot be known to the second: "40 s", "12 min", "1 h 5 min". */
 export const estimate = (seconds: number): Message => {
   if (seconds < 60)
     return message('formats', 'estimate.seconds', { seconds: Math.max(1, Math.round(seconds)) })

@@ -54,13 +54,13 @@ export const submissionsDue = <Chosen extends { submissionId: string }>(
   return isAsBefore ? [] : [...chosen]
 }
 
-/** When a delivery that was made then is removed. */
+/** When a delivery that was made at this time is removed. */
 export const deliveryKeptUntil = (made: Date): Date =>
   new Date(made.getTime() + deliveryKeptDays * 86_400_000)
 
 /** The day in London on which it is removed, yyyy-MM-dd. */
 export const deliveryKeptUntilDay = (made: Date): string => londonDate(deliveryKeptUntil(made))
 
-/** Whether a delivery that was made then has been kept for long enough. */
+/** Whether a delivery that was made at this time has been kept for long enough. */
 export const isDeliveryExpired = (made: Date, now: Date): boolean =>
   now.getTime() >= deliveryKeptUntil(made).getTime()

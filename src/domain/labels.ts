@@ -48,7 +48,7 @@ export const awaitingPartyLabel = (partyId: number): Message => {
 export const collectionStateLabel = (name: CollectionStateName | undefined): Message =>
   message('domain', `collectionState.${name === undefined ? 'unassigned' : collectionStateOf(name).code}`)
 
-/** The type of an entry of the activity log; one that is not known is told as such. */
+/** The type of an entry of the activity log; an unknown one is called unknown. */
 export const activityLabel = (typeId: number): Message => {
   const type = activityTypes.find(({ id }) => id === typeId)
   return type ? message('domain', `activity.${type.code}`) : message('domain', 'activity.unknown')

@@ -1,11 +1,11 @@
-/** What stands beside one of a list, and its place from 1. */
+/** The neighbours of an item in a list, and its place, counted from 1. */
 export interface Neighbours<T> {
   previous: T | undefined
   next: T | undefined
   place: number
 }
 
-/** What stands before and after the first of a list that is meant; undefined where none of it is. */
+/** The neighbours of the first item that matches; undefined where none does. */
 export const neighboursOf = <T>(
   list: readonly T[],
   isMeant: (one: T) => boolean,

@@ -99,7 +99,7 @@ const matrix = {
   'management.providers': ['agency.admin'],
   'management.delivery-configuration': ['agency.admin'],
   'management.data-pseudonymisation': ['agency.anon-data-user'],
-  // An administrator sees where the tasks stand, or nobody who sees a failed one could reset it.
+  // An administrator sees the state of the tasks: otherwise nobody who sees a failed task could reset it.
   'management.view-pseudonymisation': ['agency.anon-data-user', 'agency.admin'],
   'management.reset-pseudonymisation': ['agency.admin'],
   'management.audit': ['agency.admin'],
@@ -123,7 +123,7 @@ export const permissions = Object.keys(matrix) as Permission[]
 /** What the scopes of an API key name, of what its role has. */
 const scopePermissions: Readonly<Record<KeyScope, readonly Permission[]>> = {
   validate: ['suppliers.validate'],
-  // Whoever uploads has to see what has become of the file.
+  // A person who uploads has to see the result.
   upload: [
     'collections.upload-submission-file',
     'collections.cancel-upload',
@@ -151,7 +151,7 @@ export interface Holder {
   roles: readonly string[]
   /** Whether the organisation is the primary regulator of a country. */
   isPrimaryRegulator?: boolean
-  /** Of an API key: it has what its role has only as far as these go. Absent: a person. */
+  /** Scopes of an API key: it has the rights of its role only within them. Absent for a person. */
   scopes?: readonly KeyScope[] | undefined
 }
 
@@ -167,7 +167,7 @@ const holds = (holder: Holder, grants: readonly Grant[]): boolean =>
 export const isPermitted = (holder: Holder, permission: Permission): boolean =>
   holds(holder, matrix[permission]) && (!holder.scopes || isInScope(holder.scopes, permission))
 
-/** Why one without any right to do something is refused, where no more can be said. */
+/** The refusal for a missing right, where no better reason is known. */
 export const noRight: Message = message('lifecycle', 'rights.none')
 
 /** Why an API key is refused: its scopes do not name what is asked for. */

@@ -22,7 +22,7 @@ export const systemPrincipal: SystemPrincipal = { kind: 'system' }
 export const may = (actor: Principal, permission: Permission): boolean =>
   actor.kind === 'user' && isPermitted(actor, permission)
 
-/** Whether this is who acts; never where nobody is named, or the system acts. */
+/** Whether the actor is this person. False where no person is named, and where the system acts. */
 export const isPerson = (userId: string | null | undefined, actor: Principal): boolean =>
   actor.kind === 'user' && actor.userId === userId
 

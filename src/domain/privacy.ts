@@ -41,7 +41,7 @@ const table = {
   'agency.analyst': reading(withoutSpecialCategory),
   'agency.special-category': reading(fieldClasses),
   'statutory_customer.analyst': reading(withoutSpecialCategory, { file: nothing }),
-  // What of the special category a delivery holds is chosen field by field when it is configured.
+  // Fields of the special category are chosen one by one when a delivery is configured.
   'statutory_customer.data-delivery': reading(nothing, { delivery: fieldClasses }),
 } as const satisfies Partial<Record<`${OrganisationType}.${string}`, Reading>>
 
@@ -62,13 +62,13 @@ const reads = (role: ReaderRole, outlet: Outlet, classes: Iterable<FieldClass>):
   return [...classes].every(one => read.includes(one))
 }
 
-/** The roles any of which is enough to read these classes there. */
+/** The roles that may read these classes there; one of them is enough. */
 export const rolesThatRead = (outlet: Outlet, classes: Iterable<FieldClass>): ReaderRole[] => {
   const classList = [...classes]
   return readerRoles.filter(role => reads(role, outlet, classList))
 }
 
-/** What every record of a person holds. */
+/** The classes of fields that every record of a person has. */
 export const singleRecord: Classes = ['identifier', 'personal']
 
 /** Whether the reader reads values of all of these classes there, of records that it may see at all. */

@@ -67,7 +67,7 @@ export const kindOfStatus = (status: number): ProblemKind =>
   (Object.keys(problemKinds) as ProblemKind[]).find(kind => problemKinds[kind].status === status) ??
   (status >= 500 ? 'internal' : status >= 400 ? 'invalid' : 'internal')
 
-/** Whether the same may be answered soon: nobody answered, the server failed, or it takes no more for the moment. */
+/** Whether the same request may succeed soon: there was no answer, the server failed, or it is too busy. */
 export const isPassing = ({ kind, status }: Problem): boolean =>
   status < 400 || status >= 500 || kind === 'too-many-requests' || kind === 'too-slow'
 

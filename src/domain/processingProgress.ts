@@ -54,7 +54,7 @@ export interface UnderWay {
   stageTimes: readonly StageTime[]
 }
 
-/** Share of each stage that is done, 0 to 1, by what is told of the one under way. */
+/** How much of each stage is done, from 0 to 1, judged by the progress of the current stage. */
 const sharesDone = ({
   mode,
   status,

@@ -39,7 +39,7 @@ export interface ProviderContact {
   phone: string
 }
 
-/** Whether somebody is told whom to write to at a provider: who reads the register, which is the agency. */
+/** Whether the reader sees the contacts of a provider: only the agency, which reads the register, does. */
 export const seesContacts = (actor: Principal): boolean => may(actor, 'management.view')
 
 export const emailForm = /^[^\s@]+@[^\s@]+$/

@@ -4,7 +4,7 @@ import type { GuardedRoute } from './permissions.ts'
 export interface PortalRoute {
   /** `:name` is one part, `*` at the end is any rest; absent: the address of the parent itself. */
   path?: string
-  /** What is shown there; with children it is what stands around them. */
+  /** The screen at the address; with children it is the frame around them. */
   screen?: string
   /** Whom the matrix lets in; anybody else is sent to the dashboard. */
   guard?: GuardedRoute

@@ -20,7 +20,7 @@ export interface RuleMatrix {
   providers: readonly MatrixProvider[]
   /** For each rule its row of the picture, one code for each provider. */
   rows: readonly Uint8Array[]
-  /** What stands behind a cell; undefined where the rule fails nowhere in the provider's results. */
+  /** The results that a cell is made of; undefined where the rule does not fail at this provider. */
   at: (rule: number, provider: number) => RuleAtProvider | undefined
 }
 

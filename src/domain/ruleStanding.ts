@@ -12,7 +12,7 @@ export type Standing = (typeof standings)[number]
 export interface RuleOutcome {
   isOutside: boolean
   failures: number
-  /** Change in percent that a rule measures which compares whole files; null for every other rule. */
+  /** Change in percent, for a rule that compares whole files; null for every other rule. */
   measuredPercent: number | null
 }
 

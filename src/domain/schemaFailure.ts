@@ -40,7 +40,7 @@ export const failureOfFinding = (finding: FileFinding): SchemaFailure => ({
   },
 })
 
-/** Makes text of a message in the language of whoever gets the file. */
+/** Turns a message into text, in the language of the person who downloads the file. */
 type InText = (message: Message) => string
 
 /** The first line of the failures as CSV. LineNumber and Error are named by the specification (2 §3). */

@@ -14,7 +14,7 @@ export const newsEvents = {
 } as const
 export type NewsKind = keyof typeof newsEvents
 
-/** The day before in London, yyyy-MM-dd: what happened from its beginning on is told. */
+/** Yesterday in London, yyyy-MM-dd. The list begins with what happened at the start of that day. */
 export const yesterdayOf = (now: Date): string =>
   londonDate(addDays(new Date(`${londonDate(now)}T12:00:00Z`), -1))
 

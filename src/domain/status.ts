@@ -372,7 +372,7 @@ export const hasResults = (name: StatusName | undefined): boolean =>
 export const isSignedOff = (name: StatusName): boolean =>
   isFinished(name) && statusOf(name).group === 'signOff'
 
-/** Whether the record is kept as what the next year is compared with: that is made after the sign-off, and may fail. */
+/** Whether the record was kept for the comparison of the next year. It is made after the sign-off, and that may fail. */
 export const hasHistory = (name: StatusName): name is 'HISTORY_DATA_PASSED' => name === 'HISTORY_DATA_PASSED'
 
 /** The status that everybody but the inspector reads: the history statuses read "Signed off" (decisions §12). */
@@ -400,7 +400,7 @@ export type ApprovalStatusName = StatusOfGroup<'approval'>
 export const isAwaitingApproval = (name: StatusName): name is ApprovalStatusName =>
   statusOf(name).group === 'approval'
 
-/** Every approval is given and was not taken back. */
+/** Every approval was given, and none was taken back. */
 export const isApproved = (name: StatusName): name is StatusOfGroup<'signOff'> =>
   statusOf(name).group === 'signOff'
 

@@ -9,7 +9,7 @@ export type WorkbookState = (typeof workbookStates)[number]
 
 /** What is kept of a workbook that somebody has asked for. */
 export interface WorkbookFacts {
-  /** Rows that it will have; null while nobody knows. */
+  /** Rows that it will have; null while they are not counted yet. */
   total: number | null
   isMade: boolean
   isGivenUp: boolean
@@ -22,7 +22,7 @@ export const workbookStateOf = ({ total, isMade, isGivenUp }: WorkbookFacts): Wo
   return total === null ? 'waiting' : 'making'
 }
 
-/** Whether asking for a workbook has it made: where nobody has asked yet, or it was given up. */
+/** Whether a request starts the making of a workbook: it was never requested, or was given up. */
 export const beginsMaking = (state: WorkbookState | undefined): boolean =>
   state === undefined || state === 'failed'
 

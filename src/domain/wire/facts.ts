@@ -80,8 +80,8 @@ export const factsToWire = ({
 })
 
 /**
- * The facts as one person reads them: who uploaded and submitted, and whose API key did, is named to that very person only (decisions §12), which is
- * all that the guards ask for them.
+ * The facts as one person reads them: who uploaded and submitted, and whose API key did, is named to that person alone
+ * (decisions §12), which is all that the guards ask for them.
  */
 export const factsSeenBy = (
   userId: string,

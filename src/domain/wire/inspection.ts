@@ -19,7 +19,7 @@ export const lifecycleCheck = z.object({
   sentence: z.string(),
 })
 
-/** Of which submission something is told. */
+/** The submission that an entry is about. */
 const submissionNamed = { submissionId: uuid, fileName: z.string(), instId, providerName: z.string() }
 
 /** An event and the statuses between which it leads. */

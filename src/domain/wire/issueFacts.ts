@@ -17,12 +17,12 @@ export const issueFacts = z.object({
   isOutside: z.boolean(),
   isExplained: z.boolean(),
   isInWork: z.boolean(),
-  /** Left out where nobody asked for an override, or the viewer is not who did. */
+  /** Left out unless the viewer is the person who asked for an override. */
   requesterId: z.optional(z.string()),
 })
 export type IssueFactsWire = z.output<typeof issueFacts>
 
-/** The facts for the wire, as one person reads them: who asked for an override is named to that very person only. */
+/** The facts for the wire, as one person reads them: who asked for an override is named to that person alone. */
 export const issueFactsToWire = (
   userId: string,
   {

@@ -209,7 +209,7 @@ export const explainRules = call({
       .check(z.minLength(1), z.maxLength(limits.issuesAtOnce)),
     text,
     attachments,
-    /** A colleague to whom they are assigned; whose they are stays as it is where it is left out. */
+    /** The colleague to whom they are assigned; left out, the assignment stays as it is. */
     userId: z.optional(userId),
   }),
   response: z.object({ explained: z.number() }),

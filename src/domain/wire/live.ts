@@ -27,7 +27,7 @@ export const fileEvent = z.object({
 export type FileEvent = z.output<typeof fileEvent>
 /** How far the stage under way is; at most twice a second for a submission. */
 export const progressEvent = z.object({ type: z.literal('PROGRESS'), ...base, progress: processingProgress })
-/** Where a submission stands in the queue, as work goes on before it. */
+/** The place of a submission in the queue; sent again as the work before it is done. */
 export const queuePlaceEvent = z.object({ type: z.literal('QUEUE_PLACE'), ...base, queue: queuePlace })
 /** The tables of a submission are ready for delivery. */
 export const tsvReady = z.object({ type: z.literal('TSV_READY'), ...base, tsvDeliveryLocation: z.string() })

@@ -99,7 +99,7 @@ const qualityRuleFigures = {
   FailureCount: z.number(),
   /** The rule is at fault and not the file: more records fail than it looks at. No percentage can be told. */
   IsRuleDefect: z.boolean(),
-  /** Change in percent that a rule measures which compares whole files; null for every other rule. */
+  /** Change in percent, for a rule that compares whole files; null for every other rule. */
   MeasuredPercent: z.nullable(z.number()),
   PrevPopulationCount: z.nullable(z.number()),
   PrevFailureCount: z.nullable(z.number()),

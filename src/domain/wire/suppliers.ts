@@ -63,7 +63,7 @@ const webhookDetails = {
   events: z.array(eventTypes).check(z.minLength(1), z.maxLength(webhookEventTypes.length)),
 }
 
-/** An address that is told of the provider's submissions, without its secret. */
+/** An address that is called about the provider's submissions, without its secret. */
 export const webhook = z.object({
   id: uuid,
   name: z.string(),

@@ -28,7 +28,7 @@ export const deliveryMachine = setup({
     notify: () => {},
     /** The package goes; that it was there stays known. */
     removePackage: () => {},
-    /** Its job leaves the queue: nobody takes it any more, and a worker that has it is told to stop. */
+    /** Takes its job off the queue; a worker that has it stops. */
     withdrawDelivery: () => {},
     /** What attempts have written of it goes. */
     removeParts: () => {},

@@ -17,7 +17,7 @@ const candidates = (chart: Chart, leaf: string, event: string): ChartTransition[
 }
 
 /**
- * The transition that a move from one leaf state to another, told by a history, must have been; undefined when the chart
+ * The transition by which a history went from one leaf state to another; undefined when the chart
  * knows of none. Where several guards lead to the same place it is the first.
  */
 export const inferTransition = (

@@ -58,7 +58,7 @@ export const liveFeedMachine = setup({
     count: assign((_, message: LiveMessage) => ({ seen: message.sequence })),
     keepFault: assign((_, error: unknown) => ({ problem: toProblem(error) })),
     forgetProblem: assign({ problem: undefined }),
-    // Pages come and go and listen; the application, which is always there, is told.
+    // Sent to the application, which outlives the pages that listen.
     passOn: emit((_, message: LiveMessage) => ({ type: 'live.message' as const, message })),
     tellArrived: sendTo(
       ({ context }) => context.parent,

@@ -28,7 +28,7 @@ export interface NewSpecificationInput {
 
 export interface NewSpecificationContext extends NewSpecificationInput {
   chosen: Chosen
-  /** Whether the person has asked for it: what is not chosen yet is told from then on. */
+  /** Whether the person has tried to make it: from then on missing choices are shown as faults. */
   isSubmitAttempted: boolean
   /** What was made. */
   made: { id: number; version: string } | undefined

@@ -107,7 +107,7 @@ export const playbackMachine = setup({
     empty: { description: 'Nothing has happened yet.' },
     resting: {
       description: 'One event is looked at; the address says which.',
-      // Not while playing: a step in the address for every event would be of no use to anybody.
+      // Not while playing: a step in the address for every event would fill the browser's history.
       entry: 'tellAddress',
       on: {
         ADDRESS_CHANGED: [{ guard: isForeign, actions: [followAddress, 'tellAddress'] }, passesEcho],

@@ -6,7 +6,7 @@ import type { AskInput, AskOutput, PollContext, PollEvent, PollInput } from './t
 const outputOf = ({ event }: { event: { output: AskOutput<unknown> } }): AskOutput<unknown> => event.output
 const paramsOf = ({ event }: { event: { params: unknown } }): unknown => event.params
 
-/** Between two questions at most, however often nobody has answered. */
+/** The longest pause between two questions, however many went unanswered. */
 const longestPauseMs = 60_000
 
 /**

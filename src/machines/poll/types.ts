@@ -19,7 +19,7 @@ export interface PollContext<Data, Params> extends PollInput<Params> {
   data: Data | undefined
   /** Why the question was refused; undefined where it was not. */
   problem: Problem | undefined
-  /** Questions in a row that nobody has answered. */
+  /** Questions in a row without an answer. */
   failures: number
 }
 

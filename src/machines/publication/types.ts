@@ -29,7 +29,7 @@ export interface PublicationInput {
 export interface PublicationContext extends PublicationInput {
   file: Picked | undefined
   samples: readonly Sample[]
-  /** Whether it was asked for: that nothing is picked yet is told from then on. */
+  /** Whether the person has tried to publish: from then on a missing file is shown as a fault. */
   isSubmitAttempted: boolean
   version: string | undefined
   problem: Problem | undefined

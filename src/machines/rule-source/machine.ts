@@ -13,7 +13,7 @@ import type {
   TextsInput,
 } from './types.ts'
 
-/** So long nobody types before the examples are run, in ms. */
+/** Milliseconds without typing after which the examples are run. */
 export const quietMs = 500
 
 const enters = {

@@ -19,7 +19,7 @@ export type RunOutput = Result<RunResult>
 export type SaveOutput = Result<{ id: number; version: string }>
 
 export interface RuleSourceInput {
-  /** What stands in the rule's file. */
+  /** The text of the rule's file. */
   stored: RuleTexts
 }
 

@@ -5,7 +5,7 @@ import { completingSignIn, exchanging, rejected, restoring, signingIn, visiting 
 
 const signingOut = sessionSetup.createStateConfig({
   description: 'The tokens are cleared here and the session is ended at the identity service.',
-  // Whoever sits down here next must not see who was here, or where.
+  // The next person at this machine must not see who was signed in, or which page they had open.
   entry: 'forgetPerson',
   invoke: {
     id: 'signOut',

@@ -82,7 +82,7 @@ export type SessionParentEvent =
   | { type: 'SESSION_ACTING'; user: UserPrincipal; liveSequence: number; unreadNotices: number }
   /** The session goes on after it had ended: what was refused meanwhile is asked for again. */
   | { type: 'SESSION_CONTINUED' }
-  /** Nobody is signed in any more. */
+  /** The session has ended. */
   | { type: 'SESSION_LEFT' }
 
 /** Events of the user. */

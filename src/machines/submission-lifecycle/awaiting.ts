@@ -4,11 +4,11 @@ import { hasTag, type StatusName, statusOf } from '../../domain/status.ts'
 import { explain } from './explain.ts'
 import type { Facts } from './facts.ts'
 
-/** Whether a submission waits for this very person: whoever could approve it, or record its sign-off, now. */
+/** Whether this person could approve the submission, or record its sign-off, now. */
 export const awaitsDecisionOf = (status: StatusName, facts: Facts, actor: UserPrincipal): boolean =>
   (['APPROVE', 'SIGN_OFF'] as const).some(type => explain(status, facts, { type, actor }).allowed)
 
-/** As what a submission stands in this very person's queue; undefined where it does not wait for them. */
+/** The kind of entry that a submission has in this person's queue; undefined where it does not wait for them. */
 export const queueKindOf = (
   status: StatusName,
   facts: Facts,
