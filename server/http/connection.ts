@@ -32,7 +32,8 @@ const tooSlow = problem('too-slow', message('problems', 'slowRequest'))
 const largeHeader = problem('header-too-large', message('problems', 'largeHeader'))
 const noMethod = problem('not-a-method', message('problems', 'noMethod'))
 const noSocket = problem('not-found', message('problems', 'noSocket'))
-const notASocket = problem('malformed', message('problems', 'notASocket'))
+/** Where a live connection is, and none is asked for, or not as it has to be. */
+export const notASocket = problem('malformed', message('problems', 'notASocket'))
 
 const isSocketRequest = ({ headers }: IncomingMessage): boolean =>
   headers.upgrade?.toLowerCase() === 'websocket'

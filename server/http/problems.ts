@@ -125,6 +125,10 @@ const ofFramework = (error: FastifyError): Problem | undefined => {
   }
 }
 
+/** What the parser of forms says of one that is cut, or is none: its errors have no class and no code. */
+const ofBrokenForm =
+  /^(?:Multipart: Boundary not found|Unsupported Content-Type\.)$|nexpected end of multipart data$/
+
 /** Anything thrown while a request was answered, as the problem that its sender may see. */
 export const problemOf = (error: unknown): Problem => {
   if (error instanceof ProblemError) return error.problem
@@ -138,6 +142,8 @@ export const problemOf = (error: unknown): Problem => {
       { field: 'body', message: message('server', 'field.json') },
     ])
   }
+  if (error instanceof Error && ofBrokenForm.test(error.message))
+    return problem('malformed', message('problems', 'brokenForm'))
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return problem(kindOfStatus(statusCode), message('problems', `title.${kindOfStatus(statusCode)}`))
   }

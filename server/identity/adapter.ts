@@ -15,6 +15,11 @@ export class TokenReused extends Error {
   }
 }
 
+/** The database takes no NUL: nothing is found by it, and what is kept goes without. */
+const nul = '\0'
+const withoutNul = (_key: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.replaceAll(nul, '') : value
+
 /** Storage of the embedded identity provider in the database, so that a restart signs nobody out. */
 export const createAdapter = (options: { db: Kysely<Database>; clock: Clock }) => {
   const { db, clock } = options
@@ -26,6 +31,7 @@ export const createAdapter = (options: { db: Kysely<Database>; clock: Clock }) =
     column: 'id' | 'uid' | 'user_code',
     value: string,
   ): Promise<AdapterPayload | undefined> => {
+    if (value.includes(nul)) return undefined
     const { rows } = await inSystem(tx =>
       sql<{ payload: AdapterPayload; consumed_utc: Date | null }>`select payload, consumed_utc from oidc_model
         where model = ${model} and ${sql.ref(column)} = ${value}
@@ -43,7 +49,7 @@ export const createAdapter = (options: { db: Kysely<Database>; clock: Clock }) =
       const expires = expiresIn ? addSeconds(clock.now(), expiresIn) : null
       await inSystem(tx =>
         sql`insert into oidc_model (model, id, payload, grant_id, uid, user_code, expires_utc)
-          values (${model}, ${id}, ${JSON.stringify(payload)}::jsonb, ${payload.grantId ?? null}, ${payload.uid ?? null},
+          values (${model}, ${id}, ${JSON.stringify(payload, withoutNul)}::jsonb, ${payload.grantId ?? null}, ${payload.uid ?? null},
             ${payload.userCode ?? null}, ${expires})
           on conflict (model, id) do update set payload = excluded.payload, grant_id = excluded.grant_id,
             uid = excluded.uid, user_code = excluded.user_code, expires_utc = excluded.expires_utc`.execute(

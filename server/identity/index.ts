@@ -86,6 +86,7 @@ export const createIdentity = async (options: {
         signingKey,
         cookieSecret: Buffer.from(await sharedSecret(db, 'oidc-cookies')).toString('hex'),
         adapter: createAdapter({ db, clock }),
+        onFault: error => log.error({ err: error }, 'the identity provider failed'),
         onGrantEnded: grantId =>
           signIns
             .end(signInOfSession(grantId))

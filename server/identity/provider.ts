@@ -3,6 +3,8 @@ import type { JWK } from 'jose'
 import type { Adapter } from 'oidc-provider'
 import Provider, { type AccountClaims, type Configuration, errors } from 'oidc-provider'
 import { organisationTypeCode } from '../../src/domain/organisation.ts'
+import { ProblemError, problem } from '../../src/domain/problem.ts'
+import { message } from '../../src/messages/message.ts'
 import { languageOf } from '../../src/messages/messages.ts'
 import { TokenReused } from './adapter.ts'
 import { organisations, users } from './demonstration.ts'
@@ -60,8 +62,10 @@ export const createProvider = (options: {
   adapter: (model: string) => Adapter
   /** A grant, and with it the sign-in that it stands for, is over: signed out, or a token of it was used twice. */
   onGrantEnded: (grantId: string) => Promise<void>
+  /** The provider has answered with a fault of its own. */
+  onFault: (error: Error) => void
 }): Provider => {
-  const { publicUrl, clientId, signingKey, cookieSecret, adapter, onGrantEnded } = options
+  const { publicUrl, clientId, signingKey, cookieSecret, adapter, onGrantEnded, onFault } = options
   const configuration: Configuration = {
     adapter: model =>
       model === 'Grant'
@@ -131,6 +135,7 @@ export const createProvider = (options: {
   }
   const provider = new Provider(`${publicUrl}${mount}`, configuration)
   provider.proxy = publicUrl.startsWith('https:')
+  provider.on('server_error', (_context, error) => onFault(error))
   return provider
 }
 
@@ -193,9 +198,11 @@ const longestForm = 4096
 
 const textOf = async (request: FastifyRequest): Promise<string> => {
   let text = ''
-  for await (const chunk of request.raw) {
+  // Without its connection nobody could be answered.
+  for await (const chunk of request.raw.iterator({ destroyOnReturn: false })) {
     text += String(chunk)
-    if (text.length > longestForm) break
+    if (text.length > longestForm)
+      throw new ProblemError(problem('too-large', message('problems', 'bodyTooLarge')))
   }
   return text
 }

@@ -70,8 +70,53 @@ describe('what never becomes a request', () => {
       'GET /api/live HTTP/1.1\r\nHost: portal\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n',
       400,
     ],
+    ['the address of the live connection alone', request('GET /api/live HTTP/1.1'), 400],
+    [
+      'a form without a boundary',
+      `${request('POST /api/store/upload HTTP/1.1', 'Content-Type: multipart/form-data', 'Content-Length: 5')}--b--`,
+      400,
+    ],
+    [
+      'a form of a sign-in that is longer than any',
+      `${request('POST /oidc/interaction/x/login HTTP/1.1', 'Content-Length: 6000')}${'x'.repeat(6000)}`,
+      413,
+    ],
+    ...['upload', 'part'].map((route): [string, string, number] => [
+      `a form to ${route} that is cut`,
+      `${request(
+        `POST /api/store/${route} HTTP/1.1`,
+        'Content-Type: multipart/form-data; boundary=b',
+        'Content-Length: 51',
+      )}--b\r\nContent-Disposition: form-data; name="key"\r\n\r\n`,
+      400,
+    ]),
   ])('is answered by a problem document: %s', async (_, text, status) => {
     expectProblem(await send(text), status)
+  })
+
+  it('is refused by the identity provider in its own words, NUL as well', async () => {
+    const form = 'grant_type=refresh_token&client_id=%00&refresh_token=%00'
+    const asked = request(
+      'POST /oidc/token HTTP/1.1',
+      'Content-Type: application/x-www-form-urlencoded',
+      `Content-Length: ${form.length}`,
+    )
+    const { status, body } = await send(`${asked}${form}`)
+    expect([status, JSON.parse(body)]).toEqual([401, expect.objectContaining({ error: 'invalid_client' })])
+    const query = new URLSearchParams({
+      client_id: 'bedel-portal',
+      response_type: 'code',
+      scope: 'openid',
+      redirect_uri: 'http://127.0.0.1/callback/signin',
+      code_challenge: 'x'.repeat(43),
+      code_challenge_method: 'S256',
+      state: 'a\0b',
+    })
+    const begun = await send(request(`GET /oidc/auth?${query} HTTP/1.1`))
+    expect([begun.status, begun.headers]).toEqual([
+      303,
+      expect.stringMatching(/location: \S*\/interaction\//i),
+    ])
   })
 
   it('goes on in HTTP/1.1 with a client that offers another protocol', async () => {

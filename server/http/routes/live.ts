@@ -1,9 +1,10 @@
 import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ProblemError } from '../../../src/domain/problem.ts'
 import { getLiveTicket } from '../../../src/domain/wire/identity.ts'
 import { languageOf } from '../../../src/messages/messages.ts'
 import { closeCodes, type Live } from '../../live/index.ts'
-import { refuseBadSockets } from '../connection.ts'
+import { notASocket, refuseBadSockets } from '../connection.ts'
 import { route } from '../route.ts'
 
 export interface LiveRouteOptions {
@@ -39,10 +40,15 @@ export const liveRoutes = async (
     return origin === new URL(publicUrl).origin || new URL(origin).host === host
   }
 
-  app.get<{ Querystring: Record<string, unknown> }>(
-    '/api/live',
-    { websocket: true, config: { limit: 'handler', isLive: true } },
-    async (socket, request) => {
+  app.route<{ Querystring: Record<string, unknown> }>({
+    method: 'GET',
+    url: '/api/live',
+    config: { limit: 'handler', isLive: true },
+    handler: async (request, reply) => {
+      await app.limits.countAddress(request, reply, 'anonymous')
+      throw new ProblemError(notASocket)
+    },
+    wsHandler: async (socket, request) => {
       socket.on('message', () => undefined)
       // Broken off before this ran: the address is gone, no ticket is tried, and nobody waits for an answer.
       if ((request.ip as string | undefined) === undefined) return
@@ -66,5 +72,5 @@ export const liveRoutes = async (
         channel: instId,
       })
     },
-  )
+  })
 }

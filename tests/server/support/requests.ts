@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http'
 import fc from 'fast-check'
 import { openApiDocument } from '../../../server/http/openapi.ts'
+import { encoded, oddEscapes, oddText } from './oddities.ts'
 
 /** One request as it goes over the line. */
 export interface Sent {
@@ -8,7 +9,7 @@ export interface Sent {
   /** Path and query, percent-encoded. */
   path: string
   headers: Record<string, string>
-  body: string | undefined
+  body: string | Buffer | undefined
   /** Whose token goes along; undefined = none, 'nobody' = one that is not valid. */
   user: string | undefined
 }
@@ -25,6 +26,8 @@ interface Operation {
   path: string
   parameters: { name: string; in: string; required: boolean; example: unknown }[]
   body: Record<string, unknown> | undefined
+  /** Type of the file that it takes in place of JSON. */
+  takes: string | undefined
   /** Fields that the body has to have. */
   needed: string[]
   /** Types of content that it answers with. */
@@ -54,6 +57,7 @@ export const operations = (): Operation[] => {
       path: `/api${path}`,
       parameters,
       body: requestBody?.content['application/json']?.example,
+      takes: Object.keys(requestBody?.content ?? {}).find(type => type !== 'application/json'),
       needed: requestBody?.content['application/json']?.schema.required ?? [],
       produces: Object.entries(responses).flatMap(([status, { content }]) =>
         status.startsWith('2') ? Object.keys(content ?? { 'application/json': {} }) : [],
@@ -61,56 +65,6 @@ export const operations = (): Operation[] => {
     })),
   )
 }
-
-/** Texts that programs stumble over: no character, half a one, other languages' escapes, numbers that are none. */
-const oddTexts = [
-  '',
-  ' ',
-  '\0',
-  'a\0b',
-  '\ud800',
-  '\ufffe',
-  '\u202egnp.exe',
-  '\r\nx: y',
-  '../../etc/passwd',
-  '%00',
-  "'",
-  '"',
-  "' or 1=1 --",
-  '\\',
-  '<script>',
-  '{}',
-  '[]',
-  'null',
-  'true',
-  'NaN',
-  '-1',
-  '0',
-  '1e309',
-  '1.5',
-  '9'.repeat(30),
-  '٣',
-  '__proto__',
-  'constructor',
-  'x'.repeat(299),
-  'ŵ🎓',
-]
-const oddText = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom(...oddTexts) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
-)
-
-/** What stands in an address that no text is encoded to. */
-const oddEscapes = ['%', '%zz', '%ff', '%ed%a0%80', '%c0%80', '%2e%2e%2f', '+', ';', ':', '//', '.', '..']
-
-const encoded = (text: string): string =>
-  [...Buffer.from(text)]
-    .map(byte =>
-      /[\w.~-]/.test(String.fromCharCode(byte))
-        ? String.fromCharCode(byte)
-        : `%${byte.toString(16).padStart(2, '0')}`,
-    )
-    .join('')
 
 /** Values that lead somewhere, by the name of a parameter or a field. */
 export type Known = Readonly<Record<string, readonly string[]>>
@@ -213,8 +167,21 @@ const queryOf = (known: Known, parameters: Operation['parameters']): fc.Arbitrar
     .map(query => (query === '' ? '' : `?${query}`))
 }
 
+/** A body with its type. */
+export interface Typed {
+  type: string
+  body: Buffer
+}
+
 /** Any request to this call: mostly sound, so that it gets far, with something odd in it here or there. */
-const requestOf = (operation: Operation, known: Known, users: readonly string[]): fc.Arbitrary<Sent> => {
+const requestOf = (
+  operation: Operation,
+  known: Known,
+  users: readonly string[],
+  files: Readonly<Record<string, fc.Arbitrary<Typed>>>,
+): fc.Arbitrary<Sent> => {
+  const { body: json, takes } = operation
+  const file = takes === undefined ? undefined : (files[takes] ?? fail(takes))
   const inPath = operation.parameters.filter(parameter => parameter.in === 'path')
   const path = fc
     .tuple(...inPath.map(({ name, example }) => segmentOf(known, name, example)))
@@ -233,14 +200,18 @@ const requestOf = (operation: Operation, known: Known, users: readonly string[])
       path,
       query: queryOf(known, operation.parameters),
       headers: headersOf,
-      body: operation.body ? bodyOf(known, operation.body) : fc.constant(undefined),
+      body: json ? bodyOf(known, json) : fc.constant(undefined),
+      file: file ?? fc.constant(undefined),
       user: fc.oneof(
         { weight: 20, arbitrary: fc.constantFrom(...users) },
         { weight: 1, arbitrary: fc.constantFrom(undefined, 'nobody') },
       ),
     })
-    .map(({ query, path: address, body, headers, ...rest }) => {
-      const { 'content-type': type, ...others } = headers
+    .map(({ query, path: address, body: text, file: sent, headers, ...rest }) => {
+      const { 'content-type': odd, ...others } = headers
+      const body = sent?.body ?? text
+      // The usual one is that of JSON.
+      const type = sent && odd === 'application/json' ? sent.type : odd
       return {
         ...rest,
         path: `${address}${query}`,
@@ -250,9 +221,16 @@ const requestOf = (operation: Operation, known: Known, users: readonly string[])
     })
 }
 
-/** Any request to any call of the document. */
-export const anyRequest = (known: Known, users: readonly string[]): fc.Arbitrary<Sent> =>
-  fc.oneof(...operations().map(operation => requestOf(operation, known, users)))
+const fail = (type: string): never => {
+  throw new Error(`There is no file of type ${type} to send.`)
+}
+
+/** Any request to any call of the document; those that take a file get one of its type. */
+export const anyCall = (
+  known: Known,
+  users: readonly string[],
+  files: Readonly<Record<string, fc.Arbitrary<Typed>>>,
+): fc.Arbitrary<Sent>[] => operations().map(operation => requestOf(operation, known, users, files))
 
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
 
@@ -284,6 +262,10 @@ export const send = (origin: string, sent: Sent, token: string | undefined): Pro
         answer.on('error', reject)
       },
     )
+    outgoing.on('upgrade', (answer, socket) => {
+      socket.destroy()
+      resolve({ status: answer.statusCode ?? 0, type: '', text: '' })
+    })
     outgoing.on('error', reject)
     outgoing.end(sent.body)
   })
