@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { missingOf, type NamedTest, testsIn } from './support/namedTests.ts'
 
 /** The tests that docs/faults.md names for each fault of the specification's table. */
 const root = join(import.meta.dirname, '..')
@@ -9,7 +10,7 @@ interface Row {
   number: string
   /** Whether the row holds nothing but number, fault and tests: what stands besides, nobody would look at again. */
   isWhole: boolean
-  tests: { file: string; title: string }[]
+  tests: NamedTest[]
 }
 
 const rows: Row[] = readFileSync(join(root, 'docs/faults.md'), 'utf8')
@@ -21,10 +22,7 @@ const rows: Row[] = readFileSync(join(root, 'docs/faults.md'), 'utf8')
     return {
       number,
       isWhole: cells.length === 5,
-      tests: [...tests.matchAll(/`([^`]+)`: (.*?)(?:<br>|$)/g)].map(([, file = '', title = '']) => ({
-        file,
-        title,
-      })),
+      tests: testsIn(tests),
     }
   })
 
@@ -37,10 +35,6 @@ describe('the table of faults', () => {
 
   it.each(rows)('names for $number a test that is there, and nothing besides', ({ isWhole, tests }) => {
     expect([isWhole, tests.length > 0]).toEqual([true, true])
-    const missing = tests.filter(({ file, title }) => {
-      const path = join(root, file)
-      return !existsSync(path) || !readFileSync(path, 'utf8').includes(title)
-    })
-    expect(missing).toEqual([])
+    expect(missingOf(tests)).toEqual([])
   })
 })

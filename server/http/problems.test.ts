@@ -43,3 +43,10 @@ it('says that a transaction that met another one may be asked for again', async 
     detail: expect.stringMatching(/nothing .* was kept\. Try again/),
   })
 })
+
+it('tells nobody what an unexpected fault was', async () => {
+  const cause = new Error('select secret from signing_key: connection to 10.0.0.7 failed')
+  const { body } = await answerTo('en', cause)
+  expect(body).toMatchObject({ status: 500, reason: { scope: 'problems', code: 'recorded' } })
+  expect(JSON.stringify(body)).not.toMatch(/secret|signing_key|10\.0\.0\.7|at .*\.ts/)
+})

@@ -17,6 +17,7 @@ const library = vi.hoisted(() => ({
   used: new Set<string>(),
   renewals: 0,
   answer: undefined as undefined | (() => void),
+  state: undefined as unknown,
 }))
 
 vi.mock('./oidc.ts', () => {
@@ -33,6 +34,7 @@ vi.mock('./oidc.ts', () => {
       removeUser = async () => {
         library.kept = null
       }
+      signinRedirectCallback = async () => ({ state: library.state })
       // Refresh tokens rotate: one that is used twice ends the session (decisions §5).
       signinSilent = async () => {
         const { refresh_token = '' } = library.kept ?? {}
@@ -222,5 +224,20 @@ describe('the renewal of an identity', () => {
     expect(Array.from({ length: storage.length }, (_, index) => storage.key(index))).toEqual([
       'bedel.preferences',
     ])
+  })
+})
+
+describe('a sign-in', () => {
+  it.each([
+    ['/submissions?collection=23056#top', '/submissions?collection=23056#top'],
+    ['https://elsewhere.example/', '/'],
+    ['//elsewhere.example/', '/'],
+    ['/\\elsewhere.example/', '/'],
+    ['/\t/elsewhere.example/', '/'],
+    ['javascript:alert(1)', '/'],
+    [undefined, '/'],
+  ])('that began at %j leads back to %s, on the portal alone', async (location, expected) => {
+    library.state = { location }
+    expect(await serviceOf(storageOf()).completeSignIn()).toEqual({ location: expected })
   })
 })

@@ -25,10 +25,16 @@ interface SignInState {
   location: string
 }
 
+/** An origin that nobody has. */
+const base = 'https://portal.invalid'
+/** Whether an address is a path of our own, as a browser reads it. */
+const isOwnPath = (location: string): boolean =>
+  location.startsWith('/') && URL.canParse(location, base) && new URL(location, base).origin === base
+
 const locationOf = (state: unknown): string => {
   const location = (state as Partial<SignInState> | undefined)?.location
-  // Only a path of our own: nobody is sent elsewhere after signing in.
-  return location?.startsWith('/') && !location.startsWith('//') ? location : '/'
+  // Nobody is sent elsewhere after signing in.
+  return location !== undefined && isOwnPath(location) ? location : '/'
 }
 
 export interface IdentityService {

@@ -78,3 +78,42 @@ it('refuses what is no report, too long, or too often', async () => {
   for (let turn = 0; turn < 4; turn += 1) statuses.push((await report('{}')).status)
   expect(statuses).toEqual([204, 204, 204, 429])
 })
+
+/** The pages, the identity provider, an answer, a refusal, what is not found, and files. */
+const everywhere = [
+  '/',
+  '/oidc/auth',
+  '/api/configuration',
+  '/api/collections',
+  '/api/none',
+  '/docs',
+  '/assets-server/pages.js',
+]
+
+it.each(everywhere)('lets no browser guess what %s is, frame it, or tell another site of it', async path => {
+  const { headers } = await fetch(`${server.origin}${path}`)
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect((await policyOf(path)).get('frame-ancestors')).toBe("'none'")
+  expect(headers.get('referrer-policy')).toBe('no-referrer')
+  expect([
+    headers.get('access-control-allow-origin'),
+    headers.get('x-powered-by'),
+    headers.get('server'),
+  ]).toEqual([null, null, null])
+})
+
+it('is reached by https alone for a year, where its address is one of https', async () => {
+  const secured = await startProcessingServer({ publicUrl: 'https://portal.example' })
+  try {
+    for (const path of everywhere) {
+      const { headers } = await fetch(`${secured.origin}${path}`)
+      expect([path, headers.get('strict-transport-security')]).toEqual([
+        path,
+        expect.stringMatching(/^max-age=31536000\b/),
+      ])
+    }
+  } finally {
+    await secured.stop()
+  }
+  expect((await fetch(server.origin)).headers.get('strict-transport-security')).toBeNull()
+})

@@ -20,7 +20,7 @@ import {
 } from '../../server/database/index.ts'
 import { users } from '../../server/identity/demonstration.ts'
 import { type RunningServer, startServer } from '../../server/startServer.ts'
-import { signIn, tokenCall } from './support/signIn.ts'
+import { codeOf, signIn, tokenCall } from './support/signIn.ts'
 import { temporaryFolder } from './support/temporaryFolder.ts'
 
 let running: RunningServer
@@ -109,6 +109,69 @@ describe('signing in', () => {
     const first = await tokenCall(running.url, form)
     expect(first.status).toBe(200)
     expect(((await first.json()) as { id_token?: string }).id_token).toBeTruthy()
+    expect((await tokenCall(running.url, form)).status).toBe(400)
+  })
+})
+
+describe('the embedded identity provider', () => {
+  const callback = () => `${running.url}/callback/signin`
+  const asked = {
+    client_id: 'bedel-portal',
+    response_type: 'code',
+    scope: 'openid',
+    code_challenge: 'x'.repeat(43),
+    code_challenge_method: 'S256',
+    state: 'state',
+  }
+  const ask = (changes: Readonly<Record<string, string | undefined>>) => {
+    const search = new URLSearchParams()
+    for (const [name, value] of Object.entries({ ...asked, redirect_uri: callback(), ...changes }))
+      if (value !== undefined) search.set(name, value)
+    return fetch(`${running.url}/oidc/auth?${search}`, { redirect: 'manual' })
+  }
+
+  it.each([
+    ['elsewhere', () => 'https://attacker.example/callback/signin'],
+    ['elsewhere, whose name begins alike', () => `${running.url}.attacker.example/callback/signin`],
+    ['a page below', () => `${callback()}/x`],
+    ['the page with a query', () => `${callback()}?next=https://attacker.example`],
+    ['the page by another scheme', () => callback().replace('http', 'https')],
+    ['a way around', () => callback().replace('/callback', '/x/../callback')],
+    ['a page after signing out', () => callback().replace('signin', 'signout')],
+  ])('sends nobody to %s', async (_, address) => {
+    const answer = await ask({ redirect_uri: address() })
+    expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
+  })
+
+  it.each([
+    ['a challenge', { code_challenge: undefined }, 'invalid_request'],
+    ['a hash of it', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['a code', { response_type: 'id_token token' }, 'unsupported_response_type'],
+  ])('begins no sign-in without %s', async (_, changes, error) => {
+    const answer = await ask(changes)
+    expect(answer.status).toBe(303)
+    const to = new URL((answer.headers.get('location') ?? '').replace('#', '?'))
+    expect([`${to.origin}${to.pathname}`, to.searchParams.get('error'), to.searchParams.get('code')]).toEqual(
+      [callback(), error, null],
+    )
+  })
+
+  it('gives tokens for a code once, to who began with it, at the address where it was sent', async () => {
+    const { code, verifier } = await codeOf(running.url, 'ashby-signoff')
+    const form = {
+      grant_type: 'authorization_code',
+      code,
+      code_verifier: verifier,
+      redirect_uri: callback(),
+    }
+    const { code_verifier: _, ...withoutVerifier } = form
+    const refused = [
+      withoutVerifier,
+      { ...form, code_verifier: 'y'.repeat(43) },
+      { ...form, redirect_uri: 'https://attacker.example/' },
+    ]
+    for (const attempt of refused) expect((await tokenCall(running.url, attempt)).status).toBe(400)
+    expect((await tokenCall(running.url, form)).status).toBe(200)
     expect((await tokenCall(running.url, form)).status).toBe(400)
   })
 })

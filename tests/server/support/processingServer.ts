@@ -90,6 +90,8 @@ export const startProcessingServer = async (
     metrics?: ProcessingOptions['metrics']
     /** A free port at which a browser visits the server; its clock is then the wall's and does not move. */
     visitedAt?: number
+    /** Address under which people reach it, where nobody visits it. */
+    publicUrl?: string
     /** Gets what the server logs of faults. */
     faults?: string[]
     /** Gets all that the server logs, as it logs it in production. */
@@ -172,7 +174,9 @@ export const startProcessingServer = async (
     validation,
     webhooks,
   } = processing
-  const publicUrl = options.visitedAt ? `http://127.0.0.1:${options.visitedAt}` : 'http://127.0.0.1'
+  const publicUrl = options.visitedAt
+    ? `http://127.0.0.1:${options.visitedAt}`
+    : (options.publicUrl ?? 'http://127.0.0.1')
   const identity = await createIdentity({ db, clock, log, config: config.oidc, publicUrl })
   const app = await createApp({
     config,

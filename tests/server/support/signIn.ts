@@ -28,13 +28,13 @@ export interface IdentityTokens {
   expires_in: number
 }
 
-/** Signs in at the embedded provider by authorisation code with PKCE, as the browser does. */
-export const signIn = async (
+/** Signs in at the embedded provider as the browser does, up to the code that is to be exchanged for tokens. */
+export const codeOf = async (
   origin: string,
   userId: string,
   /** What the browser asks for besides. */
   parameters: Readonly<Record<string, string>> = {},
-): Promise<{ tokens: IdentityTokens; cookies: Cookies; page: string }> => {
+): Promise<{ code: string; verifier: string; cookies: Cookies; page: string }> => {
   const cookies = new Cookies()
   const visit = async (url: string, init: RequestInit = {}): Promise<Response> => {
     const answer = await fetch(new URL(url, origin), {
@@ -65,6 +65,17 @@ export const signIn = async (
   })
   const resumed = await visit(chosen.headers.get('location') ?? '')
   const code = new URL(resumed.headers.get('location') ?? '', origin).searchParams.get('code') ?? ''
+  return { code, verifier, cookies, page }
+}
+
+/** Signs in at the embedded provider by authorisation code with PKCE, as the browser does. */
+export const signIn = async (
+  origin: string,
+  userId: string,
+  /** What the browser asks for besides. */
+  parameters: Readonly<Record<string, string>> = {},
+): Promise<{ tokens: IdentityTokens; cookies: Cookies; page: string }> => {
+  const { code, verifier, cookies, page } = await codeOf(origin, userId, parameters)
   const answer = await tokenCall(origin, {
     grant_type: 'authorization_code',
     code,
