@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { csvLine, csvRecords } from './csv.ts'
 
@@ -27,4 +28,17 @@ test('what is written is read again as it was shown: formulas with their apostro
   ]
   const shown = cells.map(cell => (/^([=+@\t\r])/.test(cell) ? `'${cell}` : cell))
   expect(csvRecords(csvLine(cells)).map(record => record.cells)).toEqual([shown])
+})
+
+test('a program gets every text back: it takes one apostrophe away before what a spreadsheet would run', () => {
+  const text = fc.string({ unit: fc.constantFrom(...`'=+-@\t\r\n",x1.`), maxLength: 8 })
+  const plainOf = (shown: string): string => (/^''*[=+\-@\t\r]/.test(shown) ? shown.slice(1) : shown)
+  fc.assert(
+    // A line with nothing in it is no record.
+    fc.property(fc.array(text, { minLength: 2, maxLength: 5 }), cells => {
+      const [record] = csvRecords(csvLine(cells))
+      expect(record?.cells.map(plainOf)).toEqual(cells)
+      for (const shown of record?.cells ?? []) expect(shown).toMatch(/^(?![=+\-@\t\r])|^-?\d+(\.\d+)?$/)
+    }),
+  )
 })

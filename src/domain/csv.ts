@@ -1,7 +1,8 @@
 /** What a cell of CSV can be made of. */
 export type CsvCell = string | number | bigint | boolean | null | undefined
 
-const formulaStart = /^[=+\-@\t\r]/
+/** Apostrophes before it as well: taking one away gives the text that was there, whatever it was (docs/decisions). */
+const formulaStart = /^'*[=+\-@\t\r]/
 const isNumber = /^-?\d+(\.\d+)?$/
 
 /** A cell that spreadsheet programs show and do not run: text that looks like a formula is led by an apostrophe. */

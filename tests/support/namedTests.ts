@@ -9,9 +9,9 @@ export interface NamedTest {
   title: string
 }
 
-/** The rows of a table of a document, from its heading on: their cells. */
-export const rowsOf = (document: string, heading = ''): string[][] => {
-  const [, after = ''] = heading === '' ? ['', document] : document.split(`\n${heading}\n`)
+/** The rows of the table below a heading of a document: their cells. */
+export const rowsOf = (document: string, heading: string): string[][] => {
+  const [, after = ''] = document.split(`\n${heading}\n`)
   const [section = ''] = after.split('\n## ')
   return section
     .split('\n')
