@@ -5,12 +5,13 @@ import { join } from 'node:path'
 import { coverageFolder } from '../../server/inspection/coverage.ts'
 import { helpOn } from '../support/help.mjs'
 import { refuse } from '../support/options.ts'
+import { partsOf } from './parts.ts'
 import { printTable } from './table.ts'
 
 /**
  * `npm run model:all`: everything that `npm test` leaves out or has only a share of. The tests that are tagged exhaustive
- * (whole installations under faults, every screen in every state, whole seasons), the faults of machines in larger numbers;
- * every pair of transitions in the browser, every address as everybody, random walks from a fresh seed (BEDEL_SEED and
+ * (whole installations under faults, every screen in every state, whole seasons), the faults of machines in larger numbers,
+ * the peak memory of the analysis of 1 GB; every pair of transitions in the browser, every address as everybody, random walks from a fresh seed (BEDEL_SEED and
  * BEDEL_WALKS set it and their number), the faults put into the charts, every call of everybody at every status and for
  * values of records, 20,000 requests nobody would make, a thousand stories of a simulated installation, a hundred kills of
  * real processes, 10,000 mutated files cut at other places, the rulesets of earlier years, and the table of all levels.
@@ -20,80 +21,7 @@ const root = join(import.meta.dirname, '../..')
 const seed = process.env.BEDEL_SEED ?? String(randomInt(2 ** 31))
 const walks = process.env.BEDEL_WALKS ?? '400'
 
-/** Each part with what it runs, in this order. */
-const parts: readonly {
-  name: string
-  script: string
-  args: string[]
-  environment?: Record<string, string>
-}[] = [
-  { name: 'mutants', script: 'scripts/model/mutate.ts', args: [] },
-  {
-    name: 'api',
-    script: 'node_modules/vitest/vitest.mjs',
-    args: ['run', '--project', 'server', 'tests/server/paths.test.ts'],
-  },
-  {
-    name: 'walks',
-    script: 'node_modules/vitest/vitest.mjs',
-    args: ['run', '--project', 'server', 'tests/server/walks.test.ts'],
-    environment: { BEDEL_SEED: seed, BEDEL_WALKS: walks },
-  },
-  {
-    name: 'everybody',
-    script: 'node_modules/vitest/vitest.mjs',
-    args: [
-      'run',
-      '--project',
-      'server',
-      'tests/server/lifecycle.test.ts',
-      'tests/server/disclosure.test.ts',
-      'tests/server/fuzz.test.ts',
-      '--testTimeout=3600000',
-    ],
-    environment: { BEDEL_EXHAUSTIVE: 'true', BEDEL_FUZZ: '20000' },
-  },
-  {
-    name: 'rulesets',
-    script: 'node_modules/vitest/vitest.mjs',
-    args: ['run', '--project', 'unit', 'server/analysis/ruleset/ruleset.test.ts'],
-    environment: { BEDEL_EXHAUSTIVE: 'true' },
-  },
-  { name: 'kills', script: 'scripts/kills.ts', args: ['--kills', '100'] },
-  { name: 'simulation', script: 'scripts/simulate.ts', args: ['--seeds', '1000'] },
-  {
-    name: 'cuts',
-    script: 'node_modules/vitest/vitest.mjs',
-    args: ['run', '--project', 'unit', 'src/record/check/cuts.test.ts', '--testTimeout=900000'],
-    environment: { BEDEL_CUTS: '10000' },
-  },
-  {
-    name: 'server',
-    script: 'node_modules/vitest/vitest.mjs',
-    args: ['run', '--project', 'server', '--tags-filter=exhaustive', '--testTimeout=3600000'],
-    environment: {
-      BEDEL_CUTS_OF_DATABASE: '100',
-      BEDEL_CRASHES_OF_DATABASE: '20',
-      BEDEL_WELL_WITHIN_MS: '10000',
-      BEDEL_INTERRUPTED_STARTS: '50',
-      BEDEL_JOURNEYS: '50',
-      BEDEL_POINTS: '20',
-    },
-  },
-  { name: 'build', script: 'node_modules/vite/bin/vite.js', args: ['build'] },
-  {
-    name: 'browser',
-    script: 'node_modules/@playwright/test/cli.js',
-    args: ['test', '--grep', '@exhaustive'],
-  },
-  {
-    name: 'paths',
-    script: 'node_modules/@playwright/test/cli.js',
-    args: ['test', 'e2e/paths', 'e2e/roles.e2e.ts'],
-    environment: { MODEL: 'all' },
-  },
-  { name: 'model', script: 'scripts/model.ts', args: [] },
-]
+const parts = partsOf({ seed, walks })
 
 helpOn(`npm run model:all [-- part …]
   Everything that npm test leaves out or has only a share of, or the named parts: ${parts.map(({ name }) => name).join(', ')}.

@@ -51,8 +51,11 @@ export interface Installation {
   killProcess: (role: 'api' | 'worker', index: number, at?: CommitPoint) => Promise<boolean>
   /** Ends one connection's process of PostgreSQL, or its first process. False where there was none. */
   killDatabase: (part: 'backend' | 'first', index: number) => boolean
-  /** Ends everything at once, the database and who looks after it included, as a power cut does. */
-  killEverything: () => Promise<void>
+  /**
+   * Ends everything at once, the database and who looks after it included, as a power cut does; it is started again. Gives
+   * after how long it serves, in ms.
+   */
+  killEverything: () => Promise<number>
   /** Processes that ended by themselves though nobody killed them, and what they printed last. */
   crashes: readonly string[]
   stop: () => Promise<void>
@@ -221,6 +224,8 @@ export const startInstallation = async (size: {
       return victim !== undefined
     },
     killEverything: async () => {
+      const began = performance.now()
+      const before = processes.api.map(kept => ({ kept, killed: kept.current }))
       const { child } = await database
       const next = Promise.withResolvers<Awaited<ReturnType<typeof startDatabase>>>()
       database = next.promise
@@ -231,6 +236,13 @@ export const startInstallation = async (size: {
       const started = await startDatabase(databaseDir)
       addresses = started.addresses
       next.resolve(started)
+      await Promise.any(
+        before.map(async ({ kept, killed }) => {
+          while (kept.current === killed) await wait(startAgainMs)
+          await kept.current.ready
+        }),
+      )
+      return performance.now() - began
     },
     stop,
   }
