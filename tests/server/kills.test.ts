@@ -163,7 +163,8 @@ const faultsOf = async ({ rows, databaseUrl, crashes }: Installation): Promise<s
 it.skipIf(kills === 0)(
   `loses nothing by kills of its processes: the results are those of a run without any (seed ${seed}${why})`,
   {
-    timeout: 300_000 + kills * (isWhole ? 60_000 : 20_000),
+    // Journeys of both runs, and the kills between them.
+    timeout: 900_000 + kills * (isWhole ? 60_000 : 20_000),
   },
   async () => {
     const struck = await start(isWhole ? { apis: 1, workers: 1 } : { apis: 2, workers: 3 })
