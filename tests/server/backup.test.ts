@@ -213,6 +213,10 @@ it('of the demonstration with all its data serves again within a quarter of an h
   const stateOf = async () =>
     demonstrationProgress.parse(await (await fetch(`${server.url}/api/demonstration`)).json()).state
   await expect.poll(stateOf, { timeout: 1_800_000, interval: 1000 }).toBe('done')
+  const listOn = async (on: ServerProcess) =>
+    (await visit(on)).get<{ submissions: unknown[] }>('/submissions?collectionId=c22056&instId=0001')
+  const listed = await listOn(server)
+  expect(listed.submissions.length).toBeGreaterThan(0)
   await takeBackup({ dataDir, to, now: new Date(), log })
   await server.stop()
 
@@ -220,10 +224,7 @@ it('of the demonstration with all its data serves again within a quarter of an h
   await restoreBackup({ from: to, dataDir: elsewhere })
   const restored = await start(elsewhere, false)
   expect(performance.now() - began).toBeLessThan(restoredWithinMs)
-  const listed = await (await visit(restored)).get<{ submissions: unknown[] }>(
-    '/submissions?collectionId=c23056&instId=0001',
-  )
-  expect(listed.submissions.length).toBeGreaterThan(0)
+  expect(await listOn(restored)).toEqual(listed)
   await restored.stop()
 })
 
