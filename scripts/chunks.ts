@@ -51,20 +51,22 @@ const filters = ['(?:ColumnChoice|MultiSelect)Control', 'FilterTagList', 'option
 const shared = [
   '-components/dist/private/(?:Autocomplete|Form|Group|Heading|Input)',
   '-components/dist/private/(?:SelectionIndicator|SharedElementTransition)',
-  '/dist/private/(?:focus/FocusScope|i18n/use(?:Collator|LocalizedStringFormatter)|interactions/PressResponder|label/useField|textfield|toggle|visually-hidden)',
-  '/dist/private/utils/(?:getScrollParents?|isScrollable|scrollIntoView|shadowdom/ShadowTreeWalker)',
+  '/dist/private/(?:i18n/use(?:Collator|LocalizedStringFormatter)|interactions/PressResponder|label/useField|textfield|toggle|visually-hidden)',
   '/dist/private/utils/(?:useDescription|useEvent|useSlot|useUpdateEffect)',
 ]
 
-/** What those have in common that open a list of things to choose from, the way back up and the place for a file. */
-const choices = [
-  '-components/dist/private/(?:Collection|intlStrings)\\.',
-  '/dist/private/(?:collections/|overlays/ariaHideOutside)',
+/** What those have in common that open a list of things to choose from, and the way back up. */
+const choices = ['-components/dist/private/Collection\\.', '/dist/private/collections/']
+
+/** What moves the focus and hides the rest of a page: for what opens, for choices of a few and for the place for a file. */
+const focus = [
+  '-components/dist/private/intlStrings\\.',
+  '/dist/private/(?:focus/FocusScope|overlays/ariaHideOutside)',
+  '/dist/private/utils/(?:getScrollParents?|isScrollable|scrollIntoView|shadowdom/ShadowTreeWalker)',
 ]
 
 /** Parts of every screen with a list that is searched, filtered and paged. */
 const listComponents = [
-  'Accordion',
   'MultiSelect(?!Control)',
   '(?:BodyRow|ColumnChoice|DataTable|HeaderCell|dataTableTypes|useFits|useTableModel)',
   'FilterTags',
@@ -87,7 +89,7 @@ const calls = [
 ]
 
 /** Words of the frame and of the parts above; a refusal can come of any call. */
-const firstScopes = ['common', 'domain', 'formats', 'lifecycle', 'problems', 'session', 'shell', 'ui']
+const firstScopes = ['common', 'domain', 'formats', 'problems', 'session', 'shell', 'ui']
 
 /** What only the lifecycle's guards ask. */
 const guardModules = ['commitStatus', 'readOnly']
@@ -149,11 +151,6 @@ export const chunkGroups = [
       `/node_modules/(?:react-(?:aria|stately)(?:${shared.join('|')})\\b|@internationalized/string/)`,
     ),
   },
-  {
-    name: 'choices',
-    priority: 3,
-    test: new RegExp(`/node_modules/react-(?:aria|stately)(?:${choices.join('|')})`),
-  },
   // What every visit fetches after that: pages, calls, live connection.
   {
     name: 'parts',
@@ -171,28 +168,36 @@ export const chunkGroups = [
         `messages/generated/en/(?:${firstScopes.join('|')})\\.`,
       ).test(id) || /\/node_modules\/reconnecting-websocket\//.test(id),
   },
-  // The charts that say what may be done with a submission, for its pages, lists of many and the inspector, and with an issue.
+  {
+    name: 'focus',
+    priority: 3,
+    test: new RegExp(`/node_modules/react-aria(?:${focus.join('|')})`),
+  },
+  // What most pages need, but not the dashboard: the way back up, what every choice is made of, the smallest parts.
+  {
+    name: 'choices',
+    priority: 3,
+    test: (id: string) =>
+      under(
+        'ui/(?:Breadcrumbs|Checkbox(?:Group)?|Switch)\\.',
+        'features/common/ConfirmAction\\.',
+        'domain/(?:allowance|ruleDefect|tolerance)\\.',
+      ).test(id) || new RegExp(`/node_modules/react-(?:aria|stately)(?:${choices.join('|')})`).test(id),
+  },
+  // The charts that say what may be done with a submission, for its pages, lists of many and the inspector, and with an issue;
+  // what is drawn of it, and the calls about results, which a decision asks for.
   {
     name: 'lifecycle',
     priority: 3,
     test: under(
+      'features/(?:common|submissions)/decisions/',
+      'domain/wire/(?:quality|reports)\\.',
+      'domain/(?:additionalReports|qualityReport|ruleStanding|workbook)\\.',
       'machines/(?:approval-chain|issue|submission|submission-lifecycle)/',
-      'messages/generated/en/issue\\.',
+      'messages/generated/en/(?:issue|lifecycle)\\.',
       'machines/support/(?:answering|enforcedChart|guard|leaves)\\.',
       'domain/wire/(?:files|issues)\\.',
       `domain/(?:${guardModules.join('|')})\\.`,
-    ),
-  },
-  // On lists, in the inspector and on the pages of a submission.
-  { name: 'switch', priority: 3, test: under('ui/Switch\\.') },
-  { name: 'breadcrumbs', priority: 3, test: under('ui/Breadcrumbs\\.') },
-  // The calls about results, with what they are made of: pages of a submission and decisions about many ask them.
-  {
-    name: 'results',
-    priority: 3,
-    test: under(
-      'domain/wire/(?:quality|reports)\\.',
-      'domain/(?:additionalReports|allowance|qualityReport|ruleDefect|ruleStanding|tolerance|workbook)\\.',
     ),
   },
   // What every page of a submission works with: its layout, and the order of the quality report.
@@ -216,9 +221,9 @@ export const chunkGroups = [
       /\/node_modules\/@tanstack\/(?!react-virtual|virtual)/.test(id),
   },
   // A group takes along what its modules import: what other pages need too goes by itself.
+  { name: 'accordion', priority: 2, test: under('ui/Accordion\\.') },
   { name: 'trend', priority: 2, test: under('ui/(?:ChartFrame|TrendChart)\\.') },
   { name: 'plain-table', priority: 2, test: under('ui/(?:PlainTable|useOverflow)\\.') },
-  { name: 'checkbox', priority: 2, test: under('ui/Checkbox(?:Group)?\\.') },
   { name: 'overlays', priority: 2, test: under(`ui/(?:${overlays.join('|')})\\.`) },
   { name: 'filters', priority: 1, test: under(`ui/(?:${filters.join('|')})\\.`) },
   // The editor of SQL, for whoever changes a rule.

@@ -41,9 +41,9 @@ const bare = (text: string): string =>
 
 describe('each action has one spelling', () => {
   it('that of the specification, in one list', () => {
-    const listed = messages.filter(({ at }) => at.startsWith('lifecycle actions.'))
+    const listed = messages.filter(({ at }) => at.startsWith('domain actions.'))
     expect(
-      Object.fromEntries(listed.map(({ at, text }) => [at.replace('lifecycle actions.', ''), text])),
+      Object.fromEntries(listed.map(({ at, text }) => [at.replace('domain actions.', ''), text])),
     ).toEqual(actions)
     expect(Object.keys(actions).sort()).toEqual([...userEventTypes].sort())
   })
@@ -51,7 +51,7 @@ describe('each action has one spelling', () => {
   it('and no other message says it again, in this spelling or another', () => {
     const spellings = new Set(Object.values(actions).map(bare))
     const again = messages.filter(
-      ({ at, text }) => !at.startsWith('lifecycle actions.') && spellings.has(bare(text)),
+      ({ at, text }) => !at.startsWith('domain actions.') && spellings.has(bare(text)),
     )
     expect(again).toEqual([])
   })

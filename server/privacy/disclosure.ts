@@ -38,9 +38,7 @@ export const everything: Disclosure = disclosure(() => undefined)
 
 /** What a file holds that is kept for readers who may see everything but special category data. */
 export const withoutSpecialCategory: Disclosure = disclosure(classes =>
-  classes.includes('special-category')
-    ? inEnglish(message('lifecycle', 'withheld.specialCategory'))
-    : undefined,
+  classes.includes('special-category') ? inEnglish(message('domain', 'withheld.specialCategory')) : undefined,
 )
 
 /** Whether nothing at all is withheld. */

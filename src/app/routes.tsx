@@ -23,7 +23,11 @@ const listedIn = <Name extends Screen>(
 const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
   dashboard: { lazy: withMessages(() => import('../features/dashboard/Dashboard.tsx'), 'dashboard') },
   manageSubmissions: {
-    lazy: withMessages(() => import('../features/submissions/manage/page.tsx'), 'submissions.manage'),
+    lazy: withMessages(
+      () => import('../features/submissions/manage/page.tsx'),
+      'lifecycle',
+      'submissions.manage',
+    ),
   },
   onlineValidation: {
     lazy: withMessages(
@@ -41,13 +45,18 @@ const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
   submissionLifecycle: {
     lazy: withMessages(
       () => import('../features/inspector/SubmissionLifecycle.tsx'),
+      'lifecycle',
       'inspector',
       'inspector.history',
       'inspector.diagram',
     ),
   },
   submission: {
-    lazy: withMessages(() => import('../features/submissions/layout/page.tsx'), 'submissions.layout'),
+    lazy: withMessages(
+      () => import('../features/submissions/layout/page.tsx'),
+      'lifecycle',
+      'submissions.layout',
+    ),
   },
   // The layout moves on to the current step.
   submissionStart: { element: null },
@@ -112,13 +121,18 @@ const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
   monitoredCollection: {
     lazy: withMessages(
       () => import('../features/monitoring/CollectionMonitoring.tsx'),
+      'lifecycle',
       'monitoring',
       'monitoring.burn-up',
       'decision',
     ),
   },
   monitoredProvider: {
-    lazy: withMessages(() => import('../features/monitoring/provider/page.tsx'), 'monitoring.provider'),
+    lazy: withMessages(
+      () => import('../features/monitoring/provider/page.tsx'),
+      'lifecycle',
+      'monitoring.provider',
+    ),
   },
   sector: {
     lazy: withMessages(

@@ -55,13 +55,13 @@ export const activityLabel = (typeId: number): Message => {
 }
 
 type ActionOf<K> = K extends `actions.${infer Action}` ? Action : never
-export type Action = ActionOf<Key<'lifecycle'>>
+export type Action = ActionOf<Key<'domain'>>
 
 /**
  * What people do with a submission: the one spelling of each action, on its button, in its dialog, in refusals and in the
  * history. Where a screen says what was done, see {@link activityLabel}.
  */
-export const actionLabel = (action: Action): Message => message('lifecycle', `actions.${action}`)
+export const actionLabel = (action: Action): Message => message('domain', `actions.${action}`)
 
 /** A role; one that another issuer made up stands as it is. */
 export const roleLabel = (role: string): Message | string =>

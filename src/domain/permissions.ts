@@ -168,10 +168,10 @@ export const isPermitted = (holder: Holder, permission: Permission): boolean =>
   holds(holder, matrix[permission]) && (!holder.scopes || isInScope(holder.scopes, permission))
 
 /** The refusal for a missing right, where no better reason is known. */
-export const noRight: Message = message('lifecycle', 'rights.none')
+export const noRight: Message = message('domain', 'rights.none')
 
 /** Why an API key is refused: its scopes do not name what is asked for. */
-export const outOfScope: Message = message('lifecycle', 'rights.key')
+export const outOfScope: Message = message('domain', 'rights.key')
 
 /**
  * Why this holder, who is without the permission, is refused: what the server answers, and what stands beside what is shown
@@ -184,7 +184,7 @@ export const rightRefusal = (holder: Holder, permission: Permission): Message =>
     case 'online-validation.download-file':
       return withheld(holder, 'file', fieldClasses) ?? noRight
     case 'collections.sign-off-form':
-      return message('lifecycle', 'rights.signOffForm')
+      return message('domain', 'rights.signOffForm')
     case 'collections.reports-validation-details':
     case 'online-validation.reports-validation-details-ovt':
       return withheld(holder, 'json', singleRecord) ?? noRight

@@ -93,11 +93,11 @@ export const withheld = (
 ): Message | undefined => {
   const classList = [...classes]
   if (mayRead(reader, outlet, classList)) return undefined
-  if (reader.organisationType === 'provider') return message('lifecycle', 'withheld.provider')
+  if (reader.organisationType === 'provider') return message('domain', 'withheld.provider')
   const isOrdinary = !classList.includes('special-category')
   if (isOrdinary && reader.organisationType === 'statutory_customer')
-    return message('lifecycle', 'withheld.regulator')
-  return message('lifecycle', isOrdinary ? 'withheld.agency' : 'withheld.specialCategory')
+    return message('domain', 'withheld.regulator')
+  return message('domain', isOrdinary ? 'withheld.agency' : 'withheld.specialCategory')
 }
 
 /**

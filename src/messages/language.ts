@@ -22,7 +22,6 @@ export const everyScreen = [
   'common',
   'domain',
   'formats',
-  'lifecycle',
   'problems',
   'ui',
 ] as const satisfies readonly Scope[]

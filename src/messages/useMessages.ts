@@ -44,7 +44,7 @@ export const useMessages = <S extends Scope>(scope: S): Messages<S> => {
 }
 
 /** What the domain, charts, guards and calls give: in these scopes. */
-const spokenOf = ['domain', 'formats', 'lifecycle', 'problems'] as const satisfies readonly Scope[]
+const spokenOf = ['domain', 'formats', 'problems'] as const satisfies readonly Scope[]
 
 /** A message, or words that somebody else said, as text; nothing stays nothing. */
 export type ToText = <R extends Message | string | undefined>(

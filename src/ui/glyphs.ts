@@ -31,7 +31,6 @@ export const glyphs = {
   menu: 'M2.5 4.5h11M2.5 8h11M2.5 11.5h11',
   more: 'M3.4 8h.01M8 8h.01M12.6 8h.01',
   columns: 'M2.5 3.5h11v9h-11zM6.2 3.5v9M9.8 3.5v9',
-  rows: 'M2.5 4h11M2.5 8h11M2.5 12h11',
   rowsCompact: 'M2.5 3h11M2.5 5.500h11M2.5 8h11M2.5 10.500h11M2.5 13h11',
   user: 'M2.9 13.6a5.1 5.1 0 0 1 10.2 0M10.7 5.2a2.7 2.7 0 1 1-5.4 0 2.7 2.7 0 0 1 5.4 0z',
   organisation:

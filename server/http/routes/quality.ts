@@ -86,7 +86,7 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
     const withheld =
       onlyNaming(actor) === undefined
         ? disclosure.notice(singleRecord)
-        : inLanguage(language, message('lifecycle', 'withheld.onlyNaming'))
+        : inLanguage(language, message('domain', 'withheld.onlyNaming'))
     const { privacy } = await rulesetOf(specifications, row)
     const shown = found.failures
       .map(failure => withTexts(language, failure) as SchemaFailure)

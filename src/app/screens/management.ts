@@ -4,6 +4,7 @@ import { withMessages } from '../../messages/index.ts'
 export const screens = {
   collections: withMessages(
     () => import('../../features/management/collections/page.tsx'),
+    'lifecycle',
     'management',
     'management.collections',
     'collection',
@@ -16,6 +17,7 @@ export const screens = {
   ),
   collection: withMessages(
     () => import('../../features/management/collection/page.tsx'),
+    'lifecycle',
     'management',
     'management.collection',
     'management.collections',
@@ -30,6 +32,7 @@ export const screens = {
   ),
   bulkReprocessing: withMessages(
     () => import('../../features/management/bulk-reprocessing/page.tsx'),
+    'lifecycle',
     'management',
     'management.bulk-run',
     'collection',
@@ -38,6 +41,7 @@ export const screens = {
   ),
   historicAmendment: withMessages(
     () => import('../../features/management/historic-amendment/page.tsx'),
+    'lifecycle',
     'management',
     'management.bulk-run',
     'collection',
@@ -74,6 +78,7 @@ export const screens = {
   ),
   irisReprocessing: withMessages(
     () => import('../../features/management/iris-reprocessing/page.tsx'),
+    'lifecycle',
     'management.bulk-run',
     'management.iris',
     'job',

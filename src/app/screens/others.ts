@@ -52,6 +52,7 @@ export const screens = {
   accessibility: withMessages(() => import('../../features/accessibility/page.tsx'), 'accessibility'),
   inspector: withMessages(
     () => import('../../features/inspector/Inspector.tsx'),
+    'lifecycle',
     'inspector',
     'inspector.export',
   ),

@@ -134,9 +134,10 @@ describe('the credibility reports', () => {
     const created = vi.fn(() => raised)
     const { user } = await showReports({ 'POST /submissions/{uuid}/issues': created })
     await user.click(await screen.findByRole('link', { name: /^Credibility Reports/ }))
-    const [tag] = await screen.findAllByRole('link', { name: 'Open' })
+    const actions = await screen.findByRole('button', { name: 'More actions for SEN1' })
+    const [tag] = screen.getAllByRole('link', { name: 'Open' })
     expect(tag?.getAttribute('href')).toBe('/issues/2')
-    await user.click(screen.getByRole('button', { name: 'More actions for SEN1' }))
+    await user.click(actions)
     expect(screen.queryByRole('menuitem', { name: 'View issue' })).toBeNull()
     await user.click(await screen.findByRole('menuitem', { name: 'Create issue' }))
     expect(created).toHaveBeenCalledWith(

@@ -216,15 +216,15 @@ describe('Quality Assurance', () => {
     expect(screen.getByRole('img', { name: /0 new, 0 worse, 0 unchanged, 0 better, 1 mended$/ })).toBeTruthy()
   })
 
-  it('lists only additional reports that have a page', () => {
+  it('lists only additional reports that have a page', async () => {
     showPage({ shown: 'additional' })
-    expect(screen.getByRole('link', { name: 'Frequency Counts' })).toBeTruthy()
+    expect(await screen.findByRole('link', { name: 'Frequency Counts' })).toBeTruthy()
     expect(screen.queryByText('Unheard of')).toBeNull()
   })
 
-  it('shows earlier uploads to agency staff only', () => {
+  it('shows earlier uploads to agency staff only', async () => {
     showPage({ showsPrevious: true, shown: 'previous' })
-    const table = screen.getByRole('table', { name: 'Uploads before this one' })
+    const table = await screen.findByRole('table', { name: 'Uploads before this one' })
     expect(within(table).getByRole('link', { name: 'first.xml' })).toBeTruthy()
     expect(within(table).getByText('66667777')).toBeTruthy()
   })

@@ -5,13 +5,7 @@ import { useMessages, useText } from '../../../messages/index.ts'
 import { ConfirmDialog, EmptyState, LinkButton, LinkTabs, Row, Stack } from '../../../ui/index.ts'
 import type { Loaded } from '../../common/Loaded.tsx'
 import type { PreviousSubmission } from '../shared/CompareChoice.tsx'
-import { PreviousSubmissions } from './PreviousSubmissions.tsx'
-import {
-  AdditionalList,
-  type AdditionalListProps,
-  CredibilityList,
-  type CredibilityListProps,
-} from './ReportLists.tsx'
+import type { AdditionalListProps, CredibilityListProps } from './ReportLists.tsx'
 import { ReportSection, type ReportSectionProps } from './ReportSection.tsx'
 import { ReportStrip } from './ReportStrip.tsx'
 import type { QualityReportData } from './useQualityReport.ts'
@@ -24,6 +18,13 @@ const WorkbookDialog = lazy(async () => ({
 
 // Nor does one who only reads explain.
 const ExplainDialog = lazy(async () => ({ default: (await import('./ExplainDialog.tsx')).ExplainDialog }))
+
+// The page opens with the quality report; the other parts come when they are chosen.
+const CredibilityList = lazy(async () => ({ default: (await import('./ReportLists.tsx')).CredibilityList }))
+const AdditionalList = lazy(async () => ({ default: (await import('./ReportLists.tsx')).AdditionalList }))
+const PreviousSubmissions = lazy(async () => ({
+  default: (await import('./PreviousSubmissions.tsx')).PreviousSubmissions,
+}))
 
 /** Parts of the page, in order; `previous` is for agency staff. */
 export const qualitySections = ['quality', 'credibility', 'additional', 'previous'] as const
@@ -92,7 +93,9 @@ export function QualityView(props: QualityViewProps) {
         <Strip {...props.report} />
         <Sections {...props} />
       </Row>
-      <Section {...props} />
+      <Suspense>
+        <Section {...props} />
+      </Suspense>
       {props.navigation}
       <ConfirmDialog
         title={t('report.detailedDialog.title')}
