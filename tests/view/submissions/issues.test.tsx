@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react'
+import { act, cleanup, screen, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
@@ -133,7 +133,9 @@ describe('the credibility reports', () => {
   it('have issues of their own, as the rules have', async () => {
     const created = vi.fn(() => raised)
     const { user } = await showReports({ 'POST /submissions/{uuid}/issues': created })
-    await user.click(await screen.findByRole('link', { name: /^Credibility Reports/ }))
+    const section = await screen.findByRole('link', { name: /^Credibility Reports/ })
+    // Its code comes when it is chosen.
+    await act(async () => user.click(section))
     const actions = await screen.findByRole('button', { name: 'More actions for SEN1' })
     const [tag] = screen.getAllByRole('link', { name: 'Open' })
     expect(tag?.getAttribute('href')).toBe('/issues/2')

@@ -190,7 +190,7 @@ describe('Quality Assurance', () => {
       .getAllByRole('link')
       .map(({ textContent }) => textContent)
 
-  it('has its parts with the counts of what needs a look', () => {
+  it('has its parts with the counts of what needs a look', async () => {
     showPage()
     expect(linksOf('Parts of quality assurance')).toEqual([
       'Quality Report',
@@ -199,10 +199,9 @@ describe('Quality Assurance', () => {
     ])
     expect(screen.getByRole('heading', { name: '2 of 2 rules outside tolerance' })).toBeTruthy()
     cleanup()
-    showPage({ shown: 'credibility' })
-    expect(screen.getByRole('link', { name: 'Student numbers' }).getAttribute('href')).toMatch(
-      /\/reports\/credibility\/SEN1\/0001$/,
-    )
+    await act(async () => showPage({ shown: 'credibility' }))
+    const link = await screen.findByRole('link', { name: 'Student numbers' })
+    expect(link.getAttribute('href')).toMatch(/\/reports\/credibility\/SEN1\/0001$/)
   })
 
   it('says what has become of the rules since the last upload, also when nothing fails any more', () => {
@@ -217,13 +216,13 @@ describe('Quality Assurance', () => {
   })
 
   it('lists only additional reports that have a page', async () => {
-    showPage({ shown: 'additional' })
+    await act(async () => showPage({ shown: 'additional' }))
     expect(await screen.findByRole('link', { name: 'Frequency Counts' })).toBeTruthy()
     expect(screen.queryByText('Unheard of')).toBeNull()
   })
 
   it('shows earlier uploads to agency staff only', async () => {
-    showPage({ showsPrevious: true, shown: 'previous' })
+    await act(async () => showPage({ showsPrevious: true, shown: 'previous' }))
     const table = await screen.findByRole('table', { name: 'Uploads before this one' })
     expect(within(table).getByRole('link', { name: 'first.xml' })).toBeTruthy()
     expect(within(table).getByText('66667777')).toBeTruthy()
