@@ -10,6 +10,7 @@ import {
   organisationGroupLabel,
   progressLabel,
   roleLabel,
+  standingLabel,
   statusLabel,
   stepLabel,
   streamLabel,
@@ -120,4 +121,11 @@ describe('labels', () => {
       'X',
     ])
   })
+})
+
+it('says beside the status of an upload that a nil return had come before it (specification 2 §2.5)', () => {
+  const said = (name: StatusName, isNilReturn: boolean) => inEnglish(standingLabel(name, { isNilReturn }))
+  expect(said('NIL_RETURN', true)).toBe('Nil return')
+  expect(said('UNKNOWN', true)).toBe('Unknown (Nil return)')
+  expect(said('SIGNED_OFF', false)).toBe('Signed off')
 })
