@@ -69,8 +69,10 @@ export const createReadiness = (options: {
     return part === 'queue' ? message('problems', 'queueDown') : message('problems', 'databaseDown')
   }
 
+  /** A disk that is only slow or nearly full keeps nobody from reading. */
   const isOwn = (part: Part, error: unknown): boolean =>
-    part === 'database' || (part === 'disk' && !(error instanceof NearlyFull))
+    part === 'database' ||
+    (part === 'disk' && error instanceof Error && 'code' in error && !(error instanceof NearlyFull))
 
   const look = async (): Promise<Report['faults']> => {
     const looked = await Promise.all(
@@ -98,7 +100,7 @@ export const createReadiness = (options: {
     /** What is at fault: for operators and alerts. */
     check,
     /**
-     * The same, of what keeps this process from serving: its way to the database, and a disk that it cannot write to. For who
+     * The same, of what keeps this process from serving: its way to the database, and a disk that refuses what it writes. For who
      * shares visitors out: without the store, or with a disk that is nearly full, pages are there and say what is away. That the
      * process ends is told at once, however long its parts take.
      */
