@@ -22,16 +22,19 @@ const service = z.strictObject({
   read_only: z.boolean().optional(),
   cap_drop: z.array(z.literal('ALL')).optional(),
   security_opt: z.array(z.literal('no-new-privileges:true')).optional(),
-  restart: z.enum(['no', 'unless-stopped']),
+  restart: z.enum(['no', 'on-failure', 'unless-stopped']),
   stop_grace_period: seconds.optional(),
   healthcheck: z
-    .strictObject({
-      test: z.tuple([z.literal('CMD')], text),
-      interval: seconds,
-      timeout: seconds.optional(),
-      start_period: seconds.optional(),
-      retries: z.int().optional(),
-    })
+    .union([
+      z.strictObject({ disable: z.literal(true) }),
+      z.strictObject({
+        test: z.tuple([z.literal('CMD')], text),
+        interval: seconds,
+        timeout: seconds.optional(),
+        start_period: seconds.optional(),
+        retries: z.int().optional(),
+      }),
+    ])
     .optional(),
   depends_on: z
     .record(
@@ -99,6 +102,10 @@ const container = z.strictObject({
   }),
   volumeMounts: z.array(z.strictObject({ name: text, mountPath: z.string().startsWith('/') })),
 })
+/** What has to end before the process starts: nobody asks it how it is. */
+const beforeStart = container
+  .omit({ ports: true, resources: true, startupProbe: true, livenessProbe: true, readinessProbe: true })
+  .extend({ command: z.array(text) })
 const accessModes = z.array(z.enum(['ReadWriteOnce', 'ReadWriteMany']))
 const claim = z.strictObject({
   accessModes,
@@ -134,6 +141,7 @@ const deployment = z.strictObject({
           fsGroupChangePolicy: z.enum(['OnRootMismatch', 'Always']),
           seccompProfile: z.strictObject({ type: z.literal('RuntimeDefault') }),
         }),
+        initContainers: z.tuple([beforeStart]).optional(),
         containers: z.tuple([container]),
         volumes: z.array(volume),
       }),
