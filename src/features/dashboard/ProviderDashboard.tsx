@@ -4,6 +4,7 @@ import { actionLabel, stepLabel } from '../../domain/labels.ts'
 import {
   hasTag,
   isFinished,
+  isSignedOff,
   type StatusName,
   type SubmissionMode,
   statusById,
@@ -15,13 +16,11 @@ import { changesCollection, type LiveMessage } from '../../domain/wire/live.ts'
 import type { ProviderListRow } from '../../domain/wire/submissions.ts'
 import { useResource, useViewer } from '../../hooks/index.ts'
 import { currentStep, type StepId, stepNote, stepStates } from '../../machines/stepper/index.ts'
-import { newUploadRefusal } from '../../machines/submission/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../messages/index.ts'
 import { EmptyState, LinkButton, Stack, StatusTag, Stepper } from '../../ui/index.ts'
 import { pagePath } from '../common/address.ts'
 import { WhenLoaded } from '../common/Loaded.tsx'
 import { modes } from '../common/modes.ts'
-import { factsOfNewUpload } from '../common/newUpload.ts'
 import { SubmissionStatus } from '../common/SubmissionStatus.tsx'
 import { stepperState } from '../common/stepperState.ts'
 import { useQualityOutcome } from '../common/useQualityOutcome.ts'
@@ -112,7 +111,7 @@ interface CollectionCardProps extends OfMode {
 function CollectionCard({ mode, collection }: CollectionCardProps) {
   const t = useMessages('dashboard')
   const text = useText()
-  const { principal } = useViewer()
+  const { principal, may } = useViewer()
   const concerns = (message: LiveMessage): boolean =>
     message.type === 'FILE_EVENT' && message.facts.mode === mode && restsIn(collection.id, message)
   const submissions = useResource(
@@ -130,12 +129,11 @@ function CollectionCard({ mode, collection }: CollectionCardProps) {
     },
   )
   const standing = submissions.data && standingOf(submissions.data.submissions)
-  const facts = factsOfNewUpload(collection, mode, submissions.data?.submissions)
   return (
     <UploadCard
       mode={mode}
       collection={collection}
-      isOffered={facts !== undefined && newUploadRefusal(facts, principal) === undefined}
+      isOffered={may(modes[mode].upload) && !(standing && isSignedOff(standing.status))}
       title={mode === 'live' ? collection.name : t('onlineValidation', { collection: collection.name })}
       hint={text(referencePeriod(collection.referencePeriodStart, collection.referencePeriodEnd))}
       actions={

@@ -10,7 +10,7 @@ import { modes } from '../common/modes.ts'
 export interface UploadCardProps extends CardProps {
   mode: SubmissionMode
   collection: Pick<CollectionWire, 'id' | 'name'>
-  /** Whether the chart lets this person begin an upload now. */
+  /** Whether this person may begin an upload; the chart, which the dashboard does not load, is asked on the page of the upload. */
   isOffered: boolean
 }
 

@@ -1,6 +1,7 @@
 import { collectionStateById, isOpen, listedStates } from '../../../domain/collection.ts'
 import type { SubmissionMode } from '../../../domain/status.ts'
 import { type CollectionWire, listProviderCollections } from '../../../domain/wire/collections.ts'
+import { factsFromWire } from '../../../domain/wire/facts.ts'
 import { isListBehind, isWithdrawn, listAfter } from '../../../domain/wire/fileEvents.ts'
 import { changesCollection } from '../../../domain/wire/live.ts'
 import { PageTitle, useResource, useServices, useTable, useViewer } from '../../../hooks/index.ts'
@@ -10,7 +11,6 @@ import { useMessages } from '../../../messages/index.ts'
 import { newSubmissionId, pagePath } from '../../common/address.ts'
 import { mapLoaded } from '../../common/Loaded.tsx'
 import { modes } from '../../common/modes.ts'
-import { factsOfNewUpload } from '../../common/newUpload.ts'
 import { CollectionAccordion, ManageSubmissionsView } from './view.tsx'
 
 /** The table of each mode, by the name under which what is chosen at it is remembered. */
@@ -100,7 +100,9 @@ function Collection({ mode, collection, isExpanded, onExpand }: CollectionProps)
         message.type === 'FILE_EVENT' ? { submissions: listAfter(data.submissions, message) } : data,
     },
   )
-  const facts = factsOfNewUpload(collection, mode, submissions.data?.submissions)
+  const [newest] = submissions.data?.submissions ?? []
+  const known = newest?.Facts ?? collection.newSubmission?.[mode]
+  const facts = known && factsFromWire(known)
   return (
     <CollectionAccordion
       collection={collection}
