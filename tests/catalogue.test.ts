@@ -90,7 +90,7 @@ const codes: readonly RegExp[] = [
 
 /** What only developers and operators read, by the call that is told it: logs, faults of the program, the queue. */
 const spokenToDevelopers =
-  /(^|\.)(log|warn|error|info|debug|trace|fatal|fail|close|super|registerFont|\w*(Error|Lost|InUse|Missing|TooManyBytes|NearlyFull))$/
+  /(^|\.)(log|warn|error|info|debug|trace|fatal|fail|close|super|registerFont|\w*(Error|Lost|InUse|Missing|TooManyBytes|NearlyFull|UnsafeRole))$/
 
 /** Properties that describe something to developers: charts, calls of the API, metrics. */
 const descriptions = new Set(['description', 'summary', 'help', 'production'])
