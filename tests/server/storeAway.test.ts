@@ -103,10 +103,13 @@ describe('an outage under several files', () => {
   }
   const figure = (part: string): Promise<number> => figures(`stages_put_back{part="${part}"}`)
 
+  /** What each message says that a file waits for; nothing where it has an ordinary place, or is on its way. */
   const reasonsSentTo = async (instId: Provider): Promise<(string | undefined)[]> => {
     const { rows } = await server.inSystem(tx =>
       sql<{ awaits: string | null }>`select payload -> 'queue' ->> 'awaits' as awaits from live_message
-        where inst_id = ${instId} and payload ->> 'type' = 'QUEUE_PLACE' order by sequence`.execute(tx),
+        where inst_id = ${instId} and payload ->> 'type' in ('QUEUE_PLACE', 'FILE_EVENT') order by sequence`.execute(
+        tx,
+      ),
     )
     return rows.map(({ awaits }) => awaits ?? undefined)
   }
@@ -137,7 +140,7 @@ describe('an outage under several files', () => {
     faults.store = undefined
     await allAreProcessed(ids)
     expect(await figure('store')).toBe(0)
-    // Who waited hears that the wait is an ordinary one again.
+    // Who waited hears that the wait is an ordinary one again, or is over.
     expect((await reasonsSentTo('0003')).at(-1)).toBeUndefined()
   })
 
