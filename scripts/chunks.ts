@@ -106,10 +106,14 @@ const later = [
   'burnUp',
   'calendar',
   'chosenFile',
+  'content',
+  'credibility',
   'csv',
   'impact',
   'merkle',
   'neighbours',
+  'note\\.',
+  'outlook',
   'privacy',
   'provider\\.',
   'register',
@@ -132,6 +136,7 @@ const later = [
   'version',
   'webhook',
   'workbook',
+  'xml\\.',
 ]
 
 export const chunkGroups = [

@@ -88,7 +88,7 @@ test('a specification is made, its tolerances are changed, and a collection is g
   await expect(analyst.getByRole('row', { name: /^Tolerance, OHE/ })).toContainText('5 records and 2%')
   await expect(analyst.getByRole('row', { name: /^Tolerance, OHE/ })).toContainText('5 records and 8.25%')
   await expect(analyst.getByRole('row', { name: /^Description/ })).toContainText('Nationality is not known.')
-  await analyst.getByRole('link', { name: '23056_1.1.0' }).click()
+  await analyst.getByRole('link', { name: '23056_1.1.0', exact: true }).click()
 
   const state = 'Status of 23056_1.1.0'
   await analyst.getByRole('button', { name: `Change ${state}` }).click()
