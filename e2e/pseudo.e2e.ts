@@ -1,11 +1,10 @@
 import { pseudo } from '../scripts/messages/icu.ts'
 import { type Action, actionLabel } from '../src/domain/labels.ts'
 import { inEnglish } from '../src/model/everyMessage.ts'
-import { raiseIssue, tick, uploadAndProcess } from './journeys/steps.ts'
-import { addressesOf, type Kind } from './pseudo/screens.ts'
+import { tick } from './journeys/steps.ts'
 import { type Visitor, visitorOf } from './pseudo/visitor.ts'
+import { type Kind, kinds, people, showEverything } from './support/everyScreen.ts'
 import { expect, test } from './support/fixtures.ts'
-import { sampleFile } from './support/samples.ts'
 
 /**
  * Every screen of the router in the pseudo-language, in front of each kind of user: nothing that people read stands
@@ -19,17 +18,9 @@ test('every screen is in the catalogue and has room for longer text', { tag: '@e
   pageOf,
   portal,
 }) => {
-  const [provider, validator, agency, regulator] = await Promise.all(
-    ['cardigan-signoff', 'ashby-ovt', 'bedel-admin', 'fcw-analyst'].map(pageOf),
-  )
+  const [provider, validator, agency, regulator] = await Promise.all(kinds.map(kind => pageOf(people[kind])))
   if (!provider || !validator || !agency || !regulator) throw new Error('Somebody is not signed in.')
-  const file = await sampleFile('c.xml', { provider: '0003', students: 40, faults: 'rules' })
-  await uploadAndProcess(provider, file)
-  const rule = await provider.getByRole('link', { name: /^QR\./ }).first().textContent()
-  const own = new URL(provider.url()).pathname.replace(/\/reports$/, '')
-  const mirror = own.replace(/\/submissions\/(\w+)\//, '/monitoring/23056/$1/0003/')
-  const issue = await raiseIssue(provider)
-  const addresses = addressesOf(own, mirror, rule ?? '', issue)
+  const { file, own, seenBy } = await showEverything(provider)
 
   const visitors: Record<Kind, Visitor> = {
     provider: await visitorOf(provider, portal.url),
@@ -37,14 +28,11 @@ test('every screen is in the catalogue and has room for longer text', { tag: '@e
     agency: await visitorOf(agency, portal.url),
     regulator: await visitorOf(regulator, portal.url),
   }
-  const visitAll = async ([kind, { visit }]: [string, Visitor]): Promise<void> => {
-    for (const [screen, of] of Object.entries(addresses)) {
-      const seen = typeof of === 'string' ? [] : (of[kind as Kind] ?? [])
-      for (const address of seen) await visit(`${screen} of the ${kind}`, address)
-    }
-    await visit(`no screen of the ${kind}`, '/no/such/page')
+  const visitAll = async (kind: Kind): Promise<void> => {
+    for (const { screen, address } of seenBy(kind))
+      await visitors[kind].visit(`${screen} of the ${kind}`, address)
   }
-  await test.step('all screens', () => Promise.all(Object.entries(visitors).map(visitAll)))
+  await test.step('all screens', () => Promise.all(kinds.map(visitAll)))
 
   await test.step('the way to sign-off', async () => {
     await visitors.provider.visit('upload, ready', own.replace(/[^/]+$/, 'new/upload'))

@@ -1,6 +1,17 @@
+import type { Page } from '@playwright/test'
 import type { Screen } from '../../src/domain/routes.ts'
+import { raiseIssue, uploadAndProcess } from '../journeys/steps.ts'
+import { sampleFile } from './samples.ts'
 
-export type Kind = 'provider' | 'validator' | 'agency' | 'regulator'
+/** Each kind of user, by one of them. */
+export const people = {
+  provider: 'cardigan-signoff',
+  validator: 'ashby-ovt',
+  agency: 'bedel-admin',
+  regulator: 'fcw-analyst',
+} as const
+export type Kind = keyof typeof people
+export const kinds = Object.keys(people) as Kind[]
 
 /** Addresses of a screen by the kind of user who sees it. */
 type Addresses = Partial<Record<Kind, readonly string[]>>
@@ -23,7 +34,7 @@ const ofSubmission = ['what-if', 'history', 'sequence', 'time']
  * Where each screen of the portal is found around one submission, whose pages the provider finds below `own` and everybody
  * else below `mirror`; a text where a screen is none of its own. A new screen does not compile until it is in here.
  */
-export const addressesOf = (
+const addressesOf = (
   own: string,
   mirror: string,
   rule: string,
@@ -146,5 +157,37 @@ export const addressesOf = (
     movedCollection: 'leads on',
     movedBulkReprocessing: 'leads on',
     callback: 'leads on',
+  }
+}
+
+/** A submission with rules outside tolerance and an issue, as there is something to see of it on every screen. */
+export interface Shown {
+  /** The file that was uploaded. */
+  file: string
+  /** Address of its pages for the provider. */
+  own: string
+  /** Every screen that a kind of user sees, with its name and its address. */
+  seenBy: (kind: Kind) => { screen: string; address: string }[]
+}
+
+/** Uploads a file in front of a provider, has it processed, and raises an issue of one of its rules. */
+export const showEverything = async (provider: Page): Promise<Shown> => {
+  const file = await sampleFile('c.xml', { provider: '0003', students: 40, faults: 'rules' })
+  await uploadAndProcess(provider, file)
+  const rule = await provider.getByRole('link', { name: /^QR\./ }).first().textContent()
+  const own = new URL(provider.url()).pathname.replace(/\/reports$/, '')
+  const mirror = own.replace(/\/submissions\/(\w+)\//, '/monitoring/23056/$1/0003/')
+  const issue = await raiseIssue(provider)
+  const addresses = Object.entries(addressesOf(own, mirror, rule ?? '', issue))
+  return {
+    file,
+    own,
+    seenBy: kind => [
+      ...addresses.flatMap(([screen, of]) => {
+        const seen = typeof of === 'string' ? [] : (of[kind] ?? [])
+        return seen.map(address => ({ screen, address }))
+      }),
+      { screen: 'no screen', address: '/no/such/page' },
+    ],
   }
 }
