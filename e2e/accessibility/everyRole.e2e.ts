@@ -7,11 +7,18 @@ import { visitSound } from './sound.ts'
  * looked at in the other files of this folder.
  */
 
+/** Pages of a submission that statutory customers do not see (specification 2 §2). */
+const denied = ['upload', 'processing', 'submit', 'approval', 'signOff']
+
 for (const kind of kinds)
   test(`every screen of the ${kind}`, { tag: '@exhaustive' }, async ({ pageOf, portal }) => {
     test.slow()
     const { seenBy } = await showEverything(await pageOf(people.provider))
     const page = await pageOf(people[kind])
     for (const { screen, address } of seenBy(kind))
-      await visitSound(page, `${portal.url}${address}`, `${screen} of the ${kind}`)
+      await visitSound(
+        page,
+        `${portal.url}${address}`,
+        kind === 'regulator' && denied.includes(screen) ? 'access denied' : `${screen} of the ${kind}`,
+      )
   })
