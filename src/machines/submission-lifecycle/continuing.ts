@@ -10,8 +10,8 @@ export interface BegunUpload {
 
 /**
  * Why this person cannot go on with an upload that was begun; undefined when they can. It goes on while it is under way,
- * whatever has changed since, and for the person who began it: a file of somebody else would be attributed to that
- * person, who is all that four eyes know of.
+ * whatever has changed since, and only for the person who began it: that person is noted as the uploader, who may not
+ * approve the file (four eyes). If a colleague could send it, the wrong person would be kept from approving.
  */
 export const continuationRefusal = (
   { status, uploaderId }: BegunUpload,
