@@ -3,7 +3,7 @@ import { hasTag, statuses, statusNameOf, statusOf } from '../status.ts'
 import type { MonitoringRow } from './collections.ts'
 import { type FactsWire, withSharedFacts } from './facts.ts'
 import type { InspectedSubmission } from './inspection.ts'
-import type { FileEvent } from './live.ts'
+import { type FileEvent, type LiveMessage, tellsOfIssuesIn } from './live.ts'
 import type { ProviderListRow, SubmissionWire } from './submissions.ts'
 
 /** Whether two facts are about submissions of one provider in one mode. */
@@ -50,6 +50,11 @@ export const restsIn = (collectionId: string, event: FileEvent): boolean =>
  */
 export const isOverviewBehind = (collectionId: string, event: FileEvent): boolean =>
   event.facts.mode === 'live' && restsIn(collectionId, event)
+
+/** Whether what the rules come to over a collection's providers is behind, too: an override of an issue decides of it as well. */
+export const areRulesBehind = (collectionId: string, message: LiveMessage): boolean =>
+  tellsOfIssuesIn(message, collectionId) ||
+  (message.type === 'FILE_EVENT' && isOverviewBehind(collectionId, message))
 
 /** Whether what is listed of a collection's files has to be asked for again: one is sent, has arrived, or came to rest. */
 export const isFileListBehind = (collectionId: string, event: FileEvent): boolean =>

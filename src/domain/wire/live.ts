@@ -234,6 +234,10 @@ export type LiveFrame = z.output<typeof liveFrame>
 export const tellsOfIssues = (message: LiveMessage, submissionId: string | undefined): boolean =>
   message.type === 'ISSUE_STATUS' && message.submissionId === submissionId
 
+/** The same of the issues of any provider in a collection. */
+export const tellsOfIssuesIn = (message: LiveMessage, collectionId: string): boolean =>
+  message.type === 'ISSUE_STATUS' && message.collectionId === collectionId
+
 /**
  * Whether a message tells that this collection was changed. What the guards read of it is not in the message: the facts of its
  * submissions have to be asked for again.

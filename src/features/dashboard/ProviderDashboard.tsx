@@ -12,7 +12,7 @@ import {
 } from '../../domain/status.ts'
 import { type CollectionWire, listProviderCollections } from '../../domain/wire/collections.ts'
 import { isListBehind, isWithdrawn, listAfter, restsIn } from '../../domain/wire/fileEvents.ts'
-import { changesCollection, type LiveMessage } from '../../domain/wire/live.ts'
+import { changesCollection, type LiveMessage, tellsOfIssuesIn } from '../../domain/wire/live.ts'
 import type { ProviderListRow } from '../../domain/wire/submissions.ts'
 import { useResource, useViewer } from '../../hooks/index.ts'
 import { currentStep, type StepId, stepNote, stepStates } from '../../machines/stepper/index.ts'
@@ -113,7 +113,8 @@ function CollectionCard({ mode, collection }: CollectionCardProps) {
   const text = useText()
   const { principal, may } = useViewer()
   const concerns = (message: LiveMessage): boolean =>
-    message.type === 'FILE_EVENT' && message.facts.mode === mode && restsIn(collection.id, message)
+    tellsOfIssuesIn(message, collection.id) ||
+    (message.type === 'FILE_EVENT' && message.facts.mode === mode && restsIn(collection.id, message))
   const submissions = useResource(
     modes[mode].list,
     { query: { collectionId: collection.id, instId: principal.organisationId } },

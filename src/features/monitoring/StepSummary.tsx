@@ -2,6 +2,7 @@ import { loggedAt } from '../../domain/dates.ts'
 import { stepNeedLabel } from '../../domain/labels.ts'
 import { type CollectionWire, getStepSummary } from '../../domain/wire/collections.ts'
 import { isStepSummaryBehind } from '../../domain/wire/fileEvents.ts'
+import { tellsOfIssuesIn } from '../../domain/wire/live.ts'
 import { useResource } from '../../hooks/index.ts'
 import { useMessages, useText } from '../../messages/index.ts'
 import { StepFunnel } from '../../ui/index.ts'
@@ -22,7 +23,10 @@ export function StepSummary({ collection }: { collection: Pick<CollectionWire, '
       path: { reference },
       query: { awaitingParty: [...(filters.awaiting ?? [])], instId: [...(filters.provider ?? [])] },
     },
-    { refreshOn: message => message.type === 'FILE_EVENT' && isStepSummaryBehind(id, message) },
+    {
+      refreshOn: message =>
+        tellsOfIssuesIn(message, id) || (message.type === 'FILE_EVENT' && isStepSummaryBehind(id, message)),
+    },
   )
   return (
     <WhenLoaded resource={summary} loading={t('sections.steps')} failed={t('steps.failed')} sketch="funnel">

@@ -8,7 +8,7 @@ import {
   type MonitoringRow,
 } from '../../domain/wire/collections.ts'
 import { isMonitoringBehind, monitoringAfter, movedByAnswer } from '../../domain/wire/fileEvents.ts'
-import { changesCollection } from '../../domain/wire/live.ts'
+import { changesCollection, tellsOfIssuesIn } from '../../domain/wire/live.ts'
 import { hourMs, usePeriod, useResource, useSavedViews, useViewer } from '../../hooks/index.ts'
 import { useMessages, useText } from '../../messages/index.ts'
 import { DataTable, EmptyState, Menu, ViewChoice } from '../../ui/index.ts'
@@ -49,7 +49,7 @@ export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) 
     {
       refreshOn: (message, data) =>
         changesCollection(message, collection.id) ||
-        (message.type === 'ISSUE_STATUS' && message.collectionId === collection.id && mode === 'live') ||
+        (mode === 'live' && tellsOfIssuesIn(message, collection.id)) ||
         (message.type === 'FILE_EVENT' &&
           message.collectionId === collection.id &&
           message.facts.mode === mode &&

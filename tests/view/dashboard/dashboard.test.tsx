@@ -2,7 +2,7 @@ import { act, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import type { StatusName } from '../../../src/domain/status.ts'
 import { Component as Dashboard } from '../../../src/features/dashboard/Dashboard.tsx'
-import { collection, fileEvent, listRow } from '../submissions/fixtures.ts'
+import { collection, fileEvent, issueEvent, listRow } from '../submissions/fixtures.ts'
 import { guest, submitter, validator } from '../support/people.ts'
 import { show } from '../support/services.tsx'
 
@@ -136,18 +136,19 @@ describe("a provider's dashboard", () => {
     expect(asked).toHaveBeenCalledTimes(2)
   })
 
-  it('says by how many rules submitting is blocked', async () => {
+  it('says by how many rules submitting is blocked, and by fewer when an override is granted', async () => {
     const { submissionStatuses } = blocked
-    await show(<Dashboard />, {
+    let blockingRules = 3
+    const { tell } = await show(<Dashboard />, {
       user: submitter,
       answers: {
         'GET /providers/{instId}/collections': { collections: [collection()] },
         'GET /submissions': { submissions: [listRow('QUALITY_PROCESSING_COMPLETE')] },
-        'GET /submissions/{id}/commit-allowed-status': {
+        'GET /submissions/{id}/commit-allowed-status': () => ({
           ...blocked,
           submissionStatuses: { ...submissionStatuses, ruleFailures: 9 },
-          blockingRules: 3,
-        },
+          blockingRules,
+        }),
       },
     })
     const steps = await screen.findByRole('navigation', { name: 'Steps of Student 2023/24' })
@@ -156,6 +157,9 @@ describe("a provider's dashboard", () => {
         .getAllByRole('listitem')
         .find(step => step.textContent?.includes('Submit'))?.textContent
     await expect.poll(submit).toContain('Blocked by 3 rules')
+    blockingRules = 2
+    tell(issueEvent('one'))
+    await expect.poll(submit).toContain('Blocked by 2 rules')
   })
 
   it('offers an upload only to those who may', async () => {

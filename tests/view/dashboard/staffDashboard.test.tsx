@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { collectionStateOf } from '../../../src/domain/collection.ts'
 import type { QueueItem } from '../../../src/domain/wire/queue.ts'
 import { Component as Dashboard } from '../../../src/features/dashboard/Dashboard.tsx'
-import { collection } from '../submissions/fixtures.ts'
+import { collection, issueEvent } from '../submissions/fixtures.ts'
 import { receiver } from '../support/people.ts'
 import { analyst, aWhile, type ShownOptions, show } from '../support/services.tsx'
 
@@ -193,6 +193,25 @@ describe('the dashboard of agency and regulators', () => {
     ).toBeTruthy()
     await vi.waitUntil(() => steps.mock.calls.length > 1, aWhile)
     expect(steps).toHaveBeenCalledTimes(2)
+  })
+
+  it('counts rules and steps of a collection anew when something is done about an issue of it', async () => {
+    const worst = vi.fn(() => answers['GET /collections/{reference}/worst-rules'])
+    const steps = vi.fn(
+      (_: { path: { reference: string } }) => answers['GET /collections/{reference}/step-summary'],
+    )
+    const { tell } = await open({
+      answers: {
+        ...answers,
+        'GET /collections/{reference}/worst-rules': worst,
+        'GET /collections/{reference}/step-summary': steps,
+      },
+    })
+    const stepsOf = (asked: string) =>
+      steps.mock.calls.filter(([{ path }]) => path.reference === asked).length
+    await expect.poll(() => [worst.mock.calls.length, stepsOf('23056'), stepsOf('22056')]).toEqual([1, 1, 1])
+    tell(issueEvent('submission-of-0001'))
+    await expect.poll(() => [worst.mock.calls.length, stepsOf('23056'), stepsOf('22056')]).toEqual([2, 2, 1])
   })
 
   it('says that nothing awaits, and that nothing is active', async () => {

@@ -10,7 +10,7 @@ import { daysUntil } from '../../../domain/deadline.ts'
 import { stepNeedLabel } from '../../../domain/labels.ts'
 import { getNewsSinceYesterday, listWorstRules } from '../../../domain/wire/collectionOverview.ts'
 import { type CollectionWire, getStepSummary, listCollections } from '../../../domain/wire/collections.ts'
-import { isOverviewBehind } from '../../../domain/wire/fileEvents.ts'
+import { areRulesBehind, isOverviewBehind } from '../../../domain/wire/fileEvents.ts'
 import { useResource, useServices, useViewer } from '../../../hooks/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import {
@@ -108,14 +108,14 @@ function OpenCollection({ collection }: OfCollection) {
   )
 }
 
-/** How many providers stand at each step; asked for again when a file comes to rest. */
+/** How many providers stand at each step, and need something there; asked for again when a file comes to rest. */
 function Steps({ collection }: OfCollection) {
   const t = useMessages('dashboard.staff')
   const text = useText()
   const steps = useResource(
     getStepSummary,
     { path: { reference: collection.reference }, query: {} },
-    { refreshOn: message => message.type === 'FILE_EVENT' && isOverviewBehind(collection.id, message) },
+    { refreshOn: message => areRulesBehind(collection.id, message) },
   )
   return (
     <WhenLoaded resource={steps} loading={t('collection.chart')} failed={t('collection.failed')}>
@@ -164,7 +164,7 @@ function WorstRules({ collection }: OfCollection) {
   const worst = useResource(
     listWorstRules,
     { path: { reference: collection.reference } },
-    { refreshOn: message => message.type === 'FILE_EVENT' && isOverviewBehind(collection.id, message) },
+    { refreshOn: message => areRulesBehind(collection.id, message) },
   )
   return (
     <WhenLoaded resource={worst} loading={t('rules.title')} failed={t('rules.failed')} sketch="rows">
