@@ -8,11 +8,11 @@ import {
   stateOfStatus,
   statusOfState,
 } from '../machines/submission-lifecycle/index.ts'
+import { type Stepping, steppingOf } from '../machines/support/stepping.ts'
 import { lifecycleSpec } from './charts/lifecycle.ts'
 import { decided, names, type Outcome, type Question } from './lifecycleDecisions.ts'
 import { questionsAbout } from './lifecycleQuestions.ts'
 import type { Mutant } from './mutants.ts'
-import { type Stepping, steppingOf } from './stepping.ts'
 
 const effectNames = [
   'enqueueStage',

@@ -1,4 +1,4 @@
-import { type SnapshotFrom, type StateValueFrom, transition } from 'xstate'
+import type { SnapshotFrom, StateValueFrom } from 'xstate'
 import type { SubmissionNoticeKind } from '../../domain/notice.ts'
 import {
   type ProcessingStep,
@@ -8,6 +8,7 @@ import {
   statusTable,
 } from '../../domain/status.ts'
 import { camelCase, placesIn } from '../support/leaves.ts'
+import { steppingOf } from '../support/stepping.ts'
 import type { LifecycleEvent, Stage } from './events.ts'
 import type { Facts } from './facts.ts'
 import { type SubmissionLifecycle, submissionLifecycle } from './machine.ts'
@@ -99,12 +100,14 @@ export interface Stepped {
   effects: LifecycleEffect[]
 }
 
+const take = steppingOf(submissionLifecycle)
+
 /**
  * One step of the chart: the status and facts after the event and the effects it asks for. Ask `explain` first: an
  * event that the chart does not take leaves everything as it was, without effects.
  */
 export const step = (status: StatusName, facts: Facts, event: LifecycleEvent): Stepped => {
-  const [after, actions] = transition(submissionLifecycle, lifecycleAt(status, facts), event)
+  const [after, actions] = take(lifecycleAt(status, facts), event)
   const effects = actions.flatMap((action): LifecycleEffect[] => {
     if (action.type === 'enqueueStage')
       return [{ type: 'enqueueStage', stage: (action.params as { stage: Stage }).stage }]

@@ -1,8 +1,9 @@
-import { type AnyStateMachine, type SnapshotFrom, transition } from 'xstate'
+import type { AnyStateMachine, SnapshotFrom } from 'xstate'
 import type { Message } from '../../messages/message.ts'
 import { answersOf, type Explanation } from './answering.ts'
 import type { Guard } from './guard.ts'
 import { camelCase, placesIn } from './leaves.ts'
+import { steppingOf } from './stepping.ts'
 
 /** What comes of an event that a chart takes. */
 export interface Stepped<Place extends string, Facts, Effect extends string> {
@@ -43,6 +44,7 @@ export const enforcedChart = <
   const { machine, guards, effects, wrongMoment, notNow } = options
   const places = placesIn(options.name, machine.root, options.places, options.keyOf ?? camelCase)
   const answers = answersOf<Facts, Event, GuardName>(machine.root, guards)
+  const take = steppingOf<AnyStateMachine>(machine)
   const isEffect = (type: string): type is Effect => effects.some(effect => effect === type)
 
   /** The chart at a stored state with the facts of the moment. xstate knows no context and events of an open machine: hence `never`. */
@@ -61,8 +63,7 @@ export const enforcedChart = <
      * chart does not take leaves everything as it was.
      */
     step: (place: Place, facts: Facts, event: Event): Stepped<Place, Facts, Effect> => {
-      const [after, actions] = transition(machine, at(place, facts), event as never)
-      const { value, context } = after as SnapshotFrom<AnyStateMachine>
+      const [{ value, context }, actions] = take(at(place, facts) as SnapshotFrom<AnyStateMachine>, event)
       return {
         place: places.nameAt(value),
         facts: context as Facts,

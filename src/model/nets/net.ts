@@ -6,9 +6,9 @@ import {
   initialTransition,
   type StateValue,
 } from 'xstate'
+import { steppingOf } from '../../machines/support/stepping.ts'
 import { eventText, plain } from '../modelOf.ts'
 import type { Mutant } from '../mutants.ts'
-import { steppingOf } from '../stepping.ts'
 
 /*
  * A net under a chart: what was decided about it, written a second time and apart from it, and asked in every state, with
