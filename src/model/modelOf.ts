@@ -1,10 +1,4 @@
-import {
-  adjacencyMapToArray,
-  type DirectedGraphNode,
-  getAdjacencyMap,
-  getShortestPaths,
-  toDirectedGraph,
-} from '@xstate/graph'
+import { type DirectedGraphNode, getAdjacencyMap, toDirectedGraph } from '@xstate/graph'
 import type {
   AnyEventObject,
   AnyMachineSnapshot,
@@ -119,6 +113,12 @@ export const keyOf = <M extends AnyStateMachine>(
   snapshot: AnyMachineSnapshot,
 ): string => JSON.stringify([snapshot.status, snapshot.value, spec.project(snapshot.context)], plain)
 
+/** What `getAdjacencyMap` tells of a situation: how it looks, and what each event makes of it. */
+interface Adjacent {
+  state: AnyMachineSnapshot
+  transitions: Record<string, { event: AnyEventObject; state: AnyMachineSnapshot }>
+}
+
 /** Walks the chart in all directions from one input (shortest paths first). The one user of `@xstate/graph`. */
 export const modelOf = <M extends AnyStateMachine>(spec: ModelSpec<M>, scenario: string): Model => {
   const events = eventsOf(spec)
@@ -130,28 +130,25 @@ export const modelOf = <M extends AnyStateMachine>(spec: ModelSpec<M>, scenario:
     serializeEvent: eventText,
     serializeState: (snapshot: AnyMachineSnapshot) => keyOf(spec, snapshot),
   }
-  // The options are right for every machine; the types of the graph functions cannot say so for an open one.
-  const loose = options as never
   const machine: AnyStateMachine = spec.machine
+  // The options are right for every machine; the types of the graph functions cannot say so for an open one.
+  const situations: unknown = getAdjacencyMap(machine, options as never)
+  const adjacency = Object.entries(situations as Record<string, Adjacent>)
   const vertices = new Map<string, Vertex>()
-  for (const { state, steps } of getShortestPaths(machine, loose)) {
-    const key = keyOf(spec, state)
-    if (!vertices.has(key)) {
-      const events = steps.map(step => step.event).filter(event => event.type !== 'xstate.init')
-      vertices.set(key, { key, snapshot: state, path: events })
+  const walked: ModelEdge[] = []
+  const [first] = adjacency
+  if (first) vertices.set(first[0], { key: first[0], snapshot: first[1].state, path: [] })
+  // The map is in the order of breadth-first search: what is met first is met by a shortest path.
+  for (const [from, { transitions }] of adjacency)
+    for (const { event, state } of Object.values(transitions)) {
+      const to = keyOf(spec, state)
+      const path = vertices.get(to)?.path ?? [...vertices.get(from)!.path, event]
+      vertices.set(to, { key: to, snapshot: state, path })
+      walked.push({ from, event, to })
     }
-  }
   const once = onceOnly(machine)
-  const isSpent = (from: string, { type }: AnyEventObject): boolean =>
-    once.has(type) && (vertices.get(from)?.path.some(earlier => earlier.type === type) ?? false)
-  const edges = adjacencyMapToArray<AnyMachineSnapshot, AnyEventObject>(
-    getAdjacencyMap(machine, loose) as never,
-  )
-    .map(({ state, event, nextState }) => ({
-      from: keyOf(spec, state),
-      event,
-      to: keyOf(spec, nextState),
-    }))
-    .filter(({ from, event }) => !isSpent(from, event))
+  const isSpent = ({ from, event: { type } }: ModelEdge): boolean =>
+    once.has(type) && vertices.get(from)!.path.some(earlier => earlier.type === type)
+  const edges = walked.filter(edge => !isSpent(edge))
   return { scenario, input: spec.inputs[scenario], vertices, edges }
 }
