@@ -1,7 +1,7 @@
 import type { AnyStateMachine } from 'xstate'
 import { pathsOfSystemIn } from '../../src/model/exportedPaths.ts'
 import type { ModelSpec } from '../../src/model/modelOf.ts'
-import type { Criterion, TestPath } from '../../src/model/paths/testPath.ts'
+import { type Criterion, criteria, type TestPath } from '../../src/model/paths/testPath.ts'
 import type { Situations } from '../../src/model/situations.ts'
 import { exploreQuickly, screenPathsIn, testPathsIn, type World } from '../../src/model/testPaths.ts'
 import { worlds } from '../../src/model/worlds/index.ts'
@@ -18,6 +18,15 @@ const scenariosOf = (spec: ModelSpec<AnyStateMachine>): Situations[] => {
 /** The paths that a whole system can walk: what is given to testers. Found once for these sources. */
 export const keptPathsOfSystem = (spec: ModelSpec<AnyStateMachine>, criterion: Criterion): TestPath[] =>
   kept(`system-${spec.machine.id}-${criterion}`, () => pathsOfSystemIn(spec, scenariosOf(spec), criterion))
+
+/** Keeps them for whoever asks for them later, where the chart is explored already: that is most of the work. */
+export const keepPathsOfSystem = (
+  spec: ModelSpec<AnyStateMachine>,
+  scenarios: readonly Situations[],
+): void => {
+  for (const criterion of criteria)
+    kept(`system-${spec.machine.id}-${criterion}`, () => pathsOfSystemIn(spec, scenarios, criterion))
+}
 
 /** The paths that one level can walk, by its name. Found once for these sources. */
 export const keptPathsIn = (

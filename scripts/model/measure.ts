@@ -1,15 +1,24 @@
+import { createHash } from 'node:crypto'
 import type { AnyStateMachine } from 'xstate'
 import { type ChartCoverage, levels } from '../../src/model/coverage.ts'
 import { decisionsOf } from '../../src/model/decisions.ts'
-import type { ModelSpec } from '../../src/model/modelOf.ts'
+import { type ModelSpec, plain } from '../../src/model/modelOf.ts'
 import type { DecisionTable } from '../../src/model/paths/decisions.ts'
 import { shortestTour } from '../../src/model/paths/postman.ts'
 import type { TestPath } from '../../src/model/paths/testPath.ts'
 import type { Situations } from '../../src/model/situations.ts'
-import { graphOf, ruledOutIn, screenPathsIn, simplePathsOf, testPathsIn } from '../../src/model/testPaths.ts'
+import {
+  graphOf,
+  ruledOutIn,
+  screenPathsIn,
+  seenIn,
+  simplePathsOf,
+  testPathsIn,
+} from '../../src/model/testPaths.ts'
 import { type Coverage, walkChart } from '../../src/model/walk.ts'
 import { worlds } from '../../src/model/worlds/index.ts'
 import { keptLater } from './kept.ts'
+import { keepPathsOfSystem } from './keptPaths.ts'
 
 /** Everything that `npm run model` finds out about one chart. */
 export interface Measured {
@@ -24,7 +33,15 @@ export interface Measured {
   wrong: string[]
   /** Its paths by pairs. */
   paths: TestPath[]
+  /** Fingerprint of what the walks have found (`fingerprintOf`). */
+  explored: string
 }
+
+/** Tells whether two explorations of a chart have found the same. */
+export const fingerprintOf = (scenarios: readonly Situations[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(seenIn(scenarios), plain))
+    .digest('hex')
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
@@ -40,6 +57,7 @@ export const measure = (spec: ModelSpec<AnyStateMachine>): Promise<Measured> =>
 const measureNow = async (spec: ModelSpec<AnyStateMachine>): Promise<Measured> => {
   const scenarios: Situations[] = []
   const walks = await walkChart(spec, situations => scenarios.push(situations))
+  keepPathsOfSystem(spec, scenarios)
   const decisions = decisionsOf(spec, scenarios)
   const ruledOut: NonNullable<ChartCoverage['ruledOut']> = {}
   for (const level of levels) {
@@ -59,6 +77,7 @@ const measureNow = async (spec: ModelSpec<AnyStateMachine>): Promise<Measured> =
     unexplained: unexplainedOf(ruledOut),
     wrong: [...walks.diverged, ...decisions.wrong],
     paths: testPathsIn(spec, scenarios, 'pairs'),
+    explored: fingerprintOf(scenarios),
     coverage: {
       id: walks.chart,
       states: walks.states,

@@ -205,6 +205,10 @@ export const explore = async (spec: ModelSpec<AnyStateMachine>): Promise<Situati
   return scenarios
 }
 
+/** What was found of each scenario, but for the model itself: to hold two ways of exploring against each other. */
+export const seenIn = (scenarios: readonly Situations[]) =>
+  scenarios.map(({ scenario, start, initial, edges }) => ({ scenario, start, initial, edges }))
+
 /** The same without walking to each of them. */
 export const exploreQuickly = (spec: ModelSpec<AnyStateMachine>): Situations[] =>
   Object.keys(spec.inputs).map(scenario => quickSituationsOf(spec, scenario))
