@@ -1,8 +1,6 @@
 import { helpOn } from './support/help.mjs'
-import { ContentError } from './validate/content.ts'
-import { readOptions, UsageError, usage } from './validate/options.ts'
-import { jsonOf, textOf } from './validate/report.ts'
-import { exitCodes, validate } from './validate/validate.ts'
+import { runCommand } from './validate/command.ts'
+import { usage } from './validate/options.ts'
 
 helpOn(usage)
 
@@ -11,15 +9,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 /** `npm run validate`: checks a file offline with the engine and the rules of the server. */
 try {
-  const options = readOptions(process.argv.slice(2))
-  const result = await validate(options, stopped.signal)
-  console.log(options.json ? jsonOf(result) : textOf(result))
-  process.exitCode = exitCodes[result.verdict]
+  const { code, out, err } = await runCommand(process.argv.slice(2), stopped.signal)
+  process.exitCode = code
+  for (const line of out) console.log(line)
+  for (const line of err) console.error(line)
 } catch (error) {
-  process.exitCode = stopped.signal.aborted ? 130 : 3
-  if (!stopped.signal.aborted) {
-    if (!(error instanceof UsageError || error instanceof ContentError)) throw error
-    console.error(error.message)
-    if (error instanceof UsageError) console.error(`Usage: ${usage}`)
-  }
+  process.exitCode = 3
+  throw error
 }

@@ -16,6 +16,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { inEnglish } from '../../server/messages.ts'
 import { toleranceLabel } from '../../src/domain/labels.ts'
 import { generateSample, type SampleOptions } from '../../src/sample/index.ts'
+import { runCommand } from './command.ts'
 import { buildPackage } from './package/build.ts'
 import { textOf } from './report.ts'
 import { exitCodes, type ValidateResult, validate } from './validate.ts'
@@ -44,31 +45,49 @@ const written = (name: string, content: string): string => {
   writeFileSync(path, content)
   return path
 }
-const runCommand = (path: string, ...args: string[]) => {
+interface Ended {
+  status: number | null
+  stdout: string
+  stderr: string
+  /** The first line of what it prints. */
+  first: string
+}
+/** A command as a process of its own. */
+const start = (path: string, ...args: string[]): Ended => {
   const env = { ...process.env, TMPDIR: folder }
   const { status, stdout, stderr } = spawnSync(process.execPath, [path, ...args], { encoding: 'utf8', env })
   return { status, stdout, stderr, first: stdout.split('\n')[0] ?? '' }
 }
-const run = (...args: string[]) => runCommand(command, ...args)
-const json = (...args: string[]): ValidateResult => JSON.parse(run(...args, '--json').stdout)
+/** What the command does, without a process of its own: that takes most of the time of a check. */
+const run = async (...args: string[]): Promise<Ended> => {
+  vi.stubEnv('TMPDIR', folder)
+  const { code, out, err } = await runCommand(args, new AbortController().signal)
+  const text = (lines: readonly string[]) => lines.map(line => `${line}\n`).join('')
+  return { status: code, stdout: text(out), stderr: text(err), first: text(out).split('\n')[0] ?? '' }
+}
+const json = async (...args: string[]): Promise<ValidateResult> =>
+  JSON.parse((await run(...args, '--json')).stdout)
 
 describe('the offline check', () => {
   it('passes a clean file through schema and rules', async () => {
     const file = await sample('clean.xml')
-    expect(run(file, '--collection', '23056')).toMatchObject({
+    expect(start(command, file, '--collection', '23056')).toMatchObject({
       status: 0,
       first: `${file} fits the schema 23056_1_0_0. 203 rules run, 0 rules outside tolerance.`,
     })
-    expect(run(file, '--schema', schema)).toMatchObject({
+    expect(await run(file, '--schema', schema)).toMatchObject({
       status: 0,
       first: `${file} fits the schema ${schema}.`,
     })
-    expect(run(file, '--well-formed')).toMatchObject({ status: 0, first: `${file} is well-formed XML.` })
+    expect(await run(file, '--well-formed')).toMatchObject({
+      status: 0,
+      first: `${file} is well-formed XML.`,
+    })
   })
 
   it('names the first schema error on the first line and ends with 1', async () => {
     const file = await sample('schema.xml', { faults: 'schema' })
-    const { status, first } = run(file, '--collection', '23056')
+    const { status, first } = start(command, file, '--collection', '23056')
     expect(status).toBe(1)
     expect(first).toMatch(
       /^VALUE_CODE: SEXID "77" is not a code of its list\. \(line \d+, column \d+; Student\[SID=\d+\]\/SEXID\)$/,
@@ -77,7 +96,7 @@ describe('the offline check', () => {
     expect(readdirSync(folder).filter(name => name.startsWith('bedel-validate-'))).toEqual([])
   })
 
-  it('groups schema errors by code and field, the commonest first, with their first places', () => {
+  it('groups schema errors by code and field, the commonest first, with their first places', async () => {
     const wrong = Array.from({ length: 7 }, (_, index) => `<b><c>${index}</c><d>xx</d></b>\n`).join('')
     const file = written('groups.xml', `<a>\n<b><c>1</c><d>toolong</d></b>\n${wrong}</a>`)
     const types =
@@ -86,7 +105,7 @@ describe('the offline check', () => {
       'groups.xsd',
       `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:simpleType name="t">${types}</xs:simpleType><xs:element name="a"><xs:complexType><xs:sequence><xs:element name="b" maxOccurs="unbounded"><xs:complexType><xs:sequence><xs:element name="c" type="t"/><xs:element name="d" type="t"/></xs:sequence></xs:complexType></xs:element></xs:sequence></xs:complexType></xs:element></xs:schema>`,
     )
-    const lines = run(file, '--schema', xsd).stdout.split('\n')
+    const lines = (await run(file, '--schema', xsd)).stdout.split('\n')
     expect(lines.filter(line => line.includes('×') || line.includes('…') || line.includes('errors'))).toEqual(
       [
         `9 schema errors against ${xsd}:`,
@@ -101,7 +120,7 @@ describe('the offline check', () => {
 
   it('tells each rule outside tolerance with its records and ends with 1', async () => {
     const file = await sample('rules.xml', { faults: 'rules' })
-    const result = json(file, '--collection', '23056')
+    const result = await json(file, '--collection', '23056')
     expect(exitCodes[result.verdict]).toBe(1)
     const outside = result.rules?.failing.filter(({ status }) => status === 1) ?? []
     expect(outside.length).toBeGreaterThan(0)
@@ -122,33 +141,34 @@ describe('the offline check', () => {
   it('ends with 2 where a file cannot be read as XML, with code, words, line and column', async () => {
     const file = await sample('malformed.xml', { faults: 'malformed' })
     for (const way of [['--well-formed'], ['--schema', schema]]) {
-      expect(run(file, ...way)).toMatchObject({
+      expect(await run(file, ...way)).toMatchObject({
         status: 2,
         first: expect.stringMatching(/^MISMATCHED_TAG: .+ \(line \d+, column \d+\)$/),
       })
     }
     expect(
-      run(written('dtd.xml', '<a/>'.replace('<a', '<!DOCTYPE a []>\n<a')), '--well-formed'),
+      await run(written('dtd.xml', '<a/>'.replace('<a', '<!DOCTYPE a []>\n<a')), '--well-formed'),
     ).toMatchObject({
       status: 2,
       first: expect.stringMatching(/^DOCTYPE_NOT_ALLOWED: .+ \(line 1, column 1\)$/),
     })
     const deep = written('deep.xml', '<a>'.repeat(65))
-    expect(json(deep, '--well-formed')).toMatchObject({
+    expect(await json(deep, '--well-formed')).toMatchObject({
       verdict: 'unreadable',
       fault: { code: 'LIMIT_DEPTH', line: 1, column: 193 },
     })
+    expect(start(command, file, '--well-formed').status).toBe(2)
     const absent = join(folder, 'absent.xml')
-    expect(run(absent, '--collection', '23056')).toMatchObject({
+    expect(start(command, absent, '--collection', '23056')).toMatchObject({
       status: 3,
       stderr: `"${absent}" cannot be read: there is no such file.\n`,
     })
-    expect(run(folder, '--schema', schema)).toMatchObject({ status: 3, stdout: '' })
+    expect(await run(folder, '--schema', schema)).toMatchObject({ status: 3, stdout: '' })
   })
 
   it('asks only for well-formedness where that is wanted, whatever else is given', async () => {
     const file = await sample('schema-only.xml', { faults: 'schema' })
-    expect(run(file, '--collection', '23056', '--well-formed')).toMatchObject({
+    expect(await run(file, '--collection', '23056', '--well-formed')).toMatchObject({
       status: 0,
       first: `${file} is well-formed XML.`,
     })
@@ -156,7 +176,7 @@ describe('the offline check', () => {
 
   it("refuses another collection's file with only that", async () => {
     const file = await sample('other.xml', { collection: '22056' })
-    const { rules, rightToProcess, findingsTotal } = json(file, '--collection', '23056')
+    const { rules, rightToProcess, findingsTotal } = await json(file, '--collection', '23056')
     expect({ rules, rightToProcess, findingsTotal }).toEqual({
       rules: null,
       findingsTotal: 0,
@@ -164,7 +184,7 @@ describe('the offline check', () => {
     })
   })
 
-  it('ends with 3 and says what to do where it cannot be carried out', () => {
+  it('ends with 3 and says what to do where it cannot be carried out', async () => {
     const file = written('a.xml', '<a/>')
     const faults: [string[], RegExp][] = [
       [[], /^Name the file to check\.\nUsage: /],
@@ -176,13 +196,13 @@ describe('the offline check', () => {
       [[file, '--colection', '23056'], /Unknown option '--colection'/],
     ]
     for (const [args, words] of faults) {
-      const { status, stdout, stderr } = run(...args)
+      const { status, stdout, stderr } = await run(...args)
       expect({ status, stdout }).toEqual({ status: 3, stdout: '' })
       expect(stderr).toMatch(words)
     }
   })
 
-  it('reads schemas that the schema includes from beside it', () => {
+  it('reads schemas that the schema includes from beside it', async () => {
     written(
       'types.xsd',
       '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:simpleType name="t"><xs:restriction base="xs:string"><xs:maxLength value="2"/></xs:restriction></xs:simpleType></xs:schema>',
@@ -191,11 +211,11 @@ describe('the offline check', () => {
       'main.xsd',
       '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:include schemaLocation="types.xsd"/><xs:element name="a" type="t"/></xs:schema>',
     )
-    expect(run(written('long.xml', '<a>abc</a>'), '--schema', main)).toMatchObject({ status: 1 })
-    expect(run(written('short.xml', '<a>ab</a>'), '--schema', main)).toMatchObject({ status: 0 })
+    expect(await run(written('long.xml', '<a>abc</a>'), '--schema', main)).toMatchObject({ status: 1 })
+    expect(await run(written('short.xml', '<a>ab</a>'), '--schema', main)).toMatchObject({ status: 0 })
   })
 
-  it('finds what an included schema includes from the folder of that schema, and what is only commented out not', () => {
+  it('finds what an included schema includes from the folder of that schema, and what is only commented out not', async () => {
     mkdirSync(join(folder, 'parts'))
     written(
       'parts/types.xsd',
@@ -209,8 +229,8 @@ describe('the offline check', () => {
       'nested.xsd',
       '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:include schemaLocation="parts/types.xsd"/><xs:element name="a" type="t"/></xs:schema>',
     )
-    expect(run(written('nested-long.xml', '<a>abc</a>'), '--schema', main)).toMatchObject({ status: 1 })
-    expect(run(written('nested-short.xml', '<a>ab</a>'), '--schema', main)).toMatchObject({ status: 0 })
+    expect(await run(written('nested-long.xml', '<a>abc</a>'), '--schema', main)).toMatchObject({ status: 1 })
+    expect(await run(written('nested-short.xml', '<a>ab</a>'), '--schema', main)).toMatchObject({ status: 0 })
   })
 
   describe('of a file with more keys than memory is given for', () => {
@@ -271,10 +291,10 @@ describe('the offline check', () => {
     const packed = join(folder, 'package')
     await buildPackage(packed)
     symlinkSync(join(root, 'node_modules'), join(packed, 'node_modules'))
-    const { status, stdout } = runCommand(join(packed, 'bedel-validate.mjs'), file, '--collection', '23056')
+    const { status, stdout } = start(join(packed, 'bedel-validate.mjs'), file, '--collection', '23056')
     expect({ status, stdout }).toEqual({
       status: 1,
-      stdout: run(file, '--collection', '23056').stdout,
+      stdout: (await run(file, '--collection', '23056')).stdout,
     })
   })
 })
