@@ -1,7 +1,10 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, it } from 'vitest'
 
 // Every command of package.json says how it is called, and does nothing else then.
 
@@ -16,16 +19,43 @@ const own = Object.entries(scripts).filter(
 /** Tools with a help of their own. */
 const tools = ['vite', 'tsc', 'biome', 'knip', 'vitest', 'playwright']
 
-const run = (command: string, ...args: string[]): Promise<{ code: number | null; printed: string }> =>
-  new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...command.split(' ').slice(1), ...args], { cwd: root })
-    let printed = ''
-    child.stdout.on('data', chunk => {
-      printed += chunk
-    })
-    child.once('error', reject)
-    child.once('close', code => resolve({ code, printed }))
+interface Ended {
+  code: number | null
+  printed: string
+}
+
+/** Runs a command as a process of its own. */
+const start = async (command: string): Promise<Ended> => {
+  const child = spawn(process.execPath, [...command.split(' ').slice(1), '--help'], { cwd: root })
+  let printed = ''
+  child.stdout.on('data', chunk => {
+    printed += chunk
   })
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, printed }
+}
+
+/** Loads one command after the other, as if it were called with `--help`: they share most of their modules. */
+const loadingAll = `
+const { log } = console
+const ended = {}
+for (const [name, command] of JSON.parse(process.argv[1])) {
+  const [, script, ...options] = command.split(' ')
+  const end = ended[name] = { code: null, printed: '' }
+  process.argv = [process.execPath, script, ...options, '--help']
+  console.log = text => { end.printed += text }
+  process.exit = code => {
+    end.code ??= code
+    throw end
+  }
+  await import(new URL(script + '?' + name, ${JSON.stringify(pathToFileURL(`${root}/`))})).catch(error => {
+    if (error !== end) throw error
+  })
+}
+log(JSON.stringify(ended))`
+
+/** Starts another process itself, so it cannot be loaded beside others. */
+const alone = 'validate'
 
 describe('--help', () => {
   it('is asked of every command', () => {
@@ -37,14 +67,18 @@ describe('--help', () => {
     expect(others.filter(command => !tools.includes(command.split(' ')[0] ?? ''))).toEqual([])
   })
 
-  it.each(own)(
-    'of %s prints how it is called and ends with 0',
-    async (name, command) => {
-      const { code, printed } = await run(command, '--help')
-      expect(printed).toMatch(/^Usage: npm /)
-      expect(printed).toContain(['start', 'test'].includes(name) ? `npm ${name}` : `npm run ${name}`)
-      expect(code).toBe(0)
-    },
-    60_000,
-  )
+  let ended: Record<string, Ended> = {}
+  beforeAll(async () => {
+    const together = own.filter(([name]) => name !== alone)
+    const args = ['--input-type=module', '--eval', loadingAll, JSON.stringify(together)]
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root })
+    ended = { ...JSON.parse(stdout), [alone]: await start(scripts[alone] ?? '') }
+  }, 120_000)
+
+  it.each(own)('of %s prints how it is called and ends with 0', name => {
+    const { code, printed } = ended[name] ?? expect.fail('It was not called.')
+    expect(printed).toMatch(/^Usage: npm /)
+    expect(printed).toContain(['start', 'test'].includes(name) ? `npm ${name}` : `npm run ${name}`)
+    expect(code).toBe(0)
+  })
 })
