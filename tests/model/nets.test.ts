@@ -16,9 +16,12 @@ describe.each(nets.map(net => [net.machine.id, net] as const))('the decisions ab
     expect(firstDeviation(net)).toBeUndefined()
   })
 
+  // A third of them here; `npm run model:mutate` asks about all.
   it('notice every single fault', () => {
-    const unnoticed = [...mutantsOf(net.machine)].filter(mutant => !isNoticed(net, mutant))
-    expect(unnoticed.map(({ label }) => label).filter(label => !(label in (net.harmless ?? {})))).toEqual([])
+    const asked = [...mutantsOf(net.machine)].filter(
+      ({ label }, at) => at % 3 === 0 && !(label in (net.harmless ?? {})),
+    )
+    expect(asked.filter(mutant => !isNoticed(net, mutant)).map(({ label }) => label)).toEqual([])
   })
 
   it('call only faults harmless that can be put into the chart', () => {

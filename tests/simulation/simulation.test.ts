@@ -129,11 +129,21 @@ describe('a fault that is put into the system', () => {
     gapIgnored: /browser \d shows submission \d at \w+, the server says/,
   }
 
+  /**
+   * Most are found by one of the first few seeds; an upload that is asked for twice takes an answer that was lost at one
+   * moment. These are the seeds that have found the rare ones: they are tried first.
+   */
+  const known: Partial<Record<keyof PutIn, number>> = {
+    noFencingToken: 65,
+    sealNotAtomic: 45,
+    uploadsWithoutId: 347,
+  }
+  const fromFirst = Array.from({ length: 500 }, (_, at) => at + 1)
+
   it.each(Object.entries(putIn) as [keyof PutIn, RegExp][])(
     '%s is found within five hundred seeds',
     async (fault, reason) => {
-      // Most are found by one of the first few; an upload that is asked for twice takes an answer that was lost at one moment.
-      for (let seed = 1; seed <= 500; seed += 1) {
+      for (const seed of [known[fault] ?? [], fromFirst].flat()) {
         const failure = await simulate(seed, { [fault]: true })
         if (!failure) continue
         expect(failure.reason).toMatch(reason)
