@@ -57,12 +57,15 @@ const blocksOf = (file: string): string[] =>
     .split(/^(?=\s*(?:it|test)(?:\.\w+)?\()/m)
     .slice(1)
 
+/** Whether a part runs whatever has the tag, in whichever file. */
+const isTagged = ({ args }: Part): boolean => args.includes('--tags-filter=exhaustive')
+
 /** Whether the variable is read where a part runs, and what keeps it is used in a test that the part does not leave out. */
 const reaches = (part: Part, variable: string): boolean =>
   testsOf(part).some(file => {
     const reading = [file, ...importedBy(file)].find(one => textOf(one).includes(`process.env.${variable}`))
     if (reading === undefined) return false
-    if (!part.args.includes('--tags-filter=exhaustive')) return true
+    if (!isTagged(part)) return true
     const constant = constantOf(reading, variable)
     const using = blocksOf(file).filter(block => new RegExp(`\\b${constant}\\b`).test(block))
     return using.length > 0 && using.every(block => block.includes("tags: ['exhaustive']"))
@@ -89,13 +92,32 @@ describe('the parts of model:all', () => {
     expect(reaches(part, variable)).toBe(true)
   })
 
+  const projectsOf = ({ args }: Part) => args.filter((_, at) => args[at - 1] === '--project')
+
+  it('run the tagged tests of every project of Vitest, whatever file they are in', () => {
+    const projects = [...textOf('vite.config.ts').matchAll(/name: '(\w+)'/g)].map(([, name]) => name)
+    const tagged = parts.filter(isTagged).flatMap(projectsOf)
+    expect([...tagged, 'exhaustive'].toSorted()).toEqual(projects.toSorted())
+  })
+
+  it('run no tagged test of unit, model or view a second time for being named', () => {
+    const [others = []] = parts
+      .filter(isTagged)
+      .map(projectsOf)
+      .filter(projects => projects.length > 1)
+    const twice = parts
+      .filter(part => !isTagged(part) && projectsOf(part).some(project => others.includes(project)))
+      .flatMap(testsOf)
+      .filter(file => textOf(file).includes("tags: ['exhaustive']"))
+    expect(others.length).toBeGreaterThan(0)
+    expect(twice).toEqual([])
+  })
+
   it('run each tagged test of the server once, whichever part leaves it out', () => {
     const left = parts.flatMap(({ args }) =>
       args.flatMap(arg => (arg.startsWith('--exclude=') ? [arg.slice('--exclude='.length)] : [])),
     )
-    const elsewhere = parts
-      .filter(({ args }) => !args.includes('--tags-filter=exhaustive'))
-      .flatMap(({ args }) => args)
+    const elsewhere = parts.filter(part => !isTagged(part)).flatMap(({ args }) => args)
     expect(left.filter(file => !elsewhere.includes(file))).toEqual([])
   })
 })

@@ -11,6 +11,9 @@ const vitestScript = 'node_modules/vitest/vitest.mjs'
 /** Tests of faults of which each has its number here, those of `npm test` too: no tag tells them from the others. */
 const counted = ['tests/server/databaseFaults.test.ts', 'tests/server/killedResults.test.ts']
 
+/** Projects of which every test with the tag runs in one part, whatever file it is in. */
+const tagged = ['unit', 'model', 'view']
+
 /** The parts in their order. */
 export const partsOf = ({ seed, walks }: { seed: string; walks: string }): readonly Part[] => [
   { name: 'mutants', script: 'scripts/model/mutate.ts', args: [] },
@@ -39,12 +42,6 @@ export const partsOf = ({ seed, walks }: { seed: string; walks: string }): reado
     ],
     environment: { BEDEL_EXHAUSTIVE: 'true', BEDEL_FUZZ: '20000' },
   },
-  {
-    name: 'rulesets',
-    script: vitestScript,
-    args: ['run', '--project', 'unit', 'server/analysis/ruleset/ruleset.test.ts'],
-    environment: { BEDEL_EXHAUSTIVE: 'true' },
-  },
   { name: 'kills', script: 'scripts/kills.ts', args: ['--kills', '100'] },
   {
     name: 'power-cuts',
@@ -60,9 +57,9 @@ export const partsOf = ({ seed, walks }: { seed: string; walks: string }): reado
     environment: { BEDEL_CUTS: '10000' },
   },
   {
-    name: 'memory',
+    name: 'tagged',
     script: vitestScript,
-    args: ['run', '--project', 'unit', 'bench/analysis.test.ts'],
+    args: ['run', ...tagged.flatMap(project => ['--project', project]), '--tags-filter=exhaustive'],
   },
   {
     name: 'server',

@@ -30,7 +30,7 @@ const written = (rows: readonly Values[], options: { groupRows?: number; isCompr
 }
 
 describe('a file of rows', () => {
-  it('holds every value as it was given, whatever the size of its groups, compressed or not', async () => {
+  const isHeldAsGiven = async (numRuns: number) => {
     const text = fc.oneof(
       fc.constantFrom('01', '02', '03', 'a longer value that comes back'),
       fc.string({ unit: 'grapheme', maxLength: 30 }),
@@ -48,8 +48,16 @@ describe('a file of rows', () => {
         const { T = [] } = await rowsOfFiles(written(all, { groupRows, isCompressed }))
         expect(T.map(row => row.t)).toEqual(all.map(row => row.t || null))
       }),
-      { seed: 20_261_122, numRuns: 60 },
+      { seed: 20_261_122, numRuns },
     )
+  }
+
+  it('holds every value as it was given, whatever the size of its groups, compressed or not', async () => {
+    await isHeldAsGiven(20)
+  })
+
+  it('holds every value of 60 files as it was given', { tags: ['exhaustive'] }, async () => {
+    await isHeldAsGiven(60)
   })
 
   it('keeps many different values, and such as were made to collide in the dictionary', async () => {
