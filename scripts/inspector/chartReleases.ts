@@ -61,14 +61,15 @@ export function chartReleases(): Plugin {
         [thisBuild, built],
       ])
       const kept = chartsOf.get(version) ?? []
-      const sizes = [...chartsOf].map(([other, charts]) => [
-        other,
-        Object.fromEntries(
-          differencesOf(kept, charts).map(({ chart, difference }) => [chart.id, sizeOf(difference)]),
-        ),
-      ])
+      const sizes = () =>
+        [...chartsOf].map(([other, charts]) => [
+          other,
+          Object.fromEntries(
+            differencesOf(kept, charts).map(({ chart, difference }) => [chart.id, sizeOf(difference)]),
+          ),
+        ])
       const found =
-        chartId === undefined ? Object.fromEntries(sizes) : kept.find(chart => chart.id === chartId)
+        chartId === undefined ? Object.fromEntries(sizes()) : kept.find(chart => chart.id === chartId)
       if (!found) throw new Error(`There is no chart "${chartId}" in the release ${version}.`)
       return { code: `export default ${JSON.stringify(found)}`, map: { mappings: '' } }
     },
