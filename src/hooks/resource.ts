@@ -1,5 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
 import { fromPromise } from 'xstate'
 import type { Problem } from '../domain/problem.ts'
 import { concernsEveryPage } from '../domain/providerNews.ts'
@@ -66,18 +66,32 @@ export const useResource = <C extends Call>(
      * shown then. Of one thing; a long list of a busy season would be asked for again and again.
      */
     overtakenBy?: (message: LiveMessage) => boolean
+    /** Another actor is to hear of each change of the data, before anything of it is drawn. */
+    onTold?: (data: ResponseOf<C>) => void
+    /** Another actor is to hear why there is nothing to show. */
+    onFailed?: (problem: Problem) => void
   } = {},
 ): Resource<ResponseOf<C>> => {
   const { api } = useServicesContext()
   const machine = useMemo(() => machineOf(call, api), [call, api])
   const actor = useActorRef(machine, { ...attached, input: { params: request } })
-  const key = JSON.stringify(request)
-  const shown = useRef(key)
+  const tell = useEffectEvent((data: ResponseOf<C>) => options.onTold?.(data))
+  const tellWhy = useEffectEvent((problem: Problem) => options.onFailed?.(problem))
   useEffect(() => {
-    if (shown.current === key) return
-    shown.current = key
-    if (key !== undefined)
-      actor.send({ type: 'PARAMS_CHANGED', params: JSON.parse(key) as ResourceRequest<C> })
+    const subscriptions = [
+      actor.on('resource.told', ({ data }) => tell(data)),
+      actor.on('resource.failed', ({ problem }) => tellWhy(problem)),
+    ]
+    return () => {
+      for (const subscription of subscriptions) subscription.unsubscribe()
+    }
+  }, [actor])
+  const key = JSON.stringify(request)
+  useEffect(() => {
+    actor.send({
+      type: 'PARAMS_CHANGED',
+      params: key === undefined ? undefined : (JSON.parse(key) as ResourceRequest<C>),
+    })
   }, [actor, key])
   const refresh = () => actor.send({ type: 'REFRESH' })
   useLiveMessages(message => {

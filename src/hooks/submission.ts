@@ -1,5 +1,6 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect } from 'react'
+import { type ActorRefFrom, fromCallback } from 'xstate'
 import { holdsSubmissions } from '../domain/collection.ts'
 import { statusNameOf } from '../domain/status.ts'
 import { factsFromWire } from '../domain/wire/facts.ts'
@@ -12,6 +13,7 @@ import {
   type SubmissionWire,
 } from '../domain/wire/submissions.ts'
 import {
+  type SubmissionMachine,
   type SubmissionSnapshot,
   selectStatus,
   selectSubmission,
@@ -23,6 +25,7 @@ import {
   type Found,
   type Named,
   type Place,
+  type SubmissionPageEvent,
   type SubmissionPageSnapshot,
   submissionPageMachine,
 } from '../machines/submission-page/index.ts'
@@ -73,6 +76,20 @@ const toldBy = (message: LiveMessage): ToldDetails | undefined => {
   }
 }
 
+/** The page listens to the submission: no page is drawn of the one without the other. */
+const pageMachineOf = (submission: ActorRefFrom<SubmissionMachine>) =>
+  submissionPageMachine.provide({
+    actors: {
+      followStatus: fromCallback<SubmissionPageEvent>(({ sendBack }) => {
+        const tell = (snapshot: SubmissionSnapshot) =>
+          sendBack({ type: 'STATUS_CHANGED', status: selectStatus(snapshot) })
+        tell(submission.getSnapshot())
+        const following = submission.subscribe(tell)
+        return () => following.unsubscribe()
+      }),
+    },
+  })
+
 /**
  * A submission and its page, each kept by an actor that hears every answer and live message about it. Nothing is
  * decided here: what is heard is handed on, and the actor alone keeps it. An answer is asked for again only when its own
@@ -80,7 +97,7 @@ const toldBy = (message: LiveMessage): ToldDetails | undefined => {
  */
 export const useSubmission = ({ submissionId, instId, named, place }: SubmissionQuery): SubmissionHandle => {
   const actor = useActorRef(submissionMachine, attached)
-  const page = useActorRef(submissionPageMachine, { ...attached, input: { named, place } })
+  const page = useActorRef(pageMachineOf(actor), { ...attached, input: { named, place } })
   /** Whether a status was told of this submission, or of another of its provider in its collection and mode. */
   const tellsOfFacts = (message: LiveMessage): message is FileEvent =>
     message.type === 'FILE_EVENT' &&
@@ -88,14 +105,6 @@ export const useSubmission = ({ submissionId, instId, named, place }: Submission
     message.collectionId === named.collectionId &&
     message.facts.mode === named.mode
 
-  // In one go with what the submission heard, so that no page is drawn of the one without the other.
-  useEffect(() => {
-    const tell = (snapshot: SubmissionSnapshot) =>
-      page.send({ type: 'STATUS_CHANGED', status: selectStatus(snapshot) })
-    tell(actor.getSnapshot())
-    const { unsubscribe } = actor.subscribe(tell)
-    return unsubscribe
-  }, [actor, page])
   const submission = useResource(
     getSubmission,
     submissionId === undefined ? undefined : { path: { id: submissionId } },
@@ -107,6 +116,11 @@ export const useSubmission = ({ submissionId, instId, named, place }: Submission
       // The tables are told of once. What is repeated takes nothing back for long.
       overtakenBy: message =>
         tellsOfFacts(message) || (message.type === 'TSV_READY' && message.submissionId === submissionId),
+      onTold: known => {
+        actor.send({ type: 'SUBMISSION_RECEIVED', submission: submissionFromWire(known) })
+        page.send({ type: 'FOUND', found: foundOf(known, known.facts) })
+      },
+      onFailed: problem => page.send({ type: 'FAILED', problem }),
     },
   )
   const beginning = useResource(
@@ -121,6 +135,16 @@ export const useSubmission = ({ submissionId, instId, named, place }: Submission
       // Once the submission has begun, the answer to the question before is not asked for again.
       refreshOn: message => submissionId === undefined && changesCollection(message, named.collectionId),
       overtakenBy: tellsOfFacts,
+      onTold: known => {
+        const facts = factsFromWire(known.facts)
+        actor.send({ type: 'NEW_SUBMISSION_RECEIVED', facts })
+        page.send({
+          type: 'NOT_BEGUN',
+          found: foundOf(known, known.facts),
+          isOffered: holdsSubmissions(facts.mode, facts.collectionState),
+        })
+      },
+      onFailed: problem => page.send({ type: 'FAILED', problem }),
     },
   )
   // After the resources, which compare a message with what was known before it.
@@ -146,46 +170,25 @@ export const useSubmission = ({ submissionId, instId, named, place }: Submission
 
   const [loaded, begins] = [submission.data, beginning.data]
   useFollow((loaded ?? begins)?.facts.instId, loaded?.liveSequence)
+  const { mode, collectionId, reference, instId: namedInstId } = named
+  const { page: at, isAllowed } = place
   useEffect(() => {
-    if (loaded === undefined) return
-    actor.send({ type: 'SUBMISSION_RECEIVED', submission: submissionFromWire(loaded) })
-    page.send({ type: 'FOUND', found: foundOf(loaded, loaded.facts) })
-  }, [actor, page, loaded])
-  useEffect(() => {
-    if (begins === undefined) return
-    const facts = factsFromWire(begins.facts)
-    actor.send({ type: 'NEW_SUBMISSION_RECEIVED', facts })
-    page.send({
-      type: 'NOT_BEGUN',
-      found: foundOf(begins, begins.facts),
-      isOffered: holdsSubmissions(facts.mode, facts.collectionState),
-    })
-  }, [actor, page, begins])
-  const source = submissionId === undefined ? beginning : submission
-  const problem = source.status === 'failed' ? source.problem : undefined
-  useEffect(() => {
-    if (problem) page.send({ type: 'FAILED', problem })
-  }, [page, problem])
-
-  const snapshot = useSelector(actor, whole)
-  const went = JSON.stringify({ named, place })
-  useEffect(() => {
-    const { named, place } = JSON.parse(went) as { named: Partial<Named>; place: Partial<Place> }
     page.send({
       type: 'PLACE_CHANGED',
-      named: { reference: undefined, instId: undefined, ...named } as Named,
-      place: { page: undefined, ...place } as Place,
+      named: { mode, collectionId, reference, instId: namedInstId },
+      place: { page: at, isAllowed },
     })
-  }, [page, went])
+  }, [page, mode, collectionId, reference, namedInstId, at, isAllowed])
   return {
     beginning: begins,
-    snapshot,
+    snapshot: useSelector(actor, whole),
     page: useSelector(page, whole),
     replace: submission.replace,
     refresh: submission.refresh,
     askAgain: () => {
       page.send({ type: 'ASKED_AGAIN' })
-      source.retry()
+      if (submissionId === undefined) beginning.retry()
+      else submission.retry()
     },
   }
 }

@@ -24,6 +24,28 @@ describe('resource', () => {
     })
   })
 
+  it('asks a question afresh that was withdrawn, and no other twice', async () => {
+    const walk = live(resource, { params: 'one' })
+    await walk.cause({ type: 'PARAMS_CHANGED', params: 'one' })
+    await walk.cause(done('load', ok('first')))
+    await walk.cause({ type: 'PARAMS_CHANGED', params: 'one' })
+    expect([walk.actor.getSnapshot().value, walk.inputs()]).toEqual([loaded, {}])
+    await walk.cause({ type: 'REFRESH' })
+    await walk.cause({ type: 'PARAMS_CHANGED', params: undefined })
+    await walk.cause({ type: 'REFRESH' })
+    const { value, context } = walk.actor.getSnapshot()
+    expect([value, context.data, walk.inputs()]).toEqual([
+      { content: 'current', work: 'waiting' },
+      'first',
+      {},
+    ])
+    await walk.cause({ type: 'PARAMS_CHANGED', params: 'one' })
+    expect([walk.actor.getSnapshot().value, walk.inputs()]).toEqual([
+      { content: 'former', work: fetching },
+      { load: { params: 'one' } },
+    ])
+  })
+
   it('asks once more after any number of refreshes during an answer', async () => {
     const walk = live(resource, { params: 'one' })
     for (const type of ['REFRESH', 'REFRESH', 'REFRESH']) await walk.cause({ type })

@@ -1,4 +1,4 @@
-import { and, assign, fromPromise, or, setup, stateIn } from 'xstate'
+import { and, assign, emit, fromPromise, or, setup, stateIn } from 'xstate'
 import { toProblem } from '../../domain/problem.ts'
 import { thrown } from '../support/fault.ts'
 import { missing, type Result } from '../support/result.ts'
@@ -6,6 +6,7 @@ import type {
   LoadInput,
   LoadOutput,
   ResourceContext,
+  ResourceEmitted,
   ResourceEvent,
   ResourceInput,
   ResourceTag,
@@ -22,9 +23,14 @@ const content = {
   former: '#content.former',
   absent: '#content.absent',
 } as const
-const work = { fetching: '#work.fetching', settled: '#work.settled', failed: '#work.failed' } as const
+const work = {
+  fetching: '#work.fetching',
+  settled: '#work.settled',
+  failed: '#work.failed',
+} as const
 
 // xstate types no parameters that are computed within a composed guard; the guard itself is checked where it is named.
+const isOtherOverData = and(['hasData', { type: 'isOther', params: paramsOf }] as never)
 const isOkAndAskedAgain = and(['isAskedAgain', { type: 'isOk', params: outputOf }] as never)
 
 /**
@@ -41,12 +47,15 @@ export const resourceMachine = <Data, Params>(id: string) =>
       context: {} as ResourceContext<Data, Params>,
       events: {} as ResourceEvent<Data, Params>,
       input: {} as ResourceInput<Params>,
+      emitted: {} as ResourceEmitted<Data>,
       tags: {} as ResourceTag,
     },
     actors: {
       load: fromPromise<LoadOutput<Data>, LoadInput<Params>>(missing('load')),
     },
     guards: {
+      isOther: ({ context }, params: unknown) => JSON.stringify(params) !== JSON.stringify(context.params),
+      isNothing: (_, params: unknown) => params === undefined,
       hasParams: ({ context }) => context.params !== undefined,
       isOk: (_, output: Result<unknown>) => output.ok,
       isNotFound: (_, output: Result<unknown>) => !output.ok && output.problem.kind === 'not-found',
@@ -59,12 +68,15 @@ export const resourceMachine = <Data, Params>(id: string) =>
     },
     actions: {
       keepParams: assign((_, params: unknown) => ({ params: params as Params })),
+      forgetParams: assign({ params: undefined }),
       keepData: assign((_, data: unknown) => ({ data: data as Data })),
       keepAnswer: assign((_, output: Result<unknown>) => (output.ok ? { data: output.value as Data } : {})),
       keepRefusal: assign((_, output: Result<unknown>) => (output.ok ? {} : { problem: output.problem })),
       keepFault: assign((_, error: unknown) => ({ problem: toProblem(error) })),
       forgetData: assign({ data: undefined }),
       forgetProblem: assign({ problem: undefined }),
+      tellData: emit(({ context }) => ({ type: 'resource.told' as const, data: context.data! })),
+      tellProblem: emit(({ context }) => ({ type: 'resource.failed' as const, problem: context.problem! })),
     },
   }).createMachine({
     id,
@@ -75,14 +87,17 @@ export const resourceMachine = <Data, Params>(id: string) =>
     on: {
       PARAMS_CHANGED: [
         {
-          guard: 'hasData',
+          guard: isOtherOverData,
           target: [content.former, work.fetching],
           actions: { type: 'keepParams', params: paramsOf },
           description: 'A page of a table stays in sight until the next one is there.',
         },
         {
+          guard: { type: 'isOther', params: paramsOf },
           target: [content.empty, work.fetching],
           actions: ['forgetProblem', { type: 'keepParams', params: paramsOf }],
+          description:
+            'One that is being asked, or was answered, is not asked twice: a page may be drawn anew.',
         },
       ],
     },
@@ -97,9 +112,9 @@ export const resourceMachine = <Data, Params>(id: string) =>
             description: 'The answer to the present question.',
             tags: ['hasData'],
             on: {
-              DATA_REPLACED: { actions: [{ type: 'keepData', params: dataOf }, 'forgetProblem'] },
+              DATA_REPLACED: { actions: [{ type: 'keepData', params: dataOf }, 'forgetProblem', 'tellData'] },
               DATA_PATCHED: {
-                actions: { type: 'keepData', params: dataOf },
+                actions: [{ type: 'keepData', params: dataOf }, 'tellData'],
                 description: 'Many of these must not hold up an answer on its way.',
               },
             },
@@ -118,12 +133,20 @@ export const resourceMachine = <Data, Params>(id: string) =>
         id: 'work',
         description: 'What is being done about it.',
         initial: 'starting',
+        on: {
+          PARAMS_CHANGED: {
+            guard: { type: 'isNothing', params: paramsOf },
+            target: '.waiting',
+            actions: 'forgetParams',
+            description: 'What is there stays; the same question is asked afresh when it comes again.',
+          },
+        },
         states: {
           starting: {
             description: 'Left at once: fetched when it is known what to fetch.',
             always: [{ guard: 'hasParams', target: 'fetching' }, { target: 'waiting' }],
           },
-          waiting: { description: 'Nothing has been asked for yet.' },
+          waiting: { description: 'Nothing is to be asked for: not yet, or not any more.' },
           fetching: {
             description: 'An answer is on its way; a later question takes the place of an earlier one.',
             initial: 'upToDate',
@@ -141,7 +164,7 @@ export const resourceMachine = <Data, Params>(id: string) =>
                 {
                   guard: isOkAndAskedAgain,
                   target: [content.current, work.fetching],
-                  actions: { type: 'keepAnswer', params: outputOf },
+                  actions: [{ type: 'keepAnswer', params: outputOf }, 'tellData'],
                   description: 'Shown, and asked for again: something has changed since.',
                 },
                 {
@@ -153,7 +176,7 @@ export const resourceMachine = <Data, Params>(id: string) =>
                 {
                   guard: { type: 'isOk', params: outputOf },
                   target: [content.current, work.settled],
-                  actions: [{ type: 'keepAnswer', params: outputOf }, 'forgetProblem'],
+                  actions: [{ type: 'keepAnswer', params: outputOf }, 'forgetProblem', 'tellData'],
                 },
                 {
                   guard: 'isCurrent',
@@ -164,7 +187,7 @@ export const resourceMachine = <Data, Params>(id: string) =>
                 {
                   guard: { type: 'isNotFound', params: outputOf },
                   target: [content.absent, work.settled],
-                  actions: ['forgetData', { type: 'keepRefusal', params: outputOf }],
+                  actions: ['forgetData', { type: 'keepRefusal', params: outputOf }, 'tellProblem'],
                 },
                 {
                   guard: 'isAbsent',
@@ -174,7 +197,7 @@ export const resourceMachine = <Data, Params>(id: string) =>
                 },
                 {
                   target: [content.empty, work.failed],
-                  actions: ['forgetData', { type: 'keepRefusal', params: outputOf }],
+                  actions: ['forgetData', { type: 'keepRefusal', params: outputOf }, 'tellProblem'],
                 },
               ],
               onError: [
@@ -186,7 +209,7 @@ export const resourceMachine = <Data, Params>(id: string) =>
                 { guard: 'isAbsent', target: 'settled' },
                 {
                   target: [content.empty, work.failed],
-                  actions: ['forgetData', { type: 'keepFault', params: thrown }],
+                  actions: ['forgetData', { type: 'keepFault', params: thrown }, 'tellProblem'],
                 },
               ],
             },

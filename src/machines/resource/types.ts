@@ -15,6 +15,7 @@ export interface ResourceInput<Params> {
 }
 
 export interface ResourceContext<Data, Params> {
+  /** The question; undefined while nothing is to be asked. */
   params: Params | undefined
   data: Data | undefined
   /** Why the last load or refresh failed. */
@@ -22,8 +23,11 @@ export interface ResourceContext<Data, Params> {
 }
 
 export type ResourceEvent<Data, Params> =
-  /** Load for these parameters; earlier data stays in sight until the answer is there. The latest wins. */
-  | { type: 'PARAMS_CHANGED'; params: Params }
+  /**
+   * Load for these parameters, where they are others; earlier data stays in sight until the answer is there. The latest
+   * wins. undefined: nothing is asked for any more, and what is there stays.
+   */
+  | { type: 'PARAMS_CHANGED'; params: Params | undefined }
   /** Something has changed on the server: load again and keep the data in sight. */
   | { type: 'REFRESH' }
   /** Try again after a failure. */
@@ -34,6 +38,12 @@ export type ResourceEvent<Data, Params> =
   | { type: 'DATA_PATCHED'; data: Data }
   /** Something was told that an answer on its way may not know: that answer is not shown, and is asked for again. */
   | { type: 'OVERTAKEN' }
+
+export type ResourceEmitted<Data> =
+  /** There is something else to show: an answer, or what an action or a live message brought. */
+  | { type: 'resource.told'; data: Data }
+  /** There is nothing to show, and this is why. */
+  | { type: 'resource.failed'; problem: Problem }
 
 /** What views ask of a resource. */
 export type ResourceTag = 'hasData' | 'former' | 'failed'

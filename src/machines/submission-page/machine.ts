@@ -1,6 +1,7 @@
-import { assign, type SnapshotFrom, setup } from 'xstate'
+import { assign, fromCallback, type SnapshotFrom, setup } from 'xstate'
 import type { Problem } from '../../domain/problem.ts'
 import type { StatusName } from '../../domain/status.ts'
+import { missing } from '../support/result.ts'
 import type { SubmissionPageEvent } from './events.ts'
 import type { Found, Named, Place, SubmissionPageContext, SubmissionPageInput } from './types.ts'
 import { type Work, workAt, works } from './work.ts'
@@ -28,6 +29,10 @@ const pageSetup = setup({
     events: {} as SubmissionPageEvent,
     input: {} as SubmissionPageInput,
     tags: {} as SubmissionPageTag,
+  },
+  actors: {
+    /** Sends STATUS_CHANGED, at once and whenever the submission's own actor hears of another status. */
+    followStatus: fromCallback<SubmissionPageEvent>(missing('followStatus')),
   },
   guards: {
     isElsewhere: ({ context }, found: Found) => !isOwn(context.named, found),
@@ -108,6 +113,7 @@ const at = (work: Work) => ({ guard: { type: 'isAt' as const, params: work }, ta
 const work = pageSetup.createStateConfig({
   description: 'What is at work in the submission.',
   initial: 'changing',
+  invoke: { id: 'followStatus', src: 'followStatus' },
   on: {
     STATUS_CHANGED: {
       target: '.changing',

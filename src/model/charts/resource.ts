@@ -12,7 +12,10 @@ const unavailable = problem('unavailable', 'Not now.')
 export const resourceSpec: ModelSpec<typeof resource> = {
   machine: resource,
   samples: {
-    PARAMS_CHANGED: [{ type: 'PARAMS_CHANGED', params: 'two' }],
+    PARAMS_CHANGED: [
+      { type: 'PARAMS_CHANGED', params: 'two' },
+      { type: 'PARAMS_CHANGED', params: undefined },
+    ],
     REFRESH: [{ type: 'REFRESH' }],
     RETRY: [{ type: 'RETRY' }],
     DATA_REPLACED: [{ type: 'DATA_REPLACED', data: 'replaced' }],

@@ -2,7 +2,7 @@ import { problem, toProblem } from '../../domain/problem.ts'
 import type { ResourceContext } from '../../machines/resource/index.ts'
 import { err, ok, type Result } from '../../machines/support/index.ts'
 import { notFound, resource } from '../charts/resource.ts'
-import { doneBy, failedBy, ledThrough, type Net, type Outcome, type Question, starts } from './net.ts'
+import { doneBy, emits, failedBy, ledThrough, type Net, type Outcome, type Question, starts } from './net.ts'
 
 /*
  * Something that is fetched and shown (specification 1 §8, 2 §8; decisions §14). Written apart from the chart: what stays in
@@ -25,14 +25,17 @@ const states = [
   'content.empty + work.fetching.askedAgain',
   'content.empty + work.fetching.overtaken',
   'content.empty + work.failed',
+  'content.current + work.waiting',
   'content.current + work.fetching.upToDate',
   'content.current + work.fetching.askedAgain',
   'content.current + work.fetching.overtaken',
   'content.current + work.settled',
   'content.current + work.failed',
+  'content.former + work.waiting',
   'content.former + work.fetching.upToDate',
   'content.former + work.fetching.askedAgain',
   'content.former + work.fetching.overtaken',
+  'content.absent + work.waiting',
   'content.absent + work.fetching.upToDate',
   'content.absent + work.fetching.askedAgain',
   'content.absent + work.fetching.overtaken',
@@ -55,25 +58,30 @@ const halvesOf = (state: State): [Content, Work] => {
   return [content.slice('content.'.length) as Content, work.slice('work.'.length) as Work]
 }
 
-const to = (content: Content, work: Work, facts: Facts): Decided => ({
+const to = (content: Content, work: Work, facts: Facts, ...effects: string[]): Decided => ({
   state: stateOf(content, work),
   facts,
-  effects: [],
+  effects,
 })
 
 /** The server is asked; an answer that is still on its way is dropped. */
-const fetches = (content: Content, facts: Facts): Decided => ({
+const fetches = (content: Content, facts: Facts, ...effects: string[]): Decided => ({
   state: stateOf(content, 'fetching.upToDate'),
   facts,
-  effects: [starts('load', { params: facts.params })],
+  effects: [...effects, starts('load', { params: facts.params })],
 })
+
+/** Whoever listens hears of each change of what there is to show, and why there is nothing. */
+const tells = ({ data }: Facts): string => emits({ type: 'resource.told', data })
+const tellsWhy = ({ problem: why }: Facts): string => emits({ type: 'resource.failed', problem: why })
 
 /** It went wrong, and nothing is known that could be shown beside it. */
 const wentWrong = (content: Content, facts: Facts, why: Facts['problem']): Decided => {
   if (content === 'current') return to('current', 'failed', { ...facts, problem: why })
   // It counts as not there until an answer says otherwise.
   if (content === 'absent') return to('absent', 'settled', facts)
-  return to('empty', 'failed', { ...facts, data: undefined, problem: why })
+  const nothing: Facts = { ...facts, data: undefined, problem: why }
+  return to('empty', 'failed', nothing, tellsWhy(nothing))
 }
 
 const answered = (content: Content, work: Work, facts: Facts, output: Result<string>): Decided => {
@@ -83,13 +91,14 @@ const answered = (content: Content, work: Work, facts: Facts, output: Result<str
   if (output.ok) {
     const shown: Facts = { ...facts, data: output.value }
     return isAskedAgain
-      ? fetches('current', shown)
-      : to('current', 'settled', { ...shown, problem: undefined })
+      ? fetches('current', shown, tells(shown))
+      : to('current', 'settled', { ...shown, problem: undefined }, tells(shown))
   }
   if (isAskedAgain) return fetches(content, facts)
-  return content !== 'current' && output.problem.kind === 'not-found'
-    ? to('absent', 'settled', { ...facts, data: undefined, problem: output.problem })
-    : wentWrong(content, facts, output.problem)
+  if (content === 'current' || output.problem.kind !== 'not-found')
+    return wentWrong(content, facts, output.problem)
+  const nothing: Facts = { ...facts, data: undefined, problem: output.problem }
+  return to('absent', 'settled', nothing, tellsWhy(nothing))
 }
 
 /** Asked for again; a failure with nothing to show is forgotten meanwhile. */
@@ -101,6 +110,10 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
   const isFetching = work.startsWith('fetching.')
   switch (event.type) {
     case 'PARAMS_CHANGED': {
+      // Drawn anew with the same question: it is not asked twice.
+      if (event.params === facts.params) return undefined
+      // Withdrawn: what is there stays, and the same question is a new one when it comes again.
+      if (event.params === undefined) return to(content, 'waiting', { ...facts, params: undefined })
       const next: Facts = { ...facts, params: event.params }
       // A page of a table stays in sight until the next one is there.
       return content === 'current' || content === 'former'
@@ -123,10 +136,18 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
     case 'DATA_REPLACED': {
       if (content !== 'current') return undefined
       const shown: Facts = { ...facts, data: event.data, problem: undefined }
-      return isFetching ? fetches('current', shown) : to('current', 'settled', shown)
+      if (isFetching) return fetches('current', shown, tells(shown))
+      return to('current', work === 'waiting' ? work : 'settled', shown, tells(shown))
     }
     case 'DATA_PATCHED':
-      return content === 'current' ? to('current', work, { ...facts, data: event.data }) : undefined
+      return content === 'current'
+        ? to(
+            'current',
+            work,
+            { ...facts, data: event.data },
+            emits({ type: 'resource.told', data: event.data }),
+          )
+        : undefined
     case 'xstate.done.actor.load':
       return isFetching ? answered(content, work, facts, event.output) : undefined
     case 'xstate.error.actor.load':
@@ -141,13 +162,14 @@ const unknown: Facts = { params: undefined, data: undefined, problem: undefined 
 
 const momentsIn = (state: State): Facts[] => {
   const [content, work] = halvesOf(state)
-  if (work === 'waiting') return [unknown]
   const data = content === 'current' || content === 'former' ? 'shown' : undefined
+  if (work === 'waiting') return [{ ...unknown, data, problem: content === 'absent' ? notFound : undefined }]
   const facts: Facts = { params: 'one', data, problem: undefined }
   if (content === 'absent') return [{ ...facts, problem: notFound }]
   if (work === 'failed') return [{ ...facts, problem: unavailable }]
   // What went wrong before stays beside what is shown while it is asked for again.
-  return data !== undefined && work !== 'settled' ? [facts, { ...facts, problem: unavailable }] : [facts]
+  if (data !== undefined && work !== 'settled') return [facts, { ...facts, problem: unavailable }]
+  return [facts]
 }
 
 export const resourceNet: Net<Facts, State> = {
@@ -155,7 +177,7 @@ export const resourceNet: Net<Facts, State> = {
   states,
   factsIn: momentsIn,
   events: [
-    { type: 'PARAMS_CHANGED', params: 'two' },
+    ...['one', 'two', undefined].map(params => ({ type: 'PARAMS_CHANGED', params })),
     { type: 'REFRESH' },
     { type: 'RETRY' },
     { type: 'DATA_REPLACED', data: 'replaced' },
@@ -173,31 +195,38 @@ export const resourceNet: Net<Facts, State> = {
     'content.empty + work.fetching.askedAgain': [],
     'content.empty + work.fetching.overtaken': [],
     'content.empty + work.failed': ['failed'],
+    'content.current + work.waiting': ['hasData'],
     'content.current + work.fetching.upToDate': ['hasData'],
     'content.current + work.fetching.askedAgain': ['hasData'],
     'content.current + work.fetching.overtaken': ['hasData'],
     'content.current + work.settled': ['hasData'],
     'content.current + work.failed': ['failed', 'hasData'],
+    'content.former + work.waiting': ['former', 'hasData'],
     'content.former + work.fetching.upToDate': ['former', 'hasData'],
     'content.former + work.fetching.askedAgain': ['former', 'hasData'],
     'content.former + work.fetching.overtaken': ['former', 'hasData'],
+    'content.absent + work.waiting': ['failed'],
     'content.absent + work.fetching.upToDate': ['failed'],
     'content.absent + work.fetching.askedAgain': ['failed'],
     'content.absent + work.fetching.overtaken': ['failed'],
     'content.absent + work.settled': ['failed'],
   },
-  harmless: ledThrough(
-    'resource.work.starting',
-    'work.fetching:DATA_REPLACED:0',
-    'work.fetching:xstate.done.actor.load:0',
-    'work.fetching:xstate.done.actor.load:2',
-    'work.settled:REFRESH:0',
-    'work.settled:RETRY:0',
-    'work.failed:REFRESH:0',
-    'work.failed:REFRESH:1',
-    'work.failed:RETRY:0',
-    'work.failed:RETRY:1',
-  ),
+  harmless: {
+    ...ledThrough('resource.work', 'work:PARAMS_CHANGED:0'),
+    ...ledThrough(
+      'resource.work.starting',
+      'work:PARAMS_CHANGED:0',
+      'work.fetching:DATA_REPLACED:0',
+      'work.fetching:xstate.done.actor.load:0',
+      'work.fetching:xstate.done.actor.load:2',
+      'work.settled:REFRESH:0',
+      'work.settled:RETRY:0',
+      'work.failed:REFRESH:0',
+      'work.failed:REFRESH:1',
+      'work.failed:RETRY:0',
+      'work.failed:RETRY:1',
+    ),
+  },
   starts: [
     { input: { params: 'one' }, outcome: fetches('empty', { ...unknown, params: 'one' }) },
     { input: {}, outcome: to('empty', 'waiting', unknown) },

@@ -6,7 +6,7 @@ import {
   type SubmissionPageContext,
   submissionPageMachine,
 } from '../../machines/submission-page/index.ts'
-import { ledThrough, type Net, type Outcome, type Question } from './net.ts'
+import { ledThrough, type Net, type Outcome, type Question, starts } from './net.ts'
 
 /*
  * A page of a submission: what is loaded, what is at work, where one stands (specification 2 §2.1 to §2.3, §4.1, §4.2;
@@ -190,7 +190,7 @@ export const submissionPageNet: Net<Facts, State> = {
     outcome: {
       state: stateOf('asking', 'nothing', place as Place),
       facts: { named, place: at, status: 'UNKNOWN', problem: undefined },
-      effects: [],
+      effects: [starts('followStatus')],
     },
   })),
 }

@@ -1,0 +1,98 @@
+import { act, screen } from '@testing-library/react'
+import { StrictMode } from 'react'
+import { useSearchParams } from 'react-router'
+import { expect, it, vi } from 'vitest'
+import type { LiveMessage } from '../../../src/domain/wire/live.ts'
+import { getSubmission } from '../../../src/domain/wire/submissions.ts'
+import { useResource } from '../../../src/hooks/index.ts'
+import { useSubmission } from '../../../src/hooks/submission.ts'
+import { beginning, submission, submissionId } from '../submissions/fixtures.ts'
+import { type Answer, analyst, aWhile, show } from '../support/services.tsx'
+
+/* What is fetched is kept by an actor, and other actors hear of it: nothing is asked twice, and nothing that nobody wants. */
+
+const everyPage = (instId: string): LiveMessage => ({
+  type: 'PROVIDER',
+  instId,
+  sequence: 1,
+  occurredAt: '2024-11-01T12:00:00Z',
+  providers: ['0001'],
+})
+
+const path = `GET ${getSubmission.path}`
+const newPath = 'GET /submissions/new/{collectionId}/{instId}'
+
+it('asks each question once, and none again that is withdrawn', async () => {
+  const asked = vi.fn<Answer>(() => submission('UPLOADED'))
+  const heard = vi.fn()
+  function Asking() {
+    const [parameters] = useSearchParams()
+    const id = parameters.get('id')
+    const { data } = useResource(getSubmission, id === null ? undefined : { path: { id } }, {
+      onTold: known => heard(id, known.uuid),
+    })
+    return <p>{data?.uuid ?? 'nothing'}</p>
+  }
+  const { router, tell } = await show(
+    <StrictMode>
+      <Asking />
+    </StrictMode>,
+    { at: '/?id=one', answers: { [path]: asked } },
+  )
+  const idsAsked = () => asked.mock.calls.map(([request]) => request.path?.id)
+  await screen.findByText(submissionId)
+  // Of the first question StrictMode drops the first answer.
+  asked.mockClear()
+  expect(heard.mock.calls).toEqual([['one', submissionId]])
+
+  await act(() => router.navigate('/?id=two'))
+  expect(idsAsked()).toEqual(['two'])
+  await act(() => router.navigate('/?id=two&tab=1'))
+  expect(idsAsked()).toEqual(['two'])
+  await act(() => router.navigate('/'))
+  await act(async () => tell(everyPage('bedel')))
+  expect(idsAsked()).toEqual(['two'])
+  expect(screen.getByText(submissionId)).toBeDefined()
+  await act(() => router.navigate('/?id=two'))
+  expect(idsAsked()).toEqual(['two', 'two'])
+  expect(heard.mock.calls.map(([id]) => id)).toEqual(['one', 'two', 'two'])
+})
+
+it('never takes a submission that has begun for one that has not, whatever is asked for again', async () => {
+  const drawn: string[] = []
+  function Page() {
+    const [parameters] = useSearchParams()
+    const { page, snapshot } = useSubmission({
+      submissionId: parameters.get('id') ?? undefined,
+      instId: '0001',
+      named: { mode: 'live', collectionId: 'c-23056', reference: undefined, instId: undefined },
+      place: { page: 'upload', isAllowed: true },
+    })
+    const stands = `${page.value.loaded} ${page.value.work} ${snapshot.context.submission?.status}`
+    if (drawn.at(-1) !== stands) drawn.push(stands)
+    return <p>{stands}</p>
+  }
+  const unbegun = vi.fn<Answer>(() => beginning())
+  const { router, tell } = await show(
+    <StrictMode>
+      <Page />
+    </StrictMode>,
+    {
+      at: '/',
+      user: analyst,
+      answers: { [newPath]: unbegun, [path]: () => submission('SCHEMA_CHECK_FAILED') },
+    },
+  )
+  await screen.findByText('notBegun nothing undefined')
+  await act(() => router.navigate(`/?id=${submissionId}`))
+  await screen.findByText('there schemaRefused SCHEMA_CHECK_FAILED', {}, aWhile)
+  unbegun.mockClear()
+  await act(async () => tell(everyPage('0001')))
+  expect(unbegun).not.toHaveBeenCalled()
+  // Nothing was ever drawn of the one actor without the other.
+  expect(drawn).toEqual([
+    'asking nothing undefined',
+    'notBegun nothing undefined',
+    'there schemaRefused SCHEMA_CHECK_FAILED',
+  ])
+})
