@@ -18,7 +18,9 @@ export const createDrafts = () =>
       draftKept: ({ kept }, { key, draft }: { key: string; draft: Draft }) => ({
         kept: { ...kept, [key]: draft },
       }),
-      draftDropped: ({ kept }, { key }: { key: string }) => {
+      draftDropped: (context, { key }: { key: string }) => {
+        const { kept } = context
+        if (!(key in kept)) return context
         const { [key]: _gone, ...others } = kept
         return { kept: others }
       },

@@ -6,7 +6,6 @@ import type { EditorField, Entered } from '../domain/ruleConfiguration.ts'
 import { ok, type Result } from '../machines/support/index.ts'
 import {
   type RuleEditorMachine,
-  type RuleEditorSnapshot,
   type SaveInput,
   type SaveOutput,
   selectCanSave,
@@ -62,14 +61,16 @@ export const useRuleEditor = <Output>(
     }),
     { ...attached, input: { fields, stored: former?.stored ?? stored, entered: former?.entered } },
   )
-  const follow = useEffectEvent((snapshot: RuleEditorSnapshot) => {
-    const { stored: over, entered } = snapshot.context
-    if (selectIsTouched(snapshot)) draft.keep({ stored: over, entered })
-    else if (draft.read()) draft.drop()
-  })
+  const keep = useEffectEvent(draft.keep)
+  const drop = useEffectEvent(draft.drop)
   useEffect(() => {
-    const following = actor.subscribe(snapshot => follow(snapshot))
-    return () => following.unsubscribe()
+    const subscriptions = [
+      actor.on('ruleEditor.entered', ({ stored: over, entered }) => keep({ stored: over, entered })),
+      actor.on('ruleEditor.untouched', () => drop()),
+    ]
+    return () => {
+      for (const subscription of subscriptions) subscription.unsubscribe()
+    }
   }, [actor])
   const now = JSON.stringify(stored)
   useEffect(() => {

@@ -43,8 +43,6 @@ export const useUpload = (
     /** The server has begun the submission. */
     onBegun: (submissionId: string) => void
     onStored: (submissionId: string) => void
-    /** Under which files were handed over that are to be sent as soon as they are checked (`useHandOver`). */
-    handedOver?: string | undefined
   },
 ): UploadHandle => {
   const { uploadMachine, files } = useServicesContext()
@@ -76,11 +74,6 @@ export const useUpload = (
   useEffect(() => {
     actor.send({ type: 'FACTS_CHANGED', facts: { blockedReason, maxBytes, replaces } })
   }, [actor, blockedReason, maxBytes, replaces])
-  const { handedOver } = options
-  useEffect(() => {
-    const given = handedOver === undefined ? undefined : files.take(handedOver)
-    if (given) actor.send({ type: 'FILES_CHOSEN', files: given.map(files.add), sendAs: crypto.randomUUID() })
-  }, [actor, files, handedOver])
   useLiveMessages(message => {
     if (message.type === 'FILE_EVENT' && message.facts.hasStoredFile) {
       actor.send({ type: 'FILE_STORED', submissionId: message.submissionId })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ActorRefFrom, createActor, fromPromise, waitFor } from 'xstate'
+import { type ActorRefFrom, createActor, fromCallback, fromPromise, waitFor } from 'xstate'
 import { inEnglish } from '../../server/messages.ts'
 import { type FileRefusal, fileRefusalMessage } from '../../src/domain/chosenFile.ts'
 import {
@@ -238,6 +238,7 @@ describe('upload', () => {
     const actor = createActor(
       uploadMachine.provide({
         actors: {
+          takeHandedOver: fromCallback(() => undefined),
           checkFile: fromPromise<CheckFileOutput, CheckFileInput>(async () => wellFormed),
           sendParts: partUploadMachine.provide({
             actors: {

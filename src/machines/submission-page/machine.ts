@@ -1,6 +1,7 @@
 import { assign, fromCallback, type SnapshotFrom, setup } from 'xstate'
-import type { Problem } from '../../domain/problem.ts'
+import { type Problem, toProblem } from '../../domain/problem.ts'
 import type { StatusName } from '../../domain/status.ts'
+import { thrown } from '../support/fault.ts'
 import { missing } from '../support/result.ts'
 import type { SubmissionPageEvent } from './events.ts'
 import type { Found, Named, Place, SubmissionPageContext, SubmissionPageInput } from './types.ts'
@@ -113,7 +114,14 @@ const at = (work: Work) => ({ guard: { type: 'isAt' as const, params: work }, ta
 const work = pageSetup.createStateConfig({
   description: 'What is at work in the submission.',
   initial: 'changing',
-  invoke: { id: 'followStatus', src: 'followStatus' },
+  invoke: {
+    id: 'followStatus',
+    src: 'followStatus',
+    onError: {
+      actions: { type: 'keepProblem', params: args => toProblem(thrown(args)) },
+      description: 'A fault of ours: what was heard last stays in sight.',
+    },
+  },
   on: {
     STATUS_CHANGED: {
       target: '.changing',

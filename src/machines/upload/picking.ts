@@ -32,7 +32,15 @@ export const picking = uploadSetup.createStateConfig({
     ],
   },
   states: {
-    choosing: { description: 'No file is chosen yet.' },
+    choosing: {
+      description: 'No file is chosen yet. One that another page has handed over is taken at once.',
+      invoke: {
+        id: 'takeHandedOver',
+        src: 'takeHandedOver',
+        input: ({ context }) => ({ id: context.handedOver }),
+        onError: { target: 'checkFailed', actions: { type: 'keepFault', params: thrown } },
+      },
+    },
     refused: {
       description:
         'What was chosen cannot be taken: not one file, not .xml, empty or too large, or not the one to go on with.',

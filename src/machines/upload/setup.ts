@@ -1,4 +1,4 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, fromCallback, fromPromise, setup } from 'xstate'
 import { fileRefusal, resumedFileRefusal } from '../../domain/chosenFile.ts'
 import { toProblem } from '../../domain/problem.ts'
 import { type PartUploadOutput, partUploadMachine } from '../part-upload/index.ts'
@@ -9,6 +9,7 @@ import type {
   CheckFileInput,
   CheckFileOutput,
   CheckProgress,
+  HandedOverInput,
   PickedFile,
   RequestUploadOutput,
   SendFileInput,
@@ -59,6 +60,7 @@ export const uploadSetup = setup({
     tags: {} as UploadTag,
   },
   actors: {
+    takeHandedOver: fromCallback<UploadEvent, HandedOverInput>(missing('takeHandedOver')),
     checkFile: fromPromise<CheckFileOutput, CheckFileInput>(missing('checkFile')),
     requestUpload: fromPromise<RequestUploadOutput, UploadTarget>(missing('requestUpload')),
     sendParts: partUploadMachine,

@@ -26,6 +26,13 @@ export interface UploadInput {
   collectionId: string
   instId: string
   facts: UploadFacts
+  /** Under which another page has handed over files that are to be sent as soon as they are checked; undefined where none has. */
+  handedOver?: string | undefined
+}
+
+/** Input of `takeHandedOver`: sends FILES_CHOSEN where there are files under this id that nobody has taken. */
+export interface HandedOverInput {
+  id: string | undefined
 }
 
 export interface CheckProgress {
@@ -129,6 +136,7 @@ export interface UploadContext {
   collectionId: string
   instId: string
   facts: UploadFacts
+  handedOver?: string | undefined
   file: PickedFile | undefined
   /** Id under which the file is sent as soon as it has been checked without a finding; undefined where a button is pressed. */
   sendAs: string | undefined

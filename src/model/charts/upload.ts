@@ -82,6 +82,7 @@ export const uploadSpec: ModelSpec<typeof uploadMachine> = {
     UPLOAD_PROGRESS: [{ type: 'UPLOAD_PROGRESS', progress: { sent: 10, total: 1000, bytesPerSecond: 5 } }],
   },
   settles: {
+    takeHandedOver: { errors: [fault] },
     checkFile: { outputs: [wellFormed, withFindings, ofAnotherProvider, malformed], errors: [fault] },
     requestUpload: { outputs: [ok(post), err(conflict)], errors: [fault] },
     sendParts: {

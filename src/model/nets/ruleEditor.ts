@@ -4,7 +4,7 @@ import { metadataEditorMachine } from '../../machines/metadata-editor/index.ts'
 import { err, ok } from '../../machines/support/index.ts'
 import type { RuleEditorContext } from '../../machines/support/ruleEditor/index.ts'
 import { toleranceEditorMachine } from '../../machines/tolerance-editor/index.ts'
-import { doneBy, failedBy, type Net, type Outcome, type Question, starts } from './net.ts'
+import { doneBy, emits, failedBy, type Net, type Outcome, type Question, starts } from './net.ts'
 
 /*
  * The fields of a rule (specification 1 §5: "Empty is invalid. Validated on blur. Saving is blocked while any input is in
@@ -18,6 +18,19 @@ type Decided = Outcome<Facts, State>
 
 const given = (state: State, facts: Facts): Decided => ({ state, facts, effects: [] })
 
+/** Who keeps what is not saved hears of each change of what is entered or stored. */
+const told = (state: State, facts: Facts): Decided => {
+  const { stored, entered } = facts
+  const isDraft = JSON.stringify(entered) !== JSON.stringify(stored)
+  return {
+    state,
+    facts,
+    effects: [
+      emits(isDraft ? { type: 'ruleEditor.entered', stored, entered } : { type: 'ruleEditor.untouched' }),
+    ],
+  }
+}
+
 const decidedWith =
   (valid: readonly string[]) =>
   ({ state, facts, event }: Question<Facts, State>): Decided | undefined => {
@@ -27,7 +40,7 @@ const decidedWith =
     switch (event.type) {
       case 'ENTER':
         return isOpen
-          ? given('editing', { ...facts, entered: { ...facts.entered, [event.field]: event.text } })
+          ? told('editing', { ...facts, entered: { ...facts.entered, [event.field]: event.text } })
           : undefined
       case 'LEAVE':
         return state === 'editing' && !facts.left.includes(event.field)
@@ -42,7 +55,7 @@ const decidedWith =
           : undefined
       case 'CANCEL':
         return isOpen
-          ? given('editing', {
+          ? told('editing', {
               ...facts,
               entered: facts.stored,
               left: [],
@@ -53,7 +66,7 @@ const decidedWith =
       case 'STORED': {
         const next: string = event.stored[id]
         if (!isOpen) return undefined
-        return given(state, {
+        return told(state, {
           ...facts,
           stored: { [id]: next },
           entered: { [id]: now === kept ? next : now },
@@ -63,7 +76,7 @@ const decidedWith =
       case 'xstate.done.actor.save':
         if (state !== 'saving') return undefined
         return event.output.ok
-          ? given('editing', {
+          ? told('editing', {
               ...facts,
               stored: facts.entered,
               left: [],

@@ -1,4 +1,4 @@
-import { problem } from '../../domain/problem.ts'
+import { problem, toProblem } from '../../domain/problem.ts'
 import { type StatusName, statusById } from '../../domain/status.ts'
 import {
   type Found,
@@ -6,7 +6,7 @@ import {
   type SubmissionPageContext,
   submissionPageMachine,
 } from '../../machines/submission-page/index.ts'
-import { ledThrough, type Net, type Outcome, type Question, starts } from './net.ts'
+import { failedBy, ledThrough, type Net, type Outcome, type Question, starts } from './net.ts'
 
 /*
  * A page of a submission: what is loaded, what is at work, where one stands (specification 2 §2.1 to §2.3, §4.1, §4.2;
@@ -108,6 +108,9 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
         facts: { ...facts, named: event.named, place: event.place },
         effects: [],
       }
+    // Nothing that was heard is taken back.
+    case 'xstate.error.actor.followStatus':
+      return { state, facts: { ...facts, problem: toProblem(event.error) }, effects: [] }
     default:
       return undefined
   }
@@ -169,6 +172,7 @@ export const submissionPageNet: Net<Facts, State> = {
     { type: 'FAILED', problem: network },
     { type: 'ASKED_AGAIN' },
     ...everyId.map(id => ({ type: 'STATUS_CHANGED', status: nameOf(id) })),
+    failedBy('followStatus', new Error('no such status')),
     ...Object.values(places).map(place => ({ type: 'PLACE_CHANGED', named: silent, place })),
     { type: 'PLACE_CHANGED', named, place: { page: undefined, isAllowed: false } },
   ],

@@ -56,6 +56,10 @@ const ofChoice = {
 
 const to = (state: State, facts: Facts, ...effects: string[]): Decided => ({ state, facts, effects })
 
+/** Nothing is chosen; what another page has handed over is taken. */
+const choosing = (facts: Facts): Decided =>
+  to('picking.choosing', facts, starts('takeHandedOver', { id: facts.handedOver }))
+
 const call = ({ submissionId, file, mode, collectionId, instId }: Facts) => ({
   submissionId,
   file,
@@ -217,6 +221,7 @@ const afterActor = (state: State, facts: Facts, event: AnyEventObject): Decided 
       return ended('cancelled', facts, { problem: toProblem(error) })
     case 'picking.checking xstate.done.actor.checkFile':
       return checked(facts, event.output)
+    case 'picking.choosing xstate.error.actor.takeHandedOver':
     case 'picking.checking xstate.error.actor.checkFile':
       return to('picking.checkFailed', { ...facts, problem: toProblem(error) })
     default:
@@ -237,7 +242,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
       return isPicking(state) ? chosen(facts, event.files, event.sendAs) : undefined
     case 'CHOOSE_ANOTHER':
       return state === 'picking.checking' || state === 'picking.ready'
-        ? to('picking.choosing', { ...facts, ...ofChoice })
+        ? choosing({ ...facts, ...ofChoice })
         : undefined
     case 'CHECK_PROGRESS':
       return state === 'picking.checking' ? change({ checkProgress: event.progress }) : undefined
@@ -330,6 +335,7 @@ export const uploadNet: Net<Facts, State> = {
       fileOf('a%00.xml'),
     ].map(one => ({ type: 'FILES_CHOSEN', files: [one] })),
     ...[wellFormed, withFindings, ofAnotherProvider, malformed].map(output => doneBy('checkFile', output)),
+    failedBy('takeHandedOver', fault),
     failedBy('checkFile', fault),
     ...either('requestUpload', post),
     ...either('sendFile', null),
@@ -372,5 +378,5 @@ export const uploadNet: Net<Facts, State> = {
     cancelled: ['ended'],
     done: ['ended'],
   },
-  starts: [{ input: uploadInput, outcome: to('picking.choosing', empty) }],
+  starts: [{ input: uploadInput, outcome: choosing(empty) }],
 }

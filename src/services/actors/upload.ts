@@ -1,4 +1,4 @@
-import { fromPromise } from 'xstate'
+import { fromCallback, fromPromise } from 'xstate'
 import {
   cancelOvtUpload,
   cancelUpload,
@@ -22,9 +22,11 @@ import type {
   CancelUploadOutput,
   CheckFileInput,
   CheckFileOutput,
+  HandedOverInput,
   RequestUploadOutput,
   SendFileInput,
   SendFileOutput,
+  UploadEvent,
   UploadTarget,
 } from '../../machines/upload/index.ts'
 import type { Api } from '../api.ts'
@@ -88,6 +90,10 @@ export const createUploadActors = (deps: { api: Api; files: FileRegistry; now: (
   })
 
   return {
+    takeHandedOver: fromCallback<UploadEvent, HandedOverInput>(({ input: { id }, sendBack }) => {
+      const given = id === undefined ? undefined : files.take(id)
+      if (given) sendBack({ type: 'FILES_CHOSEN', files: given.map(files.add), sendAs: crypto.randomUUID() })
+    }),
     sendParts,
     checkFile: fromPromise<CheckFileOutput, CheckFileInput>(async ({ input, signal }) => {
       const { file, collectionId, instId } = input

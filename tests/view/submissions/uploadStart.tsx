@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react'
 import { vi } from 'vitest'
-import { type ActorRefFrom, createActor, fromPromise } from 'xstate'
+import { type ActorRefFrom, createActor, fromCallback, fromPromise } from 'xstate'
 import { UploadView } from '../../../src/features/submissions/upload/view.tsx'
 import {
   type CompletePartsOutput,
@@ -57,6 +57,7 @@ export const start = ({ check, send, sendPart, facts }: Start = {}) => {
   const actor = createActor(
     uploadMachine.provide({
       actors: {
+        takeHandedOver: fromCallback(() => undefined),
         checkFile: fromPromise<CheckFileOutput, CheckFileInput>(({ input }) =>
           check ? check(input) : Promise.resolve(wellFormed),
         ),

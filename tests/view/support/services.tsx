@@ -92,7 +92,9 @@ export const aWhile = { timeout: 10_000, interval: 20 }
 const never = () => new Promise<never>(() => undefined)
 
 /** The upload as the application has it, but for who carries it out: for pages on which nothing is sent. */
-const idleUpload = Promise.resolve(uploadMachine)
+const idleUpload = Promise.resolve(
+  uploadMachine.provide({ actors: { takeHandedOver: fromCallback(() => undefined) } }),
+)
 
 export interface ShownOptions {
   user?: UserPrincipal

@@ -52,6 +52,7 @@ export function Component() {
       mode: page.mode,
       collectionId: address.collectionId,
       instId: page.instId,
+      handedOver: useHandedOver(),
       factsOf: submissionId => ({
         blockedReason: blockedReason(t, text, page, principal, submissionId),
         maxBytes: configuration?.uploadMaxBytes,
@@ -60,7 +61,6 @@ export function Component() {
     },
     {
       onBegun: page.onBegun,
-      handedOver: useHandedOver(),
       onStored: submissionId => {
         navigate(pagePath(withSubmission(address, submissionId), 'processing'))
       },

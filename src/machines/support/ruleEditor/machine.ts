@@ -1,10 +1,12 @@
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, emit, fromPromise, setup } from 'xstate'
 import { toProblem } from '../../../domain/problem.ts'
 import { type Entered, faultsIn } from '../../../domain/ruleConfiguration.ts'
 import { thrown } from '../fault.ts'
 import { missing } from '../result.ts'
+import { isTouched } from './touched.ts'
 import type {
   RuleEditorContext,
+  RuleEditorEmitted,
   RuleEditorEvent,
   RuleEditorInput,
   RuleEditorTag,
@@ -40,6 +42,7 @@ export const ruleEditor = ({ id, description }: { id: string; description: strin
       context: {} as RuleEditorContext,
       input: {} as RuleEditorInput,
       events: {} as RuleEditorEvent,
+      emitted: {} as RuleEditorEmitted,
       tags: {} as RuleEditorTag,
     },
     actors: {
@@ -72,6 +75,12 @@ export const ruleEditor = ({ id, description }: { id: string; description: strin
         isOvertaken: false,
       })),
       forgetProblem: assign({ problem: undefined }),
+      tellDraft: emit(
+        ({ context }): RuleEditorEmitted =>
+          isTouched(context)
+            ? { type: 'ruleEditor.entered', stored: context.stored, entered: context.entered }
+            : { type: 'ruleEditor.untouched' },
+      ),
     },
   }).createMachine({
     id,
@@ -92,11 +101,11 @@ export const ruleEditor = ({ id, description }: { id: string; description: strin
         description:
           'The fields are open; nothing is sent before something else is entered and all of it is valid.',
         on: {
-          ENTER: { actions: { type: 'keepEntered', params: ({ event }) => event } },
+          ENTER: { actions: [{ type: 'keepEntered', params: ({ event }) => event }, 'tellDraft'] },
           LEAVE: { actions: { type: 'keepLeft', params: ({ event }) => event.field } },
           SAVE: { target: 'saving', guard: 'isAnotherAndValid' },
-          CANCEL: { actions: 'forget', description: 'The fields show again what is stored.' },
-          STORED: { actions: { type: 'keepStored', params: ({ event }) => event.stored } },
+          CANCEL: { actions: ['forget', 'tellDraft'], description: 'The fields show again what is stored.' },
+          STORED: { actions: [{ type: 'keepStored', params: ({ event }) => event.stored }, 'tellDraft'] },
         },
       },
       saving: {
@@ -111,7 +120,7 @@ export const ruleEditor = ({ id, description }: { id: string; description: strin
             {
               guard: { type: 'isTaken', params: ({ event }) => event.output },
               target: 'editing',
-              actions: ['keepSaved', 'forget'],
+              actions: ['keepSaved', 'forget', 'tellDraft'],
             },
             {
               target: 'failed',
@@ -124,10 +133,13 @@ export const ruleEditor = ({ id, description }: { id: string; description: strin
       failed: {
         description: 'It was not taken; what was entered stays, to be changed, tried again or given up.',
         on: {
-          ENTER: { target: 'editing', actions: { type: 'keepEntered', params: ({ event }) => event } },
+          ENTER: {
+            target: 'editing',
+            actions: [{ type: 'keepEntered', params: ({ event }) => event }, 'tellDraft'],
+          },
           SAVE: { target: 'saving', guard: 'isAnotherAndValid' },
-          CANCEL: { target: 'editing', actions: 'forget' },
-          STORED: { actions: { type: 'keepStored', params: ({ event }) => event.stored } },
+          CANCEL: { target: 'editing', actions: ['forget', 'tellDraft'] },
+          STORED: { actions: [{ type: 'keepStored', params: ({ event }) => event.stored }, 'tellDraft'] },
         },
       },
     },

@@ -2,6 +2,7 @@ import type { SnapshotFrom } from 'xstate'
 import { faultsIn } from '../../../domain/ruleConfiguration.ts'
 import type { Message } from '../../../messages/message.ts'
 import type { RuleEditorMachine } from './machine.ts'
+import { isTouched } from './touched.ts'
 
 export type RuleEditorSnapshot = SnapshotFrom<RuleEditorMachine>
 
@@ -18,5 +19,4 @@ export const selectIsSaving = (snapshot: RuleEditorSnapshot): boolean => snapsho
 export const selectCanSave = (snapshot: RuleEditorSnapshot): boolean => snapshot.can({ type: 'SAVE' })
 
 /** Whether anything else than what is stored is entered. */
-export const selectIsTouched = ({ context: { entered, stored } }: RuleEditorSnapshot): boolean =>
-  Object.keys(entered).some(id => entered[id] !== stored[id])
+export const selectIsTouched = ({ context }: RuleEditorSnapshot): boolean => isTouched(context)

@@ -34,5 +34,11 @@ export type RuleEditorEvent =
   /** The server has something else, by whomever. */
   | { type: 'STORED'; stored: Entered }
 
+export type RuleEditorEmitted =
+  /** What was entered over what is stored: to be there again when the place is opened anew. */
+  | { type: 'ruleEditor.entered'; stored: Entered; entered: Entered }
+  /** Nothing else than what is stored is entered. */
+  | { type: 'ruleEditor.untouched' }
+
 /** What views ask. */
 export type RuleEditorTag = 'busy'
