@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
+import { type FilterValues, filterValues, saysFilters, withFilters } from '../domain/addressFilters.ts'
 import { useAddress } from './address.ts'
 import { useRememberedFilters } from './rememberedFilters.ts'
 
 export interface AddressFilters {
-  /** Chosen value of each filter; one without a value does not stand here. */
-  values: Readonly<Record<string, string>>
+  values: FilterValues
   /** Chooses a value, or with undefined none. */
   choose: (name: string, value: string | undefined) => void
   /** Takes every value away, and forgets them. */
@@ -18,29 +18,16 @@ export interface AddressFilters {
 export const useAddressFilters = (page: string, names: readonly string[]): AddressFilters => {
   const [parameters, changeParameters] = useAddress()
   const memory = useRememberedFilters({ page, filters: names })
-  const isNamed = names.some(name => parameters.has(name))
-  const remembered = isNamed ? undefined : memory?.now()
-  const values = Object.fromEntries(
-    names.flatMap(name => {
-      const value = isNamed ? parameters.get(name) : remembered?.[name]?.[0]
-      return value ? [[name, value]] : []
-    }),
-  )
-  const write = (changed: AddressFilters['values']): void =>
-    changeParameters(
-      former => {
-        const others = [...former].filter(([name]) => !names.includes(name))
-        const own = names.flatMap(name => (changed[name] ? [[name, changed[name]]] : []))
-        return new URLSearchParams([...others, ...own])
-      },
-      { replace: true },
-    )
-  const writeRemembered = useEffectEvent(() => write(values))
+  const values = filterValues(names, parameters, memory?.now())
+  const write = (next: FilterValues): void =>
+    changeParameters(former => withFilters(names, former, next), { replace: true })
+  const isBehind = !saysFilters(names, parameters, values)
+  const bringUpToDate = useEffectEvent(() => write(values))
   useEffect(() => {
-    if (remembered) writeRemembered()
-  }, [remembered])
+    if (isBehind) bringUpToDate()
+  }, [isBehind])
 
-  const change = (next: AddressFilters['values']): void => {
+  const change = (next: FilterValues): void => {
     memory?.choose(Object.fromEntries(Object.entries(next).map(([name, value]) => [name, [value]])))
     write(next)
   }

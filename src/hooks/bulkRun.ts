@@ -3,6 +3,8 @@ import { useEffect, useEffectEvent } from 'react'
 import { type ActorRefFrom, fromPromise } from 'xstate'
 import { isJobOver, type JobStateName } from '../domain/job.ts'
 import {
+  type BulkRunEvent,
+  type BulkRunInput,
   type BulkRunMachine,
   bulkRunMachine,
   type CancelInput,
@@ -14,17 +16,17 @@ import { attached } from './running/index.ts'
 
 export type BulkRunActor = ActorRefFrom<BulkRunMachine>
 
-/** One decision about many providers, kept by a bulk-run actor; what is known of its job is told to it. */
+/**
+ * One decision about many providers, kept by a bulk-run actor. Resources tell it what is known of its job (`jobNews`) and of
+ * the providers.
+ */
 export const useBulkRun = (
-  jobId: string | undefined,
-  job: { version: number; state: JobStateName } | undefined,
+  input: BulkRunInput,
   calls: {
     request: (input: RequestInput) => Promise<RequestOutput>
     cancel: (jobId: string) => Promise<CancelOutput>
     /** The page's address is to name this job; none where the table is chosen from anew. */
     onJob: (jobId: string | undefined) => void
-    /** Providers that are chosen from the start, once they are known. */
-    proposed?: readonly string[] | undefined
   },
 ): BulkRunActor => {
   const actor = useActorRef(
@@ -34,7 +36,7 @@ export const useBulkRun = (
         cancel: fromPromise<CancelOutput, CancelInput>(({ input }) => calls.cancel(input.jobId)),
       },
     }),
-    { ...attached, input: { jobId } },
+    { ...attached, input },
   )
   const tell = useEffectEvent(calls.onJob)
   useEffect(() => {
@@ -45,20 +47,14 @@ export const useBulkRun = (
       again.unsubscribe()
     }
   }, [actor])
-  const propose = useEffectEvent(() => {
-    if (calls.proposed) actor.send({ type: 'CHOOSE', instIds: calls.proposed, isChosen: true })
-  })
-  const isProposed = calls.proposed !== undefined
-  useEffect(() => {
-    if (isProposed) propose()
-  }, [isProposed])
-  const { version, state } = job ?? {}
-  useEffect(() => {
-    if (version !== undefined && state !== undefined)
-      actor.send({ type: 'PROGRESS', job: { version, isOver: isJobOver(state) } })
-  }, [actor, version, state])
   return actor
 }
+
+/** What is known of a job, for the actor that follows it. */
+export const jobNews = ({ version, state }: { version: number; state: JobStateName }): BulkRunEvent => ({
+  type: 'PROGRESS',
+  job: { version, isOver: isJobOver(state) },
+})
 
 /** Whether a provider is chosen; a row that asks is drawn anew only when that changes. */
 export const useIsChosen = (run: BulkRunActor, instId: string): boolean =>

@@ -69,12 +69,13 @@ export const useTable = (table: TableName, defaults: TableState, remembered?: Re
   const tellAddress = useEffectEvent((state: TableState) =>
     changeAddress(former => encodeTableState(table, state, usual, former), { replace: true }),
   )
-  const tellTable = useEffectEvent(() => actor.send({ type: 'ADDRESS_CHANGED', state: decoded }))
   useEffect(() => {
     if (forAddress) tellAddress(forAddress)
   }, [forAddress])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the table's part of the address says has changed
-  useEffect(() => tellTable(), [inAddress])
+  useEffect(() => {
+    const state = decodeTableState(table, new URLSearchParams(inAddress), usual)
+    actor.send({ type: 'ADDRESS_CHANGED', state })
+  }, [actor, table, inAddress, usual])
 
   const remember = () => memory?.choose(actor.getSnapshot().context.state.filters)
   const hrefOf = (next: TableState) => `?${encodeTableState(table, next, usual, address)}`

@@ -47,6 +47,7 @@ export const bulkRunMachine = setup({
   },
   guards: {
     hasJob: ({ context }) => context.jobId !== undefined,
+    isForAll: ({ context }) => context.isForAll,
     hasChosen: ({ context }) => context.chosen.length > 0,
     hasRows: (_, instIds: readonly string[]) => instIds.length > 0,
     isNews: ({ context }, { version }: FollowedJob) => version > (context.job?.version ?? 0),
@@ -84,7 +85,8 @@ export const bulkRunMachine = setup({
   id: 'bulkRun',
   description: 'One decision about many providers: chosen, confirmed, and followed row by row.',
   context: ({ input }) => ({
-    ...input,
+    jobId: input.jobId,
+    isForAll: input.isForAll ?? false,
     chosen: [],
     withSubmitted: false,
     job: undefined,
@@ -95,7 +97,20 @@ export const bulkRunMachine = setup({
   states: {
     placing: {
       description: 'Follows the job that the address names, or lets choose.',
-      always: [{ guard: 'hasJob', target: 'running' }, { target: 'selecting' }],
+      always: [
+        { guard: 'hasJob', target: 'running' },
+        { guard: 'isForAll', target: 'proposing' },
+        { target: 'selecting' },
+      ],
+    },
+    proposing: {
+      description: 'Who can be decided about is not known yet; all of them are chosen, once.',
+      on: {
+        ROWS_KNOWN: {
+          target: 'selecting',
+          actions: { type: 'choose', params: ({ event: { instIds } }) => ({ instIds, isChosen: true }) },
+        },
+      },
     },
     selecting: {
       description: 'Providers are chosen in the table; a choice stays while the filters change.',

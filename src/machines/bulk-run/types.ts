@@ -24,9 +24,13 @@ export type CancelOutput = Result<undefined>
 export interface BulkRunInput {
   /** A job that is followed from the start, as the address names it. */
   jobId: string | undefined
+  /** Everybody who can be decided about is to be chosen from the start, as soon as they are known. */
+  isForAll?: boolean | undefined
 }
 
-export interface BulkRunContext extends BulkRunInput {
+export interface BulkRunContext {
+  jobId: string | undefined
+  isForAll: boolean
   /** Providers that are chosen. */
   chosen: readonly string[]
   /** Submissions at or beyond approval are taken too. */
@@ -36,6 +40,8 @@ export interface BulkRunContext extends BulkRunInput {
 }
 
 export type BulkRunEvent =
+  /** Who can be decided about is known. */
+  | { type: 'ROWS_KNOWN'; instIds: readonly string[] }
   | { type: 'CHOOSE'; instIds: readonly string[]; isChosen: boolean }
   | { type: 'ASK' }
   | { type: 'INCLUDE_SUBMITTED'; isIncluded: boolean }

@@ -8,6 +8,7 @@ const noAnswer = new Error('no answer')
 export const bulkRunSpec: ModelSpec<typeof bulkRunMachine> = {
   machine: bulkRunMachine,
   samples: {
+    ROWS_KNOWN: [{ type: 'ROWS_KNOWN', instIds: ['0001', '0002'] }],
     CHOOSE: [
       { type: 'CHOOSE', instIds: ['0001'], isChosen: true },
       { type: 'CHOOSE', instIds: ['0001'], isChosen: false },
@@ -40,5 +41,9 @@ export const bulkRunSpec: ModelSpec<typeof bulkRunMachine> = {
     job,
     why: why?.kind,
   }),
-  inputs: { 'nothing is under way': { jobId: undefined }, 'the address names a job': { jobId: '7' } },
+  inputs: {
+    'nothing is under way': { jobId: undefined },
+    'all are to be chosen': { jobId: undefined, isForAll: true },
+    'the address names a job': { jobId: '7' },
+  },
 }

@@ -14,7 +14,7 @@ import { doneBy, emits, failedBy, ledThrough, type Net, type Outcome, type Quest
  * cancelled"). Written apart from the chart.
  */
 
-type State = 'selecting' | 'confirming' | 'requesting' | 'running' | 'cancelling' | 'settled'
+type State = 'proposing' | 'selecting' | 'confirming' | 'requesting' | 'running' | 'cancelling' | 'settled'
 type Facts = BulkRunContext
 type Decided = Outcome<Facts, State>
 
@@ -27,6 +27,7 @@ const chosenAfter = (chosen: readonly string[], event: { instIds: readonly strin
 
 const empty: Facts = {
   jobId: undefined,
+  isForAll: false,
   chosen: [],
   withSubmitted: false,
   job: undefined,
@@ -61,6 +62,9 @@ const decided = ({ state, facts, event: received }: Question<Facts, State>): Dec
   const event = received as BulkRunEvent
   const isAt = (place: State) => state === place
   switch (event.type) {
+    // Once: who is unticked by hand stays so when the rows are told anew.
+    case 'ROWS_KNOWN':
+      return isAt('proposing') ? given('selecting', { ...facts, chosen: [...event.instIds] }) : undefined
     case 'CHOOSE':
       return isAt('selecting')
         ? given(state, { ...facts, chosen: chosenAfter(facts.chosen, event) })
@@ -98,7 +102,9 @@ const conflict = problem('conflict', 'Another job is under way.')
 const chosen: Facts = { ...empty, chosen: ['0001', '0002'] }
 const ticked: Facts = { ...chosen, withSubmitted: true }
 const followedAt = (job: FollowedJob | undefined): Facts => ({ ...chosen, jobId: '7', job })
+const forAll: Facts = { ...empty, isForAll: true }
 const moments: Record<State, Facts[]> = {
+  proposing: [forAll],
   selecting: [empty, chosen],
   confirming: [chosen, ticked, { ...chosen, problem: conflict }],
   requesting: [chosen, ticked],
@@ -113,13 +119,14 @@ const moments: Record<State, Facts[]> = {
 
 export const bulkRunNet: Net<Facts, State> = {
   machine: bulkRunMachine,
-  states: ['selecting', 'confirming', 'requesting', 'running', 'cancelling', 'settled'],
+  states: ['proposing', 'selecting', 'confirming', 'requesting', 'running', 'cancelling', 'settled'],
   factsIn: state => moments[state],
   events: [
     ...[true, false].flatMap(isChosen => [
       { type: 'CHOOSE', instIds: ['0001'], isChosen },
       { type: 'CHOOSE', instIds: ['0003', '0002'], isChosen },
     ]),
+    { type: 'ROWS_KNOWN', instIds: ['0001', '0003'] },
     { type: 'ASK' },
     ...[true, false].map(isIncluded => ({ type: 'INCLUDE_SUBMITTED', isIncluded })),
     { type: 'DISMISS' },
@@ -140,6 +147,7 @@ export const bulkRunNet: Net<Facts, State> = {
   ],
   decided,
   tags: {
+    proposing: [],
     selecting: [],
     confirming: ['dialog'],
     requesting: ['busy', 'dialog'],
@@ -157,6 +165,14 @@ export const bulkRunNet: Net<Facts, State> = {
   ),
   starts: [
     { input: { jobId: undefined }, outcome: { state: 'selecting', facts: empty, effects: [] } },
+    {
+      input: { jobId: undefined, isForAll: true },
+      outcome: { state: 'proposing', facts: forAll, effects: [] },
+    },
+    {
+      input: { jobId: '7', isForAll: true },
+      outcome: { state: 'running', facts: { ...forAll, jobId: '7' }, effects: [] },
+    },
     {
       input: { jobId: '7' },
       outcome: { state: 'running', facts: { ...empty, jobId: '7' }, effects: [] },

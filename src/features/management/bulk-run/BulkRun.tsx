@@ -9,7 +9,7 @@ import {
 import { isMonitoringBehind, monitoringAfter } from '../../../domain/wire/fileEvents.ts'
 import { cancelJob, getJob, isJobBehind, jobAfter, listJobs, startJob } from '../../../domain/wire/jobs.ts'
 import { changesCollection } from '../../../domain/wire/live.ts'
-import { useBulkRun } from '../../../hooks/bulkRun.ts'
+import { jobNews, useBulkRun } from '../../../hooks/bulkRun.ts'
 import { useAddress, usePageTitle, useResource, useServices, useViewer } from '../../../hooks/index.ts'
 import { ok } from '../../../machines/support/index.ts'
 import { useMessages } from '../../../messages/index.ts'
@@ -74,9 +74,30 @@ function BulkRun({ kind, collection, jobId }: BulkRunProps) {
   const viewer = useViewer()
   const [address, changeAddress] = useAddress()
   const { reference } = collection
+  const run = useBulkRun(
+    { jobId, isForAll: asksForAll(address) },
+    {
+      request: async ({ instIds, withSubmitted }) => {
+        const id = crypto.randomUUID()
+        const body = { id, kind, collectionReference: reference, instIds: [...instIds], withSubmitted }
+        const result = await call(startJob, { body })
+        return result.ok ? ok(id) : result
+      },
+      cancel: async id => {
+        const result = await call(cancelJob, { path: { id } })
+        return result.ok ? ok(undefined) : result
+      },
+      onJob: id =>
+        changeAddress(former => {
+          const others = [...former].filter(([name]) => name !== 'job' && name !== 'choose')
+          return new URLSearchParams(id === undefined ? others : [...others, ['job', id]])
+        }),
+    },
+  )
   const job = useResource(getJob, jobId === undefined ? undefined : { path: { id: jobId } }, {
     follow: jobAfter,
     refreshOn: (message, data) => isJobBehind(data, message),
+    onTold: known => run.send(jobNews(known)),
   })
   const rows = useResource(
     listCollectionSubmissions,
@@ -90,30 +111,15 @@ function BulkRun({ kind, collection, jobId }: BulkRunProps) {
           isMonitoringBehind(data?.submissions ?? [], message)),
       follow: (data, message) =>
         message.type === 'FILE_EVENT' ? { submissions: monitoringAfter(data.submissions, message) } : data,
+      onTold: ({ submissions }) =>
+        run.send({
+          type: 'ROWS_KNOWN',
+          instIds: submissions
+            .filter(row => refusalOf(row, kind, viewer.principal) === undefined)
+            .map(row => row.provider.instId),
+        }),
     },
   )
-  const run = useBulkRun(jobId, job.data, {
-    request: async ({ instIds, withSubmitted }) => {
-      const id = crypto.randomUUID()
-      const body = { id, kind, collectionReference: reference, instIds: [...instIds], withSubmitted }
-      const result = await call(startJob, { body })
-      return result.ok ? ok(id) : result
-    },
-    cancel: async id => {
-      const result = await call(cancelJob, { path: { id } })
-      return result.ok ? ok(undefined) : result
-    },
-    onJob: id =>
-      changeAddress(former => {
-        const others = [...former].filter(([name]) => name !== 'job' && name !== 'choose')
-        return new URLSearchParams(id === undefined ? others : [...others, ['job', id]])
-      }),
-    proposed: asksForAll(address)
-      ? rows.data?.submissions
-          .filter(row => refusalOf(row, kind, viewer.principal) === undefined)
-          .map(row => row.provider.instId)
-      : undefined,
-  })
   const regulators = useResource(listRegulators, {})
   const jobs = useResource(
     listJobs,

@@ -6,7 +6,7 @@ import {
   reprocessFiles,
 } from '../../../domain/wire/additionalReports.ts'
 import { cancelJob, getJob, isJobBehind, jobAfter, listJobs } from '../../../domain/wire/jobs.ts'
-import { useBulkRun } from '../../../hooks/bulkRun.ts'
+import { jobNews, useBulkRun } from '../../../hooks/bulkRun.ts'
 import {
   useAction,
   useAddress,
@@ -57,25 +57,29 @@ function Outputs({
   const [, changeAddress] = useAddress()
   const table = useTable('iris', defaults, { page: 'iris', filters: ['collection'] })
   const collection = table.state.filters.collection?.[0]
+  const run = useBulkRun(
+    { jobId },
+    {
+      request: async ({ instIds }) => {
+        const id = crypto.randomUUID()
+        const result = await call(reprocessFiles, { body: { id, files: instIds.map(fileOf) } })
+        return result.ok ? ok(id) : result
+      },
+      cancel: async id => {
+        const result = await call(cancelJob, { path: { id } })
+        return result.ok ? ok(undefined) : result
+      },
+      onJob: id =>
+        changeAddress(former => {
+          const others = [...former].filter(([name]) => name !== 'job')
+          return new URLSearchParams(id === undefined ? others : [...others, ['job', id]])
+        }),
+    },
+  )
   const job = useResource(getJob, jobId === undefined ? undefined : { path: { id: jobId } }, {
     follow: jobAfter,
     refreshOn: (message, data) => isJobBehind(data, message),
-  })
-  const run = useBulkRun(jobId, job.data, {
-    request: async ({ instIds }) => {
-      const id = crypto.randomUUID()
-      const result = await call(reprocessFiles, { body: { id, files: instIds.map(fileOf) } })
-      return result.ok ? ok(id) : result
-    },
-    cancel: async id => {
-      const result = await call(cancelJob, { path: { id } })
-      return result.ok ? ok(undefined) : result
-    },
-    onJob: id =>
-      changeAddress(former => {
-        const others = [...former].filter(([name]) => name !== 'job')
-        return new URLSearchParams(id === undefined ? others : [...others, ['job', id]])
-      }),
+    onTold: known => run.send(jobNews(known)),
   })
   const list = useResource(
     listReprocessFiles,
