@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { ImpactFindings } from '../../src/domain/impact.ts'
 import {
   excludesJob,
+  isJobMade,
   type JobKind,
   type JobParties,
   type JobRowState,
@@ -68,7 +69,7 @@ const plain = ({ waiting, done, refused, left, ...job }: Row): JobRecord => ({
 
 /** Where a job stands that was asked for. */
 export const jobStateOf = ({ place }: Pick<JobRecord, 'place'>): JobStateName => {
-  if (place === 'NONE') throw new Error('A job that nobody has asked for has no state.')
+  if (!isJobMade(place)) throw new Error('A job that nobody has asked for has no state.')
   return place
 }
 

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import {
   isJobOver,
+  isJobRunning,
   isOfLifecycle,
   type JobKind,
   leavesOut,
@@ -162,7 +163,7 @@ export const createJobs = (options: {
     const version = before.version + 1
     await sql`update job set place = ${place}, version = ${version},
         started_utc = case when ${event.type === 'START'} then ${at}::timestamptz else started_utc end,
-        ended_utc = case when ${place !== 'NONE' && isJobOver(place)} then ${at}::timestamptz else ended_utc end
+        ended_utc = case when ${isJobOver(place)} then ${at}::timestamptz else ended_utc end
       where id = ${before.id}::uuid`.execute(tx)
     await recordEvent(tx, before, event, { place, version, facts, effects, row, at })
     await applyEffects(tx, before, effects, row, at)
@@ -310,7 +311,7 @@ export const createJobs = (options: {
   const decideNext = (id: string): Promise<boolean> =>
     withScope(db, { scope: 'all' }, async tx => {
       const job = await lockJob(tx, id)
-      if (job?.place !== 'IN_PROGRESS' || !isOfLifecycle(job.kind)) return false
+      if (!job || !isJobRunning(job.place) || !isOfLifecycle(job.kind)) return false
       const row = await nextRow(tx, id)
       return row ? settle(tx, job, await decideRow(tx, job, job.kind, row)) : false
     })
@@ -389,7 +390,7 @@ export const createJobs = (options: {
      */
     settleNext: async (id: string, signal?: AbortSignal): Promise<boolean> => {
       const job = await withScope(db, { scope: 'all' }, tx => findJob(tx, id))
-      if (job?.place !== 'IN_PROGRESS') return false
+      if (!job || !isJobRunning(job.place)) return false
       return job.kind === 'IMPACT' ? measureNext(job, signal) : decideNext(id)
     },
 
@@ -397,7 +398,7 @@ export const createJobs = (options: {
     nextOutput: (id: string): Promise<WaitingRow | undefined> =>
       withScope(db, { scope: 'all' }, async tx => {
         const job = await findJob(tx, id)
-        return job?.place === 'IN_PROGRESS' && job.kind === 'IRIS' ? nextRow(tx, id) : undefined
+        return job && isJobRunning(job.place) && job.kind === 'IRIS' ? nextRow(tx, id) : undefined
       }),
 
     /**
@@ -411,7 +412,7 @@ export const createJobs = (options: {
     ): Promise<void> =>
       withScope(db, { scope: 'all' }, async tx => {
         const job = await lockJob(tx, id)
-        const next = job?.place === 'IN_PROGRESS' ? await nextRow(tx, id) : undefined
+        const next = job && isJobRunning(job.place) ? await nextRow(tx, id) : undefined
         if (!job || next?.submissionId !== row.submissionId || next.output !== row.output) return
         const reason = await keep(tx)
         await settle(tx, job, { ...row, state: reason === null ? 'DONE' : 'REFUSED', reason })

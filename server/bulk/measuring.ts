@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import { isJobRunning } from '../../src/domain/job.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import type { Measure } from '../impact/index.ts'
@@ -29,7 +30,7 @@ export const createMeasuring = (options: {
   const settleMeasured = (id: string, row: SettledRow): Promise<boolean> =>
     withScope(db, { scope: 'all' }, async tx => {
       const job = await lockJob(tx, id)
-      if (job?.place !== 'IN_PROGRESS') return false
+      if (!job || !isJobRunning(job.place)) return false
       const next = await nextRow(tx, id)
       // Where another process has settled it meanwhile, nothing is written.
       return next?.submissionId === row.submissionId ? settle(tx, job, row) : next !== undefined

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import { isJobNew } from '../../src/domain/job.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import type { BulkJob, Held } from '../jobs/index.ts'
@@ -22,7 +23,7 @@ export const createJobRunner =
   }: Pick<Held<BulkJob>, 'data' | 'retryCount' | 'signal'>): Promise<void> => {
     try {
       const job = await withScope(db, { scope: 'all' }, tx => findJob(tx, jobId))
-      if (job?.place === 'NEW') await jobs.start(jobId)
+      if (job && isJobNew(job.place)) await jobs.start(jobId)
       for (let goesOn = true; goesOn; ) {
         signal.throwIfAborted()
         goesOn = await jobs.settleNext(jobId, signal)

@@ -1,5 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { type CollectionStateName, collectionStateOf, isForAgencyAlone } from '../../src/domain/collection.ts'
+import {
+  type CollectionStateName,
+  collectionStateOf,
+  isCollectionMade,
+  isForAgencyAlone,
+} from '../../src/domain/collection.ts'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { type Problem, problem } from '../../src/domain/problem.ts'
 import {
@@ -87,7 +92,7 @@ const columnsOf = (collection: CollectionRecord) => ({
 })
 
 const stateOf = (place: CollectionPlace): CollectionStateName => {
-  if (place === 'none') throw new Error('A collection that is not made yet has no state.')
+  if (!isCollectionMade(place)) throw new Error('A collection that is not made yet has no state.')
   return place
 }
 
@@ -166,7 +171,7 @@ export const createCollections = (options: {
         version: after.version,
         occurredAt: at.toISOString(),
       },
-      [before.place, after.place].every(place => place === 'none' || isForAgencyAlone(place))
+      [before.place, after.place].every(place => !isCollectionMade(place) || isForAgencyAlone(place))
         ? 'agency'
         : 'all',
       at,

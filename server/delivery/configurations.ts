@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import {
   columnsWithoutReason,
+  isConfigurationDeleted,
   type OfferedFile,
   unknownColumns,
 } from '../../src/domain/deliveryConfiguration.ts'
@@ -139,7 +140,7 @@ export const createConfigurations = (options: {
   ): Promise<DecidedConfiguration> =>
     withScope(db, { scope: 'all' }, async tx => {
       const before = await lockConfiguration(tx, id)
-      if (!before || before.place === 'DELETED') return missing()
+      if (!before || isConfigurationDeleted(before.place)) return missing()
       return decide(tx, id, before, event, details ?? before)
     })
 
@@ -158,7 +159,7 @@ export const createConfigurations = (options: {
     ): Promise<DecidedConfiguration> =>
       withScope(db, { scope: 'all' }, async tx => {
         const known = await findConfiguration(tx, id)
-        if (known?.place === 'DELETED') return missing()
+        if (known && isConfigurationDeleted(known.place)) return missing()
         return known
           ? { ok: true, configuration: known }
           : decide(tx, id, undefined, { type: 'CREATE', actor }, details)

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type DeliveryPackage, rowsOfPackage } from '../../src/domain/delivery.ts'
-import { isDeliveryCancelled } from '../../src/domain/deliveryConfiguration.ts'
+import {
+  isConfigurationDeleted,
+  isConfigurationEnabled,
+  isDeliveryCancelled,
+} from '../../src/domain/deliveryConfiguration.ts'
 import {
   deliveryKeptUntilDay,
   isDeliveryDue,
@@ -228,7 +232,7 @@ export const createDeliveries = (options: {
     actor: Principal,
   ): Promise<DecidedDelivery> => {
     const event: DeliveryEvent = { type: 'REQUEST', actor }
-    const isEnabled = configuration.place === 'ENABLED'
+    const isEnabled = isConfigurationEnabled(configuration.place)
     const facts = { isEnabled, submissions: chosen.length, attempt: 0, isExpired: false }
     const { refusal } = explainDelivery('NONE', facts, event)
     if (refusal) return refuse(tx, id, event, problem(refusal.kind, refusal.reason))
@@ -250,7 +254,7 @@ export const createDeliveries = (options: {
   const askForDue = async (): Promise<void> => {
     const configurations = await withScope(db, { scope: 'all' }, listConfigurations)
     for (const { id, schedule, place } of configurations) {
-      if (place !== 'ENABLED' || schedule === 'ON_REQUEST') continue
+      if (!isConfigurationEnabled(place) || schedule === 'ON_REQUEST') continue
       await withScope(db, { scope: 'all' }, async tx => {
         // Of two processes that look at once the second finds what the first has asked for.
         const configuration = await lockConfiguration(tx, id)
@@ -297,7 +301,7 @@ export const createDeliveries = (options: {
     request: (configurationId: string, id: string, who: UserPrincipal): Promise<DecidedDelivery> =>
       withScope(db, { scope: 'all' }, async tx => {
         const configuration = await lockConfiguration(tx, configurationId)
-        if (!configuration || configuration.place === 'DELETED')
+        if (!configuration || isConfigurationDeleted(configuration.place))
           return { ok: false, problem: problem('not-found', message('problems', 'noConfiguration')) }
         const known = await findDelivery(tx, id)
         if (known?.configurationId === configurationId) return { ok: true, delivery: known }

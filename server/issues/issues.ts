@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { IssueStatus } from '../../src/domain/issue.ts'
+import { type IssueStatus, isIssueRaised } from '../../src/domain/issue.ts'
 import type { Principal, UserPrincipal } from '../../src/domain/principal.ts'
 import { onlyNaming } from '../../src/domain/privacy.ts'
 import { type Problem, problem } from '../../src/domain/problem.ts'
@@ -224,7 +224,7 @@ export const createIssues = (options: IssueOptions) => {
         for (const [index, rule] of rules.entries()) {
           const ruleOf = { ...of, ...rule, subject: 'rule' as const }
           const issue = (await lockIssueOf(tx, ruleOf)) ?? freshIssue(ruleOf)
-          const raisedFrom = issue.status === 'NONE' ? of.raisedFrom : undefined
+          const raisedFrom = isIssueRaised(issue.status) ? undefined : of.raisedFrom
           const facts = await gatherIssueFacts(tx, { ...issue, issueId: issue.id, raisedFrom })
           if (!facts) return { ok: false, problem: problem('not-found', message('problems', 'noIssue')) }
           const refused = whyNotExplain(issue.status, facts, actor)
@@ -242,7 +242,7 @@ export const createIssues = (options: IssueOptions) => {
           let now = issue
           for (const event of events) {
             const subject = { ...now, issueId: now.id }
-            const raisedFrom = now.status === 'NONE' ? of.raisedFrom : undefined
+            const raisedFrom = isIssueRaised(now.status) ? undefined : of.raisedFrom
             const facts = await gatherIssueFacts(tx, { ...subject, raisedFrom })
             if (!facts) throw new Error(`Issue ${now.id} has lost its collection.`)
             const stepped = stepIssue(now.status, facts, event)

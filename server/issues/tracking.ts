@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { type IssueStatus, issuePage, issueStatusLabel } from '../../src/domain/issue.ts'
+import { type IssueStatus, isBeingEntered, issuePage, issueStatusLabel } from '../../src/domain/issue.ts'
 import { systemPrincipal } from '../../src/domain/principal.ts'
 import { type IssueEventType, issueEventMessage } from '../../src/machines/issue/index.ts'
 import type { Database } from '../database/schema.ts'
@@ -58,7 +58,7 @@ export const createTracking = (options: {
 
   const enter = async ({ issue }: Found, isLastTry: boolean): Promise<void> => {
     // Done already, by a job that died before it could say so.
-    if (issue.status !== 'PENDING') return
+    if (!isBeingEntered(issue.status)) return
     const { id, instId, code, name, regulatorCode } = issue
     try {
       const tracked = await tracker.create({
@@ -93,7 +93,6 @@ export const createTracking = (options: {
     const found = await find(job.data)
     if (!found) return
     if (asksToRegister.includes(found.event.event)) await enter(found, job.retryCount + 1 >= tries)
-    // What is written while the issue is entered is told when it has been.
-    else if (found.event.to !== 'PENDING') await tell(found)
+    else if (!isBeingEntered(found.event.to)) await tell(found)
   }
 }

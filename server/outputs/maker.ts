@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import { isJobNew } from '../../src/domain/job.ts'
 import { ProblemError } from '../../src/domain/problem.ts'
 import { type Message, message } from '../../src/messages/message.ts'
 import { buildOutput } from '../analysis/index.ts'
@@ -60,7 +61,7 @@ export const createOutputMaker = (options: {
   }: Pick<Held<OutputsJob>, 'data' | 'retryCount' | 'signal'>): Promise<void> => {
     try {
       const job = await withScope(db, { scope: 'all' }, tx => findJob(tx, jobId))
-      if (job?.place === 'NEW') await jobs.start(jobId)
+      if (job && isJobNew(job.place)) await jobs.start(jobId)
       for (;;) {
         signal.throwIfAborted()
         const next = await jobs.nextOutput(jobId)

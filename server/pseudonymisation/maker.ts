@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import { agencyPurpose } from '../../src/domain/pseudonymisation.ts'
+import { agencyPurpose, isPseudonymisationCancelled } from '../../src/domain/pseudonymisation.ts'
 import { message } from '../../src/messages/message.ts'
 import { entityTables } from '../../src/record/index.ts'
 import { submissionById } from '../database/queries/submissions.ts'
@@ -93,8 +93,10 @@ export const createPseudonymisationMaker = (options: {
     for (let attempt = 1; attempt <= last; attempt++) await store.remove(outputKey(task, attempt))
   }
 
-  const isCancelled = async (submissionId: string): Promise<boolean> =>
-    (await withScope(db, { scope: 'all' }, tx => findTask(tx, submissionId)))?.place === 'CANCELLED'
+  const isCancelled = async (submissionId: string): Promise<boolean> => {
+    const task = await withScope(db, { scope: 'all' }, tx => findTask(tx, submissionId))
+    return task !== undefined && isPseudonymisationCancelled(task.place)
+  }
 
   return async ({
     data: { submissionId, removes },

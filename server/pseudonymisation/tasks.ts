@@ -3,6 +3,7 @@ import { systemPrincipal, type UserPrincipal } from '../../src/domain/principal.
 import { type Problem, problem } from '../../src/domain/problem.ts'
 import {
   dpsFileStatusOf,
+  isPseudonymisationCancelled,
   isReadyForAnalysis,
   type PseudonymisationPlace,
 } from '../../src/domain/pseudonymisation.ts'
@@ -105,7 +106,8 @@ export const createPseudonymisationTasks = (options: {
       const before = await lockTask(tx, submissionId)
       if (!before) return { ok: false, problem: problem('not-found', message('problems', 'noSubmission')) }
       // The same again finds it cancelled, and changes nothing.
-      if (event.type === 'CANCEL' && before.place === 'CANCELLED') return { ok: true, task: before }
+      if (event.type === 'CANCEL' && isPseudonymisationCancelled(before.place))
+        return { ok: true, task: before }
       const facts = factsOf(before)
       const { refusal } = explainPseudonymisation(before.place, facts, event)
       if (refusal) return refuse(tx, event, before, problem(refusal.kind, refusal.reason))

@@ -10,6 +10,7 @@ import {
   type ContentFacts,
   type ContentPlace,
   explainContent,
+  hasContentState,
   stepContent,
 } from '../../src/machines/schema-state/index.ts'
 import { message } from '../../src/messages/message.ts'
@@ -168,7 +169,7 @@ const keepDecision = async (tx: Tx, decision: Decision): Promise<void> => {
 }
 
 const stateIdOf = (place: ContentPlace): number => {
-  if (place === 'NONE') throw new Error('What is nowhere has no state.')
+  if (!hasContentState(place)) throw new Error('What is nowhere has no state.')
   return contentStateOf(place).id
 }
 

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { systemPrincipal } from '../../src/domain/principal.ts'
 import {
   explainSpecification,
+  isSpecificationInUse,
   type SpecificationSystemEvent,
   stepSpecification,
 } from '../../src/machines/specification-state/index.ts'
@@ -36,7 +37,7 @@ export const tellSpecification = async (
   const event: SpecificationSystemEvent = { type, actor: systemPrincipal }
   if (!explainSpecification(found.place, found.facts, event).allowed) {
     // In use already, or still: another collection has it too.
-    if (type === 'LOST' || found.place === 'IN_USE') return
+    if (type === 'LOST' || isSpecificationInUse(found.place)) return
     throw new Error(`A collection was given specification ${id}, which is ${found.place}.`)
   }
   const { place, effects } = stepSpecification(found.place, found.facts, event)

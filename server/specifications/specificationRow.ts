@@ -1,11 +1,12 @@
 import { sql, type Transaction } from 'kysely'
 import { contentStateOf } from '../../src/domain/content.ts'
 import { specificationStateById, specificationStateOf } from '../../src/domain/specification.ts'
-import type {
-  SpecificationEffect,
-  SpecificationEvent,
-  SpecificationFacts,
-  SpecificationPlace,
+import {
+  hasSpecificationState,
+  type SpecificationEffect,
+  type SpecificationEvent,
+  type SpecificationFacts,
+  type SpecificationPlace,
 } from '../../src/machines/specification-state/index.ts'
 import type { Database } from '../database/schema.ts'
 import { actorName, actorRecord, recordAudit } from '../lifecycle/records.ts'
@@ -129,12 +130,11 @@ export const keepDecision = async (
   },
 ): Promise<void> => {
   const { event, after, effects, payload = {}, at } = decision
-  const isGone = after === 'DELETED' || after === 'NONE'
   const by = event.actor.kind === 'user' ? { updated_by: actorName(event.actor) } : {}
   await tx
     .updateTable('specification')
     .set({
-      ...(isGone ? { deleted_utc: at } : { state_id: specificationStateOf(after).id }),
+      ...(hasSpecificationState(after) ? { state_id: specificationStateOf(after).id } : { deleted_utc: at }),
       ...by,
       updated_utc: at,
       event_number: eventNumber + 1,

@@ -4,6 +4,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import {
   type ApiKeyPlace,
   activeKeysAtMost,
+  isKeyActive,
   type KeyDays,
   type KeyScope,
   keyUserPrefix,
@@ -233,7 +234,7 @@ export const createApiKeys = (options: { db: Kysely<Database>; clock: Clock }) =
           order by (k.place = 'ACTIVE' and k.expires_utc > ${clock.now()}) desc, k.made_utc desc, k.id`.execute(
           tx,
         )
-        return rows.map(key => (key.place === 'ACTIVE' && isOver(key) ? { ...key, place: 'EXPIRED' } : key))
+        return rows.map(key => (isKeyActive(key.place) && isOver(key) ? { ...key, place: 'EXPIRED' } : key))
       }),
 
     /** Takes a key back. */

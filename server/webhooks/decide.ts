@@ -1,7 +1,13 @@
 import { sql, type Transaction } from 'kysely'
 import { collectionStateOf } from '../../src/domain/collection.ts'
 import { type Problem, problem } from '../../src/domain/problem.ts'
-import { isLongFailing, isSwitchedOff, webhooksAtMost } from '../../src/domain/webhook.ts'
+import {
+  isEndpointMade,
+  isEndpointRemoved,
+  isLongFailing,
+  isSwitchedOff,
+  webhooksAtMost,
+} from '../../src/domain/webhook.ts'
 import {
   explainWebhook,
   stepWebhook,
@@ -98,9 +104,9 @@ export const decideWebhook = async (
     place,
     ...(effects.includes('noteFailing') ? { failingSince: at } : {}),
     ...(effects.includes('forgetFailing') ? { failingSince: null } : {}),
-    ...(place === 'REMOVED' ? { secretMaster: null, secretWrapped: null } : {}),
+    ...(isEndpointRemoved(place) ? { secretMaster: null, secretWrapped: null } : {}),
   }
-  if (before.place !== 'NONE' && effects.join() !== 'enqueueDelivery') await updateEndpoint(tx, endpoint)
+  if (isEndpointMade(before.place) && effects.join() !== 'enqueueDelivery') await updateEndpoint(tx, endpoint)
   if (isKeptInHistory(event, before, endpoint))
     await recordChartEvent(tx, 'webhook_endpoint_event', endpoint.id, {
       event,

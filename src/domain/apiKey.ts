@@ -23,6 +23,9 @@ export const keyUserPrefix = 'key:'
 export const apiKeyPlaces = ['NONE', 'ACTIVE', 'EXPIRED', 'REVOKED'] as const
 export type ApiKeyPlace = (typeof apiKeyPlaces)[number]
 
+/** Whether it counts as long as its time is not over. */
+export const isKeyActive = (place: ApiKeyPlace): boolean => place === 'ACTIVE'
+
 /** For so many days a key can be made; there is none without an end. */
 export const keyDays = [30, 90, 180, 365] as const
 export type KeyDays = (typeof keyDays)[number]

@@ -33,6 +33,10 @@ export const collectionStateByCode = (code: string): CollectionState | undefined
 export const isActiveCollection = (name: CollectionStateName): boolean =>
   name === 'Open' || name === 'Historic amendment' || name === 'Draft' || name === 'Validation'
 
+/** Whether a collection is made, so that it has a state. */
+export const isCollectionMade = (place: CollectionStateName | 'none'): place is CollectionStateName =>
+  place !== 'none'
+
 /** Whether nobody but the agency knows of a collection of this state (decisions §10). */
 export const isForAgencyAlone = (name: CollectionStateName): boolean => name === 'Draft' || name === 'Deleted'
 

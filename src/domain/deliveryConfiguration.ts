@@ -30,6 +30,12 @@ export type DeliveryStanding = (typeof deliveryStandings)[number]
 export const configurationPlaces = ['NONE', 'ENABLED', 'DISABLED', 'DELETED'] as const
 export type ConfigurationPlace = (typeof configurationPlaces)[number]
 
+/** Whether deliveries are made by it. */
+export const isConfigurationEnabled = (place: ConfigurationPlace): boolean => place === 'ENABLED'
+
+/** Whether it is no longer there for anybody; its deliveries keep their history. */
+export const isConfigurationDeleted = (place: ConfigurationPlace): boolean => place === 'DELETED'
+
 /**
  * Where a delivery stands. WAITING: no worker has begun; CANCELLED: a person ended it before it was made; EXPIRED: its file was
  * removed.

@@ -55,8 +55,15 @@ export const issueStatusTable = {
 type Table = typeof issueStatusTable
 export type IssueStatus = keyof Table
 export const issueStatuses = Object.keys(issueStatusTable) as IssueStatus[]
+
+/** Whether somebody has raised it. */
+export const isIssueRaised = (status: IssueStatus): boolean => status !== 'NONE'
+
+/** Whether it is being entered in the tracker: what is written meanwhile is told when it has been. */
+export const isBeingEntered = (status: IssueStatus): boolean => status === 'PENDING'
+
 /** The statuses of an issue that was raised. */
-export const raisedIssueStatuses = issueStatuses.filter(status => status !== 'NONE')
+export const raisedIssueStatuses = issueStatuses.filter(status => isIssueRaised(status))
 
 /** Tags of an issue's status, as the chart carries them. */
 export const issueTagsOf = <Name extends IssueStatus>(name: Name): Table[Name]['tags'] =>

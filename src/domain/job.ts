@@ -53,8 +53,21 @@ const statusIds: Readonly<Record<JobStateName, number>> = {
 /** Id of a state in the enumeration of specification 1 §3. */
 export const jobStatusId = (state: JobStateName): number => statusIds[state]
 
+/** Where a job stands, or that nobody has asked for it. */
+export type JobPlace = JobStateName | 'NONE'
+
+/** Whether somebody has asked for it, so that it has a state. */
+export const isJobMade = (place: JobPlace): place is JobStateName => place !== 'NONE'
+
+/** Whether no worker has begun with it. */
+export const isJobNew = (place: JobPlace): boolean => place === 'NEW'
+
+/** Whether its rows are being decided. */
+export const isJobRunning = (place: JobPlace): boolean => place === 'IN_PROGRESS'
+
 /** Whether nothing follows any more. */
-export const isJobOver = (state: JobStateName): boolean => state !== 'NEW' && state !== 'IN_PROGRESS'
+export const isJobOver = (place: JobPlace): boolean =>
+  isJobMade(place) && !isJobNew(place) && !isJobRunning(place)
 
 const jobTones: Readonly<Record<JobStateName, StatusTone>> = {
   NEW: 'waiting',

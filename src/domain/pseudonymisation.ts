@@ -18,6 +18,12 @@ export const pseudonymisationPlaces = [
 ] as const
 export type PseudonymisationPlace = (typeof pseudonymisationPlaces)[number]
 
+/** Whether the pseudonymised form is there to be fetched. */
+export const isPseudonymised = (place: PseudonymisationPlace): boolean => place === 'SUCCEEDED'
+
+/** Whether a person ended the task before it was done. */
+export const isPseudonymisationCancelled = (place: PseudonymisationPlace): boolean => place === 'CANCELLED'
+
 /** `dpsFileStatus` on the wire; null where it can be asked for. */
 export const dpsFileStatuses = ['Pending', 'Success', 'Failed'] as const
 export type DpsFileStatus = (typeof dpsFileStatuses)[number]

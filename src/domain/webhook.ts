@@ -13,6 +13,12 @@ export type WebhookPlace = (typeof webhookPlaces)[number]
 /** Whether nothing is sent to the address, because its calls failed for long or a person switched it off. */
 export const isSwitchedOff = (place: WebhookPlace): boolean => place === 'SWITCHED_OFF'
 
+/** Whether it was stored before: of one that is being made there is nothing yet. */
+export const isEndpointMade = (place: WebhookPlace): boolean => place !== 'NONE'
+
+/** Whether it is no longer there for anybody, so that its secret goes. */
+export const isEndpointRemoved = (place: WebhookPlace): boolean => place === 'REMOVED'
+
 /** Types of events that can be chosen, in the order of a submission's life. */
 export type WebhookEventType = `submission.${SubmissionNoticeKind}`
 /** The type of event that is sent for a kind of notice. */

@@ -9,7 +9,11 @@ import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { compareVersions } from '../../../src/domain/version.ts'
 import * as wire from '../../../src/domain/wire/specifications.ts'
-import { contentEventTo, contentStatesOffered } from '../../../src/machines/schema-state/index.ts'
+import {
+  contentEventTo,
+  contentStatesOffered,
+  isContentStateGiven,
+} from '../../../src/machines/schema-state/index.ts'
 import { listOf, message } from '../../../src/messages/message.ts'
 import type { Language } from '../../../src/messages/messages.ts'
 import type { Server } from '../../context.ts'
@@ -82,7 +86,7 @@ export const contentRoutes = (
 
   const changed = async (request: Reader, kind: ContentKind, id: string, stateId: number) => {
     const name = contentStateById(stateId)?.name
-    if (name !== 'AVAILABLE' && name !== 'WITHDRAWN') {
+    if (!isContentStateGiven(name)) {
       const values = listOf((['AVAILABLE', 'WITHDRAWN'] as const).map(one => String(contentStateOf(one).id)))
       throw invalidField('body.stateId', message('server', 'field.oneOf', { values }))
     }

@@ -1,5 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { columnsWithoutReason } from '../../../src/domain/deliveryConfiguration.ts'
+import {
+  columnsWithoutReason,
+  isConfigurationDeleted,
+  isConfigurationEnabled,
+} from '../../../src/domain/deliveryConfiguration.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import * as wire from '../../../src/domain/wire/deliveries.ts'
@@ -46,7 +50,12 @@ const refusalsOf = (
   const own = (type: 'CHANGE' | 'ENABLE' | 'DISABLE' | 'DELETE', facts = { isReasoned }) =>
     said(explainConfiguration(place, facts, { type, actor }).refusal?.reason)
   // Whether there is something to deliver is found out when it is asked for.
-  const deliveryFacts = { isEnabled: place === 'ENABLED', submissions: 1, attempt: 0, isExpired: false }
+  const deliveryFacts = {
+    isEnabled: isConfigurationEnabled(place),
+    submissions: 1,
+    attempt: 0,
+    isExpired: false,
+  }
   const refusals = {
     // What is changed may get its reasons.
     CHANGE: own('CHANGE', { isReasoned: true }),
@@ -134,7 +143,7 @@ export const deliveryConfigurationRoutes = (
   route(app, wire.getDeliveryConfiguration, async ({ actor, language, params }) => {
     const id = named(params.id)
     const found = await withScope(db, { scope: 'all' }, tx => findConfiguration(tx, id))
-    if (!found || found.place === 'DELETED') throw noConfiguration()
+    if (!found || isConfigurationDeleted(found.place)) throw noConfiguration()
     return configurationWire(found, actor, language)
   })
 
@@ -157,8 +166,9 @@ export const deliveryConfigurationRoutes = (
 
   route(app, wire.setDeliveryConfigurationState, async ({ actor, language, params, body: { state } }) => {
     const id = named(params.id)
-    const decision =
-      state === 'ENABLED' ? configurations.enable(id, actor) : configurations.disable(id, actor)
+    const decision = isConfigurationEnabled(state)
+      ? configurations.enable(id, actor)
+      : configurations.disable(id, actor)
     return configurationWire(await granted(decision), actor, language)
   })
 

@@ -3,6 +3,7 @@ import {
   collectionStateById,
   collectionStateOf,
   collectionStates,
+  isCollectionMade,
   isReferenceOf,
 } from '../../../src/domain/collection.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
@@ -82,7 +83,7 @@ export const managementRoutes = (
     withScope(db, scopeOf(actor), async tx => {
       const { id } = await collectionSeenBy(tx, actor, params.reference, language)
       const nameOf = (place: CollectionPlace) =>
-        place === 'none' ? null : namedState(language, collectionStateOf(place).id)
+        isCollectionMade(place) ? namedState(language, collectionStateOf(place).id) : null
       const events = await collectionEventsOf(tx, id)
       return {
         events: events.flatMap(({ from, to, at, ...event }) => {

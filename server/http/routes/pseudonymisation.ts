@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
-import { dpsFileStatusOf } from '../../../src/domain/pseudonymisation.ts'
+import { dpsFileStatusOf, isPseudonymised } from '../../../src/domain/pseudonymisation.ts'
 import * as wire from '../../../src/domain/wire/pseudonymisation.ts'
 import { explainPseudonymisation } from '../../../src/machines/pseudonymisation-task/index.ts'
 import { message } from '../../../src/messages/message.ts'
@@ -82,7 +82,7 @@ export const pseudonymisationRoutes = (
     const row = await withSubmission(server, actor, params.uuid, { mode: 'live' }, async (_, found) => found)
     const key = await withScope(db, { scope: 'all' }, async tx => {
       const task = await findTask(tx, row.id)
-      if (task?.place !== 'SUCCEEDED' || task.outputKey === null)
+      if (!task || !isPseudonymised(task.place) || task.outputKey === null)
         throw new ProblemError(problem('not-found', message('problems', 'noFile')))
       const [at, event] = [clock.now(), 'PSEUDONYMISED_FILE_DOWNLOADED']
       await recordAudit(tx, { actor, instId: row.inst_id, event, subject: row.id, at })

@@ -8,7 +8,10 @@ import {
 } from '../../../src/domain/specification.ts'
 import type { BodyOf } from '../../../src/domain/wire/call.ts'
 import * as wire from '../../../src/domain/wire/specifications.ts'
-import { specificationEventTo } from '../../../src/machines/specification-state/index.ts'
+import {
+  isSpecificationStateGiven,
+  specificationEventTo,
+} from '../../../src/machines/specification-state/index.ts'
 import { listOf, message } from '../../../src/messages/message.ts'
 import type { Server } from '../../context.ts'
 import { scopeOf, withScope } from '../../database/index.ts'
@@ -114,7 +117,7 @@ export const specificationRoutes = (
 
   route(app, wire.changeSpecificationState, async request => {
     const name = specificationStateById(request.body.stateId)?.name
-    if (name !== 'DRAFT' && name !== 'AVAILABLE') {
+    if (!isSpecificationStateGiven(name)) {
       const values = listOf(
         (['DRAFT', 'AVAILABLE'] as const).map(one => String(specificationStateOf(one).id)),
       )

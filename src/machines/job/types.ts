@@ -1,9 +1,8 @@
-import type { JobKind, JobStateName } from '../../domain/job.ts'
+import type { JobKind, JobPlace } from '../../domain/job.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { type Message, message } from '../../messages/message.ts'
 
-/** Where a job stands, or nowhere yet. */
-export type JobPlace = JobStateName | 'NONE'
+export type { JobPlace }
 
 /** What the guards read besides the state; the server gathers it from its rows in the transaction that decides. */
 export interface JobFacts {

@@ -85,6 +85,7 @@ export const resourceMachine = <Data, Params>(id: string) =>
     type: 'parallel',
     options: { maxIterations: 1000 },
     on: {
+      // A question that is being asked, or was answered, is not asked twice: a page may be drawn anew.
       PARAMS_CHANGED: [
         {
           guard: isOtherOverData,
@@ -96,8 +97,6 @@ export const resourceMachine = <Data, Params>(id: string) =>
           guard: { type: 'isOther', params: paramsOf },
           target: [content.empty, work.fetching],
           actions: ['forgetProblem', { type: 'keepParams', params: paramsOf }],
-          description:
-            'One that is being asked, or was answered, is not asked twice: a page may be drawn anew.',
         },
       ],
     },
@@ -138,7 +137,7 @@ export const resourceMachine = <Data, Params>(id: string) =>
             guard: { type: 'isNothing', params: paramsOf },
             target: '.waiting',
             actions: 'forgetParams',
-            description: 'What is there stays; the same question is asked afresh when it comes again.',
+            description: 'What is there stays.',
           },
         },
         states: {

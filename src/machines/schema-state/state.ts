@@ -8,8 +8,11 @@ import { type ContentEvent, type ContentFacts, type ContentPlace, contentEventMe
 /** Everywhere that a schema or a ruleset can stand. */
 export const contentPlaces: readonly ContentPlace[] = [...contentStates.map(({ name }) => name), 'NONE']
 
+/** Whether a schema or a ruleset that stands there is one, so that it has a state. */
+export const hasContentState = (place: ContentPlace): place is ContentStateName => place !== 'NONE'
+
 const labelOf = (place: ContentPlace) =>
-  place === 'NONE' ? message('specification', 'place.NONE') : contentStateLabel(place)
+  hasContentState(place) ? contentStateLabel(place) : message('specification', 'place.NONE')
 
 const chart = enforcedChart({
   name: 'schema',
@@ -33,6 +36,11 @@ export const explainContent = chart.explain
 
 /** The event that leads to a state, as the call names it by the state's id; a Draft is only what was just published. */
 export const contentEventTo = { AVAILABLE: 'MAKE_AVAILABLE', WITHDRAWN: 'WITHDRAW' } as const
+
+/** Whether a person can ask for this state. */
+export const isContentStateGiven = (
+  name: ContentStateName | undefined,
+): name is keyof typeof contentEventTo => name !== undefined && name in contentEventTo
 
 /** The states that an actor may give to a schema or a ruleset next (`availableStates`, specification 1 §3). */
 export const contentStatesOffered = (

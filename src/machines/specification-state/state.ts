@@ -21,10 +21,15 @@ export const specificationPlaces: readonly SpecificationPlace[] = [
   'NONE',
 ]
 
+/** Whether a specification that stands there is one, so that it has a state: made, and not deleted. */
+export const hasSpecificationState = (place: SpecificationPlace): place is SpecificationStateName =>
+  place !== 'DELETED' && place !== 'NONE'
+
+/** Whether a collection has it. */
+export const isSpecificationInUse = (place: SpecificationPlace): boolean => place === 'IN_USE'
+
 const labelOf = (place: SpecificationPlace) =>
-  place === 'DELETED' || place === 'NONE'
-    ? message('specification', `place.${place}`)
-    : specificationStateLabel(place)
+  hasSpecificationState(place) ? specificationStateLabel(place) : message('specification', `place.${place}`)
 
 const chart = enforcedChart({
   name: 'specification',
@@ -49,6 +54,11 @@ export const explainSpecification = chart.explain
 
 /** The event by which a person gives a specification this state; the others follow from what is done with it. */
 export const specificationEventTo = { AVAILABLE: 'MAKE_AVAILABLE', DRAFT: 'MOVE_TO_DRAFT' } as const
+
+/** Whether a person can ask for this state. */
+export const isSpecificationStateGiven = (
+  name: SpecificationStateName | undefined,
+): name is keyof typeof specificationEventTo => name !== undefined && name in specificationEventTo
 
 /** The states that an actor may give to a specification next (`availableStates`, specification 1 §3). */
 export const specificationStatesOffered = (

@@ -1,6 +1,10 @@
 import type { ReactNode } from 'react'
 import { loggedAt } from '../../../domain/dates.ts'
-import { deliveryFormatLabel, deliveryScheduleLabel } from '../../../domain/deliveryConfiguration.ts'
+import {
+  deliveryFormatLabel,
+  deliveryScheduleLabel,
+  isConfigurationEnabled,
+} from '../../../domain/deliveryConfiguration.ts'
 import { countryLabel } from '../../../domain/labels.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import type { ConfigurationWire } from '../../../domain/wire/deliveries.ts'
@@ -39,7 +43,7 @@ export function DeliveryConfigurationView(props: DeliveryConfigurationViewProps)
   const t = useMessages('management.deliveries')
   const text = useText()
   const { refusals, content } = configuration
-  const isEnabled = configuration.state === 'ENABLED'
+  const isEnabled = isConfigurationEnabled(configuration.state)
   const problem = turn.problem ?? askProblem
   return (
     <Page
