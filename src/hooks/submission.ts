@@ -1,6 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect } from 'react'
-import { type ActorRefFrom, fromCallback } from 'xstate'
 import { holdsSubmissions } from '../domain/collection.ts'
 import { statusNameOf } from '../domain/status.ts'
 import { factsFromWire } from '../domain/wire/facts.ts'
@@ -13,9 +12,7 @@ import {
   type SubmissionWire,
 } from '../domain/wire/submissions.ts'
 import {
-  type SubmissionMachine,
   type SubmissionSnapshot,
-  selectStatus,
   selectSubmission,
   submissionFromWire,
   submissionMachine,
@@ -25,7 +22,6 @@ import {
   type Found,
   type Named,
   type Place,
-  type SubmissionPageEvent,
   type SubmissionPageSnapshot,
   submissionPageMachine,
 } from '../machines/submission-page/index.ts'
@@ -76,20 +72,6 @@ const toldBy = (message: LiveMessage): ToldDetails | undefined => {
   }
 }
 
-/** The page listens to the submission: no page is drawn of the one without the other. */
-const pageMachineOf = (submission: ActorRefFrom<SubmissionMachine>) =>
-  submissionPageMachine.provide({
-    actors: {
-      followStatus: fromCallback<SubmissionPageEvent>(({ sendBack }) => {
-        const tell = (snapshot: SubmissionSnapshot) =>
-          sendBack({ type: 'STATUS_CHANGED', status: selectStatus(snapshot) })
-        tell(submission.getSnapshot())
-        const following = submission.subscribe(tell)
-        return () => following.unsubscribe()
-      }),
-    },
-  })
-
 /**
  * A submission and its page, each kept by an actor that hears every answer and live message about it. Nothing is
  * decided here: what is heard is handed on, and the actor alone keeps it. An answer is asked for again only when its own
@@ -97,7 +79,7 @@ const pageMachineOf = (submission: ActorRefFrom<SubmissionMachine>) =>
  */
 export const useSubmission = ({ submissionId, instId, named, place }: SubmissionQuery): SubmissionHandle => {
   const actor = useActorRef(submissionMachine, attached)
-  const page = useActorRef(pageMachineOf(actor), { ...attached, input: { named, place } })
+  const page = useActorRef(submissionPageMachine, { ...attached, input: { named, place } })
   /** Whether a status was told of this submission, or of another of its provider in its collection and mode. */
   const tellsOfFacts = (message: LiveMessage): message is FileEvent =>
     message.type === 'FILE_EVENT' &&
@@ -105,6 +87,13 @@ export const useSubmission = ({ submissionId, instId, named, place }: Submission
     message.collectionId === named.collectionId &&
     message.facts.mode === named.mode
 
+  // In one go with what the submission hears, so that no page is drawn of the one without the other.
+  useEffect(() => {
+    const standing = actor.on('submission.stands', ({ status }) =>
+      page.send({ type: 'STATUS_CHANGED', status }),
+    )
+    return () => standing.unsubscribe()
+  }, [actor, page])
   const submission = useResource(
     getSubmission,
     submissionId === undefined ? undefined : { path: { id: submissionId } },

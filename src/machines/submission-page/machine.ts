@@ -1,8 +1,6 @@
-import { assign, fromCallback, type SnapshotFrom, setup } from 'xstate'
-import { type Problem, toProblem } from '../../domain/problem.ts'
+import { assign, type SnapshotFrom, setup } from 'xstate'
+import type { Problem } from '../../domain/problem.ts'
 import type { StatusName } from '../../domain/status.ts'
-import { thrown } from '../support/fault.ts'
-import { missing } from '../support/result.ts'
 import type { SubmissionPageEvent } from './events.ts'
 import type { Found, Named, Place, SubmissionPageContext, SubmissionPageInput } from './types.ts'
 import { type Work, workAt, works } from './work.ts'
@@ -30,10 +28,6 @@ const pageSetup = setup({
     events: {} as SubmissionPageEvent,
     input: {} as SubmissionPageInput,
     tags: {} as SubmissionPageTag,
-  },
-  actors: {
-    /** Sends STATUS_CHANGED, at once and whenever the submission's own actor hears of another status. */
-    followStatus: fromCallback<SubmissionPageEvent>(missing('followStatus')),
   },
   guards: {
     isElsewhere: ({ context }, found: Found) => !isOwn(context.named, found),
@@ -114,14 +108,6 @@ const at = (work: Work) => ({ guard: { type: 'isAt' as const, params: work }, ta
 const work = pageSetup.createStateConfig({
   description: 'What is at work in the submission.',
   initial: 'changing',
-  invoke: {
-    id: 'followStatus',
-    src: 'followStatus',
-    onError: {
-      actions: { type: 'keepProblem', params: args => toProblem(thrown(args)) },
-      description: 'A fault of ours: what was heard last stays in sight.',
-    },
-  },
   on: {
     STATUS_CHANGED: {
       target: '.changing',

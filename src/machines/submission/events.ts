@@ -22,3 +22,7 @@ export type SubmissionEvent =
   | { type: 'OTHER_MOVED'; facts: Facts }
   /** There is no submission yet; what decides whether one can be begun. */
   | { type: 'NEW_SUBMISSION_RECEIVED'; facts: Facts }
+
+export type SubmissionEmitted =
+  /** Where the submission stands now, for the chart of its page. */
+  { type: 'submission.stands'; status: StatusName }

@@ -1,8 +1,8 @@
-import { assign, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
 import { furtherProgress, shareOfAll } from '../../domain/processingProgress.ts'
 import { withSharedFacts } from '../../domain/wire/facts.ts'
 import type { Facts } from '../submission-lifecycle/index.ts'
-import type { SubmissionEvent } from './events.ts'
+import type { SubmissionEmitted, SubmissionEvent } from './events.ts'
 import type { Furthest, KnownSubmission, SubmissionContext } from './types.ts'
 
 type Moved = Extract<SubmissionEvent, { type: 'MOVED' }>
@@ -32,7 +32,11 @@ const furthestAfter = (
  * server, whose answer comes back here. Older news changes nothing, whichever way it comes, and progress never goes back.
  */
 export const submissionMachine = setup({
-  types: { context: {} as SubmissionContext, events: {} as SubmissionEvent },
+  types: {
+    context: {} as SubmissionContext,
+    events: {} as SubmissionEvent,
+    emitted: {} as SubmissionEmitted,
+  },
   guards: {
     isNotOlder: ({ context: { submission } }, received: KnownSubmission) =>
       submission?.submissionId !== received.submissionId || received.version >= submission.version,
@@ -66,6 +70,10 @@ export const submissionMachine = setup({
       const told = context.submission && { ...context.submission, ...details }
       return { submission: told, furthest: told ? furthestAfter(context, told) : context.furthest }
     }),
+    tellStatus: emit(({ context }) => ({
+      type: 'submission.stands' as const,
+      status: context.submission!.status,
+    })),
     learnShared: assign(({ context: { submission, facts: own } }, other: Facts) => {
       const facts = own && withSharedFacts(own, other)
       return { facts, submission: submission && facts && { ...submission, facts } }
@@ -81,7 +89,7 @@ export const submissionMachine = setup({
     SUBMISSION_RECEIVED: {
       target: '.begun',
       guard: { type: 'isNotOlder', params: submissionOf },
-      actions: { type: 'keepSubmission', params: submissionOf },
+      actions: [{ type: 'keepSubmission', params: submissionOf }, 'tellStatus'],
     },
   },
   states: {
@@ -103,7 +111,7 @@ export const submissionMachine = setup({
       on: {
         MOVED: {
           guard: { type: 'isNewer', params: ({ event }) => event },
-          actions: { type: 'moveOn', params: ({ event }) => event },
+          actions: [{ type: 'moveOn', params: ({ event }) => event }, 'tellStatus'],
         },
         TOLD: {
           guard: { type: 'isOfIt', params: ({ event }) => event },

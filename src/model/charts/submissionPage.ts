@@ -49,7 +49,6 @@ export const submissionPageSpec: ModelSpec<typeof submissionPageMachine> = {
       { type: 'PLACE_CHANGED', named, place: { page: 'submit', isAllowed: false } },
     ],
   },
-  settles: { followStatus: { errors: [new Error('no such status')] } },
   // The regions carry all that is decided; the rest of the context is told to views.
   project: () => null,
   inputs: { "a provider's page": { named, place: onPage } },

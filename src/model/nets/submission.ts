@@ -8,7 +8,7 @@ import {
 import type { Facts as LifecycleFacts } from '../../machines/submission-lifecycle/index.ts'
 import { openFacts } from '../charts/lifecycle.ts'
 import { sampleSubmission } from '../charts/submission.ts'
-import { type Net, type Outcome, outcome, type Question } from './net.ts'
+import { emits, type Net, type Outcome, outcome, type Question } from './net.ts'
 
 /*
  * What the browser knows of one submission (decisions §4). Written apart from the chart: what is older changes nothing,
@@ -77,6 +77,9 @@ const furthestOf = (
 }
 const nothingShown: Facts['furthest'] = { progress: null, share: 0 }
 
+/** The page of the submission hears where it stands. */
+const tells = (status: StatusName): string => emits({ type: 'submission.stands', status })
+
 const decided = ({ state, facts, event }: Question<Facts, State>): Decided | undefined => {
   const known = facts.submission
   switch (event.type) {
@@ -84,14 +87,18 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
       const { submission } = event
       return known && isOlder(submission, known)
         ? undefined
-        : outcome('begun', {
-            submission,
-            facts: submission.facts,
-            furthest: furthestOf(
-              known?.submissionId === submission.submissionId ? facts.furthest : nothingShown,
+        : outcome(
+            'begun',
+            {
               submission,
-            ),
-          })
+              facts: submission.facts,
+              furthest: furthestOf(
+                known?.submissionId === submission.submissionId ? facts.furthest : nothingShown,
+                submission,
+              ),
+            },
+            tells(submission.status),
+          )
     }
     case 'NEW_SUBMISSION_RECEIVED':
       return state === 'begun' ? undefined : outcome('notBegun', { ...facts, facts: event.facts })
@@ -105,11 +112,15 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
       const { version, status, at, isLatest } = event
       // A place in the queue was told of the status before.
       const news = status === known.status ? {} : { history: [...known.history, { status, at }], queue: null }
-      return outcome('begun', {
-        submission: { ...known, version, status, isLatest, facts: event.facts, ...news },
-        facts: event.facts,
-        furthest: furthestOf(facts.furthest, { ...known, status, facts: event.facts }),
-      })
+      return outcome(
+        'begun',
+        {
+          submission: { ...known, version, status, isLatest, facts: event.facts, ...news },
+          facts: event.facts,
+          furthest: furthestOf(facts.furthest, { ...known, status, facts: event.facts }),
+        },
+        tells(status),
+      )
     }
     case 'TOLD': {
       if (known?.submissionId !== event.submissionId) return undefined

@@ -1,4 +1,4 @@
-import { problem, toProblem } from '../../domain/problem.ts'
+import { problem } from '../../domain/problem.ts'
 import { type StatusName, statusById } from '../../domain/status.ts'
 import {
   type Found,
@@ -6,7 +6,7 @@ import {
   type SubmissionPageContext,
   submissionPageMachine,
 } from '../../machines/submission-page/index.ts'
-import { failedBy, ledThrough, type Net, type Outcome, type Question, starts } from './net.ts'
+import { ledThrough, type Net, type Outcome, type Question } from './net.ts'
 
 /*
  * A page of a submission: what is loaded, what is at work, where one stands (specification 2 §2.1 to §2.3, §4.1, §4.2;
@@ -108,9 +108,6 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
         facts: { ...facts, named: event.named, place: event.place },
         effects: [],
       }
-    // Nothing that was heard is taken back.
-    case 'xstate.error.actor.followStatus':
-      return { state, facts: { ...facts, problem: toProblem(event.error) }, effects: [] }
     default:
       return undefined
   }
@@ -172,7 +169,6 @@ export const submissionPageNet: Net<Facts, State> = {
     { type: 'FAILED', problem: network },
     { type: 'ASKED_AGAIN' },
     ...everyId.map(id => ({ type: 'STATUS_CHANGED', status: nameOf(id) })),
-    failedBy('followStatus', new Error('no such status')),
     ...Object.values(places).map(place => ({ type: 'PLACE_CHANGED', named: silent, place })),
     { type: 'PLACE_CHANGED', named, place: { page: undefined, isAllowed: false } },
   ],
@@ -194,7 +190,7 @@ export const submissionPageNet: Net<Facts, State> = {
     outcome: {
       state: stateOf('asking', 'nothing', place as Place),
       facts: { named, place: at, status: 'UNKNOWN', problem: undefined },
-      effects: [starts('followStatus')],
+      effects: [],
     },
   })),
 }

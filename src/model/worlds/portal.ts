@@ -107,6 +107,8 @@ const inFrontOfUpload: World = {
     }
     if (event.type === 'FACTS_CHANGED' && event.facts.blockedReason === blockedIn(from))
       return 'The page tells of a change only where there is one.'
+    if (event.type === 'xstate.error.actor.takeHandedOver')
+      return 'What was handed over lies in the page itself, where taking it cannot fail.'
     if (event.type === 'xstate.error.actor.checkFile' && isBeingRead(path))
       return 'A browser that has opened a file reads it on, whatever becomes of it.'
     if (isGranted(event) && isRefused(path)) return 'What the server has refused, it does not take any more.'

@@ -19,8 +19,8 @@ Feature: Upload
     Then the page shows "Processing"
     And the page has moved on to the submission
 
-  @path-5c86d09d @spec-2§4.7
-  Scenario: An open collection, 27 steps to "Processing" (5c86d09d)
+  @path-9504fc6b @spec-2§4.7
+  Scenario: An open collection, 28 steps to "Processing" (9504fc6b)
     Given the Upload page of a collection that is open
     And the page shows "Drag your XML file here"
     When the user chooses another file than that of the unfinished upload
@@ -32,6 +32,8 @@ Feature: Upload
     Then the page still shows "Checking the file in your browser"
     When the user presses "Cancel"
     Then the page shows "Drag your XML file here"
+    When the file that another page has handed over cannot be taken
+    Then the page shows "The file could not be read"
     When the user drags an XML file to the Upload page, or chooses one there
     Then the page shows "Checking the file in your browser"
     When the check ends without having found anything

@@ -26,7 +26,14 @@ const screens: Readonly<Record<string, { says: string; beside?: string }>> = {
   done: { says: 'Processing', beside: 'the page has moved on to the submission' },
 }
 
-type Actor = 'checkFile' | 'requestUpload' | 'sendParts' | 'sendFile' | 'breakOff' | 'cancelUpload'
+type Actor =
+  | 'takeHandedOver'
+  | 'checkFile'
+  | 'requestUpload'
+  | 'sendParts'
+  | 'sendFile'
+  | 'breakOff'
+  | 'cancelUpload'
 
 const found = (output: CheckFileOutput): string => {
   if (!output.wellFormed) return 'the check finds that the file is not well-formed XML'
@@ -48,6 +55,7 @@ const granted = (done: string, refused: string) => (output: { ok: boolean }) => 
 
 /** What comes of what runs beside the page: its answer, or that there is none. */
 const answers: Record<Actor, { done: (output: never) => string; fails: string }> = {
+  takeHandedOver: { done: () => '', fails: 'the file that another page has handed over cannot be taken' },
   checkFile: { done: found, fails: 'the file cannot be read any more (it was moved or changed, say)' },
   requestUpload: {
     done: granted('the server grants the upload', 'the server refuses the upload'),
