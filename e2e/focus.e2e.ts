@@ -86,3 +86,46 @@ test('while a file is chosen, sent, cancelled, submitted, approved and signed of
   await provider.getByRole('button', { name: 'Request sign-off' }).press('Enter')
   await expectFocus(provider, /^Sign-off requested$/)
 })
+
+/*
+ * What only a real pointer shows (WCAG 2.2, 1.4.13): the words of a button that has only an icon come after a moment, stay
+ * while the pointer is on it or on them, and go by Escape though neither the pointer nor the focus moves.
+ */
+test('the words of a button come by pointer and focus, stay in reach, and go by Escape', async ({
+  pageOf,
+}) => {
+  const page = await pageOf('bedel-analyst')
+  await page.clock.install()
+  await page.goto(`${new URL(page.url()).origin}/inspector`)
+  const button = page.getByRole('button', { name: 'Zoom in' })
+  const words = page.getByRole('tooltip', { name: 'Zoom in' })
+  const away = () => page.mouse.move(1, 1)
+
+  // A hand comes from somewhere.
+  await away()
+  await button.hover()
+  await expect(words).toBeVisible()
+  const [from, to] = [await button.boundingBox(), await words.boundingBox()]
+  if (!from || !to) throw new Error('The button and its words are not drawn.')
+  // Over the gap onto the words, as a hand does, and there for longer than the button alone keeps them.
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 5 })
+  await page.clock.runFor(1000)
+  await expect(words).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(words).toBeHidden()
+
+  await away()
+  await button.hover()
+  await expect(words).toBeVisible()
+  await away()
+  await expect(words).toBeHidden()
+
+  // By the keyboard: the focus shows them at once.
+  await page.getByRole('button', { name: 'Zoom out' }).focus()
+  await page.keyboard.press('Shift+Tab')
+  await expect(button).toBeFocused()
+  await expect(words).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(words).toBeHidden()
+  await expect(button).toBeFocused()
+})
