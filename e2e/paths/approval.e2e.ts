@@ -10,6 +10,7 @@ import type { PathStep, TestPath } from '../../src/model/paths/testPath.ts'
 import { people } from '../../src/model/people.ts'
 import { statusAfter } from '../../tests/server/support/lifecycleSteps.ts'
 import { sceneOf } from '../../tests/server/support/scene.ts'
+import { goTo } from '../support/goWithin.ts'
 import { haveProcessed, rootOf, take, type Walk } from './gestures.ts'
 import type { StateOf } from './screens.ts'
 import { criterion } from './share.ts'
@@ -109,13 +110,13 @@ for (const path of keptPathsOfPortal(approvalChainSpec, criterion))
     const walk = await begin(stage, sceneOf({ ...openFacts, riskCode, countryCode, collectionState }))
     if (status === 'NIL_RETURN') await stage.server.place({ ...walk.scene, id: walk.id }, status)
     else await haveProcessed(walk)
-    await walk.provider.goto(`${rootOf(walk)}/approval`)
+    await goTo(walk.provider, `${rootOf(walk)}/approval`)
     await expectChain(walk.provider, path.start as State)
     for (const { event, from, to } of path.steps) {
       await test.step(`${event.type} → ${to}`, async () => {
         const step = gestures[event.type as EventType](from as State, to as State)
         await take(walk, step)
-        if (!walk.provider.url().endsWith('/approval')) await walk.provider.goto(`${rootOf(walk)}/approval`)
+        if (!walk.provider.url().endsWith('/approval')) await goTo(walk.provider, `${rootOf(walk)}/approval`)
         await expectChain(walk.provider, to as State)
         await expectStatus(walk.provider, statusAfter(step))
       })

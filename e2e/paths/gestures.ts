@@ -15,6 +15,7 @@ import { type Kept, statusAfter, type WorkerEvent } from '../../tests/server/sup
 import { copyOf, type Scene, userIn } from '../../tests/server/support/scene.ts'
 import { type SignedPost, sendForm } from '../../tests/server/support/sendForm.ts'
 import { actOnRow, notices, tick } from '../journeys/steps.ts'
+import { goTo } from '../support/goWithin.ts'
 import { holdNext } from '../support/intercept.ts'
 import { sampleFile } from '../support/samples.ts'
 import { expectRow, expectStatus } from './sight.ts'
@@ -51,7 +52,7 @@ const byActor = ({ scene, stage }: Walk, { event }: PathStep): Promise<Page> =>
 export const monitoringOf = async ({ stage, scene }: Walk, userId: string): Promise<Page> => {
   const page = await stage.pageOf(userId)
   const address = `${stage.url}/monitoring/${scene.reference}`
-  if (page.url() !== address) await page.goto(address)
+  await goTo(page, address)
   return page
 }
 
@@ -103,7 +104,7 @@ const gestures: Record<Exclude<LifecycleEventType, WorkerEvent>, Gesture> = {
     const requested = page.waitForResponse(response => /\/uploadRequest$/.test(response.url()))
     // A submission whose nil return was withdrawn takes a file itself; another one is begun at the list.
     const isUnbegun = statusOfLeaf(step.from) === 'UNKNOWN'
-    if (isUnbegun || !page.url().startsWith(list(walk))) await page.goto(list(walk))
+    if (isUnbegun || !page.url().startsWith(list(walk))) await goTo(page, list(walk))
     await page.getByRole('button', { name: 'Upload file to Student 2023/24' }).click()
     await page.locator('input[type=file]').setInputFiles(await fileOf(walk.scene.instId))
     await page.getByRole('button', { name: 'Upload file', exact: true }).click()
@@ -122,7 +123,7 @@ const gestures: Record<Exclude<LifecycleEventType, WorkerEvent>, Gesture> = {
     ).toBeVisible()
     await held?.route.abort().catch(() => undefined)
     walk.post = undefined
-    await walk.provider.goto(rootOf(walk))
+    await goTo(walk.provider, rootOf(walk))
   },
   NIL_RETURN_CREATED: async (walk, step) => {
     await onRow('Create nil return', 'Nil return created')(walk, step)
@@ -134,14 +135,14 @@ const gestures: Record<Exclude<LifecycleEventType, WorkerEvent>, Gesture> = {
       ),
     )
     walk.id = found.rows[0]?.id ?? ''
-    await walk.provider.goto(rootOf(walk))
+    await goTo(walk.provider, rootOf(walk))
   },
   NIL_RETURN_WITHDRAWN: async (walk, step) => {
     await onRow('Withdraw nil return', 'Nil return withdrawn')(walk, step)
-    await walk.provider.goto(rootOf(walk))
+    await goTo(walk.provider, rootOf(walk))
   },
   SUBMIT: async walk => {
-    await walk.provider.goto(`${rootOf(walk)}/reports`)
+    await goTo(walk.provider, `${rootOf(walk)}/reports`)
     await walk.provider.getByRole('link', { name: 'Continue to Submit' }).click()
     await tick(walk.provider)
     await walk.provider.getByRole('button', { name: 'Submit for approval' }).click()
@@ -150,7 +151,7 @@ const gestures: Record<Exclude<LifecycleEventType, WorkerEvent>, Gesture> = {
   APPROVE: onRow('Approve', 'Approved'),
   DECLINE: onRow('Decline', 'Declined'),
   REQUEST_SIGN_OFF: async walk => {
-    await walk.provider.goto(`${rootOf(walk)}/signoff`)
+    await goTo(walk.provider, `${rootOf(walk)}/signoff`)
     await tick(walk.provider)
     await walk.provider.getByRole('button', { name: 'Request sign-off' }).click()
   },
@@ -161,11 +162,11 @@ const gestures: Record<Exclude<LifecycleEventType, WorkerEvent>, Gesture> = {
   // The provider's page goes on to the copy.
   REPROCESSED: async (walk, step) => {
     const address = rootOf(walk)
-    if (!walk.provider.url().startsWith(address)) await walk.provider.goto(address)
+    if (!walk.provider.url().startsWith(address)) await goTo(walk.provider, address)
     await expectStatus(walk.provider, statusAfter(step))
     await onRow('Re-process', 'Re-processing started')(walk, step)
     await expect.poll(() => walk.provider.url()).not.toContain(walk.id)
-    await walk.provider.goto(address)
+    await goTo(walk.provider, address)
   },
   HISTORY_REQUESTED: onRow('Make history again', 'The history is being made'),
   COPIED: async (walk, step) => {
@@ -183,7 +184,7 @@ const gestures: Record<Exclude<LifecycleEventType, WorkerEvent>, Gesture> = {
       `/submissions/${source}`,
     )
     walk.id = body.copiedTo
-    await walk.provider.goto(rootOf(walk))
+    await goTo(walk.provider, rootOf(walk))
   },
   FILE_STORED: async walk => {
     await walk.post?.route.continue()

@@ -15,6 +15,7 @@ import type { PathStep, TestPath } from '../../src/model/paths/testPath.ts'
 import { issueUser, placeWithRule } from '../../tests/server/support/issueScene.ts'
 import { raiseIssue } from '../journeys/steps.ts'
 import { choose } from '../support/choose.ts'
+import { goTo } from '../support/goWithin.ts'
 import { criterion } from './share.ts'
 import { type Stage, test } from './stage.ts'
 import { keepWalked } from './walkInBrowser.ts'
@@ -110,11 +111,11 @@ const walk = async (stage: Stage, { steps }: TestPath): Promise<void> => {
     await test.step(`${at + 1}. ${event.type} → ${status}`, async () => {
       const page = await stage.pageOf(issueUser(event.actor))
       if (isRaised) {
-        await page.goto(`${stage.url}/submissions/c23056/${submissionId}/reports`)
+        await goTo(page, `${stage.url}/submissions/c23056/${submissionId}/reports`)
         issueId = await raiseIssue(page)
-        await watcher.goto(`${stage.url}${issuePage(issueId)}`)
+        await goTo(watcher, `${stage.url}${issuePage(issueId)}`)
       } else {
-        await page.goto(`${stage.url}${issuePage(issueId)}`)
+        await goTo(page, `${stage.url}${issuePage(issueId)}`)
         await act(page, event as IssueUserEvent)
       }
       // Who looks at the page meanwhile sees it at once.

@@ -45,7 +45,6 @@ const inMenu =
   (name: string) =>
   async (walk: Walk): Promise<Locator> => {
     const page = await monitoringOf(walk, 'bedel-admin')
-    await page.reload()
     await page.getByRole('button', { name: `More actions for ${university}` }).click()
     return page.getByRole('menuitem', { name })
   }
@@ -197,7 +196,7 @@ test.use({ trace: 'off' })
 for (const [guard, shown] of Object.entries(refusals)) {
   if (typeof shown === 'string') continue
   const { status, collection = 'Open', given, undo, by, control, reason } = shown
-  test(`${guard}: ${reason}`, async ({ stage }) => {
+  test(`${guard}: ${reason}`, { tag: '@exhaustive' }, async ({ stage }) => {
     const walk = await begin(stage, sceneOf({ ...openFacts, countryCode: 'E', collectionState: collection }))
     try {
       if (status) await stage.server.place({ ...walk.scene, id: walk.id }, status)

@@ -4,6 +4,7 @@ import type { Facts } from '../../src/machines/submission-lifecycle/index.ts'
 import type { TestPath } from '../../src/model/paths/testPath.ts'
 import { hasHappened, isPutAsideBy, statusAfter } from '../../tests/server/support/lifecycleSteps.ts'
 import { type Scene, sceneOf, setScene, userIn } from '../../tests/server/support/scene.ts'
+import { goTo } from '../support/goWithin.ts'
 import { isLatestAfter, monitoringOf, rootOf, take, type Walk } from './gestures.ts'
 import { expectRow, expectStatus } from './sight.ts'
 import { type Stage, test } from './stage.ts'
@@ -20,6 +21,9 @@ export const begin = async (stage: Stage, scene: Scene): Promise<Walk> => {
 export const keepWalked = (info: TestInfo, path: TestPath): Promise<void> =>
   info.attach('walked', { body: JSON.stringify(path), contentType: 'application/json' })
 
+/** Whose monitoring page is looked at; who acts on it, too, so that no page more than needed follows each step. */
+const watcher = 'bedel-admin'
+
 /** Walks a path of the lifecycle in front of its people: each step by its gesture, then a look at the screens. */
 const walkLifecycle = async (
   stage: Stage,
@@ -34,10 +38,10 @@ const walkLifecycle = async (
       if (!hasHappened(step, path.steps[at - 1])) await take(walk, step)
       await stage.server.reaches(walk.id, status)
       if (!isLookedAt(at)) return
-      if (!walk.provider.url().startsWith(rootOf(walk))) await walk.provider.goto(rootOf(walk))
+      if (!walk.provider.url().startsWith(rootOf(walk))) await goTo(walk.provider, rootOf(walk))
       await expectStatus(walk.provider, status)
       if (isLatestAfter(step) && !isPutAsideBy(step))
-        await expectRow(await monitoringOf(walk, 'bedel-staff'), scene.providerName, status)
+        await expectRow(await monitoringOf(walk, watcher), scene.providerName, status)
     })
   }
 }

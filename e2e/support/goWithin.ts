@@ -6,3 +6,11 @@ export const goWithin = (page: Page, address: string): Promise<void> =>
     history.pushState(null, '', to)
     dispatchEvent(new PopStateEvent('popstate', { state: null }))
   }, address)
+
+/** Goes to an address of the portal: within it where it stands loaded on the page, else by loading it. */
+export const goTo = async (page: Page, address: string): Promise<void> => {
+  const { origin, pathname, search, hash } = new URL(address)
+  if (page.url() === address) return
+  if (new URL(page.url()).origin === origin) await goWithin(page, pathname + search + hash)
+  else await page.goto(address)
+}
