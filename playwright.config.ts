@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { browserLaunch } from './e2e/support/browser.ts'
 
-/** Whole journeys in a real browser against a real server; every test finds a database as it is at the start of a server. */
+/** Whole journeys in a real browser against a real server; every test finds a database as its scene has it. */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',

@@ -4,12 +4,17 @@ import { expect, test } from './support/fixtures.ts'
 import { processorTime } from './support/mainThread.ts'
 import { sampleFile } from './support/samples.ts'
 
-test('a file that does not fit the schema is known before the upload, and the server finds the same', async ({
+test('whether a file fits the schema is known before the upload, and the server finds the same, to be downloaded', async ({
   pageOf,
 }) => {
   const page = await pageOf('ashby-submitter')
   await openSubmissions(page)
-  await chooseFile(page, await sampleFile('s.xml', { provider: '0001', students: 100, faults: 'schema' }))
+  await chooseFile(page, await sampleFile('c.xml', { provider: '0001', students: 50 }))
+  await expect(page.getByText('The file can be read and fits the schema 23056_1_0_0.')).toBeVisible()
+  await page.getByRole('button', { name: 'Choose another file' }).click()
+  await page
+    .locator('input[type=file]')
+    .setInputFiles(await sampleFile('s.xml', { provider: '0001', students: 100, faults: 'schema' }))
   const found = page.getByRole('table', { name: 'Schema errors' })
   await expect(found).toBeVisible()
   const cells = (position: number) => found.locator(`tbody tr td:nth-child(${position})`).allTextContents()
@@ -30,18 +35,15 @@ test('a file that does not fit the schema is known before the upload, and the se
   await expect(onServer.getByRole('row')).toHaveCount(inBrowser.length + 1)
   await expect(onServer.locator('tbody tr').getByRole('rowheader')).toHaveText(inBrowser)
   for (const message of messages) await expect(onServer).toContainText(message)
+  await expect(onServer.getByRole('columnheader')).toHaveText(['LineNumber', 'Error', 'Details'])
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download the full schema report' }).click()
+  expect((await downloading).suggestedFilename()).toMatch(/^SchemaReport\..*\.csv$/)
 })
 
-test('a clean file is told to fit the schema', async ({ pageOf }) => {
-  const page = await pageOf('ashby-submitter')
-  await openSubmissions(page)
-  await chooseFile(page, await sampleFile('c.xml', { provider: '0001', students: 50 }))
-  await expect(page.getByText('The file can be read and fits the schema 23056_1_0_0.')).toBeVisible()
-})
-
-test('without the schema a malformed file is stopped all the same, and another can be sent', async ({
-  pageOf,
-}) => {
+test('without the schema a malformed file is stopped all the same, and another can be sent', {
+  tag: '@exhaustive',
+}, async ({ pageOf }) => {
   const page = await pageOf('ashby-submitter')
   await page.route('**/api/collections/*/schema', route => route.abort())
   await openSubmissions(page)
@@ -55,10 +57,9 @@ test('without the schema a malformed file is stopped all the same, and another c
   await expect(page).toHaveURL(/\/reports$/)
 })
 
-test('the page stays responsive while a large file is checked, and the check can be stopped', async ({
-  pageOf,
-  browser,
-}) => {
+test('the page stays responsive while a large file is checked, and the check can be stopped', {
+  tag: '@exhaustive',
+}, async ({ pageOf, browser }) => {
   const page = await pageOf('ashby-submitter')
   const large = await sampleFile('large.xml', { provider: '0001', students: 20_000 })
   expect((await stat(large)).size).toBeGreaterThan(100_000_000)

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Page, Request, WebSocketRoute } from '@playwright/test'
-import { chooseFile, openSubmissions, slowUploads, tick, uploadAndProcess } from './journeys/steps.ts'
+import {
+  chooseFile,
+  openReport,
+  openSubmissions,
+  slowUploads,
+  tick,
+  uploadAndProcess,
+} from './journeys/steps.ts'
 import { setCollectionState } from './support/database.ts'
 import { expect, test } from './support/fixtures.ts'
 import { intercept } from './support/intercept.ts'
@@ -8,6 +15,8 @@ import { sampleFile } from './support/samples.ts'
 import { revokeSession, spoilToken } from './support/session.ts'
 
 /** What goes wrong around a person, and what they are told (specification 4). */
+
+test.use({ scene: 'clean' })
 
 const lost = 'The live connection is lost'
 const uploadFile = (page: Page) => page.getByRole('button', { name: 'Upload file', exact: true })
@@ -28,7 +37,10 @@ const callsOf = (page: Page, path: string): Request[] => {
   return calls
 }
 
-test('addresses that lead nowhere, or where the user may not go', async ({ pageOf, portal }) => {
+test('addresses that lead nowhere, or where the user may not go', { tag: '@exhaustive' }, async ({
+  pageOf,
+  portal,
+}) => {
   const page = await pageOf('ashby-submitter')
   await page.goto(`${portal.url}/submissions/c24056/new/upload`)
   // In Validation it is for the agency, and for providers in online validation (decisions §10).
@@ -93,9 +105,10 @@ test.describe('the whole installation', () => {
 
 test('a session that ended in the middle of a form: told, signed in again, the same page', async ({
   pageOf,
+  portal,
 }) => {
   const page = await pageOf('ashby-signoff')
-  await uploadAndProcess(page, await sampleFile('a.xml', { provider: '0001', students: 40 }))
+  await openReport(page, portal)
   await page.getByRole('link', { name: 'Continue to Submit' }).click()
   await tick(page)
   const address = page.url()
@@ -133,9 +146,10 @@ test('a session that ended in the middle of a form: told, signed in again, the s
 
 test('a server of a later release takes over: told, what was entered stays until the reader loads the page anew', async ({
   pageOf,
+  portal,
 }) => {
   const page = await pageOf('ashby-signoff')
-  await uploadAndProcess(page, await sampleFile('a.xml', { provider: '0001', students: 40 }))
+  await openReport(page, portal)
   let release: string | undefined
   let open: WebSocketRoute | undefined
   await page.routeWebSocket(/\/live\?/, socket => {
@@ -162,10 +176,9 @@ test('a server of a later release takes over: told, what was entered stays until
   await expect(page.getByRole('button', { name: 'Submit for approval' })).toBeVisible()
 })
 
-test('others act at the same time: of two uploads one wins, a closed collection and an altered post are refused', async ({
-  pageOf,
-  portal,
-}) => {
+test('others act at the same time: of two uploads one wins, a closed collection and an altered post are refused', {
+  tag: '@exhaustive',
+}, async ({ pageOf, portal }) => {
   const people = [await pageOf('ashby-submitter'), await pageOf('ashby-signoff')]
   const [first, second] = people as [Page, Page]
 
@@ -250,7 +263,10 @@ test('others act at the same time: of two uploads one wins, a closed collection 
 
 test.describe('a file above the limit, an upload whose time is over', () => {
   test.use({ ownPortal: { environment: { UPLOAD_MAX_BYTES: '250000', UPLOAD_EXPIRES_SECONDS: '5' } } })
-  test('are refused with the reason, and can be made again', async ({ pageOf, portal }) => {
+  test('are refused with the reason, and can be made again', { tag: '@exhaustive' }, async ({
+    pageOf,
+    portal,
+  }) => {
     const page = await pageOf('ashby-submitter')
     const requests = callsOf(page, '/files/uploadRequest')
     await openSubmissions(page)

@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { Page, WebSocketRoute } from '@playwright/test'
-import { actOnRow, openMonitoring, submitForApproval, uploadAndProcess } from './journeys/steps.ts'
+import {
+  actOnRow,
+  openMonitoring,
+  openReport,
+  submitForApproval,
+  uploadAndProcess,
+} from './journeys/steps.ts'
 import { choose } from './support/choose.ts'
 import { multiplySubmission } from './support/database.ts'
 import { expect, test } from './support/fixtures.ts'
@@ -36,72 +42,78 @@ const cuttableLive = async (page: Page) => {
   }
 }
 
-test('history, live moves, playback, export and import, sequence and time of a real submission', async ({
-  pageOf,
-  portal,
-}, info) => {
-  const provider = await pageOf('cardigan-signoff')
-  await uploadAndProcess(provider, await sampleFile('c.xml', { provider: '0003', students: 60 }))
-  const submission = /submissions\/[^/]+\/([^/]+)/.exec(provider.url())?.[1] ?? ''
+test.describe('two providers with a processed file', () => {
+  test.use({ scene: 'clean' })
 
-  const analyst = await pageOf('bedel-analyst')
-  const connection = await cuttableLive(analyst)
-  await open(analyst, portal.url, 'view=history')
-  await analyst.getByRole('link', { name: 'c.xml' }).click()
-  await expect(analyst).toHaveURL(new RegExp(`submission=${submission}`))
-  const slider = analyst.getByRole('slider', { name: 'Event of the history' })
-  await expect(slider).toHaveAttribute('aria-valuetext', /Quality processing completed/)
+  test('history, live moves, playback, export and import, sequence and time of a real submission', async ({
+    pageOf,
+    portal,
+  }, info) => {
+    const provider = await pageOf('cardigan-signoff')
+    await openReport(provider, portal)
+    const submission = /submissions\/[^/]+\/([^/]+)/.exec(provider.url())?.[1] ?? ''
 
-  // Live: the view moves with what others do, and makes up for what it missed while the connection was lost.
-  const staff = await pageOf('bedel-staff')
-  await openMonitoring(staff, portal)
-  connection.cut()
-  await submitForApproval(provider)
-  await expect(slider).toHaveAttribute('aria-valuetext', /Quality processing completed/)
-  connection.restore()
-  await expect(slider).toHaveAttribute('aria-valuetext', /Submit for approval/)
-  await actOnRow(staff, 'Cardigan Bay University', 'Approve', 'Approved')
-  await expect(slider).toHaveAttribute('aria-valuetext', /: Approve$/)
-  await expect(analyst.getByText('As the provider saw it')).toBeVisible()
-  const steps = analyst.getByRole('navigation', { name: 'Steps at that moment' })
-  await expect(steps.locator('[aria-current=step]')).toContainText('Step 6 of 6: Sign Off')
-  await expect(steps.getByRole('listitem').filter({ hasText: 'Current step' })).toHaveCount(1)
+    const analyst = await pageOf('bedel-analyst')
+    const connection = await cuttableLive(analyst)
+    await open(analyst, portal.url, 'view=history')
+    await analyst.getByRole('link', { name: 'c.xml' }).click()
+    await expect(analyst).toHaveURL(new RegExp(`submission=${submission}`))
+    const slider = analyst.getByRole('slider', { name: 'Event of the history' })
+    await expect(slider).toHaveAttribute('aria-valuetext', /Quality processing completed/)
 
-  // Time travel by arrow keys; the moment stands in the address.
-  await slider.focus()
-  await analyst.keyboard.press('Home')
-  await expect(slider).toHaveAttribute('aria-valuetext', /^Event 1 of \d+: Upload file$/)
-  await expect(analyst).toHaveURL(/[?&]at=1(&|$)/)
-  await analyst.reload()
-  await expect(slider).toHaveAttribute('aria-valuetext', /^Event 1 of /)
-  await choose(analyst, 'Stop on', 'Schema check passed')
-  await analyst.getByRole('button', { name: 'Play', exact: true }).click()
-  await expect(slider).toHaveAttribute('aria-valuetext', /: Schema check passed$/)
-  await expect(analyst.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+    // Live: the view moves with what others do, and makes up for what it missed while the connection was lost.
+    const staff = await pageOf('bedel-staff')
+    await openMonitoring(staff, portal)
+    connection.cut()
+    await submitForApproval(provider)
+    await expect(slider).toHaveAttribute('aria-valuetext', /Quality processing completed/)
+    connection.restore()
+    await expect(slider).toHaveAttribute('aria-valuetext', /Submit for approval/)
+    await actOnRow(staff, 'Cardigan Bay University', 'Approve', 'Approved')
+    await expect(slider).toHaveAttribute('aria-valuetext', /: Approve$/)
+    await expect(analyst.getByText('As the provider saw it')).toBeVisible()
+    const steps = analyst.getByRole('navigation', { name: 'Steps at that moment' })
+    await expect(steps.locator('[aria-current=step]')).toContainText('Step 6 of 6: Sign Off')
+    await expect(steps.getByRole('listitem').filter({ hasText: 'Current step' })).toHaveCount(1)
 
-  // The history as JSON lines, out and in again.
-  const downloading = analyst.waitForEvent('download')
-  await analyst.getByRole('button', { name: 'Export as JSON lines' }).click()
-  const file = info.outputPath('history.jsonl')
-  await (await downloading).saveAs(file)
-  const lines = (await readFile(file, 'utf8')).trim().split('\n')
-  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ sequence: 1, event: 'UPLOAD_REQUESTED' })
-  await analyst.locator('input[type=file]').setInputFiles(file)
-  await expect(analyst.getByText('From the file history.jsonl; nothing of it is stored.')).toBeVisible()
-  await analyst.getByRole('button', { name: 'Back to the stored history' }).click()
+    // Time travel by arrow keys; the moment stands in the address.
+    await slider.focus()
+    await analyst.keyboard.press('Home')
+    await expect(slider).toHaveAttribute('aria-valuetext', /^Event 1 of \d+: Upload file$/)
+    await expect(analyst).toHaveURL(/[?&]at=1(&|$)/)
+    await analyst.reload()
+    await expect(slider).toHaveAttribute('aria-valuetext', /^Event 1 of /)
+    await choose(analyst, 'Stop on', 'Schema check passed')
+    await analyst.getByRole('button', { name: 'Play', exact: true }).click()
+    await expect(slider).toHaveAttribute('aria-valuetext', /: Schema check passed$/)
+    await expect(analyst.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
 
-  await open(analyst, portal.url, `view=sequence&submission=${submission}`)
-  const messages = analyst.getByRole('table', { name: 'Messages about the submission' })
-  await expect(messages.getByRole('rowheader', { name: 'Submit for approval' })).toBeVisible()
-  await open(analyst, portal.url, `view=time&submission=${submission}`)
-  const dwell = analyst.getByRole('table', { name: 'Time in each status beside the collection' })
-  await expect(dwell.getByRole('rowheader', { name: 'Schema check', exact: true })).toBeVisible()
-  await expect(analyst.getByRole('button', { name: /^Schema check, .* passed, [\d.]+ m?s$/ })).toHaveCount(1)
+    // The history as JSON lines, out and in again.
+    const downloading = analyst.waitForEvent('download')
+    await analyst.getByRole('button', { name: 'Export as JSON lines' }).click()
+    const file = info.outputPath('history.jsonl')
+    await (await downloading).saveAs(file)
+    const lines = (await readFile(file, 'utf8')).trim().split('\n')
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ sequence: 1, event: 'UPLOAD_REQUESTED' })
+    await analyst.locator('input[type=file]').setInputFiles(file)
+    await expect(analyst.getByText('From the file history.jsonl; nothing of it is stored.')).toBeVisible()
+    await analyst.getByRole('button', { name: 'Back to the stored history' }).click()
 
-  // The provider's own page.
-  await provider.getByRole('link', { name: 'Lifecycle' }).click()
-  await expect(provider.getByRole('heading', { name: 'Lifecycle of the submission' })).toBeVisible()
-  await expect(provider.getByRole('slider')).toHaveAttribute('aria-valuetext', /: Approve$/)
+    await open(analyst, portal.url, `view=sequence&submission=${submission}`)
+    const messages = analyst.getByRole('table', { name: 'Messages about the submission' })
+    await expect(messages.getByRole('rowheader', { name: 'Submit for approval' })).toBeVisible()
+    await open(analyst, portal.url, `view=time&submission=${submission}`)
+    const dwell = analyst.getByRole('table', { name: 'Time in each status beside the collection' })
+    await expect(dwell.getByRole('rowheader', { name: 'Schema check', exact: true })).toBeVisible()
+    await expect(analyst.getByRole('button', { name: /^Schema check, .* passed, [\d.]+ m?s$/ })).toHaveCount(
+      1,
+    )
+
+    // The provider's own page.
+    await provider.getByRole('link', { name: 'Lifecycle' }).click()
+    await expect(provider.getByRole('heading', { name: 'Lifecycle of the submission' })).toBeVisible()
+    await expect(provider.getByRole('slider')).toHaveAttribute('aria-valuetext', /: Approve$/)
+  })
 })
 
 test('heat, failures with re-processing, and conformance of a collection', { tag: '@exhaustive' }, async ({

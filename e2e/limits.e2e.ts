@@ -4,7 +4,7 @@ test.describe('who asks too often', () => {
   // A page of submissions takes a handful of reads.
   test.use({ ownPortal: { environment: { CALLS_PER_MINUTE: 'read=25' } } })
 
-  test('is told how long to wait, and keeps the page', async ({ pageOf, portal }) => {
+  test('is told how long to wait, and keeps the page', { tag: '@exhaustive' }, async ({ pageOf, portal }) => {
     const page = await pageOf('ashby-signoff')
     const advice = page.getByText(
       /^You have made many requests in a short time\. Wait \d+ seconds?, then try again\.$/,

@@ -1,7 +1,7 @@
 import { expect, test } from './support/fixtures.ts'
 
 test.describe('a page that is made to break its policy', () => {
-  test.use({ breaksPolicy: true, ownPortal: {} })
+  test.use({ breaksPolicy: true })
 
   test('is kept from it, and its browser reports that', async ({ pageOf, portal }) => {
     const page = await pageOf('ashby-guest')

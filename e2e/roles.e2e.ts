@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
-import { uploadAndProcess } from './journeys/steps.ts'
+import { openReport } from './journeys/steps.ts'
 import { home, type Person, people, shareOf, titleFor, type Visit, visitsOf } from './roles/table.ts'
 import { expect, test } from './support/fixtures.ts'
 import { goWithin } from './support/goWithin.ts'
-import { sampleFile } from './support/samples.ts'
 
 /**
  * What each address of the portal is to each of ten people: the page, the dashboard, or a word of why not (specification 1 §6).
@@ -11,7 +10,7 @@ import { sampleFile } from './support/samples.ts'
  */
 
 // Whoever is led home sees the page before go, and the dashboard come in its place.
-test.use({ takesScreenAway: true })
+test.use({ takesScreenAway: true, scene: 'outside' })
 
 const rule = 'QR.STUDENT.Student.BIRTHDTE.901.V01'
 
@@ -54,12 +53,9 @@ const visitorOf = (page: Page, person: Person, found: string[]): Visitor => {
   }
 }
 
-test('each person sees what is theirs, and is told or led home elsewhere', async ({ pageOf }) => {
+test('each person sees what is theirs, and is told or led home elsewhere', async ({ pageOf, portal }) => {
   const submitter = await pageOf('ashby-submitter')
-  await uploadAndProcess(
-    submitter,
-    await sampleFile('a.xml', { provider: '0001', students: 40, faults: 'rules' }),
-  )
+  await openReport(submitter, portal)
   const own = new URL(submitter.url()).pathname.replace(/\/reports$/, '')
   const mirror = own.replace(/\/submissions\/(\w+)\//, '/monitoring/23056/$1/0001/')
   const visits = visitsOf(own, mirror, rule)

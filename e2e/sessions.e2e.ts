@@ -60,12 +60,11 @@ const expectSignedIn = async (tabs: readonly Page[]): Promise<void> => {
 }
 
 test.describe('a session at the real issuer, whose clock the test moves', () => {
-  test.use({ ownPortal: { hasMovableClock: true } })
+  test.use({ ownPortal: { hasMovableClock: true }, changesBrowsers: true })
 
-  test('three tabs that renew at once use one refresh token each time, and all go on', async ({
-    pageOf,
-    portal,
-  }) => {
+  test('three tabs that renew at once use one refresh token each time, and all go on', {
+    tag: '@exhaustive',
+  }, async ({ pageOf, portal }) => {
     const page = await pageOf('ashby-signoff')
     await page.context().clock.install()
     await countSessions(page)
@@ -94,10 +93,9 @@ test.describe('a session at the real issuer, whose clock the test moves', () => 
     await expectSignedIn(tabs)
   })
 
-  test('a call that is refused because the token has ended is asked again after a silent renewal', async ({
-    pageOf,
-    portal,
-  }) => {
+  test('a call that is refused because the token has ended is asked again after a silent renewal', {
+    tag: '@exhaustive',
+  }, async ({ pageOf, portal }) => {
     const page = await pageOf('ashby-signoff')
     const renewals = answersOf(page, '/oidc/token')
     const calls = answersOf(page, '/api/')
@@ -119,28 +117,28 @@ test.describe('a session at the real issuer, whose clock the test moves', () => 
     expect(statusesOf(renewals)).toEqual([200])
     await expectSignedIn([page])
   })
+})
 
-  test('signing out in one tab ends the others, their live connections and their tokens', async ({
-    pageOf,
-    portal,
-  }) => {
-    const page = await pageOf('ashby-signoff')
-    const tabs = await openTabs(page, portal, 3)
-    await expect.poll(() => openSockets(portal)).toBe(3)
-    const token = await page.evaluate(() => localStorage.getItem('bedel.api-token'))
-    const statusWithToken = async (): Promise<number> =>
-      (await fetch(`${portal.url}/api/collections`, { headers: { authorization: `Bearer ${token}` } })).status
-    expect(await statusWithToken()).toBe(200)
+test('signing out in one tab ends the others, their live connections and their tokens', async ({
+  pageOf,
+  portal,
+}) => {
+  const page = await pageOf('ashby-signoff')
+  const tabs = await openTabs(page, portal, 3)
+  await expect.poll(() => openSockets(portal)).toBe(3)
+  const token = await page.evaluate(() => localStorage.getItem('bedel.api-token'))
+  const statusWithToken = async (): Promise<number> =>
+    (await fetch(`${portal.url}/api/collections`, { headers: { authorization: `Bearer ${token}` } })).status
+  expect(await statusWithToken()).toBe(200)
 
-    await page.getByRole('button', { name: 'Thomas Whitby' }).click()
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
-    for (const tab of tabs.slice(1)) await expect(tab.getByText('Your session has ended')).toBeVisible()
-    await expect.poll(() => openSockets(portal)).toBe(0)
-    expect(await statusWithToken()).toBe(401)
-    const kept = await page.evaluate(() =>
-      Object.keys(localStorage).filter(key => /^oidc\.user|token|identity-ends/.test(key)),
-    )
-    expect(kept).toEqual([])
-  })
+  await page.getByRole('button', { name: 'Thomas Whitby' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
+  for (const tab of tabs.slice(1)) await expect(tab.getByText('Your session has ended')).toBeVisible()
+  await expect.poll(() => openSockets(portal)).toBe(0)
+  expect(await statusWithToken()).toBe(401)
+  const kept = await page.evaluate(() =>
+    Object.keys(localStorage).filter(key => /^oidc\.user|token|identity-ends/.test(key)),
+  )
+  expect(kept).toEqual([])
 })

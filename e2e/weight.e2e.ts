@@ -90,7 +90,10 @@ test('pages arrive compressed, and a quality report from cold takes 350 kB and 2
 
 // Pages, scripts and styles, without fonts and answers of the API. Every screen has its address in the first load; what the
 // screens of management, and those beside the way of a submission, fetch stands in lists of their own (`src/app/screens`).
-test('the first load takes 230 kB of pages, scripts and styles at most', async ({ pageOf, portal }) => {
+test('the first load takes 230 kB of pages, scripts and styles at most', { tag: '@exhaustive' }, async ({
+  pageOf,
+  portal,
+}) => {
   const { cold, sent } = await coldPage(await pageOf('ashby-signoff'))
   await cold.goto(portal.url)
   await settle(cold)
@@ -145,10 +148,9 @@ test('what opens is fetched by its first use; on a slow line it opens late, and 
 
 // A page with the longest lists.
 // The longest list that staff work with.
-test('the monitoring page takes 320 kB of pages, scripts and styles from cold at most', async ({
-  pageOf,
-  portal,
-}) => {
+test('the monitoring page takes 320 kB of pages, scripts and styles from cold at most', {
+  tag: '@exhaustive',
+}, async ({ pageOf, portal }) => {
   const { cold, sent } = await coldPage(await pageOf('bedel-admin'))
   await cold.goto(`${portal.url}/monitoring/23056`)
   await settle(cold)
@@ -157,7 +159,10 @@ test('the monitoring page takes 320 kB of pages, scripts and styles from cold at
   await cold.context().close()
 })
 
-test('the specification takes 320 kB from cold at most', async ({ pageOf, portal }) => {
+test('the specification takes 320 kB from cold at most', { tag: '@exhaustive' }, async ({
+  pageOf,
+  portal,
+}) => {
   const { cold, sent } = await coldPage(await pageOf('ashby-guest'))
   for (const part of ['rules', 'dictionary', 'changes']) {
     sent.length = 0

@@ -31,10 +31,9 @@ const expectCompletedOnce = async (page: Page, portal: PortalServer, id: string,
   await expect(page.getByRole('link', { name: 'a.xml' })).toHaveCount(1)
 }
 
-test('the worker beside the server is killed in the middle of a step: another goes on in front of the user', async ({
-  pageOf,
-  portal,
-}) => {
+test('the worker beside the server is killed in the middle of a step: another goes on in front of the user', {
+  tag: '@exhaustive',
+}, async ({ pageOf, portal }) => {
   const page = await pageOf('ashby-submitter')
   const id = await watchProcessing(page)
   const step = await killInStep(portal, workerOf(portal))

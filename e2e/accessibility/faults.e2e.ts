@@ -51,7 +51,7 @@ test('screens of faults', { tag: '@exhaustive' }, async ({ pageOf, portal }) => 
   await expectSound(page, 'upload, collection closed')
 })
 
-test('the screen of a session that ended', async ({ pageOf }) => {
+test('the screen of a session that ended', { tag: '@exhaustive' }, async ({ pageOf }) => {
   const page = await pageOf('cardigan-signoff')
   await uploadAndProcess(page, await sampleFile('c.xml', { provider: '0003', students: 20 }))
   await page.getByRole('link', { name: 'Continue to Submit' }).click()

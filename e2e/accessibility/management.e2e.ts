@@ -24,7 +24,7 @@ test('the submissions that can be pseudonymised', { tag: '@exhaustive' }, async 
   await expectSound(anon, 'data pseudonymisation, ready')
 })
 
-test('the screens of management', async ({ pageOf, portal }) => {
+test('the screens of management', { tag: '@exhaustive' }, async ({ pageOf, portal }) => {
   const admin = await pageOf('bedel-admin')
   await visitSound(admin, `${portal.url}/management/collections`, 'collections')
   const state = 'State of Student 2024/25'

@@ -6,7 +6,7 @@ import { expectSound } from './sound.ts'
 
 /** The end of a processing that is in sight: it stays until it was seen, and for good where somebody wants that. */
 
-test('the results are ready, and the page stays', async ({ pageOf }) => {
+test('the results are ready, and the page stays', { tag: '@exhaustive' }, async ({ pageOf }) => {
   const page = await pageOf('ashby-signoff')
   await openSubmissions(page)
   // Behind other windows, so that nothing moves on while it is looked at here.

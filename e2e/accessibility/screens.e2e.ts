@@ -25,7 +25,7 @@ import { expectSound, visitSound } from './sound.ts'
 /** The pages of a submission under an address. */
 const pageUnder = (reports: string, path: string): string => reports.replace(/reports$/, path)
 
-test("a provider's screens", async ({ browser, pageOf, portal }) => {
+test("a provider's screens", { tag: '@exhaustive' }, async ({ browser, pageOf, portal }) => {
   const { url } = portal
   const visitor = await (await browser.newContext()).newPage()
   await visitSound(visitor, url, 'sign in')

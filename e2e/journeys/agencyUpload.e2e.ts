@@ -1,4 +1,5 @@
 import { expect, test } from '../support/fixtures.ts'
+import { goTo } from '../support/goWithin.ts'
 import { sampleFile } from '../support/samples.ts'
 import { sendFile } from './steps.ts'
 
@@ -6,7 +7,7 @@ import { sendFile } from './steps.ts'
 
 test('an administrator uploads a file of a provider from its page', async ({ pageOf, portal }) => {
   const agency = await pageOf('bedel-admin')
-  await agency.goto(`${portal.url}/monitoring/providers/0004`)
+  await goTo(agency, `${portal.url}/monitoring/providers/0004`)
   await agency
     .getByRole('button', { name: 'Upload a file of the provider to Student 2023/24', exact: true })
     .click()
@@ -18,12 +19,12 @@ test('an administrator uploads a file of a provider from its page', async ({ pag
   await expect(agency).toHaveURL(/\/monitoring\/23056\/c23056\/0004\/[0-9a-f-]{36}\/processing$/)
   const submission = new URL(agency.url()).pathname.split('/').at(-2) ?? ''
 
-  await agency.goto(`${portal.url}/monitoring/providers/0004`)
+  await goTo(agency, `${portal.url}/monitoring/providers/0004`)
   const uploads = agency.getByRole('table', { name: 'Uploads' })
   const row = uploads.getByRole('row', { name: /in-its-place\.xml/ })
   await expect(row).toContainText('Ruth Calloway')
   // The audit names the person and whose submission it is.
-  await agency.goto(`${portal.url}/management/audit`)
+  await goTo(agency, `${portal.url}/management/audit`)
   await agency.getByRole('searchbox').first().fill(submission)
   await agency.keyboard.press('Enter')
   await expect(

@@ -5,7 +5,9 @@ import { chooseFile, openSubmissions } from './steps.ts'
 
 const field = (name: string) => `dt:text-is("${name}") + dd`
 
-test('a malformed file is stopped in the browser with code, message, line and column', async ({ pageOf }) => {
+test('what is malformed, of the wrong type, empty or has a DOCTYPE is stopped in the browser, with its own message', async ({
+  pageOf,
+}, info) => {
   const page = await pageOf('ashby-submitter')
   const uploads: string[] = []
   page.on('request', request => {
@@ -22,20 +24,13 @@ test('a malformed file is stopped in the browser with code, message, line and co
     'aria-disabled',
     'true',
   )
-  expect(uploads).toEqual([])
-})
 
-test('wrong type, empty file and a DOCTYPE are each refused with their own message', async ({
-  pageOf,
-}, info) => {
-  const page = await pageOf('ashby-submitter')
   const write = async (name: string, content: string) => {
     const path = info.outputPath(name)
     await writeFile(path, content)
     return path
   }
-  await openSubmissions(page)
-  await chooseFile(page, await write('data.csv', 'a,b'))
+  await page.locator('input[type=file]').setInputFiles(await write('data.csv', 'a,b'))
   await expect(page.getByText('"data.csv" is not an XML file.')).toBeVisible()
   await page.locator('input[type=file]').setInputFiles(await write('empty.xml', ''))
   await expect(page.getByText('"empty.xml" is empty.')).toBeVisible()
@@ -43,21 +38,7 @@ test('wrong type, empty file and a DOCTYPE are each refused with their own messa
     .locator('input[type=file]')
     .setInputFiles(await write('bomb.xml', '<!DOCTYPE lolz [<!ENTITY lol "lol">]><lolz>&lol;</lolz>'))
   await expect(page.locator(field('Message'))).toContainText('DOCTYPE')
-})
-
-test('a schema-faulty file shows its failures, and they can be downloaded', async ({ pageOf }) => {
-  const page = await pageOf('ashby-submitter')
-  await openSubmissions(page)
-  await chooseFile(page, await sampleFile('s.xml', { provider: '0001', students: 50, faults: 'schema' }))
-  // Whether the browser knows the schema decides which of the two buttons is there.
-  await page.getByRole('button', { name: /^Upload (file|all the same)$/ }).click()
-  await expect(page).toHaveURL(/\/processing/)
-  const failures = page.getByRole('table', { name: 'Schema validation errors' })
-  await expect(failures.getByRole('row')).not.toHaveCount(1)
-  await expect(failures.getByRole('columnheader')).toHaveText(['LineNumber', 'Error', 'Details'])
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download the full schema report' }).click()
-  expect((await download).suggestedFilename()).toMatch(/^SchemaReport\..*\.csv$/)
+  expect(uploads).toEqual([])
 })
 
 test("a file of another provider's UKPRN is refused with only that error", async ({ pageOf }) => {

@@ -1,24 +1,15 @@
-import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
-import { sampleFile } from '../support/samples.ts'
-import { openMonitoring, submitForApproval, uploadAndProcess } from './steps.ts'
+import { goTo } from '../support/goWithin.ts'
+import { openMonitoring, openReport } from './steps.ts'
 
 /** Chosen rows of the monitoring table are approved at once, each by itself (specification 2 §2.5, §4.3). */
+
+test.use({ scene: 'submitted' })
 
 test('an analyst approves what can be approved of the chosen rows, and reads what became of each', async ({
   pageOf,
   portal,
 }) => {
-  const approvals: Page[] = []
-  for (const [user, provider] of [
-    ['ashby-signoff', '0001'],
-    ['cardigan-signoff', '0003'],
-  ] as const) {
-    const page = await pageOf(user)
-    await uploadAndProcess(page, await sampleFile(`${provider}.xml`, { provider, students: 20 }))
-    await submitForApproval(page)
-    approvals.push(page)
-  }
   const agency = await pageOf('bedel-analyst')
   await openMonitoring(agency, portal)
   await agency.locator('label', { hasText: /^Select all 2 that you can approve$/ }).click()
@@ -40,8 +31,10 @@ test('an analyst approves what can be approved of the chosen rows, and reads wha
   await expect(results.getByRole('row', { name: /Dunmore College/ })).toContainText('Left out')
   await expect(agency.getByText('2 approved, 0 refused, 1 left out')).toBeVisible()
   // Each provider reads the note on its Approval page; who is approved has been led on.
-  for (const page of approvals) {
-    await page.goto(page.url().replace(/\/\w+$/, '/approval'))
+  for (const user of ['ashby-signoff', 'cardigan-signoff']) {
+    const page = await pageOf(user)
+    await openReport(page, portal)
+    await goTo(page, page.url().replace(/\/reports$/, '/approval'))
     await expect(page.getByText('Thank you for the explanations.').first()).toBeVisible()
   }
   await agency.getByRole('button', { name: 'Put away' }).click()

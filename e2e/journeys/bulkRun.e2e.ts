@@ -3,10 +3,11 @@ import type { Page } from '@playwright/test'
 import { choose } from '../support/choose.ts'
 import { giveToOthers } from '../support/database.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { sampleFile } from '../support/samples.ts'
-import { uploadAndProcess } from './steps.ts'
+import { goTo } from '../support/goWithin.ts'
 
 /** One decision about many providers (specification 1 §2; decisions §6, §10). */
+
+test.use({ scene: 'clean' })
 
 const result = (page: Page, provider: string) =>
   page.getByRole('table', { name: 'Providers of the job' }).getByRole('row', { name: new RegExp(provider) })
@@ -15,12 +16,10 @@ test('chosen providers are re-processed by one job, which is followed row by row
   pageOf,
   portal,
 }) => {
-  const provider = await pageOf('ashby-signoff')
-  await uploadAndProcess(provider, await sampleFile('bulk.xml', { provider: '0001', students: 20 }))
   await giveToOthers(portal, 30)
 
   const admin = await pageOf('bedel-admin')
-  await admin.goto(`${portal.url}/management/collections`)
+  await goTo(admin, `${portal.url}/management/collections`)
   await admin.getByRole('button', { name: 'More actions for Student 2023/24' }).click()
   await expect(admin.getByRole('menuitem', { name: /^Historic Amendment Resubmission/ })).toHaveAttribute(
     'aria-disabled',
@@ -31,9 +30,9 @@ test('chosen providers are re-processed by one job, which is followed row by row
   await expect(admin.getByRole('heading', { level: 1, name: 'Bulk Reprocessing (23056)' })).toBeVisible()
 
   const all = admin.locator('label', { hasText: /^Select all \d+ in filter$/ })
-  await expect(all).toHaveText('Select all 31 in filter')
+  await expect(all).toHaveText('Select all 32 in filter')
   await all.click()
-  const count = 31
+  const count = 32
   await expect(admin.getByText(`${count} chosen`, { exact: true })).toBeVisible()
   await admin.locator('label', { hasText: /^Choose College 1$/ }).click()
   await expect(admin.getByText(`${count - 1} chosen`, { exact: true })).toBeVisible()
@@ -62,7 +61,7 @@ test('chosen providers are re-processed by one job, which is followed row by row
   await expect(admin.getByRole('list', { name: 'Earlier jobs' })).toContainText(`${count} done, 0 refused`)
 
   // Another specification for the open collection: what is there is offered to be processed again.
-  await admin.goto(`${portal.url}/management/collections/23056`)
+  await goTo(admin, `${portal.url}/management/collections/23056`)
   const specification = 'Specification of Student 2023/24'
   await admin.getByRole('button', { name: `Change ${specification}` }).click()
   await choose(admin, specification, '24056_1.2.0')
@@ -74,19 +73,22 @@ test('chosen providers are re-processed by one job, which is followed row by row
   await expect(admin.getByText(/^3\d chosen$/)).toBeVisible()
 })
 
-test('a refusal stands in its row, and who may not start a job reads why', async ({ pageOf, portal }) => {
+test('a refusal stands in its row, and who may not start a job reads why', { tag: '@exhaustive' }, async ({
+  pageOf,
+  portal,
+}) => {
   const analyst = await pageOf('bedel-analyst')
   await analyst.goto(`${portal.url}/management/bulk-reprocessing/c23056/23056`)
   await expect(analyst).toHaveURL(/\/management\/collections\/bulk-reprocessing\/c23056\/23056$/)
   await expect(
     analyst.getByRole('checkbox', { name: 'Choose University of Ashby' }),
   ).toHaveAccessibleDescription('Only a Bedel administrator can change many submissions at once.')
-  await analyst.goto(`${portal.url}/management/collections`)
+  await goTo(analyst, `${portal.url}/management/collections`)
   await expect(analyst.getByRole('table', { name: 'Collections' })).toBeVisible()
   await expect(analyst.getByRole('button', { name: /^More actions for/ })).toHaveCount(0)
 
   const admin = await pageOf('bedel-admin')
-  await admin.goto(`${portal.url}/management/collections/historic-amendment/22056`)
+  await goTo(admin, `${portal.url}/management/collections/historic-amendment/22056`)
   await expect(admin.getByRole('heading', { level: 1, name: 'Historic Amendment (22056)' })).toBeVisible()
   await expect(admin.getByRole('button', { name: 'Request historic amendment' })).toHaveAccessibleDescription(
     'Choose at least one provider.',

@@ -1,20 +1,12 @@
 import { expect, test } from '../support/fixtures.ts'
-import { sampleFile } from '../support/samples.ts'
-import { openMonitoring, uploadAndProcess } from './steps.ts'
+import { openMonitoring } from './steps.ts'
+
+test.use({ scene: 'outside' })
 
 test('the agency sees how far providers have come, which rules fail at how many, and goes to the records of one', async ({
   pageOf,
   portal,
 }) => {
-  for (const [user, provider] of [
-    ['ashby-signoff', '0001'],
-    ['cardigan-signoff', '0003'],
-  ] as const)
-    await uploadAndProcess(
-      await pageOf(user),
-      await sampleFile(`${provider}.xml`, { provider, students: 60, faults: 'rules' }),
-    )
-
   const agency = await pageOf('bedel-analyst')
   await openMonitoring(agency, portal)
   await agency.getByRole('button', { name: 'Progress to the deadline' }).click()

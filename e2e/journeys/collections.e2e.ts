@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { choose } from '../support/choose.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { goTo } from '../support/goWithin.ts'
 
 /** The agency configures its collections (specification 1 §2, §4; decisions §10). */
 
@@ -49,7 +50,7 @@ test('a collection is made, given a specification and opened, and providers see 
   await save(admin)
   await expect(chosen(admin, 'Student 2026/27', 'Open')).toBeVisible()
 
-  await provider.goto(`${portal.url}/submissions`)
+  await goTo(provider, `${portal.url}/submissions`)
   await expect(provider.getByRole('heading', { name: 'Student 2026/27' })).toBeVisible()
 })
 
@@ -59,7 +60,7 @@ test('what somebody else changes meanwhile is told, and the refusal of the serve
 }) => {
   const first = await pageOf('bedel-admin')
   const second = await pageOf('bedel-admin')
-  for (const page of [first, second]) await page.goto(`${portal.url}/management/collections`)
+  for (const page of [first, second]) await goTo(page, `${portal.url}/management/collections`)
   const state = 'State of Student 2024/25'
   await edit(first, state)
   await choose(first, state, 'Draft')
@@ -74,10 +75,9 @@ test('what somebody else changes meanwhile is told, and the refusal of the serve
   await expect(chosen(first, 'Student 2024/25', 'Open')).toBeVisible()
 })
 
-test('who may not change a collection reads its state, and is offered nothing', async ({
-  pageOf,
-  portal,
-}) => {
+test('who may not change a collection reads its state, and is offered nothing', {
+  tag: '@exhaustive',
+}, async ({ pageOf, portal }) => {
   const staff = await pageOf('bedel-staff')
   await staff.goto(`${portal.url}/management`)
   await expect(staff).toHaveURL(/\/management\/collections$/)
@@ -99,13 +99,13 @@ test('deadline and contact of a collection are changed, and its provider reads t
   const provider = await pageOf('ashby-signoff')
   const admin = await pageOf('bedel-admin')
   const analyst = await pageOf('bedel-analyst')
-  await provider.goto(`${portal.url}/submissions`)
+  await goTo(provider, `${portal.url}/submissions`)
   await expect(provider.getByText(/^Submissions are due by/).first()).toBeVisible()
 
-  for (const page of [admin, analyst]) await page.goto(`${portal.url}/management/collections`)
+  for (const page of [admin, analyst]) await goTo(page, `${portal.url}/management/collections`)
   await rowOf(admin, 'Student 2023/24').getByRole('link', { name: 'Student 2023/24' }).click()
   await expect(admin.getByRole('heading', { level: 1, name: 'Student 2023/24' })).toBeVisible()
-  await analyst.goto(`${portal.url}/management/collections/23056`)
+  await goTo(analyst, `${portal.url}/management/collections/23056`)
   await expect(analyst.getByRole('link', { name: 'Change details' })).toHaveCount(0)
 
   await admin.getByRole('link', { name: 'Change details' }).click()

@@ -1,20 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
-import { expectSound } from '../accessibility/sound.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { holdOver } from '../support/holdOver.ts'
 import { sampleFile } from '../support/samples.ts'
-
-/** Holds files over the card of a collection, as a drag from a folder does; gives what drops them. */
-const holdOver = async (page: Page, files: { name: string; content: string }[]) => {
-  const transfer = await page.evaluateHandle(given => {
-    const carried = new DataTransfer()
-    for (const { name, content } of given) carried.items.add(new File([content], name))
-    return carried
-  }, files)
-  const heading = page.getByRole('heading', { name: 'Student 2023/24' })
-  for (const type of ['dragenter', 'dragover']) await heading.dispatchEvent(type, { dataTransfer: transfer })
-  return () => heading.dispatchEvent('drop', { dataTransfer: transfer })
-}
 
 test('a file that is dropped on the card of its collection is checked and uploaded, in one gesture', async ({
   pageOf,
@@ -23,7 +10,6 @@ test('a file that is dropped on the card of its collection is checked and upload
   const content = await readFile(await sampleFile('dropped.xml', { provider: '0001', students: 40 }), 'utf8')
   const drop = await holdOver(page, [{ name: 'dropped.xml', content }])
   await expect(page.getByText('Drop the file to upload it')).toBeVisible()
-  await expectSound(page, 'provider dashboard, file over a card')
   await drop()
   await expect(page).toHaveURL(/\/(processing|reports)$/)
   await expect(page.getByRole('heading', { name: 'dropped.xml' })).toBeVisible()
@@ -45,7 +31,6 @@ test('what cannot be uploaded is refused at the top, with the focus, and in the 
     '2 files were chosen. Choose one XML file; a submission is a single file.',
   )
   await expect(page).toHaveTitle(/^Error: Upload/)
-  await expectSound(page, 'upload, refused')
   await summary.getByRole('link').click()
   await expect(page.getByRole('button', { name: 'Browse files' })).toBeFocused()
   // A reload knows nothing of what was dropped.

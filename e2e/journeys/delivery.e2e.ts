@@ -2,20 +2,19 @@ import { readFile } from 'node:fs/promises'
 import { filesInZip } from '../../tests/server/support/zip.ts'
 import { choose } from '../support/choose.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { sampleFile } from '../support/samples.ts'
+import { goTo } from '../support/goWithin.ts'
 import { holdWorker, workerOf } from '../support/worker.ts'
-import { uploadAndProcess } from './steps.ts'
+
+test.use({ scene: 'clean' })
 
 test('a customer gets what is configured: made, previewed, enabled, delivered, downloaded, logged', async ({
   pageOf,
   portal,
 }) => {
-  const provider = await pageOf('ashby-submitter')
-  await uploadAndProcess(provider, await sampleFile('a.xml', { provider: '0001', students: 30 }))
   const admin = await pageOf('bedel-admin')
 
   await test.step('a configuration needs a reason for a field of a special category', async () => {
-    await admin.goto(`${portal.url}/management/delivery-config`)
+    await goTo(admin, `${portal.url}/management/delivery-config`)
     await admin.getByRole('link', { name: 'Create New Configuration' }).first().click()
     await expect(admin.getByRole('textbox', { name: 'Name' })).toBeVisible()
     await choose(admin, 'Collection', 'Student 2023/24 (23056)')
@@ -69,7 +68,7 @@ test('a customer gets what is configured: made, previewed, enabled, delivered, d
 
   const customer = await pageOf('ohe-delivery')
   await test.step('the customer is told, and downloads it', async () => {
-    await customer.goto(`${portal.url}/notices`)
+    await goTo(customer, `${portal.url}/notices`)
     await customer.getByRole('link', { name: /the delivery Access statistics is ready/ }).click()
     await expect(customer.getByRole('row', { name: /Access statistics/ }).first()).toContainText('Ready')
     const download = customer.waitForEvent('download')
@@ -80,7 +79,7 @@ test('a customer gets what is configured: made, previewed, enabled, delivered, d
   })
 
   await test.step('the agency reads who it was, and cannot download it itself', async () => {
-    await admin.goto(`${portal.url}/delivery`)
+    await goTo(admin, `${portal.url}/delivery`)
     await expect(admin.getByRole('button', { name: 'Download Access statistics' }).first()).toHaveAttribute(
       'aria-disabled',
       'true',

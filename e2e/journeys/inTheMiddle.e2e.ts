@@ -1,16 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import { choose } from '../support/choose.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { goTo } from '../support/goWithin.ts'
 import { sampleFile } from '../support/samples.ts'
 import {
   chooseFile,
   expectTermsRefused,
+  openReport,
   openSubmissions,
   slowUploads,
   submitForApproval,
   tickFilter,
   uploadAndProcess,
 } from './steps.ts'
+
+test.use({ scene: 'clean' })
 
 test('an upload is cancelled in the middle, after a question when the page is left', async ({ pageOf }) => {
   const page = await pageOf('ashby-submitter')
@@ -37,11 +41,11 @@ test('an upload is cancelled in the middle, after a question when the page is le
   await expect(page.getByRole('button', { name: 'Upload file to Student 2023/24' })).toBeEnabled()
 })
 
-test('of two tabs one acts and the other moves by itself; one that went back on purpose stays', async ({
-  pageOf,
-}) => {
+test('of two tabs one acts and the other moves by itself; one that went back on purpose stays', {
+  tag: '@exhaustive',
+}, async ({ pageOf, portal }) => {
   const actor = await pageOf('ashby-signoff')
-  await uploadAndProcess(actor, await sampleFile('a.xml', { provider: '0001', students: 60 }))
+  await openReport(actor, portal)
   const watcher = await actor.context().newPage()
   await watcher.goto(actor.url().replace(/reports$/, 'submit'))
   await expect(watcher.getByRole('button', { name: 'Submit for approval' })).toBeVisible()
@@ -57,8 +61,6 @@ test('of two tabs one acts and the other moves by itself; one that went back on 
 })
 
 test('a guest may read but not act', async ({ pageOf }) => {
-  const submitter = await pageOf('ashby-submitter')
-  await uploadAndProcess(submitter, await sampleFile('a.xml', { provider: '0001', students: 40 }))
   const guest = await pageOf('ashby-guest')
   await openSubmissions(guest)
   const upload = guest.getByRole('button', { name: 'Upload file to Student 2023/24' })
@@ -75,9 +77,8 @@ test('credibility figures stand beside those of an earlier upload, and the recor
   pageOf,
 }) => {
   const page = await pageOf('ashby-signoff')
-  await uploadAndProcess(page, await sampleFile('a.xml', { provider: '0001', students: 40 }))
-  await uploadAndProcess(page, await sampleFile('b.xml', { provider: '0001', students: 50 }))
-  await page.goto(`${page.url()}/credibility/SEN1/0001`)
+  await uploadAndProcess(page, await sampleFile('more.xml', { provider: '0001', students: 70 }))
+  await goTo(page, `${page.url()}/credibility/SEN1/0001`)
   await page.locator('label', { has: page.getByRole('switch', { name: 'Compare' }) }).click()
   const picker = page.getByRole('button', { name: /Previous submission$/ })
   await choose(page, 'Previous submission', /\d/)
@@ -95,9 +96,11 @@ test('credibility figures stand beside those of an earlier upload, and the recor
   expect(saved.trimEnd().split('\r\n')).toHaveLength(counted + 1)
 })
 
-test('paging, filters and open sections of the quality report survive a reload', async ({ pageOf }) => {
+test('paging, filters and open sections of the quality report survive a reload', {
+  tag: '@exhaustive',
+}, async ({ pageOf, portal }) => {
   const page = await pageOf('ashby-signoff')
-  await uploadAndProcess(page, await sampleFile('a.xml', { provider: '0001', students: 60 }))
+  await openReport(page, portal)
   await tickFilter(page, 'Outside tolerance')
   await tickFilter(page, 'Inside tolerance')
   await page.getByRole('button', { name: 'Next page' }).click()

@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test'
 import { choose } from '../support/choose.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { sampleFile } from '../support/samples.ts'
-import { raiseIssue, ruleRow, uploadAndProcess } from './steps.ts'
+import { goTo } from '../support/goWithin.ts'
+import type { PortalServer } from '../support/server.ts'
+import { openReport, raiseIssue, ruleRow } from './steps.ts'
 
 /** An issue from its raising to an override that is granted (decisions §11). */
 
+test.use({ scene: 'outside' })
+
 /** A provider whose file has rules outside tolerance, and who has raised an issue of the first. */
-const raised = async (pageOf: (userId: string) => Promise<Page>) => {
+const raised = async (pageOf: (userId: string) => Promise<Page>, portal: PortalServer) => {
   const provider = await pageOf('ashby-signoff')
-  await uploadAndProcess(
-    provider,
-    await sampleFile('ashby.xml', { provider: '0001', students: 120, faults: 'rules' }),
-  )
+  await openReport(provider, portal)
   const reports = provider.url()
   const table = provider.getByRole('table', { name: 'Quality rules' })
   const rule = (await table.getByRole('link', { name: /^QR\./ }).first().textContent()) ?? ''
@@ -20,11 +20,10 @@ const raised = async (pageOf: (userId: string) => Promise<Page>) => {
   return { provider, reports, table, rule, id }
 }
 
-test('a rule is explained, an override asked for and granted, and the results change at once', async ({
-  pageOf,
-  portal,
-}) => {
-  const { provider, reports, table, rule, id } = await raised(pageOf)
+test('a rule is explained, an override asked for and granted, and the results change at once', {
+  tag: '@exhaustive',
+}, async ({ pageOf, portal }) => {
+  const { provider, reports, table, rule, id } = await raised(pageOf, portal)
   await ruleRow(provider)
     .getByRole('button', { name: /^More actions/ })
     .click()
@@ -82,7 +81,7 @@ test('a rule is explained, an override asked for and granted, and the results ch
   })
 
   await expect(provider.getByText('Genuine - override granted').first()).toBeVisible()
-  await provider.goto(reports)
+  await goTo(provider, reports)
   await expect(ruleRow(provider)).toBeVisible()
   await expect(table.getByRole('link', { name: rule, exact: true })).toHaveCount(0)
 })
@@ -91,7 +90,7 @@ test('issues are shared out, explained together, and a note is left for the appr
   pageOf,
   portal,
 }) => {
-  const { provider, reports, table, rule, id } = await raised(pageOf)
+  const { provider, reports, table, rule, id } = await raised(pageOf, portal)
 
   await test.step('of a credibility report as of a rule', async () => {
     await provider.getByRole('link', { name: /^Credibility Reports/ }).click()
@@ -102,14 +101,14 @@ test('issues are shared out, explained together, and a note is left for the appr
   })
 
   await test.step('begun, so that colleagues see whose it is', async () => {
-    await provider.goto(`${portal.url}/issues/${id}`)
+    await goTo(provider, `${portal.url}/issues/${id}`)
     await choose(provider, 'Action', 'Start work')
     await provider.getByRole('button', { name: 'Start work', exact: true }).click()
     await expect(provider.getByText(/^In work: /)).toBeVisible()
   })
 
   await test.step('explained together', async () => {
-    await provider.goto(`${portal.url}/issues`)
+    await goTo(provider, `${portal.url}/issues`)
     const issues = provider.getByRole('table', { name: 'Issues' })
     await issues
       .locator('label', { has: provider.getByRole('checkbox') })
@@ -127,22 +126,25 @@ test('issues are shared out, explained together, and a note is left for the appr
   })
 
   await test.step('with a note on the rule, which the agency reads where the records are', async () => {
-    await provider.goto(reports)
+    await goTo(provider, reports)
     await table.getByRole('link', { name: rule, exact: true }).first().click()
     await provider.getByRole('textbox', { name: 'What they should know' }).fill('As last year.')
     await provider.getByRole('button', { name: 'Save note' }).click()
     await expect(provider.getByRole('button', { name: 'Remove note' })).toBeVisible()
     const analyst = await pageOf('bedel-analyst')
-    await analyst.goto(`${portal.url}/issues/${id}`)
+    await goTo(analyst, `${portal.url}/issues/${id}`)
     await expect(analyst.getByText('Two campuses were merged.')).toBeVisible()
     await analyst.getByRole('link', { name: 'See the records' }).click()
     await expect(analyst.getByText('As last year.')).toBeVisible()
   })
 })
 
-test('several rules are explained and given to a colleague from the report itself', async ({ pageOf }) => {
+test('several rules are explained and given to a colleague from the report itself', async ({
+  pageOf,
+  portal,
+}) => {
   await pageOf('ashby-submitter')
-  const { provider, table } = await raised(pageOf)
+  const { provider, table } = await raised(pageOf, portal)
   const boxes = table.locator('label', { has: provider.getByRole('checkbox', { name: /^Choose QR\./ }) })
   await boxes.first().click()
   await boxes.nth(1).click()

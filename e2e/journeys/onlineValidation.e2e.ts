@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
+import { goTo } from '../support/goWithin.ts'
 import { sampleFile } from '../support/samples.ts'
 import { chooseFile, sendFile } from './steps.ts'
 
@@ -59,7 +60,7 @@ test('a supplier checks a file, mends it and checks it again; the agency sees ho
 
   await test.step('the agency', async () => {
     const analyst = await pageOf('bedel-analyst')
-    await analyst.goto(`${portal.url}/monitoring/23056?mi.open=ovt&os.sort=furthest-step.down`)
+    await goTo(analyst, `${portal.url}/monitoring/23056?mi.open=ovt&os.sort=furthest-step.down`)
     const table = analyst.getByRole('table', { name: 'Submission Summary OVT' })
     const brackley = table.getByRole('row', { name: /Brackley/ })
     await expect(table.getByRole('row').nth(1)).toContainText('Brackley')
@@ -76,7 +77,7 @@ test('a supplier checks a file, mends it and checks it again; the agency sees ho
 
   await test.step('who submits sees nothing of it', async () => {
     const submitter = await pageOf('brackley-submitter')
-    await submitter.goto(`${portal.url}/submissions`)
+    await goTo(submitter, `${portal.url}/submissions`)
     await expect(submitter.getByText('No Submissions found for this collection')).toBeVisible()
     await submitter.goto(`${portal.url}/online-validation`)
     await expect(submitter).toHaveURL(`${portal.url}/`)

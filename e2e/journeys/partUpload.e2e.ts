@@ -8,6 +8,8 @@ import { holdNext, intercept } from '../support/intercept.ts'
 import { sampleFile } from '../support/samples.ts'
 import { chooseFile, openSubmissions } from './steps.ts'
 
+test.use({ changesBrowsers: true })
+
 /** More than 64 MB, and no more than that: eight parts of 8 MiB, and one of what is left. */
 const bytes = 64 * 1024 ** 2 + 1000
 
@@ -38,7 +40,9 @@ const watchParts = (page: Page): string[] => {
   return taken
 }
 
-test('a large file survives a lost connection and a reload, and sends nothing twice', async ({ pageOf }) => {
+test('a large file survives a lost connection and a reload, and sends nothing twice', {
+  tag: '@exhaustive',
+}, async ({ pageOf }) => {
   const [file, other] = [await largeFile(' '), await largeFile('\t')]
   const page = await pageOf('ashby-submitter')
   await page.clock.install()

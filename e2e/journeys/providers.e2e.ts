@@ -63,7 +63,10 @@ test('a register is imported after a preview, and what it says of a provider is 
   await expect(staff.getByRole('row', { name: /Farndon/ })).toBeVisible()
 })
 
-test('who does not administer providers looks at them and changes nothing', async ({ pageOf, portal }) => {
+test('who does not administer providers looks at them and changes nothing', { tag: '@exhaustive' }, async ({
+  pageOf,
+  portal,
+}) => {
   const staff = await pageOf('bedel-staff')
   await staff.goto(`${portal.url}/management/providers`)
   await expect(staff.getByRole('row', { name: /Brackley Institute of Arts/ })).toBeVisible()
@@ -78,10 +81,9 @@ test('who does not administer providers looks at them and changes nothing', asyn
   await expect(provider).toHaveURL(`${portal.url}/`)
 })
 
-test('the page on which a provider is changed keeps its name, whatever of it comes last', async ({
-  pageOf,
-  portal,
-}) => {
+test('the page on which a provider is changed keeps its name, whatever of it comes last', {
+  tag: '@exhaustive',
+}, async ({ pageOf, portal }) => {
   const admin = await pageOf('bedel-admin')
   const regulators = holdNext(admin, '**/api/regulators')
   await admin.goto(`${portal.url}/management/providers/0001/details`)

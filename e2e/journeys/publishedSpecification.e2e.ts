@@ -50,10 +50,9 @@ test('somebody who builds files finds a rule, its fields and what changed since 
   await expect(page.getByRole('heading', { name: 'Fields', exact: true })).toBeVisible()
 })
 
-test('all of it goes onto paper: what is folded and paged on the screen stands there unfolded', async ({
-  pageOf,
-  portal,
-}) => {
+test('all of it goes onto paper: what is folded and paged on the screen stands there unfolded', {
+  tag: '@exhaustive',
+}, async ({ pageOf, portal }) => {
   const page = await pageOf('ashby-guest')
   await page.goto(`${portal.url}/specification/23056`)
   const tabs = page.getByRole('navigation', { name: 'Parts of the specification' })
@@ -111,7 +110,10 @@ test('without signing in one reads the accessibility statement, and nothing else
 test.describe('where the agency publishes it', () => {
   test.use({ ownPortal: { environment: { PUBLIC_SPECIFICATION: 'true' } } })
 
-  test('anybody reads the specification, and software fetches it', async ({ browser, portal }) => {
+  test('anybody reads the specification, and software fetches it', { tag: '@exhaustive' }, async ({
+    browser,
+    portal,
+  }) => {
     const page = await browser.newPage()
     await page.goto(`${portal.url}/specification/23056#${missing}`)
     await expect(page.getByRole('heading', { name: 'Which records it looks at' })).toBeVisible()
@@ -124,10 +126,9 @@ test.describe('where the agency publishes it', () => {
   })
 })
 
-test('a narrow window is never wider than itself, even before the script has measured its table', async ({
-  pageOf,
-  portal,
-}) => {
+test('a narrow window is never wider than itself, even before the script has measured its table', {
+  tag: '@exhaustive',
+}, async ({ pageOf, portal }) => {
   const page = await pageOf('ashby-guest')
   // As on a busy machine: nothing is told of a size yet.
   await page.addInitScript(() => {

@@ -1,5 +1,6 @@
 import { guestRule, guestRuleset, guestSchema, zipped } from '../../tests/server/support/published.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { goTo } from '../support/goWithin.ts'
 
 /** The agency publishes a schema and a ruleset while the system runs (decisions §10; issue 11 §2.5). */
 
@@ -9,10 +10,10 @@ test('a schema is published with its samples, then a ruleset of it, whose faults
 }) => {
   const admin = await pageOf('bedel-admin')
   const staff = await pageOf('bedel-staff')
-  await staff.goto(`${portal.url}/management/specifications/schemas`)
+  await goTo(staff, `${portal.url}/management/specifications/schemas`)
   await expect(staff.getByRole('row', { name: /25056_1_0_0/ })).toBeVisible()
   await expect(staff.getByRole('link', { name: 'Publish a schema' })).toHaveCount(0)
-  await admin.goto(`${portal.url}/management/specifications/schemas`)
+  await goTo(admin, `${portal.url}/management/specifications/schemas`)
   await admin.getByRole('link', { name: 'Publish a schema' }).click()
   await expect(admin.getByRole('heading', { level: 1, name: 'Publish a schema' })).toBeVisible()
   const file = (at: number) => admin.locator('input[type=file]').nth(at)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { expectSound } from '../accessibility/sound.ts'
 import { choose } from '../support/choose.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { goTo } from '../support/goWithin.ts'
 import { sampleFile } from '../support/samples.ts'
 import { uploadAndProcess } from './steps.ts'
 
@@ -17,14 +17,13 @@ test('the agency reads a collection over all providers, rounded for those who re
 
   const analyst = await pageOf('bedel-analyst')
   await test.step('from the collection to its sector', async () => {
-    await analyst.goto(`${portal.url}/monitoring/23056`)
+    await goTo(analyst, `${portal.url}/monitoring/23056`)
     await analyst.getByRole('link', { name: 'Sector', exact: true }).click()
     await expect(analyst.getByRole('heading', { level: 1, name: 'Sector' })).toBeVisible()
     await choose(analyst, 'Counted', 'Submissions with results')
     await expect(analyst.getByRole('list', { name: 'The sector in figures' })).toContainText('54')
     await choose(analyst, 'Table', 'Student numbers by level and mode')
     await expect(analyst.getByRole('table', { name: 'Student numbers by level and mode' })).toBeVisible()
-    await expectSound(analyst, 'sector')
   })
 
   await test.step('a table over one region, as a file', async () => {
@@ -38,10 +37,9 @@ test('the agency reads a collection over all providers, rounded for those who re
 
   await test.step('who reads no records gets rounded figures', async () => {
     const staff = await pageOf('bedel-staff')
-    await staff.goto(`${portal.url}/monitoring/23056/sector?standing=PROCESSED`)
+    await goTo(staff, `${portal.url}/monitoring/23056/sector?standing=PROCESSED`)
     await expect(staff.getByText('Numbers are rounded to the nearest 5')).toBeVisible()
     await expect(staff.getByRole('list', { name: 'The sector in figures' })).toContainText('55')
-    await expectSound(staff, 'sector, rounded')
   })
 
   await test.step('nobody of a provider sees it: the address leads home', async () => {

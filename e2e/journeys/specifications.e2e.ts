@@ -1,5 +1,6 @@
 import { choose } from '../support/choose.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { goTo } from '../support/goWithin.ts'
 
 /** The agency makes a specification with tolerances of its own (specification 1 §2, §4, §5; decisions §10). */
 
@@ -11,8 +12,8 @@ test('a specification is made, its tolerances are changed, and a collection is g
 }) => {
   const analyst = await pageOf('bedel-analyst')
   const staff = await pageOf('bedel-staff')
-  await staff.goto(`${portal.url}/management/specifications/specs`)
-  await analyst.goto(`${portal.url}/management/collections`)
+  await goTo(staff, `${portal.url}/management/specifications/specs`)
+  await goTo(analyst, `${portal.url}/management/collections`)
   await analyst.getByRole('link', { name: 'Specifications' }).click()
   await analyst.getByRole('link', { name: 'Add New Specification' }).click()
 
@@ -98,7 +99,7 @@ test('a specification is made, its tolerances are changed, and a collection is g
   await expect(analyst.getByRole('button', { name: 'Delete specification' })).toHaveCount(0)
 
   const admin = await pageOf('bedel-admin')
-  await admin.goto(`${portal.url}/management/collections/23056`)
+  await goTo(admin, `${portal.url}/management/collections/23056`)
   const specification = 'Specification of Student 2023/24'
   await admin.getByRole('button', { name: `Change ${specification}` }).click()
   await choose(admin, specification, '23056_1.1.0')
@@ -111,13 +112,13 @@ test('a specification is made, its tolerances are changed, and a collection is g
 
 test('a specification that was never used is deleted, after a question', async ({ pageOf, portal }) => {
   const admin = await pageOf('bedel-admin')
-  await admin.goto(`${portal.url}/management/specifications/specs/new`)
+  await goTo(admin, `${portal.url}/management/specifications/specs/new`)
   await choose(admin, 'Schema version', '22056_1_3_0')
   await choose(admin, 'Ruleset version', '22056_1.3.0')
   await choose(admin, 'Version increment', 'Patch')
   await admin.getByRole('button', { name: 'Create specification' }).click()
   await expect(admin.getByRole('heading', { name: 'Specification 22056_1.3.1 created' })).toBeVisible()
-  await admin.goto(`${portal.url}/management/specifications`)
+  await goTo(admin, `${portal.url}/management/specifications`)
   await admin.getByRole('link', { name: '22056_1.3.1' }).click()
   // In state Created the configuration comes first.
   await expect(admin.getByRole('button', { name: 'Apply configuration' })).toBeVisible()
@@ -136,7 +137,7 @@ test('a schema that nobody needs is withdrawn, offered again and downloaded; one
 }) => {
   const admin = await pageOf('bedel-admin')
   const staff = await pageOf('bedel-staff')
-  for (const page of [admin, staff]) await page.goto(`${portal.url}/management/specifications/schemas`)
+  for (const page of [admin, staff]) await goTo(page, `${portal.url}/management/specifications/schemas`)
   const row = (page: typeof admin) =>
     page.getByRole('table', { name: 'Schemas' }).getByRole('row', { name: /25056_1_0_0/ })
   // In use: the server offers nothing.

@@ -1,13 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { basename } from 'node:path'
 import { type CDPSession, expect, type Locator, type Page } from '@playwright/test'
-import { decodeJwt } from 'jose'
-import { statusOf } from '../../src/domain/status.ts'
-import type { SubmissionWire } from '../../src/domain/wire/submissions.ts'
-import { type SignedPost, sendForm } from '../../tests/server/support/sendForm.ts'
-import { goWithin } from '../support/goWithin.ts'
+import { latestSubmissions } from '../support/database.ts'
+import { goTo, goWithin } from '../support/goWithin.ts'
 import type { PortalServer } from '../support/server.ts'
+import { organisationOf, processFile, type SignedIn } from '../support/upload.ts'
 
 /** Gestures that several journeys share: each does what a person does, and waits for what a person would see. */
 
@@ -54,43 +49,29 @@ export const uploadByHand = async (page: Page, path: string): Promise<void> => {
   await reportStands(page)
 }
 
+/** Who stands before a page. */
+const signedInAt = async (page: Page): Promise<SignedIn> => ({
+  origin: new URL(page.url()).origin,
+  token: await page.evaluate(() => localStorage.getItem('bedel.api-token') ?? ''),
+})
+
 /**
  * Has a file uploaded and processed and reads its quality report: by the calls that a page makes, in the name of who stands
  * before it, for tests that are about what comes after. The gestures are walked by `uploadByHand`.
  */
 export const uploadAndProcess = async (page: Page, path: string): Promise<void> => {
-  const { origin } = new URL(page.url())
-  const token = await page.evaluate(() => localStorage.getItem('bedel.api-token') ?? '')
-  const { organisation } = decodeJwt<{ organisation: { id: string } }>(token)
-  const call = async <T>(method: string, address: string, body?: object): Promise<T> => {
-    const answer = await fetch(`${origin}/api${address}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    })
-    expect(answer.status, `${method} ${address}`).toBe(200)
-    return (await answer.json()) as T
-  }
-  const id = randomUUID()
-  const content = await readFile(path)
-  const fileName = basename(path)
-  const post = await call<SignedPost>('POST', '/files/uploadRequest', {
-    submissionUuid: id,
-    fileName,
-    collectionId: 'c23056',
-    instId: organisation.id,
-    fileSize: content.length,
-  })
-  expect((await sendForm(origin, post, content, fileName)).ok).toBe(true)
-  const complete = statusOf('QUALITY_PROCESSING_COMPLETE').id
-  await expect
-    .poll(async () => (await call<SubmissionWire>('GET', `/submissions/${id}`)).status.id, {
-      intervals: [250],
-    })
-    .toBe(complete)
+  const id = await processFile(await signedInAt(page), path)
   await goWithin(page, `/submissions/c23056/${id}/reports`)
   await expect(page).toHaveURL(/\/reports$/)
   await reportStands(page)
+}
+
+/** Opens the quality report of the submission that the provider has in the scene of the test. */
+export const openReport = async (page: Page, portal: PortalServer): Promise<void> => {
+  const submissions = await latestSubmissions(portal)
+  const id = submissions[organisationOf(await signedInAt(page))] ?? ''
+  await goWithin(page, `/submissions/c23056/${id}/reports`)
+  await expect(page.getByRole('table', { name: 'Quality rules' })).toBeVisible()
 }
 
 /** Accepts the terms of the page by the label of their box, as a person does: the box itself is drawn. */
@@ -129,7 +110,7 @@ export const actOnRow = async (page: Page, provider: string, action: string, don
 
 /** Opens a collection's monitoring page. */
 export const openMonitoring = async (page: Page, portal: PortalServer): Promise<void> => {
-  await page.goto(`${portal.url}/monitoring/23056`)
+  await goTo(page, `${portal.url}/monitoring/23056`)
   await expect(page.getByRole('heading', { level: 1, name: 'Student 2023/24' })).toBeVisible()
 }
 

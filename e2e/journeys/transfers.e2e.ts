@@ -1,4 +1,5 @@
 import { expect, test } from '../support/fixtures.ts'
+import { goTo } from '../support/goWithin.ts'
 import { sampleFile } from '../support/samples.ts'
 import { uploadAndProcess } from './steps.ts'
 
@@ -23,9 +24,9 @@ test('a provider agrees to the transfers from another one, which can submit from
   const sending = sender.url()
 
   await test.step('the sender reads whose consent it lacks, and why it cannot submit', async () => {
-    await sender.goto(pageUnder(sending, 'submit'))
+    await goTo(sender, pageUnder(sending, 'submit'))
     await expect(sender.getByText(blocked).first()).toBeVisible()
-    await sender.goto(`${sending}/additional-reports/PGROUT`)
+    await goTo(sender, `${sending}/additional-reports/PGROUT`)
     const row = sender.getByRole('row').filter({ hasText: 'Brackley Institute of Arts' }).first()
     await expect(row).toContainText('3')
     await expect(row).toContainText('Awaited: it has to agree before you can submit')
@@ -35,12 +36,12 @@ test('a provider agrees to the transfers from another one, which can submit from
   })
 
   await test.step('the receiver sees how many come, and no student before it agrees', async () => {
-    await receiver.goto(`${receiving}?qa.open=additional`)
+    await goTo(receiver, `${receiving}?qa.open=additional`)
     await receiver.getByRole('link', { name: 'PGR Transfers In' }).click()
     const row = receiver.getByRole('row').filter({ hasText: 'University of Ashby' })
     await expect(row).toContainText('Not yet given')
     await expect(receiver.getByRole('table', { name: /^Students who come from/ })).toHaveCount(0)
-    await sender.goto(pageUnder(sending, 'submit'))
+    await goTo(sender, pageUnder(sending, 'submit'))
     await expect(sender.getByText(blocked).first()).toBeVisible()
     await receiver.getByRole('button', { name: 'Agree to transfers from University of Ashby' }).click()
     await expect(row).toContainText('Given on')
@@ -53,7 +54,7 @@ test('a provider agrees to the transfers from another one, which can submit from
 
   await test.step('the sender hears of it without asking', async () => {
     await expect(sender.getByText(blocked)).toHaveCount(0)
-    await sender.goto(`${sending}/additional-reports/PGROUT`)
+    await goTo(sender, `${sending}/additional-reports/PGROUT`)
     await expect(
       sender.getByRole('row').filter({ hasText: 'Brackley Institute of Arts' }).first(),
     ).toContainText('Given on')

@@ -1,9 +1,11 @@
 import { expect, signInAs, test } from '../support/fixtures.ts'
+import { goTo } from '../support/goWithin.ts'
 import { sampleFile } from '../support/samples.ts'
 import {
   actOnRow,
   expectTermsRefused,
   openMonitoring,
+  openReport,
   requestSignOff,
   returnSignedForm,
   submitForApproval,
@@ -62,7 +64,7 @@ test('Ashby (England, risk 01): upload, agency and regulator approve, sign-off f
   expect(await requestSignOff(provider)).toMatch(/\.pdf$/)
 
   // The agency reads the signed form where it records the sign-off; it hears of it live.
-  await agency.goto(provider.url().replace(/\/submissions\/(\w+)\//, '/monitoring/23056/$1/0001/'))
+  await goTo(agency, provider.url().replace(/\/submissions\/(\w+)\//, '/monitoring/23056/$1/0001/'))
   await expect(agency.getByText('No signed form has been returned yet.')).toBeVisible()
   await returnSignedForm(provider, 'signed.pdf')
   await expect(agency.getByText(/^signed\.pdf \(/)).toBeVisible()
@@ -77,7 +79,10 @@ test('Ashby (England, risk 01): upload, agency and regulator approve, sign-off f
   await expect(provider).toHaveURL(`${portal.url}/`)
 })
 
-test('Cardigan (Wales, risk 01): the agency alone approves', async ({ pageOf, portal }) => {
+test('Cardigan (Wales, risk 01): the agency alone approves', { tag: '@exhaustive' }, async ({
+  pageOf,
+  portal,
+}) => {
   const provider = await pageOf('cardigan-signoff')
   // No research student in it leaves for another provider, whose consent would be awaited.
   await uploadByHand(provider, await sampleFile('cardigan.xml', { provider: '0003', students: 60 }))
@@ -93,7 +98,10 @@ test('Cardigan (Wales, risk 01): the agency alone approves', async ({ pageOf, po
   await expect(provider.getByText('This submission is signed off. Nothing is left to do.')).toBeVisible()
 })
 
-test('a declined submission needs a new one, which then goes through', async ({ pageOf, portal }) => {
+test('a declined submission needs a new one, which then goes through', { tag: '@exhaustive' }, async ({
+  pageOf,
+  portal,
+}) => {
   const provider = await pageOf('cardigan-signoff')
   const file = await sampleFile('cardigan.xml', { provider: '0003', students: 60 })
   await uploadByHand(provider, file)
@@ -119,47 +127,50 @@ test('a declined submission needs a new one, which then goes through', async ({ 
   await expect(provider).toHaveURL(/\/signoff$/)
 })
 
-test('the form is signed in the portal, where the collection allows it', async ({ pageOf, portal }) => {
-  const admin = await pageOf('bedel-admin')
-  await admin.goto(`${portal.url}/management/collections/23056/details`)
-  await admin.locator('label', { hasText: 'The sign-off form can be signed in the portal' }).click()
-  await admin.getByRole('button', { name: 'Save' }).click()
-  await expect(admin.getByText('Signed copy, or signed in the portal')).toBeVisible()
+test.describe('a submission that awaits its approval', () => {
+  test.use({ scene: 'submitted' })
 
-  const provider = await pageOf('cardigan-signoff')
-  await uploadByHand(provider, await sampleFile('cardigan.xml', { provider: '0003', students: 60 }))
-  await submitForApproval(provider)
-  await openMonitoring(admin, portal)
-  await actOnRow(admin, 'Cardigan Bay University', 'Approve', 'Approved')
-  await expect(provider).toHaveURL(/\/signoff$/)
-  await requestSignOff(provider)
+  test('the form is signed in the portal, where the collection allows it', async ({ pageOf, portal }) => {
+    const admin = await pageOf('bedel-admin')
+    await goTo(admin, `${portal.url}/management/collections/23056/details`)
+    await admin.locator('label', { hasText: 'The sign-off form can be signed in the portal' }).click()
+    await admin.getByRole('button', { name: 'Save' }).click()
+    await expect(admin.getByText('Signed copy, or signed in the portal')).toBeVisible()
 
-  await test.step('the signer shows the identity service once more who they are', async () => {
-    await provider.getByRole('button', { name: 'Sign in again to sign' }).click()
-    await provider.getByRole('button', { name: 'Sign in as cardigan-signoff' }).click()
-    await expect(provider).toHaveURL(/\/signoff\?sign=1$/)
-  })
-  await test.step('and types their own name', async () => {
-    const form = provider.getByRole('form', { name: 'Sign in the portal' })
-    const name = form.getByRole('textbox', { name: 'Your name' })
-    await name.fill('Somebody Else')
-    await form.getByRole('button', { name: 'Sign form' }).click()
-    const refusal = 'Type your name as the identity service gives it: Eleri Pryce.'
-    await expect(provider.getByRole('alert').filter({ hasText: refusal })).toBeVisible()
-    await name.fill('eleri pryce')
-    await form.getByRole('button', { name: 'Sign form' }).click()
-    await expect(
-      provider.getByText(/^Signed in the portal as eleri pryce, after signing in again/),
-    ).toBeVisible()
-  })
-  await test.step('the agency records the sign-off from it', async () => {
-    const { pathname } = new URL(provider.url())
-    await admin.goto(portal.url + pathname.replace(/\/submissions\/(\w+)\//, '/monitoring/23056/$1/0003/'))
-    await expect(admin.getByText(/^Signed in the portal as eleri pryce/)).toBeVisible()
-    const download = admin.waitForEvent('download')
-    await admin.getByRole('button', { name: 'Download the signed form' }).click()
-    expect((await download).suggestedFilename()).toBe('SignOffSigned.23056.0003.pdf')
-    await admin.getByRole('button', { name: 'Sign-off submission' }).click()
-    await expect(provider.getByText('This submission is signed off. Nothing is left to do.')).toBeVisible()
+    const provider = await pageOf('cardigan-signoff')
+    await openReport(provider, portal)
+    await openMonitoring(admin, portal)
+    await actOnRow(admin, 'Cardigan Bay University', 'Approve', 'Approved')
+    await goTo(provider, provider.url().replace(/reports$/, 'signoff'))
+    await requestSignOff(provider)
+
+    await test.step('the signer shows the identity service once more who they are', async () => {
+      await provider.getByRole('button', { name: 'Sign in again to sign' }).click()
+      await provider.getByRole('button', { name: 'Sign in as cardigan-signoff' }).click()
+      await expect(provider).toHaveURL(/\/signoff\?sign=1$/)
+    })
+    await test.step('and types their own name', async () => {
+      const form = provider.getByRole('form', { name: 'Sign in the portal' })
+      const name = form.getByRole('textbox', { name: 'Your name' })
+      await name.fill('Somebody Else')
+      await form.getByRole('button', { name: 'Sign form' }).click()
+      const refusal = 'Type your name as the identity service gives it: Eleri Pryce.'
+      await expect(provider.getByRole('alert').filter({ hasText: refusal })).toBeVisible()
+      await name.fill('eleri pryce')
+      await form.getByRole('button', { name: 'Sign form' }).click()
+      await expect(
+        provider.getByText(/^Signed in the portal as eleri pryce, after signing in again/),
+      ).toBeVisible()
+    })
+    await test.step('the agency records the sign-off from it', async () => {
+      const { pathname } = new URL(provider.url())
+      await goTo(admin, portal.url + pathname.replace(/\/submissions\/(\w+)\//, '/monitoring/23056/$1/0003/'))
+      await expect(admin.getByText(/^Signed in the portal as eleri pryce/)).toBeVisible()
+      const download = admin.waitForEvent('download')
+      await admin.getByRole('button', { name: 'Download the signed form' }).click()
+      expect((await download).suggestedFilename()).toBe('SignOffSigned.23056.0003.pdf')
+      await admin.getByRole('button', { name: 'Sign-off submission' }).click()
+      await expect(provider.getByText('This submission is signed off. Nothing is left to do.')).toBeVisible()
+    })
   })
 })

@@ -1,16 +1,15 @@
 import { expect, test } from '../support/fixtures.ts'
-import { sampleFile } from '../support/samples.ts'
-import { uploadAndProcess } from './steps.ts'
+import { openReport } from './steps.ts'
+
+test.use({ scene: 'outside' })
 
 /** What an officer does with many failing records: a workbook of them, and one rule after the other. */
 test('a workbook of failing records is made and downloaded, and the report is gone through rule by rule', async ({
   pageOf,
+  portal,
 }) => {
   const page = await pageOf('ashby-signoff')
-  await uploadAndProcess(
-    page,
-    await sampleFile('ashby-workbook.xml', { provider: '0001', students: 60, faults: 'rules' }),
-  )
+  await openReport(page, portal)
   const report = page.getByRole('table', { name: 'Quality rules' })
   await expect(report.getByRole('link', { name: /^QR\./ }).first()).toBeVisible()
 

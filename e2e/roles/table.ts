@@ -200,20 +200,20 @@ export const visitsOf = (own: string, mirror: string, ruleCode: string): readonl
   ]
 }
 
-const kinds: readonly (readonly Person[])[] = [agency, provider, regulators]
-
 /**
- * Of all that find the same at an address, one of each kind of organisation, another one at each address: the share that
- * `npm test` visits.
+ * The share that `npm test` visits: at each address one of those who find the same, another one at each; who is led home, once
+ * for all addresses from which the same people are.
  */
 export const shareOf = (visits: readonly Visit[]): ReadonlyMap<Person, readonly Visit[]> => {
+  const ledHome = new Set<string>()
   const chosen = visits.flatMap((visit, at) =>
-    kinds
-      .flatMap(kind => [...Map.groupBy(kind, person => titleFor(visit, person)).values()])
-      .flatMap(alike => {
-        const person = alike[at % alike.length]
-        return person === undefined ? [] : [{ person, visit }]
-      }),
+    [...Map.groupBy(people, person => titleFor(visit, person))].flatMap(([title, alike]) => {
+      const person = alike[at % alike.length]
+      const isLedHome = title === dashboard && visit !== home
+      if (person === undefined || (isLedHome && ledHome.has(alike.join()))) return []
+      if (isLedHome) ledHome.add(alike.join())
+      return [{ person, visit }]
+    }),
   )
   return new Map(
     [...Map.groupBy(chosen, ({ person }) => person)].map(([person, own]) => [

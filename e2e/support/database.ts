@@ -111,15 +111,34 @@ export const storyOf = async (portal: PortalServer, submissionId: string) => {
   }
 }
 
-/** Keeps what the server has made at its start, for `resetDatabase`. */
-export const keepDatabase = async (portal: PortalServer): Promise<void> => {
+/** The latest submission of each provider, by the provider's id. */
+export const latestSubmissions = async (portal: PortalServer): Promise<Record<string, string>> => {
+  const found = await query<{ id: string; inst_id: string }>(
+    portal,
+    'select id, inst_id from submission where is_latest',
+  )
+  return Object.fromEntries(found.map(({ id, inst_id }) => [inst_id, id]))
+}
+
+/** How many jobs are due, or in the hands of a worker. */
+export const jobsLeft = async (portal: PortalServer): Promise<number> => {
+  const [left] = await query<{ count: number }>(
+    portal,
+    `select count(*)::int from pgboss.job where state < 'completed' and start_after <= now()`,
+  )
+  return left?.count ?? 0
+}
+
+/** Keeps the database as it is now under a name, for `resetDatabase`. */
+export const keepDatabase = async (portal: PortalServer, name: string): Promise<void> => {
+  const schema = `kept_${name}`
   await query(
     portal,
     `do $$ declare name text; has_rows boolean; begin
-      create schema kept;
+      create schema ${schema};
       for name in select tablename from pg_tables where schemaname = 'public' and tablename <> 'live_sequence' loop
         execute format('select exists (select from public.%I)', name) into has_rows;
-        if has_rows then execute format('create table kept.%1$I as table public.%1$I', name); end if;
+        if has_rows then execute format('create table ${schema}.%1$I as table public.%1$I', name); end if;
       end loop;
     end $$`,
   )
@@ -153,11 +172,11 @@ const workEndsWithinMs = 30_000
 const askEveryMs = 25
 
 /**
- * The database as the server made it at its start, once its worker has let go of what it has in hand. Live messages are
+ * The database as it was kept under a name, once the server's worker has let go of what it has in hand. Live messages are
  * numbered on: a message of before may be on its way. Rows are deleted: to truncate, a file for each table and index is made
  * anew. Checkpoints of the audit go from the store as well, else it would have been set back.
  */
-export const resetDatabase = async (portal: PortalServer): Promise<void> => {
+export const resetDatabase = async (portal: PortalServer, kept: string): Promise<void> => {
   const began = performance.now()
   while ((await withdrawJobs(portal)) > 0) {
     if (performance.now() - began > workEndsWithinMs) throw new Error('The worker does not end its step.')
@@ -171,8 +190,8 @@ export const resetDatabase = async (portal: PortalServer): Promise<void> => {
       for name in select tablename from pg_tables where schemaname = 'public' and tablename <> 'live_sequence' loop
         execute format('delete from public.%I', name);
       end loop;
-      for name in select tablename from pg_tables where schemaname = 'kept' loop
-        execute format('insert into public.%1$I overriding system value select * from kept.%1$I', name);
+      for name in select tablename from pg_tables where schemaname = 'kept_${kept}' loop
+        execute format('insert into public.%1$I overriding system value select * from kept_${kept}.%1$I', name);
       end loop;
     end $$`,
     ),

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../../src/domain/routes.ts'
-import { raiseIssue, uploadAndProcess } from '../journeys/steps.ts'
-import { sampleFile } from './samples.ts'
+import { openReport, raiseIssue } from '../journeys/steps.ts'
+import type { PortalServer } from './server.ts'
 
 /** Each kind of user, by one of them. */
 export const people = {
@@ -160,34 +160,45 @@ const addressesOf = (
   }
 }
 
+interface Seen {
+  screen: string
+  address: string
+}
+
 /** A submission with rules outside tolerance and an issue, as there is something to see of it on every screen. */
 export interface Shown {
-  /** The file that was uploaded. */
-  file: string
   /** Address of its pages for the provider. */
   own: string
   /** Every screen that a kind of user sees, with its name and its address. */
-  seenBy: (kind: Kind) => { screen: string; address: string }[]
+  seenBy: (kind: Kind) => Seen[]
+  /** Those of them that providers and staff use most. */
+  mostUsedBy: (kind: 'provider' | 'agency') => Seen[]
 }
 
-/** Uploads a file in front of a provider, has it processed, and raises an issue of one of its rules. */
-export const showEverything = async (provider: Page): Promise<Shown> => {
-  const file = await sampleFile('c.xml', { provider: '0003', students: 40, faults: 'rules' })
-  await uploadAndProcess(provider, file)
+/** Screens at which providers and staff spend their days: the share of which `npm test` looks at each. */
+const mostUsed: Readonly<Record<'provider' | 'agency', readonly string[]>> = {
+  provider: ['dashboard', 'manageSubmissions', 'quality', 'rule', 'submit', 'issue'],
+  agency: ['dashboard', 'monitoredCollection', 'issue', 'collections'],
+} satisfies Record<string, readonly Screen[]>
+
+/** Raises an issue of one of the rules that are outside tolerance in the scene of that name. */
+export const showEverything = async (provider: Page, portal: PortalServer): Promise<Shown> => {
+  await openReport(provider, portal)
   const rule = await provider.getByRole('link', { name: /^QR\./ }).first().textContent()
   const own = new URL(provider.url()).pathname.replace(/\/reports$/, '')
   const mirror = own.replace(/\/submissions\/(\w+)\//, '/monitoring/23056/$1/0003/')
   const issue = await raiseIssue(provider)
   const addresses = Object.entries(addressesOf(own, mirror, rule ?? '', issue))
+  const seenBy = (kind: Kind): Seen[] => [
+    ...addresses.flatMap(([screen, of]) => {
+      const seen = typeof of === 'string' ? [] : (of[kind] ?? [])
+      return seen.map(address => ({ screen, address }))
+    }),
+    { screen: 'no screen', address: '/no/such/page' },
+  ]
   return {
-    file,
     own,
-    seenBy: kind => [
-      ...addresses.flatMap(([screen, of]) => {
-        const seen = typeof of === 'string' ? [] : (of[kind] ?? [])
-        return seen.map(address => ({ screen, address }))
-      }),
-      { screen: 'no screen', address: '/no/such/page' },
-    ],
+    seenBy,
+    mostUsedBy: kind => seenBy(kind).filter(({ screen }) => mostUsed[kind].includes(screen)),
   }
 }

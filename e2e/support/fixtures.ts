@@ -1,15 +1,20 @@
-import { type Browser, expect, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import { keepDatabase, resetDatabase } from './database.ts'
+import { makingOf, type SceneName } from './scenes.ts'
 import { type PortalOptions, type PortalServer, startPortalServer } from './server.ts'
-import { signedInBrowser } from './signedIn.ts'
+import { newBrowser, signInBefore } from './signedIn.ts'
 import { test as base } from './steadyScreens.ts'
 
 interface Fixtures {
   /** A server of this test alone, started so: for tests that end it or its workers. */
   ownPortal: PortalOptions | undefined
+  /** What has happened on the shared server before the test begins. */
+  scene: SceneName
+  /** Whether the test changes its browsers for good, as their clock: no other test is to have them. */
+  changesBrowsers: boolean
   /** Whether the test has a page break its policy, to see that it is noticed. */
   breaksPolicy: boolean
-  /** The server: that of the worker of Playwright, with a database as it was at its start, or one of this test alone. */
+  /** The server: that of the worker of Playwright, with a database as its scene has it, or one of this test alone. */
   portal: PortalServer
   /** A signed-in page of its own, as a second person or a second browser would have. */
   pageOf: (userId: string) => Promise<Page>
@@ -23,18 +28,22 @@ export const signInAs = async (page: Page, url: string, userId: string): Promise
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
+/** The dashboard of somebody who has signed in before. */
+const openDashboard = async (context: BrowserContext, url: string, userId: string): Promise<Page> => {
+  await signInBefore(context, url, userId)
+  const page = await context.newPage()
+  await page.goto(url)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  return page
+}
+
 /** The dashboard of somebody who has signed in before, in a browser of their own. */
 export const dashboardOf = async (
   browser: Browser,
   url: string,
   userId: string,
-  options: Parameters<typeof signedInBrowser>[3] = {},
-): Promise<Page> => {
-  const page = await (await signedInBrowser(browser, url, userId, options)).newPage()
-  await page.goto(url)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  return page
-}
+  options: Parameters<typeof newBrowser>[1] = {},
+): Promise<Page> => openDashboard(await newBrowser(browser, options), url, userId)
 
 /** Fails what a report of a browser falls into: pages never do what their policy forbids. */
 export const refuseReports = (reports: readonly string[]): void => {
@@ -43,24 +52,43 @@ export const refuseReports = (reports: readonly string[]): void => {
 
 /** The server that the tests of a worker share, one after the other; started when one first asks for it. */
 interface SharedPortal {
-  /** The server with its database as it was at its start. */
-  fresh: () => Promise<PortalServer>
+  /** The server with its database as a scene has it; made when it is first asked for, and kept. */
+  at: (scene: SceneName) => Promise<PortalServer>
   stop: () => Promise<void>
+}
+
+/** Browsers of tests before, without what was in them but for the scripts of the portal, which are not fetched again. */
+interface Browsers {
+  take: () => Promise<BrowserContext>
+  giveBack: (context: BrowserContext) => Promise<void>
 }
 
 const sharePortal = (): SharedPortal => {
   let started: Promise<PortalServer> | undefined
+  const kept = new Set<SceneName>()
+  const keep = async (portal: PortalServer, scene: SceneName): Promise<void> => {
+    await keepDatabase(portal, scene)
+    kept.add(scene)
+  }
   const start = async (): Promise<PortalServer> => {
     const portal = await startPortalServer()
-    await keepDatabase(portal)
+    await keep(portal, 'nothing')
+    return portal
+  }
+  const at = async (scene: SceneName): Promise<PortalServer> => {
+    started ??= start()
+    const portal = await started
+    if (scene === 'nothing' || kept.has(scene)) await resetDatabase(portal, scene)
+    else {
+      const { from, happens } = makingOf(scene)
+      await at(from)
+      await happens(portal)
+      await keep(portal, scene)
+    }
     return portal
   }
   return {
-    fresh: async () => {
-      if (started) await resetDatabase(await started)
-      else started = start()
-      return started
-    },
+    at,
     stop: async () => {
       const portal = await started
       await portal?.stop()
@@ -70,7 +98,7 @@ const sharePortal = (): SharedPortal => {
   }
 }
 
-export const test = base.extend<Fixtures, { shared: SharedPortal }>({
+export const test = base.extend<Fixtures, { shared: SharedPortal; browsers: Browsers }>({
   shared: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern.
     async ({}, use) => {
@@ -80,10 +108,27 @@ export const test = base.extend<Fixtures, { shared: SharedPortal }>({
     },
     { scope: 'worker' },
   ],
+  browsers: [
+    async ({ browser }, use) => {
+      const idle: BrowserContext[] = []
+      await use({
+        take: async () => idle.pop() ?? newBrowser(browser, { acceptDownloads: true }),
+        giveBack: async context => {
+          for (const page of context.pages()) await page.close()
+          await context.unrouteAll()
+          idle.push(context)
+        },
+      })
+      for (const context of idle) await context.close()
+    },
+    { scope: 'worker' },
+  ],
+  changesBrowsers: [false, { option: true }],
   ownPortal: [undefined, { option: true }],
+  scene: ['nothing', { option: true }],
   breaksPolicy: [false, { option: true }],
-  portal: async ({ ownPortal, breaksPolicy, shared }, use, testInfo) => {
-    const server = ownPortal ? await startPortalServer(ownPortal) : await shared.fresh()
+  portal: async ({ ownPortal, scene, breaksPolicy, shared }, use, testInfo) => {
+    const server = ownPortal ? await startPortalServer(ownPortal) : await shared.at(scene)
     const printed = server.output().length
     await use(server)
     if (ownPortal) await server.stop()
@@ -95,14 +140,14 @@ export const test = base.extend<Fixtures, { shared: SharedPortal }>({
     if (breaksPolicy) expect(reports).not.toEqual([])
     else refuseReports(reports)
   },
-  pageOf: async ({ browser, portal }, use) => {
-    const pages: Page[] = []
+  pageOf: async ({ browsers, portal, changesBrowsers }, use) => {
+    const taken: BrowserContext[] = []
     await use(async userId => {
-      const page = await dashboardOf(browser, portal.url, userId, { acceptDownloads: true })
-      pages.push(page)
-      return page
+      const context = await browsers.take()
+      taken.push(context)
+      return openDashboard(context, portal.url, userId)
     })
-    for (const page of pages) await page.context().close()
+    for (const context of taken) await (changesBrowsers ? context.close() : browsers.giveBack(context))
   },
 })
 

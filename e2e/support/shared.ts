@@ -15,7 +15,7 @@ const usual = { width: 1280, height: 900 }
 
 /**
  * One sign-in of each person, and one state of the database, for all tests of a file: for tests that leave the data as
- * they found it. The file ends with `leave`.
+ * they found it. Two providers have a processed file there (scene `clean`). The file ends with `leave`.
  */
 export const test = base.extend<object, { crowd: Crowd }>({
   crowd: [
@@ -23,7 +23,7 @@ export const test = base.extend<object, { crowd: Crowd }>({
       let portal: Promise<PortalServer> | undefined
       const pages = new Map<string, Page>()
       const open = (): Promise<PortalServer> => {
-        portal ??= shared.fresh()
+        portal ??= shared.at('clean')
         return portal
       }
       const leave = async (): Promise<void> => {

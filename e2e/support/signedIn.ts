@@ -5,16 +5,11 @@ import { watchScreens } from './steadyScreens.ts'
 
 type Options = Parameters<Browser['newContext']>[0]
 
-/**
- * A browser in which somebody has signed in before: it holds what the sign-in leaves behind, the cookies of the identity
- * provider and the identity that the portal keeps. The sign-in itself is walked in `journeys/wholeJourney`.
- */
-export const signedInBrowser = async (
-  browser: Browser,
+/** What a sign-in leaves behind in a browser: the cookies of the identity provider and the identity that the portal keeps. */
+const leftBySignIn = async (
   url: string,
   userId: string,
-  options: Options = {},
-): Promise<BrowserContext> => {
+): Promise<Parameters<BrowserContext['setStorageState']>[0]> => {
   const { tokens, cookies } = await signIn(url, userId)
   const { expires_in, ...identity } = tokens
   const expiresAt = Math.floor(Date.now() / 1000) + expires_in
@@ -27,24 +22,28 @@ export const signedInBrowser = async (
     }),
     'bedel.identity-ends': String(expiresAt * 1000),
   }
-  const context = await browser.newContext({
-    ...options,
-    storageState: {
-      cookies: [...cookies.values].map(([name, value]) => ({
-        name,
-        value,
-        domain: new URL(url).hostname,
-        path: '/',
-        expires: -1,
-        httpOnly: true,
-        secure: false,
-        sameSite: 'Lax' as const,
-      })),
-      origins: [
-        { origin: url, localStorage: Object.entries(kept).map(([name, value]) => ({ name, value })) },
-      ],
-    },
-  })
+  return {
+    cookies: [...cookies.values].map(([name, value]) => ({
+      name,
+      value,
+      domain: new URL(url).hostname,
+      path: '/',
+      expires: -1,
+      httpOnly: true,
+      secure: false,
+      sameSite: 'Lax' as const,
+    })),
+    origins: [{ origin: url, localStorage: Object.entries(kept).map(([name, value]) => ({ name, value })) }],
+  }
+}
+
+/** A browser in which nobody has signed in yet; its pages are watched. */
+export const newBrowser = async (browser: Browser, options: Options = {}): Promise<BrowserContext> => {
+  const context = await browser.newContext(options)
   await watchScreens(context)
   return context
 }
+
+/** Has somebody signed in in a browser, of which nothing else is left. The sign-in itself is walked in `journeys/wholeJourney`. */
+export const signInBefore = async (context: BrowserContext, url: string, userId: string): Promise<void> =>
+  context.setStorageState(await leftBySignIn(url, userId))
