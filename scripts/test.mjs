@@ -139,7 +139,7 @@ const every = [
     name: 'e2e',
     // Whoever waits for a screen is not to wait for another stage.
     cores,
-    budget: 480,
+    budget: 360,
     needsDatabase: true,
     after: ['build', 'paths'],
     command: [

@@ -54,10 +54,9 @@ test('a collection is made, given a specification and opened, and providers see 
   await expect(provider.getByRole('heading', { name: 'Student 2026/27' })).toBeVisible()
 })
 
-test('what somebody else changes meanwhile is told, and the refusal of the server stands in the cell', async ({
-  pageOf,
-  portal,
-}) => {
+test('what somebody else changes meanwhile is told, and the refusal of the server stands in the cell', {
+  tag: '@exhaustive',
+}, async ({ pageOf, portal }) => {
   const first = await pageOf('bedel-admin')
   const second = await pageOf('bedel-admin')
   for (const page of [first, second]) await goTo(page, `${portal.url}/management/collections`)

@@ -20,7 +20,7 @@ test('Ashby (England, risk 01): upload, agency and regulator approve, sign-off f
   await signInAs(provider, portal.url, 'ashby-signoff')
   await uploadByHand(
     provider,
-    await sampleFile('faulty.xml', { provider: '0001', students: 200, faults: 'rules' }),
+    await sampleFile('faulty.xml', { provider: '0001', students: 60, faults: 'rules' }),
   )
 
   await provider
@@ -42,7 +42,7 @@ test('Ashby (England, risk 01): upload, agency and regulator approve, sign-off f
     }),
   ).toBeVisible()
   await expectTermsRefused(provider, /^You cannot yet submit for approval/)
-  await uploadByHand(provider, await sampleFile('ashby.xml', { provider: '0001', students: 200 }))
+  await uploadByHand(provider, await sampleFile('ashby.xml', { provider: '0001', students: 60 }))
   await submitForApproval(provider)
   await expect(provider.getByRole('listitem').filter({ hasText: 'Bedel approval' })).toContainText(
     'Awaiting approval',
