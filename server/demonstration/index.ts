@@ -3,34 +3,35 @@ import type { Server } from '../context.ts'
 import { withScope } from '../database/scope.ts'
 import { type DriveTools, drive } from './drive.ts'
 import { type DemonstrationState, progressOf, recordProgress } from './progress.ts'
-import { scenarios } from './scenarios.ts'
+import { type Scenario, scenarios } from './scenarios.ts'
 
 /**
  * Makes the demonstration's submissions by running files through the system itself. What an earlier run has made stays;
  * a run that was interrupted goes on. The table `demonstration` says how far it is.
  */
-export const createDemonstration = (options: Omit<DriveTools, 'signal'> & { log: Logger }) => {
+export const createDemonstration = (
+  options: Omit<DriveTools, 'signal'> & { log: Logger },
+  shown: readonly Scenario[] = scenarios,
+) => {
   const { db, log, ...tools } = options
   const controller = new AbortController()
   let running: Promise<void> | undefined
 
   const tell = (state: DemonstrationState, done: number, message: string): Promise<void> =>
-    withScope(db, { scope: 'all' }, tx =>
-      recordProgress(tx, { state, done, total: scenarios.length, message }),
-    )
+    withScope(db, { scope: 'all' }, tx => recordProgress(tx, { state, done, total: shown.length, message }))
 
   const isDone = async (): Promise<boolean> => {
     const progress = await withScope(db, { scope: 'all' }, progressOf)
-    return progress?.state === 'done' && progress.total === scenarios.length
+    return progress?.state === 'done' && progress.total === shown.length
   }
 
   const run = async (): Promise<void> => {
     if (await isDone()) return
-    for (const [done, scenario] of scenarios.entries()) {
+    for (const [done, scenario] of shown.entries()) {
       await tell('running', done, `${scenario.fileName} (${scenario.students} students)`)
       await drive({ db, ...tools, signal: controller.signal }, scenario)
     }
-    await tell('done', scenarios.length, 'The demonstration data is complete.')
+    await tell('done', shown.length, 'The demonstration data is complete.')
   }
 
   return {
