@@ -74,7 +74,9 @@ describe('an installation without demonstration data', () => {
     }
   }
 
-  it('lets its first administrator sign in after the set-up, and nobody else', async () => {
+  it('lets its first administrator sign in after the set-up, and nobody else', {
+    tags: ['exhaustive'],
+  }, async () => {
     const regulators = await file(
       'regulators.csv',
       'code,name,shortName,type,countries',

@@ -257,6 +257,7 @@ describe('a PostgreSQL of the operator', () => {
   }
 
   it('is stopped fast and started again: the server goes on', {
+    tags: ['exhaustive'],
     timeout: 120_000 + crashes * 300_000,
   }, async () => {
     const outside = await temporaryFolder()

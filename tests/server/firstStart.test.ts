@@ -99,7 +99,9 @@ describe('a first start', () => {
 })
 
 describe('a data folder', () => {
-  it('belongs to one server: another refuses, naming its process, whatever the file of the process id says', async () => {
+  it('belongs to one server: another refuses, naming its process, whatever the file of the process id says', {
+    tags: ['exhaustive'],
+  }, async () => {
     const dataDir = await temporaryFolder()
     const first = startServerProcess(dataDir, await freePort(), { ROLE: 'api' })
     onTestFinished(() => killNow(first.child.pid ?? 0))
@@ -118,7 +120,9 @@ describe('a data folder', () => {
     await first.stop()
   })
 
-  it('that is deleted under its server ends it, with the reason, and leaves the one that is made in its place alone', async () => {
+  it('that is deleted under its server ends it, with the reason, and leaves the one that is made in its place alone', {
+    tags: ['exhaustive'],
+  }, async () => {
     const dataDir = await temporaryFolder()
     const first = startServerProcess(dataDir, await freePort(), { ROLE: 'api', LOG_LEVEL: 'fatal' })
     onTestFinished(() => killNow(first.child.pid ?? 0))

@@ -204,31 +204,34 @@ const bytesOf = async (key: string): Promise<Buffer> => {
 
 describe('a pseudonymisation', () => {
   const submission = () => ready[0] ?? { submissionId: '', instId: '' }
-  killedEverywhere({
-    ask: async () => {
-      const { submissionId } = submission()
-      await forgetTask(submissionId)
-      for (const key of await outputs()) await server.storage.remove(key)
-      expect((await crewOf(whole()).tasks.request(submissionId, server.actor('bedel-anon'))).ok).toBe(true)
-      return submissionId
+  killedEverywhere(
+    {
+      ask: async () => {
+        const { submissionId } = submission()
+        await forgetTask(submissionId)
+        for (const key of await outputs()) await server.storage.remove(key)
+        expect((await crewOf(whole()).tasks.request(submissionId, server.actor('bedel-anon'))).ok).toBe(true)
+        return submissionId
+      },
+      run: (crew, submissionId, retryCount) =>
+        crew.pseudonymise({ data: { submissionId }, retryCount, signal: new AbortController().signal }),
+      result: async id => {
+        const row = await server.look<{ place: string; key: string; size: string }>(
+          `select place, object_key as key, size from pseudonymisation where submission_id = '${id}'`,
+        )
+        expect(row.place).toBe('SUCCEEDED')
+        expect(await outputs()).toEqual([row.key])
+        const bytes = await bytesOf(row.key)
+        expect(bytes.length).toBe(Number(row.size))
+        return {
+          content: bytes.toString(),
+          made: await audited('PSEUDONYMISATION_MADE', id),
+          messages: await liveMessages(`payload ->> 'dpsFileStatus' = 'Success'`),
+        }
+      },
     },
-    run: (crew, submissionId, retryCount) =>
-      crew.pseudonymise({ data: { submissionId }, retryCount, signal: new AbortController().signal }),
-    result: async id => {
-      const row = await server.look<{ place: string; key: string; size: string }>(
-        `select place, object_key as key, size from pseudonymisation where submission_id = '${id}'`,
-      )
-      expect(row.place).toBe('SUCCEEDED')
-      expect(await outputs()).toEqual([row.key])
-      const bytes = await bytesOf(row.key)
-      expect(bytes.length).toBe(Number(row.size))
-      return {
-        content: bytes.toString(),
-        made: await audited('PSEUDONYMISATION_MADE', id),
-        messages: await liveMessages(`payload ->> 'dpsFileStatus' = 'Success'`),
-      }
-    },
-  })
+    ['exhaustive'],
+  )
   const outputs = async () => {
     const { instId, submissionId } = submission()
     return (await server.storage.list(`${instId}/${submissionId}/`)).filter(key =>
@@ -325,38 +328,41 @@ async function resultOfDelivery(id: string) {
 }
 
 describe('outputs for a regulator that are made again', () => {
-  killedEverywhere({
-    ask: async () => {
-      await server.asOwner('delete from job_output; delete from job_event; delete from job')
-      const id = randomUUID()
-      const requested = await crewOf(whole()).jobs.requestOutputs(outputsOf(id))
-      expect(requested.ok).toBe(true)
-      for (const { submissionId } of ready)
-        await server.asOwner(`update report set content = jsonb_set(content, '{tabs,0,csv}', '"lost"')
+  killedEverywhere(
+    {
+      ask: async () => {
+        await server.asOwner('delete from job_output; delete from job_event; delete from job')
+        const id = randomUUID()
+        const requested = await crewOf(whole()).jobs.requestOutputs(outputsOf(id))
+        expect(requested.ok).toBe(true)
+        for (const { submissionId } of ready)
+          await server.asOwner(`update report set content = jsonb_set(content, '{tabs,0,csv}', '"lost"')
           where submission_id = '${submissionId}' and code = 'IRIS'`)
-      return id
-    },
-    run: (crew, jobId, retryCount) =>
-      crew.output({ data: { jobId }, retryCount, signal: new AbortController().signal }),
-    result: async id => {
-      const { rows } = await server.inSystem(tx =>
-        sql<{ csv: string }>`select content #>> '{tabs,0,csv}' as csv from report
+        return id
+      },
+      run: (crew, jobId, retryCount) =>
+        crew.output({ data: { jobId }, retryCount, signal: new AbortController().signal }),
+      result: async id => {
+        const { rows } = await server.inSystem(tx =>
+          sql<{ csv: string }>`select content #>> '{tabs,0,csv}' as csv from report
           where code = 'IRIS' and kind = 'additional' order by submission_id`.execute(tx),
-      )
-      expect(rows.every(({ csv }) => csv.includes('\n'))).toBe(true)
-      const counted = await server.look(`select
+        )
+        expect(rows.every(({ csv }) => csv.includes('\n'))).toBe(true)
+        const counted = await server.look(`select
         (select place from job where id = '${id}') as place,
         (select count(*)::int from job_output where job_id = '${id}' and state = 'DONE') as done,
         (select count(*)::int from job_event where job_id = '${id}' and event = 'ROW_SETTLED') as settled,
         (select count(*)::int from job_event where job_id = '${id}' and event = 'START') as started`)
-      return {
-        csv: rows.map(({ csv }) => csv),
-        counted,
-        requests: await audited('JOB_REQUEST', id),
-        messages: await liveMessages(`payload ->> 'jobId' = '${id}' and payload ->> 'state' = 'COMPLETED'`),
-      }
+        return {
+          csv: rows.map(({ csv }) => csv),
+          counted,
+          requests: await audited('JOB_REQUEST', id),
+          messages: await liveMessages(`payload ->> 'jobId' = '${id}' and payload ->> 'state' = 'COMPLETED'`),
+        }
+      },
     },
-  })
+    ['exhaustive'],
+  )
 })
 
 const outputsOf = (id: string) => ({

@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
+import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../../server/freePort.ts'
+import { openDatabase } from './support/cluster.ts'
 import { type ServerProcess, startServerProcess } from './support/serverProcess.ts'
 
 let folder: string
@@ -40,16 +42,23 @@ it('refuses to start in production with a demonstration beside a real issuer, an
 describe('figures with an address of their own', () => {
   let server: ServerProcess
   let operations: string
+  let database: Awaited<ReturnType<typeof openDatabase>>
   beforeAll(async () => {
+    database = await openDatabase(folder, pino({ level: 'silent' }))
     const port = await freePort()
     operations = `http://127.0.0.1:${port}`
     server = startServerProcess(folder, await freePort(), {
+      ROLE: 'api',
+      DATABASE_URL: database.url,
       METRICS_PORT: String(port),
       REQUEST_TIMEOUT_SECONDS: '2',
     })
     await server.ready
   })
-  afterAll(() => server.stop())
+  afterAll(async () => {
+    await server.stop()
+    await database.stop()
+  })
 
   const statusOf = async (address: string): Promise<number> => (await fetch(address)).status
 
@@ -91,6 +100,8 @@ describe('figures with an address of their own', () => {
     const taken = new URL(operations).port
     const refused = await refusedStart({
       DATA_DIR: join(folder, 'another'),
+      KEYS_DIR: join(folder, 'keys'),
+      DATABASE_URL: database.url,
       PORT: String(await freePort()),
       METRICS_PORT: taken,
       ROLE: 'api',

@@ -121,6 +121,7 @@ const startListener = (caller: Caller) => {
 }
 
 it('restarts API processes and the worker under load without a failed request', {
+  tags: ['exhaustive'],
   timeout: 600_000,
 }, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'bedel-rolling-'))

@@ -161,7 +161,7 @@ describe('a worker process', { timeout: 600_000 }, () => {
     await ended(worker)
   })
 
-  it('is noticed by its missing signs of life when nobody saw it die', async () => {
+  it('is noticed by its missing signs of life when nobody saw it die', { tags: ['exhaustive'] }, async () => {
     await hold('ENRICHMENT')
     const id = await begin(server, 20)
     const first = startWorker()
