@@ -20,7 +20,8 @@ export const partsOf = ({ seed, walks }: { seed: string; walks: string }): reado
   {
     name: 'api',
     script: vitestScript,
-    args: ['run', '--project', 'server', 'tests/server/paths.test.ts'],
+    args: ['run', '--project', 'server', 'tests/server/paths.test.ts', 'tests/server/issues.test.ts'],
+    environment: { BEDEL_EXHAUSTIVE: 'true' },
   },
   {
     name: 'walks',
@@ -36,7 +37,12 @@ export const partsOf = ({ seed, walks }: { seed: string; walks: string }): reado
       '--project',
       'server',
       'tests/server/lifecycle.test.ts',
+      'tests/server/refusals.test.ts',
+      'tests/server/why.test.ts',
+      'tests/server/privacy.test.ts',
       'tests/server/disclosure.test.ts',
+      'tests/server/outages.test.ts',
+      'tests/server/demonstration.test.ts',
       'tests/server/fuzz.test.ts',
       '--testTimeout=3600000',
     ],

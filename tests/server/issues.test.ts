@@ -11,6 +11,7 @@ import { countPath, nothingWalked } from '../../src/model/coverage.ts'
 import { issueDecided, mayCauseIssueEvent } from '../../src/model/issueDecisions.ts'
 import type { PathStep } from '../../src/model/paths/testPath.ts'
 import { type PersonName, people } from '../../src/model/people.ts'
+import { isExhaustive } from './support/exhaustive.ts'
 import {
   issueGesture,
   issueUser,
@@ -46,7 +47,8 @@ const nested = (state: string): Parameters<typeof issueStatusOfState>[0] => {
 const statusAfter = ({ to }: PathStep): IssueStatus => issueStatusOfState(nested(to))
 
 describe('the paths of an issue through the API', () => {
-  const paths = keptPathsIn('api', undefined, issueSpec, 'pairs')
+  // BEDEL_EXHAUSTIVE walks every two transitions in a row, as each run does on the chart itself.
+  const paths = keptPathsIn('api', undefined, issueSpec, isExhaustive ? 'pairs' : 'transitions')
 
   const walked = nothingWalked()
   let walkedPaths = 0
@@ -155,6 +157,8 @@ describe('who is refused what', () => {
   beforeAll(() => server.asOwner('update collection set disallow_create_issues = false'))
 
   const facts = { ...issueFacts, regulatorCode }
+  // `npm test` tries what is granted and a third of the refusals, others at the next status; BEDEL_EXHAUSTIVE all.
+  const share = isExhaustive ? 1 : 3
 
   it.each(issueStatuses)('at %s, by the API as it was decided, with nothing written', async status => {
     await server.forget()
@@ -166,6 +170,7 @@ describe('who is refused what', () => {
     let issueId = await stand()
     const wrong: string[] = []
     let before = await marks()
+    let refusals = issueStatuses.indexOf(status)
     for (const [person, user] of Object.entries(demonstrationUsers) as [PersonName, string][])
       for (const event of issueUserEventTypes.flatMap(type => issueEventsBy(type, people[person]))) {
         // An issue that nobody has raised has no address.
@@ -183,6 +188,8 @@ describe('who is refused what', () => {
               : mayEver
                 ? 409
                 : 403
+        if (expected !== 200) refusals += 1
+        if (expected !== 200 && refusals % share !== 0) continue
         const answer = await server.call<{ detail?: string }>(
           user,
           call.method,

@@ -7,12 +7,15 @@ import type { SubmissionHistory } from '../../src/domain/wire/inspection.ts'
 import { lifecycleSpec } from '../../src/model/charts/lifecycle.ts'
 import { countPath, nothingWalked } from '../../src/model/coverage.ts'
 import { wholeSystem } from '../../src/model/worlds/system.ts'
+import { isExhaustive } from './support/exhaustive.ts'
 import { hasHappened, isPutAsideBy, type Kept, statusAfter } from './support/lifecycleSteps.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 import { sceneOf } from './support/scene.ts'
 import { walkerOf } from './support/walkLifecycle.ts'
 
-const paths = keptPathsIn('api', wholeSystem, lifecycleSpec, 'pairs')
+/** `npm test` walks every transition; BEDEL_EXHAUSTIVE every two of them in a row, which each run walks on the chart itself. */
+const paths = keptPathsIn('api', wholeSystem, lifecycleSpec, isExhaustive ? 'pairs' : 'transitions')
+
 describe('the paths of the lifecycle through the API', () => {
   let server: ProcessingServer
   const walked = nothingWalked()
