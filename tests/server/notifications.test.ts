@@ -55,13 +55,13 @@ describe('a server whose pooler passes no notifications on', () => {
     expect(figures).toMatch(/^part_up\{part="database"\} 1$/m)
   })
 
-  it('is ready where it has a direct address besides', async () => {
+  it('is ready where it has a direct address besides', { tags: ['exhaustive'] }, async () => {
     const server = await start({ ROLE: 'api', LISTEN_DATABASE_URL: database.url })
     await server.ready
     expect((await readiness(server.url))[0]).toBe(200)
   })
 
-  it('says so of a worker, too', async () => {
+  it('says so of a worker, too', { tags: ['exhaustive'] }, async () => {
     const port = await freePort()
     const silent = await start({ ROLE: 'worker', METRICS_PORT: String(port) })
     const address = `http://127.0.0.1:${port}`
