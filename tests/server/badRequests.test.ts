@@ -125,7 +125,8 @@ describe('what never becomes a request', () => {
   })
 })
 
-describe('what arrives slowly', () => {
+// Each waits for the server's patience to end, so they wait together.
+describe('what arrives slowly', { concurrent: true }, () => {
   it('ends where the headers are not there in time', async () => {
     expectProblem(await send('GET /health/live HTTP/1.1\r\nHost: portal\r\n'), 408)
   })

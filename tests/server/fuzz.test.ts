@@ -13,7 +13,7 @@ import type { SignedPost } from './support/sendForm.ts'
  * Whatever is sent to a call, the server does not fail: no answer is 5xx, and each that is no success is a problem
  * document. BEDEL_FUZZ says how many requests (`npm run fuzz`: 20,000), BEDEL_SEED sends the same again.
  */
-const requestCount = Number(process.env.BEDEL_FUZZ ?? 1500)
+const requestCount = Number(process.env.BEDEL_FUZZ ?? 500)
 const seed = process.env.BEDEL_SEED === undefined ? {} : { seed: Number(process.env.BEDEL_SEED) }
 /** Requests that are sent at once: some meet each other. */
 const together = 10

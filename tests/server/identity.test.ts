@@ -317,7 +317,9 @@ describe('the database', () => {
     await expect(connect(reached.url, 1)).rejects.toThrow()
   })
 
-  it('ends with everything else where the server cannot listen, and the address is named', async () => {
+  it('ends with everything else where the server cannot listen, and the address is named', {
+    tags: ['exhaustive'],
+  }, async () => {
     const folder = await temporaryFolder()
     const { port } = new URL(running.url)
     // A process of its own: it ends by itself only where nothing that was started goes on.

@@ -10,6 +10,7 @@ import { createIdentity } from '../../server/identity/index.ts'
 import { replayAll } from '../../server/inspection/conformance.ts'
 import type { ObjectStore } from '../../server/storage/index.ts'
 import { generateSample } from '../../src/sample/index.ts'
+import { isExhaustive } from './support/exhaustive.ts'
 import { partUploadOf } from './support/partUpload.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 import { startProxy } from './support/proxy.ts'
@@ -209,7 +210,9 @@ describe('a server whose parts fail and come back', () => {
     const token = await server.tokenOf('bedel-analyst')
     const get = (given: string) =>
       fetch(`${server.origin}/api/collections/23056`, { headers: { authorization: `Bearer ${given}` } })
-    for (const jump of [3_600_000, -3_600_000, -3_600_000, 3_600_000]) {
+    const hour = 3_600_000
+    const jumps = isExhaustive ? [hour, -hour, -hour, hour] : [hour, -hour]
+    for (const jump of jumps) {
       server.clock.forward(jump)
       await becomes(server, ready)
       expect([200, 401]).toContain((await get(token)).status)
@@ -225,7 +228,7 @@ describe('a server whose parts fail and come back', () => {
       expect(part.deviations).toEqual([])
       events += part.events
     }
-    expect(events).toBeGreaterThan(4 * 10)
+    expect(events).toBeGreaterThan(jumps.length * 10)
   })
 })
 

@@ -24,7 +24,7 @@ import { type SignedPost, sendForm } from './support/sendForm.ts'
  * them early without a word.
  */
 const seed = Number(process.env.BEDEL_SEED ?? 20_261_121)
-const wholeRuns = Number(process.env.BEDEL_WALKS ?? 30)
+const wholeRuns = Number(process.env.BEDEL_WALKS ?? 10)
 
 let server: ProcessingServer
 let crew: Crew
