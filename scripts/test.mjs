@@ -124,7 +124,7 @@ const vitest = (project, { share, ...stage }) => {
  */
 const every = [
   // Alone on all cores: beside the others it would still be at work on one when they are done.
-  vitest('server', { share: 1, budget: 330, needsDatabase: true }),
+  vitest('server', { share: 1, budget: 300, needsDatabase: true }),
   { name: 'typecheck', cores: 1, budget: 30, command: ['node_modules/typescript/bin/tsc', '--noEmit'] },
   { name: 'messages', cores: 1, budget: 10, command: ['scripts/messages.ts', '--check'] },
   { name: 'lint', cores: 1, budget: 10, command: ['node_modules/@biomejs/biome/bin/biome', 'check', '.'] },
