@@ -10,7 +10,7 @@ import { callAs, processFile } from './upload.ts'
 
 /**
  * What University of Ashby and Cardigan Bay University have done before a test begins, each by one submission: nothing, a
- * file without a fault, the same file submitted for approval, a file with rules outside tolerance.
+ * file without a fault, the same file submitted for approval, a file with rules outside tolerance, which block Ashby alone.
  */
 export type SceneName = 'nothing' | 'clean' | 'submitted' | 'outside'
 
@@ -22,18 +22,18 @@ interface Making {
 
 /** Who uploads which file, of a short name: it stands where longer text of the pseudo-language has to find room. */
 const senders = [
-  { user: 'ashby-signoff', name: 'a.xml', provider: '0001' },
-  { user: 'cardigan-signoff', name: 'c.xml', provider: '0003' },
+  { user: 'ashby-signoff', name: 'a.xml', provider: '0001', students: 60 },
+  { user: 'cardigan-signoff', name: 'c.xml', provider: '0003', students: 40 },
 ]
 
 /** Both upload a file, which is processed. */
 const upload =
   (options: Partial<SampleOptions>) =>
   async ({ url }: PortalServer): Promise<void> => {
-    for (const { user, name, provider } of senders)
+    for (const { user, name, provider, students } of senders)
       await processFile(
         { origin: url, token: await apiTokenFor(url, user) },
-        await sampleFile(name, { provider, students: 60, ...options }),
+        await sampleFile(name, { provider, students, ...options }),
       )
   }
 
