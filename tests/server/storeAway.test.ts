@@ -144,9 +144,7 @@ describe('an outage under several files', () => {
     expect((await reasonsSentTo('0003')).at(-1)).toBeUndefined()
   })
 
-  it('store: no file is taken for missing while the bucket is, and all go through when it is there again', {
-    tags: ['exhaustive'],
-  }, async () => {
+  it('store: no file is taken for missing while the bucket is, and all go through when it is there again', async () => {
     faults.bucket = true
     failed = 0
     const ids = [await send('0001'), await send('0002')]
