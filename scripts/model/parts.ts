@@ -39,7 +39,6 @@ export const partsOf = ({ seed, walks }: { seed: string; walks: string }): reado
       'tests/server/lifecycle.test.ts',
       'tests/server/refusals.test.ts',
       'tests/server/why.test.ts',
-      'tests/server/privacy.test.ts',
       'tests/server/disclosure.test.ts',
       'tests/server/outages.test.ts',
       'tests/server/demonstration.test.ts',
