@@ -125,16 +125,17 @@ const vitest = (project, { share, ...stage }) => {
 const every = [
   // Alone on all cores: beside the others it would still be at work on one when they are done.
   vitest('server', { share: 1, budget: 300, needsDatabase: true }),
-  { name: 'typecheck', cores: 1, budget: 30, command: ['node_modules/typescript/bin/tsc', '--noEmit'] },
-  { name: 'messages', cores: 1, budget: 10, command: ['scripts/messages.ts', '--check'] },
-  { name: 'lint', cores: 1, budget: 10, command: ['node_modules/@biomejs/biome/bin/biome', 'check', '.'] },
-  { name: 'unused', cores: 1, budget: 20, command: ['node_modules/knip/bin/knip.js'] },
+  // The longest first, so that both cores have work to the end.
+  vitest('unit', { share: 0.5, budget: 170 }),
   { name: 'paths', cores: 1, budget: 30, command: ['scripts/model.ts'] },
   // The pages bring the paths of the charts, which have then been found.
   { name: 'build', cores: 1, budget: 40, after: ['paths'], command: ['scripts/support/build.mjs'] },
-  vitest('unit', { share: 0.5, budget: 170 }),
-  vitest('model', { share: 0.5, budget: 90 }),
-  vitest('view', { share: 0.5, budget: 110 }),
+  vitest('view', { share: 0.5, budget: 100 }),
+  vitest('model', { share: 0.5, budget: 80 }),
+  { name: 'typecheck', cores: 1, budget: 30, command: ['node_modules/typescript/bin/tsc', '--noEmit'] },
+  { name: 'unused', cores: 1, budget: 20, command: ['node_modules/knip/bin/knip.js'] },
+  { name: 'lint', cores: 1, budget: 10, command: ['node_modules/@biomejs/biome/bin/biome', 'check', '.'] },
+  { name: 'messages', cores: 1, budget: 10, command: ['scripts/messages.ts', '--check'] },
   {
     name: 'e2e',
     // Whoever waits for a screen is not to wait for another stage.
