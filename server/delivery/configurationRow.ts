@@ -1,11 +1,11 @@
 import { sql, type Transaction } from 'kysely'
 import { collectionStateOf } from '../../src/domain/collection.ts'
-import {
-  type ConfigurationPlace,
-  type DeliveryContent,
-  type DeliverySchedule,
-  unmadePlaces,
+import type {
+  ConfigurationPlace,
+  DeliveryContent,
+  DeliverySchedule,
 } from '../../src/domain/deliveryConfiguration.ts'
+import { unmadePlaces } from '../../src/domain/deliveryPlace.ts'
 import type { Database } from '../database/schema.ts'
 
 type Tx = Transaction<Database>

@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type DeliveryPackage, rowsOfPackage } from '../../src/domain/delivery.ts'
-import {
-  isConfigurationDeleted,
-  isConfigurationEnabled,
-  isDeliveryCancelled,
-} from '../../src/domain/deliveryConfiguration.ts'
+import { isConfigurationDeleted, isConfigurationEnabled } from '../../src/domain/deliveryConfiguration.ts'
+import { isDeliveryCancelled } from '../../src/domain/deliveryPlace.ts'
 import {
   deliveryKeptUntilDay,
   isDeliveryDue,

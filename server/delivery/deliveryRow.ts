@@ -1,11 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { DeliveryPackage } from '../../src/domain/delivery.ts'
-import {
-  type DeliveryContent,
-  type DeliveryPlace,
-  deliveredStatuses,
-  unmadePlaces,
-} from '../../src/domain/deliveryConfiguration.ts'
+import { type DeliveryContent, deliveredStatuses } from '../../src/domain/deliveryConfiguration.ts'
+import { type DeliveryPlace, unmadePlaces } from '../../src/domain/deliveryPlace.ts'
 import type { Delivered } from '../../src/domain/deliverySchedule.ts'
 import { statusOf } from '../../src/domain/status.ts'
 import { anywhere } from '../database/queries/pattern.ts'

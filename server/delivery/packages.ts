@@ -4,11 +4,8 @@ import type { Readable } from 'node:stream'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { DeliveryManifest, DeliveryPackage } from '../../src/domain/delivery.ts'
-import {
-  type DeliveryContent,
-  isDeliveryCancelled,
-  isWholeCollection,
-} from '../../src/domain/deliveryConfiguration.ts'
+import { type DeliveryContent, isWholeCollection } from '../../src/domain/deliveryConfiguration.ts'
+import { isDeliveryCancelled } from '../../src/domain/deliveryPlace.ts'
 import { message } from '../../src/messages/message.ts'
 import { entityTables } from '../../src/record/index.ts'
 import {

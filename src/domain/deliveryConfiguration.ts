@@ -1,6 +1,5 @@
 import { type Message, message } from '../messages/message.ts'
 import type { FieldClass } from './privacy.ts'
-import type { StatusTone } from './status.ts'
 import { isAtOrBeyond, isSignedOff, type StatusName, statuses } from './status.ts'
 
 /*
@@ -35,47 +34,6 @@ export const isConfigurationEnabled = (place: ConfigurationPlace): boolean => pl
 
 /** Whether it is no longer there for anybody; its deliveries keep their history. */
 export const isConfigurationDeleted = (place: ConfigurationPlace): boolean => place === 'DELETED'
-
-/**
- * Where a delivery stands. WAITING: no worker has begun; CANCELLED: a person ended it before it was made; EXPIRED: its file was
- * removed.
- */
-export const deliveryPlaces = [
-  'NONE',
-  'WAITING',
-  'WORKING',
-  'READY',
-  'FAILED',
-  'CANCELLED',
-  'EXPIRED',
-] as const
-export type DeliveryPlace = (typeof deliveryPlaces)[number]
-
-/** Whether a delivery waits for a worker or is with one. */
-export const isDeliveryUnderWay = (place: DeliveryPlace): boolean =>
-  place === 'WAITING' || place === 'WORKING'
-
-/** Whether its file is there to be fetched. */
-export const isDeliveryReady = (place: DeliveryPlace): place is 'READY' => place === 'READY'
-
-/** Whether a person ended it before it was made. */
-export const isDeliveryCancelled = (place: DeliveryPlace): boolean => place === 'CANCELLED'
-
-const deliveryTones: Readonly<Record<DeliveryPlace, StatusTone>> = {
-  NONE: 'neutral',
-  WAITING: 'waiting',
-  WORKING: 'waiting',
-  READY: 'good',
-  FAILED: 'failed',
-  CANCELLED: 'neutral',
-  EXPIRED: 'neutral',
-}
-
-/** Colour and icon of a delivery's state. */
-export const deliveryTone = (place: DeliveryPlace): StatusTone => deliveryTones[place]
-
-/** Where deliveries stand that came to nothing: the submissions that they were to hold count as not delivered. */
-export const unmadePlaces = ['FAILED', 'CANCELLED'] as const satisfies readonly DeliveryPlace[]
 
 /** Days for which the file of a delivery is kept. */
 export const deliveryKeptDays = 90
@@ -174,8 +132,6 @@ export const tellsOfSpecialCategory = (classes: readonly FieldClass[]): boolean 
 /** The state of a configuration, as people read it. */
 export const configurationPlaceLabel = (place: ConfigurationPlace): Message =>
   message('delivery', `configuration.states.${place}`)
-/** The state of a delivery, as people read it. */
-export const deliveryPlaceLabel = (place: DeliveryPlace): Message => message('delivery', `states.${place}`)
 /** The form of the files of a delivery, as people read it. */
 export const deliveryFormatLabel = (format: DeliveryFormat): Message =>
   message('delivery', `format.${format}`)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { configurationPlaces, deliveryPlaces } from '../../src/domain/deliveryConfiguration.ts'
+import { configurationPlaces } from '../../src/domain/deliveryConfiguration.ts'
+import { deliveryPlaces } from '../../src/domain/deliveryPlace.ts'
 import { explainDelivery, stepDelivery } from '../../src/machines/delivery/index.ts'
 import { explainConfiguration, stepConfiguration } from '../../src/machines/delivery-configuration/index.ts'
 import {

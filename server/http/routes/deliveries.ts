@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { csvLine } from '../../../src/domain/csv.ts'
-import { isDeliveryReady, isWholeCollection } from '../../../src/domain/deliveryConfiguration.ts'
+import { isWholeCollection } from '../../../src/domain/deliveryConfiguration.ts'
+import { isDeliveryReady } from '../../../src/domain/deliveryPlace.ts'
 import { deliveryKeptUntil } from '../../../src/domain/deliverySchedule.ts'
 import { defaultPageSize } from '../../../src/domain/limits.ts'
 import { isPermitted, rightRefusal } from '../../../src/domain/permissions.ts'

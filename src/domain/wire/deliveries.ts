@@ -3,11 +3,11 @@ import {
   configurationPlaces,
   deliveryFormats,
   deliveryNameAtMost,
-  deliveryPlaces,
   deliveryReasonAtMost,
   deliverySchedules,
   deliveryStandings,
 } from '../deliveryConfiguration.ts'
+import { deliveryPlaces } from '../deliveryPlace.ts'
 import { countryCodes } from '../organisation.ts'
 import { call } from './call.ts'
 import { collectionReference, instant, instId, limit, offset, searchText, uuid } from './common.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { deliveryPlaces } from '../deliveryConfiguration.ts'
+import { deliveryPlaces } from '../deliveryPlace.ts'
 import { issueStatuses } from '../issue.ts'
 import { jobKinds, jobRowStates, jobStates } from '../job.ts'
 import { noticeKinds } from '../notice.ts'

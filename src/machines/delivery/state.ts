@@ -1,4 +1,4 @@
-import { deliveryPlaceLabel, deliveryPlaces } from '../../domain/deliveryConfiguration.ts'
+import { deliveryPlaceLabel, deliveryPlaces } from '../../domain/deliveryPlace.ts'
 import { message } from '../../messages/message.ts'
 import { enforcedChart } from '../support/enforcedChart.ts'
 import { deliveryGuards } from './guards.ts'

@@ -1,4 +1,5 @@
-import type { ConfigurationPlace, DeliveryPlace } from '../../domain/deliveryConfiguration.ts'
+import type { ConfigurationPlace } from '../../domain/deliveryConfiguration.ts'
+import type { DeliveryPlace } from '../../domain/deliveryPlace.ts'
 import { type DeliveryEvent, type DeliveryFacts, deliveryMachine } from '../../machines/delivery/index.ts'
 import {
   type ConfigurationEvent,

@@ -1,5 +1,5 @@
 import { loggedAt } from '../../../domain/dates.ts'
-import { deliveryTone } from '../../../domain/deliveryConfiguration.ts'
+import { deliveryTone } from '../../../domain/deliveryPlace.ts'
 import type { StatusTone } from '../../../domain/status.ts'
 import { listDeliveries } from '../../../domain/wire/deliveries.ts'
 import { useResource } from '../../../hooks/index.ts'

@@ -1,8 +1,4 @@
-import {
-  type DeliveryPlace,
-  deliveryPlaceLabel,
-  deliveryTone,
-} from '../../../domain/deliveryConfiguration.ts'
+import { type DeliveryPlace, deliveryPlaceLabel, deliveryTone } from '../../../domain/deliveryPlace.ts'
 import { useText } from '../../../messages/index.ts'
 import { StatusTag } from '../../../ui/index.ts'
 

@@ -1,4 +1,4 @@
-import { deliveryPlaces } from '../../../domain/deliveryConfiguration.ts'
+import { deliveryPlaces } from '../../../domain/deliveryPlace.ts'
 import { listDeliveries } from '../../../domain/wire/deliveries.ts'
 import { usePageTitle, useResource, useTable } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'

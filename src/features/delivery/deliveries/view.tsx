@@ -1,10 +1,7 @@
 import { bytes } from '../../../domain/bytes.ts'
 import { calendarDay, loggedAt, londonDate } from '../../../domain/dates.ts'
-import {
-  type DeliveryPlace,
-  deliveryFormatLabel,
-  deliveryPlaceLabel,
-} from '../../../domain/deliveryConfiguration.ts'
+import { deliveryFormatLabel } from '../../../domain/deliveryConfiguration.ts'
+import { type DeliveryPlace, deliveryPlaceLabel } from '../../../domain/deliveryPlace.ts'
 import type { ResponseOf } from '../../../domain/wire/call.ts'
 import type { DeliveryWire, listDeliveries } from '../../../domain/wire/deliveries.ts'
 import type { ActionHandle, Table } from '../../../hooks/index.ts'

@@ -1,11 +1,7 @@
 import { bytes } from '../../../domain/bytes.ts'
 import { loggedAt } from '../../../domain/dates.ts'
-import {
-  deliveryFormatLabel,
-  isDeliveryCancelled,
-  isDeliveryUnderWay,
-  isWholeCollection,
-} from '../../../domain/deliveryConfiguration.ts'
+import { deliveryFormatLabel, isWholeCollection } from '../../../domain/deliveryConfiguration.ts'
+import { isDeliveryCancelled, isDeliveryUnderWay } from '../../../domain/deliveryPlace.ts'
 import type { DeliveryWithSets } from '../../../domain/wire/deliveries.ts'
 import type { ActionHandle } from '../../../hooks/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
