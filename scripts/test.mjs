@@ -94,13 +94,13 @@ const workers = number => (process.env.E2E_WORKERS ? Number(process.env.E2E_WORK
 
 /**
  * A stage of Vitest. Its files run in as many processes as it has cores; what is written down for two is a share of a
- * larger machine. Where they wait much, for timers and other processes, a share above 1 has the cores busy meanwhile.
+ * larger machine.
  */
 const vitest = (project, { share, ...stage }) => {
   const own = Math.max(1, Math.floor(cores * share))
   return {
     name: project,
-    cores: Math.min(cores, own),
+    cores: own,
     command: [
       'node_modules/vitest/vitest.mjs',
       'run',
@@ -124,7 +124,7 @@ const vitest = (project, { share, ...stage }) => {
  */
 const every = [
   // Alone on all cores: beside the others it would still be at work on one when they are done.
-  vitest('server', { share: 1.5, budget: 300, needsDatabase: true }),
+  vitest('server', { share: 1, budget: 350, needsDatabase: true }),
   // The longest first, so that both cores have work to the end.
   vitest('unit', { share: 0.5, budget: 170 }),
   { name: 'paths', cores: 1, budget: 30, command: ['scripts/model.ts'] },
