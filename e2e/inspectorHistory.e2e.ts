@@ -128,7 +128,7 @@ test('heat, failures with re-processing, and conformance of a collection', { tag
   await ashby
     .locator('input[type=file]')
     .setInputFiles(await sampleFile('u.xml', { provider: '0001', students: 30, faults: 'ukprn' }))
-  await ashby.getByRole('button', { name: 'Upload file', exact: true }).click()
+  await ashby.getByRole('button', { name: 'Upload all the same' }).click()
   await expect(ashby.getByText('Right to process check failed').first()).toBeVisible()
 
   const analyst = await pageOf('bedel-analyst')
