@@ -2,6 +2,7 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useEffectEvent } from 'react'
 import { type ActorRefFrom, fromPromise } from 'xstate'
 import { isJobOver, type JobStateName } from '../domain/job.ts'
+import { cancelJob } from '../domain/wire/jobs.ts'
 import {
   type BulkRunEvent,
   type BulkRunInput,
@@ -12,7 +13,9 @@ import {
   type RequestInput,
   type RequestOutput,
 } from '../machines/bulk-run/index.ts'
+import { ok } from '../machines/support/index.ts'
 import { attached } from './running/index.ts'
+import { useServicesContext } from './services.ts'
 
 export type BulkRunActor = ActorRefFrom<BulkRunMachine>
 
@@ -24,16 +27,19 @@ export const useBulkRun = (
   input: BulkRunInput,
   calls: {
     request: (input: RequestInput) => Promise<RequestOutput>
-    cancel: (jobId: string) => Promise<CancelOutput>
     /** The page's address is to name this job; none where the table is chosen from anew. */
     onJob: (jobId: string | undefined) => void
   },
 ): BulkRunActor => {
+  const { api } = useServicesContext()
   const actor = useActorRef(
     bulkRunMachine.provide({
       actors: {
         request: fromPromise<RequestOutput, RequestInput>(({ input }) => calls.request(input)),
-        cancel: fromPromise<CancelOutput, CancelInput>(({ input }) => calls.cancel(input.jobId)),
+        cancel: fromPromise<CancelOutput, CancelInput>(async ({ input }) => {
+          const result = await api.call(cancelJob, { path: { id: input.jobId } })
+          return result.ok ? ok(undefined) : result
+        }),
       },
     }),
     { ...attached, input },

@@ -113,7 +113,7 @@ function CollectionCard({ mode, collection }: CollectionCardProps) {
   const text = useText()
   const { principal, may } = useViewer()
   const concerns = (message: LiveMessage): boolean =>
-    tellsOfIssuesIn(message, collection.id) ||
+    (mode === 'live' && tellsOfIssuesIn(message, collection.id)) ||
     (message.type === 'FILE_EVENT' && message.facts.mode === mode && restsIn(collection.id, message))
   const submissions = useResource(
     modes[mode].list,

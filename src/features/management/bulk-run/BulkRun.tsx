@@ -7,7 +7,7 @@ import {
   listRegulators,
 } from '../../../domain/wire/collections.ts'
 import { isMonitoringBehind, monitoringAfter } from '../../../domain/wire/fileEvents.ts'
-import { cancelJob, getJob, isJobBehind, jobAfter, listJobs, startJob } from '../../../domain/wire/jobs.ts'
+import { getJob, isJobBehind, jobAfter, listJobs, startJob } from '../../../domain/wire/jobs.ts'
 import { changesCollection } from '../../../domain/wire/live.ts'
 import { jobNews, useBulkRun } from '../../../hooks/bulkRun.ts'
 import { useAddress, usePageTitle, useResource, useServices, useViewer } from '../../../hooks/index.ts'
@@ -82,10 +82,6 @@ function BulkRun({ kind, collection, jobId }: BulkRunProps) {
         const body = { id, kind, collectionReference: reference, instIds: [...instIds], withSubmitted }
         const result = await call(startJob, { body })
         return result.ok ? ok(id) : result
-      },
-      cancel: async id => {
-        const result = await call(cancelJob, { path: { id } })
-        return result.ok ? ok(undefined) : result
       },
       onJob: id =>
         changeAddress(former => {

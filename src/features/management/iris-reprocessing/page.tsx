@@ -5,7 +5,7 @@ import {
   listReprocessFiles,
   reprocessFiles,
 } from '../../../domain/wire/additionalReports.ts'
-import { cancelJob, getJob, isJobBehind, jobAfter, listJobs } from '../../../domain/wire/jobs.ts'
+import { getJob, isJobBehind, jobAfter, listJobs } from '../../../domain/wire/jobs.ts'
 import { jobNews, useBulkRun } from '../../../hooks/bulkRun.ts'
 import {
   useAction,
@@ -64,10 +64,6 @@ function Outputs({
         const id = crypto.randomUUID()
         const result = await call(reprocessFiles, { body: { id, files: instIds.map(fileOf) } })
         return result.ok ? ok(id) : result
-      },
-      cancel: async id => {
-        const result = await call(cancelJob, { path: { id } })
-        return result.ok ? ok(undefined) : result
       },
       onJob: id =>
         changeAddress(former => {
