@@ -141,7 +141,8 @@ describe('the monitoring of a collection', () => {
       need,
       latestSubmission: null,
     })
-    const { user, address } = await show(
+    const steps = [step(1, 'Upload', 1, 0, 'notStarted'), step(4, 'Approval', 2, 1, 'awaitsAgency')]
+    const { user, address, tell } = await show(
       <Routes>
         <Route path="/monitoring/:reference" element={<CollectionMonitoring />} />
       </Routes>,
@@ -150,9 +151,7 @@ describe('the monitoring of a collection', () => {
         answers: {
           'GET /collections/{reference}': collection({ submissionDeadline: '2099-12-18' }),
           'GET /collections/{reference}/submissions': { submissions: rows },
-          'GET /collections/{reference}/step-summary': {
-            steps: [step(1, 'Upload', 1, 0, 'notStarted'), step(4, 'Approval', 2, 1, 'awaitsAgency')],
-          },
+          'GET /collections/{reference}/step-summary': () => ({ steps: [...steps] }),
           'GET /collections/{reference}/awaiting-me': {
             submissions: [
               {
@@ -190,6 +189,10 @@ describe('the monitoring of a collection', () => {
     expect(within(picture).getByRole('link', { name: 'Approval' }).getAttribute('aria-current')).toBe('true')
     await user.click(within(picture).getByRole('link', { name: 'Approval' }))
     expect(listed()).toHaveLength(3)
+    // An override that is granted decides of what needs somebody.
+    steps[1] = step(4, 'Approval', 2, 2, 'awaitsAgency')
+    tell(issueEvent('submission-of-0001'))
+    expect(await within(picture).findByText('2 await Bedel')).toBeTruthy()
   })
 
   it('marks what has just changed for ten minutes, though nothing else happens', async () => {
