@@ -190,13 +190,15 @@ it('puts nothing that its scratch has no room for beside the reserve, and leaves
 it('has its scratch cleared of what a process that was killed in a put has left, and of nothing else', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'bedel-s3-'))
   const config = { dataDir, s3: { endpoint: 'http://127.0.0.1:9', bucket: 'bucket', region: 'eu-west-2' } }
+  const inScratch = () => readdir(join(dataDir, 'scratch'), { recursive: true }).catch((): string[] => [])
+  const contents = (paths: string[]) => paths.filter(path => path.endsWith('/content'))
   const start = () =>
     createStorage({
       config,
       secret: new Uint8Array(1),
       clock: { now: () => new Date() },
       disk: diskOf(dataDir),
-    }).then(() => readdir(join(dataDir, 'scratch'), { recursive: true }))
+    }).then(inScratch)
   const program = `
     import { Readable } from 'node:stream'
     import { createStorage } from ${JSON.stringify(join(import.meta.dirname, 'index.ts'))}
@@ -217,7 +219,9 @@ it('has its scratch cleared of what a process that was killed in a put has left,
     await rm(dataDir, { recursive: true, force: true })
   })
   await once(createInterface(child.stdout), 'line')
-  expect((await start()).filter(path => path.endsWith('/content'))).toHaveLength(1)
+  // The content is asked for while the file for it is still being opened.
+  await expect.poll(async () => contents(await inScratch()), { timeout: 10_000 }).toHaveLength(1)
+  expect(contents(await start())).toHaveLength(1)
   child.kill('SIGKILL')
   await once(child, 'exit')
   expect(await start()).toEqual([])
