@@ -166,11 +166,7 @@ export const openBrowser = (options: {
     page.resource.send({ type: 'OVERTAKEN' })
     if (isSubmissionBehind(known, page.submissionId, message)) page.resource.send({ type: 'REFRESH' })
     const { occurredAt: at, isLatest } = message
-    page.submission.send(
-      submissionId === page.submissionId
-        ? { type: 'MOVED', submissionId, version, status, at, isLatest, facts }
-        : { type: 'OTHER_MOVED', facts },
-    )
+    page.submission.send({ type: 'MOVED', submissionId, version, status, at, isLatest, facts })
   }
 
   const open = (submissionId: string): void => {

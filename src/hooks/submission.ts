@@ -4,7 +4,7 @@ import { holdsSubmissions } from '../domain/collection.ts'
 import { statusNameOf } from '../domain/status.ts'
 import { factsFromWire } from '../domain/wire/facts.ts'
 import { isSubmissionBehind } from '../domain/wire/fileEvents.ts'
-import { changesCollection, type FileEvent, type LiveMessage } from '../domain/wire/live.ts'
+import { changesCollection, type LiveMessage, tellsOfShared } from '../domain/wire/live.ts'
 import {
   getNewSubmission,
   getSubmission,
@@ -12,6 +12,7 @@ import {
   type SubmissionWire,
 } from '../domain/wire/submissions.ts'
 import {
+  type SubmissionEvent,
   type SubmissionSnapshot,
   selectSubmission,
   submissionFromWire,
@@ -58,15 +59,17 @@ const foundOf = (
 
 const whole = <S>(snapshot: S): S => snapshot
 
-/** What a message tells of a submission besides its status; undefined where it tells nothing. */
-const toldBy = (message: LiveMessage): ToldDetails | undefined => {
+/** What a message tells of one submission besides its status; undefined where it tells nothing. */
+const toldBy = (message: LiveMessage): Extract<SubmissionEvent, { type: 'TOLD' }> | undefined => {
+  const told = (submissionId: string, details: ToldDetails) =>
+    ({ type: 'TOLD', submissionId, details }) as const
   switch (message.type) {
     case 'PROGRESS':
-      return { progress: message.progress, queue: null }
+      return told(message.submissionId, { progress: message.progress, queue: null })
     case 'QUEUE_PLACE':
-      return { queue: message.queue }
+      return told(message.submissionId, { queue: message.queue })
     case 'TSV_READY':
-      return { tsvDeliveryLocation: message.tsvDeliveryLocation }
+      return told(message.submissionId, { tsvDeliveryLocation: message.tsvDeliveryLocation })
     default:
       return undefined
   }
@@ -80,13 +83,6 @@ const toldBy = (message: LiveMessage): ToldDetails | undefined => {
 export const useSubmission = ({ submissionId, instId, named, place }: SubmissionQuery): SubmissionHandle => {
   const actor = useActorRef(submissionMachine, attached)
   const page = useActorRef(submissionPageMachine, { ...attached, input: { named, place } })
-  /** Whether a status was told of this submission, or of another of its provider in its collection and mode. */
-  const tellsOfFacts = (message: LiveMessage): message is FileEvent =>
-    message.type === 'FILE_EVENT' &&
-    message.instId === instId &&
-    message.collectionId === named.collectionId &&
-    message.facts.mode === named.mode
-
   // In one go with what the submission hears, so that no page is drawn of the one without the other.
   useEffect(() => {
     const standing = actor.on('submission.stands', ({ status }) =>
@@ -104,7 +100,8 @@ export const useSubmission = ({ submissionId, instId, named, place }: Submission
           isSubmissionBehind(selectSubmission(actor.getSnapshot()), submissionId, message)),
       // The tables are told of once. What is repeated takes nothing back for long.
       overtakenBy: message =>
-        tellsOfFacts(message) || (message.type === 'TSV_READY' && message.submissionId === submissionId),
+        tellsOfShared(message, instId, named) ||
+        (message.type === 'TSV_READY' && message.submissionId === submissionId),
       onTold: known => {
         actor.send({ type: 'SUBMISSION_RECEIVED', submission: submissionFromWire(known) })
         page.send({ type: 'FOUND', found: foundOf(known, known.facts) })
@@ -123,7 +120,7 @@ export const useSubmission = ({ submissionId, instId, named, place }: Submission
     {
       // Once the submission has begun, the answer to the question before is not asked for again.
       refreshOn: message => submissionId === undefined && changesCollection(message, named.collectionId),
-      overtakenBy: tellsOfFacts,
+      overtakenBy: message => tellsOfShared(message, instId, named),
       onTold: known => {
         const facts = factsFromWire(known.facts)
         actor.send({ type: 'NEW_SUBMISSION_RECEIVED', facts })
@@ -138,23 +135,12 @@ export const useSubmission = ({ submissionId, instId, named, place }: Submission
   )
   // After the resources, which compare a message with what was known before it.
   useLiveMessages(message => {
-    const details = toldBy(message)
-    if (details && 'submissionId' in message && message.submissionId === submissionId)
-      actor.send({ type: 'TOLD', submissionId, details })
-    if (!tellsOfFacts(message)) return
-    const { version, status, occurredAt: at, isLatest } = message
-    const facts = factsFromWire(message.facts)
-    if (message.submissionId === submissionId)
-      actor.send({
-        type: 'MOVED',
-        submissionId,
-        version,
-        status: statusNameOf(status.id),
-        at,
-        isLatest,
-        facts,
-      })
-    else actor.send({ type: 'OTHER_MOVED', facts })
+    const told = toldBy(message)
+    if (told) actor.send(told)
+    if (!tellsOfShared(message, instId, named)) return
+    const { submissionId, version, occurredAt: at, isLatest } = message
+    const [status, facts] = [statusNameOf(message.status.id), factsFromWire(message.facts)]
+    actor.send({ type: 'MOVED', submissionId, version, status, at, isLatest, facts })
   })
 
   const [loaded, begins] = [submission.data, beginning.data]

@@ -107,8 +107,17 @@ describe('submission', () => {
   it('learns of another submission only what both share', () => {
     const { actor } = live(submissionMachine, undefined)
     actor.send({ type: 'SUBMISSION_RECEIVED', submission: received(20, 'QUALITY_PROCESSING_COMPLETE') })
-    const other = { ...openFacts, submissionId: 'b', isLatest: false, uploadUnderWay: true }
-    actor.send({ type: 'OTHER_MOVED', facts: other })
+    const facts = { ...openFacts, submissionId: 'b', isLatest: false, uploadUnderWay: true }
+    const at = '2024-10-15T09:31:00Z'
+    actor.send({
+      type: 'MOVED',
+      submissionId: 'b',
+      version: 1,
+      status: 'UPLOADING',
+      at,
+      isLatest: true,
+      facts,
+    })
     expect(selectFacts(actor.getSnapshot())).toEqual({
       ...received(20, 'QUALITY_PROCESSING_COMPLETE').facts,
       uploadUnderWay: true,

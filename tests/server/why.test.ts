@@ -291,19 +291,8 @@ it('has browser and server answer alike: every answer and live message carries t
       const after = (await server.lifecycle.factsOf(id))!
       for (const message of await eventsFor('0001')) {
         const [status, facts] = [statusById(message.status.id)!.name, factsFromWire(message.facts)]
-        page.send(
-          message.submissionId === id
-            ? {
-                type: 'MOVED',
-                submissionId: id,
-                version: message.version,
-                status,
-                at: message.occurredAt,
-                isLatest: message.isLatest,
-                facts,
-              }
-            : { type: 'OTHER_MOVED', facts },
-        )
+        const { submissionId, version, occurredAt: at, isLatest } = message
+        page.send({ type: 'MOVED', submissionId, version, status, at, isLatest, facts })
       }
       expect([selectStatus(page.getSnapshot()), selectFacts(page.getSnapshot())]).toEqual([
         after.submission.status,

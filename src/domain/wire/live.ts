@@ -4,7 +4,7 @@ import { issueStatuses } from '../issue.ts'
 import { jobKinds, jobRowStates, jobStates } from '../job.ts'
 import { noticeKinds } from '../notice.ts'
 import { dpsFileStatuses } from '../pseudonymisation.ts'
-import { submissionModes } from '../status.ts'
+import { type SubmissionMode, submissionModes } from '../status.ts'
 import { collectionId, collectionReference, instant, instId, named, statusNamed } from './common.ts'
 import { lifecycleFacts } from './facts.ts'
 import { processingProgress, queuePlace } from './progress.ts'
@@ -237,6 +237,20 @@ export const tellsOfIssues = (message: LiveMessage, submissionId: string | undef
 /** The same of the issues of any provider in a collection. */
 export const tellsOfIssuesIn = (message: LiveMessage, collectionId: string): boolean =>
   message.type === 'ISSUE_STATUS' && message.collectionId === collectionId
+
+/**
+ * Whether a message tells what all submissions of the provider in this collection and mode share: that one of them came to a
+ * status.
+ */
+export const tellsOfShared = (
+  message: LiveMessage,
+  instId: string,
+  { collectionId, mode }: { collectionId: string; mode: SubmissionMode },
+): message is FileEvent =>
+  message.type === 'FILE_EVENT' &&
+  message.instId === instId &&
+  message.collectionId === collectionId &&
+  message.facts.mode === mode
 
 /**
  * Whether a message tells that this collection was changed. What the guards read of it is not in the message: the facts of its

@@ -5,7 +5,10 @@ import type { KnownSubmission, ToldDetails } from './types.ts'
 export type SubmissionEvent =
   /** An answer of the API: of a page's question, or of an action. */
   | { type: 'SUBMISSION_RECEIVED'; submission: KnownSubmission }
-  /** A live message about this submission: it has another status, or is the latest no more. */
+  /**
+   * A live message about this submission, or about another of the provider in the same collection and mode: it has another
+   * status, or is the latest no more.
+   */
   | {
       type: 'MOVED'
       submissionId: string
@@ -16,10 +19,8 @@ export type SubmissionEvent =
       isLatest: boolean
       facts: Facts
     }
-  /** A live message about this submission: how far its processing is, where it waits, what is ready. */
+  /** A live message about a submission: how far its processing is, where it waits, what is ready. */
   | { type: 'TOLD'; submissionId: string; details: ToldDetails }
-  /** A live message about another submission of the provider in the same collection and mode. */
-  | { type: 'OTHER_MOVED'; facts: Facts }
   /** There is no submission yet; what decides whether one can be begun. */
   | { type: 'NEW_SUBMISSION_RECEIVED'; facts: Facts }
 

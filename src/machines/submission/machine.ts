@@ -11,6 +11,7 @@ type Told = Extract<SubmissionEvent, { type: 'TOLD' }>
 const submissionOf = ({ event }: { event: { submission: KnownSubmission } }): KnownSubmission =>
   event.submission
 const factsOf = ({ event }: { event: { facts: Facts } }): Facts => event.facts
+const movedOf = ({ event }: { event: Moved }): Moved => event
 
 const nowhere: Furthest = { progress: null, share: 0 }
 
@@ -42,6 +43,8 @@ export const submissionMachine = setup({
       submission?.submissionId !== received.submissionId || received.version >= submission.version,
     isNewer: ({ context: { submission } }, moved: Moved) =>
       submission?.submissionId === moved.submissionId && moved.version >= submission.version,
+    isOfAnother: ({ context: { submission } }, moved: Moved) =>
+      submission?.submissionId !== moved.submissionId,
     isOfIt: ({ context: { submission } }, told: Told) => submission?.submissionId === told.submissionId,
   },
   actions: {
@@ -103,21 +106,26 @@ export const submissionMachine = setup({
       description: 'The provider has not begun this submission; the facts say whether it can.',
       on: {
         NEW_SUBMISSION_RECEIVED: { actions: { type: 'keepFacts', params: factsOf } },
-        OTHER_MOVED: { actions: { type: 'learnShared', params: factsOf } },
+        MOVED: { actions: { type: 'learnShared', params: factsOf } },
       },
     },
     begun: {
       description: 'The submission exists. It never goes back to not begun, also where a list forgets it.',
       on: {
-        MOVED: {
-          guard: { type: 'isNewer', params: ({ event }) => event },
-          actions: [{ type: 'moveOn', params: ({ event }) => event }, 'tellStatus'],
-        },
+        MOVED: [
+          {
+            guard: { type: 'isNewer', params: movedOf },
+            actions: [{ type: 'moveOn', params: movedOf }, 'tellStatus'],
+          },
+          {
+            guard: { type: 'isOfAnother', params: movedOf },
+            actions: { type: 'learnShared', params: factsOf },
+          },
+        ],
         TOLD: {
           guard: { type: 'isOfIt', params: ({ event }) => event },
           actions: { type: 'keepDetails', params: ({ event }) => event },
         },
-        OTHER_MOVED: { actions: { type: 'learnShared', params: factsOf } },
       },
     },
   },

@@ -64,7 +64,7 @@ export const submissionSpec: ModelSpec<typeof submissionMachine> = {
       { ...moved, submissionId: 'a', version: 2 },
       // The latest changes, the status does not.
       { ...moved, submissionId: 'a', version: 3 },
-      { ...moved, submissionId: 'b', version: 9 },
+      { ...moved, submissionId: 'b', version: 9, facts: { ...openFacts, uploadUnderWay: true } },
     ],
     TOLD: [
       {
@@ -74,7 +74,6 @@ export const submissionSpec: ModelSpec<typeof submissionMachine> = {
       },
       { type: 'TOLD', submissionId: 'b', details: { tsvDeliveryLocation: 'b.zip' } },
     ],
-    OTHER_MOVED: [{ type: 'OTHER_MOVED', facts: { ...openFacts, uploadUnderWay: true } }],
     NEW_SUBMISSION_RECEIVED: [{ type: 'NEW_SUBMISSION_RECEIVED', facts: openFacts }],
   },
   project: ({ submission: at, facts, furthest }) => ({

@@ -103,12 +103,14 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
     case 'NEW_SUBMISSION_RECEIVED':
       return state === 'begun' ? undefined : outcome('notBegun', { ...facts, facts: event.facts })
     case 'MOVED': {
-      if (
-        !known ||
-        known.submissionId !== event.submissionId ||
-        isOlder({ submissionId: event.submissionId, version: event.version }, known)
-      )
-        return undefined
+      if (state === 'unheard') return undefined
+      // Of another submission only what both share is learnt.
+      if (known === undefined || known.submissionId !== event.submissionId) {
+        if (!facts.facts) return undefined
+        const after = sharedFrom(facts.facts, event.facts)
+        return outcome(state, { ...facts, submission: known && { ...known, facts: after }, facts: after })
+      }
+      if (isOlder({ submissionId: event.submissionId, version: event.version }, known)) return undefined
       const { version, status, at, isLatest } = event
       // A place in the queue was told of the status before.
       const news = status === known.status ? {} : { history: [...known.history, { status, at }], queue: null }
@@ -126,11 +128,6 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
       if (known?.submissionId !== event.submissionId) return undefined
       const told = { ...known, ...event.details }
       return outcome('begun', { ...facts, submission: told, furthest: furthestOf(facts.furthest, told) })
-    }
-    case 'OTHER_MOVED': {
-      if (state === 'unheard' || !facts.facts) return undefined
-      const after = sharedFrom(facts.facts, event.facts)
-      return outcome(state, { ...facts, submission: known && { ...known, facts: after }, facts: after })
     }
     default:
       return undefined
@@ -218,7 +215,6 @@ export const submissionNet: Net<Facts, State> = {
     // Another became the latest: the status is the same.
     { ...moved, version: 6, status: 'PROVISIONED', facts: otherFacts },
     { ...moved, submissionId: 'b', version: 9, status: 'UPLOADED', facts: otherFacts },
-    { type: 'OTHER_MOVED', facts: otherFacts },
     ...reports.map(progress => ({ type: 'TOLD', submissionId: 'a', details: { progress, queue: null } })),
     { type: 'TOLD', submissionId: 'a', details: { tsvDeliveryLocation: 'tables.zip' } },
     { type: 'TOLD', submissionId: 'b', details: { tsvDeliveryLocation: 'tables.zip' } },
