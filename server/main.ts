@@ -1,4 +1,5 @@
 import { constants, setPriority } from 'node:os'
+import { setTimeout } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
 import { AddressInUse, createLog } from './compose.ts'
@@ -10,6 +11,7 @@ import {
   NotMigrated,
   UnsafeRole,
 } from './database/index.ts'
+import { startPatiently } from './startPatiently.ts'
 import { MasterKeyMissing } from './storage/index.ts'
 
 // Whatever is kept is for the user that runs the server, and nobody else.
@@ -47,6 +49,7 @@ const giveWay = (log: Logger): void => {
 const start = async (): Promise<void> => {
   const config = readConfig(process.env)
   const log = createLog(config)
+  const patience = { log, sleep: setTimeout, now: () => performance.now() }
   if (config.role === 'worker') {
     // A worker whose server died has nobody to work for, also while it starts; the next server starts another.
     const end = () => process.kill(process.pid, 'SIGTERM')
@@ -54,7 +57,7 @@ const start = async (): Promise<void> => {
     if (process.connected === false) end()
     giveWay(log)
     const { startWorker } = await import('./startWorker.ts')
-    const worker = await startWorker({ config, clock, log })
+    const worker = await startPatiently(() => startWorker({ config, clock, log }), patience)
     closeWithGrace({ delay: graceMs, logger: false }, async ({ err }) => {
       if (err) log.fatal({ err }, 'the worker ends because of a fault')
       await worker.stop()
@@ -62,7 +65,10 @@ const start = async (): Promise<void> => {
     return
   }
   const { startServer } = await import('./startServer.ts')
-  const running = await startServer({ config, clock, log, environment: process.env })
+  const running = await startPatiently(
+    () => startServer({ config, clock, log, environment: process.env }),
+    patience,
+  )
   console.log(`Ready at ${running.url}`)
   const demonstration = config.demoData
     ? (await import('./demonstration/index.ts')).startDemonstration(running.server)

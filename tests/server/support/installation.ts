@@ -12,8 +12,6 @@ import { databaseProcesses, killNow, type ServerProcess, startServerProcess } fr
 const here = import.meta.dirname
 /** Time between the end of a process and the start of the next one, in ms. */
 const startAgainMs = 100
-/** A process that ends by itself later than this was not merely started while its database was away. */
-const soundMs = 15_000
 /** A point that is not reached in this time is left: the process is killed where it is. */
 const pointWithinMs = 5000
 
@@ -27,8 +25,6 @@ const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(re
 /** One process of an installation, started again whenever it ends. */
 interface Kept {
   current: ServerProcess
-  /** Whether it has served, or lived long enough for that. */
-  isSound: boolean
 }
 
 /** A whole installation of real processes that are started again when they die, as a service manager does. */
@@ -107,25 +103,16 @@ export const startInstallation = async (size: {
       join(here, 'commitKills.ts'),
     )
   const keep = (role: 'api' | 'worker', port = 0): Kept => {
-    const kept: Kept = { current: launch(role, port), isSound: false }
+    const kept: Kept = { current: launch(role, port) }
     const follow = async (running: ServerProcess): Promise<void> => {
-      const began = performance.now()
-      void running.ready.then(
-        () => {
-          kept.isSound = true
-        },
-        () => undefined,
-      )
       const end = await running.ended
       if (isStopping) return
-      const isSound = kept.isSound || (role === 'worker' && performance.now() - began > soundMs)
-      if (end !== 'SIGKILL' && isSound)
-        crashes.push(`${role} ended with ${end}:\n${running.printed().slice(-2000)}`)
+      // Also one that starts while its database is away waits for it.
+      if (end !== 'SIGKILL') crashes.push(`${role} ended with ${end}:\n${running.printed().slice(-2000)}`)
       await wait(startAgainMs)
       await database
       if (isStopping) return
       kept.current = launch(role, port)
-      kept.isSound = false
       void follow(kept.current)
     }
     void follow(kept.current)

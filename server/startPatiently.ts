@@ -1,0 +1,30 @@
+import type { Logger } from 'pino'
+import { outageOf } from './jobs/outages.ts'
+
+/** A process waits so long for its database, in ms; whoever keeps it running starts it again then. */
+const patienceMs = 60_000
+/** First and longest pause before the start is tried again, in ms. */
+const firstPauseMs = 250
+const longestPauseMs = 2000
+
+/**
+ * Starts a process, and again while the database cannot be reached: it may be started at the same moment, or be starting
+ * again after a crash, and refuses everybody until it has read its log (faults 14 and 15). Each start has to end what it has
+ * begun where it fails. Any other fault, and one that lasts, is thrown.
+ */
+export const startPatiently = async <T>(
+  start: () => Promise<T>,
+  options: { log: Pick<Logger, 'warn'>; sleep: (ms: number) => Promise<unknown>; now: () => number },
+): Promise<T> => {
+  const { log, sleep, now } = options
+  const end = now() + patienceMs
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
+    try {
+      return await start()
+    } catch (error) {
+      if (outageOf(error)?.part !== 'database' || now() + pauseMs > end) throw error
+      log.warn({ err: error }, 'the database cannot be reached; the start is tried again')
+      await sleep(pauseMs)
+    }
+  }
+}
