@@ -88,7 +88,7 @@ const runBootstrap = async (): Promise<void> => {
     await database.stop()
   }
   console.log(
-    `${regulators.length} regulators and ${providers.length} providers are registered; ${administrator} is an administrator.`,
+    `Registered: regulators ${regulators.length}, providers ${providers.length}. ${administrator} is an administrator.`,
   )
 }
 
@@ -134,7 +134,7 @@ const runRotateKeys = async (): Promise<void> => {
       masters,
       createFileKeys(db, masters),
     ).finally(() => db.destroy())
-    console.log(`The master key is ${name}; the keys of ${rewrapped} files are wrapped by it.`)
+    console.log(`The master key is ${name}; files whose keys it wraps: ${rewrapped}.`)
     for (const removed of forgotten) console.log(`Removed the master key ${removed}, which nothing needs.`)
   } finally {
     await database.stop()
@@ -161,7 +161,7 @@ const runRotateAuditKey = async (): Promise<void> => {
         secondPlace: config.auditCheckpointsDir,
       })
       console.log(`Checkpoints are signed by ${verifierKey} from now on.`)
-      console.log(`The key before counts for the first ${lastSize} lines.`)
+      console.log(`Sealed lines for which the key before counts: ${lastSize}.`)
     } finally {
       await db.destroy()
     }

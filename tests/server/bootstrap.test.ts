@@ -105,7 +105,7 @@ describe('an installation without demonstration data', () => {
     expect(unknown).toEqual({ code: 2, said: 'The regulator 5016 of the provider 0001 is not known.\n' })
 
     const files = ['--regulators', regulators, '--providers', providers]
-    const done = { code: 0, said: '2 regulators and 2 providers are registered; ada is an administrator.\n' }
+    const done = { code: 0, said: 'Registered: regulators 2, providers 2. ada is an administrator.\n' }
     expect(await admin('bootstrap', '--administrator', 'ada', ...files)).toEqual(done)
 
     const server = startServerProcess(dataDir(), await freePort(), environment())

@@ -102,11 +102,11 @@ describe('the roles of the compose example', () => {
     )
     expect(await runAdmin({}, 'migrate')).toBe('The database is up to date.\n')
     expect(await runAdmin(asOwner, 'bootstrap', '--administrator', 'ada')).toBe(
-      '0 regulators and 0 providers are registered; ada is an administrator.\n',
+      'Registered: regulators 0, providers 0. ada is an administrator.\n',
     )
-    expect(await runAdmin(asOwner, 'rotate-keys')).toContain('the keys of 0 files are wrapped by it')
+    expect(await runAdmin(asOwner, 'rotate-keys')).toContain('files whose keys it wraps: 0')
     // As a worker has it, which knows the serving role alone.
-    expect(await runAdmin({}, 'rotate-keys')).toContain('the keys of 0 files are wrapped by it')
+    expect(await runAdmin({}, 'rotate-keys')).toContain('files whose keys it wraps: 0')
     const server = startServerProcess(folder, await freePort(), {
       ROLE: 'api',
       NODE_ENV: 'production',
