@@ -16,6 +16,12 @@ test('an analyst goes from the queue to what has waited longest, approves it, an
   await expect(agency.getByRole('region', { name: 'Student 2023/24' })).toContainText(
     'Of 4 providers, 2 have submitted for approval and 0 are signed off.',
   )
+  // On a phone each line of the queue is a block: nothing of it has to be scrolled for.
+  await agency.setViewportSize({ width: 360, height: 780 })
+  const lines = queue.getByRole('group', { name: /longest waiting/ })
+  await expect(lines).toHaveJSProperty('scrollWidth', await lines.evaluate(({ clientWidth }) => clientWidth))
+  await expect(row).toContainText('today')
+  await agency.setViewportSize({ width: 1280, height: 900 })
   await queue.getByRole('link', { name: /^Approvals/ }).click()
   await expect(agency).toHaveURL(/\?queue=approval$/)
   await row.getByRole('link', { name: 'University of Ashby', exact: true }).click()

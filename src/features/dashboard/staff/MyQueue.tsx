@@ -207,6 +207,7 @@ function Queue({ items, counts, total }: QueueProps) {
           columns={columns}
           rows={isWhole ? visible : visible.slice(0, shownFirst)}
           rowId={({ issue, submissionId }) => issue?.id ?? submissionId}
+          stacks
         />
       )}
       {visible.length > shownFirst && (
