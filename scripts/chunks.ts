@@ -166,7 +166,7 @@ export const chunkGroups = [
       under(
         `ui/(?:${components.join('|')})\\.`,
         // The activity log alone brings a table that filters and sorts.
-        'features/common/(?!ActivityLogTable|BurnUp|CollectionStateTag|ConfirmAction|Difference|Guidance|NewUploadButton|attaching|decisions/|monitoringRows)',
+        'features/common/(?!ActivityLogTable|BurnUp|CollectionStateTag|ConfirmAction|Difference|Guidance|NewUploadButton|SubmissionFailure|attaching|decisions/|monitoringRows|useSubmissionAt)',
         'features/(?:session/|shell/Demonstration)',
         `domain/(?!wire/|${later.join('|')})`,
         `domain/wire/(?:${calls.join('|')})\\.`,
@@ -213,6 +213,7 @@ export const chunkGroups = [
     priority: 3,
     test: under(
       'machines/(?:stepper|submission-page)/',
+      'features/common/(?:SubmissionFailure|useSubmissionAt)\\.',
       'features/submissions/(?:layout/|shared/(?!ListWays|NoteCard|Receipt|useNotes)|quality/(?:reportView|rows|useQualityReport)\\.)',
       'messages/generated/en/submissions\\.(?:layout|quality)\\.',
       'hooks/(?:stepper|submission)\\.',

@@ -49,6 +49,7 @@ const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
       'inspector',
       'inspector.history',
       'inspector.diagram',
+      'submissions.layout',
     ),
   },
   submission: {

@@ -3,6 +3,7 @@ import { memo } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useMessages } from '../messages/index.ts'
 import styles from './DataTable.module.css'
+import { Dotted } from './Dotted.tsx'
 import type { DataColumn, DataTableProps } from './dataTableTypes.ts'
 import { formatCount } from './format.ts'
 import { Icon } from './Icon.tsx'
@@ -95,5 +96,6 @@ export const BodyRow = memo(DrawnRow, isSameRow) as typeof DrawnRow
 function contentOf<Row>(column: DataColumn<Row>, row: Row) {
   if (column.cell) return column.cell(row)
   const value = column.value?.(row)
-  return typeof value === 'number' ? formatCount(value) : (value ?? '')
+  if (typeof value === 'number') return formatCount(value)
+  return column.kind === 'id' && value ? <Dotted code={value} /> : (value ?? '')
 }

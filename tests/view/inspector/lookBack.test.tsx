@@ -1,11 +1,15 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { Route, Routes } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { historyLines } from '../../../src/domain/wire/historyLines.ts'
 import type { LifecycleEntry, SequenceMessage } from '../../../src/domain/wire/inspection.ts'
 import { View as HistoryView } from '../../../src/features/inspector/history/View.tsx'
+import { Component as SubmissionLifecycle } from '../../../src/features/inspector/SubmissionLifecycle.tsx'
 import { View as SequenceView } from '../../../src/features/inspector/sequence/View.tsx'
 import { View as TimeView } from '../../../src/features/inspector/time/View.tsx'
-import { show } from '../support/services.tsx'
+import { submission } from '../submissions/fixtures.ts'
+import { submitter } from '../support/people.ts'
+import { analyst, show } from '../support/services.tsx'
 import { entries, entriesToApproval, entriesToSchemaFailure, history, submissionId } from './histories.ts'
 
 import { heat, lifecycle } from './inspections.ts'
@@ -13,6 +17,53 @@ import { heat, lifecycle } from './inspections.ts'
 /** The looks back at a real submission: what a person sees and can do there. */
 
 const ofSubmission = `?submission=${submissionId}`
+
+describe('the lifecycle of a submission', () => {
+  const open = (at: string) =>
+    show(
+      <Routes>
+        {[
+          '/submissions/:collectionId/:submissionId/lifecycle',
+          '/online-validation/:collectionId/:submissionId/lifecycle',
+          '/monitoring/:reference/:collectionId/:instId/:submissionId/lifecycle',
+        ].map(path => (
+          <Route key={path} path={path} element={<SubmissionLifecycle />} />
+        ))}
+      </Routes>,
+      {
+        at,
+        user: at.startsWith('/monitoring') ? analyst : submitter,
+        answers: {
+          'GET /submissions/{id}': submission('PROVISIONED', { uuid: submissionId }),
+          'GET /submissions/{id}/lifecycle': history,
+        },
+      },
+    )
+
+  it.each([
+    `/submissions/c-23056/${submissionId}/lifecycle`,
+    `/monitoring/23056/c-23056/0001/${submissionId}/lifecycle`,
+  ])('stands at %s, with the way back to it', async at => {
+    await open(at)
+    expect(
+      await screen.findByRole('heading', { level: 1, name: 'Lifecycle of the submission' }),
+    ).toBeDefined()
+    const back = await screen.findByRole('link', { name: 'Back to the submission' })
+    expect(back.getAttribute('href')).toBe(at.replace('/lifecycle', ''))
+    expect(await screen.findByRole('slider')).toBeDefined()
+  })
+
+  it.each([
+    ['another collection', `/submissions/c-22056/${submissionId}/lifecycle`],
+    ['online validation', `/online-validation/c-23056/${submissionId}/lifecycle`],
+    ['another provider', `/monitoring/23056/c-23056/0002/${submissionId}/lifecycle`],
+    ['another year', `/monitoring/22056/c-23056/0001/${submissionId}/lifecycle`],
+  ])('is not found where the address names %s', async (_, at) => {
+    await open(at)
+    expect(await screen.findByRole('heading', { level: 1, name: 'Submission not found' })).toBeDefined()
+    expect(screen.queryByRole('slider')).toBeNull()
+  })
+})
 
 describe('history', () => {
   const open = (at = `/inspector${ofSubmission}`) =>

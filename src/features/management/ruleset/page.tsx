@@ -6,6 +6,7 @@ import { useMessages } from '../../../messages/index.ts'
 import {
   type DataColumn,
   DataTable,
+  Dotted,
   EmptyState,
   Link,
   Page,
@@ -33,7 +34,9 @@ export function Component() {
       value: ({ code }) => code,
       cell: ({ code }) => (
         <Link href={rulePath(code, ruleset)}>
-          <span translate="no">{code}</span>
+          <span translate="no">
+            <Dotted code={code} />
+          </span>
         </Link>
       ),
       isRowHeader: true,

@@ -8,6 +8,7 @@ import {
   type DataColumn,
   DataTable,
   DescriptionList,
+  Dotted,
   EmptyState,
   Link,
   PlainTable,
@@ -62,7 +63,9 @@ export function Fields({ collection: { reference, before } }: PartProps) {
         value: nameOf,
         cell: row => (
           <Row gap={2} isTight>
-            <code translate="no">{nameOf(row)}</code>
+            <code translate="no">
+              <Dotted code={nameOf(row)} />
+            </code>
             {row.isKey && <Badge tone="neutral">{t('fields.key')}</Badge>}
           </Row>
         ),

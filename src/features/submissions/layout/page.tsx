@@ -23,9 +23,9 @@ import {
   withSubmission,
 } from '../../common/address.ts'
 import { modes } from '../../common/modes.ts'
+import { MissingSubmission, SubmissionFailure } from '../../common/SubmissionFailure.tsx'
 import type { SubmissionPageContext } from '../shared/page.ts'
 import { AutomaticNavigation } from './AutomaticNavigation.tsx'
-import { LayoutFailure, Missing } from './LayoutFailure.tsx'
 import { OtherSpecification } from './OtherSpecification.tsx'
 import { trailOf } from './trail.ts'
 import { useSubmissionData } from './useSubmissionData.ts'
@@ -73,8 +73,8 @@ function Layout({ pageKey, address, pathname, named }: LayoutProps) {
   const { page, snapshot, submission } = data
   const known = submission ?? data.beginning
   if (!known || !(page.matches({ loaded: 'there' }) || page.matches({ loaded: 'notBegun' })))
-    return <LayoutFailure page={page} onRetry={data.askAgain} listHref={listPath(address)} />
-  if (!submission && shown !== 'upload') return <Missing listHref={listPath(address)} />
+    return <SubmissionFailure page={page} onRetry={data.askAgain} listHref={listPath(address)} />
+  if (!submission && shown !== 'upload') return <MissingSubmission listHref={listPath(address)} />
 
   const status = selectStatus(snapshot)
   const facts = selectFacts(snapshot)

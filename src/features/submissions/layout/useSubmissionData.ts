@@ -2,10 +2,10 @@ import { hasTag, type SubmissionMode, type SubmissionPage, statusNameOf } from '
 import { getCollection } from '../../../domain/wire/collections.ts'
 import { changesCollection, tellsOfIssues } from '../../../domain/wire/live.ts'
 import { useResource, useViewer } from '../../../hooks/index.ts'
-import { useSubmission } from '../../../hooks/submission.ts'
 import { selectStatus, selectSubmission } from '../../../machines/submission/index.ts'
-import { isNew, type SubmissionAddress } from '../../common/address.ts'
+import type { SubmissionAddress } from '../../common/address.ts'
 import { useQualityOutcome } from '../../common/useQualityOutcome.ts'
+import { useSubmissionAt } from '../../common/useSubmissionAt.ts'
 import { mayView } from './visiblePages.ts'
 
 /** Where the viewer stands: the address, its page, and the institution that the address names, if any. */
@@ -18,16 +18,11 @@ export interface Standpoint {
 
 /** Everything that the pages of one submission share, kept up to date by live messages (specification 2 §4.5). */
 export const useSubmissionData = ({ address, shown, mode, named }: Standpoint) => {
-  const { principal, may } = useViewer()
-  const handle = useSubmission({
-    submissionId: isNew(address) ? undefined : address.submissionId,
-    instId: 'instId' in address ? address.instId : principal.organisationId,
-    named: {
-      mode,
-      collectionId: address.collectionId,
-      reference: 'reference' in address ? address.reference : undefined,
-      instId: named,
-    },
+  const { may } = useViewer()
+  const handle = useSubmissionAt({
+    address,
+    mode,
+    named,
     place: { page: shown, isAllowed: shown === undefined || mayView(shown, mode, may) },
   })
   const { beginning, snapshot, page } = handle

@@ -1,20 +1,20 @@
-import { PageTitle } from '../../../hooks/index.ts'
-import type { SubmissionPageSnapshot } from '../../../machines/submission-page/index.ts'
-import { useMessages } from '../../../messages/index.ts'
-import { EmptyState, LinkButton, Page, Skeleton } from '../../../ui/index.ts'
-import { LoadFailure } from '../../common/Loaded.tsx'
-import { NotFoundPage } from '../../common/NotFound.tsx'
+import { PageTitle } from '../../hooks/index.ts'
+import type { SubmissionPageSnapshot } from '../../machines/submission-page/index.ts'
+import { useMessages } from '../../messages/index.ts'
+import { EmptyState, LinkButton, Page, Skeleton } from '../../ui/index.ts'
+import { LoadFailure } from './Loaded.tsx'
+import { NotFoundPage } from './NotFound.tsx'
 
-export interface LayoutFailureProps {
+export interface SubmissionFailureProps {
   page: SubmissionPageSnapshot
   onRetry: () => void
   listHref: string
 }
 
-/** In place of the layout while there is no submission to show. */
-export function LayoutFailure({ page, onRetry, listHref }: LayoutFailureProps) {
+/** In place of a page of a submission while there is none to show. */
+export function SubmissionFailure({ page, onRetry, listHref }: SubmissionFailureProps) {
   const t = useMessages('submissions.layout')
-  if (page.hasTag('missing')) return <Missing listHref={listHref} />
+  if (page.hasTag('missing')) return <MissingSubmission listHref={listHref} />
   if (page.matches({ loaded: 'notOffered' })) return <NoCollection listHref={listHref} />
   return (
     <Page>
@@ -38,7 +38,7 @@ export function LayoutFailure({ page, onRetry, listHref }: LayoutFailureProps) {
 }
 
 /** There is no such submission at this address. */
-export function Missing({ listHref }: { listHref: string }) {
+export function MissingSubmission({ listHref }: { listHref: string }) {
   const t = useMessages('submissions.layout')
   return (
     <NotFoundPage title={t('notFound.title')} back={{ href: listHref, label: t('submissions') }}>
