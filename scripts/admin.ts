@@ -4,17 +4,13 @@
 // audit. `npm run admin -- rotate-pseudonyms`: from now on pseudonyms are made by another key.
 import pino from 'pino'
 import { bootstrap, revokeAdministrator } from '../server/administration/bootstrap.ts'
-import { RegisterFault, readProviders, readRegulators } from '../server/administration/register.ts'
-import { AuditSetBack, rotateAuditKey } from '../server/audit/index.ts'
-import { ConfigError, readConfig } from '../server/config.ts'
+import { readProviders, readRegulators } from '../server/administration/register.ts'
+import { rotateAuditKey } from '../server/audit/index.ts'
+import { readConfig } from '../server/config.ts'
 import {
   connect,
-  DatabaseOfLaterRelease,
-  DataFolderInUse,
   migrate,
   migrateOutside,
-  NoInstallation,
-  NotMigrated,
   reachEmbeddedDatabase,
   requireInstallation,
 } from '../server/database/index.ts'
@@ -22,16 +18,10 @@ import { removeData } from '../server/database/removeData.ts'
 import { createDisk } from '../server/disk.ts'
 import { sharedSecret } from '../server/identity/index.ts'
 import { openPseudonymKeys } from '../server/pseudonymisation/index.ts'
-import {
-  createFileKeys,
-  createStorage,
-  MasterKeyMissing,
-  openMasterKeys,
-  rotateMasterKey,
-} from '../server/storage/index.ts'
+import { createFileKeys, createStorage, openMasterKeys, rotateMasterKey } from '../server/storage/index.ts'
 import { agencyPurpose } from '../src/domain/pseudonymisation.ts'
 import { helpOn } from './support/help.mjs'
-import { readOptions, refuse } from './support/options.ts'
+import { readOptions, refuse, refuseFault } from './support/options.ts'
 
 const usage = `npm run admin -- migrate
        npm run admin -- bootstrap --administrator SUBJECT [--regulators FILE.csv] [--providers FILE.csv]
@@ -191,16 +181,5 @@ try {
   else if (command === 'rotate-pseudonyms') runRotatePseudonyms()
   else refuse(`Usage: ${usage}`)
 } catch (error) {
-  const expected = [
-    RegisterFault,
-    ConfigError,
-    DataFolderInUse,
-    NoInstallation,
-    DatabaseOfLaterRelease,
-    NotMigrated,
-    MasterKeyMissing,
-    AuditSetBack,
-  ]
-  if (!expected.some(kind => error instanceof kind)) throw error
-  refuse((error as Error).message)
+  refuseFault(error)
 }

@@ -4,12 +4,12 @@
 // server runs or not.
 import pino from 'pino'
 import { readAuditKeys, verifierKey, verifyAudit } from '../server/audit/index.ts'
-import { ConfigError, readConfig } from '../server/config.ts'
-import { connect, DataFolderInUse, NoInstallation, reachEmbeddedDatabase } from '../server/database/index.ts'
+import { readConfig } from '../server/config.ts'
+import { connect, reachEmbeddedDatabase } from '../server/database/index.ts'
 import { createDisk } from '../server/disk.ts'
 import { sharedSecret } from '../server/identity/index.ts'
 import { createStorage } from '../server/storage/index.ts'
-import { readOptions } from './support/options.ts'
+import { readOptions, refuseFault } from './support/options.ts'
 
 const { json: asJson } = readOptions('npm run audit:verify -- [--json]', {
   json: { type: 'boolean', default: false },
@@ -53,7 +53,5 @@ try {
     await database.stop()
   }
 } catch (error) {
-  if (![ConfigError, DataFolderInUse, NoInstallation].some(kind => error instanceof kind)) throw error
-  console.error((error as Error).message)
-  process.exitCode = 2
+  refuseFault(error)
 }

@@ -3,12 +3,10 @@
 import { resolve } from 'node:path'
 import pino from 'pino'
 import { takeBackup } from '../server/backup/backup.ts'
-import { BackupFault } from '../server/backup/manifest.ts'
-import { ConfigError, readConfig } from '../server/config.ts'
-import { DataFolderInUse, NoInstallation } from '../server/database/index.ts'
+import { readConfig } from '../server/config.ts'
 import { inEnglish } from '../server/messages.ts'
 import { bytes } from '../src/domain/bytes.ts'
-import { readOptions, refuse } from './support/options.ts'
+import { readOptions, refuse, refuseFault } from './support/options.ts'
 
 const usage = 'npm run backup -- --to FOLDER'
 const { to } = readOptions(usage, { to: { type: 'string' } })
@@ -32,7 +30,5 @@ try {
     `${sizes.length} files, ${inEnglish(bytes(sizes.reduce((sum, { size }) => sum + size, 0)))}, in ${to}. They hold personal data and keys: keep them as you keep the installation.`,
   )
 } catch (error) {
-  if (![BackupFault, ConfigError, DataFolderInUse, NoInstallation].some(kind => error instanceof kind))
-    throw error
-  refuse((error as Error).message)
+  refuseFault(error)
 }

@@ -3,15 +3,15 @@
 // with 1 where there is such an event. For a nightly run: reads the database of DATABASE_URL or the embedded one of DATA_DIR, whether the server runs or not.
 
 import pino from 'pino'
-import { ConfigError, readConfig } from '../server/config.ts'
-import { connect, DataFolderInUse, NoInstallation, reachEmbeddedDatabase } from '../server/database/index.ts'
+import { readConfig } from '../server/config.ts'
+import { connect, reachEmbeddedDatabase } from '../server/database/index.ts'
 import { replayAll } from '../server/inspection/conformance.ts'
 import { type ChartDeviation, replayOtherCharts } from '../server/inspection/otherCharts.ts'
 import { exactStatusLabel } from '../src/domain/labels.ts'
 import { statusById } from '../src/domain/status.ts'
 import type { DeviationWire } from '../src/domain/wire/inspection.ts'
 import { inEnglish } from '../src/model/everyMessage.ts'
-import { readOptions } from './support/options.ts'
+import { readOptions, refuseFault } from './support/options.ts'
 
 const { json: asJson } = readOptions('npm run conformance -- [--json]', {
   json: { type: 'boolean', default: false },
@@ -71,7 +71,5 @@ try {
     )
   process.exitCode = [sum, ...others].every(({ deviations }) => deviations === 0) ? 0 : 1
 } catch (error) {
-  if (![ConfigError, DataFolderInUse, NoInstallation].some(kind => error instanceof kind)) throw error
-  console.error((error as Error).message)
-  process.exitCode = 2
+  refuseFault(error)
 }

@@ -1,10 +1,10 @@
 // `npm run restore -- --from FOLDER`: puts a backup into the empty folder DATA_DIR, after comparing every file of it with
 // its list; with --verify only that comparison.
 import { resolve } from 'node:path'
-import { BackupFault, verifyBackup } from '../server/backup/manifest.ts'
+import { verifyBackup } from '../server/backup/manifest.ts'
 import { restoreBackup } from '../server/backup/restore.ts'
-import { ConfigError, readConfig } from '../server/config.ts'
-import { readOptions, refuse } from './support/options.ts'
+import { readConfig } from '../server/config.ts'
+import { readOptions, refuse, refuseFault } from './support/options.ts'
 
 const usage = 'npm run restore -- --from FOLDER [--verify]'
 const { from, verify } = readOptions(usage, {
@@ -24,6 +24,5 @@ try {
     `The backup of ${taken} ${verify ? 'is whole' : `is in ${dataDir}`}: ${Object.keys(files).length} files.`,
   )
 } catch (error) {
-  if (!(error instanceof BackupFault || error instanceof ConfigError)) throw error
-  refuse(error.message)
+  refuseFault(error)
 }

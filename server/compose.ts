@@ -5,6 +5,7 @@ import { clusterOf, connect, makeDataFolder, ownsAudit, UnsafeRole } from './dat
 import { createDisk } from './disk.ts'
 import { sharedSecret } from './identity/keys.ts'
 import type { WorkerMetrics } from './jobs/index.ts'
+import { OperatorFault } from './operatorFault.ts'
 import { composeProcessing } from './processing.ts'
 import {
   createFileKeys,
@@ -62,7 +63,7 @@ export const startInOrder = async <T extends object>(
 }
 
 /** Another program listens at the address. */
-export class AddressInUse extends Error {
+export class AddressInUse extends OperatorFault {
   override readonly name = 'AddressInUse'
 }
 

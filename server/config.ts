@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import { limits } from '../src/domain/limits.ts'
 import { type CallsPerMinute, type Cost, callsPerMinute } from './http/costs.ts'
+import { OperatorFault } from './operatorFault.ts'
 
 /**
  * Everything that can be set, parsed once (decisions §9). A value that is missing or wrong refuses the start, naming
@@ -199,7 +200,7 @@ export interface Config {
 }
 
 /** A start that the configuration refuses. The message names each variable at fault. */
-export class ConfigError extends Error {
+export class ConfigError extends OperatorFault {
   override readonly name = 'ConfigError'
 }
 

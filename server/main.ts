@@ -2,36 +2,16 @@ import { constants, setPriority } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
-import { AddressInUse, createLog } from './compose.ts'
-import { ConfigError, readConfig } from './config.ts'
-import {
-  DatabaseOfLaterRelease,
-  DataFolderInUse,
-  NoInstallation,
-  NotMigrated,
-  UnsafeRole,
-} from './database/index.ts'
+import { createLog } from './compose.ts'
+import { readConfig } from './config.ts'
+import { operatorMessage } from './operatorFault.ts'
 import { startPatiently } from './startPatiently.ts'
-import { MasterKeyMissing } from './storage/index.ts'
 
 // Whatever is kept is for the user that runs the server, and nobody else.
 process.umask(0o077)
 
 const clock = { now: () => new Date() }
 const graceMs = 30_000
-
-/** Faults whose words are for the operator; anything else shows where it came from. */
-const isForOperator = (error: unknown): error is Error =>
-  [
-    ConfigError,
-    DataFolderInUse,
-    NoInstallation,
-    DatabaseOfLaterRelease,
-    NotMigrated,
-    UnsafeRole,
-    AddressInUse,
-    MasterKeyMissing,
-  ].some(kind => error instanceof kind)
 
 /**
  * Where a worker shares its cores with the API, whoever waits for a page goes first; threads that it starts inherit this.
@@ -83,7 +63,7 @@ const start = async (): Promise<void> => {
 try {
   await start()
 } catch (error) {
-  console.error(isForOperator(error) ? error.message : error)
+  console.error(operatorMessage(error) ?? error)
   // The channel to its server would keep a worker that could not start alive, and the server would start no other one.
   process.exit(1)
 }

@@ -54,6 +54,7 @@ const otherReaders: Readonly<Record<string, string>> = {
   'server/database/': 'queries, and what is told to operators on the command line',
   'server/config.ts': 'told to operators, on the command line',
   'server/main.ts': 'told to operators, on the command line',
+  'server/operatorFault.ts': 'told to operators, on the command line',
   'server/startServer.ts': 'told to operators, on the command line',
   'server/readiness.ts': 'told to operators',
   'server/workbooks/xlsx.ts': 'the markup of workbooks',

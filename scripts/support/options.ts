@@ -1,10 +1,18 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { operatorMessage } from '../../server/operatorFault.ts'
 import { helpOn } from './help.mjs'
 
 /** Ends a command that was called wrongly, with 2: it could not be carried out. */
 export const refuse = (message: string): never => {
   console.error(message)
   process.exit(2)
+}
+
+/** Ends a command in the words of a fault that its operator can mend, with 2; throws any other. */
+export const refuseFault = (error: unknown): never => {
+  const message = operatorMessage(error)
+  if (message === undefined) throw error
+  return refuse(message)
 }
 
 /**

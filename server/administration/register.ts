@@ -7,9 +7,10 @@ import {
   readRegister,
 } from '../../src/domain/register.ts'
 import { inEnglish } from '../messages.ts'
+import { OperatorFault } from '../operatorFault.ts'
 
 /** A register that cannot be read. The message names the line, the column and what is allowed. */
-export class RegisterFault extends Error {
+export class RegisterFault extends OperatorFault {
   override readonly name = 'RegisterFault'
 }
 

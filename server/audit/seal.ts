@@ -5,6 +5,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { frontierOf, growingTree, leafHash, type Place } from '../../src/domain/merkle.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
+import { OperatorFault } from '../operatorFault.ts'
 import type { ObjectStore } from '../storage/index.ts'
 import { writeWhole } from '../wholeFile.ts'
 import { chainStart, type EntryRow, entryColumns, entryText, nextInChain, sha256 } from './entry.ts'
@@ -93,7 +94,7 @@ const sealBatch = async (tx: Tx, at: Date): Promise<Checkpoint | undefined> => {
 }
 
 /** A checkpoint that was kept outside the database is ahead of it: lines were removed, or an old copy was put in place. */
-export class AuditSetBack extends Error {
+export class AuditSetBack extends OperatorFault {
   override readonly name = 'AuditSetBack'
   constructor(kept: number, found: number) {
     super(

@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import * as z from 'zod/mini'
+import { OperatorFault } from '../operatorFault.ts'
 
 /** Names of the parts of a backup: the database's cluster, and everything else of the data folder. */
 export const parts = { cluster: 'database', data: 'data', manifest: 'manifest.json' } as const
@@ -22,7 +23,7 @@ const manifest = z.object({
 export type Manifest = z.output<typeof manifest>
 
 /** A backup that cannot be used, or a place that it cannot be put to. The message is for the operator. */
-export class BackupFault extends Error {
+export class BackupFault extends OperatorFault {
   override readonly name = 'BackupFault'
 }
 

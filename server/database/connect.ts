@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { type Pool, types as pgTypes } from 'pg'
+import { OperatorFault } from '../operatorFault.ts'
 import { createPool, PreparingClient } from './connections.ts'
 import type { Database } from './schema.ts'
 
@@ -16,7 +17,7 @@ const types = {
 }
 
 /** A role that could look past row-level security, or in production change the audit, was about to serve. */
-export class UnsafeRole extends Error {
+export class UnsafeRole extends OperatorFault {
   override readonly name = 'UnsafeRole'
 }
 

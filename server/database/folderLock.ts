@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { OperatorFault } from '../operatorFault.ts'
 import { writeWhole } from '../wholeFile.ts'
 import { tryLock } from './fileLock.ts'
 
@@ -10,7 +11,7 @@ export class DataFolderGone extends Error {
 }
 
 /** The data folder belongs to a server that runs. */
-export class DataFolderInUse extends Error {
+export class DataFolderInUse extends OperatorFault {
   override readonly name = 'DataFolderInUse'
 }
 

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { OperatorFault } from '../operatorFault.ts'
 import { clusterOf, type Identity } from './clusterPlace.ts'
 
 /** The data folder has no database that this user can work on; its words are for the operator. */
-export class NoInstallation extends Error {
+export class NoInstallation extends OperatorFault {
   override readonly name = 'NoInstallation'
 }
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
+import { OperatorFault } from '../operatorFault.ts'
 import { createPool } from './connections.ts'
 
 const ownMigrations = join(import.meta.dirname, 'migrations')
@@ -10,7 +11,7 @@ const ownMigrations = join(import.meta.dirname, 'migrations')
 const besidePattern = /^-- Runs beside releases from (\w+) on\.\n/
 
 /** The database is of a later release, which this one cannot run beside. */
-export class DatabaseOfLaterRelease extends Error {
+export class DatabaseOfLaterRelease extends OperatorFault {
   override readonly name = 'DatabaseOfLaterRelease'
 }
 
@@ -88,7 +89,7 @@ export const migrate = async (
 }
 
 /** The database has to be migrated, which the role that serves may not do. */
-export class NotMigrated extends Error {
+class NotMigrated extends OperatorFault {
   override readonly name = 'NotMigrated'
 }
 

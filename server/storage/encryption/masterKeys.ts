@@ -1,12 +1,13 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { openKeyFolder } from '../../keyFolder.ts'
+import { OperatorFault } from '../../operatorFault.ts'
 
 const ivBytes = 12
 const tagBytes = 16
 
 /** A master key that wrapped keys name is not in KEYS_DIR. */
-export class MasterKeyMissing extends Error {
+export class MasterKeyMissing extends OperatorFault {
   override readonly name = 'MasterKeyMissing'
   constructor(name: string, folder: string) {
     super(
