@@ -151,7 +151,7 @@ const visits: Record<Screen, readonly Visit[] | string> = {
   collection: [['/management/collections/23056', 'Student 2023/24', admin]],
   collectionDetails: [['/management/collections/23056/details', 'Change details of Student 2023/24', admin]],
   bulkReprocessing: [
-    ['/management/collections/bulk-reprocessing/c23056/23056', 'Bulk Reprocessing (23056)', admin],
+    [`/management/collections/bulk-reprocessing/${collectionId}/23056`, 'Bulk Reprocessing (23056)', admin],
   ],
   historicAmendment: [
     ['/management/collections/historic-amendment/22056', 'Historic Amendment (22056)', admin],
@@ -274,12 +274,49 @@ describe('a page whose subject there is not', () => {
     ['/submissions/99999/activity-log', 'Collection not found'],
     [`${own}/reports`, 'Submission not found'],
     [`${mirror}/reports`, 'Submission not found', analyst],
+    [`${own}/lifecycle`, 'Submission not found'],
     ['/monitoring/99999', 'Collection not found', analyst],
+    ['/monitoring/99999/sector', 'Collection not found', analyst],
+    ['/monitoring/providers/9999', 'Provider not found', analyst],
+    ['/issues/none', 'Issue not found'],
+    ['/specification/99999', 'Not found'],
+    ['/suppliers/webhooks/none', 'Not found'],
+    ['/delivery/none', 'Delivery not found', admin],
+    ['/management/delivery-config/none', 'Configuration not found', admin],
+    ['/management/delivery-config/none/edit', 'Configuration not found', admin],
+    ['/management/collections/99999', 'Not found', admin],
+    ['/management/collections/99999/details', 'Not found', admin],
+    ['/management/collections/bulk-reprocessing/c99999/99999', 'Not found', admin],
+    ['/management/collections/historic-amendment/99999', 'Not found', admin],
+    ['/management/providers/9999', 'Not found', admin],
+    ['/management/providers/9999/details', 'Not found', admin],
+    [`${specifications}/specs/9`, 'Not found', admin],
+    [`${specifications}/specs/9/impact`, 'Not found', admin],
+    [`${specifications}/specs/9/difference`, 'Not found', admin],
+    [`${specifications}/rulesets/9`, 'Not found', admin],
+    [`${specifications}/rules/QR.9?ruleset=1`, 'Not found', admin],
   ])('%s: %s', async (path, title, user = signOffPerson) => {
     await open(path, allRefuse('not-found'), user)
     expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
     await titled(title)
+  })
+
+  it.each<[name: string, path: string, answers: Answers]>([
+    [
+      'a specification that is not listed',
+      `${specifications}/specs/9/difference`,
+      { 'GET /specifications': { specifications: [] } },
+    ],
+    [
+      'one collection by its id and another by its reference',
+      '/management/collections/bulk-reprocessing/c22056/23056',
+      answers,
+    ],
+  ])('named as %s', async (_, path, given) => {
+    await open(path, orLoading(given), admin)
+    expect(await screen.findByRole('heading', { level: 1, name: 'Not found' })).toBeTruthy()
+    await titled('Not found')
   })
 
   it.each<[string, string, string]>([

@@ -57,7 +57,7 @@ export function LoadFailure({
   const { level = 3, actions, title, children } = state
   const advice = adviceOf(problem)
   if (problem?.kind === 'forbidden') return <AccessDenied level={level} actions={actions} />
-  if (problem?.kind === 'not-found' && level === 1) return <Missing />
+  if (problem?.kind === 'not-found' && level === 1) return <MissingPage />
   return (
     <>
       {level === 1 && <PageTitle title={title} />}
@@ -69,7 +69,7 @@ export function LoadFailure({
 }
 
 /** In place of a page whose subject there is not, with the way to the nearest page above it. */
-function Missing() {
+export function MissingPage() {
   const t = useMessages('common')
   const { pathname } = useLocation()
   return (

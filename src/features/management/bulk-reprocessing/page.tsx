@@ -3,6 +3,6 @@ import { BulkRunPage } from '../bulk-run/BulkRun.tsx'
 
 /** Route `/management/collections/bulk-reprocessing/{collectionId}/{reference}` (specification 1 §2). */
 export function Component() {
-  const { reference = '' } = useParams()
-  return <BulkRunPage key={reference} kind="REPROCESS" reference={reference} />
+  const { reference = '', collectionId = '' } = useParams()
+  return <BulkRunPage key={reference} kind="REPROCESS" reference={reference} collectionId={collectionId} />
 }

@@ -15,15 +15,22 @@ import { ok } from '../../../machines/support/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { Page, PageHeader } from '../../../ui/index.ts'
 import { CollectionStateTag } from '../../common/CollectionStateTag.tsx'
-import { WhenLoaded } from '../../common/Loaded.tsx'
+import { isAbsent, MissingPage, WhenLoaded } from '../../common/Loaded.tsx'
 import { asksForAll } from '../common/addresses.ts'
 import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
 import { Choosing } from './Choosing.tsx'
 import { Following } from './Following.tsx'
 import { refusalOf } from './rows.ts'
 
+export interface BulkRunPageProps {
+  kind: SubmissionJobKind
+  reference: string
+  /** The id beside the reference, where the address has both. */
+  collectionId?: string
+}
+
 /** Bulk re-processing and historic amendment of a collection (specification 1 §2, decisions §6). */
-export function BulkRunPage({ kind, reference }: { kind: SubmissionJobKind; reference: string }) {
+export function BulkRunPage({ kind, reference, collectionId }: BulkRunPageProps) {
   const t = useMessages('management.bulk-run')
   const title = t(`title.${kind}`, { reference })
   usePageTitle(title)
@@ -35,6 +42,9 @@ export function BulkRunPage({ kind, reference }: { kind: SubmissionJobKind; refe
   const [address] = useAddress()
   const jobId = address.get('job') ?? undefined
   const state = collection.data && collectionStateById(collection.data.state.id)
+  const isOfAnother =
+    collection.data !== undefined && collection.data.id !== (collectionId ?? collection.data.id)
+  if (isAbsent(collection) || isOfAnother) return <MissingPage />
   return (
     <Page
       breadcrumbs={

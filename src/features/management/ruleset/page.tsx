@@ -13,7 +13,7 @@ import {
   PageHeader,
   SearchField,
 } from '../../../ui/index.ts'
-import { LoadFailure } from '../../common/Loaded.tsx'
+import { isAbsent, LoadFailure, MissingPage } from '../../common/Loaded.tsx'
 import { rulePath } from '../common/addresses.ts'
 import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
 
@@ -50,6 +50,7 @@ export function Component() {
       value: ({ kind }) => (kind === 'operational' ? t('kind.operational') : t('kind.quality')),
     },
   ]
+  if (isAbsent(list)) return <MissingPage />
   return (
     <Page
       breadcrumbs={<ManagementCrumbs parent="rulesets" />}

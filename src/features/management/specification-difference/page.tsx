@@ -9,7 +9,7 @@ import { PageTitle, useAddress, useResource } from '../../../hooks/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { EmptyState, Page, PageHeader, Select, Stack } from '../../../ui/index.ts'
 import { DifferencePart } from '../../common/Difference.tsx'
-import { WhenLoaded } from '../../common/Loaded.tsx'
+import { MissingPage, WhenLoaded } from '../../common/Loaded.tsx'
 import { specificationPath } from '../common/addresses.ts'
 import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
 import { useRegulatorName } from '../common/regulatorNames.ts'
@@ -27,7 +27,7 @@ export function Component() {
         return shown ? (
           <Compared shown={shown} others={specifications.filter(({ id }) => id !== shown.id)} />
         ) : (
-          <EmptyState title={t('failed')} level={1} />
+          <MissingPage />
         )
       }}
     </WhenLoaded>
