@@ -63,7 +63,7 @@ const isAhead = async (db: Kysely<unknown>, known: readonly string[]): Promise<b
 
 /**
  * Brings the database up to date as its owner, and lets the application's role use the tables without owning them; gives
- * the names of the migrations that ran. Safe when several processes start at once: the migrator holds a lock. Where a
+ * the names of the migrations that ran. Safe when several processes start at once: each waits for a lock. Where a
  * later release has been there, nothing is changed (fault 41): this one runs beside it, or throws DatabaseOfLaterRelease.
  */
 export const migrate = async (
@@ -81,7 +81,8 @@ export const migrate = async (
       if (await isAhead(db, namesIn(folder))) return []
       throw error
     }
-    await grant(db, appRole)
+    // Whole or not at all: for a moment the role may change lines of the audit.
+    await db.transaction().execute(tx => grant(tx, appRole))
     return (results ?? []).map(result => result.migrationName)
   } finally {
     await db.destroy()
@@ -132,8 +133,13 @@ const onlyAddedTo = [
   'delivery_download',
 ]
 
+/** Number of the lock of who gives rights, in the database's own. */
+const grantLock = 4_186_130_522
+
 const grant = async (db: Kysely<unknown>, appRole: string): Promise<void> => {
   const role = sql.id(appRole)
+  // Rights given to one table by two at once are refused to one of them.
+  await sql`select pg_advisory_xact_lock(${grantLock})`.execute(db)
   const { rows } = await sql<{ me: string }>`select current_user as me`.execute(db)
   if (rows[0]?.me !== appRole) {
     await sql`grant usage on schema public to ${role}`.execute(db)
