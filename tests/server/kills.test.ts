@@ -184,8 +184,9 @@ it.skipIf(kills === 0)(
       'ms until the whole serves again:',
       serving,
     )
-    expect(serving.filter(ms => ms > servesWithinMs)).toEqual([])
-    expect(await faultsOf(struck)).toEqual([])
+    // An hour of kills is compared to its end, whatever else it has found.
+    expect.soft(serving.filter(ms => ms > servesWithinMs)).toEqual([])
+    expect.soft(await faultsOf(struck)).toEqual([])
 
     const made = new Map<string, Made>()
     for (const one of travelled) made.set(nameOf(one), await madeOf(struck, one.submissionId))
