@@ -81,7 +81,7 @@ export const migrate = async (
       if (await isAhead(db, namesIn(folder))) return []
       throw error
     }
-    // Whole or not at all: for a moment the role may change lines of the audit.
+    // Whole or not at all: half of it would let the role change lines of the audit.
     await db.transaction().execute(tx => grant(tx, appRole))
     return (results ?? []).map(result => result.migrationName)
   } finally {
