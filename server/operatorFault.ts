@@ -3,8 +3,6 @@ import { isDatabaseAway } from './database/away.ts'
 /** A fault that whoever runs the system can mend: its message says what to do, so it is shown without where it came from. */
 export abstract class OperatorFault extends Error {}
 
-/** What the system says of an address that it cannot find, or has no way to. */
-const notThere = /^(?:ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
 /** What a database says that does not let this role or this name in (SQLSTATE). */
 const refused = /^(?:28000|28P01|3D000)$/
 
@@ -17,7 +15,7 @@ export const operatorMessage = (error: unknown): string | undefined => {
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error ? String(error.code) : ''
   const said = error.message || code
-  if (isDatabaseAway(error) || notThere.test(code))
+  if (isDatabaseAway(error))
     return `The database cannot be reached: ${said}. Start it, or correct DATABASE_URL.`
   if (refused.test(code))
     return `The database refuses the connection: ${said}. Correct DATABASE_URL and, where it is set, MIGRATION_DATABASE_URL.`

@@ -25,6 +25,7 @@ const away = (code: string): Error => Object.assign(new Error('away'), { code })
 
 it('is tried again while the database is away, whatever it says of itself, and the operator is told', async () => {
   const faults = [
+    away('ENOTFOUND'),
     away('ECONNREFUSED'),
     away('57P03'),
     new Error('The queue could not be made.', { cause: away('57P01') }),
@@ -33,7 +34,7 @@ it('is tried again while the database is away, whatever it says of itself, and t
   ]
   const { started, pauses, warnings } = startAfter(faults)
   await expect(started).resolves.toBe('started')
-  expect(pauses).toEqual([250, 500, 1000, 2000, 2000])
+  expect(pauses).toEqual([250, 500, 1000, 2000, 2000, 2000])
   expect(warnings).toHaveLength(faults.length)
 })
 

@@ -1,3 +1,5 @@
+import { networkFaults } from '../networkFaults.ts'
+
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
@@ -7,7 +9,7 @@ export const isDatabaseAway = (error: unknown): boolean => {
   const message = error instanceof Error ? error.message : ''
   return (
     /^(08|53|57)/.test(code) ||
-    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
+    networkFaults.has(code) ||
     /timeout exceeded when trying to connect|Connection terminated|is not queryable/i.test(message)
   )
 }

@@ -1,19 +1,9 @@
 import { ProblemError, problem } from '../../src/domain/problem.ts'
 import { message } from '../../src/messages/message.ts'
 import { isDiskFault, NearlyFull } from '../disk.ts'
+import { networkFaults } from '../networkFaults.ts'
 import { noRoom } from './acceptance.ts'
 import { ObjectMissing, type ObjectStore } from './objectStore.ts'
-
-const networkFaults = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-])
 
 /**
  * Answers of S3 that tell of the installation, not of an object: its bucket is gone or elsewhere, or its credentials have
