@@ -6,10 +6,9 @@ import { openMonitoring, openReport } from './steps.ts'
 
 test.use({ scene: 'submitted' })
 
-test('an analyst approves what can be approved of the chosen rows, and reads what became of each', async ({
-  pageOf,
-  portal,
-}) => {
+test('an analyst approves what can be approved of the chosen rows, and reads what became of each', {
+  tag: '@exhaustive',
+}, async ({ pageOf, portal }) => {
   const agency = await pageOf('bedel-analyst')
   await openMonitoring(agency, portal)
   await agency.locator('label', { hasText: /^Select all 2 that you can approve$/ }).click()

@@ -12,10 +12,9 @@ test.use({ scene: 'clean' })
 const result = (page: Page, provider: string) =>
   page.getByRole('table', { name: 'Providers of the job' }).getByRole('row', { name: new RegExp(provider) })
 
-test('chosen providers are re-processed by one job, which is followed row by row and found again', async ({
-  pageOf,
-  portal,
-}) => {
+test('chosen providers are re-processed by one job, which is followed row by row and found again', {
+  tag: '@exhaustive',
+}, async ({ pageOf, portal }) => {
   await giveToOthers(portal, 30)
 
   const admin = await pageOf('bedel-admin')

@@ -3,10 +3,9 @@ import { openMonitoring } from './steps.ts'
 
 test.use({ scene: 'outside' })
 
-test('the agency sees how far providers have come, which rules fail at how many, and goes to the records of one', async ({
-  pageOf,
-  portal,
-}) => {
+test('the agency sees how far providers have come, which rules fail at how many, and goes to the records of one', {
+  tag: '@exhaustive',
+}, async ({ pageOf, portal }) => {
   const agency = await pageOf('bedel-analyst')
   await openMonitoring(agency, portal)
   await agency.getByRole('button', { name: 'Progress to the deadline' }).click()

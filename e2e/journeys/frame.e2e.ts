@@ -50,10 +50,9 @@ test('what stands below the steps stays where it is when they arrive', { tag: '@
   expect(Math.abs(after - before)).toBeLessThan(16)
 })
 
-test('a view of the monitoring table is saved, gone to, given to others and deleted', async ({
-  pageOf,
-  portal,
-}) => {
+test('a view of the monitoring table is saved, gone to, given to others and deleted', {
+  tag: '@exhaustive',
+}, async ({ pageOf, portal }) => {
   const page = await pageOf('bedel-analyst')
   const views = page.getByRole('dialog', { name: 'Saved views' })
   const openViews = () => page.getByRole('button', { name: 'Saved views' }).click()

@@ -73,9 +73,9 @@ test('a guest may read but not act', async ({ pageOf }) => {
   await expectTermsRefused(guest, 'You do not have a valid role to submit for approval')
 })
 
-test('credibility figures stand beside those of an earlier upload, and the records behind one are saved', async ({
-  pageOf,
-}) => {
+test('credibility figures stand beside those of an earlier upload, and the records behind one are saved', {
+  tag: '@exhaustive',
+}, async ({ pageOf }) => {
   const page = await pageOf('ashby-signoff')
   await uploadAndProcess(page, await sampleFile('more.xml', { provider: '0001', students: 70 }))
   await goTo(page, `${page.url()}/credibility/SEN1/0001`)

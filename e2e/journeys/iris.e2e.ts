@@ -6,10 +6,9 @@ import { goTo } from '../support/goWithin.ts'
 test.use({ scene: 'clean' })
 
 /** A regulator makes outputs again and takes them away (specification 1 §2, §6; decisions §6, §13). */
-test('a regulator has outputs of a submission made again, downloads one, and reads the same on its report', async ({
-  pageOf,
-  portal,
-}) => {
+test('a regulator has outputs of a submission made again, downloads one, and reads the same on its report', {
+  tag: '@exhaustive',
+}, async ({ pageOf, portal }) => {
   const regulator = await pageOf('ohe-analyst')
   await regulator.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'IRIS' }).click()
   await expect(regulator.getByRole('heading', { level: 1, name: 'IRIS Re-processing' })).toBeVisible()

@@ -86,10 +86,9 @@ test('a rule is explained, an override asked for and granted, and the results ch
   await expect(table.getByRole('link', { name: rule, exact: true })).toHaveCount(0)
 })
 
-test('issues are shared out, explained together, and a note is left for the approvers', async ({
-  pageOf,
-  portal,
-}) => {
+test('issues are shared out, explained together, and a note is left for the approvers', {
+  tag: '@exhaustive',
+}, async ({ pageOf, portal }) => {
   const { provider, reports, table, rule, id } = await raised(pageOf, portal)
 
   await test.step('of a credibility report as of a rule', async () => {

@@ -5,10 +5,9 @@ import { goTo } from '../support/goWithin.ts'
 import { sampleFile } from '../support/samples.ts'
 import { uploadAndProcess } from './steps.ts'
 
-test('the agency reads a collection over all providers, rounded for those who read no records', async ({
-  pageOf,
-  portal,
-}) => {
+test('the agency reads a collection over all providers, rounded for those who read no records', {
+  tag: '@exhaustive',
+}, async ({ pageOf, portal }) => {
   for (const [user, provider, students] of [
     ['ashby-submitter', '0001', 33],
     ['brackley-submitter', '0002', 21],

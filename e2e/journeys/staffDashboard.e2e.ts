@@ -5,10 +5,9 @@ import { goTo } from '../support/goWithin.ts'
 
 test.use({ scene: 'submitted' })
 
-test('an analyst goes from the queue to what has waited longest, approves it, and finds the queue shorter', async ({
-  pageOf,
-  portal,
-}) => {
+test('an analyst goes from the queue to what has waited longest, approves it, and finds the queue shorter', {
+  tag: '@exhaustive',
+}, async ({ pageOf, portal }) => {
   const agency = await pageOf('bedel-analyst')
   const queue = agency.getByRole('region', { name: 'My queue' })
   const row = queue.getByRole('row', { name: /University of Ashby.*Awaiting Bedel approval/ })

@@ -4,10 +4,9 @@ import { openReport } from './steps.ts'
 test.use({ scene: 'outside' })
 
 /** What an officer does with many failing records: a workbook of them, and one rule after the other. */
-test('a workbook of failing records is made and downloaded, and the report is gone through rule by rule', async ({
-  pageOf,
-  portal,
-}) => {
+test('a workbook of failing records is made and downloaded, and the report is gone through rule by rule', {
+  tag: '@exhaustive',
+}, async ({ pageOf, portal }) => {
   const page = await pageOf('ashby-signoff')
   await openReport(page, portal)
   const report = page.getByRole('table', { name: 'Quality rules' })

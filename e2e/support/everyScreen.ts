@@ -177,8 +177,8 @@ export interface Shown {
 
 /** Screens at which providers and staff spend their days: the share of which `npm test` looks at each. */
 const mostUsed: Readonly<Record<'provider' | 'agency', readonly string[]>> = {
-  provider: ['dashboard', 'manageSubmissions', 'quality', 'rule', 'submit', 'issue'],
-  agency: ['dashboard', 'monitoredCollection', 'issue', 'collections'],
+  provider: ['dashboard', 'quality', 'rule', 'submit', 'issue'],
+  agency: ['dashboard', 'monitoredCollection'],
 } satisfies Record<string, readonly Screen[]>
 
 /** Raises an issue of one of the rules that are outside tolerance in the scene of that name. */
