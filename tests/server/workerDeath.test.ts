@@ -10,6 +10,7 @@ import { type Crew, startCrew } from './support/crew.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
 const main = join(import.meta.dirname, '../../server/main.ts')
+const hurriedClock = join(import.meta.dirname, 'support/hurriedClock.ts')
 
 describe('a stage that takes its workers down with it', () => {
   let server: ProcessingServer
@@ -47,8 +48,8 @@ describe('a stage that takes its workers down with it', () => {
 describe('a worker process', { timeout: 600_000 }, () => {
   let server: ProcessingServer
   const workers: ChildProcess[] = []
-  const startWorker = (databaseUrl = server.databaseUrl): ChildProcess => {
-    const worker = spawn(process.execPath, [main], {
+  const startWorker = (databaseUrl = server.databaseUrl, flags: readonly string[] = []): ChildProcess => {
+    const worker = spawn(process.execPath, [...flags, main], {
       env: {
         ...process.env,
         NODE_ENV: 'test',
@@ -93,7 +94,10 @@ describe('a worker process', { timeout: 600_000 }, () => {
   })
 
   it('ends where the database cannot be reached as it starts, so that its server starts another', async () => {
-    const worker = startWorker(`postgres://bedel@127.0.0.1:${await freePort()}/bedel`)
+    const worker = startWorker(`postgres://bedel@127.0.0.1:${await freePort()}/bedel`, [
+      '--import',
+      hurriedClock,
+    ])
     await ended(worker)
     expect(worker.exitCode).toBe(1)
   })

@@ -37,6 +37,8 @@ export const startSilentPooler = async (databaseUrl: string) => {
       [upstream, client],
     ] as const) {
       sockets.add(one)
+      // Each answer would wait for the acknowledgement of the one before.
+      one.setNoDelay()
       one.on('error', () => other.destroy())
       one.on('close', () => {
         sockets.delete(one)
