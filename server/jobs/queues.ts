@@ -50,9 +50,6 @@ const firstWebhookRetrySeconds = 30
 const backoff = (delay: number, longest: number): QueueOptions =>
   delay > 0 ? { retryDelay: delay, retryBackoff: true, retryDelayMax: longest } : { retryDelay: 0 }
 
-/** Of effects that have to happen in the end: they are tried for weeks. */
-const untilDone = { retryLimit: 10_000, ...backoff(1, 300), ...alive } satisfies QueueOptions
-
 /** Work that may take longer than a quarter of an hour. */
 const long = { expireInSeconds: 23 * 3600 } satisfies QueueOptions
 
@@ -61,48 +58,56 @@ const once = { retryLimit: 0, ...alive } satisfies QueueOptions
 
 /**
  * Every queue, dead letters first: theirs has to be there before the queue that names it. `retryDelaySeconds`: first delay of a
- * stage after a fault.
+ * stage, and of an effect, after a fault.
  */
-export const queuesWith = (retryDelaySeconds: number): Record<QueueName, QueueRow> => ({
-  webhookDead: { everySeconds: 1, policy: 'standard', ...untilDone },
-  webhook: {
-    everySeconds: 1,
-    policy: 'standard',
-    deadLetter: names.webhookDead,
-    // A server that answers late makes its own calls wait, not those of others.
-    groupConcurrency: 1,
-    // Somebody else's server may be away for a night.
-    retryLimit: deliveryRetries,
-    ...backoff(retryDelaySeconds * firstWebhookRetrySeconds, 6 * 3600),
+export const queuesWith = (retryDelaySeconds: number): Record<QueueName, QueueRow> => {
+  /** Of effects that have to happen in the end: they are tried for weeks. */
+  const untilDone = {
+    retryLimit: 10_000,
+    ...backoff(retryDelaySeconds, 300),
     ...alive,
-  },
-  deadLetter: { everySeconds: 1, policy: 'standard', ...untilDone },
-  // One open job of a submission at a time.
-  stage: {
-    everySeconds: 0.5,
-    policy: 'exclusive',
-    deadLetter: names.deadLetter,
-    retryLimit: retries,
-    ...backoff(retryDelaySeconds, longestRetrySeconds),
-    ...alive,
-    ...long,
-  },
-  // One of each kind that waits.
-  deadline: { everySeconds: 1, policy: 'short', ...untilDone },
-  discard: { everySeconds: 5, policy: 'standard', ...untilDone },
-  issues: { everySeconds: 1, policy: 'standard', ...untilDone },
-  tracker: { everySeconds: 1, policy: 'standard', ...untilDone },
-  trackerPoll: { everySeconds: 15, policy: 'exclusive', ...once },
-  workbook: { everySeconds: 0.5, policy: 'standard', ...untilDone, ...long },
-  pseudonymisation: { everySeconds: 0.5, policy: 'standard', ...untilDone, ...long },
-  deliverySet: { everySeconds: 1, policy: 'standard', ...untilDone, ...long },
-  delivery: { everySeconds: 0.5, policy: 'standard', ...untilDone, ...long },
-  sectorGroups: { everySeconds: 5, policy: 'standard', ...untilDone, ...long },
-  bulk: { everySeconds: 0.5, policy: 'standard', ...untilDone, ...long },
-  outputs: { everySeconds: 0.5, policy: 'standard', ...untilDone, ...long },
-  places: { everySeconds: 1, policy: 'short', ...once },
-  sweep: { everySeconds: 15, policy: 'exclusive', retryLimit: 3, ...backoff(60, 600), ...alive },
-  auditSeal: { everySeconds: 15, policy: 'exclusive', ...once },
-  notices: { everySeconds: 15, policy: 'exclusive', ...once },
-  mail: { everySeconds: 5, policy: 'standard', ...untilDone },
-})
+  } satisfies QueueOptions
+  return {
+    webhookDead: { everySeconds: 1, policy: 'standard', ...untilDone },
+    webhook: {
+      everySeconds: 1,
+      policy: 'standard',
+      deadLetter: names.webhookDead,
+      // A server that answers late makes its own calls wait, not those of others.
+      groupConcurrency: 1,
+      // Somebody else's server may be away for a night.
+      retryLimit: deliveryRetries,
+      ...backoff(retryDelaySeconds * firstWebhookRetrySeconds, 6 * 3600),
+      ...alive,
+    },
+    deadLetter: { everySeconds: 1, policy: 'standard', ...untilDone },
+    // One open job of a submission at a time.
+    stage: {
+      everySeconds: 0.5,
+      policy: 'exclusive',
+      deadLetter: names.deadLetter,
+      retryLimit: retries,
+      ...backoff(retryDelaySeconds, longestRetrySeconds),
+      ...alive,
+      ...long,
+    },
+    // One of each kind that waits.
+    deadline: { everySeconds: 1, policy: 'short', ...untilDone },
+    discard: { everySeconds: 5, policy: 'standard', ...untilDone },
+    issues: { everySeconds: 1, policy: 'standard', ...untilDone },
+    tracker: { everySeconds: 1, policy: 'standard', ...untilDone },
+    trackerPoll: { everySeconds: 15, policy: 'exclusive', ...once },
+    workbook: { everySeconds: 0.5, policy: 'standard', ...untilDone, ...long },
+    pseudonymisation: { everySeconds: 0.5, policy: 'standard', ...untilDone, ...long },
+    deliverySet: { everySeconds: 1, policy: 'standard', ...untilDone, ...long },
+    delivery: { everySeconds: 0.5, policy: 'standard', ...untilDone, ...long },
+    sectorGroups: { everySeconds: 5, policy: 'standard', ...untilDone, ...long },
+    bulk: { everySeconds: 0.5, policy: 'standard', ...untilDone, ...long },
+    outputs: { everySeconds: 0.5, policy: 'standard', ...untilDone, ...long },
+    places: { everySeconds: 1, policy: 'short', ...once },
+    sweep: { everySeconds: 15, policy: 'exclusive', retryLimit: 3, ...backoff(60, 600), ...alive },
+    auditSeal: { everySeconds: 15, policy: 'exclusive', ...once },
+    notices: { everySeconds: 15, policy: 'exclusive', ...once },
+    mail: { everySeconds: 5, policy: 'standard', ...untilDone },
+  }
+}
