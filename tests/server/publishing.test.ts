@@ -372,9 +372,15 @@ examples:
   }, 180_000)
 
   it('is told to have a rule at fault, by its examples before, and to each reader of its results after', async () => {
+    const ofGuests = defectiveRule
+      .replaceAll('Student.SEXID', 'Person.BORN')
+      .replaceAll('Student.SID', 'Person.ID')
+      .replaceAll('Student s', 'Person p')
+      .replaceAll('entity: Student', 'entity: Person')
+      .replaceAll('> 5', '> 0')
     const shown = await publish.ruleset({
-      ...(await supplement('23056_1.0.2')),
-      'rules/Student.SEXID.998.V01.yaml': defectiveRule.replace('> 5', '> 0'),
+      ...guests('26900_3.0.0'),
+      'rules/Person.BORN.998.V01.yaml': ofGuests,
     })
     expect([shown.status, shown.body.faults?.map(({ line }) => line)]).toEqual([422, [16, 18]])
     expect(shown.body.faults?.[0]?.message).toContain('counts 10 failures in a population of 1')
