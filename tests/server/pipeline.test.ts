@@ -9,22 +9,23 @@ import { analysisOf, sampleFile, submissionOf } from './support/sampleFile.ts'
 
 describe('a file on its way through the pipeline', () => {
   let server: ProcessingServer
+  const first = randomUUID()
   beforeAll(async () => {
     server = await startProcessingServer({ worker: true })
-  })
-  afterAll(() => server.stop())
-
-  it('goes from the upload to quality processing complete, and its results can be read', async () => {
-    const id = randomUUID()
     expect(
       await server.upload('ashby-submitter', {
-        submissionId: id,
+        submissionId: first,
         instId: '0001',
         content: sampleFile(),
         fileName: 'ŵ.xml',
       }),
     ).toBe(204)
-    await server.reaches(id, 'QUALITY_PROCESSING_COMPLETE')
+    await server.reaches(first, 'QUALITY_PROCESSING_COMPLETE')
+  })
+  afterAll(() => server.stop())
+
+  it('goes from the upload to quality processing complete, and its results can be read', async () => {
+    const id = first
     expect(await submissionOf(server, 'ashby-submitter', id)).toMatchObject({
       status: { code: 'QUALITY_PROCESSING_COMPLETE' },
       studentCount: 60,
@@ -143,7 +144,7 @@ describe('a file on its way through the pipeline', () => {
       return submissionId
     }
     const faulty = await uploaded(sampleFile({ faults: 'schema' }), 'SCHEMA_CHECK_FAILED')
-    const earlier = await uploaded(sampleFile(), 'QUALITY_PROCESSING_COMPLETE')
+    const earlier = first
     const later = await uploaded(sampleFile({ students: 75 }), 'QUALITY_PROCESSING_COMPLETE')
     const reportAt = (path: string, user = 'ashby-submitter') =>
       server.call<CredibilityReport & { detail: string }>(user, 'GET', `/credibilityapi/${path}`)

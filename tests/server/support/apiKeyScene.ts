@@ -6,7 +6,7 @@ import type { ProcessingServer } from './processingServer.ts'
 
 /** A record of Ashby that many rules find fault with. */
 export const faultyRecord = Buffer.concat([
-  ...generateSample({ provider: '0001', students: 240, faults: 'rules', collection: '23056' }),
+  ...generateSample({ provider: '0001', students: 60, faults: 'rules', collection: '23056' }),
 ])
 
 interface Made {
