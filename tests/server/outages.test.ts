@@ -73,9 +73,14 @@ describe('a server whose parts fail and come back', () => {
       },
     })
 
-  it.each(['ECONNREFUSED', 'ETIMEDOUT', 'EROFS', 'EIO'])(
-    'store: %s is said to who asks for a file, and in readiness; it recovers by itself',
-    async code => {
+  describe.each([
+    { code: 'ECONNREFUSED', tags: [] },
+    { code: 'EROFS', tags: [] },
+    // Another of a network and of a disk: `outages.test.ts` beside the jobs tells what each code is of.
+    { code: 'ETIMEDOUT', tags: ['exhaustive'] },
+    { code: 'EIO', tags: ['exhaustive'] },
+  ])('store: $code', ({ code, tags }) => {
+    it('is said to who asks for a file, and in readiness; it recovers by itself', { tags }, async () => {
       const id = randomUUID()
       await server.place({ id, instId: '0001' }, 'QUALITY_PROCESSING_COMPLETE')
       const download = () =>
@@ -94,8 +99,8 @@ describe('a server whose parts fail and come back', () => {
       await becomes(server, ready)
       expect((await download()).status).toBe(200)
       await server.forget()
-    },
-  )
+    })
+  })
 
   it('store: its proxy goes on sending visitors there, who read what is away', async () => {
     const { port } = new URL(server.origin)

@@ -2,11 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { systemPrincipal } from '../../../src/domain/principal.ts'
-import { generateSample } from '../../../src/sample/index.ts'
+import { type FaultKind, generateSample } from '../../../src/sample/index.ts'
 import type { ProcessingServer } from './processingServer.ts'
 
 /** Stores a file of a provider and starts its processing. */
-export const begin = async (server: ProcessingServer, students: number): Promise<string> => {
+export const begin = async (
+  server: ProcessingServer,
+  students: number,
+  faults: FaultKind = 'none',
+): Promise<string> => {
   const id = randomUUID()
   const key = `0001/${id}/file.xml`
   await server.inSystem(tx => sql`update submission set is_latest = false, status_id = 3`.execute(tx))
@@ -20,7 +24,7 @@ export const begin = async (server: ProcessingServer, students: number): Promise
     expires: new Date(server.clock.now().getTime() + 60_000),
     actor: server.actor('ashby-submitter'),
   })
-  const content = generateSample({ provider: '0001', students, faults: 'none', collection: '23056' })
+  const content = generateSample({ provider: '0001', students, faults, collection: '23056' })
   const { size, sha256 } = await server.storage.put(key, Readable.from(content))
   await server.lifecycle.decide(
     id,
