@@ -67,7 +67,7 @@ describe('the lifecycle over HTTP', () => {
    */
   const oneIn = isExhaustive
     ? { strangers: 1, refused: 1, granted: 1 }
-    : { strangers: 12, refused: 4, granted: 4 }
+    : { strangers: 24, refused: 8, granted: 8 }
 
   /** The walk over every status of the open collection, and over those that another state of it changes. */
   const walks = [
