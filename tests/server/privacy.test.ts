@@ -115,12 +115,14 @@ it.each(['schemachecks', 'validations', `validations/${missingBirth}`, 'summary'
 
 describe('records of students', () => {
   const requests = Object.entries(records).flatMap(([call, list]) =>
-    list.map(([what, request, expected]) => [call, what, request, expected] as const),
+    list.map(([what, request, expected, options]) => ({ call, what, request, expected, options })),
   )
-  it.each(requests)('%s, %s: each person gets what is decided', async (_, __, request, expected) => {
-    const answers: Partial<Record<Person, Given>> = {}
-    for (const person of Object.keys(people) as Person[]) answers[person] = await given(person, request())
-    expect(answers).toEqual(expected)
+  describe.each(requests)('$call, $what', ({ request, expected, options = {} }) => {
+    it('each person gets what is decided', options, async () => {
+      const answers: Partial<Record<Person, Given>> = {}
+      for (const person of Object.keys(people) as Person[]) answers[person] = await given(person, request())
+      expect(answers).toEqual(expected)
+    })
   })
 })
 

@@ -137,10 +137,16 @@ export const rulePath = (id: string, code: string) => `/submissions/${id}/valida
 /** All cells of a credibility report. */
 export const allCells = `drilldown/${encodeURIComponent('*~*')}`
 
+/**
+ * In every run each call is made as everybody, in the form that its page reads. Other forms of the same answer are left to
+ * `npm test -- --all`: disclosure.test.ts makes each call in each of its forms, for anybody, in every run.
+ */
+const otherForm = { tags: ['exhaustive'] }
+
 /** Every call that gives records or files of them, with the requests that show it and what each person gets. */
 export const records: Record<
   string,
-  [what: string, request: () => Request, expected: Record<Person, Given>][]
+  [what: string, request: () => Request, expected: Record<Person, Given>, options?: { tags: string[] }][]
 > = {
   getValidation: [
     ['an ordinary rule', () => ({ path: rulePath(checked, missingBirth) }), ordinaryRecords],
@@ -153,12 +159,14 @@ export const records: Record<
       'the address of an ordinary rule as CSV',
       () => ({ path: rulePath(checked, missingBirth), accept: 'text/uri-list', isAddress: true }),
       ordinaryRecords,
+      otherForm,
     ],
     ['a rule on disabilities', () => ({ path: rulePath(checked, disability) }), specialRecords],
     [
       'a rule on disabilities as CSV',
       () => ({ path: rulePath(checked, disability), accept: 'text/csv' }),
       specialRecords,
+      otherForm,
     ],
     [
       'the address of a rule on disabilities as CSV',
@@ -183,6 +191,7 @@ export const records: Record<
       'the same as CSV',
       () => ({ path: `${rulePath(checked, missingBirth)}/changes`, accept: 'text/csv' }),
       ordinaryRecords,
+      otherForm,
     ],
     [
       'of a rule on disabilities',
@@ -193,6 +202,7 @@ export const records: Record<
       'of a rule on disabilities as CSV',
       () => ({ path: `${rulePath(checked, disability)}/changes`, accept: 'text/csv' }),
       specialRecords,
+      otherForm,
     ],
   ],
   listStudents: [
@@ -267,6 +277,7 @@ export const records: Record<
       'the same as CSV',
       () => ({ path: `/collection-reports/nss/${checked}?tab=Excluded%20by%20code`, accept: 'text/csv' }),
       surveyed,
+      otherForm,
     ],
     [
       'the summary',
