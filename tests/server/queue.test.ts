@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { StageRunners } from '../../server/jobs/index.ts'
 import type { StageJob } from '../../server/jobs/jobs.ts'
 import { agencyOrganisationId } from '../../src/domain/organisation.ts'
@@ -9,13 +9,17 @@ import { begin } from './support/beginning.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 import { eachStage, stageWorker } from './support/stageWorker.ts'
 
-describe('the order of the queue', () => {
-  let server: ProcessingServer
-  beforeEach(async () => {
-    server = await startProcessingServer()
-  })
-  afterEach(() => server.stop())
+let server: ProcessingServer
+beforeAll(async () => {
+  server = await startProcessingServer()
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  await server.forget()
+  await server.asOwner("delete from pgboss.job where name = 'stage'")
+})
 
+describe('the order of the queue', () => {
   const enqueue = (instId: string, stage: StageJob['stage'] = 'PROVISIONING', key: string = randomUUID()) =>
     server.inSystem(tx =>
       server.processing.queue.enqueueStage(tx, { submissionId: randomUUID(), instId, stage }, key),
@@ -83,12 +87,6 @@ describe('the order of the queue', () => {
 })
 
 describe('a place in the queue', () => {
-  let server: ProcessingServer
-  beforeAll(async () => {
-    server = await startProcessingServer()
-  })
-  afterAll(() => server.stop())
-
   const submitters = { '0001': 'ashby-submitter', '0002': 'brackley-submitter' } as const
 
   const send = async (instId: keyof typeof submitters): Promise<string> => {
@@ -131,12 +129,6 @@ describe('a place in the queue', () => {
 })
 
 describe('work that is not wanted any more', () => {
-  let server: ProcessingServer
-  beforeAll(async () => {
-    server = await startProcessingServer()
-  })
-  afterAll(() => server.stop())
-
   const jobsOf = async (id: string): Promise<string[]> => {
     const { rows } = await server.inSystem(tx =>
       sql<{ job: string }>`select concat(data ->> 'stage', ' ', state) as job from pgboss.job
@@ -167,7 +159,6 @@ describe('work that is not wanted any more', () => {
   })
 
   it('is taken from a worker that has it in hand, whose result does not count', async () => {
-    await server.inSystem(tx => sql`delete from pgboss.job where name = 'stage'`.execute(tx))
     const { promise: held, resolve: hold } = Promise.withResolvers<void>()
     const { promise: go, resolve: goOn } = Promise.withResolvers<void>()
     const { promise: ended, resolve: end } = Promise.withResolvers<string>()
@@ -191,12 +182,6 @@ describe('work that is not wanted any more', () => {
 })
 
 describe('a job whose process has died', () => {
-  let server: ProcessingServer
-  beforeAll(async () => {
-    server = await startProcessingServer()
-  })
-  afterAll(() => server.stop())
-
   it('stands in the way of the next one for less than a minute', async () => {
     const ofEachMinute = ['audit.seal', 'issues.tracker.poll', 'notices', 'sweep']
     const which = ofEachMinute.map(name => `'${name}'`).join(', ')

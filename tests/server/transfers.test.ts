@@ -19,24 +19,24 @@ const [sent, received] = [randomUUID(), randomUUID()]
 /** SID and NUMHUS of the students who leave, as the file of Ashby has them. */
 const leavers: string[] = []
 
-const sample = (provider: string, researchersMoveTo?: string): Buffer =>
+const sample = (provider: string, students: number, researchersMoveTo?: string): Buffer =>
   Buffer.concat([
     ...generateSample({
       provider,
       collection: '23056',
-      students: 120,
+      students,
       ...(researchersMoveTo ? { researchersMoveTo } : {}),
     }),
   ])
 
 beforeAll(async () => {
   server = await startProcessingServer({ worker: true })
-  const content = sample('0001', '0002')
+  const content = sample('0001', 120, '0002')
   for (const [, student = ''] of content.toString().matchAll(/<Student>(.*?)<\/Student>/gs))
     if (student.includes('<RSNENGEND>12</RSNENGEND>')) leavers.push(/<SID>(\d+)</.exec(student)?.[1] ?? '')
   for (const [submissionId, instId, user, file] of [
     [sent, '0001', 'ashby-submitter', content],
-    [received, '0002', 'brackley-submitter', sample('0002')],
+    [received, '0002', 'brackley-submitter', sample('0002', 20)],
   ] as const) {
     await server.upload(user, { submissionId, instId, content: file })
     await server.reaches(submissionId, 'QUALITY_PROCESSING_COMPLETE')
