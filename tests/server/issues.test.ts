@@ -157,9 +157,9 @@ describe('who is refused what', () => {
   beforeAll(() => server.asOwner('update collection set disallow_create_issues = false'))
 
   const facts = { ...issueFacts, regulatorCode }
-  // `npm test` tries each event once where it is granted, and a third of all else, others at the next status;
+  // `npm test` tries each event once where it is granted, and a sixth of all else, others at the next status;
   // BEDEL_EXHAUSTIVE all.
-  const share = isExhaustive ? 1 : 3
+  const share = isExhaustive ? 1 : 6
 
   it.each(issueStatuses)('at %s, by the API as it was decided, with nothing written', async status => {
     await server.forget()
