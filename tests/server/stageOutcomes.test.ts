@@ -28,9 +28,10 @@ describe('a fault of the system in a stage', () => {
 
   it('is tried again three times', async () => {
     broken = 3
-    const id = await begin(server, 5)
-    await server.reaches(id, 'QUALITY_PROCESSING_COMPLETE', 'PROVISIONING_ERROR')
-    expect(await server.statusOfSubmission(id)).toBe('QUALITY_PROCESSING_COMPLETE')
+    // It is the first stage that is broken: a file whose way ends at the second shows that it goes on.
+    const id = await begin(server, 5, 'malformed')
+    await server.reaches(id, 'SCHEMA_CHECK_FAILED', 'PROVISIONING_ERROR')
+    expect(await server.statusOfSubmission(id)).toBe('SCHEMA_CHECK_FAILED')
     expect((await eventsOf(server, id)).filter(event => event === 'PROVISIONING_STARTED')).toHaveLength(1)
     const { body } = await server.call<{ messages: SequenceMessage[] }>(
       'bedel-staff',
