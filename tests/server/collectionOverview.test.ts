@@ -25,7 +25,7 @@ beforeAll(async () => {
   server = await startProcessingServer({ worker: true })
   for (const { instId, user, id, ...fault } of files) {
     const content = Buffer.concat([
-      ...generateSample({ provider: instId, collection: '23056', students: 60, ...fault }),
+      ...generateSample({ provider: instId, collection: '23056', students: 30, ...fault }),
     ])
     await server.upload(user, { submissionId: id, instId, content })
     await server.reaches(id, 'QUALITY_PROCESSING_COMPLETE')

@@ -15,7 +15,7 @@ import { filesInZip } from './support/zip.ts'
 let server: ProcessingServer
 const submissionId = randomUUID()
 const content = Buffer.concat([
-  ...generateSample({ provider: '0001', students: 120, faults: 'rules', collection: '23056' }),
+  ...generateSample({ provider: '0001', students: 60, faults: 'rules', collection: '23056' }),
 ])
 beforeAll(async () => {
   server = await startProcessingServer({ worker: true })

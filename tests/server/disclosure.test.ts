@@ -95,10 +95,10 @@ beforeAll(async () => {
   outlets = await startOutlets()
   server = await startProcessingServer({ worker: true, ...outlets.options })
   await outlets.listen(server, people, 'ashby-signoff')
-  await send('failed', { students: 150, faults: 'schema' }, [7, 'Quillhammer'])
+  await send('failed', { students: 90, faults: 'schema' }, [7, 'Quillhammer'])
   // The latest, of which more can be done.
-  await send('live', { students: 100, faults: 'rules', researchersMoveTo: '0002' }, [6, 'Quillfeather'])
-  await send('trial', { students: 50, faults: 'rules' }, [8, 'Quillmoor'])
+  await send('live', { students: 60, faults: 'rules', researchersMoveTo: '0002' }, [6, 'Quillfeather'])
+  await send('trial', { students: 30, faults: 'rules' }, [8, 'Quillmoor'])
   records = recordFiles(contents)
   // Mails of it are written before anybody chooses others.
   await server.processing.tell()
