@@ -11,7 +11,7 @@ let server: ProcessingServer
 const submissionId = randomUUID()
 beforeAll(async () => {
   server = await startProcessingServer({ worker: true })
-  const content = Buffer.concat([...generateSample({ provider: '0001', students: 60, collection: '23056' })])
+  const content = Buffer.concat([...generateSample({ provider: '0001', students: 30, collection: '23056' })])
   await server.upload('ashby-submitter', { submissionId, instId: '0001', content })
   await server.reaches(submissionId, 'QUALITY_PROCESSING_COMPLETE')
 }, 120_000)

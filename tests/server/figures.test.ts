@@ -10,7 +10,7 @@ beforeAll(async () => {
   server = await startProcessingServer({ worker: true })
   const content = Buffer.concat(
     await Array.fromAsync(
-      generateSample({ provider: '0001', students: 60, faults: 'rules', collection: '23056' }),
+      generateSample({ provider: '0001', students: 30, faults: 'rules', collection: '23056' }),
       piece => Buffer.from(piece),
     ),
   )

@@ -14,7 +14,7 @@ afterAll(() => server.stop())
 const upload = async (faults: 'none' | 'malformed'): Promise<string> => {
   const id = randomUUID()
   const content = Buffer.concat([
-    ...generateSample({ provider: '0002', collection: '23056', students: 40, faults }),
+    ...generateSample({ provider: '0002', collection: '23056', students: 5, faults }),
   ])
   await server.upload('brackley-submitter', { submissionId: id, instId: '0002', content })
   await server.reaches(id, faults === 'none' ? 'QUALITY_PROCESSING_COMPLETE' : 'SCHEMA_CHECK_FAILED')

@@ -15,7 +15,7 @@ afterEach(() => expectConforming(server))
 
 const upload = async (faults: 'rules' | 'none'): Promise<string> => {
   const submissionId = randomUUID()
-  const sample = generateSample({ provider: '0001', students: 60, faults, collection: '23056' })
+  const sample = generateSample({ provider: '0001', students: 40, faults, collection: '23056' })
   await server.upload('ashby-submitter', {
     submissionId,
     instId: '0001',

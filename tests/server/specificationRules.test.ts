@@ -197,7 +197,7 @@ describe('a changed tolerance', () => {
     ConjoinedTolerances: string
   }
   const content = Buffer.concat([
-    ...generateSample({ provider: '0001', collection: '23056', students: 156, faults: 'rules' }),
+    ...generateSample({ provider: '0001', collection: '23056', students: 60, faults: 'rules' }),
   ])
   const specificationsOf = async (id: string) => {
     const { body } = await server.call<SubmissionWire>('ashby-submitter', 'GET', `/submissions/${id}`)
