@@ -104,6 +104,7 @@ describe('the roles of the compose example', () => {
     expect(await runAdmin(asOwner, 'bootstrap', '--administrator', 'ada')).toBe(
       'Registered: regulators 0, providers 0. ada is an administrator.\n',
     )
+    expect(await runAdmin(asOwner, 'rotate-keys')).toContain('files whose keys it wraps: 0')
     // As a worker has it, which knows the serving role alone.
     expect(await runAdmin({}, 'rotate-keys')).toContain('files whose keys it wraps: 0')
     const server = startServerProcess(folder, await freePort(), {
