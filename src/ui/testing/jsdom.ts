@@ -7,6 +7,7 @@ import { afterEach, vi } from 'vitest'
 import { loadAllMessages } from '../../messages/messages.ts'
 import { lazyParts } from '../lazyParts.ts'
 import { toastQueue } from '../notify.ts'
+import { styleByKind } from './computedStyle.ts'
 
 /** Enough of CSS.escape for generated ids, which hold letters, digits, underscores, colons and guillemets. */
 function escapeIdentifier(text: string): string {
@@ -20,6 +21,14 @@ Element.prototype.scrollIntoView ??= () => {}
 
 // Nothing is laid out in jsdom; a long table draws only what is in sight and needs a height to look through.
 Object.defineProperty(Element.prototype, 'clientHeight', { get: () => 768, configurable: true })
+
+// Each file has a page of its own; who computes names asks its window, others the global.
+const { defaultView } = document
+if (defaultView) {
+  const getComputedStyle = styleByKind(defaultView.getComputedStyle)
+  Object.assign(defaultView, { getComputedStyle })
+  Object.assign(globalThis, { getComputedStyle })
+}
 
 // A person who wants no motion: what would glide is there at once.
 globalThis.matchMedia ??= (media: string) =>
