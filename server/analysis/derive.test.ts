@@ -10,7 +10,7 @@ import type { DerivedField } from './ruleset/ruleset.ts'
 import { createPlainViews, createViews } from './tables.ts'
 import { analysisContext } from './testing/studentRecord.ts'
 
-const rows = 300_000
+const rows = 100_000
 const tables = [
   { name: 'Student', parent: null, columns: ['SID', 'SURNAME'], keys: ['SID'] },
   { name: 'Engagement', parent: 'Student', columns: ['NUMHUS'], keys: ['NUMHUS'] },
@@ -61,7 +61,7 @@ test('every derived value stands beside its record, whatever the threads do and 
     hasSpilled = true
   })
   const options = { ...context, databaseFile: join(context.workFolder, 'test.duckdb') }
-  await withDatabase({ ...options, threads: 4, memoryMb: 96 }, async database => {
+  await withDatabase({ ...options, threads: 4, memoryMb: 48 }, async database => {
     await createPlainViews(database, tables)
     await createViews(database, tables)
     await database.transaction(() =>

@@ -16,15 +16,23 @@ import { recordXml } from './recordXml.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
-/** Schema, tables and ruleset of the student record in one version, as the pipeline has them. */
-export const studentRecord = async (version = '23056_1.0.0') => {
+const compiled = async (version: string) => {
   const schemaFile = join(root, 'schemas/student', `${version.replaceAll('.', '_')}.xsd`)
   const schema = compileSchema(await readFile(schemaFile, 'utf8'))
   const tables = entityTables(schema)
   const ruleset = await loadRuleset(join(root, 'rulesets/student', version), tables)
   return { schema, tables, ruleset, codedFields: codeLists(schema) }
 }
-export type StudentRecord = Awaited<ReturnType<typeof studentRecord>>
+export type StudentRecord = Awaited<ReturnType<typeof compiled>>
+
+const records = new Map<string, Promise<StudentRecord>>()
+
+/** Schema, tables and ruleset of the student record in one version, as the pipeline has them; compiled once for all files. */
+export const studentRecord = (version = '23056_1.0.0'): Promise<StudentRecord> => {
+  const record = records.get(version) ?? compiled(version)
+  records.set(version, record)
+  return record
+}
 
 const ashby: RegisteredProvider = {
   instId: '0001',

@@ -9,7 +9,7 @@ import { type CheckOutcome, createChecker } from './createChecker.ts'
  * where they were cut: same findings, same places, same words (specification 2 §5: code, message, line and column).
  * `BEDEL_CUTS` says how many mutated files are tried; `npm run model:all` tries 10,000.
  */
-const files = Number(process.env.BEDEL_CUTS ?? 400)
+const files = Number(process.env.BEDEL_CUTS ?? 150)
 
 const schema = studentSchema('23056')
 

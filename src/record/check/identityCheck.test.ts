@@ -35,8 +35,8 @@ describe('keys of many elements', () => {
   it('are put together in time linear in their number', () => {
     function* file(): Generator<string> {
       yield '<r>'
-      for (let group = 0; group < 60_000; group++) yield `<g><i k="${group}"/></g>`
-      yield '<s k="59999"/><s k="60000"/></r>'
+      for (let group = 0; group < 20_000; group++) yield `<g><i k="${group}"/></g>`
+      yield '<s k="19999"/><s k="20000"/></r>'
     }
     expect(outcomeOf(file()).findingsTotal).toBe(1)
   })
@@ -146,7 +146,7 @@ describe('keys that are too many to be held', () => {
   }
 
   it('are compared all the same in a store: same findings in the same order, cut at the same number', () => {
-    areComparedAlike(150)
+    areComparedAlike(60)
   })
 
   it('are compared all the same in 600 documents', { tags: ['exhaustive'] }, () => {
@@ -183,24 +183,24 @@ describe('keys that are too many to be held', () => {
   })
 
   it('are put together in stages where there are more runs than are read at once', () => {
-    const keys = Array.from({ length: 5_000 }, (_, at) => `<i k="${(at * 7919) % 4_999}"/>`)
+    const keys = Array.from({ length: 500 }, (_, at) => `<i k="${(at * 7919) % 499}"/>`)
     const store = memoryStore()
     const { findings, keysUnchecked } = checked(`<r><g>${keys.join('\n')}</g></r>`, 10, { limit: 0, store })
-    expect(findings).toMatchObject([{ code: 'KEY_DUPLICATE', value: '0', line: 5_000 }])
+    expect(findings).toMatchObject([{ code: 'KEY_DUPLICATE', value: '0', line: 500 }])
     expect(keysUnchecked).toEqual([])
   })
 
   it('are compared in pieces, between which others have their turn', () => {
     const checker = createChecker(manyKeys, { keys: { limit: 10_000, store: memoryStore() } })
     checker.write(utf8('<r><g>'))
-    for (let at = 0; at < 50_000; at++) checker.write(utf8(`<i k="${at}"/>`))
+    for (let at = 0; at < 35_000; at++) checker.write(utf8(`<i k="${at}"/>`))
     checker.write(utf8('<i k="17"/></g></r>'))
     expect(checker.findingsTotal).toBe(0)
     const pieces = checker.endInPieces()
     let count = 0
     let piece = pieces.next()
     for (; !piece.done; piece = pieces.next()) count++
-    expect(count).toBeGreaterThanOrEqual(5)
+    expect(count).toBeGreaterThanOrEqual(3)
     expect(piece.value.findings).toMatchObject([{ code: 'KEY_DUPLICATE', value: '17' }])
   })
 })
