@@ -50,12 +50,15 @@ export const simulate = async (seed: number, putIn: PutIn = {}): Promise<Failure
   })
   await fc.check(property, { seed, numRuns: 1 })
   let { failure } = first
-  for (let tried = 0; failure; ) {
-    const next = shorterThan(failure.story)[tried]
-    if (!next) break
-    const shorter = await run(next)
-    tried = shorter ? 0 : tried + 1
-    failure = shorter ?? failure
+  // From one that fails on it goes on with the next way to shorten it, until none of the ways is left.
+  for (let at = 0, inVain = 0; failure; ) {
+    const shorter: Story[] = shorterThan(failure.story)
+    if (inVain >= shorter.length) break
+    at %= shorter.length
+    const found = await run(shorter[at]!)
+    failure = found ?? failure
+    inVain = found ? 0 : inVain + 1
+    at += found ? 0 : 1
   }
   return failure
 }
