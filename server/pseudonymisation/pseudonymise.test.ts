@@ -145,7 +145,7 @@ test.each(['22056_1_3_0', '23056_1_0_0', '24056_1_2_0', '25056_1_0_0'])(
     for (const country of ['E', 'W', 'S', 'N'] as const) {
       const sample = generateSample({
         provider: '0001',
-        students: 120,
+        students: 40,
         collection: version.slice(0, 5),
         country,
       })
@@ -196,7 +196,7 @@ describe('a whole file', () => {
   let after: Awaited<ReturnType<typeof analysed>>
   beforeAll(async () => {
     sample = joined(
-      generateSample({ provider: '0001', students: 1_500, faults: 'rules', collection: '23056' }),
+      generateSample({ provider: '0001', students: 1_000, faults: 'rules', collection: '23056' }),
     )
     output = Buffer.from(await made(sample))
     before = await analysed(sample)
