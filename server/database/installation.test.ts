@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -42,15 +43,43 @@ const commands: [string, () => string[]][] = [
   ['rotate-pseudonyms', () => ['scripts/admin.ts', 'rotate-pseudonyms']],
 ]
 
-describe.each(commands)('%s', (_, args) => {
-  it('refuses a data folder that is not there, and makes none', async () => {
-    const dataDir = join(folder, 'data')
-    expect(await run(dataDir, args())).toEqual({
-      code: 2,
-      said: `There is no folder ${dataDir}. Set DATA_DIR to the data folder of the server, and run this as the user of the server.\n`,
-    })
-    expect(await readdir(folder)).toEqual([])
+/** Loads one command after the other as if it were called: they share most of their modules. */
+const loadingAll = `
+const { exit } = process
+const ended = {}
+for (const [name, [script, ...args]] of JSON.parse(process.argv[2])) {
+  const end = ended[name] = { code: 0, said: '' }
+  process.argv = [process.execPath, script, ...args]
+  console.error = text => { end.said += text + '\\n' }
+  process.exit = code => {
+    end.code = code
+    throw end
+  }
+  await import(new URL(script + '?' + name, ${JSON.stringify(pathToFileURL(`${root}/`))})).catch(error => {
+    if (error !== end) throw error
   })
+}
+console.log(JSON.stringify(ended))
+process.exit = exit`
+
+it('a command refuses a data folder that is not there, and makes none', async () => {
+  const dataDir = join(folder, 'data')
+  const given = JSON.stringify(commands.map(([name, args]) => [name, args()]))
+  await writeFile(join(folder, 'loading.mjs'), loadingAll)
+  const { code, said } = await run(dataDir, [join(folder, 'loading.mjs'), given])
+  expect({ code, ended: JSON.parse(said) }).toEqual({
+    code: 0,
+    ended: Object.fromEntries(
+      commands.map(([name]) => [
+        name,
+        {
+          code: 2,
+          said: `There is no folder ${dataDir}. Set DATA_DIR to the data folder of the server, and run this as the user of the server.\n`,
+        },
+      ]),
+    ),
+  })
+  expect(await readdir(folder)).toEqual(['loading.mjs'])
 })
 
 it('a data folder without a database is refused, also where its first start was interrupted', async () => {
