@@ -41,6 +41,7 @@ describe('readConfig', () => {
     [{ METRICS_PORT: '0' }, 'METRICS_PORT: must be a whole number from 1'],
     [{ API_TOKEN_SECONDS: '600' }, 'API_TOKEN_SECONDS: must be a whole number from 5 to 540'],
     [{ UPLOAD_MAX_BYTES: '-1' }, 'UPLOAD_MAX_BYTES: must be a whole number from 1'],
+    [{ UPLOAD_AT_ONCE_BYTES: '64' }, 'UPLOAD_AT_ONCE_BYTES: must be a whole number from 65536'],
   ])('refuses %j and names the variable', (environment, message) => {
     expect(() => readConfig(environment)).toThrow(message)
   })

@@ -113,6 +113,7 @@ const variables = z.object({
   PUBLIC_SPECIFICATION: flag.default(false),
   DEMO_PROVIDERS: wholeNumber(0, 5000).default(0),
   UPLOAD_MAX_BYTES: wholeNumber(1, 1024 ** 4).default(limits.uploadBytes),
+  UPLOAD_AT_ONCE_BYTES: wholeNumber(65_536, 1024 ** 4).default(limits.uploadAtOnceBytes),
   DISK_RESERVE_MB: wholeNumber(0, 1_048_576).default(256),
   DRAIN_SECONDS: wholeNumber(0, 300).default(0),
   UPLOAD_EXPIRES_SECONDS: wholeNumber(5, 86_400).default(3600),
@@ -186,6 +187,8 @@ export interface Config {
   demoData: boolean
   demoProviders: number
   uploadMaxBytes: number
+  /** Files over this size come in parts, of which none is larger. */
+  uploadAtOnceBytes: number
   uploadExpiresSeconds: number
   /** The same for a file that is sent in parts: over a closed laptop, and a weekend. */
   uploadPartsExpireSeconds: number
@@ -310,6 +313,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     demoData: values.DEMO_DATA ?? demo,
     demoProviders: values.DEMO_PROVIDERS,
     uploadMaxBytes: values.UPLOAD_MAX_BYTES,
+    uploadAtOnceBytes: values.UPLOAD_AT_ONCE_BYTES,
     uploadExpiresSeconds: values.UPLOAD_EXPIRES_SECONDS,
     uploadPartsExpireSeconds: values.UPLOAD_PARTS_EXPIRE_SECONDS,
     diskReserveBytes: values.DISK_RESERVE_MB * 1024 ** 2,

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { expect, type Page, type Request } from '@playwright/test'
 import { sql } from 'kysely'
 import { keptPathsOfPortal } from '../../scripts/model/keptPaths.ts'
-import { limits } from '../../src/domain/limits.ts'
 import type { PartUploadEvent, PartUploadMachine } from '../../src/machines/part-upload/index.ts'
 import { openFacts } from '../../src/model/charts/lifecycle.ts'
 import { partUploadSpec } from '../../src/model/charts/partUpload.ts'
@@ -19,13 +18,12 @@ import { type HeldBack, holdBack } from './holdBack.ts'
 import { byAnotherTab } from './otherTab.ts'
 import type { StateOf } from './screens.ts'
 import { criterion } from './share.ts'
-import { test } from './stage.ts'
+import { atOnceBytes, test } from './stage.ts'
 import { begin, keepWalked } from './walkInBrowser.ts'
 
 /**
- * A large file in front of the real server, whose answers are held back. Each of the three parts of a path stands for those
- * of one stretch of the file. What has arrived of it is what the path says: another page of the same person sends a
- * stretch, or the store has lost one.
+ * A large file in front of the real server, whose answers are held back. What has arrived of it is what the path says:
+ * another page of the same person sends a part, or the store has lost one.
  */
 interface Sending extends Walk {
   network: HeldBack
@@ -37,12 +35,10 @@ interface Sending extends Walk {
   foreign: number | undefined
 }
 
-/** Just over what is sent at once: eight whole parts, and one of what is left. */
-const bytes = limits.uploadAtOnceBytes + 1000
-const stretches: Readonly<Record<number, readonly number[]>> = { 1: [1, 2, 3, 4], 2: [5, 6, 7, 8], 3: [9] }
-const partsOf = (numbers: readonly number[]): number[] => numbers.flatMap(number => stretches[number] ?? [])
-const endOf = (part: number): number => Math.min(part * limits.uploadPartBytes, bytes)
-const startOf = (part: number): number => (part - 1) * limits.uploadPartBytes
+/** Two whole parts, and one of what is left. */
+const bytes = 2 * atOnceBytes + 1000
+const endOf = (part: number): number => Math.min(part * atOnceBytes, bytes)
+const startOf = (part: number): number => (part - 1) * atOnceBytes
 const longestPauseMs = 30_000
 
 /** A real file, filled up behind its last record. */
@@ -93,19 +89,18 @@ const sendPart = async (walk: Sending, number: number, isOther: boolean): Promis
   expect((await sendForm(walk.stage.url, form, part)).status).toBe(204)
 }
 
-/** The store has these stretches of the file, and no others; of another file where the comparison is to find that. */
+/** The store has these parts of the file, and no others; of another file where the comparison is to find that. */
 const setArrived = async (walk: Sending, arrived: readonly number[], isOther = false): Promise<void> => {
   const { parts } = await grantTo(walk)
-  const expected = partsOf(arrived)
   const known = parts.map(({ number }) => number)
-  const gone = known.filter(one => isOther || one === walk.foreign || !expected.includes(one))
+  const gone = known.filter(one => isOther || one === walk.foreign || !arrived.includes(one))
   if (gone.length > 0)
     await walk.stage.server.inSystem(tx =>
       sql`delete from stored_part where submission_id = ${walk.id}::uuid and number = any(${gone})`.execute(
         tx,
       ),
     )
-  for (const number of expected.filter(one => gone.includes(one) || !known.includes(one)))
+  for (const number of arrived.filter(one => gone.includes(one) || !known.includes(one)))
     await sendPart(walk, number, isOther)
 }
 
@@ -187,16 +182,11 @@ const settle: Record<string, (walk: Sending, steps: readonly PathStep[], at: num
   compareParts: async () => undefined,
   sendPart: async (walk, steps, at) => {
     const step = steps[at]!
-    const { stored } = step.facts as Facts
-    const before = (steps[at - 1]?.facts as Facts | undefined)?.stored ?? []
     if (isFault(step)) return breakOff(walk)
     if (isRefused(step)) return haveRefused(walk)
-    // A stretch has arrived when its last part has.
-    for (const _ of partsOf(stored.filter(number => !before.includes(number)))) {
-      await letThrough(walk)
-      await walk.network.fullSpeed()
-      walk.underWay = undefined
-    }
+    await letThrough(walk)
+    await walk.network.fullSpeed()
+    walk.underWay = undefined
   },
   completeParts: async (walk, steps, at) => {
     const step = steps[at]!
@@ -225,10 +215,7 @@ const screens = {
   comparing: async () => undefined,
   sending: async ({ provider }, { facts }) => {
     await bar(provider, 'Uploading')
-    const arrived = partsOf((facts as Facts).stored).reduce(
-      (sum, part) => sum + endOf(part) - startOf(part),
-      0,
-    )
+    const arrived = (facts as Facts).stored.reduce((sum, part) => sum + endOf(part) - startOf(part), 0)
     await expect.poll(() => barOf(provider)).toBeGreaterThanOrEqual(Math.floor((100 * arrived) / bytes))
   },
   waiting: async ({ provider }) => {

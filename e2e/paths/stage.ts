@@ -17,6 +17,9 @@ export interface Stage {
   leave: () => Promise<void>
 }
 
+/** The largest file that these servers take at once: those of walks that send in parts need not be larger than a few of it. */
+export const atOnceBytes = 2 * 1024 ** 2
+
 /** The store of the server, on a disk that can be full. */
 const onDisk = (store: ObjectStore, disk: Stage['disk']): ObjectStore => {
   if (!isFolder(store)) return store
@@ -33,7 +36,11 @@ const onDisk = (store: ObjectStore, disk: Stage['disk']): ObjectStore => {
 const openStage = async (browser: Browser): Promise<Stage & { close: () => Promise<void> }> => {
   const port = await freePort()
   const disk = { isFull: false }
-  const server = await startProcessingServer({ visitedAt: port, store: folder => onDisk(folder, disk) })
+  const server = await startProcessingServer({
+    visitedAt: port,
+    store: folder => onDisk(folder, disk),
+    environment: { UPLOAD_AT_ONCE_BYTES: String(atOnceBytes) },
+  })
   const url = `http://127.0.0.1:${port}`
   const pages = new Map<string, Promise<Page>>()
   return {

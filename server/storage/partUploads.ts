@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { type Kysely, sql } from 'kysely'
-import { limits } from '../../src/domain/limits.ts'
 import { type Problem, ProblemError, problem } from '../../src/domain/problem.ts'
 import { uploadingId } from '../../src/domain/status.ts'
 import { message } from '../../src/messages/message.ts'
@@ -18,12 +17,16 @@ export interface StoredPart {
   sha256: string
 }
 
-/** A file that is sent in parts, and what of it has arrived. */
-export interface PartUpload {
+/** How large a file that is sent in parts is, in bytes. */
+interface Sizes {
   /** Of the whole file, as it was announced. */
   bytes: number
   /** Of each part but the last. */
   partBytes: number
+}
+
+/** A file that is sent in parts, and what of it has arrived. */
+export interface PartUpload extends Sizes {
   parts: readonly StoredPart[]
   storedBytes: number
   /** When the last part arrived; null while none has. */
@@ -33,11 +36,10 @@ export interface PartUpload {
 }
 
 /** How many parts a file of this size has. */
-export const partCount = (of: { bytes: number; partBytes: number }): number =>
-  Math.ceil(of.bytes / of.partBytes)
+export const partCount = (of: Sizes): number => Math.ceil(of.bytes / of.partBytes)
 
 /** Bytes of one part, numbered from 1; undefined where the file has no such part. */
-export const sizeOfPart = (of: { bytes: number; partBytes: number }, number: number): number | undefined => {
+export const sizeOfPart = (of: Sizes, number: number): number | undefined => {
   if (number < 1 || number > partCount(of)) return undefined
   return Math.min(of.partBytes, of.bytes - (number - 1) * of.partBytes)
 }
@@ -172,11 +174,14 @@ export const createPartUploads = (options: {
   return {
     find,
 
-    /** Begins an upload in parts, or finds the one that was begun. Throws a conflict where it is of a file of another size. */
-    begin: async (named: Named, bytes: number): Promise<PartUpload> => {
+    /**
+     * Begins an upload in parts, or finds the one that was begun, whose parts stay as they were then. Throws a conflict where it
+     * is of a file of another size.
+     */
+    begin: async (named: Named, { bytes, partBytes }: Sizes): Promise<PartUpload> => {
       await withScope(db, { scope: 'all' }, tx =>
         sql`insert into part_upload (submission_id, inst_id, bytes, part_bytes, begun_utc)
-          values (${named.submissionId}::uuid, ${named.instId}, ${bytes}, ${limits.uploadPartBytes}, ${clock.now()})
+          values (${named.submissionId}::uuid, ${named.instId}, ${bytes}, ${partBytes}, ${clock.now()})
           on conflict do nothing`.execute(tx),
       )
       const found = await find(named.submissionId)

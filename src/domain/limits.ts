@@ -6,9 +6,9 @@ export const allRows = -1
 
 export const limits = {
   uploadBytes: 4 * 1024 ** 3,
-  /** Files over this size are sent in parts, so that what has arrived need not be sent again. */
+  /** Files over this size are sent in parts, so that what has arrived need not be sent again; an installation may set another. */
   uploadAtOnceBytes: 64 * 1024 ** 2,
-  /** Each part but the last. */
+  /** The most of one part; each but the last is of the same size. */
   uploadPartBytes: 8 * 1024 ** 2,
   /** A file that is checked without a submission, while its sender waits. */
   validateBytes: 256 * 1024 ** 2,

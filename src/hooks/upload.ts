@@ -70,10 +70,10 @@ export const useUpload = (
       for (const subscription of subscriptions) subscription.unsubscribe()
     }
   }, [actor])
-  const { blockedReason, maxBytes, replaces } = factsOf(snapshot.context.submissionId)
+  const { blockedReason, maxBytes, atOnceBytes, replaces } = factsOf(snapshot.context.submissionId)
   useEffect(() => {
-    actor.send({ type: 'FACTS_CHANGED', facts: { blockedReason, maxBytes, replaces } })
-  }, [actor, blockedReason, maxBytes, replaces])
+    actor.send({ type: 'FACTS_CHANGED', facts: { blockedReason, maxBytes, atOnceBytes, replaces } })
+  }, [actor, blockedReason, maxBytes, atOnceBytes, replaces])
   useLiveMessages(message => {
     if (message.type === 'FILE_EVENT' && message.facts.hasStoredFile) {
       actor.send({ type: 'FILE_STORED', submissionId: message.submissionId })

@@ -159,7 +159,7 @@ describe('upload', () => {
     expect(selectCanUpload(walk.actor.getSnapshot())).toBe(true)
     await walk.cause({
       type: 'FACTS_CHANGED',
-      facts: { blockedReason: 'The collection is closed.', maxBytes: 5000 },
+      facts: { ...uploadInput.facts, blockedReason: 'The collection is closed.' },
     })
     expect(inEnglish(selectUploadDisabledReason(walk.actor.getSnapshot()) ?? '')).toBe(
       'The collection is closed.',
@@ -203,7 +203,10 @@ describe('upload', () => {
   })
 
   const over64MB = fileOf('large.xml', 64 * 1024 ** 2 + 1)
-  const roomy = { ...uploadInput, facts: { blockedReason: undefined, maxBytes: 4 * 1024 ** 3 } }
+  const roomy = {
+    ...uploadInput,
+    facts: { blockedReason: undefined, maxBytes: 4 * 1024 ** 3, atOnceBytes: 64 * 1024 ** 2 },
+  }
   const sent = (file: PickedFile) => [
     { type: 'FILES_CHOSEN', files: [file] },
     done('checkFile', wellFormed),
@@ -227,11 +230,14 @@ describe('upload', () => {
     expect(value).toEqual({ picking: 'ready' })
   })
 
-  it('sends a file over 64 MB in parts, and one of 64 MB at once', async () => {
+  it('sends a file over what is taken at once in parts, and one of just that size at once', async () => {
     const large = await journey(uploadMachine, roomy, sent(over64MB))
     expect(large.value).toEqual({ sending: { inParts: 'asking' } })
     const atOnce = await journey(uploadMachine, roomy, sent(fileOf('a.xml', 64 * 1024 ** 2)))
     expect(atOnce.value).toEqual({ sending: 'requesting' })
+    // Of a limit that is not known yet nothing follows.
+    const unknown = { ...roomy, facts: { ...roomy.facts, atOnceBytes: undefined } }
+    expect((await journey(uploadMachine, unknown, sent(over64MB))).value).toEqual({ sending: 'requesting' })
   })
 
   it('says once that the server has begun the submission, whatever interrupts its parts', async () => {
@@ -280,7 +286,7 @@ describe('upload', () => {
   it('goes on with the same file after a reload, though the collection has closed, and with no other', async () => {
     const closed = {
       ...uploadInput,
-      facts: { blockedReason: 'The collection is closed.', maxBytes: 5000 },
+      facts: { ...roomy.facts, blockedReason: 'The collection is closed.', maxBytes: 5000 },
     }
     const resume = (...files: PickedFile[]) => ({
       type: 'RESUME',

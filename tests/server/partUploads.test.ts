@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { readdir, readFile, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { limits } from '../../src/domain/limits.ts'
 import { partUploadOf, sha256 } from './support/partUpload.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 import { sendForm } from './support/sendForm.ts'
 
 /*
- * Files over 64 MB go in parts beside the specification's call: they survive a lost network, are hash-checked by part, kept
+ * Large files go in parts beside the specification's call: they survive a lost network, are hash-checked by part, kept
  * encrypted, and swept when they are given up.
  */
 
-const part = limits.uploadPartBytes
+/** What this server takes at once: none of its parts is larger. */
+const part = 256 * 1024
 const secretText = 'a student whom nobody may read of'
 
 /** Three parts, the last one short; every part begins with a text that can be looked for. */
@@ -28,7 +28,10 @@ describe('files in parts', () => {
   let server: ProcessingServer
   let reserve = 0
   beforeAll(async () => {
-    server = await startProcessingServer({ reserveBytes: () => reserve })
+    server = await startProcessingServer({
+      reserveBytes: () => reserve,
+      environment: { UPLOAD_AT_ONCE_BYTES: String(part) },
+    })
   })
   afterAll(() => server.stop())
 
@@ -42,6 +45,11 @@ describe('files in parts', () => {
       `select (select count(*)::int from part_upload where submission_id = '${id}') as uploads,
         (select count(*)::int from stored_part where submission_id = '${id}') as parts`,
     )
+
+  it('are those over what the server says that it takes at once', async () => {
+    const { body } = await server.call('ashby-submitter', 'GET', '/configuration')
+    expect(body).toMatchObject({ uploadAtOnceBytes: part })
+  })
 
   it('are put together in their order, whichever came first, and processed as a file sent at once', async () => {
     const upload = uploadBy()

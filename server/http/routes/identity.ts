@@ -22,6 +22,7 @@ export const identityRoutes = (app: FastifyInstance, server: Server): void => {
     productKey: product.key,
     isDemonstration: config.demo && identity.provider !== undefined,
     uploadMaxBytes: config.uploadMaxBytes,
+    uploadAtOnceBytes: config.uploadAtOnceBytes,
     identity: { authority: identity.authority, clientId: identity.clientId, scope: identity.scope },
   }))
 

@@ -53,7 +53,7 @@ export const processingRoutes = async (
     disk,
     config,
   } = server
-  const { uploadMaxBytes, uploadExpiresSeconds, uploadPartsExpireSeconds } = config
+  const { uploadMaxBytes, uploadAtOnceBytes, uploadExpiresSeconds, uploadPartsExpireSeconds } = config
   submissionRoutes(app, { db, clock, lifecycle, jobs })
   inspectionRoutes(app, { db, clock })
   qualityRoutes(app, { db, clock, store, reader, specifications })
@@ -82,6 +82,7 @@ export const processingRoutes = async (
     reader,
     specifications,
     uploadMaxBytes,
+    uploadAtOnceBytes,
     uploadExpiresSeconds,
     uploadPartsExpireSeconds,
   })

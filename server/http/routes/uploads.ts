@@ -2,6 +2,7 @@ import { addSeconds } from 'date-fns/addSeconds'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { bytes } from '../../../src/domain/bytes.ts'
+import { limits } from '../../../src/domain/limits.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import type { SubmissionMode } from '../../../src/domain/status.ts'
@@ -37,6 +38,7 @@ export interface UploadRouteOptions {
   store: ObjectStore
   disk: Pick<Disk, 'hasRoomFor' | 'setAside'>
   uploadMaxBytes: number
+  uploadAtOnceBytes: number
   uploadExpiresSeconds: number
   uploadPartsExpireSeconds: number
 }
@@ -149,7 +151,11 @@ export const uploadRoutes = async (app: FastifyInstance, options: UploadRouteOpt
       options.uploadPartsExpireSeconds,
       ofParts + body.fileSize,
     )
-    const { bytes, partBytes, parts } = await partUploads.begin({ submissionId, instId }, body.fileSize)
+    const { bytes, partBytes, parts } = await partUploads.begin(
+      { submissionId, instId },
+      // No part is larger than what may come at once: who limits the one, as a proxy does, limits the other.
+      { bytes: body.fileSize, partBytes: Math.min(limits.uploadPartBytes, options.uploadAtOnceBytes) },
+    )
     return {
       url: `${storeAddress}/part`,
       fields: signPartPolicy(secret, { key, expires: expires.toISOString(), bytes, partBytes }),

@@ -10,6 +10,8 @@ export const configuration = z.object({
   productKey: z.string(),
   isDemonstration: z.boolean(),
   uploadMaxBytes: z.number(),
+  /** A file over this size is sent in parts. */
+  uploadAtOnceBytes: z.number(),
   identity: z.object({ authority: z.string(), clientId: z.string(), scope: z.string() }),
 })
 export const getConfiguration = call({

@@ -81,7 +81,7 @@ export const uploadSetup = setup({
       facts.blockedReason === undefined &&
       facts.replaces === undefined,
     isOk: (_, output: Result<unknown>) => output.ok,
-    isLarge: ({ context }) => isLarge(context.file),
+    isLarge: ({ context }) => isLarge(context),
     isWanted: (_, { files, expected }: Resumption) => resumedFileRefusal(files, expected) === undefined,
     endedAs: (_, { output, kind }: { output: PartUploadOutput; kind: PartUploadOutput['kind'] }) =>
       output.kind === kind,

@@ -17,6 +17,8 @@ export interface UploadFacts {
   blockedReason: string | undefined
   /** Bytes; undefined until the server has told. */
   maxBytes: number | undefined
+  /** Bytes of the largest file that is not sent in parts; undefined until the server has told. */
+  atOnceBytes: number | undefined
   /** The submission that would be replaced awaits approval or has it: nothing is sent without a press of the button (decisions §12). */
   replaces?: Replaced | undefined
 }

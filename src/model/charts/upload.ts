@@ -10,7 +10,7 @@ export const uploadInput: UploadInput = {
   mode: 'live',
   collectionId: '23056',
   instId: '0001',
-  facts: { blockedReason: undefined, maxBytes: 5000 },
+  facts: { blockedReason: undefined, maxBytes: 5000, atOnceBytes: 2000 },
 }
 
 export const malformed = {
@@ -49,7 +49,7 @@ const post = { url: '/api/store', fields: { key: 'k' } }
 const fault = new Error('no answer')
 
 /** One that is sent in parts. */
-export const largeFile = fileOf('large.xml', 65 * 1024 ** 2)
+export const largeFile = fileOf('large.xml', 2001)
 const expected = { name: largeFile.name, size: largeFile.size }
 
 export const uploadSpec: ModelSpec<typeof uploadMachine> = {
@@ -70,8 +70,11 @@ export const uploadSpec: ModelSpec<typeof uploadMachine> = {
     RETRY: [{ type: 'RETRY', submissionId: 'second' }],
     CHOOSE_ANOTHER: [{ type: 'CHOOSE_ANOTHER' }],
     FACTS_CHANGED: [
-      { type: 'FACTS_CHANGED', facts: { blockedReason: undefined, maxBytes: 5000 } },
-      { type: 'FACTS_CHANGED', facts: { blockedReason: 'The collection is closed.', maxBytes: 5000 } },
+      { type: 'FACTS_CHANGED', facts: uploadInput.facts },
+      {
+        type: 'FACTS_CHANGED',
+        facts: { ...uploadInput.facts, blockedReason: 'The collection is closed.' },
+      },
     ],
     FILE_STORED: [
       { type: 'FILE_STORED', submissionId: 'first' },

@@ -73,11 +73,11 @@ const asking = (actor: 'requestUpload' | 'breakOff' | 'cancelUpload', facts: Fac
 
 /**
  * A file is asked to be sent: nothing of an earlier attempt is left, and the server is asked for a signed post; a file over
- * 64 MB goes in parts.
+ * what the installation takes at once goes in parts.
  */
 const begun = (facts: Facts, submissionId: string): Decided => {
   const fresh: Facts = { ...facts, submissionId, problem: undefined, progress: undefined }
-  if ((facts.file?.size ?? 0) > 64 * 1024 * 1024)
+  if ((facts.file?.size ?? 0) > (facts.facts.atOnceBytes ?? Number.POSITIVE_INFINITY))
     return to('sending.inParts.asking', fresh, starts('sendParts', { ...call(fresh), parent: theParent }))
   return to('sending.requesting', fresh, asking('requestUpload', fresh))
 }
@@ -282,7 +282,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
 }
 
 const empty: Facts = { ...uploadInput, ...ofChoice, submissionId: undefined, post: undefined }
-const blocked = { blockedReason: 'The collection is closed.', maxBytes: 5000 }
+const blocked = { ...uploadInput.facts, blockedReason: 'The collection is closed.' }
 const file = fileOf('a.xml')
 const post = { url: '/api/store', fields: { key: 'k' } }
 /** Everything is there at once, so that whatever a change forgets is missed. */

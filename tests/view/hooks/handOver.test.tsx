@@ -27,7 +27,7 @@ it('takes a file that another page has handed over once, also where React starts
         mode: 'live',
         collectionId: 'c',
         instId: '0001',
-        facts: { blockedReason: undefined, maxBytes: undefined },
+        facts: { blockedReason: undefined, maxBytes: undefined, atOnceBytes: undefined },
         handedOver,
       },
     })

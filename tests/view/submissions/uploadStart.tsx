@@ -82,7 +82,7 @@ export const start = ({ check, send, sendPart, facts }: Start = {}) => {
         mode: 'live',
         collectionId: 'c',
         instId: '0001',
-        facts: { blockedReason: undefined, maxBytes: 4 * 1024 ** 3, ...facts },
+        facts: { blockedReason: undefined, maxBytes: 4 * 1024 ** 3, atOnceBytes: 64 * 1024 ** 2, ...facts },
       },
     },
   ).start()

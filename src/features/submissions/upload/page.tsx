@@ -56,6 +56,7 @@ export function Component() {
       factsOf: submissionId => ({
         blockedReason: blockedReason(t, text, page, principal, submissionId),
         maxBytes: configuration?.uploadMaxBytes,
+        atOnceBytes: configuration?.uploadAtOnceBytes,
         replaces: facts && replacedByUpload(facts),
       }),
     },
