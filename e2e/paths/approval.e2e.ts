@@ -13,10 +13,10 @@ import { sceneOf } from '../../tests/server/support/scene.ts'
 import { goTo } from '../support/goWithin.ts'
 import { haveProcessed, rootOf, take, type Walk } from './gestures.ts'
 import type { StateOf } from './screens.ts'
-import { criterion } from './share.ts'
+import { criterion, sharesOf } from './share.ts'
 import { expectStatus } from './sight.ts'
 import { test } from './stage.ts'
-import { begin, keepWalked } from './walkInBrowser.ts'
+import { begin, comeToTheNew, keepWalked } from './walkInBrowser.ts'
 
 /** The approval chain as the provider's Approval page tells it. */
 
@@ -103,23 +103,30 @@ const startOf = ({ steps }: TestPath): Pick<Walk['scene'], 'collectionState'> & 
     : { status: 'QUALITY_PROCESSING_COMPLETE', collectionState: 'Open' }
 
 test.use({ trace: 'off' })
-for (const path of keptPathsOfPortal(approvalChainSpec, criterion))
+for (const share of sharesOf(keptPathsOfPortal(approvalChainSpec, criterion))) {
+  const { path } = share
   test(`${path.id}: ${path.scenario}`, async ({ stage }, info) => {
     const { riskCode, countryCode } = path.given as Facts
     const { status, collectionState } = startOf(path)
     const walk = await begin(stage, sceneOf({ ...openFacts, riskCode, countryCode, collectionState }))
     if (status === 'NIL_RETURN') await stage.server.place({ ...walk.scene, id: walk.id }, status)
     else await haveProcessed(walk)
+    const steps = path.steps.map(({ event, from, to }) =>
+      gestures[event.type as EventType](from as State, to as State),
+    )
+    const known = await comeToTheNew(walk, steps, share)
     await goTo(walk.provider, `${rootOf(walk)}/approval`)
-    await expectChain(walk.provider, path.start as State)
-    for (const { event, from, to } of path.steps) {
+    await expectChain(walk.provider, path.steps[known]!.from as State)
+    for (const [at, step] of steps.entries()) {
+      if (at < known) continue
+      const { event, to } = path.steps[at]!
       await test.step(`${event.type} → ${to}`, async () => {
-        const step = gestures[event.type as EventType](from as State, to as State)
         await take(walk, step)
         if (!walk.provider.url().endsWith('/approval')) await goTo(walk.provider, `${rootOf(walk)}/approval`)
         await expectChain(walk.provider, to as State)
         await expectStatus(walk.provider, statusAfter(step))
       })
     }
-    await keepWalked(info, path)
+    await keepWalked(info, path, known)
   })
+}

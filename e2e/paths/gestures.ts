@@ -68,9 +68,9 @@ const onRow =
   }
 
 /** By the call itself, for what no screen offers. */
-const byCall = async (walk: Walk, step: PathStep, type: UserEventType, id = walk.id): Promise<void> => {
+const byCall = async (walk: Walk, step: PathStep, type: UserEventType): Promise<void> => {
   const { stage, scene } = walk
-  const { method, path, body } = gesturesAt(scene)[type].make(id, statusOf(statusAfter(step)).id)
+  const { method, path, body } = gesturesAt(scene)[type].make(walk.id, statusOf(statusAfter(step)).id)
   const { status } = await stage.server.call(userIn(scene, step.event.actor as Principal), method, path, {
     body,
   })
@@ -219,12 +219,18 @@ const processing = [
   'COLLECTION_REPORTS',
 ] as const satisfies readonly ProcessingStage[]
 
+/** A copy of a submission that another one was re-processed into. */
+const haveCopied = async (walk: Walk): Promise<void> => {
+  const { server } = walk.stage
+  const source = walk.earlier ?? randomUUID()
+  if (!walk.earlier) await server.place({ ...walk.scene, id: source }, 'PROVISIONING_ERROR')
+  walk.id = await copyOf(server, walk.scene, source)
+}
+
 /** A submission that the workers have processed whole, with the history of it. */
 export const haveProcessed = async (walk: Walk): Promise<void> => {
   const { server } = walk.stage
-  const source = randomUUID()
-  await server.place({ ...walk.scene, id: source }, 'PROVISIONING_ERROR')
-  walk.id = await copyOf(server, walk.scene, source)
+  await haveCopied(walk)
   for (const step of processing) {
     // A copy is born with its first step begun.
     if (step !== 'PROVISIONING') await server.report(walk.id, `${step}_STARTED`)
@@ -239,6 +245,25 @@ const hasGesture = (type: LifecycleEventType): type is keyof typeof gestures => 
 export const take = (walk: Walk, step: PathStep): Promise<void> => {
   const type = step.event.type as LifecycleEventType
   return hasGesture(type) ? gestures[type](walk, step) : walk.stage.server.report(walk.id, type)
+}
+
+/** What a call can stand for where a walk goes through what another has shown: all but a file, which the page sends. */
+const callsFor: Partial<Record<LifecycleEventType, Gesture>> = {
+  COPIED: haveCopied,
+  SUBMIT: (walk, step) => byCall(walk, step, 'SUBMIT'),
+  APPROVE: (walk, step) => byCall(walk, step, 'APPROVE'),
+  DECLINE: (walk, step) => byCall(walk, step, 'DECLINE'),
+  REQUEST_SIGN_OFF: (walk, step) => byCall(walk, step, 'REQUEST_SIGN_OFF'),
+  SIGN_OFF: (walk, step) => byCall(walk, step, 'SIGN_OFF'),
+}
+
+/** Whether a step can be taken past the screens. */
+export const hasCall = ({ event: { type } }: PathStep): boolean => type in callsFor || !(type in gestures)
+
+/** Does what causes a step past the screens: by a call, or by the report of a worker. */
+export const takeByCall = (walk: Walk, step: PathStep): Promise<void> => {
+  const type = step.event.type as LifecycleEventType
+  return callsFor[type]?.(walk, step) ?? walk.stage.server.report(walk.id, type)
 }
 
 /** Whether the step leaves the submission as the provider's latest. */

@@ -36,20 +36,27 @@ export interface HeldBack {
 
 const checkWorker = '**/assets/fileCheck.worker*.js'
 
-/** Stands before the worker's own code: reading waits for an answer, so that it can be held back too. */
+/**
+ * Stands before the worker's own code: reading waits for an answer, so that it can be held back too. It takes small pieces,
+ * each of which lasts long enough to be told of, so that a small file is checked as a large one is.
+ */
 const readByPieces = `{
   const { prototype } = ReadableStreamBYOBReader
   const { read } = prototype
+  const now = performance.now.bind(performance)
+  let pieces = 0
+  performance.now = () => now() + 1000 * pieces
   prototype.read = function (view) {
     const request = new XMLHttpRequest()
     request.open('GET', '/piece', false)
     request.send()
-    return read.call(this, view)
+    pieces += 1
+    return read.call(this, view.subarray(0, 16384))
   }
 }
 `
 
-const slowBytesPerSecond = 100_000
+const slowBytesPerSecond = 10_000
 
 /** Holds back the calls of the upload on a page. */
 export const holdBack = async (page: Page): Promise<HeldBack> => {

@@ -3,6 +3,7 @@ import { freePort } from '../../server/freePort.ts'
 import { type FolderStore, isFolder, type ObjectStore } from '../../server/storage/index.ts'
 import { type ProcessingServer, startProcessingServer } from '../../tests/server/support/processingServer.ts'
 import { dashboardOf, refuseReports } from '../support/fixtures.ts'
+import { outsidePortal } from '../support/goWithin.ts'
 import { test as base } from '../support/steadyScreens.ts'
 
 /** A server that many paths share one after the other, and the people in front of it. */
@@ -17,8 +18,8 @@ export interface Stage {
   leave: () => Promise<void>
 }
 
-/** The largest file that these servers take at once: those of walks that send in parts need not be larger than a few of it. */
-export const atOnceBytes = 2 * 1024 ** 2
+/** The largest file that these servers take at once: small, so that walks with larger ones need not send much. */
+export const atOnceBytes = 256 * 1024
 
 /** The store of the server, on a disk that can be full. */
 const onDisk = (store: ObjectStore, disk: Stage['disk']): ObjectStore => {
@@ -55,7 +56,7 @@ const openStage = async (browser: Browser): Promise<Stage & { close: () => Promi
     leave: async () => {
       for (const opened of pages.values()) {
         const page = await opened
-        await page.goto('about:blank')
+        await page.goto(url + outsidePortal)
         await page.unrouteAll()
       }
     },

@@ -131,10 +131,8 @@ const gestures: Record<UploadEvent['type'], Gesture> = {
   PARTS_GRANTED: walkedElsewhere,
   FILES_CHOSEN: async (walk, steps, at) => {
     if (steps[at]?.to === 'picking.refused') return choose(walk, 'a.txt')
-    const isWatched =
-      steps[at + 1]?.event.type === 'CHECK_PROGRESS' || steps[at + 2]?.event.type === 'CHECK_PROGRESS'
     walk.underWay.clear()
-    walk.file = await fileThatEnds(checkEndOf(steps, at), walk.scene.instId, isWatched)
+    walk.file = await fileThatEnds(checkEndOf(steps, at), walk.scene.instId)
     return walk.provider.locator('input[type=file]').setInputFiles(walk.file)
   },
   UPLOAD: async (walk, steps, at) => {

@@ -8,20 +8,16 @@ export type CheckEnd = 'clean' | 'findings' | 'malformed'
 
 const made = new Map<string, Promise<string>>()
 
-/** A large file takes the check long enough to tell of its progress. */
-const sizes = { small: 60, large: 6_000 }
-
-const original = (provider: string, size: keyof typeof sizes): Promise<string> => {
-  const key = `${provider} ${size}`
-  const file = made.get(key) ?? sampleFile('made.xml', { provider, students: sizes[size] })
-  made.set(key, file)
+const original = (provider: string): Promise<string> => {
+  const file = made.get(provider) ?? sampleFile('made.xml', { provider, students: 3 })
+  made.set(provider, file)
   return file
 }
 
 /** A file of its own whose check in front of a provider ends so. */
-export const fileThatEnds = async (end: CheckEnd, provider: string, isLarge: boolean): Promise<string> => {
+export const fileThatEnds = async (end: CheckEnd, provider: string): Promise<string> => {
   // The file of another provider would be refused: that is a finding too.
-  const source = await original(end === 'findings' ? '0002' : provider, isLarge ? 'large' : 'small')
+  const source = await original(end === 'findings' ? '0002' : provider)
   const file = join(await mkdtemp(join(tmpdir(), 'bedel-path-')), 'a.xml')
   await copyFile(source, file)
   if (end === 'malformed') await truncate(file, (await stat(file)).size - 100)

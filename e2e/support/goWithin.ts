@@ -7,10 +7,14 @@ export const goWithin = (page: Page, address: string): Promise<void> =>
     dispatchEvent(new PopStateEvent('popstate', { state: null }))
   }, address)
 
+/** An address of the server at which nothing of the portal is loaded. To leave the portal for it needs no new process. */
+export const outsidePortal = '/robots.txt'
+
 /** Goes to an address of the portal: within it where it stands loaded on the page, else by loading it. */
 export const goTo = async (page: Page, address: string): Promise<void> => {
   const { origin, pathname, search, hash } = new URL(address)
   if (page.url() === address) return
-  if (new URL(page.url()).origin === origin) await goWithin(page, pathname + search + hash)
+  const at = new URL(page.url())
+  if (at.origin === origin && at.pathname !== outsidePortal) await goWithin(page, pathname + search + hash)
   else await page.goto(address)
 }
