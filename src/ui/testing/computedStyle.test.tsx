@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { styleByKind } from './computedStyle.ts'
 
 /** Everything by which tests and components tell whether and how an element is drawn. */
@@ -23,6 +23,9 @@ const page = `
   <div style="pointer-events: none"><button>a</button></div><span style="display: block">a</span>
   <svg hidden><g><text>a</text></g></svg><svg><title>a</title><path></path></svg><script></script><template></template>`
 
+// The files share one page.
+afterEach(() => document.body.replaceChildren())
+
 it('says of each element of a page what jsdom says of it, and of most of them without asking it', () => {
   document.body.innerHTML = page
   const elements = [...document.querySelectorAll('*')]
@@ -42,4 +45,9 @@ it('says of each element of a page what jsdom says of it, and of most of them wi
   ofJsdom.mockClear()
   expect(said(byKind)).toEqual(expected)
   expect(ofJsdom.mock.calls.length).toBeLessThan(elements.length / 2)
+})
+
+it('is taken once for the page that the files share', () => {
+  expect(styleByKind(getComputedStyle)).toBe(getComputedStyle)
+  expect(document.defaultView?.getComputedStyle).toBe(getComputedStyle)
 })

@@ -21,10 +21,14 @@ const isOfItsKind = (element: Element): boolean => {
   return true
 }
 
+/** What has been made here: the setup of the next file finds it in the page that files share. */
+const made = new WeakSet<StyleOf>()
+
 /** The style of each element, as `styleOf` says it of one of its kind that stands nowhere. */
 export const styleByKind = (styleOf: StyleOf): StyleOf => {
+  if (made.has(styleOf)) return styleOf
   const kinds = new Map<string, CSSStyleDeclaration>()
-  return (element, pseudo) => {
+  const byKind: StyleOf = (element, pseudo) => {
     if (pseudo || !isOfItsKind(element)) return styleOf(element, pseudo)
     const kind = `${element.namespaceURI} ${element.localName}`
     const known =
@@ -33,4 +37,6 @@ export const styleByKind = (styleOf: StyleOf): StyleOf => {
     kinds.set(kind, known)
     return known
   }
+  made.add(byKind)
+  return byKind
 }

@@ -22,7 +22,7 @@ Element.prototype.scrollIntoView ??= () => {}
 // Nothing is laid out in jsdom; a long table draws only what is in sight and needs a height to look through.
 Object.defineProperty(Element.prototype, 'clientHeight', { get: () => 768, configurable: true })
 
-// Each file has a page of its own; who computes names asks its window, others the global.
+// Who computes names asks the page's window, others the global.
 const { defaultView } = document
 if (defaultView) {
   const getComputedStyle = styleByKind(defaultView.getComputedStyle)
