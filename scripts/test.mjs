@@ -124,14 +124,14 @@ const vitest = (project, { share, ...stage }) => {
  */
 const every = [
   // Alone on all cores: beside the others it would still be at work on one when they are done.
-  vitest('server', { share: 1, budget: 350, needsDatabase: true }),
+  vitest('server', { share: 1, budget: 335, needsDatabase: true }),
   // The longest first, so that both cores have work to the end.
-  vitest('unit', { share: 0.5, budget: 170 }),
+  vitest('unit', { share: 0.5, budget: 140 }),
   { name: 'paths', cores: 1, budget: 30, command: ['scripts/model.ts'] },
   // The pages bring the paths of the charts, which have then been found.
-  { name: 'build', cores: 1, budget: 40, after: ['paths'], command: ['scripts/support/build.mjs'] },
+  { name: 'build', cores: 1, budget: 25, after: ['paths'], command: ['scripts/support/build.mjs'] },
   vitest('view', { share: 0.5, budget: 100 }),
-  vitest('model', { share: 0.5, budget: 80 }),
+  vitest('model', { share: 0.5, budget: 70 }),
   { name: 'typecheck', cores: 1, budget: 30, command: ['node_modules/typescript/bin/tsc', '--noEmit'] },
   { name: 'unused', cores: 1, budget: 20, command: ['node_modules/knip/bin/knip.js'] },
   { name: 'lint', cores: 1, budget: 10, command: ['node_modules/@biomejs/biome/bin/biome', 'check', '.'] },
@@ -140,7 +140,7 @@ const every = [
     name: 'e2e',
     // Whoever waits for a screen is not to wait for another stage.
     cores,
-    budget: 360,
+    budget: 345,
     needsDatabase: true,
     after: ['build', 'paths'],
     command: [

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { goTo } from '../support/goWithin.ts'
 import { sampleFile } from '../support/samples.ts'
-import { chooseFile, sendFile } from './steps.ts'
+import { chooseFile, readResults, sendFile } from './steps.ts'
 
 /** The online validation tool: a file is checked, and nothing is submitted (specification 2 §1, §2.6). */
 
@@ -18,6 +18,7 @@ const check = async (page: Page, path: string): Promise<string> => {
   await openTool(page)
   await chooseFile(page, path)
   await sendFile(page)
+  await readResults(page)
   await expect(page).toHaveURL(/\/online-validation\/c23056\/[^/]+\/reports$/)
   return new URL(page.url()).pathname
 }
