@@ -36,6 +36,7 @@ export const connect = async (
   const pool = createPool({
     connectionString,
     Client: PreparingClient,
+    pipeline: true,
     max,
     types,
     connectionTimeoutMillis: waitMs,

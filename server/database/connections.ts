@@ -30,13 +30,32 @@ export const createClient = (
 
 const statementName = createStatementNames()
 
-/** A client that prepares the statements with parameters that are asked again. */
+/** Says for whom a transaction works, `[scope, organisation]`: row-level security reads it. */
+export const scopeStatement =
+  "select set_config('bedel.scope', $1, true), set_config('bedel.organisation', $2, true)"
+
+/**
+ * How a transaction opens. Their answers say nothing, so nobody waits for them: they travel with the first statement behind
+ * them. Where one fails, that statement fails too: the connection is lost, or the transaction is refused from there on, or it
+ * has no scope and no row is in sight.
+ */
+const openings: ReadonlySet<unknown> = new Set(['begin', scopeStatement])
+
+const nothing = { command: '', rowCount: 0, rows: [] }
+
+/**
+ * A client that prepares the statements with parameters that are asked again, and does not wait for the opening of a
+ * transaction; its pool has `pipeline` on.
+ */
 export class PreparingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: the method has a dozen forms, of which the one of a text with its values is meant.
   override query(...given: any[]): any {
     const [text, values, ...others] = given
     const name = typeof text === 'string' && Array.isArray(values) ? statementName(text) : undefined
     const args = name === undefined ? given : [{ name, text, values }, ...others]
-    return super.query(...(args as [string]))
+    const answer = super.query(...(args as [string]))
+    if (!this.pipeline || !openings.has(text)) return answer
+    answer.catch(() => undefined)
+    return Promise.resolve(nothing)
   }
 }

@@ -1,5 +1,6 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import type { Principal } from '../../src/domain/principal.ts'
+import { scopeStatement } from './connections.ts'
 import type { Database } from './schema.ts'
 
 /** For whom a transaction works: row-level security shows and takes only that organisation's rows (decisions §2). */
@@ -15,9 +16,7 @@ export const scopeOf = (actor: Principal): Scope => {
 /** Changes the scope of a transaction under way: used where a decision goes on to the system's own tables. */
 export const setScope = async (tx: Transaction<Database>, scope: Scope): Promise<void> => {
   const organisation = scope.scope === 'all' ? '' : scope.organisation
-  await sql`select set_config('bedel.scope', ${scope.scope}, true), set_config('bedel.organisation', ${organisation}, true)`.execute(
-    tx,
-  )
+  await tx.executeQuery(CompiledQuery.raw(scopeStatement, [scope.scope, organisation]))
 }
 
 /** Runs the work in one transaction of this scope; a throw rolls it back. */
