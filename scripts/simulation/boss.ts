@@ -1,4 +1,5 @@
 import type { Boss } from '../../server/jobs/index.ts'
+import { lookEveryMs } from '../../server/jobs/lookout.ts'
 import type { Engine, Row } from './engine.ts'
 import { isWaiting, type Job, type QueueSettings, queueStatements, queues } from './queueStatements.ts'
 import type { Process, World } from './world.ts'
@@ -79,7 +80,7 @@ export const createBoss = (options: {
   }
 
   /** Waits until a job may be there: one that was just committed, or whose time has come. */
-  const untilWork = (name: string, pollSeconds: number, workerId: string): Promise<void> =>
+  const untilWork = (name: string, workerId: string): Promise<void> =>
     new Promise(resolve => {
       let isAsleep = true
       const wake = (): void => {
@@ -89,11 +90,11 @@ export const createBoss = (options: {
         resolve()
       }
       const wakeIn = (ms: number): void => world.after(process, ms, wake)
-      wakers.set(workerId, () => wakeIn(1 + world.chance(workerId) ** 4 * pollSeconds * 1000))
+      wakers.set(workerId, () => wakeIn(1 + world.chance(workerId) ** 4 * lookEveryMs))
       const starts = (engine.rows('job') as unknown as Job[])
         .filter(job => job.name === name && isWaiting(job))
         .map(job => job.startAfter)
-      if (starts.length > 0) wakeIn(Math.max(0, Math.min(...starts) - world.now()) + pollSeconds * 1000)
+      if (starts.length > 0) wakeIn(Math.max(0, Math.min(...starts) - world.now()) + lookEveryMs)
     })
 
   engine.onCommit.push(writes => {
@@ -154,22 +155,21 @@ export const createBoss = (options: {
       return ask(given.db, 'boss.fail', { id, retryCount, output: outputOf(reason) })
     },
 
-    work: async (
+    consume: async (
       name: string,
-      settings: { pollingIntervalSeconds: number; heartbeatRefreshSeconds?: number },
-      handler: (jobs: unknown[]) => Promise<void>,
+      settings: { heartbeatRefreshSeconds: number },
+      handler: (job: unknown) => Promise<void>,
     ) => {
       serial += 1
       const workerId = `${process.name}/${name}/${serial}`
       const handle = async (job: Job): Promise<void> => {
         const abort = new AbortController()
         let isOver = false
-        if (settings.heartbeatRefreshSeconds !== undefined)
-          beat(job, settings.heartbeatRefreshSeconds, abort, () => isOver)
+        beat(job, settings.heartbeatRefreshSeconds, abort, () => isOver)
         const given = { ...job, createdOn: new Date(job.createdOn), startedOn: new Date(job.startedOn ?? 0) }
         const { id, retryCount } = job
         try {
-          await handler([{ ...given, signal: abort.signal }])
+          await handler({ ...given, signal: abort.signal })
           isOver = true
           await alone('boss.complete', { id, retryCount })
         } catch (error) {
@@ -181,14 +181,12 @@ export const createBoss = (options: {
         while (process.alive) {
           const [job] = await alone('boss.fetch', { name }).catch((): Row[] => [])
           if (job) await handle(job as unknown as Job).catch(() => undefined)
-          else await untilWork(name, settings.pollingIntervalSeconds, workerId)
+          else await untilWork(name, workerId)
         }
       }
       loop()
-      return workerId
+      return { wake: () => wakers.get(workerId)?.(), stop: async () => undefined }
     },
-    offWork: async () => undefined,
-    notifyWorker: (id: string) => wakers.get(id)?.(),
   }
   return boss as unknown as Boss
 }

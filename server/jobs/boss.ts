@@ -1,8 +1,33 @@
-import { PgBoss } from 'pg-boss'
+import { type JobWithMetadata, PgBoss, type WorkOptions } from 'pg-boss'
 import type { Logger } from 'pino'
+import { createLookout } from './lookout.ts'
+
+/** One consumer of a queue. */
+export interface Slot {
+  /** Looks at the queue now. */
+  wake: () => void
+  /** Takes no more jobs and waits for the one in hand. */
+  stop: () => Promise<void>
+}
+
+/** A consumer asks for itself this seldom: it is notified of what is sent, and woken when a job is due. */
+const askEverySeconds = 30
+
+const dueSql = `select queue from unnest($1::text[]) as queue
+  where exists (select 1 from pgboss.job j
+    where j.name = queue and j.state < 'active' and not j.blocked and j.start_after <= pgboss.job_now())`
 
 /** What the queue asks of pg-boss. */
-export type Boss = Pick<
+export interface Boss extends Asked {
+  /** Gives jobs of a queue to the handler, one at a time; it looks for the next one as soon as that has ended. */
+  consume: <T>(
+    queue: string,
+    options: { heartbeatRefreshSeconds: number; groupConcurrency?: number },
+    handler: (job: JobWithMetadata<T>) => Promise<void>,
+  ) => Promise<Slot>
+}
+
+type Asked = Pick<
   PgBoss,
   | 'start'
   | 'stop'
@@ -15,9 +40,6 @@ export type Boss = Pick<
   | 'cancel'
   | 'complete'
   | 'fail'
-  | 'work'
-  | 'offWork'
-  | 'notifyWorker'
   | 'schedule'
 >
 
@@ -41,5 +63,46 @@ export const openBoss = (options: {
   // Without these a lost connection would end the process.
   boss.on('error', error => log.error({ err: error }, 'the job queue reports an error'))
   boss.on('warning', warning => log.warn({ warning }, 'the job queue warns'))
-  return boss
+
+  const lookout = createLookout(async queues => {
+    const { rows } = await boss.getDb().executeSql(dueSql, [queues])
+    return rows.map(({ queue }) => queue)
+  })
+  return Object.assign(boss, {
+    consume: async <T>(
+      queue: string,
+      options: { heartbeatRefreshSeconds: number; groupConcurrency?: number },
+      handler: (job: JobWithMetadata<T>) => Promise<void>,
+    ): Promise<Slot> => {
+      const slot: { id?: string } = {}
+      const wake = (): void => {
+        if (slot.id !== undefined) boss.notifyWorker(slot.id)
+      }
+      slot.id = await boss.work<T, void, WorkOptions & { includeMetadata: true }>(
+        queue,
+        {
+          ...options,
+          includeMetadata: true,
+          pollingIntervalSeconds: askEverySeconds,
+          notifyPollingIntervalSeconds: askEverySeconds,
+        },
+        async ([job]) => {
+          try {
+            if (job) await handler(job)
+          } finally {
+            wake()
+          }
+        },
+      )
+      const { id } = slot
+      const unwatch = lookout.watch(queue, wake)
+      return {
+        wake,
+        stop: () => {
+          unwatch()
+          return boss.offWork(queue, { id, wait: true })
+        },
+      }
+    },
+  })
 }

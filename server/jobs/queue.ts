@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
-import type { SendOptions, WorkOptions } from 'pg-boss'
+import type { SendOptions } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Database } from '../database/schema.ts'
-import type { Boss } from './boss.ts'
+import type { Boss, Slot } from './boss.ts'
 import { createDeadlineJobs } from './deadlineJobs.ts'
 import {
   type BulkJob,
@@ -28,14 +28,6 @@ import { createSending } from './sending.ts'
 import { createStageJobs } from './stageJobs.ts'
 
 type Tx = Transaction<Database>
-
-/** One consumer of a queue. */
-export interface Slot {
-  /** Looks at the queue now. */
-  wake: () => void
-  /** Takes no more jobs and waits for the one in hand. */
-  stop: () => Promise<void>
-}
 
 /** Queues of what can be cancelled while it waits or is made. */
 type MakingQueue = 'delivery' | 'pseudonymisation'
@@ -68,10 +60,7 @@ export const createJobQueue = (options: {
   const { sendOnce, cancelOpen } = createSending(boss)
 
   const prepareQueues = async (): Promise<void> => {
-    for (const [
-      queue,
-      { everySeconds: _, groupConcurrency: __, policy, deadLetter, ...row },
-    ] of Object.entries(queues)) {
+    for (const [queue, { groupConcurrency: _, policy, deadLetter, ...row }] of Object.entries(queues)) {
       const kept = { ...row, retentionSeconds, deleteAfterSeconds, notify: true }
       await boss.createQueue(names[queue as QueueName], {
         ...kept,
@@ -111,35 +100,23 @@ export const createJobQueue = (options: {
     handle: (job: Held<Jobs[Q]>) => Promise<void>,
   ): Promise<Slot> => {
     const name = names[queue]
-    const { everySeconds, heartbeatSeconds, groupConcurrency } = queues[queue]
-    const slot: { id?: string } = {}
-    const wake = (): void => {
-      if (slot.id !== undefined) boss.notifyWorker(slot.id)
-    }
-    slot.id = await boss.work<Jobs[Q], void, WorkOptions & { includeMetadata: true }>(
+    const { heartbeatSeconds, groupConcurrency } = queues[queue]
+    return boss.consume<Jobs[Q]>(
       name,
       {
-        includeMetadata: true,
-        pollingIntervalSeconds: everySeconds,
-        notifyPollingIntervalSeconds: everySeconds,
         heartbeatRefreshSeconds: heartbeatSeconds / 4,
         ...(groupConcurrency === undefined ? {} : { groupConcurrency }),
       },
-      async ([job]) => {
+      async job => {
         try {
-          if (!job) return
           refuseUnknown(queue, job.data)
           await handle(job)
         } catch (error) {
-          log.error({ err: error, queue: name, ...job?.data }, 'a job failed')
+          log.error({ err: error, queue: name, ...(job.data as object) }, 'a job failed')
           throw error
-        } finally {
-          wake()
         }
       },
     )
-    const { id } = slot
-    return { wake, stop: () => boss.offWork(name, { id, wait: true }) }
   }
 
   return {

@@ -2,10 +2,8 @@ import type { QueueOptions, QueuePolicy } from 'pg-boss'
 import { deliveryRetries } from '../../src/domain/webhook.ts'
 import { names, type QueueName } from './jobs.ts'
 
-/** How a queue holds its jobs, tries them again and is looked at. */
+/** How a queue holds its jobs and tries them again. */
 export interface QueueRow extends QueueOptions {
-  /** Retries, deferred jobs and dead letters do not notify, so each queue is also polled, every so many seconds. */
-  everySeconds: number
   /**
    * Which jobs of one key there may be: `standard` any; `short` one that waits; `exclusive` one that waits or is in hand
    * (of a queue without keys: one in all).
@@ -68,9 +66,8 @@ export const queuesWith = (retryDelaySeconds: number): Record<QueueName, QueueRo
     ...alive,
   } satisfies QueueOptions
   return {
-    webhookDead: { everySeconds: 1, policy: 'standard', ...untilDone },
+    webhookDead: { policy: 'standard', ...untilDone },
     webhook: {
-      everySeconds: 1,
       policy: 'standard',
       deadLetter: names.webhookDead,
       // A server that answers late makes its own calls wait, not those of others.
@@ -80,10 +77,9 @@ export const queuesWith = (retryDelaySeconds: number): Record<QueueName, QueueRo
       ...backoff(retryDelaySeconds * firstWebhookRetrySeconds, 6 * 3600),
       ...alive,
     },
-    deadLetter: { everySeconds: 1, policy: 'standard', ...untilDone },
+    deadLetter: { policy: 'standard', ...untilDone },
     // One open job of a submission at a time.
     stage: {
-      everySeconds: 0.5,
       policy: 'exclusive',
       deadLetter: names.deadLetter,
       retryLimit: retries,
@@ -92,22 +88,22 @@ export const queuesWith = (retryDelaySeconds: number): Record<QueueName, QueueRo
       ...long,
     },
     // One of each kind that waits.
-    deadline: { everySeconds: 1, policy: 'short', ...untilDone },
-    discard: { everySeconds: 5, policy: 'standard', ...untilDone },
-    issues: { everySeconds: 1, policy: 'standard', ...untilDone },
-    tracker: { everySeconds: 1, policy: 'standard', ...untilDone },
-    trackerPoll: { everySeconds: 15, policy: 'exclusive', ...once },
-    workbook: { everySeconds: 0.5, policy: 'standard', ...untilDone, ...long },
-    pseudonymisation: { everySeconds: 0.5, policy: 'standard', ...untilDone, ...long },
-    deliverySet: { everySeconds: 1, policy: 'standard', ...untilDone, ...long },
-    delivery: { everySeconds: 0.5, policy: 'standard', ...untilDone, ...long },
-    sectorGroups: { everySeconds: 5, policy: 'standard', ...untilDone, ...long },
-    bulk: { everySeconds: 0.5, policy: 'standard', ...untilDone, ...long },
-    outputs: { everySeconds: 0.5, policy: 'standard', ...untilDone, ...long },
-    places: { everySeconds: 1, policy: 'short', ...once },
-    sweep: { everySeconds: 15, policy: 'exclusive', retryLimit: 3, ...backoff(60, 600), ...alive },
-    auditSeal: { everySeconds: 15, policy: 'exclusive', ...once },
-    notices: { everySeconds: 15, policy: 'exclusive', ...once },
-    mail: { everySeconds: 5, policy: 'standard', ...untilDone },
+    deadline: { policy: 'short', ...untilDone },
+    discard: { policy: 'standard', ...untilDone },
+    issues: { policy: 'standard', ...untilDone },
+    tracker: { policy: 'standard', ...untilDone },
+    trackerPoll: { policy: 'exclusive', ...once },
+    workbook: { policy: 'standard', ...untilDone, ...long },
+    pseudonymisation: { policy: 'standard', ...untilDone, ...long },
+    deliverySet: { policy: 'standard', ...untilDone, ...long },
+    delivery: { policy: 'standard', ...untilDone, ...long },
+    sectorGroups: { policy: 'standard', ...untilDone, ...long },
+    bulk: { policy: 'standard', ...untilDone, ...long },
+    outputs: { policy: 'standard', ...untilDone, ...long },
+    places: { policy: 'short', ...once },
+    sweep: { policy: 'exclusive', retryLimit: 3, ...backoff(60, 600), ...alive },
+    auditSeal: { policy: 'exclusive', ...once },
+    notices: { policy: 'exclusive', ...once },
+    mail: { policy: 'standard', ...untilDone },
   }
 }
