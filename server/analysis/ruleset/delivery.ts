@@ -157,9 +157,11 @@ export const chosenColumns = (
   names: ReadonlySet<string> | undefined,
 ): DeliveryColumn[] => columns.filter(({ name, isKey }) => isKey || names === undefined || names.has(name))
 
+/** A constant: put together by calls, it took half of the planning of a file with hundreds of columns. */
+const breaks = String.raw`e'\t\n\r'`
+
 /** What a cell of text holds: a tab or line break is written as a space; nothing is nothing. */
-const textOf = (value: string): string =>
-  `nullif(translate(cast(${value} as varchar), chr(9) || chr(10) || chr(13), '   '), '')`
+const textOf = (value: string): string => `nullif(translate(cast(${value} as varchar), ${breaks}, '   '), '')`
 
 /** The query that gives the rows of a file, in the order of its key (reference §7.3). */
 export const deliveryQuery = (file: DeliveryFile, { columns, levels, form }: DeliveryChoice): string => {
