@@ -76,6 +76,9 @@ export const recordPrivacy = (
   if (file) checkClasses(file, tables, table, faults)
   const entities = new Map(tables.map(({ name, columns }) => [folded(name), columns.map(folded)]))
   const ofField = (entity: string, field: string): FieldClass => table.get(entity)?.get(field) ?? unknownClass
+  const fields = tables.flatMap(({ name, columns }) =>
+    columns.map(column => ({ name: `${name}.${column}`, key: folded(`${name}.${column}`) })),
+  )
   const byName = new Map<string, Reading[]>()
   for (const [entity, columns] of entities)
     for (const field of columns) byName.set(field, [...(byName.get(field) ?? []), { entity, field }])
@@ -136,9 +139,7 @@ export const recordPrivacy = (
       const read = new Set(
         references.flatMap(one => [...collect(one)].map(({ entity, field }) => `${entity}.${field}`)),
       )
-      return tables.flatMap(({ name, columns }) =>
-        columns.map(column => `${name}.${column}`).filter(field => read.has(folded(field))),
-      )
+      return fields.filter(({ key }) => read.has(key)).map(({ name }) => name)
     },
   }
 }
