@@ -158,7 +158,7 @@ const every = [
     name: 'e2e',
     // Whoever waits for a screen is not to wait for another stage.
     cores,
-    budget: 345,
+    budget: 315,
     needsDatabase: true,
     after: ['build', 'paths'],
     command: [
