@@ -1,7 +1,14 @@
 import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import { clusterOf, connect, makeDataFolder, ownsAudit, UnsafeRole } from './database/index.ts'
+import {
+  answerWithinMs,
+  clusterOf,
+  connect,
+  makeDataFolder,
+  ownsAudit,
+  UnsafeRole,
+} from './database/index.ts'
 import { createDisk } from './disk.ts'
 import { sharedSecret } from './identity/keys.ts'
 import type { WorkerMetrics } from './jobs/index.ts'
@@ -90,7 +97,7 @@ export const composeCore = async (options: {
 }) => {
   const { config, databaseUrl, clock, log, connections, metrics, started } = options
   makeDataFolder(config.dataDir)
-  const { db } = await connect(databaseUrl, connections)
+  const { db } = await connect(databaseUrl, connections, { answerMs: answerWithinMs })
   started.defer(() => db.destroy())
   if (config.environment === 'production' && (await ownsAudit(db)))
     throw new UnsafeRole(

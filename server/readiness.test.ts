@@ -14,12 +14,13 @@ const db = new Kysely<Database>({
     createQueryCompiler: () => new PostgresQueryCompiler(),
   },
 })
-const readinessOn = (check: () => Promise<void>) =>
+const readinessOn = (check: () => Promise<void>, answers = db, clock = { now: () => new Date() }) =>
   createReadiness({
-    db,
+    db: answers,
     store: { look: async () => undefined },
     disk: { check },
     listener: { hears: async () => undefined },
+    clock,
     log: pino({ level: 'silent' }),
   })
 
@@ -48,3 +49,23 @@ it('a process that ends says so at once, however long its parts take', async () 
   readiness.end()
   expect(await readiness.checkServing()).toEqual({ faults: [], isEnding: true })
 })
+
+it.each([
+  [-61_000, ['clock']],
+  [-59_000, []],
+  [59_000, []],
+  [61_000, ['clock']],
+])(
+  "a clock that is %i ms from the database's is told where it is more than a minute, and keeps nobody from visiting",
+  async (ms, faults) => {
+    const at = new Date('2026-11-26T12:00:00Z')
+    const telling = db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => ({ ...result, rows: [{ at }] }),
+    })
+    const clock = { now: () => new Date(at.getTime() + ms) }
+    const readiness = readinessOn(async () => undefined, telling, clock)
+    expect((await readiness.check()).faults.map(({ part }) => part)).toEqual(faults)
+    expect((await readiness.checkServing()).faults).toEqual([])
+  },
+)

@@ -9,7 +9,7 @@ import { inEnglish } from './messages.ts'
 import type { ObjectStore } from './storage/index.ts'
 
 /** What a server cannot serve without. */
-export const neededParts = ['database', 'queue', 'store', 'disk', 'notifications'] as const
+export const neededParts = ['database', 'queue', 'store', 'disk', 'notifications', 'clock'] as const
 export type Part = (typeof neededParts)[number]
 
 interface Fault {
@@ -31,13 +31,16 @@ const patienceMs = 3000
 /** Answers are this old at most: many may ask, and each part is looked at once. */
 const freshMs = 1000
 
+/** So far may the clock be from the database's, in ms: further off, tokens of others and signed addresses are refused. */
+const clockOffMs = 60_000
+
 const late = (ms: number): Promise<never> =>
   new Promise((_, reject) => setTimeout(() => reject(new Error(`No answer within ${ms} ms.`)), ms).unref())
 
 /**
  * Whether the process can serve: its database, the queue in it, the object store, its disk, which has to take a file and to
- * keep a reserve, and the notifications of the database, which a pooler in between may swallow without a word. Whoever asks
- * is answered within seconds, however the parts hang.
+ * keep a reserve, the notifications of the database, which a pooler in between may swallow without a word, and its clock.
+ * Whoever asks is answered within seconds, however the parts hang.
  */
 export const createReadiness = (options: {
   db: Kysely<Database>
@@ -45,11 +48,18 @@ export const createReadiness = (options: {
   disk: Pick<Disk, 'check'>
   /** The listening connection. */
   listener: Pick<Listener, 'hears'>
+  clock: { now: () => Date }
   log: Logger
 }) => {
-  const { db, store, disk, listener, log } = options
+  const { db, store, disk, listener, clock, log } = options
   const down = new Set<Part>()
   let isEnding = false
+
+  const agreesWithDatabase = async (): Promise<void> => {
+    const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db)
+    const offMs = clock.now().getTime() - (rows[0]?.at.getTime() ?? Number.NaN)
+    if (Math.abs(offMs) > clockOffMs) throw new Error(`The clock is ${Math.round(offMs / 1000)} s off.`)
+  }
 
   const parts: Record<Part, () => Promise<unknown>> = {
     database: () => sql`select 1`.execute(db),
@@ -57,6 +67,7 @@ export const createReadiness = (options: {
     store: store.look,
     disk: disk.check,
     notifications: () => listener.hears(db),
+    clock: agreesWithDatabase,
   }
 
   const reasonOf = (part: Part, error: unknown): Message => {
@@ -66,6 +77,7 @@ export const createReadiness = (options: {
         : message('problems', 'diskDown')
     if (part === 'store') return message('problems', 'storeDown')
     if (part === 'notifications') return message('problems', 'notificationsDown')
+    if (part === 'clock') return message('problems', 'clockOff')
     return part === 'queue' ? message('problems', 'queueDown') : message('problems', 'databaseDown')
   }
 

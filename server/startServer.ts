@@ -122,6 +122,7 @@ export const startServer = async (options: {
       store: storage,
       disk,
       listener: live,
+      clock,
       log,
     })
     const server: Server = {

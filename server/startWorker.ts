@@ -48,6 +48,7 @@ export const startWorker = async (options: {
       store: storage,
       disk,
       listener,
+      clock,
       log,
     })
     if (config.metrics) {

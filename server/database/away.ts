@@ -10,7 +10,9 @@ export const isDatabaseAway = (error: unknown): boolean => {
   return (
     /^(08|53|57)/.test(code) ||
     networkFaults.has(code) ||
-    /timeout exceeded when trying to connect|Connection terminated|is not queryable/i.test(message)
+    /timeout exceeded when trying to connect|Query read timeout|Connection terminated|is not queryable/i.test(
+      message,
+    )
   )
 }
 

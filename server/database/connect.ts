@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { type Pool, types as pgTypes } from 'pg'
 import { OperatorFault } from '../operatorFault.ts'
-import { createPool, PreparingClient } from './connections.ts'
+import { createPool, keptAlive, PreparingClient } from './connections.ts'
 import type { Database } from './schema.ts'
 
 const int8 = 20
@@ -30,16 +30,23 @@ export interface Connected {
 export const connect = async (
   connectionString: string,
   max: number,
-  /** Longest wait for a connection, also for one of a pool that is exhausted, in ms. */
-  waitMs = 10_000,
+  options: {
+    /** Longest wait for a connection, also for one of a pool that is exhausted, in ms. */
+    waitMs?: number | undefined
+    /** Longest wait for the answer to a statement, in ms: then its connection is given up. Without it, as long as it takes. */
+    answerMs?: number
+  } = {},
 ): Promise<Connected> => {
+  const { waitMs = 10_000, answerMs } = options
   const pool = createPool({
     connectionString,
     Client: PreparingClient,
     pipeline: true,
+    ...keptAlive,
     max,
     types,
     connectionTimeoutMillis: waitMs,
+    ...(answerMs === undefined ? {} : { query_timeout: answerMs }),
     application_name: 'bedel',
   })
   const { rows } = await pool.query<{ rolname: string; rolsuper: boolean; rolbypassrls: boolean }>(

@@ -1,6 +1,8 @@
 import { Client } from 'pg'
-import { describe, expect, it } from 'vitest'
-import { createClient, createPool } from './connections.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createClient, createPool, PreparingClient, scopeStatement } from './connections.ts'
+
+afterEach(() => vi.restoreAllMocks())
 
 const lost = new Error('Connection terminated unexpectedly')
 
@@ -24,4 +26,43 @@ describe('a connection that is cut does not end the process', () => {
     createClient({}, error => heard.push(error)).emit('error', lost)
     expect(heard).toEqual([lost])
   })
+})
+
+describe('the opening of a transaction', () => {
+  /** A client in a pipeline of which nothing reaches a database; each statement answers as it is said of its first word. */
+  const clientWith = (answers: Record<string, Error>) => {
+    const sent: string[] = []
+    vi.spyOn(Client.prototype, 'query').mockImplementation(((asked: string | { text: string }) => {
+      const text = typeof asked === 'string' ? asked : asked.text
+      sent.push(text)
+      const failure = answers[text]
+      return failure ? Promise.reject(failure) : Promise.resolve({ command: '', rowCount: 1, rows: [] })
+    }) as never)
+    const client = new PreparingClient({ pipeline: true } as never)
+    return { sent, ask: (text: string): Promise<unknown> => client.query(text, []) }
+  }
+  const outOfMemory = Object.assign(new Error('out of memory'), { code: '53200' })
+
+  it('travels with what only reads; what writes waits for it', async () => {
+    const { sent, ask } = clientWith({})
+    const answers = [ask('begin'), ask(scopeStatement), ask('select 1'), ask('insert into t values (1)')]
+    expect(sent).toEqual(['begin', scopeStatement, 'select 1'])
+    await Promise.all(answers)
+    expect(sent.at(-1)).toBe('insert into t values (1)')
+  })
+
+  it.each(['begin', scopeStatement])(
+    'that fails fails all behind it, with its reason, until it is rolled back: %s',
+    async failing => {
+      const { sent, ask } = clientWith({ [failing]: outOfMemory })
+      await Promise.all([ask('begin'), ask(scopeStatement)])
+      await expect(ask('select 1')).rejects.toBe(outOfMemory)
+      await expect(ask('insert into t values (1)')).rejects.toBe(outOfMemory)
+      await expect(ask('commit')).rejects.toBe(outOfMemory)
+      expect(sent).toEqual(['begin', scopeStatement, 'select 1'])
+      await ask('rollback')
+      await ask('insert into t values (2)')
+      expect(sent.slice(3)).toEqual(['rollback', 'insert into t values (2)'])
+    },
+  )
 })

@@ -7,6 +7,14 @@ import { createStatementNames } from './statementNames.ts'
  */
 
 /**
+ * A database whose machine lost its power, or that a firewall hides, cuts nothing: it says nothing any more. The system gives
+ * such a connection up after a quarter of an hour; these do after seconds where it is idle, and where it owes an answer after
+ * the time that no statement of ours takes.
+ */
+export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
+export const answerWithinMs = 60_000
+
+/**
  * A pool whose connections may be cut. An idle connection that is lost is replaced at the next use; one that is lost in use
  * rejects its query.
  */
@@ -36,26 +44,53 @@ export const scopeStatement =
 
 /**
  * How a transaction opens. Their answers say nothing, so nobody waits for them: they travel with the first statement behind
- * them. Where one fails, that statement fails too: the connection is lost, or the transaction is refused from there on, or it
- * has no scope and no row is in sight.
+ * them.
  */
 const openings: ReadonlySet<unknown> = new Set(['begin', scopeStatement])
+
+/** What may travel with an opening. Whatever writes waits: behind a `begin` that failed it would be done by itself. */
+const onlyReads = /^\s*select\b/i
 
 const nothing = { command: '', rowCount: 0, rows: [] }
 
 /**
  * A client that prepares the statements with parameters that are asked again, and does not wait for the opening of a
- * transaction; its pool has `pipeline` on.
+ * transaction; its pool has `pipeline` on. Where an opening fails, so does every statement behind it, with what the opening
+ * failed with, until the transaction is rolled back.
  */
 export class PreparingClient extends pg.Client {
+  private opening: Promise<unknown> | undefined
+
   // biome-ignore lint/suspicious/noExplicitAny: the method has a dozen forms, of which the one of a text with its values is meant.
   override query(...given: any[]): any {
-    const [text, values, ...others] = given
-    const name = typeof text === 'string' && Array.isArray(values) ? statementName(text) : undefined
-    const args = name === undefined ? given : [{ name, text, values }, ...others]
-    const answer = super.query(...(args as [string]))
-    if (!this.pipeline || !openings.has(text)) return answer
+    const [text] = given
+    if (!this.pipeline || typeof text !== 'string') return super.query(...(given as [string]))
+    if (openings.has(text)) return this.open(this.send(given))
+    if (text === 'rollback') this.opening = undefined
+    const { opening } = this
+    if (!opening) return this.send(given)
+    if (!onlyReads.test(text)) return opening.then(() => this.send(given))
+    const answer = this.send(given)
     answer.catch(() => undefined)
+    return opening.then(() => answer)
+  }
+
+  private send([text, values, ...others]: unknown[]): Promise<unknown> {
+    // The first words of a transaction are always understood, whatever a pooler has forgotten.
+    const name = Array.isArray(values) && text !== 'begin' ? statementName(text as string) : undefined
+    const args = name === undefined ? [text, values, ...others] : [{ name, text, values }, ...others]
+    return super.query(...(args as [string])) as unknown as Promise<unknown>
+  }
+
+  private open(answer: Promise<unknown>): Promise<typeof nothing> {
+    const opening = Promise.all([this.opening, answer])
+    this.opening = opening
+    opening.then(
+      () => {
+        if (this.opening === opening) this.opening = undefined
+      },
+      () => undefined,
+    )
     return Promise.resolve(nothing)
   }
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { KyselyPlugin } from 'kysely'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createJobRunner, createJobs } from '../../server/bulk/index.ts'
 import { expectConforming } from './support/conforms.ts'
 import { idleQueue, jobBody, jobScene, noMeasure } from './support/jobScene.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+import { statementsOf } from './support/statements.ts'
 
 /*
  * How a process works on a job (specification 1 §3; decisions §10): it goes on where it stood, nothing is decided twice, rows are
@@ -196,18 +196,9 @@ describe('a job that measures', () => {
 describe('500 providers', () => {
   /** How many statements it takes to ask for a job of these providers, which is then taken back. */
   const statementsToAsk = async (instIds: readonly string[]): Promise<number> => {
-    let count = 0
-    const counting: KyselyPlugin = {
-      transformQuery: ({ node }) => {
-        count++
-        return node
-      },
-      transformResult: async ({ result }) => result,
-    }
-    const id = await scene.byHand(server.db.withPlugin(counting)).ask(instIds)
-    const asked = count
+    const { answer: id, statements } = await statementsOf(() => scene.byHand().ask(instIds))
     expect((await scene.byHand().jobs.cancel(id, server.actor('bedel-admin'))).ok).toBe(true)
-    return asked
+    return statements.length
   }
 
   it('are queued by as many statements as one; progress is there at once, and an end is heard between two rows', async () => {

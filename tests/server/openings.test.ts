@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Connected, connect, withScope } from '../../server/database/index.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
@@ -18,35 +19,37 @@ afterAll(async () => {
 const submissionsOf = (organisation: string) =>
   withScope(db, { scope: 'own', organisation }, tx => tx.selectFrom('submission').select('id').execute())
 
-/** The one client of the pool, with the socket that pg keeps to itself. */
-const onlyClient = async () => {
+/** The one connection of the pool, which pg keeps to itself. */
+const onlyStream = async () => {
   const client = await pool.connect()
   client.release()
-  return client as PoolClient & { connection: { stream: { pause(): void; resume(): void } } }
+  return (client as PoolClient & { connection: { stream: NodeJS.ReadWriteStream } }).connection.stream
 }
 
 it('of a transaction travels with its first statement: nobody waits for its answer', async () => {
-  const client = await onlyClient()
-  const sent: string[] = []
-  const query = client.query.bind(client) as (...given: unknown[]) => unknown
-  Object.assign(client, {
-    query: (...given: unknown[]) => {
-      sent.push(String(given[0]))
-      return query(...given)
-    },
-  })
+  const stream = await onlyStream()
+  const write = vi.spyOn(stream, 'write')
+  const sent = () => write.mock.calls.map(([bytes]) => String(bytes)).join('')
   // From here on no answer of the database is read.
-  client.connection.stream.pause()
+  stream.pause()
   const asked = submissionsOf('0001')
   await expect
-    .poll(() => sent)
-    .toEqual(['begin', expect.stringContaining('set_config'), expect.stringContaining('from "submission"')])
-    .finally(() => client.connection.stream.resume())
+    .poll(sent)
+    .toMatch(/begin.*set_config.*from "submission"/s)
+    .finally(() => stream.resume())
   expect(await asked).toEqual([])
+  write.mockRestore()
 })
 
-it('that fails lets nothing of its transaction happen, and the next one is well', async () => {
+it('that fails says why, lets nothing of its transaction happen, and the next one is well', async () => {
+  await server.asOwner('create table mark (id int); grant select, insert on mark to public')
   // PostgreSQL takes no text with this character.
-  await expect(submissionsOf('\0')).rejects.toThrow('transaction is aborted')
+  await expect(submissionsOf('\0')).rejects.toThrow('invalid byte sequence')
+  const marked = withScope(db, { scope: 'own', organisation: '\0' }, async tx => {
+    await sql`select 1`.execute(tx).catch(() => undefined)
+    await sql`insert into mark (id) values (1)`.execute(tx).catch(() => undefined)
+  })
+  await expect(marked).rejects.toThrow('invalid byte sequence')
   expect(await submissionsOf('0001')).toEqual([])
+  expect(await server.look('select count(*)::int as marks from mark')).toEqual({ marks: 0 })
 })

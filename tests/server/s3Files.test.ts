@@ -37,6 +37,7 @@ describe.skipIf(whyNoS3)(whyNoS3 ? `files in S3 (${whyNoS3})` : 'files in S3', (
         store,
         disk: { check: async () => undefined },
         listener: processing.live,
+        clock: { now: () => new Date() },
         log: pino({ level: 'silent' }),
       })
       return (await readiness.check()).faults.map(({ part }) => part)

@@ -66,9 +66,9 @@ export const jobScene = (server: ProcessingServer) => {
       return Object.fromEntries(rows.map(({ instId, count }) => [instId, count]))
     },
     /** Jobs that nobody works on but the test. */
-    byHand: (db = server.db) => {
-      const jobs = createJobs({ ...server, db, measure: noMeasure, queue: idleQueue })
-      const run = createJobRunner({ db, log: pino({ level: 'silent' }), jobs })
+    byHand: () => {
+      const jobs = createJobs({ ...server, measure: noMeasure, queue: idleQueue })
+      const run = createJobRunner({ db: server.db, log: pino({ level: 'silent' }), jobs })
       const runOnce = (jobId: string, signal = new AbortController().signal, retryCount = 0) =>
         run({ data: { jobId }, retryCount, signal })
       const ask = async (instIds: readonly string[]) => {

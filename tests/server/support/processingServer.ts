@@ -109,7 +109,9 @@ export const startProcessingServer = async (
       : pino({ level: process.env.TEST_LOG ?? 'silent' })
   const clock: Pick<MovableClock, 'now' | 'forward'> = options.visitedAt ? wallClock : new MovableClock()
   const database = await openDatabase(dataDir, log)
-  const { db, pool } = await connect(database.url, options.pool?.max ?? 10, options.pool?.waitMs)
+  const { db, pool } = await connect(database.url, options.pool?.max ?? 10, {
+    waitMs: options.pool?.waitMs,
+  })
   const config = readConfig({
     DATA_DIR: dataDir,
     PORT: '0',
@@ -190,7 +192,8 @@ export const startProcessingServer = async (
     lifecycle,
     live,
     disk,
-    readiness: createReadiness({ db, store: storage, disk, listener: live, log }),
+    // The test moves the other clock away from the database's.
+    readiness: createReadiness({ db, store: storage, disk, listener: live, clock: wallClock, log }),
     reader,
     specifications,
     issues,

@@ -55,6 +55,10 @@ export const startSilentPooler = async (databaseUrl: string) => {
   return {
     /** The database by way of the pooler. */
     url: url.href,
+    /** Nothing passes any more over the connections that there are, as when a machine has lost its power; new ones work. */
+    fallSilent: (): void => {
+      for (const socket of sockets) socket.unpipe().pause().removeAllListeners('data')
+    },
     stop: async (): Promise<void> => {
       for (const socket of sockets) socket.destroy()
       await new Promise(resolve => server.close(resolve))

@@ -34,6 +34,15 @@ const watch = (): void => {
   pg.Client.prototype.query = watched as typeof pg.Client.prototype.query
 }
 
+/** What the work gives, and the statements that it has sent to the database from this process, in their order, without values. */
+export const statementsOf = async <T>(
+  work: () => Promise<T>,
+): Promise<{ answer: T; statements: readonly string[] }> => {
+  watch()
+  const asked: Asking = { url: '', statements: [] }
+  return { answer: await asking.run(asked, work), statements: asked.statements }
+}
+
 /** What `ask` answers, and the statements that the last request of it has sent to the database, in their order, without values. */
 export const withStatements = async <T>(
   ask: () => Promise<T>,
