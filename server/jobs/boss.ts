@@ -1,5 +1,6 @@
-import { type JobWithMetadata, PgBoss, type WorkOptions } from 'pg-boss'
+import { type JobWithMetadata, PgBoss, type StopOptions, type WorkOptions } from 'pg-boss'
 import type { Logger } from 'pino'
+import { answerWithinMs, keptAlive } from '../database/connections.ts'
 import { createLookout } from './lookout.ts'
 
 /** One consumer of a queue. */
@@ -53,6 +54,8 @@ export const openBoss = (options: {
   const boss = new PgBoss({
     connectionString,
     application_name: 'bedel-jobs',
+    // Passed on to its pool, and not among its types.
+    ...{ ...keptAlive, query_timeout: answerWithinMs },
     max: 6,
     createSchema: false,
     useListenNotify: true,
@@ -64,11 +67,19 @@ export const openBoss = (options: {
   boss.on('error', error => log.error({ err: error }, 'the job queue reports an error'))
   boss.on('warning', warning => log.warn({ warning }, 'the job queue warns'))
 
-  const lookout = createLookout(async queues => {
-    const { rows } = await boss.getDb().executeSql(dueSql, [queues])
-    return rows.map(({ queue }) => queue)
+  const lookout = createLookout({
+    due: async queues => {
+      const { rows } = await boss.getDb().executeSql(dueSql, [queues])
+      return rows.map(({ queue }) => queue)
+    },
+    log,
   })
+  const stop = boss.stop.bind(boss)
   return Object.assign(boss, {
+    stop: (options?: StopOptions): Promise<void> => {
+      lookout.end()
+      return stop(options)
+    },
     consume: async <T>(
       queue: string,
       options: { heartbeatRefreshSeconds: number; groupConcurrency?: number },
@@ -95,7 +106,7 @@ export const openBoss = (options: {
         },
       )
       const { id } = slot
-      const unwatch = lookout.watch(queue, wake)
+      const unwatch = lookout.watch({ queue, wake, isOneOfGroup: options.groupConcurrency !== undefined })
       return {
         wake,
         stop: () => {

@@ -8,15 +8,27 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A lookout over jobs that are due in these queues, with what it asked and whom it woke. */
-const lookout = (due: Set<string>) => {
+/** A lookout over jobs that are due in these queues, with what it asked, whom it woke, and what it said of its failures. */
+const lookout = (due: Set<string>, answer = async (queues: string[]) => queues) => {
   const asked: string[][] = []
   const woken: string[] = []
-  const { watch } = createLookout(async queues => {
-    asked.push(queues)
-    return queues.filter(queue => due.has(queue))
+  const said: string[] = []
+  const say = (...[, text]: unknown[]) => void said.push(String(text))
+  const { watch, end } = createLookout({
+    due: async queues => {
+      asked.push(queues)
+      return (await answer(queues)).filter(queue => due.has(queue))
+    },
+    log: { warn: say, info: (text: unknown) => void said.push(String(text)) } as never,
   })
-  return { asked, woken, watch: (queue: string, name = queue) => watch(queue, () => woken.push(name)) }
+  return {
+    asked,
+    woken,
+    said,
+    end,
+    watch: (queue: string, name = queue, isOneOfGroup = false) =>
+      watch({ queue, isOneOfGroup, wake: () => woken.push(name) }),
+  }
 }
 
 describe('a look', () => {
@@ -39,19 +51,51 @@ describe('a look', () => {
     ])
   })
 
-  it('that finds the database away is followed by the next one', async () => {
+  it('wakes one at a time of those who take jobs of groups', async () => {
+    const { woken, watch } = lookout(new Set(['webhook']))
+    watch('webhook', 'first', true)
+    watch('webhook', 'second', true)
+    await vi.advanceTimersByTimeAsync(500)
+    expect(woken).toEqual(['first'])
+  })
+
+  it('that finds the database away says so once, and is followed by the next one', async () => {
     let isAway = true
-    const woken: string[] = []
-    const { watch } = createLookout(async queues => {
+    const { woken, said, watch } = lookout(new Set(['stage']), async queues => {
       if (isAway) throw new Error('Connection terminated unexpectedly')
       return queues
     })
-    watch('stage', () => woken.push('stage'))
-    await vi.advanceTimersByTimeAsync(500)
+    watch('stage')
+    await vi.advanceTimersByTimeAsync(1000)
     expect(woken).toEqual([])
+    expect(said).toEqual(['the queues cannot be looked at; what is due waits longer'])
     isAway = false
     await vi.advanceTimersByTimeAsync(500)
     expect(woken).toEqual(['stage'])
+    expect(said.slice(1)).toEqual(['the queues are looked at again'])
+  })
+
+  it('that has no answer for five seconds is waited for no more', async () => {
+    let hangs = true
+    const { woken, watch } = lookout(new Set(['stage']), queues =>
+      hangs ? new Promise(() => undefined) : Promise.resolve(queues),
+    )
+    watch('stage')
+    await vi.advanceTimersByTimeAsync(500)
+    hangs = false
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(woken).toEqual([])
+    await vi.advanceTimersByTimeAsync(500)
+    expect(woken).toEqual(['stage'])
+  })
+
+  it('is the last one when the queue is stopped', async () => {
+    const { asked, watch, end } = lookout(new Set(['stage']))
+    watch('stage')
+    end()
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(asked).toEqual([])
+    expect(vi.getTimerCount()).toBe(0)
   })
 
   it('passes over who has ended, ends with the last, and begins anew with the next', async () => {

@@ -58,6 +58,8 @@ export const createStageJobs = (options: {
     enqueueStage: async (tx: Tx, job: StageJob, key: string): Promise<void> => {
       const priority = priorityOf(job.stage, await openJobsOf(tx, job.instId))
       await sendOnce(tx, 'stage', job, { key, singletonKey: job.submissionId, group: job.instId, priority })
+      // Who comes last in an outage is told what is awaited, though nobody moves.
+      if (job.stage === stages[0]) await placesMoved({ db: fromKysely(tx) })
     },
 
     /** Takes the work on a submission off the queue, in hand or waiting: a worker that has it is told to stop. */
