@@ -20,6 +20,8 @@ describe('the disk', () => {
     await disk(0).check()
     expect(await disk(0).hasRoomFor(1)).toBe(true)
     expect(await disk(0).hasRoomFor(Number.MAX_SAFE_INTEGER)).toBe(false)
+    expect(await disk(0).spareBytes()).toBeGreaterThan(0)
+    expect(await disk(Number.MAX_SAFE_INTEGER).spareBytes()).toBe(0)
     expect(await readdir(dataDir)).toEqual([])
   })
 

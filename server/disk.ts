@@ -95,6 +95,9 @@ export const createDisk = (options: {
       if (bytes < reserveBytes()) throw new NearlyFull(`${bytes} bytes are free.`)
     },
 
+    /** Bytes that leave the reserve free, and what is set aside; infinite where the disk cannot be looked at. */
+    spareBytes: async (): Promise<number> => Math.max(0, (await room()) - setAsideBytes),
+
     /** Whether so many bytes more leave the reserve free, and what is set aside. */
     hasRoomFor: async (bytes: number): Promise<boolean> => (await room()) - setAsideBytes >= bytes,
 

@@ -103,7 +103,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
   const tools = { db, store: storage, artefacts, specifications, tracker, deliveries: queue }
   const workFolders = createWorkFolders(join(config.dataDir, 'work'))
   const reader = createReader(tools, { workFolders, clock, disk })
-  const pipeline = createPipeline(tools, { workFolders, memoryMb, threads, concurrency })
+  const pipeline = createPipeline(tools, { workFolders, memoryMb, threads, concurrency, disk })
   const { stages, keepErrorLog } = pipeline
   const outages = createOutages({
     parts: {

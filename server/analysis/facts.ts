@@ -74,6 +74,8 @@ export interface AnalysisContext {
   threads: number
   /** Longest that one statement may take, in ms; without it, as long as the signal lets it. */
   statementMs?: number
+  /** Most that queries may write into the work folder where memory is short, in MB; without it, what the disk has. */
+  spillMb?: number
   signal: AbortSignal
   /** The database of a small record, once a step has read it: open for those that follow, until whoever gave this closes it. */
   kept?: SharedFile

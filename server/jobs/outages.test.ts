@@ -18,6 +18,13 @@ describe('what a fault says is away', () => {
     ['a stream of the store that is silent', named('TimeoutError'), 'store'],
     ['a full disk', withCode('ENOSPC'), 'disk'],
     ['a full disk below the folder store', away(withCode('EDQUOT')), 'disk'],
+    [
+      'spill files of DuckDB that may not grow further',
+      new Error(
+        "Out of Memory Error: failed to offload data block of size 256.0 KiB (1.0 GiB/1.0 GiB used).\nThis limit was set by the 'max_temp_directory_size' setting.",
+      ),
+      'disk',
+    ],
     ['a full disk by the words of DuckDB', new Error('IO Error: x: No space left on device'), 'disk'],
     ['a full disk under records', new SavingFault('not saved', { cause: withCode('EROFS') }), 'disk'],
     ['a database that shuts down', withCode('57P01'), 'database'],

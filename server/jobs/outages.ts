@@ -9,8 +9,8 @@ import { isDiskFault } from '../disk.ts'
  * away. It says nothing about the file, so it costs the file none of its tries (decisions §3 "Retry").
  */
 
-/** What DuckDB and others say of a disk without a code. */
-const diskWords = /no space left on device|disk quota exceeded|read-only file system/i
+/** What DuckDB and others say of a disk without a code; that spill files may not grow further is said as a lack of memory. */
+const diskWords = /no space left on device|disk quota exceeded|read-only file system|max_temp_directory_size/i
 
 /** Errors of which an error says that they caused it, itself first. */
 const causesOf = (error: unknown): Error[] => {

@@ -3,6 +3,7 @@ import type { Stage } from '../../src/machines/submission-lifecycle/index.ts'
 import { analysisPaths, RulesetError } from '../analysis/index.ts'
 import { nameArtefacts } from '../database/queries/artefacts.ts'
 import type { Database } from '../database/schema.ts'
+import { type Disk, NearlyFull } from '../disk.ts'
 import {
   PermanentFault,
   type StageInput,
@@ -37,6 +38,7 @@ export interface PipelineConfig {
   threads: number
   /** Stages at once. */
   concurrency: number
+  disk: Pick<Disk, 'setAside' | 'spareBytes'>
 }
 
 /** After these nothing of a submission's analysis is wanted at once. */
@@ -46,6 +48,24 @@ const lastStages: readonly Stage[] = ['COLLECTION_REPORTS', 'HISTORY']
 export const createPipeline = (tools: StageTools, config: PipelineConfig) => {
   const { store } = tools
   const workspaces = createWorkspaces({ workFolders: config.workFolders, places: config.concurrency })
+
+  /**
+   * Does work whose files, of columns packed, take less room than the file that they are made of. What queries write besides,
+   * where memory is short, leaves the reserve free too. Throws NearlyFull where there is no room: the stage waits for it.
+   */
+  const withRoom = async <T>(
+    fileBytes: number,
+    work: (spillMb: number | undefined) => Promise<T>,
+  ): Promise<T> => {
+    const space = await config.disk.setAside(fileBytes)
+    if (!space) throw new NearlyFull(`There is no room for the analysis of ${fileBytes} bytes.`)
+    try {
+      const spillMb = Math.floor((await config.disk.spareBytes()) / 1e6)
+      return await work(Number.isFinite(spillMb) ? spillMb : undefined)
+    } finally {
+      space.giveBack()
+    }
+  }
 
   const withoutAnalysis =
     <S extends Stage>(
@@ -62,34 +82,37 @@ export const createPipeline = (tools: StageTools, config: PipelineConfig) => {
       return async input => {
         const { submission, fencingToken, signal, onProgress } = input
         const name = `${id}-${stageName}-${fencingToken}`
-        const run = workspaces.use({ submissionId: id, stored: context.parts, name }, async workspace => {
-          const { memoryMb, threads } = config
-          const analysis = {
-            ...analysisPaths(workspace.folder),
-            workFolder: workspace.folder,
-            memoryMb,
-            statementMs,
-            threads,
-            signal,
-            kept: workspace.kept,
-            onProgress,
-          }
-          const parts = openParts(
-            tools,
-            { submission, context, analysis, here: workspace.parts },
-            { stage: stageName, fencingToken },
-          )
-          const output = await stage(tools, { ...input, context, analysis, parts })
-          if (output.outcome === 'PASSED' && !lastStages.includes(stageName)) workspace.leave(parts.here())
-          return {
-            ...output,
-            store: async (outcome: Transaction<Database>, at: Date) => {
-              await nameArtefacts(outcome, id, parts.made())
-              await output.store?.(outcome, at)
-            },
-          }
-        })
-        return run.catch(error => {
+        const place = { submissionId: id, stored: context.parts, name }
+        const inWorkspace = (spillMb: number | undefined) =>
+          workspaces.use(place, async workspace => {
+            const { memoryMb, threads } = config
+            const analysis = {
+              ...analysisPaths(workspace.folder),
+              workFolder: workspace.folder,
+              memoryMb,
+              statementMs,
+              threads,
+              ...(spillMb === undefined ? {} : { spillMb }),
+              signal,
+              kept: workspace.kept,
+              onProgress,
+            }
+            const parts = openParts(
+              tools,
+              { submission, context, analysis, here: workspace.parts },
+              { stage: stageName, fencingToken },
+            )
+            const output = await stage(tools, { ...input, context, analysis, parts })
+            if (output.outcome === 'PASSED' && !lastStages.includes(stageName)) workspace.leave(parts.here())
+            return {
+              ...output,
+              store: async (outcome: Transaction<Database>, at: Date) => {
+                await nameArtefacts(outcome, id, parts.made())
+                await output.store?.(outcome, at)
+              },
+            }
+          })
+        return withRoom(submission.fileSize ?? 0, inWorkspace).catch(error => {
           // Trying again does not put a ruleset in order.
           if (error instanceof RulesetError) throw new PermanentFault(error.message, { cause: error })
           throw withoutValues(error)

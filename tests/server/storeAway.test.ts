@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ObjectStore } from '../../server/storage/index.ts'
 import { ObjectMissing } from '../../server/storage/objectStore.ts'
 import type { SequenceMessage } from '../../src/domain/wire/inspection.ts'
@@ -168,6 +168,15 @@ describe('an outage under several files', () => {
     expect(await server.statusOfSubmission(id)).toBe('UPLOADED')
     expect(await figure('disk')).toBe(1)
     faults.reserve = 0
+    await allAreProcessed([id])
+  })
+
+  it('disk: a stage for whose files there is no room above the reserve waits for it, without a try', async () => {
+    const noRoom = vi.spyOn(server.disk, 'setAside').mockResolvedValue(undefined)
+    const id = await begin(server, 3, fileFaults)
+    await everybodyAwaits([id], 'disk')
+    expect(await server.statusOfSubmission(id)).toBe('SCHEMA_CHECK')
+    noRoom.mockRestore()
     await allAreProcessed([id])
   })
 
