@@ -5,7 +5,10 @@ import type { Logger } from 'pino'
 import type { Identity } from './clusterPlace.ts'
 import { createClient } from './connections.ts'
 
-const startWithinMs = 30_000
+/** A server that starts and says nothing for so long does not come, in ms. */
+const silentMs = 30_000
+/** What PostgreSQL answers while it reads its log: after a crash that may take minutes. */
+const startingCode = '57P03'
 const askEveryMs = 40
 const firstDelayMs = 100
 const longestDelayMs = 5000
@@ -100,15 +103,16 @@ export const endLeftovers = async (cluster: string, log: Logger): Promise<void> 
   }
 }
 
-const connects = async (connectionString: string): Promise<boolean> => {
+/** What a server says to who connects. */
+const answerOf = async (connectionString: string): Promise<'ready' | 'starting' | 'nothing'> => {
   // A refusal during start also ends the connection; that is no fault of its own.
   const client = createClient({ connectionString, connectionTimeoutMillis: 2000 })
   try {
     await client.connect()
     await client.end()
-    return true
-  } catch {
-    return false
+    return 'ready'
+  } catch (error) {
+    return (error as { code?: string }).code === startingCode ? 'starting' : 'nothing'
   }
 }
 
@@ -153,6 +157,8 @@ export const startPostmaster = async (options: {
   url: string
   identity: Identity | undefined
   log: Logger
+  /** How long it may say nothing while it starts, in ms. */
+  silentMs?: number
 }): Promise<Postmaster> => {
   const { bin, cluster, port, url, identity, log } = options
   let child: ChildProcess
@@ -195,9 +201,13 @@ export const startPostmaster = async (options: {
     const guarding = guard(launched.pid, identity)
     guarding.on('error', error => log.warn({ err: error }, 'the database server is not guarded'))
     launched.once('exit', () => guarding.kill('SIGKILL'))
-    const began = performance.now()
-    while (!(await connects(url))) {
-      if (!isRunning(launched) || performance.now() - began > startWithinMs) {
+    let heard = performance.now()
+    for (;;) {
+      const answer = await answerOf(url)
+      if (answer === 'ready') break
+      // Killed while it reads its log, it would begin at the same place again, for ever.
+      if (answer === 'starting') heard = performance.now()
+      if (!isRunning(launched) || performance.now() - heard > (options.silentMs ?? silentMs)) {
         launched.kill('SIGKILL')
         throw new Error(`The embedded database did not start: ${ended()}`)
       }

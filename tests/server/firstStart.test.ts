@@ -1,9 +1,11 @@
+import { spawn } from 'node:child_process'
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { clusterOf, removeDataFolder } from '../../server/database/clusterPlace.ts'
+import { createClient } from '../../server/database/connections.ts'
 import { DataFolderInUse, startEmbeddedDatabase } from '../../server/database/index.ts'
 import { freePort } from '../../server/freePort.ts'
 import {
@@ -95,6 +97,34 @@ describe('a first start', () => {
       ({ mode, isFolder }) => mode !== (isFolder ? 0o700 : 0o600),
     )
     expect(open).toEqual([])
+  })
+})
+
+describe('the embedded database', () => {
+  it('that was killed while it was made is made by the next start, and comes again when its first process is killed', async () => {
+    const dataDir = await temporaryFolder()
+    const program = join(import.meta.dirname, 'support', 'databaseProcess.ts')
+    const first = spawn(process.execPath, [program, dataDir], { stdio: ['pipe', 'ignore', 'ignore'] })
+    const left = async () => (await readdir(dataDir)).filter(name => name.startsWith('postgres.partial'))
+    await expect.poll(left, { timeout: 60_000, interval: 5 }).not.toEqual([])
+    await killAll(first.pid ?? 0, dataDir)
+    expect(await left()).not.toEqual([])
+
+    const database = await startEmbeddedDatabase(dataDir, log)
+    onTestFinished(database.stop)
+    expect(await left()).toEqual([])
+    const answers = async (): Promise<boolean> => {
+      const client = createClient({ connectionString: database.ownerUrl.replace(/[^/]+$/, 'postgres') })
+      await client.connect()
+      await client.query('select 1')
+      await client.end()
+      return true
+    }
+    expect(await answers()).toBe(true)
+    const before = databaseProcesses(dataDir).map(({ pid }) => pid)
+    killNow(before[0] ?? 0)
+    await expect.poll(() => answers().catch(() => false), { timeout: 60_000 }).toBe(true)
+    expect(before.filter(isRunning)).toEqual([])
   })
 })
 
