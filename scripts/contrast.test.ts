@@ -40,4 +40,12 @@ describe('colours elsewhere', () => {
     const roles = Object.keys(paper)
     expect(paper).toEqual(Object.fromEntries(roles.map(role => [role, hexOf(css, role)])))
   })
+
+  it('are the accent and the ground behind it in the icon of the portal, by the theme of the system', () => {
+    const icon = readFileSync(new URL('../public/icon.svg', import.meta.url), 'utf8')
+    const [light, dark = ''] = icon.split('prefers-color-scheme:dark')
+    expect(light).toContain(`path{fill:${hexOf(css, 'accent-solid')}}`)
+    expect(dark).toContain(`path{fill:${hexOf(css, 'accent', 'dark')}}`)
+    expect(dark).toContain(`circle{fill:${hexOf(css, 'surface', 'dark')}}`)
+  })
 })

@@ -100,9 +100,9 @@ function linearRgb(lightness: number, chroma: number, hue: number): Rgb {
   ]
 }
 
-/** A role in the light theme as a colour of sRGB, #rrggbb: what a picture holds that leaves the portal. */
-export function hexOf(css: string, role: string): string {
-  const parts = colourOf(css, role, 'light').map(linear =>
+/** A role as a colour of sRGB, #rrggbb: what a picture holds that leaves the portal, for the light theme, and its icon. */
+export function hexOf(css: string, role: string, theme: Theme = 'light'): string {
+  const parts = colourOf(css, role, theme).map(linear =>
     Math.round(255 * (linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055)),
   )
   return `#${parts.map(part => part.toString(16).padStart(2, '0')).join('')}`

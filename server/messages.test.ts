@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { type Message, message } from '../src/messages/message.ts'
+import { allLanguages, loadedMessages } from '../src/messages/messages.ts'
 import { fromColumn, inLanguage, toColumn, withTexts } from './messages.ts'
 
 const cancelled = message('server', 'upload.cancelled')
+
+it('every language is there from the start: who asks in it is answered in it', () => {
+  expect(allLanguages.filter(language => !loadedMessages(language, 'problems'))).toEqual([])
+})
 
 describe('a reason that is kept', () => {
   it('is read in the language of who asks', () => {

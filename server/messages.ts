@@ -1,5 +1,6 @@
 import type { Message } from '../src/messages/message.ts'
 import {
+  allLanguages,
   isMessage,
   isSaid,
   type Language,
@@ -8,7 +9,7 @@ import {
 } from '../src/messages/messages.ts'
 
 // English for what is kept: the audit, the log, files. The others for who asks in them.
-await Promise.all((['en', 'en-XA'] as const satisfies readonly Language[]).map(loadAllMessages))
+await Promise.all(allLanguages.map(loadAllMessages))
 
 /**
  * A reason in a language; words that somebody else said stay as they are, and so does the code of a message that an

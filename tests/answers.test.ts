@@ -41,8 +41,8 @@ describe('where one would change', () => {
     const paths = quoted.filter(text => text.includes('/')).map(path => path.replace('<language>', 'en'))
     expect(paths.length).toBeGreaterThan(0)
     expect(paths.filter(path => !existsSync(join(root, path)))).toEqual([])
-    // What is named beside a place stands in it; settings in capitals are the operator's.
-    const names = quoted.filter(text => !text.includes('/') && !/^[A-Z_]+$/.test(text))
+    // What is named beside a place stands in it; settings in capitals are the operator's, and commands are run.
+    const names = quoted.filter(text => !text.includes('/') && !/^[A-Z_]+$|^npm run /.test(text))
     expect(names.filter(name => !paths.some(path => contentOf(path).includes(name)))).toEqual([])
   })
 })
@@ -96,8 +96,20 @@ describe('and nowhere else', () => {
     ])
   })
 
-  it('is it decided when a session is about to end', () => {
-    expect(saying(/\bexpiring\w*Ms\b/)).toEqual([join('src', 'services', 'identity.ts')])
+  it('is it decided when a session is about to end, nor said', () => {
+    expect(saying(/\bexpiringMs\b/).toSorted()).toEqual([
+      join('src', 'domain', 'session.ts'),
+      // Who shows it, and who renews the token.
+      join('src', 'features', 'shell', 'Notices.tsx'),
+      join('src', 'services', 'identity.ts'),
+    ])
+    expect(saying(/expiringMs = /)).toEqual([join('src', 'domain', 'session.ts')])
+    const { 'session.expiring.text': words } = JSON.parse(textOf('src/messages/en/shell.json'))
+    expect(words).toMatch(/\{seconds, plural/)
+  })
+
+  it('is a language loaded by its name', () => {
+    expect(saying(/'en-XA'/).toSorted()).toEqual([join('src', 'messages', 'messages.ts')])
   })
 
   it('is a live message listed', () => {
@@ -108,9 +120,18 @@ describe('and nowhere else', () => {
   })
 
   it('is a colour written', () => {
-    const written = filesOf('src/**/*.{css,tsx}', 'server/**/*.css').filter(({ text }) =>
-      /#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(\s*[\d.]/i.test(text.replace(/\/\*[\s\S]*?\*\//g, '')),
+    const written = filesOf('src/**/*.{css,ts,tsx,svg}', 'server/**/*.css', 'public/**/*.svg').filter(
+      ({ file, text }) =>
+        !file.includes('.test.') &&
+        /['":\s]#(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})\b|\b(?:rgb|hsl|oklch)a?\(\s*[\d.]/i.test(
+          text.replace(/\/\*[\s\S]*?\*\//g, ''),
+        ),
     )
-    expect(written.map(({ file }) => file)).toEqual([join('src', 'ui', 'tokens.css')])
+    expect(written.map(({ file }) => file).toSorted()).toEqual([
+      // Both are compared with the roles, in scripts/contrast.test.ts.
+      join('public', 'icon.svg'),
+      join('src', 'machines', 'inspection', 'export', 'svg.ts'),
+      join('src', 'ui', 'tokens.css'),
+    ])
   })
 })

@@ -1,4 +1,5 @@
 import type { FormatOptions } from 'icu-minify/format'
+import { englishLocale } from './order.ts'
 
 type DateForm = Intl.DateTimeFormatOptions & { timeZone: 'Europe/London' | 'UTC' }
 
@@ -33,11 +34,17 @@ const kept = <A extends unknown[], R>(make: (...args: A) => R): ((...args: A) =>
   }
 }
 
+/**
+ * What knows no form of a language takes that of its own country: a browser that has no Welsh dates would show 11/26/2026.
+ * With the portal's English behind it, it shows 26/11/2026.
+ */
+const orEnglish = (locale: string): string[] => [locale, englishLocale]
+
 /** The specification's short months have three letters; those of en-GB have four in September. */
 const shortMonths = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
 
 const dates = kept((language: string, options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat(language, options)
+  const format = new Intl.DateTimeFormat(orEnglish(language), options)
   const isShortened = options.month === 'short' && language.startsWith('en')
   const textOf = (at: Date): string =>
     isShortened
@@ -49,13 +56,14 @@ const dates = kept((language: string, options: Intl.DateTimeFormatOptions) => {
   return { format: textOf } as Intl.DateTimeFormat
 })
 
-const lists = kept((...args: ConstructorParameters<typeof Intl.ListFormat>) => new Intl.ListFormat(...args))
+const lists = kept((locale: string) => new Intl.ListFormat(orEnglish(locale)))
 
 /** Several things in a sentence: "a, b and c". */
 export const listIn = (locale: string, parts: readonly string[]): string => lists(locale).format(parts)
 
 const numbers = kept(
-  (...args: ConstructorParameters<typeof Intl.NumberFormat>) => new Intl.NumberFormat(...args),
+  (locale: string, options: Intl.NumberFormatOptions = {}) =>
+    new Intl.NumberFormat(orEnglish(locale), options),
 )
 
 /** A number that stands by itself: 12,345. */
@@ -71,7 +79,7 @@ export const formatOptions: FormatOptions = {
   timeZone: 'Europe/London',
   formats: { dateTime: dateForms },
   formatters: {
-    getNumberFormat: numbers,
+    getNumberFormat: (language, options) => numbers(String(language), options),
     getDateTimeFormat: (language, options) => dates(String(language), options ?? {}),
     getPluralRules: kept((...args) => new Intl.PluralRules(...args)),
   },

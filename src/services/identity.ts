@@ -1,12 +1,10 @@
 import type { User, UserManager } from 'oidc-client-ts'
 import type * as z from 'zod/mini'
 import { product } from '../domain/product.ts'
+import { expiringMs } from '../domain/session.ts'
 import type { configuration } from '../domain/wire/identity.ts'
 
 export type IdentityConfiguration = z.output<typeof configuration>['identity']
-
-/** How long before its end a token is renewed (specification 1 §1). */
-const expiringMs = 60_000
 
 /** Held by the one window that renews: a refresh token that is used twice ends the session for all of them. */
 const renewalLock = `${product.key}.renewal`

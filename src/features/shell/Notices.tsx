@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { expiringMs } from '../../domain/session.ts'
 import { useLiveFeed } from '../../hooks/live.ts'
 import { useNotice } from '../../hooks/notice.ts'
 import { useSession } from '../../hooks/session.ts'
@@ -42,7 +43,7 @@ export function Notices() {
           </Button>
         }
       >
-        {t('session.expiring.text')}
+        {t('session.expiring.text', { seconds: expiringMs / 1000 })}
       </Banner>
     )
   }
