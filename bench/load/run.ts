@@ -188,10 +188,11 @@ const read = async (
 const processed = async ({ rows }: Installation) => {
   const found = await rows<{
     status_id: number
+    is_latest: boolean
     turnaround: number | null
     service: number | null
   }>(`
-    select status_id, extract(epoch from (select max(occurred_utc) from submission_event e where e.submission_id = s.id
+    select status_id, is_latest, extract(epoch from (select max(occurred_utc) from submission_event e where e.submission_id = s.id
         and e.event = 'QUALITY_PROCESSING_COMPLETED') - uploaded_utc)::float8 as turnaround,
       (select sum(extract(epoch from r.completed_utc - a.started_utc))::float8 from stage_result r
         join stage_attempt a using (submission_id, stage, fencing_token) where r.submission_id = s.id) as service
@@ -206,6 +207,8 @@ const processed = async ({ rows }: Installation) => {
     uploads: found.length,
     statuses,
     completed: done.length,
+    /** Those whose end is still to come: one that a later file has replaced has none. */
+    underWay: found.filter(({ is_latest, turnaround }) => is_latest && turnaround === null).length,
     turnaround: done.map(({ turnaround }) => turnaround ?? 0),
     waits: done.map(({ turnaround, service }) => (turnaround ?? 0) - (service ?? 0)),
     services: done.map(({ service }) => service ?? 0),
@@ -237,7 +240,7 @@ export const runLoad = async (options: LoadOptions): Promise<LoadFigures> => {
     ])
     const until = performance.now() + options.minutes * 60_000 * patience
     let done = await processed(installation)
-    while (done.completed < done.uploads && performance.now() < until) {
+    while (done.underWay > 0 && performance.now() < until) {
       await wait(askEveryMs)
       done = await processed(installation)
     }

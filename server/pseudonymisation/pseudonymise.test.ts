@@ -7,9 +7,9 @@ import { generateSample } from '../../src/sample/index.ts'
 import { withDatabase } from '../analysis/database.ts'
 import {
   type AnalysisContext,
-  changedFields,
   deriveFields,
   loadRecord,
+  type RecordTreatment,
   type RuleResult,
   runQualityRules,
 } from '../analysis/index.ts'
@@ -24,6 +24,14 @@ import {
 import { planOf } from './plan.ts'
 import { pseudonymise } from './pseudonymise.ts'
 import { createPseudonyms } from './pseudonyms.ts'
+
+/** Fields whose values are not those of the file any more, so that what reads them may come to another result. */
+const changedFields = (treatment: RecordTreatment): string[] =>
+  [...treatment].flatMap(([entity, fields]) =>
+    [...fields].flatMap(([field, { kind }]) =>
+      kind === 'drop' || kind === 'generalise' || kind === 'words' ? [`${entity}.${field}`] : [],
+    ),
+  )
 
 /*
  * Pseudonymised records (decisions §13, reference §7.3): valid against the same schema, links kept, nobody to be found in them.

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { withScope } from '../../server/database/index.ts'
 import { retries } from '../../server/jobs/queues.ts'
 import { statusById } from '../../src/domain/status.ts'
-import { type Machines, startMachines } from './support/machines.ts'
+import { type Machines, startMachines, storeInWords } from './support/machines.ts'
 import { createProviderCalls, type Journey, type ProviderCalls } from './support/providerCalls.ts'
 
 /*
@@ -16,7 +16,7 @@ const journeys = Number(process.env.BEDEL_JOURNEYS ?? 3)
 const kills = Math.floor(journeys / 2)
 const timeout = 240_000 + journeys * 20_000
 
-describe('many machines', () => {
+describe(`many machines, on ${storeInWords}`, () => {
   let machines: Machines
   let calls: ProviderCalls
   beforeAll(async () => {

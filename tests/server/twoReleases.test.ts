@@ -6,7 +6,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { withScope } from '../../server/database/index.ts'
 import { statusById } from '../../src/domain/status.ts'
-import { type Machines, type OtherRelease, startMachines, type WorkerMachine } from './support/machines.ts'
+import {
+  type Machines,
+  type OtherRelease,
+  startMachines,
+  storeInWords,
+  type WorkerMachine,
+} from './support/machines.ts'
 import { createProviderCalls, type Journey, type ProviderCalls } from './support/providerCalls.ts'
 import type { ServerProcess } from './support/serverProcess.ts'
 
@@ -18,7 +24,7 @@ const timeout = 240_000
 const migrations = join(import.meta.dirname, '../../server/database/migrations')
 const nextMigration = '9000_next'
 
-describe('two releases side by side', () => {
+describe(`two releases side by side, on ${storeInWords}`, () => {
   let folder: string
   let machines: Machines
   let calls: ProviderCalls

@@ -62,11 +62,3 @@ export const recordTreatment = (
     }),
   )
 }
-
-/** Fields whose values are not those of the file any more, so that what reads them may come to another result. */
-export const changedFields = (treatment: RecordTreatment): string[] =>
-  [...treatment].flatMap(([entity, fields]) =>
-    [...fields].flatMap(([field, { kind }]) =>
-      kind === 'drop' || kind === 'generalise' || kind === 'words' ? [`${entity}.${field}`] : [],
-    ),
-  )

@@ -26,6 +26,9 @@ export interface OtherRelease {
   environment: Record<string, string>
 }
 
+/** What they store in, for the title of a test: it says where no object store could be had. */
+export const storeInWords = whyNoObjectServer() ? `a folder that they share (${whyNoObjectServer()})` : 'S3'
+
 /** The object store that all machines have: radosgw where it is installed, else a folder that they share. */
 const commonStore = async (folder: string) => {
   if (whyNoObjectServer() !== undefined) {
