@@ -72,6 +72,14 @@ describe('readConfig', () => {
     expect(read).not.toThrow('secret')
   })
 
+  it('asks an outside issuer for no scope that only the embedded one knows, and for the names of people', () => {
+    const scopes = (environment: Record<string, string>) => readConfig(environment).oidc.scopes
+    expect(scopes({})).toBe('openid email exchange:token offline_access')
+    const outside = { OIDC_ISSUER: 'https://id.example' }
+    expect(scopes(outside)).toBe('openid profile email offline_access')
+    expect(scopes({ ...outside, OIDC_SCOPES: 'openid profile' })).toBe('openid profile')
+  })
+
   it('starts the demonstration in production only when it is asked for', () => {
     expect(readConfig({ NODE_ENV: 'production', DEMO: 'true' }).demo).toBe(true)
     expect(readConfig({ NODE_ENV: 'production', OIDC_ISSUER: 'https://id.example' }).demo).toBe(false)

@@ -83,6 +83,15 @@ const proxies = z
     `must be addresses or networks like 10.0.0.0/8, or ${networkNames.join(', ')}, with commas between them`,
   )
 
+/**
+ * What is asked for at sign-in: of the embedded provider what specification 1 §1 names; of an outside issuer what OpenID Connect
+ * defines, for many refuse a scope that they do not know (RFC 6749 §4.1.2.1), and names of people belong to `profile`.
+ */
+const usualScopes = {
+  embedded: 'openid email exchange:token offline_access',
+  outside: 'openid profile email offline_access',
+} as const
+
 const variables = z.object({
   NODE_ENV: oneOf('production', 'development', 'test').default('development'),
   PORT: wholeNumber(0, 65_535).default(3000),
@@ -105,7 +114,7 @@ const variables = z.object({
   S3_REGION: z.string().min(1).default('us-east-1'),
   OIDC_ISSUER: url('http', 'https').optional(),
   OIDC_CLIENT_ID: z.string().min(1).default('bedel-portal'),
-  OIDC_SCOPES: z.string().min(1).default('openid email exchange:token offline_access'),
+  OIDC_SCOPES: z.string().min(1).optional(),
   OIDC_CLAIMS: claimsMap.default({}),
   API_TOKEN_SECONDS: wholeNumber(5, 540).default(540),
   DEMO: flag.optional(),
@@ -301,7 +310,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     oidc: {
       issuer: values.OIDC_ISSUER,
       clientId: values.OIDC_CLIENT_ID,
-      scopes: values.OIDC_SCOPES,
+      scopes: values.OIDC_SCOPES ?? usualScopes[values.OIDC_ISSUER ? 'outside' : 'embedded'],
       claims: {
         name: values.OIDC_CLAIMS.name ?? 'name',
         email: values.OIDC_CLAIMS.email ?? 'email',

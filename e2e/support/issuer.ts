@@ -43,8 +43,8 @@ export const startIssuer = async (people: readonly Colleague[]): Promise<Issuer>
     ],
     jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: 'one', alg: 'ES256', use: 'sig' } as never] },
     cookies: { keys: ['of this test'] },
-    scopes: ['openid', 'email', 'exchange:token', 'offline_access'],
-    claims: { openid: ['sub', 'name', 'organisations'], email: ['email'] },
+    scopes: ['openid', 'profile', 'email', 'offline_access'],
+    claims: { openid: ['sub', 'organisations'], profile: ['name'], email: ['email'] },
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     clientBasedCORS: () => true,
@@ -55,7 +55,7 @@ export const startIssuer = async (people: readonly Colleague[]): Promise<Issuer>
     },
     loadExistingGrant: async ctx => {
       const grant = new ctx.oidc.provider.Grant({ clientId, accountId: ctx.oidc.session?.accountId ?? '' })
-      grant.addOIDCScope('openid email exchange:token offline_access')
+      grant.addOIDCScope('openid profile email offline_access')
       await grant.save()
       return grant
     },

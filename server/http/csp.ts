@@ -14,6 +14,9 @@ const longestReport = 16 * 1024
 const mostReports = 10
 const longestText = 200
 
+/** A part of a directive, or what gives it when a page is asked for. */
+type Source = string | (() => string)
+
 /** Origins that the page may talk to besides its own: the store and the issuer of an installation at scale. */
 const foreignOrigins = ({ config }: Server): string[] =>
   [config.s3?.endpoint, config.oidc.issuer]
@@ -21,7 +24,7 @@ const foreignOrigins = ({ config }: Server): string[] =>
     .map(address => new URL(address).origin)
 
 /** The policy of the portal's pages: nothing but what they need, and no text becomes script or markup. */
-export const portalPolicy = (server: Server): Record<string, string[]> => {
+export const portalPolicy = (server: Server): Record<string, Source[]> => {
   const foreign = foreignOrigins(server)
   return {
     defaultSrc: ["'none'"],
@@ -31,7 +34,13 @@ export const portalPolicy = (server: Server): Record<string, string[]> => {
     fontSrc: ["'self'"],
     // The worker that checks files.
     workerSrc: ["'self'"],
-    connectSrc: ["'self'", server.publicUrl.replace(/^http/, 'ws'), ...foreign],
+    // An issuer may give its tokens at another origin than its own (OpenID Connect Discovery).
+    connectSrc: [
+      "'self'",
+      server.publicUrl.replace(/^http/, 'ws'),
+      ...foreign,
+      () => server.identity.issuerOrigins().join(' '),
+    ],
     formAction: ["'self'", ...foreign],
     frameAncestors: ["'none'"],
     baseUri: ["'none'"],

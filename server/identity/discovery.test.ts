@@ -10,10 +10,11 @@ const keys = { keys: [{ ...(await exportJWK(own.publicKey)), kid: 'own', alg: 'E
 
 /** An issuer whose keys lie where only its description says. */
 let answers = true
+let endpoints: Record<string, string> = {}
 const server = createServer((request, response) => {
   if (!answers) return response.writeHead(503).end()
   if (request.url === '/realm/.well-known/openid-configuration')
-    return response.end(JSON.stringify({ jwks_uri: `${issuer()}/protocol/certs` }))
+    return response.end(JSON.stringify({ jwks_uri: `${issuer()}/protocol/certs`, ...endpoints }))
   if (request.url === '/realm/protocol/certs') return response.end(JSON.stringify(keys))
   return response.writeHead(404).end()
 })
@@ -82,7 +83,7 @@ it('are not waited for by everybody while the issuer is silent', async () => {
 describe('whether an issuer is up', () => {
   it('is asked of its description, a few times a minute at the most', async () => {
     const now = vi.spyOn(performance, 'now')
-    const isUp = issuerWatch(issuer())
+    const { isUp } = issuerWatch(issuer())
     now.mockReturnValue(1000)
     answers = false
     expect(await isUp()).toBe(false)
@@ -92,5 +93,54 @@ describe('whether an issuer is up', () => {
     now.mockReturnValue(60_000)
     expect(await isUp()).toBe(true)
     now.mockRestore()
+  })
+})
+
+describe('the origins that a page calls', () => {
+  it('are those that give tokens and take them back, once the issuer has said so', async () => {
+    endpoints = {
+      authorization_endpoint: 'https://login.example/authorize',
+      token_endpoint: 'https://tokens.example:8443/token',
+      revocation_endpoint: 'https://api.example/revoke?by=page',
+    }
+    const { isUp, origins } = issuerWatch(issuer())
+    expect(origins()).toEqual([])
+    // The line before has had it asked.
+    expect(await isUp()).toBe(true)
+    expect(origins()).toEqual(['https://tokens.example:8443', 'https://api.example'])
+  })
+
+  it.each([
+    ['the own origin', () => ({ token_endpoint: `${issuer()}/token` })],
+    ['a host that would end its directive', () => ({ token_endpoint: 'https://a;script-src/token' })],
+    ['what has no origin', () => ({ token_endpoint: 'data:text/plain,x', revocation_endpoint: 'revoke' })],
+  ])('leave out %s', async (_, ofIssuer) => {
+    endpoints = ofIssuer()
+    const { isUp, origins } = issuerWatch(issuer())
+    expect(await isUp()).toBe(true)
+    expect(origins()).toEqual([])
+  })
+
+  it('stay known while the issuer is away, and are asked for again where they never were', async () => {
+    const now = vi.spyOn(performance, 'now')
+    try {
+      now.mockReturnValue(1000)
+      endpoints = { token_endpoint: 'https://tokens.example/token' }
+      answers = false
+      const { isUp, origins } = issuerWatch(issuer())
+      expect(await isUp()).toBe(false)
+      expect(origins()).toEqual([])
+      answers = true
+      now.mockReturnValue(60_000)
+      origins()
+      await isUp()
+      answers = false
+      now.mockReturnValue(120_000)
+      expect(await isUp()).toBe(false)
+      expect(origins()).toEqual(['https://tokens.example'])
+    } finally {
+      answers = true
+      now.mockRestore()
+    }
   })
 })

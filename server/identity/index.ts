@@ -29,6 +29,8 @@ export interface Identity {
   exchange: Exchange
   /** Whether people can sign in at the moment, as far as the issuer goes. */
   isIssuerUp: () => Promise<boolean>
+  /** Origins that a page calls besides that of `authority`; what an outside issuer says of itself names them. */
+  issuerOrigins: () => readonly string[]
   signIns: SignIns
   tokens: Tokens
   /** Keys of the software of providers. */
@@ -101,6 +103,9 @@ export const createIdentity = async (options: {
     claims: config.claims,
     ...(signingKey && embedded ? { keys: embedded.publicKeysOf(signingKey) } : {}),
   })
+  const watch = config.issuer === undefined ? undefined : issuerWatch(config.issuer)
+  // The first page names its origins already, unless the issuer is away.
+  await watch?.isUp()
   return {
     authority,
     clientId: config.clientId,
@@ -110,7 +115,8 @@ export const createIdentity = async (options: {
       if (provider && embedded) await embedded.mountProvider(app, provider)
     },
     exchange,
-    isIssuerUp: config.issuer === undefined ? async () => true : issuerWatch(config.issuer),
+    isIssuerUp: watch?.isUp ?? (async () => true),
+    issuerOrigins: watch?.origins ?? (() => []),
     signIns,
     tokens,
     keys,

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
@@ -7,8 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const policyOf = async (path: string): Promise<Map<string, string>> => {
-  const answer = await fetch(`${server.origin}${path}`)
+const policyOf = async (path: string, { origin } = server): Promise<Map<string, string>> => {
+  const answer = await fetch(`${origin}${path}`)
   const policy = answer.headers.get('content-security-policy') ?? ''
   return new Map(
     policy.split(';').map(part => {
@@ -43,6 +45,29 @@ it.each(['/api/configuration', '/api/collections', '/api/nothing-here'])(
     )
   },
 )
+
+it('lets a page call the address at which an outside issuer gives its tokens', async () => {
+  const issuer = createServer((_, response) => {
+    response.end(
+      JSON.stringify({ jwks_uri: 'https://keys.example', token_endpoint: 'https://tokens.example/token' }),
+    )
+  })
+  await new Promise<void>(resolve => issuer.listen(0, '127.0.0.1', resolve))
+  const address = `http://127.0.0.1:${(issuer.address() as AddressInfo).port}`
+  const portal = await startProcessingServer({ environment: { OIDC_ISSUER: address } })
+  try {
+    const policy = await policyOf('/', portal)
+    expect(policy.get('connect-src')?.split(' ')).toEqual([
+      "'self'",
+      'ws://127.0.0.1',
+      address,
+      'https://tokens.example',
+    ])
+  } finally {
+    await portal.stop()
+    issuer.close()
+  }
+})
 
 const report = (body: string, type = 'application/csp-report') =>
   fetch(`${server.origin}/api/csp-reports`, { method: 'POST', headers: { 'content-type': type }, body })
