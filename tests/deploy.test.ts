@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { readConfig } from '../server/config.ts'
 import { createMetrics } from '../server/http/metrics.ts'
+import { workerEnvironment, workerFlags } from '../server/jobs/index.ts'
 import { isPortalRoute } from '../src/domain/routes.ts'
 
 const folder = join(import.meta.dirname, '../deploy')
@@ -25,7 +26,11 @@ const knownVariables = new Set([
   'AWS_ACCESS_KEY_ID',
   'AWS_SECRET_ACCESS_KEY',
   'MALLOC_ARENA_MAX',
+  'NODE_OPTIONS',
 ])
+
+/** With what a worker is started where its memory is measured, and beside a server of `ROLE=all`. */
+const ofWorkers = { ...workerEnvironment, NODE_OPTIONS: workerFlags.join(' ') }
 
 const userOf = (address: string): string => new URL(address.replace(/\$\{[^}]*\}/g, 'x')).username
 
@@ -108,6 +113,12 @@ describe('the compose file', () => {
     expect(bucket).toMatchObject({ image: store.image, restart: 'no' })
     for (const name of ['api-1', 'api-2', 'worker'])
       expect(compose.services[name].depends_on.bucket.condition).toBe('service_completed_successfully')
+  })
+
+  it('starts workers as they are measured, and asks the database by TCP, which answers when it is set up', () => {
+    const { worker, database } = compose.services
+    expect(worker.environment).toMatchObject(ofWorkers)
+    expect(database.healthcheck.test.slice(0, 4)).toEqual(['CMD', 'pg_isready', '-h', '127.0.0.1'])
   })
 
   it('gives each worker room on a disk, for what lies in memory counts against its limit', () => {
@@ -248,6 +259,7 @@ describe('the example for Kubernetes, towards the outside', () => {
   it('believes a proxy, knows the owner of the tables only where it migrates before it serves, and keeps checkpoints apart', () => {
     const [api, worker] = deployments.map(settingsOf)
     expect(api).toMatchObject({ ROLE: 'api', TRUST_PROXY: expect.any(String) })
+    expect(worker).toMatchObject(ofWorkers)
     for (const settings of [api, worker]) expect(settings).not.toHaveProperty('MIGRATION_DATABASE_URL')
     const [migrate] = deployments[0].spec.template.spec.initContainers
     expect(migrate.command).toEqual(['node', 'scripts/admin.ts', 'migrate'])
@@ -310,11 +322,11 @@ describe('the alerts', () => {
 })
 
 describe('the units for systemd', () => {
-  const units = readdirSync(join(folder, 'systemd'))
+  const units = readdirSync(join(folder, 'systemd')).filter(name => name.endsWith('.service'))
   const serving = units.filter(unit => unit !== 'bedel-migrate.service')
   const variables = (text: string): [string, string][] =>
     [...text.matchAll(/^Environment=(.*)$/gm)].flatMap(([, line = '']) =>
-      line.split(' ').map(one => one.split('=') as [string, string]),
+      line.split(' ').map(one => one.split(/=(.*)/, 2) as [string, string]),
     )
 
   const unprivileged = ['User=bedel', 'UMask=0077', 'ProtectSystem=strict', 'NoNewPrivileges=yes']
@@ -325,10 +337,11 @@ describe('the units for systemd', () => {
     expect(given.map(([name]) => name).filter(name => !knownVariables.has(name))).toEqual([])
     const value = Object.fromEntries(given)
     expect(value.METRICS_PORT).toMatch(/^1\d*(%i)?/)
-    if (value.ROLE !== 'worker') {
+    if (value.ROLE === 'worker') expect(value).toMatchObject(ofWorkers)
+    else {
       expect(value.TRUST_PROXY).toBe('loopback')
-      // The root is read-only: what it writes besides its own folder has to be named.
-      expect(text).toContain(`\nReadWritePaths=${value.AUDIT_CHECKPOINTS_DIR}\n`)
+      // The root is read-only: what it writes besides its own folder has to be named, and may not be there.
+      expect(text).toContain(`\nReadWritePaths=-${value.AUDIT_CHECKPOINTS_DIR}\n`)
     }
     // The embedded database has an owner of its own; on engines only what migrates knows it.
     expect(text).not.toContain('owner.env')
@@ -380,19 +393,20 @@ describe('the image', () => {
   it('is built of files that there are, and runs as an unprivileged user', () => {
     const text = textOf('Containerfile')
     const root = join(folder, '..')
+    const madeByTheBuild = ['node_modules', 'dist', 'coverage']
     const copied = [...text.matchAll(/^COPY --from=build \/app\/(\S+) /gm)].map(([, path = '']) => path)
-    expect(
-      copied.filter(path => !['node_modules', 'dist'].includes(path) && !existsSync(join(root, path))),
-    ).toEqual([])
+    expect(copied.filter(path => !madeByTheBuild.includes(path) && !existsSync(join(root, path)))).toEqual([])
     expect(copied).toEqual(
-      expect.arrayContaining(['server', 'src', 'schemas', 'rulesets', 'dist', 'scripts']),
+      expect.arrayContaining(['server', 'src', 'schemas', 'rulesets', 'dist', 'scripts', 'coverage']),
     )
     expect(text).toMatch(/^USER 10001$/m)
     // Whom it asks is run against a worker by `tests/server/workerHealth.test.ts`.
     expect(text).toMatch(/^HEALTHCHECK /m)
     expect(text).toMatch(/^ENV .* METRICS_HOST=0\.0\.0\.0 METRICS_PORT=9464 /m)
     expect(text).toMatch(/^RUN useradd .* \/data \/keys \/checkpoints$/m)
-    const ignored = readFileSync(join(root, '.containerignore'), 'utf8').split('\n')
-    expect(ignored).toEqual(expect.arrayContaining(['data', 'node_modules', '.git']))
+    // Docker knows no other file; podman would take `.containerignore` before it.
+    expect(existsSync(join(root, '.containerignore'))).toBe(false)
+    const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n')
+    expect(ignored).toEqual(expect.arrayContaining(['data', 'node_modules', '.git', '**/.env']))
   })
 })

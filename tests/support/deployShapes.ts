@@ -69,6 +69,8 @@ const named = z.strictObject({ name: text })
 const labelled = z.strictObject({ name: text, labels })
 const bytes = z.string().regex(/^\d+(?:Mi|Gi)$/)
 const cores = z.string().regex(/^\d+m?$/)
+/** So many pods, or a share of them. */
+const some = z.union([z.int(), z.string().regex(/^\d+%$/)])
 const probe = z.strictObject({
   httpGet: z.strictObject({ path: z.string().startsWith('/'), port: text }),
   periodSeconds: z.int(),
@@ -126,7 +128,7 @@ const deployment = z.strictObject({
   spec: z.strictObject({
     replicas: z.int(),
     strategy: z
-      .strictObject({ rollingUpdate: z.strictObject({ maxUnavailable: z.int(), maxSurge: z.int() }) })
+      .strictObject({ rollingUpdate: z.strictObject({ maxUnavailable: some, maxSurge: some }) })
       .optional(),
     selector: z.strictObject({ matchLabels: labels }),
     template: z.strictObject({
