@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { organisationTypeCode, organisationTypes } from '../src/domain/organisation.ts'
 import { rolesByOrganisationType } from '../src/domain/permissions.ts'
+import { temporaryFolder } from './server/support/temporaryFolder.ts'
 
 // What docs/operations.md says of `deploy` and of the code is so.
 
@@ -44,5 +46,84 @@ describe('the connections that the example for Kubernetes needs', () => {
     const said = (text: string): number[] =>
       [...text.matchAll(/(?:at least|`deploy\/kubernetes`, need) (\d+)/g)].map(([, number]) => Number(number))
     expect([...said(example), ...said(manual)]).toEqual([needed, needed])
+  })
+})
+
+describe('the set-up with systemd', () => {
+  const units = readdirSync(join(root, 'deploy/systemd')).filter(name => name.endsWith('.service'))
+
+  it('builds a release by the commands of the image', () => {
+    const image = textOf('deploy/Containerfile')
+    for (const command of [
+      'npm install --no-save --no-audit --no-fund',
+      'node scripts/model.ts',
+      'node scripts/support/build.mjs',
+      'npm prune --omit=dev --ignore-scripts',
+    ]) {
+      expect(image).toContain(command)
+      expect(manual).toContain(command)
+    }
+  })
+
+  it('names each file of settings that a unit reads, and puts every unit in its place', () => {
+    const read = units.flatMap(unit =>
+      [...textOf(`deploy/systemd/${unit}`).matchAll(/^EnvironmentFile=(.*)$/gm)].map(([, file]) => file),
+    )
+    for (const file of new Set(read)) expect(manual).toContain(`/dev/null ${file}`)
+    expect(manual).toContain('cp /opt/bedel/deploy/systemd/*.service /etc/systemd/system/')
+  })
+})
+
+describe('the script that runs a command with the settings of a unit', () => {
+  const script = join(root, 'deploy/systemd/command.sh')
+
+  /** Runs it beside a systemd that knows one unit, and prints what it is asked to start. */
+  const run = async (unit: string, file: string, ...given: string[]) => {
+    const folder = await temporaryFolder()
+    const settings = [...textOf(`deploy/systemd/${file}`).matchAll(/^Environment=(.*)$/gm)]
+      .map(([, line = '']) => line.replaceAll('%i', unit.replace(/.*@/, '')))
+      .join(' ')
+    const programs = {
+      systemctl: `[ "$*" != "show --property=Environment --value ${unit}" ] || echo "${settings}"`,
+      'systemd-run': `printf '%s\\n' "$@"`,
+    }
+    for (const [name, does] of Object.entries(programs)) {
+      writeFileSync(join(folder, name), `#!/bin/sh\n${does}\n`)
+      chmodSync(join(folder, name), 0o755)
+    }
+    const env = { PATH: `${folder}:${process.env.PATH}` }
+    return { settings, ...spawnSync(script, given, { encoding: 'utf8', env }) }
+  }
+
+  it.each([
+    ['bedel', 'bedel.service'],
+    ['bedel-api@3000', 'bedel-api@.service'],
+  ])('gives it those of %s, in the order in which the unit has them, and its user', async (unit, file) => {
+    const { status, stdout, settings } = await run(unit, file, unit, 'scripts/audit-verify.ts', '--to', 'a b')
+    expect(status).toBe(0)
+    expect(settings).toMatch(/\bAUDIT_CHECKPOINTS_DIR=/)
+    const started = stdout.trimEnd().split('\n')
+    expect(started.slice(-4)).toEqual([
+      '/opt/bedel/node_modules/.bin/node',
+      'scripts/audit-verify.ts',
+      '--to',
+      'a b',
+    ])
+    const own = [
+      ...textOf(`deploy/systemd/${file}`).matchAll(
+        /^(?:User|Group|UMask|WorkingDirectory|EnvironmentFile)=.*$/gm,
+      ),
+    ].map(([line]) => `--property=${line}`)
+    const properties = started.filter(word => word.startsWith('--property='))
+    expect(properties.toSorted()).toEqual([...own, `--property=Environment=${settings}`].toSorted())
+  })
+
+  it('starts nothing for a unit that there is not, nor without a command', async () => {
+    const missing = await run('bedel', 'bedel.service', 'bedle', 'scripts/backup.ts')
+    expect(missing).toMatchObject({ status: 2, stdout: '', stderr: 'There is no unit bedle.\n' })
+    const without = await run('bedel', 'bedel.service', 'bedel')
+    expect(without).toMatchObject({ status: expect.any(Number), stdout: '' })
+    expect(without.status).not.toBe(0)
+    expect(without.stderr).toContain('the script of the command')
   })
 })
