@@ -39,6 +39,32 @@ it('refuses to start in production with a demonstration beside a real issuer, an
   expect(refused.stderr).not.toMatch(/ at .*\.ts:\d+/)
 })
 
+it('says of a database without submissions that nothing was replayed, and fails where there have to be some', async () => {
+  const database = await openDatabase(folder, pino({ level: 'silent' }))
+  const replay = async (...options: string[]) => {
+    const run = promisify(execFile)(process.execPath, ['scripts/conformance.ts', ...options], {
+      env: { ...process.env, DATA_DIR: folder, DATABASE_URL: database.url },
+    })
+    return run.then(
+      ended => ({ code: 0, ...ended }),
+      (error: { code: number; stdout: string; stderr: string }) => error,
+    )
+  }
+  try {
+    const said = 'Nothing was replayed: this database has no submissions.\n'
+    expect(await replay()).toMatchObject({ code: 0, stderr: said })
+    const failed = await replay('--json', '--not-empty')
+    expect(failed).toMatchObject({ code: 1, stderr: said })
+    expect(JSON.parse(failed.stdout.split('\n')[0] ?? '')).toEqual({
+      submissions: 0,
+      events: 0,
+      deviations: 0,
+    })
+  } finally {
+    await database.stop()
+  }
+})
+
 describe('figures with an address of their own', () => {
   let server: ServerProcess
   let operations: string
