@@ -1,13 +1,14 @@
 // Every check and test of the project: stages side by side as far as the cores go, and one closing line "N passed, N
 // failed". Plain JavaScript for Node 20.19 and later: it runs before anything is installed.
 import { spawn } from 'node:child_process'
-import { accessSync, chmodSync, constants, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { availableParallelism, freemem, tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { ensureInstalled, ensureMessages, runtime } from './support/bootstrap.mjs'
 import { helpOn } from './support/help.mjs'
+import { makeRunFolder, removeAbandoned } from './support/runFolder.mjs'
 import { sharedProcess } from './support/sharedProcess.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -21,27 +22,30 @@ const since = given
   .filter(found => found !== null)
   .map(([, reference = 'HEAD']) => reference)
   .at(-1)
-/** Everything that a run writes outside the project, gone with it; a database as another user has to get through. */
-const folderIn = place => {
-  const made = mkdtempSync(join(place, 'bedel-test-'))
-  chmodSync(made, 0o711)
-  return made
-}
-const folder = folderIn(tmpdir())
+const memory = '/dev/shm'
+// A run that was killed has removed nothing: what it has left in memory would be missed by everybody.
+for (const place of [tmpdir(), memory]) if (existsSync(place)) removeAbandoned(place)
+/** Everything that a run writes outside the project, gone with it. */
+const folder = makeRunFolder(tmpdir())
 
 /** Whether files can be kept in memory here, and the databases of a run are few beside it: they take a fifth of a gigabyte. */
 const hasRoomInMemory = () => {
   const enough = 4 * 1024 ** 3
   try {
-    accessSync('/dev/shm', constants.W_OK)
-    const { bavail, bsize } = statfsSync('/dev/shm')
+    accessSync(memory, constants.W_OK)
+    const { bavail, bsize } = statfsSync(memory)
     return bavail * bsize >= enough && freemem() >= enough
   } catch {
     return false
   }
 }
 /** Where the databases lie. Hundreds are made, each of hundreds of files: on a disk that takes five times as long. */
-const databases = hasRoomInMemory() ? folderIn('/dev/shm') : folder
+const databases = hasRoomInMemory() ? makeRunFolder(memory) : folder
+// However it ends, also after no more than its help.
+process.on('exit', () => {
+  for (const made of new Set([folder, databases]))
+    rmSync(made, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+})
 /** One core has to run two stages of one core each, too. */
 const cores = Math.max(2, availableParallelism())
 
@@ -293,8 +297,6 @@ while (waiting.length > 0 || running.size > 0) {
 }
 await Promise.all(running.values())
 await cluster.stop()
-for (const made of new Set([folder, databases]))
-  rmSync(made, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 
 const ordered = stages.flatMap(stage => results.find(result => result.stage === stage) ?? [])
 const total = kind => results.reduce((sum, result) => sum + result[kind], 0)

@@ -1,0 +1,2 @@
+export const makeRunFolder: (place: string) => string
+export const removeAbandoned: (place: string) => void
