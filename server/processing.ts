@@ -38,7 +38,7 @@ import { createProviders } from './providers/index.ts'
 import { createPublishedContent, createPublishing, createRuleEditing } from './publishing/index.ts'
 import { createContent, createSpecifications, loadInUse, registerContent } from './specifications/index.ts'
 import { createArtefactStore, createLocalCache, type ObjectStore, sweepFiles } from './storage/index.ts'
-import { createValidation } from './validation/index.ts'
+import { type CheckTimes, createValidation } from './validation/index.ts'
 import { createWorkFolders } from './workFolders.ts'
 
 const repository = join(import.meta.dirname, '..')
@@ -71,6 +71,8 @@ export interface ProcessingOptions {
   metrics: WorkerMetrics
   /** First delay after a fault of a stage, in seconds. */
   retryDelaySeconds?: number
+  /** How long a file that is only checked may take. */
+  checkTimes?: () => CheckTimes
 }
 
 /** Puts together what decides, works and tells of it, for a server, a worker, or a process that is both. */
@@ -158,6 +160,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
     disk,
     memoryMb,
     threads,
+    times: options.checkTimes,
   })
   const discardFile = createDiscard({ db, store: storage })
   const collections = createCollections({ db, clock, queue })

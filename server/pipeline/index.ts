@@ -11,3 +11,4 @@ export {
 } from './specificationStore.ts'
 export { type CheckContext, checkContextOf, stageContextOf } from './stageContext.ts'
 export { openStoredFile } from './stages/storedFile.ts'
+export { createTurns } from './turns.ts'

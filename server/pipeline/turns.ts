@@ -1,7 +1,7 @@
 import { ProblemError, problem } from '../../src/domain/problem.ts'
-import { message } from '../../src/messages/message.ts'
+import { type Message, message } from '../../src/messages/message.ts'
 
-/** How many may do something at once, and how many may wait for it; of each number, how many of one person. */
+/** How many may do something at once, and how many may wait for it; of each number, how many of one. */
 export interface TurnLimits {
   atOnce: number
   atOnceOfOne: number
@@ -10,10 +10,10 @@ export interface TurnLimits {
 }
 
 /**
- * Turns at something that costs memory: so many at once, the others one after another, and beyond a short queue nobody. One
- * person never has all of them.
+ * Turns at something that costs memory: so many at once, the others one after another, and beyond a short queue nobody, for this
+ * reason. One person, or one organisation, never has all of them.
  */
-export const createTurns = (limits: TurnLimits) => {
+export const createTurns = (limits: TurnLimits, tooMany: Message = message('problems', 'manyReadings')) => {
   const holders: string[] = []
   const queue: { by: string; begin: () => void }[] = []
 
@@ -42,7 +42,7 @@ export const createTurns = (limits: TurnLimits) => {
       else {
         const waiting = queue.map(one => one.by)
         if (waiting.length >= limits.waiting || countOf(waiting, by) >= limits.waitingOfOne)
-          throw new ProblemError(problem('unavailable', message('problems', 'manyReadings')))
+          throw new ProblemError(problem('unavailable', tooMany))
         await new Promise<void>(begin => {
           queue.push({ by, begin })
         })

@@ -15,6 +15,7 @@ import { type Disk, NearlyFull } from '../disk.ts'
 import {
   type CheckContext,
   checkContextOf,
+  createTurns,
   factsWithHistory,
   type SpecificationStore,
 } from '../pipeline/index.ts'
@@ -23,13 +24,26 @@ import type { ObjectStore } from '../storage/index.ts'
 import type { WorkFolders } from '../workFolders.ts'
 import { type CheckResult, checkFile } from './check.ts'
 import { writePrivateFile } from './privateFile.ts'
+import { within } from './within.ts'
 
 export type { CheckResult } from './check.ts'
 
-/** So many checks wait in a process, or for the rest of their file; more are asked to come again. */
-const waitingAtMost = 4
+/**
+ * Files that a process takes at once, from their first byte to the end of their check; more are asked to come again. One provider
+ * has two of these places at the most, so that its software never keeps that of the others out.
+ */
+const placesAtOnce = { atOnce: 5, atOnceOfOne: 2, waiting: 0, waitingOfOne: 0 }
 
-const busy = (): ProblemError => new ProblemError(problem('unavailable', message('problems', 'checksBusy')))
+/** How long, in ms, a file may take to arrive, and its check once it is its turn: a place is held for no longer. */
+export interface CheckTimes {
+  arrivalMs: number
+  checkMs: number
+}
+const usualTimes: CheckTimes = { arrivalMs: 10 * 60_000, checkMs: 15 * 60_000 }
+
+const tooSlow = (): ProblemError => new ProblemError(problem('too-slow', message('problems', 'slowRequest')))
+const tookTooLong = (): ProblemError =>
+  new ProblemError(problem('unavailable', message('problems', 'checkTooLong')))
 const tooLarge = (): ProblemError =>
   new ProblemError(
     problem('too-large', message('problems', 'checkTooLarge', { limit: bytes(limits.validateBytes) })),
@@ -56,9 +70,20 @@ export const createValidation = (options: {
   disk: Pick<Disk, 'setAside'>
   memoryMb: number
   threads: number
+  /** For tests: they wait for no minutes. */
+  times?: (() => CheckTimes) | undefined
 }) => {
-  const { db, store, specifications, workFolders, disk, memoryMb, threads } = options
-  let waiting = 0
+  const {
+    db,
+    store,
+    specifications,
+    workFolders,
+    disk,
+    memoryMb,
+    threads,
+    times = () => usualTimes,
+  } = options
+  const places = createTurns(placesAtOnce, message('problems', 'checksBusy'))
   let last: Promise<unknown> = Promise.resolve()
 
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -136,7 +161,7 @@ export const createValidation = (options: {
 
     /**
      * What is found in a provider's file for a collection. Throws not-found for a collection that the provider does not see,
-     * too-large, and unavailable where too many wait or the disk has no room.
+     * too-large, too-slow, and unavailable where too many wait, the disk has no room or the check takes too long.
      */
     validate: async (
       of: { reference: string; instId: string },
@@ -144,21 +169,26 @@ export const createValidation = (options: {
       signal: AbortSignal,
     ): Promise<CheckResult> => {
       const context = await contextFor(of.reference, of.instId)
-      if (waiting > waitingAtMost) throw busy()
-      waiting += 1
+      const leave = await places.take(of.instId)
+      const { arrivalMs, checkMs } = times()
       try {
         return await workFolders.use(`validation-${randomUUID()}`, async workFolder => {
           const path = join(workFolder, 'file.xml')
-          const size = await receive(sent, path, signal)
+          const size = await within(arrivalMs, signal, ending => receive(sent, path, ending), tooSlow)
           if (size === undefined) throw tooLarge()
           if (size === 0) throw new ProblemError(problem('invalid', message('problems', 'fileEmpty')))
           return inTurn(() => {
             signal.throwIfAborted()
-            return check(context, { path, size }, workFolder, signal)
+            return within(
+              checkMs,
+              signal,
+              ending => check(context, { path, size }, workFolder, ending),
+              tookTooLong,
+            )
           })
         })
       } finally {
-        waiting -= 1
+        leave()
       }
     },
   }

@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readdir, writeFile } from 'node:fs/promises'
-import { request as httpRequest } from 'node:http'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
+import { text as textOf } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { validate } from '../../scripts/validate/validate.ts'
 import type { CheckResultWire } from '../../src/domain/wire/validation.ts'
@@ -12,8 +14,16 @@ import { type ProcessingServer, startProcessingServer } from './support/processi
 
 let server: ProcessingServer
 let reserve = 0
+const patient = { arrivalMs: 60_000, checkMs: 60_000 }
+let times = patient
 beforeAll(async () => {
-  server = await startProcessingServer({ worker: true, reserveBytes: () => reserve })
+  server = await startProcessingServer({
+    worker: true,
+    reserveBytes: () => reserve,
+    checkTimes: () => times,
+    // A body that comes slowly is ended by the times of the check alone.
+    environment: { REQUEST_TIMEOUT_SECONDS: '300' },
+  })
 }, 60_000)
 afterAll(() => server.stop())
 
@@ -115,23 +125,58 @@ describe('a check without a submission', () => {
     expect((await checked(secret, '<a/>')).status).toBe(200)
   })
 
-  it('counts a check from its first byte on, so that no more files lie there than may wait', async () => {
-    const { secret } = await make(['validate'])
-    const files = async () => (await inWork()).filter(name => name.endsWith('file.xml'))
-    const sending = Array.from({ length: 5 }, () => {
-      const request = httpRequest(`${server.origin}/api/validations?collectionReference=23056`, {
-        method: 'POST',
-        agent: false,
-        headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/xml' },
-      })
-      request.on('error', () => undefined)
-      request.write('<a>')
-      return request
+  const files = async () => (await inWork()).filter(name => name.endsWith('file.xml'))
+
+  /** Sends the beginning of a file, and nothing more. */
+  const begin = (secret: string) => {
+    const request = httpRequest(`${server.origin}/api/validations?collectionReference=23056`, {
+      method: 'POST',
+      agent: false,
+      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/xml' },
     })
-    await expect.poll(async () => (await files()).length, { timeout: 30_000 }).toBe(5)
-    expect((await checked(secret, '<a/>')).status).toBe(503)
+    request.on('error', () => undefined)
+    request.write('<a>')
+    return request
+  }
+
+  it('counts a check from its first byte on, and leaves other providers their places', async () => {
+    const keys = await Promise.all(
+      ['ashby-signoff', 'brackley-signoff', 'cardigan-signoff'].map(user => make(['validate'], 90, user)),
+    )
+    const [ashby = '', brackley = '', cardigan = ''] = keys.map(({ secret }) => secret)
+    const sending = [ashby, ashby].map(begin)
+    const lying = (count: number) =>
+      expect.poll(async () => (await files()).length, { timeout: 30_000 }).toBe(count)
+    await lying(2)
+    expect((await checked(ashby, '<a/>')).status).toBe(503)
+    expect((await checked(brackley, '<a/>')).status).toBe(200)
+    // No more files lie there than a process takes, whoever sends them.
+    sending.push(...[brackley, brackley, cardigan].map(begin))
+    await lying(5)
+    expect((await checked(cardigan, '<a/>')).status).toBe(503)
     for (const request of sending) request.destroy()
-    await expect.poll(async () => (await checked(secret, '<a/>')).status, { timeout: 30_000 }).toBe(200)
+    await expect.poll(async () => (await checked(ashby, '<a/>')).status, { timeout: 30_000 }).toBe(200)
+    await expect.poll(files).toEqual([])
+  })
+
+  it('ends a file that does not arrive in time, and a check that takes too long', async () => {
+    const { secret } = await make(['validate'])
+    const inTimes = async <T>(other: typeof patient, work: () => Promise<T>): Promise<T> => {
+      times = other
+      return work().finally(() => {
+        times = patient
+      })
+    }
+    const answer = await inTimes({ ...patient, arrivalMs: 1 }, async () => {
+      const request = begin(secret)
+      const [response] = (await once(request, 'response')) as [IncomingMessage]
+      const body = await textOf(response).finally(() => request.destroy())
+      return [response.statusCode, JSON.parse(body).detail]
+    })
+    expect(answer).toEqual([408, 'The request did not arrive in time. Check your connection and try again.'])
+    const ended = await inTimes({ ...patient, checkMs: 1 }, () => checked(secret, faultyRecord))
+    expect([ended.status, ended.body.detail]).toEqual([503, expect.stringContaining('took too long')])
+    expect((await checked(secret, '<a/>')).status).toBe(200)
     await expect.poll(files).toEqual([])
   })
 

@@ -88,6 +88,7 @@ export const startProcessingServer = async (
     /** Bytes that have to stay free on the disk. */
     reserveBytes?: () => number
     metrics?: ProcessingOptions['metrics']
+    checkTimes?: ProcessingOptions['checkTimes']
     /** A free port at which a browser visits the server; its clock is then the wall's and does not move. */
     visitedAt?: number
     /** Address under which people reach it, where nobody visits it. */
@@ -154,6 +155,7 @@ export const startProcessingServer = async (
     disk,
     metrics: options.metrics ?? metrics.worker,
     retryDelaySeconds: options.retryDelaySeconds ?? 0,
+    ...(options.checkTimes ? { checkTimes: options.checkTimes } : {}),
   })
   const {
     lifecycle,
