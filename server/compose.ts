@@ -24,7 +24,10 @@ import {
   withPauses,
 } from './storage/index.ts'
 
-/** The log of the process, without anything that could open a door. */
+/** What PostgreSQL tells of the row at fault, beside its words: values. */
+const ofRow = ['detail', 'where']
+
+/** The log of the process, without anything that could open a door, and without values of a row at fault. */
 export const createLog = (config: Pick<Config, 'logLevel'>, destination?: DestinationStream): Logger => {
   const options: LoggerOptions = {
     level: config.logLevel,
@@ -38,6 +41,7 @@ export const createLog = (config: Pick<Config, 'logLevel'>, destination?: Destin
         '*.token',
         'err.rawPacket',
         'err.client',
+        ...ofRow.flatMap(name => [`err.${name}`, `err.*.${name}`, `err.aggregateErrors[*].${name}`]),
       ],
       censor: '[redacted]',
     },

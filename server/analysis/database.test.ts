@@ -20,6 +20,8 @@ const options = async (changes: Partial<DatabaseOptions> = {}): Promise<Database
     memoryMb: 64,
     threads: 1,
     signal: new AbortController().signal,
+    // What is refused is told from other refusals by its words.
+    isMadeUp: true,
     ...changes,
   }
 }
@@ -118,5 +120,37 @@ test('the limit of memory is kept, and what found no room is told from other fau
     const unknown = await database.rows('select n from nowhere').catch(error => error)
     expect(isOutOfMemory(unknown)).toBe(false)
     expect(await database.row('select 1 as n')).toEqual({ n: 1 })
+  })
+})
+
+test('a fault tells nothing of the record, also where it comes in the middle of the rows', async () => {
+  await withDatabase(await options({ isMadeUp: false }), async database => {
+    // Beyond the rows that the database gives at once.
+    await database.run(
+      `create table people as select if(range = 9000, 'Quillfeather', '1') as text from range(10000)`,
+    )
+    const read = async () => {
+      let count = 0
+      for await (const rows of database.batches('select cast(text as integer) as n from people'))
+        count += rows.length
+      return count
+    }
+    const faults = await Promise.all(
+      [
+        database.run('create table numbers as select cast(text as integer) as n from people'),
+        database.rows('select cast(text as integer) as n from people'),
+        read(),
+      ].map(work => work.catch(error => error)),
+    )
+    for (const fault of faults) {
+      expect(String(fault)).toContain('Error: ')
+      expect(`${fault} ${fault.stack}`).not.toContain('Quillfeather')
+    }
+  })
+})
+
+test('a fault of examples is told with its values', async () => {
+  await withDatabase(await options(), async database => {
+    await expect(database.rows("select cast('Quillfeather' as integer)")).rejects.toThrow('Quillfeather')
   })
 })

@@ -6,6 +6,7 @@ import {
   JSDuckDBValueConverter,
   StatementType,
 } from '@duckdb/node-api'
+import { withoutValues } from './faults.ts'
 
 /** One value of a result: counts are plain numbers, dates are selected as text, lists stay lists. */
 export type Cell = null | boolean | number | string | Cell[]
@@ -40,6 +41,8 @@ export interface DatabaseOptions {
   isInOrder?: boolean
   /** Left open for whoever reads the same file next; without it, the file is closed with the database. */
   shared?: SharedFile | undefined
+  /** Holds the record of nobody, but examples: its faults are told as they are, with the values that they quote. */
+  isMadeUp?: boolean
 }
 
 /** A file that stays open between those who read it: opening it takes longer than most readings of a small record. */
@@ -145,7 +148,7 @@ const interruptEvery = 50
 const wrap = (
   connection: DuckDBConnection,
   { fork, close }: Pick<Database, 'fork' | 'close'>,
-  { signal, statementMs }: Pick<DatabaseOptions, 'signal' | 'statementMs'>,
+  { signal, statementMs, isMadeUp }: Pick<DatabaseOptions, 'signal' | 'statementMs' | 'isMadeUp'>,
 ): Database => {
   /** Interrupts the work at its limit, again and again: a query that has not begun does not see it. */
   const withinTime = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -166,13 +169,14 @@ const wrap = (
     }
   }
 
+  /** Everything that the database does goes through this: also its faults, which quote values of the record. */
   const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
     signal.throwIfAborted()
     try {
       return await withinTime(work)
     } catch (error) {
       signal.throwIfAborted()
-      throw error
+      throw isMadeUp ? error : withoutValues(error)
     }
   }
   const rows = (sql: string, values?: Values) =>
@@ -189,10 +193,10 @@ const wrap = (
       return first
     },
     async *batches(sql, values) {
-      signal.throwIfAborted()
       const result = await guarded(() => connection.stream(sql, values))
       const names = result.deduplicatedColumnNames()
-      for await (const chunk of result)
+      const next = () => guarded(() => result.fetchChunk())
+      for (let chunk = await next(); chunk && chunk.rowCount > 0; chunk = await next())
         for (let from = 0; from < chunk.rowCount; from += rowsAtOnce) {
           signal.throwIfAborted()
           yield Array.from({ length: Math.min(rowsAtOnce, chunk.rowCount - from) }, (_, at) => {

@@ -25,7 +25,6 @@ import {
   type SpecificationStore,
   stageContextOf,
 } from '../pipeline/index.ts'
-import { withoutValues } from '../privacy/index.ts'
 import {
   createPseudonyms,
   type OutputLabel,
@@ -324,8 +323,8 @@ export const createPackageMaker = (options: {
     } catch (error) {
       if (signal.aborted && (await isCancelled(deliveryId))) return
       const isLasting = error instanceof PermanentFault
-      if (signal.aborted || (!isLasting && retryCount + 1 < tries)) throw withoutValues(error)
-      log.error({ err: withoutValues(error), deliveryId }, 'a delivery was given up')
+      if (signal.aborted || (!isLasting && retryCount + 1 < tries)) throw error
+      log.error({ err: error, deliveryId }, 'a delivery was given up')
       const why = isLasting ? reasonOf(error) : message('problems', 'deliveryNotMade')
       await deliveries.giveUp(deliveryId, delivery.attempt, why)
     }

@@ -11,7 +11,6 @@ import {
   type StageRunners,
   type StageWork,
 } from '../jobs/index.ts'
-import { withoutValues } from '../privacy/index.ts'
 import type { WorkFolders } from '../workFolders.ts'
 import { createErrorLog } from './errorLog.ts'
 import { openParts } from './parts.ts'
@@ -115,7 +114,7 @@ export const createPipeline = (tools: StageTools, config: PipelineConfig) => {
         return withRoom(submission.fileSize ?? 0, inWorkspace).catch(error => {
           // Trying again does not put a ruleset in order.
           if (error instanceof RulesetError) throw new PermanentFault(error.message, { cause: error })
-          throw withoutValues(error)
+          throw error
         })
       }
     }

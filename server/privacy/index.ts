@@ -1,4 +1,3 @@
 export { type Disclosure, disclosureTo, isWhole, withoutSpecialCategory } from './disclosure.ts'
-export { withoutValues } from './faults.ts'
 export { isAboutFile, shownFinding, shownRow } from './records.ts'
 export { keptView, type RecordView, recordView } from './recordView.ts'

@@ -9,7 +9,6 @@ import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import { type Held, PermanentFault, type PseudonymisationJob, reasonOf } from '../jobs/index.ts'
 import { openStoredFile, type SpecificationStore } from '../pipeline/index.ts'
-import { withoutValues } from '../privacy/index.ts'
 import { type ObjectStore, objectKey } from '../storage/index.ts'
 import { untilAborted } from '../untilAborted.ts'
 import type { PseudonymKeys } from './keys.ts'
@@ -115,8 +114,8 @@ export const createPseudonymisationMaker = (options: {
     } catch (error) {
       if (signal.aborted && (await isCancelled(submissionId))) return
       const isLasting = error instanceof PermanentFault
-      if (signal.aborted || (!isLasting && retryCount + 1 < tries)) throw withoutValues(error)
-      log.error({ err: withoutValues(error), submissionId }, 'a pseudonymisation was given up')
+      if (signal.aborted || (!isLasting && retryCount + 1 < tries)) throw error
+      log.error({ err: error, submissionId }, 'a pseudonymisation was given up')
       const why = isLasting ? reasonOf(error) : message('problems', 'pseudonymisationNotMade')
       await tasks.giveUp(submissionId, task.attempt, why)
     }

@@ -7,11 +7,19 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createSpecificationStore } from '../../server/pipeline/index.ts'
 import { createPublishedContent } from '../../server/publishing/index.ts'
 import type { QualityReport, QualityRuleDetail } from '../../src/domain/wire/quality.ts'
-import type { ContentWire, RulesetWire, SpecificationWire } from '../../src/domain/wire/specifications.ts'
+import type { ContentWire } from '../../src/domain/wire/specifications.ts'
 import { generateSample } from '../../src/sample/index.ts'
 import { expectConforming } from './support/conforms.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
-import { guestRule, guestRuleset, guestSchema, publisher, schemaForm, zipped } from './support/published.ts'
+import {
+  giveTo,
+  guestRule,
+  guestRuleset,
+  guestSchema,
+  publisher,
+  schemaForm,
+  zipped,
+} from './support/published.ts'
 
 /*
  * Schemas and rulesets that the agency publishes in the running system (decisions §10): "compiled and verified with its examples
@@ -326,23 +334,7 @@ examples:
       'rules/Student.SEXID.998.V01.yaml': defectiveRule,
     })
     expect([made.status, made.body.faults]).toEqual([200, undefined])
-    const call = <T>(method: string, path: string, body?: unknown) =>
-      server.call<T>('bedel-admin', method, path, { body })
-    await call('PUT', `/specifications/rulesets/${made.body.id}/state`, { stateId: 2 })
-    const { body } = await call<{ rulesets: RulesetWire[] }>(
-      'GET',
-      '/specifications/rulesets?state=AVAILABLE',
-    )
-    const ruleset = body.rulesets.find(({ version }) => version === '23056_1.0.1')!
-    const specification = await call<SpecificationWire>('POST', '/specifications', {
-      schemaId: ruleset.schema.id,
-      rulesetId: ruleset.id,
-      versionIncrement: 'minor',
-    })
-    const { id } = specification.body
-    await call('POST', `/specifications/${id}/apply-configuration`)
-    await call('PUT', `/specifications/${id}/state`, { stateId: 3 })
-    expect((await call('PUT', '/collections/23056', { specificationId: id })).status).toBe(200)
+    await giveTo(server, '23056', made.body)
     const content = Buffer.concat([
       ...generateSample({ provider: '0001', collection: '23056', students: 20, faults: 'none' }),
     ])

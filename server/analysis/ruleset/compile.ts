@@ -152,6 +152,7 @@ export const loadRuleset = async (
     memoryMb: 128,
     threads: 1,
     signal: new AbortController().signal,
+    isMadeUp: true,
   }
   const ruleset = await withDatabase(options, async (database): Promise<Ruleset> => {
     const reach = await reachOf(database, {

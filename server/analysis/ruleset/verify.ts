@@ -301,6 +301,7 @@ const checkingOptions = (signal: AbortSignal, statementMs: number) => ({
   threads: 1,
   statementMs,
   signal,
+  isMadeUp: true,
 })
 
 /** The examples over the record that they change. Throws RulesetError where a function of the manifest does not bind. */

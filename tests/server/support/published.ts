@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import yazl from 'yazl'
-import type { ContentWire, RulesetWire } from '../../../src/domain/wire/specifications.ts'
+import type { ContentWire, RulesetWire, SpecificationWire } from '../../../src/domain/wire/specifications.ts'
 import type { ProcessingServer } from './processingServer.ts'
 
 /** What a schema or a ruleset is refused with. */
@@ -114,3 +114,23 @@ export const publisher = (server: Pick<ProcessingServer, 'call'>) => ({
       file: files instanceof Blob ? files : await zipped(files),
     }),
 })
+
+/** Makes a published ruleset Available, a specification of it, and gives that to a collection. */
+export const giveTo = async (
+  server: Pick<ProcessingServer, 'call'>,
+  collection: string,
+  { id, schema }: Pick<RulesetWire, 'id' | 'schema'>,
+): Promise<void> => {
+  const call = <T>(method: string, path: string, body?: unknown) =>
+    server.call<T>('bedel-admin', method, path, { body })
+  await call('PUT', `/specifications/rulesets/${id}/state`, { stateId: 2 })
+  const made = await call<SpecificationWire>('POST', '/specifications', {
+    schemaId: schema.id,
+    rulesetId: id,
+    versionIncrement: 'minor',
+  })
+  await call('POST', `/specifications/${made.body.id}/apply-configuration`)
+  await call('PUT', `/specifications/${made.body.id}/state`, { stateId: 3 })
+  const given = await call('PUT', `/collections/${collection}`, { specificationId: made.body.id })
+  if (given.status !== 200) throw new Error(`The specification was not given: ${JSON.stringify(given.body)}`)
+}
