@@ -2,7 +2,6 @@ import * as additional from '../../src/domain/wire/additionalReports.ts'
 import { listAuditLines } from '../../src/domain/wire/audit.ts'
 import type { Call, MediaType } from '../../src/domain/wire/call.ts'
 import { getBurnUp, listRulesAcross } from '../../src/domain/wire/collectionOverview.ts'
-import * as collections from '../../src/domain/wire/collections.ts'
 import { searchText } from '../../src/domain/wire/common.ts'
 import * as deliveries from '../../src/domain/wire/deliveries.ts'
 import * as files from '../../src/domain/wire/files.ts'
@@ -12,6 +11,7 @@ import * as inspection from '../../src/domain/wire/inspection.ts'
 import * as issues from '../../src/domain/wire/issues.ts'
 import { getProviderOverview } from '../../src/domain/wire/providerOverview.ts'
 import * as pseudonymisation from '../../src/domain/wire/pseudonymisation.ts'
+import { getPublishedChanges } from '../../src/domain/wire/published.ts'
 import * as publishing from '../../src/domain/wire/publishing.ts'
 import * as quality from '../../src/domain/wire/quality.ts'
 import * as reports from '../../src/domain/wire/reports.ts'
@@ -30,7 +30,10 @@ import * as workbooks from '../../src/domain/wire/workbooks.ts'
 export const callsPerMinute = {
   /** Answered from a few rows, by user. */
   read: 1200,
-  /** Reads whole histories or record data, searches for a text, makes a file or gives the address of one, by user. */
+  /**
+   * Reads whole histories or record data, searches for a text, makes a file or gives the address of one, by user; by address of
+   * who reads the published specification without signing in.
+   */
   costly: 120,
   /** Changes something, by user. */
   write: 120,
@@ -49,7 +52,7 @@ export const callsPerMinute = {
 export type Cost = keyof typeof callsPerMinute
 export type CallsPerMinute = Record<Cost, number>
 
-/** Calls that cost something else than their method tells. */
+/** Calls that cost something else than their method, and what they answer, tell. */
 const exceptions = new Map<Call, Cost>([
   [identity.exchangeToken, 'signIn'],
   [identity.signOut, 'signIn'],
@@ -76,7 +79,6 @@ const exceptions = new Map<Call, Cost>([
   [deliveries.previewDelivery, 'costly'],
   [deliveries.requestDelivery, 'costly'],
   [deliveries.downloadDelivery, 'costly'],
-  [collections.exportCollectionSubmissions, 'costly'],
   [pseudonymisation.runDpsTask, 'costly'],
   [pseudonymisation.getDpsFile, 'costly'],
   [files.requestSignOffForm, 'costly'],
@@ -89,20 +91,15 @@ const exceptions = new Map<Call, Cost>([
   [quality.compareValidations, 'costly'],
   [reports.compareCredibilityReport, 'costly'],
   [reports.getDrilldown, 'costly'],
-  [reports.downloadDrilldown, 'costly'],
   [reports.getFrequencyCounts, 'costly'],
-  [reports.downloadReportWorkbook, 'costly'],
-  [reports.downloadCostCentreWorkbook, 'costly'],
-  [reports.downloadReportsZip, 'costly'],
-  [reports.downloadReportCsv, 'costly'],
   [reports.getExpectedPopulation, 'costly'],
   [sector.getSectorReport, 'costly'],
   [getProviderOverview, 'costly'],
+  [getPublishedChanges, 'costly'],
   [additional.getSurveyPopulation, 'costly'],
   [additional.listTransfersOut, 'costly'],
   [additional.listTransfersIn, 'costly'],
   [additional.compareAllReports, 'costly'],
-  [additional.downloadRegulatorOutput, 'costly'],
   [inspection.getHeat, 'costly'],
   [inspection.getFailures, 'costly'],
   [inspection.getConformance, 'costly'],
@@ -139,7 +136,15 @@ export const costOf = (
   if (mediaType !== undefined) return 'costly'
   const exception = exceptions.get(call)
   if (exception) return exception
+  // It answers a file and nothing else.
+  if (call.produces && !call.response) return 'costly'
   if (searchFields(call).some(field => (query[field] ?? '') !== '')) return 'costly'
   if (call.permission === 'public') return 'anonymous'
   return call.method === 'GET' ? 'read' : 'write'
+}
+
+/** The same of somebody who reads the published specification without signing in. */
+export const anonymousCostOf = (call: Call, asked: Parameters<typeof costOf>[1]): Cost => {
+  const cost = costOf(call, asked)
+  return cost === 'read' ? 'anonymous' : cost
 }

@@ -16,7 +16,7 @@ import { type Language, languageOf } from '../../src/messages/messages.ts'
 import type { Server } from '../context.ts'
 import type { SignedIn } from '../identity/index.ts'
 import { auditRefusal } from './audit.ts'
-import { costOf } from './costs.ts'
+import { anonymousCostOf, costOf } from './costs.ts'
 import { faultOf } from './fieldMessages.ts'
 import { isPlainText, oddities } from './oddities.ts'
 import { invalidFields, problemOf } from './problems.ts'
@@ -161,7 +161,7 @@ const authorise = async (
   const { bedel: server, limits } = app
   const { authorization } = request.headers
   if (call.permission === 'published' && server.config.publicSpecification && authorization === undefined) {
-    await limits.countAddress(request, reply, 'anonymous')
+    await limits.countAddress(request, reply, anonymousCostOf(call, asked(call, request)))
     return undefined
   }
   const count = (userId: string) =>

@@ -22,16 +22,16 @@ export {
   ruleDifference,
   ruleKey,
 } from './difference.ts'
+export { createHeldContents } from './heldContents.ts'
 export { lockSpecifications, tellSpecification } from './notify.ts'
 export {
   collectionBeforeIn,
-  dictionaryChanges,
+  contentDifference,
   fieldName,
   type Publication,
   type PublishedContent,
   type PublishedRow,
   publications,
-  publishedContent,
   publishedRows,
   ruleHistory,
 } from './published.ts'

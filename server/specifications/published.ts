@@ -10,7 +10,7 @@ import {
 import type { Ruleset } from '../analysis/index.ts'
 import type { Database } from '../database/schema.ts'
 import { type Configuration, type ConfiguredRule, configuredRules } from './configuration.ts'
-import { ruleKey } from './difference.ts'
+import { type Difference, fieldDifference, ruleDifference, ruleKey } from './difference.ts'
 
 type Tx = Transaction<Database>
 
@@ -28,6 +28,8 @@ export interface PublishedRow {
   schemaVersion: string
   rulesetVersion: string
   updated: Date
+  /** Number of the last decision on the specification: while it is the same, so is what it says. */
+  decisions: number
 }
 
 /** Collections that have a specification, of the states that somebody sees, newest first. */
@@ -40,7 +42,7 @@ export const publishedRows = async (
     select c.id, c.reference, c.stream_id as "streamId", c.name, c.reference_period_start as "periodStart",
       c.reference_period_end as "periodEnd", c.state_id as "stateId", s.id as "specificationId",
       s.version as specification, s.schema_version as "schemaVersion", s.ruleset_version as "rulesetVersion",
-      s.updated_utc as updated
+      s.updated_utc as updated, s.event_number as decisions
     from collection c join specification s on s.id = c.specification_id
     where c.state_id <> ${collectionStateOf('Deleted').id}
       and (c.state_id = any(${idsOf(seen.always)}::int[]) or c.state_id = any(${idsOf(seen.withSubmission)}::int[])
@@ -149,7 +151,7 @@ export interface FieldChanges {
 const partNames: readonly Part[] = ['description', 'form', 'codes', 'length', 'occurrence']
 
 /** Fields that were added, removed or changed from one schema to another. */
-export const dictionaryChanges = (
+const dictionaryChanges = (
   before: readonly DictionaryField[],
   after: readonly DictionaryField[],
 ): FieldChanges => {
@@ -168,6 +170,28 @@ export const dictionaryChanges = (
       return parts.length === 0 ? [] : [{ field: fieldName(field), parts }]
     }),
   }
+}
+
+/** What is other than in the content before. */
+interface ContentDifference {
+  rules: Difference
+  fields: FieldChanges
+  derived: Difference
+}
+
+const differences = new WeakMap<PublishedContent, WeakMap<PublishedContent, ContentDifference>>()
+
+/** What is other than in the content before; worked out once for two contents. */
+export const contentDifference = (before: PublishedContent, after: PublishedContent): ContentDifference => {
+  const known = differences.get(after) ?? new WeakMap<PublishedContent, ContentDifference>()
+  differences.set(after, known)
+  const difference = known.get(before) ?? {
+    rules: ruleDifference(before.rules, after.rules),
+    fields: dictionaryChanges(before.fields, after.fields),
+    derived: fieldDifference(before.ruleset, after.ruleset),
+  }
+  known.set(before, difference)
+  return difference
 }
 
 /**

@@ -215,6 +215,22 @@ describe('limits by address', () => {
   })
 })
 
+it('counts searches and files of the published specification by address, too, where nobody signs in', async () => {
+  const server = await start({
+    PUBLIC_SPECIFICATION: 'true',
+    CALLS_PER_MINUTE: 'read=100,anonymous=3,costly=4',
+  })
+  try {
+    const ask = (path: string) => () => fetch(`${server.origin}/api/specification${path}`)
+    expect(await statusesOf(2, ask('/23056/rules?search=birth&limit=1'))).toEqual([200, 200])
+    expect(await statusesOf(3, ask('/feed.atom'))).toEqual([200, 200, 429])
+    expect((await ask('/23056/rules?search=birth&limit=1')()).status).toBe(429)
+    expect(await statusesOf(4, ask(''))).toEqual([200, 200, 200, 429])
+  } finally {
+    await server.stop()
+  }
+}, 60_000)
+
 describe('what is for operators and developers', () => {
   let server: ProcessingServer
   beforeAll(async () => {
@@ -284,13 +300,25 @@ it('has a cost for every call, exports and downloads among the costly ones', () 
     requestSignOffForm: 'costly',
     downloadSignedForm: 'costly',
     getDrilldown: 'costly',
-    downloadDrilldown: 'costly',
     getHeat: 'costly',
     getProviderOverview: 'costly',
+    listPublishedRules: 'read',
+    getPublishedChanges: 'costly',
     exchangeToken: 'signIn',
     getLiveTicket: 'token',
     getConfiguration: 'anonymous',
   })
+  // A file costs as much where nothing else is answered as where it is asked for in place of a page.
+  const files = allCalls().filter(({ call }) => call.produces)
+  expect(files.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['downloadPublishedRules', 'getPublishedFeed', 'downloadDrilldown']),
+  )
+  const cheap = files.flatMap(({ name, call }) =>
+    [...(call.produces ?? []), ...(call.response ? [] : [undefined])]
+      .filter(mediaType => costOf(call, { mediaType }) !== 'costly')
+      .map(mediaType => `${name} as ${mediaType}`),
+  )
+  expect(cheap).toEqual([])
 })
 
 it('counts who breaks a live connection off before its ticket is looked at', async () => {

@@ -1,5 +1,5 @@
 import pino from 'pino'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { readyAhead } from '../../server/specifications/index.ts'
 import type {
   PublishedCollection,
@@ -9,6 +9,7 @@ import type {
   PublishedRule,
 } from '../../src/domain/wire/published.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+import { specificationScene } from './support/specificationScene.ts'
 
 /*
  * The specification as everybody reads it (decisions §6 "Specification entry"): rules, data dictionary, derived fields, what
@@ -203,4 +204,45 @@ describe('without signing in', () => {
     await readyAhead({ db: closed.db, specifications: { load }, log }, going.signal)
     expect(loaded).toHaveLength(3)
   })
+})
+
+// The last: other specifications are published after it.
+describe('what is put together', () => {
+  const { send, makeDraft } = specificationScene(() => open)
+
+  const ruleThere = async () => {
+    const answer = await anonymous(open, `/23056/rules?search=${missing}`)
+    const { rules: found } = (await answer.json()) as { rules: PublishedRule[] }
+    return found[0]
+  }
+  const give = async (specificationId: number) => {
+    const path = '/collections/23056'
+    expect((await open.call('bedel-admin', 'PUT', path, { body: { specificationId } })).status).toBe(200)
+  }
+  /** Makes other words of the rule the draft's, and publishes it. */
+  const publishWords = async (id: number, description: string) => {
+    const metadata = { description, guidanceUrl: 'https://agency.example/' }
+    const patched = await send('bedel-analyst', 'PATCH', `/${id}/validations/${missing}`, { metadata })
+    expect(patched.status).toBe(200)
+    await send('bedel-analyst', 'PUT', `/${id}/state`, { stateId: 3 })
+    await give(id)
+  }
+
+  it('is kept from one reader to the next, and is what it is after each change', async () => {
+    await ruleThere()
+    const loaded = vi.spyOn(open.processing.specifications, 'load')
+    for (const path of ['', '/23056/rules', '/23056/changes', '/22056/dictionary', '/feed.atom'])
+      expect((await anonymous(open, path)).status).toBe(200)
+    expect(loaded).not.toHaveBeenCalled()
+    const before = await makeDraft('patch')
+    const draft = await makeDraft('patch')
+    await publishWords(draft.id, 'Say it otherwise.')
+    expect((await ruleThere())?.description).toBe('Say it otherwise.')
+    await publishWords(before.id, 'Say it in a third way.')
+    expect((await ruleThere())?.description).toBe('Say it in a third way.')
+    // The same specification again, with other words.
+    await send('bedel-analyst', 'PUT', `/${draft.id}/state`, { stateId: 2 })
+    await publishWords(draft.id, 'Say it at last.')
+    expect((await ruleThere())?.description).toBe('Say it at last.')
+  }, 60_000)
 })

@@ -15,16 +15,13 @@ import { setScope } from '../../database/scope.ts'
 import type { SpecificationStore } from '../../pipeline/index.ts'
 import {
   collectionBeforeIn,
-  configurationOf,
-  dictionaryChanges,
-  fieldDifference,
+  contentDifference,
+  createHeldContents,
   type PublishedContent,
   type PublishedRow,
   publications,
-  publishedContent,
   publishedFields,
   publishedRows,
-  ruleDifference,
   ruleHistory,
 } from '../../specifications/index.ts'
 import { attachment } from '../../storage/index.ts'
@@ -78,10 +75,12 @@ export const publishedRoutes = (
     publicUrl,
   }: Pick<Server, 'db' | 'config' | 'publicUrl'> & { specifications: SpecificationStore },
 ): void => {
+  const held = createHeldContents(specifications)
+
   const reading = async ({
     actor,
   }: Reader): Promise<Published & { given: Awaited<ReturnType<typeof publications>> }> => {
-    const { rows, settings, regulators, given } = await withScope(
+    const { rows, putTogether, regulators, given } = await withScope(
       db,
       actor ? scopeOf(actor) : nobody,
       async tx => {
@@ -91,35 +90,25 @@ export const publishedRoutes = (
         )
         // What a specification says is the same for everybody; who sees which collection was asked before.
         await setScope(tx, { scope: 'all' })
-        const settings = new Map<number, Awaited<ReturnType<typeof configurationOf>>>()
-        for (const { specificationId } of rows)
-          settings.set(specificationId, await configurationOf(tx, specificationId))
+        const putTogether = await held.read(tx, rows)
         const given = await publications(
           tx,
           rows.map(({ id }) => id),
         )
-        return { rows, settings, regulators: await allRegulators(tx), given }
+        return { rows, putTogether, regulators: await allRegulators(tx), given }
       },
     )
-    const contents = new Map<number, PublishedContent>()
-    for (const { specificationId, schemaVersion, rulesetVersion } of rows) {
-      const loaded = await specifications.load({ schemaVersion, rulesetVersion })
-      contents.set(
-        specificationId,
-        publishedContent(loaded, settings.get(specificationId) ?? { tolerances: [], words: [] }),
-      )
-    }
-    return { rows, contents, regulators, given }
+    return { rows, contents: await putTogether(), regulators, given }
   }
 
   const one = async (reader: Reader, reference: string): Promise<One> => {
-    const published = await reading(reader)
-    const row = published.rows.find(other => other.reference === reference)
-    const content = row && published.contents.get(row.specificationId)
+    const all = await reading(reader)
+    const row = all.rows.find(other => other.reference === reference)
+    const content = row && all.contents.get(row.specificationId)
     if (!row || !content) throw new ProblemError(problem('not-found', message('problems', 'noPublished')))
-    const before = collectionBeforeIn(published.rows, row)
-    const former = before && published.contents.get(before.specificationId)
-    return { ...published, row, content, before, former, marks: changeMarks(former, content) }
+    const before = collectionBeforeIn(all.rows, row)
+    const former = before && all.contents.get(before.specificationId)
+    return { ...all, row, content, before, former, marks: changeMarks(former, content) }
   }
 
   const beforeWire = (before: PublishedRow | undefined) =>
@@ -294,11 +283,12 @@ export const publishedRoutes = (
     const { before, former, content, regulators } = await one(request, request.params.reference)
     if (!former)
       return { before: null, fields: nothing, rules: nothing, derivedFields: nothing, regulators: [] }
+    const { fields, rules, derived } = contentDifference(former, content)
     return {
       before: beforeWire(before),
-      fields: dictionaryChanges(former.fields, content.fields),
-      rules: differenceWire(request.language, ruleDifference(former.rules, content.rules)),
-      derivedFields: differenceWire(request.language, fieldDifference(former.ruleset, content.ruleset)),
+      fields,
+      rules: differenceWire(request.language, rules),
+      derivedFields: differenceWire(request.language, derived),
       regulators: regulators.map(({ code, short_name }) => ({ code, shortName: short_name })),
     }
   })

@@ -4,12 +4,10 @@ import type { Language } from '../../../src/messages/messages.ts'
 import { inLanguage } from '../../messages.ts'
 import {
   collectionBeforeIn,
-  dictionaryChanges,
-  fieldDifference,
+  contentDifference,
   type Publication,
   type PublishedContent,
   type PublishedRow,
-  ruleDifference,
 } from '../../specifications/index.ts'
 
 interface Entry {
@@ -55,11 +53,12 @@ export const atomFeed = (
     const former = before && contents.get(before.specificationId)
     const content = contents.get(row.specificationId)
     if (!before || !former || !content) return undefined
+    const { rules, fields, derived } = contentDifference(former, content)
     return {
       before: before.specification,
-      rules: sizeOf(ruleDifference(former.rules, content.rules)),
-      fields: sizeOf(dictionaryChanges(former.fields, content.fields)),
-      derived: sizeOf(fieldDifference(former.ruleset, content.ruleset)),
+      rules: sizeOf(rules),
+      fields: sizeOf(fields),
+      derived: sizeOf(derived),
     }
   }
   const entries = rows

@@ -6,11 +6,9 @@ import type { RegulatorRow } from '../../database/queries/collections.ts'
 import { inLanguage } from '../../messages.ts'
 import {
   type ConfiguredRule,
-  dictionaryChanges,
-  fieldDifference,
+  contentDifference,
   fieldName,
   type PublishedContent,
-  ruleDifference,
   type ruleHistory,
 } from '../../specifications/index.ts'
 
@@ -24,9 +22,7 @@ export interface Marks {
 /** Marks of a specification against the one before; none where there is none before. */
 export const changeMarks = (former: PublishedContent | undefined, content: PublishedContent): Marks => {
   if (!former) return { of: () => null }
-  const rules = ruleDifference(former.rules, content.rules)
-  const derived = fieldDifference(former.ruleset, content.ruleset)
-  const fields = dictionaryChanges(former.fields, content.fields)
+  const { rules, derived, fields } = contentDifference(former, content)
   const codes = (items: readonly { code: string }[]) => new Set(items.map(({ code }) => code))
   const marks = {
     rules: { added: codes(rules.added), changed: codes(rules.changed) },
