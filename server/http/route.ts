@@ -15,7 +15,7 @@ import { type Message, message } from '../../src/messages/message.ts'
 import { type Language, languageOf } from '../../src/messages/messages.ts'
 import type { Server } from '../context.ts'
 import type { SignedIn } from '../identity/index.ts'
-import { auditRefusal } from './audit.ts'
+import { auditDownload, auditRefusal, type RecordsOf } from './audit.ts'
 import { anonymousCostOf, costOf } from './costs.ts'
 import { faultOf } from './fieldMessages.ts'
 import { isPlainText, oddities } from './oddities.ts'
@@ -45,6 +45,11 @@ export interface RouteContext<C extends Call> {
   mediaType: MediaType | undefined
   /** Refuses for want of a right that only the handler can tell, with a line of audit. */
   forbid: (actor: UserPrincipal, reason: Message) => Promise<never>
+  /**
+   * Notes, with a line of audit, that single records of a submission are taken out: to be called before they are given as CSV, as
+   * a file, or by the address of one. What a page shows leaves no line.
+   */
+  noteDownload: (actor: UserPrincipal, of: RecordsOf) => Promise<void>
   /** The language to answer in. */
   language: Language
   request: FastifyRequest
@@ -128,6 +133,8 @@ const refusalOf = (call: Call, actor: UserPrincipal): Message => {
   return first === undefined || others.length > 0 ? noRight : rightRefusal(actor, first)
 }
 
+const nameOf = ({ method, path }: Call): string => `${method} ${path}`
+
 /** Refuses for want of a right, with a line of audit. */
 const forbid = async (
   server: Server,
@@ -140,7 +147,7 @@ const forbid = async (
   server.metrics.refusals.inc({ route: call.path })
   await auditRefusal(server.db, server.clock.now(), {
     actor,
-    action: `${call.method} ${call.path}`,
+    action: nameOf(call),
     subject: request.url.split('?')[0] ?? '',
     problem: refusal,
   })
@@ -223,6 +230,8 @@ export const route = <const C extends Call>(app: FastifyInstance, call: C, handl
         body: parsePart('body', call.body, request.body),
         mediaType: mediaTypeOf(call, request.headers.accept),
         forbid: (who: UserPrincipal, reason: Message) => forbid(app.bedel, call, request, who, reason),
+        noteDownload: (who: UserPrincipal, of: RecordsOf) =>
+          auditDownload(app.bedel.db, app.bedel.clock.now(), { actor: who, call: nameOf(call), of }),
         language: languageOf(request.headers['accept-language']),
         request,
         reply,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { generateSample, type SampleOptions } from '../../src/sample/index.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
@@ -123,6 +124,53 @@ describe('records of students', () => {
       for (const person of Object.keys(people) as Person[]) answers[person] = await given(person, request())
       expect(answers).toEqual(expected)
     })
+  })
+})
+
+describe('what is taken out of it', () => {
+  const lines = async (person: Person) => {
+    const { rows } = await server.inSystem(tx =>
+      sql<{ action: string; call: string | null }>`
+        select action, detail->>'call' as call from audit_line
+        where actor_id = ${person} and subject = any(${[checked, faulty, tried]}::text[]) and outcome = 'done'
+        order by id`.execute(tx),
+    )
+    return rows
+  }
+
+  it('leaves a line of audit that names the call and the submission; what a page shows leaves none', async () => {
+    const wrong: string[] = []
+    const named = new Set<string>()
+    for (const [call, list] of Object.entries(records))
+      for (const [what, request, expected] of list) {
+        const person = (Object.keys(people) as Person[]).find(one =>
+          ['given', 'ordinary'].includes(expected[one]),
+        )
+        if (!person) continue
+        const asked = request()
+        const isTaken = asked.accept !== undefined || asked.isAddress === true || call.startsWith('download')
+        const before = await lines(person)
+        await ask(person, asked)
+        const left = (await lines(person)).slice(before.length)
+        for (const one of left) named.add(`${one.action} ${one.call ?? ''}`.trim())
+        if (left.length > 0 !== isTaken) wrong.push(`${call}, ${what}`)
+      }
+    expect(wrong).toEqual([])
+    expect([...named]).toEqual(
+      expect.arrayContaining([
+        'RECORDS_DOWNLOADED GET /submissions/{id}/validations/{validationId}',
+        'RECORDS_DOWNLOADED POST /files/download-all-quality-rule-failures',
+        'RECORDS_DOWNLOADED POST /files/downloadRequest',
+        'WORKBOOK_DOWNLOADED',
+        'DELIVERY_SET_DOWNLOADED',
+      ]),
+    )
+  }, 60_000)
+
+  it('leaves none where every record is withheld', async () => {
+    const before = await lines('bedel-analyst')
+    await ask('bedel-analyst', { path: rulePath(checked, disability), accept: 'text/csv' })
+    expect(await lines('bedel-analyst')).toEqual(before)
   })
 })
 

@@ -173,7 +173,7 @@ export const additionalReportRoutes = (app: FastifyInstance, options: ReportRout
   })
 
   route(app, additional.getSurveyPopulation, async context => {
-    const { actor, params, query, language, mediaType, reply } = context
+    const { actor, params, query, mediaType, reply } = context
     const { row, summary } = await withSubmission(options, actor, params.id, live, async (tx, found) => ({
       row: found,
       summary: await listingOf(tx, found, 'NSS'),
@@ -186,9 +186,8 @@ export const additionalReportRoutes = (app: FastifyInstance, options: ReportRout
     const at = tabs.findIndex(({ name }) => name === (query.tab ?? tabs[0]?.name))
     const chosen = tabs[at]
     if (!chosen) throw noReport()
-    const list = { submissionId: row.id, ruleset, choice: { code: 'NSS', tab: at } }
-    const who = { actor, language }
-    if (mediaType === 'text/csv') return sendListed(reply, reader, list, who, query)
+    const list = { submission: row, ruleset, choice: { code: 'NSS', tab: at } }
+    if (mediaType === 'text/csv') return sendListed(reply, reader, list, context, query)
     return {
       tabs: tabs.map(({ name, notes, records }) => ({
         name,
@@ -197,7 +196,7 @@ export const additionalReportRoutes = (app: FastifyInstance, options: ReportRout
         listsRecords: records,
       })),
       tab: chosen.name,
-      ...(await listedPage(reader, list, who, query)),
+      ...(await listedPage(reader, list, context, query)),
     }
   })
 

@@ -12,7 +12,7 @@ import { recordAudit } from '../../lifecycle/records.ts'
 import { failuresFile, type Readings, type SpecificationStore } from '../../pipeline/index.ts'
 import { downloadRoute, downloadSeconds, isServed, objectKey, storeAddress } from '../../storage/index.ts'
 import { signOffFormOf } from '../forms/signOffFormOf.ts'
-import { route } from '../route.ts'
+import { type RouteContext, route } from '../route.ts'
 import { refuseWhileProcessing } from './quality.ts'
 import { keptKey, recordViewOf, rulesetOf } from './recordView.ts'
 import { withSubmission } from './submissionAccess.ts'
@@ -22,6 +22,9 @@ export interface FileRouteOptions extends UploadRouteOptions {
   reader: Readings
   specifications: SpecificationStore
 }
+
+/** Who takes a file out. */
+type Taker = Pick<RouteContext<typeof wire.requestDownload>, 'actor' | 'noteDownload'>
 
 const refuse = (value: Problem): ProblemError => new ProblemError(value)
 const noFile = (): ProblemError => refuse(problem('not-found', message('problems', 'noFile')))
@@ -39,7 +42,7 @@ export const fileRoutes = async (app: FastifyInstance, options: FileRouteOptions
     store.signedDownload(key, { fileName, seconds: downloadSeconds })
 
   const download = async (
-    actor: UserPrincipal,
+    { actor, noteDownload }: Taker,
     key: string,
     mode: SubmissionMode,
   ): Promise<{ data: string }> => {
@@ -49,12 +52,14 @@ export const fileRoutes = async (app: FastifyInstance, options: FileRouteOptions
       if (!found.has_stored_file || found.object_key === null)
         throw refuse(problem('gone', message('problems', 'contentGone')))
       await logDownload(tx, found, actor, clock.now())
-      return { fileName: found.file_name, objectKey: found.object_key }
+      const { id, inst_id } = found
+      return { id, inst_id, fileName: found.file_name, objectKey: found.object_key }
     })
+    await noteDownload(actor, row)
     return { data: await addressOf(row.objectKey, row.fileName) }
   }
-  route(app, wire.requestDownload, ({ actor, body }) => download(actor, body.key, 'live'))
-  route(app, wire.requestOvtDownload, ({ actor, body }) => download(actor, body.key, 'ovt'))
+  route(app, wire.requestDownload, context => download(context, context.body.key, 'live'))
+  route(app, wire.requestOvtDownload, context => download(context, context.body.key, 'ovt'))
 
   /** The file with every failing record as this reader gets it: made of the analysis the first time it is asked for. */
   const failuresKeyFor = async (actor: UserPrincipal, row: SubmissionRow, whole: string): Promise<string> => {
@@ -71,18 +76,19 @@ export const fileRoutes = async (app: FastifyInstance, options: FileRouteOptions
   }
 
   const failures = async (
-    actor: UserPrincipal,
+    { actor, noteDownload }: Taker,
     submissionUuid: string,
     mode: SubmissionMode,
   ): Promise<{ url: string }> => {
     const row = await withSubmission(options, actor, submissionUuid, { mode }, async (_, found) => found)
     if (row.failures_file_key === null) throw noFile()
     const key = await failuresKeyFor(actor, row, row.failures_file_key)
+    await noteDownload(actor, row)
     const fileName = `QualityRuleFailures.${row.collection_reference}.${row.inst_id}.${row.id}.zip`
     return { url: await addressOf(key, fileName) }
   }
-  route(app, wire.downloadAllFailures, ({ actor, body }) => failures(actor, body.submissionUuid, 'live'))
-  route(app, wire.downloadAllOvtFailures, ({ actor, body }) => failures(actor, body.submissionUuid, 'ovt'))
+  route(app, wire.downloadAllFailures, context => failures(context, context.body.submissionUuid, 'live'))
+  route(app, wire.downloadAllOvtFailures, context => failures(context, context.body.submissionUuid, 'ovt'))
 
   route(app, wire.downloadDeliverySet, async ({ actor, body }) => {
     const of = { mode: 'live' } as const

@@ -12,6 +12,7 @@ import { type ListingChoice, listingCsv, listingRows, type Ruleset } from '../..
 import { inLanguage } from '../../messages.ts'
 import type { Readings } from '../../pipeline/index.ts'
 import { disclosureTo } from '../../privacy/index.ts'
+import type { RecordsOf } from '../audit.ts'
 import { sendCsv } from './csvReply.ts'
 
 /** What is asked of a list, as a call has it. */
@@ -24,7 +25,7 @@ export interface ListQuery {
 
 /** One tab of a list of a submission, perhaps with only the rows of one provider. */
 export interface ListedTab {
-  submissionId: string
+  submission: RecordsOf
   ruleset: Ruleset
   choice: Pick<ListingChoice, 'code' | 'tab' | 'only'>
 }
@@ -33,20 +34,26 @@ export interface ListedTab {
 export interface ListReader {
   actor: UserPrincipal
   language: Language
+  noteDownload: (actor: UserPrincipal, of: RecordsOf) => Promise<void>
 }
 
 const withFields = ['records', 'derived'] as const
 
+const tabOf = ({ ruleset, choice }: ListedTab): Ruleset['listings'][number]['tabs'][number] => {
+  const tab = ruleset.listings.find(({ code }) => code === choice.code)?.tabs[choice.tab]
+  if (!tab) throw new ProblemError(problem('not-found', message('problems', 'noReport')))
+  return tab
+}
+
 /** Why the rows are withheld from the reader; undefined where they are given, as counts always are. */
 const notice = (
-  { ruleset, choice }: ListedTab,
+  listed: ListedTab,
   { actor, language }: ListReader,
   outlet: 'json' | 'csv',
 ): string | undefined => {
-  const tab = ruleset.listings.find(({ code }) => code === choice.code)?.tabs[choice.tab]
-  if (!tab) throw new ProblemError(problem('not-found', message('problems', 'noReport')))
-  return tab.records
-    ? disclosureTo(actor, outlet, language).notice([...singleRecord, ...tab.recordClasses])
+  const { records, recordClasses } = tabOf(listed)
+  return records
+    ? disclosureTo(actor, outlet, language).notice([...singleRecord, ...recordClasses])
     : undefined
 }
 
@@ -79,7 +86,7 @@ export const listedPage = async (
   const page = await readOrFault(
     reader
       .for(who.actor)
-      .read(listed.submissionId, withFields, source => listingRows(source, listed.ruleset, choice)),
+      .read(listed.submission.id, withFields, source => listingRows(source, listed.ruleset, choice)),
     { headers: [], rows: [], total: 0 },
     who.language,
   )
@@ -87,7 +94,7 @@ export const listedPage = async (
 }
 
 /** All rows of a list as CSV, or the one line that says why they are withheld. */
-export const sendListed = (
+export const sendListed = async (
   reply: FastifyReply,
   reader: Readings,
   listed: ListedTab,
@@ -95,14 +102,15 @@ export const sendListed = (
   { sortField, sortOrder }: ListQuery,
 ): Promise<FastifyReply> => {
   const withheld = notice(listed, who, 'csv')
-  const { submissionId, ruleset, choice } = listed
+  const { submission, ruleset, choice } = listed
+  if (withheld === undefined && tabOf(listed).records) await who.noteDownload(who.actor, submission)
   return sendCsv(
     reply,
-    `${choice.code}.${submissionId}.csv`,
+    `${choice.code}.${submission.id}.csv`,
     withheld === undefined
       ? reader
           .for(who.actor)
-          .stream(submissionId, withFields, source =>
+          .stream(submission.id, withFields, source =>
             listingCsv(source, ruleset, { ...choice, sortField, sortOrder }),
           )
       : [csvLine([withheld])],

@@ -66,7 +66,8 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
   const { clock, store, reader, specifications } = options
 
   const checks = [wire.listSchemaChecks, wire.listOvtSchemaChecks] as const
-  routeBoth(app, checks, async ({ actor, params, query, mediaType, language, reply }, mode) => {
+  routeBoth(app, checks, async (context, mode) => {
+    const { actor, params, query, mediaType, language, reply } = context
     const { limit = limits.schemaFailuresRequested, offset = 0 } = query
     const { row, found } = await withSubmission(
       options,
@@ -99,6 +100,7 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
         ...(isLeftOut ? { withheld } : {}),
         pagingMetadata: { totalResultsCount: found.total, limit, offset },
       }
+    if (withheld === undefined) await context.noteDownload(actor, row)
     const fileName = `SchemaErrors.${row.id}.${stamp(clock.now())}.csv`
     const attempt = await withScope(options.db, { scope: 'all' }, tx => schemaCheckAttempt(tx, row.id))
     const key = objectKey(row.inst_id, row.id, schemaErrorsFile(isWhole(disclosure), attempt ?? 0))
@@ -115,7 +117,8 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
   })
 
   const rules = [wire.getValidation, wire.getOvtValidation] as const
-  routeBoth(app, rules, async ({ actor, params, query, mediaType, language, forbid, reply }, mode) => {
+  routeBoth(app, rules, async (context, mode) => {
+    const { actor, params, query, mediaType, language, forbid, reply } = context
     const { limit = defaultPageSize, offset = 0, regulator } = query
     const { row, rule, regulators, uploads } = await withSubmission(
       options,
@@ -155,6 +158,7 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
               .for(actor)
               .stream(row.id, ['failures'], source => ruleFailuresCsv(source, rule.code, heading, view.show))
           : [csvLine([withheld])]
+      if (withheld === undefined) await context.noteDownload(actor, row)
       const fileName = `${rule.code}.${row.id}.csv`
       if (!isStored) return sendCsv(reply, fileName, content())
       const key = objectKey(row.inst_id, row.id, `rule-failures.${rule.code}${view.suffix}.csv`)

@@ -21,7 +21,8 @@ import { withSubmission } from './submissionAccess.ts'
 export const recordChangeRoutes = (app: FastifyInstance, options: QualityRouteOptions): void => {
   const { reader, specifications } = options
 
-  route(app, wire.getRecordChanges, async ({ actor, params, query, mediaType, language, forbid, reply }) => {
+  route(app, wire.getRecordChanges, async context => {
+    const { actor, params, query, mediaType, language, forbid, reply } = context
     const { limit = defaultPageSize, offset = 0, kind = 'new' } = query
     const { row, rule, before } = await withSubmission(
       options,
@@ -46,6 +47,7 @@ export const recordChangeRoutes = (app: FastifyInstance, options: QualityRouteOp
     if (mediaType !== undefined) {
       const fileName = `RecordChanges.${rule.code}.${row.id}.csv`
       if (withheld !== undefined) return sendCsv(reply, fileName, [csvLine([withheld])])
+      await context.noteDownload(actor, row)
       const words = {
         heading: inLanguage(language, message('server', 'recordChanges.heading')),
         line: inLanguage(language, message('server', 'failuresCsv.line')),

@@ -120,7 +120,7 @@ export const reportDownloadRoutes = (app: FastifyInstance, options: ReportRouteO
     const tabs = ruleset.listings.find(({ code }) => code === reportCode)?.tabs ?? []
     const tab = body.fileCode === undefined ? 0 : tabs.findIndex(({ name }) => name === body.fileCode)
     if (!tabs[tab]) throw noReport()
-    const list = { submissionId: row.id, ruleset, choice: { code: reportCode, tab } }
-    return sendListed(reply, reader, list, { actor, language }, {})
+    const list = { submission: row, ruleset, choice: { code: reportCode, tab } }
+    return sendListed(reply, reader, list, context, {})
   })
 }

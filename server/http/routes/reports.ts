@@ -261,11 +261,13 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
     }
   })
 
-  route(app, wire.downloadDrilldown, async ({ actor, params, query, language, reply }) => {
+  route(app, wire.downloadDrilldown, async context => {
+    const { actor, params, query, language, reply } = context
     const { row, report } = await countedRecords(actor, params)
     const disclosure = disclosureTo(actor, 'csv', language)
     const { withheld, show, sortField } = shownColumns(disclosure, report, query.sortField)
     const choice = { report, cellId: params.cellId, sortField, sortOrder: query.sortOrder }
+    if (withheld === undefined) await context.noteDownload(actor, row)
     const content =
       withheld === undefined
         ? reader.for(actor).stream(row.id, withFields, source => drillDownCsv(source, choice, show))

@@ -69,15 +69,15 @@ export const transferRoutes = (
     const { transfers } = ruleset.manifest
     if (!transfers) throw noReport()
     const only = { column: transfers.destination, value: destination }
-    return { submissionId: row.id, ruleset, choice: { code: transfers.listing, tab: 0, only } }
+    return { submission: row, ruleset, choice: { code: transfers.listing, tab: 0, only } }
   }
 
-  route(app, wire.listTransfersOut, async ({ actor, params, query, language, mediaType, reply }) => {
+  route(app, wire.listTransfersOut, async who => {
+    const { actor, params, query, mediaType, reply } = who
     const row = await seen(actor, params.id)
     const receiver = (await receivers(row)).find(({ instId }) => instId === params.instId)
     if (!receiver) throw noReport()
     const list = await listOf(row, receiver.ukprn)
-    const who = { actor, language }
     return mediaType === 'text/csv'
       ? sendListed(reply, reader, list, who, query)
       : listedPage(reader, list, who, query)
@@ -133,10 +133,10 @@ export const transferRoutes = (
     return listOf(theirs, row.ukprn)
   }
 
-  route(app, wire.listTransfersIn, async ({ actor, params, query, language, mediaType, reply }) => {
+  route(app, wire.listTransfersIn, async who => {
+    const { actor, params, query, mediaType, reply } = who
     const row = await seen(actor, params.id)
     const list = await readableList(actor, row, params.instId)
-    const who = { actor, language }
     return mediaType === 'text/csv'
       ? sendListed(reply, reader, list, who, query)
       : listedPage(reader, list, who, query)
