@@ -28,7 +28,7 @@ const listsSql = (ruleset: Ruleset): string[] =>
 const sqlText = (value: string | undefined): string =>
   value === undefined || value === '' ? 'null' : literal(value)
 
-const registerColumns = [
+export const registerColumns = [
   'instId',
   'ukprn',
   'name',

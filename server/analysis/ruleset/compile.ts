@@ -1,19 +1,21 @@
 import { tmpdir } from 'node:os'
 import { basename } from 'node:path'
 import { withDatabase } from '../database.ts'
+import { registerColumns, transferColumns } from '../derive.ts'
 import type { EntityTable } from '../tables.ts'
 import { compileDerived, type Underived, withLevels } from './compileDerived.ts'
 import { compileRule } from './compileRule.ts'
 import { type Compiler, knownEntity, readNamedSql, readSql, type ShowingCompiler } from './compiler.ts'
 import { deliveryFiles } from './delivery.ts'
-import { noReferences, type SqlReferences } from './expression.ts'
 import { RulesetError, type RulesetFault } from './fault.ts'
 import { type RulesetFiles, readRulesetFolder } from './folder.ts'
 import { type Frame, frameOf, fromClause } from './frame.ts'
 import { guidanceOf } from './guidance.ts'
-import { type Computed, recordPrivacy } from './privacy.ts'
+import { recordPrivacy } from './privacy.ts'
 import { recordTreatment } from './pseudonymisation.ts'
 import { reachOf } from './reach.ts'
+import type { Computed } from './readings.ts'
+import { noReferences, type SqlReferences } from './references.ts'
 import type { CredibilityReportDefinition, ListingDefinition, Origin, Rule, Ruleset } from './ruleset.ts'
 
 const compileReport = async (
@@ -63,16 +65,28 @@ const compileListing = async (
 const readManifestSql = async (
   compiler: Compiler,
   { manifest }: RulesetFiles,
-): Promise<Pick<Computed, 'functionReads' | 'historyColumns' | 'historyReads'>> => {
+): Promise<Pick<Computed, 'functionReads' | 'history'>> => {
   const { functions, history, links, transfers } = manifest.value
   for (const [index, { on }] of links.entries())
     if (on !== undefined) await readSql(compiler, manifest, ['links', index, 'on'], on)
   const functionReads = new Map<string, SqlReferences>()
-  for (const [name, { sql }] of Object.entries(functions))
-    functionReads.set(name.toLowerCase(), await readSql(compiler, manifest, ['functions', name, 'sql'], sql))
-  const historyReads = await readSql(compiler, manifest, ['history', 'rows'], history.rows, 'query')
+  for (const [name, { sql, parameters }] of Object.entries(functions)) {
+    const reads = await readSql(compiler, manifest, ['functions', name, 'sql'], sql)
+    functionReads.set(name.toLowerCase(), { ...reads, parameters })
+  }
+  const reads = await readSql(compiler, manifest, ['history', 'rows'], history.rows, 'query')
   if (transfers) await readSql(compiler, manifest, ['transfers', 'rows'], transfers.rows, 'query')
-  return { functionReads, historyColumns: Object.keys(history.columns), historyReads }
+  return { functionReads, history: { table: history.table, columns: Object.keys(history.columns), reads } }
+}
+
+/** Tables besides the record, with their columns; lists are known by their schema. */
+const otherTables = ({ manifest, lists }: RulesetFiles): Computed['otherTables'] => {
+  const { transfers } = manifest.value
+  return new Map<string, readonly string[]>([
+    ['RegisteredProvider', registerColumns],
+    ...(transfers ? [[transfers.table, transferColumns] as const] : []),
+    ...lists.map(({ name, columns }) => [`list.${name}`, columns] as const),
+  ])
 }
 
 const checkSpecialists = (
@@ -173,6 +187,8 @@ export const loadRuleset = async (
     const derivedEntities = derived.filter(field => 'rows' in field)
     const computed = {
       derivedEntities,
+      links: manifest.links,
+      otherTables: otherTables(files),
       derivedReads: plain.derivedReads,
       ...(await readManifestSql(plain, files)),
     }

@@ -1,10 +1,10 @@
 import type { Tolerance } from '../../../src/domain/tolerance.ts'
 import { type Database, quoted, script } from '../database.ts'
 import { type Compiler, knownEntity, readNamedSql, readSql, type ShowingCompiler } from './compiler.ts'
-import { noReferences, type SqlReferences } from './expression.ts'
 import type { RulesetFiles } from './folder.ts'
 import { derivedNamesIn, fromClause } from './frame.ts'
 import type { RuleFile } from './model.ts'
+import { noReferences, type SqlReferences } from './references.ts'
 import type { NamedSql, Origin, Rule, RuleRegulator } from './ruleset.ts'
 
 /** Most failing records kept for each rule; the count is exact all the same. */

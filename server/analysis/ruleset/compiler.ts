@@ -1,11 +1,12 @@
 import type { Database } from '../database.ts'
 import type { EntityTable } from '../tables.ts'
-import { noReferences, referencesOf, referencesOfExpression, type SqlReferences } from './expression.ts'
+import { referencesOf, referencesOfExpression } from './expression.ts'
 import type { RulesetFault } from './fault.ts'
 import type { RecordPrivacy } from './fieldClasses.ts'
 import type { Frame } from './frame.ts'
 import type { ManifestFile } from './model.ts'
 import { beyondReach, type Reach } from './reach.ts'
+import { noReferences, type SqlReferences } from './references.ts'
 import type { NamedSql, Origin } from './ruleset.ts'
 
 /** What compiles the SQL of a ruleset: what it may readSql, and what was found at fault. */

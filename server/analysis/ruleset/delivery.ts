@@ -1,12 +1,12 @@
 import { literal, quoted } from '../database.ts'
 import type { EntityTable } from '../tables.ts'
 import type { DeliveryColumn, DeliveryFile } from './deliveryFile.ts'
-import { noReferences, type SqlReferences } from './expression.ts'
 import type { RulesetFault } from './fault.ts'
 import type { RecordPrivacy } from './fieldClasses.ts'
 import type { RulesetFiles } from './folder.ts'
 import { type Frame, fromClause } from './frame.ts'
 import type { ManifestFile } from './model.ts'
+import { noReferences, type SqlReferences } from './references.ts'
 import type { DerivedEntity, DerivedField } from './ruleset.ts'
 import type { RecordTreatment } from './treatment.ts'
 

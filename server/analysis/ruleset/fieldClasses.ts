@@ -1,5 +1,5 @@
 import type { FieldClass } from '../../../src/domain/privacy.ts'
-import type { SqlReferences } from './expression.ts'
+import type { SqlReferences } from './references.ts'
 
 /** Classes of what a value, or a condition, tells of a record. */
 export type Classes = readonly FieldClass[]

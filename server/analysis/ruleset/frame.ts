@@ -1,7 +1,7 @@
 import { quoted } from '../database.ts'
 import { type EntityTable, plainTable } from '../tables.ts'
-import type { SqlReferences } from './expression.ts'
 import type { ManifestFile } from './model.ts'
+import type { SqlReferences } from './references.ts'
 
 interface Join {
   alias: string

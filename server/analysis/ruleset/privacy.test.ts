@@ -5,9 +5,10 @@ import { parse } from 'yaml'
 import type { FieldClass } from '../../../src/domain/privacy.ts'
 import { compileSchema, entityTables } from '../../../src/record/index.ts'
 import { studentRecord } from '../testing/studentRecord.ts'
-import type { SqlReferences } from './expression.ts'
 import type { RulesetFault } from './fault.ts'
-import { type Computed, recordPrivacy } from './privacy.ts'
+import { recordPrivacy } from './privacy.ts'
+import type { Computed } from './readings.ts'
+import { noReferences, type SqlReferences } from './references.ts'
 
 const repository = join(import.meta.dirname, '../../..')
 
@@ -74,26 +75,35 @@ const classes = {
   Room: { open: ['ROOMID'] },
 }
 const reads = (...columns: string[]): SqlReferences => ({
+  ...noReferences,
   columns: columns.map(column => {
     const [name = '', qualifier] = column.split('.').reverse()
     return { qualifier: qualifier ?? null, name }
   }),
-  tables: [],
-  named: [],
-  functions: [],
-  tableFunctions: [],
 })
+const table = (name: string, alias: string, schema = '') => ({ name, alias, schema })
 const computed: Computed = {
-  derivedEntities: [{ name: 'Z_STAY', columns: ['NIGHTS'] }],
+  derivedEntities: [{ name: 'Z_STAY', columns: ['NIGHTS', 'ROOMID'] }],
   derivedReads: new Map([
     ['z_age', reads('Person.BORN')],
     ['z_group', { ...reads('Person.Z_AGE'), functions: ['told_faith'] }],
     ['z_stay', reads('Room.ROOMID', 'Person.FAITH')],
     ['z_circle', reads('Z_CIRCLE', 'ID')],
   ]),
-  functionReads: new Map([['told_faith', reads('p.FAITH')]]),
-  historyColumns: ['ID', 'USN'],
-  historyReads: reads('Person.ID', 'Person.BORN'),
+  functionReads: new Map([
+    ['told_faith', reads('p.FAITH')],
+    [
+      'is_room',
+      {
+        ...reads('room', 'list_of.label'),
+        parameters: ['room'],
+        tables: [table('Letters', 'list_of', 'list')],
+      },
+    ],
+  ]),
+  history: { table: 'Earlier', columns: ['ID', 'USN'], reads: reads('Person.ID', 'Person.BORN') },
+  links: [{ to: 'Previous', table: 'Earlier' }],
+  otherTables: new Map([['list.Letters', ['label']]]),
 }
 type Classes = Parameters<typeof recordPrivacy>[0]
 const privacyOf = (value: NonNullable<Classes>['value'] | undefined, faults: RulesetFault[] = []) => {
@@ -120,9 +130,58 @@ describe('what a piece of SQL tells of a record', () => {
     ['a record of many classes, by its row only', reads('Person._row'), []],
     ["a column that last year's record alone has", reads('Previous.USN'), ['identifier', 'personal']],
     ['a derived field that needs itself', reads('Z_CIRCLE'), ['identifier']],
-    ['a column of a code list', reads('list.label'), []],
+    ['a column of a code list', reads('label'), []],
+    ['a parameter, though there is a table of its name', { ...reads(), functions: ['is_room'] }, []],
+    [
+      'a field under the alias of its own table',
+      { ...reads('s.BORN'), tables: [table('Person', 's')] },
+      ['personal'],
+    ],
+    ['a name that a query gives', { ...reads('q.age', 'p.BORN'), values: ['age'] }, ['personal']],
+    [
+      'the name of a column that a query selects',
+      { ...reads('q.label', 'l.label'), tables: [table('Letters', 'l', 'list')] },
+      [],
+    ],
   ])('%s', (_, sql, expected) => {
     expect(classesOf(sql)).toEqual(expected)
+  })
+
+  test.each<[string, SqlReferences]>([
+    ['the name of an entity', reads('Person')],
+    ['the name of an entity with its schema', reads('plain.person')],
+    ['an alias', { ...reads('p'), tables: [table('Person', 'p')] }],
+    [
+      'an alias that is a list elsewhere',
+      { ...reads('Person'), tables: [table('Letters', 'Person', 'list')] },
+    ],
+    ['a name that is linked to a table of special category', reads('Faiths')],
+    ['a derived entity', reads('Z_STAY')],
+    [
+      'columns under other names',
+      { ...reads('p.a'), tables: [{ ...table('Person', 'p'), isRenamed: true }], values: ['a'] },
+    ],
+    ['a star', { ...reads(), tables: [table('Person', 'p')], wholes: ['p'] }],
+    [
+      'a star of an entity whose fields are all open, for derived ones may stand beside them',
+      { ...reads(), wholes: ['Room'] },
+    ],
+    ['a star of which it cannot be told what it reads', { ...reads(), wholes: [''] }],
+    ['a column that there is nowhere', reads('p.SHOESIZE')],
+    ['a column that its table has not', reads('Room.SHOESIZE')],
+    ['a column of a derived entity that is named as a field', reads('s.ROOMID')],
+  ])('is special category, whatever it turns out to be: %s', (_, sql) => {
+    const told = { ...computed, links: [...computed.links, { to: 'Faiths', table: 'Person' }] }
+    const file: Classes = { file: 'privacy.yaml', value: classes, lineOf: () => 7 }
+    expect(recordPrivacy(file, tables, told, []).classesOf(sql)).toContain('special-category')
+  })
+
+  test("a column of last year's record counts as what that reads, also where it is named as a field", () => {
+    const history = { ...computed.history, reads: reads('Person.ID', 'Person.FAITH') }
+    const file: Classes = { file: 'privacy.yaml', value: classes, lineOf: () => 7 }
+    const told = recordPrivacy(file, tables, { ...computed, history }, [])
+    expect(told.classesOf(reads('Previous.ID'))).toEqual(['identifier', 'special-category'])
+    expect(classesOf(reads('Previous.ID'))).toEqual(['identifier'])
   })
 
   test('a field that nobody has classed is protected most', () => {

@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts'
-import type { SqlReferences } from './expression.ts'
+import type { SqlReferences } from './references.ts'
 
 /*
  * What the SQL of a ruleset can reach. The database itself is locked (no network, no files but those of the record, no setting
