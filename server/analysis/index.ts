@@ -76,7 +76,12 @@ export { chosenColumns, deliveryQuery } from './ruleset/delivery.ts'
 export type { DeliveryColumn, DeliveryFile } from './ruleset/deliveryFile.ts'
 
 export { RulesetError, type RulesetFault } from './ruleset/fault.ts'
-export { type RulesetIdentity, readHeaderPaths, readIdentity } from './ruleset/folder.ts'
+export {
+  type RulesetIdentity,
+  readFieldClasses,
+  readHeaderPaths,
+  readIdentity,
+} from './ruleset/folder.ts'
 export type { Generalisation, IdentifierForm } from './ruleset/model.ts'
 export type { Ruleset } from './ruleset/ruleset.ts'
 export type { RecordTreatment, Treatment } from './ruleset/treatment.ts'

@@ -15,6 +15,7 @@ import {
   type LoadOptions,
   loadRuleset,
   type Ruleset,
+  readFieldClasses,
   readHeaderPaths,
   readIdentity,
   verifyOnce,
@@ -152,6 +153,11 @@ export const createSpecificationStore = (options: {
     /** The files of a ruleset, without those of its base. */
     rulesetFiles: async (rulesetVersion: string): Promise<RulesetFiles> =>
       rulesetInFolder(await rulesetFolder(rulesetVersion)),
+    /** Classes of the fields of the record by a ruleset; undefined where it says nothing of them, or is there no more. */
+    fieldClasses: async (rulesetVersion: string): ReturnType<typeof readFieldClasses> => {
+      const folder = await rulesetFolder(rulesetVersion)
+      return existsSync(folder) ? readFieldClasses(folder) : undefined
+    },
     /** Where files checked by this ruleset name their provider and collection; quick, for it reads nothing else. */
     headerPaths: async (rulesetVersion: string): Promise<HeaderPaths | undefined> =>
       readHeaderPaths(await rulesetFolder(rulesetVersion)),

@@ -7,6 +7,7 @@ import { type Ruleset, RulesetError } from '../analysis/index.ts'
 import type { SpecificationStore } from '../pipeline/index.ts'
 import type { Content, ContentKind } from '../specifications/index.ts'
 import type { WorkFolders } from '../workFolders.ts'
+import { loweredFields } from './loweredFields.ts'
 import { RefusedFiles } from './refusedFiles.ts'
 import { type RulesetFiles, zipOf } from './rulesetFiles.ts'
 import { checkSchema, type SampleFile } from './schemaCheck.ts'
@@ -91,13 +92,21 @@ export const createPublishing = ({
           inFolder(async folder => {
             const own = await files()
             const ruleset: Ruleset = await specifications.compileFiles(own, folder)
-            // Of a version that is there already nothing need be run.
-            await content.mayPublish('ruleset', ruleset.version, actor)
+            const before = await Promise.all(
+              (await content.rulesetVersions()).map(version => specifications.fieldClasses(version)),
+            )
+            const lowered = loweredFields(
+              ruleset,
+              before.filter(classes => classes !== undefined),
+            )
+            // Of what may not be published nothing need be run.
+            await content.mayPublish('ruleset', { version: ruleset.version, lowered }, actor)
             await specifications.verify(ruleset)
             return content.publish(
               'ruleset',
               {
                 version: ruleset.version,
+                lowered,
                 content: await zipOf(own),
                 schemaVersion: basename(ruleset.manifest.schema, '.xsd'),
               },

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { type ContentStateName, contentStateById, contentStateOf } from '../../src/domain/content.ts'
 import { agencyOrganisationId } from '../../src/domain/organisation.ts'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
+import type { LoweredField } from '../../src/domain/privacy.ts'
 import { type Problem, ProblemError, problem } from '../../src/domain/problem.ts'
 import { product } from '../../src/domain/product.ts'
 import { isReadyForUse, specificationStates } from '../../src/domain/specification.ts'
@@ -120,17 +121,25 @@ export interface Publication {
   version: string
   content: Buffer
   schemaVersion?: string
+  /** Fields that more people read by it than before. */
+  lowered?: readonly LoweredField[]
 }
+
+type ToPublish = Pick<Publication, 'version' | 'lowered'>
 
 /** One decision after the other, and none while a specification is made or offered of what it is about. */
 const inOrder = (tx: Tx) =>
   sql`lock table schema_version, ruleset_version, specification in share row exclusive mode`.execute(tx)
 
 /** What the guards read of a version that is to be published. */
-const factsToPublish = async (tx: Tx, kind: ContentKind, version: string): Promise<ContentFacts> => {
+const factsToPublish = async (
+  tx: Tx,
+  kind: ContentKind,
+  { version, lowered }: ToPublish,
+): Promise<ContentFacts> => {
   const { rows } =
     await sql`select 1 from ${sql.table(`${kind}_version`)} where version = ${version}`.execute(tx)
-  return { specifications: 0, isVersionFree: rows.length === 0 }
+  return { specifications: 0, isVersionFree: rows.length === 0, ...(lowered && { lowered }) }
 }
 
 interface Decision {
@@ -182,10 +191,11 @@ const keepRefusal = (
 /** The only writer of schemas, rulesets and their states. */
 export const createContent = ({ db, clock }: { db: Kysely<Database>; clock: { now: () => Date } }) => ({
   /** Throws the refusal, with a line of audit, where a version cannot be published. */
-  mayPublish: async (kind: ContentKind, version: string, actor: UserPrincipal): Promise<void> => {
+  mayPublish: async (kind: ContentKind, wanted: ToPublish, actor: UserPrincipal): Promise<void> => {
+    const { version } = wanted
     const event: ContentEvent = { type: 'PUBLISH', actor }
     const refusal = await withScope(db, { scope: 'all' }, async tx => {
-      const facts = await factsToPublish(tx, kind, version)
+      const facts = await factsToPublish(tx, kind, wanted)
       const { refusal } = explainContent('NONE', facts, event)
       const refused = refusal && problem(refusal.kind, refusal.reason)
       if (refused) await keepRefusal(tx, { kind, version, event, at: clock.now() }, refused)
@@ -225,7 +235,7 @@ export const createContent = ({ db, clock }: { db: Kysely<Database>; clock: { no
   /** Keeps what was checked as a Draft that every process sees; gives its id. Throws the refusal of its chart. */
   publish: async (
     kind: ContentKind,
-    { version, content, schemaVersion }: Publication,
+    { version, content, schemaVersion, lowered }: Publication,
     detail: Record<string, unknown>,
     actor: UserPrincipal,
   ): Promise<number> => {
@@ -233,7 +243,7 @@ export const createContent = ({ db, clock }: { db: Kysely<Database>; clock: { no
     const published = await withScope(db, { scope: 'all' }, async tx => {
       await inOrder(tx)
       const at = clock.now()
-      const facts = await factsToPublish(tx, kind, version)
+      const facts = await factsToPublish(tx, kind, { version, ...(lowered && { lowered }) })
       const { refusal } = explainContent('NONE', facts, event)
       if (refusal) {
         const refused = problem(refusal.kind, refusal.reason)

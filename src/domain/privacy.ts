@@ -68,6 +68,17 @@ export const rolesThatRead = (outlet: Outlet, classes: Iterable<FieldClass>): Re
   return readerRoles.filter(role => reads(role, outlet, classList))
 }
 
+/** A field that a ruleset classes so that more people read it than by a ruleset before; `from` is its class there. */
+export interface LoweredField {
+  /** As `Entity.FIELD`. */
+  field: string
+  from: FieldClass
+}
+
+/** Whether anybody reads a field of the one class anywhere who does not read it as one of the other. */
+export const opensMore = (from: FieldClass, to: FieldClass): boolean =>
+  outlets.some(outlet => readerRoles.some(role => reads(role, outlet, [to]) && !reads(role, outlet, [from])))
+
 /** The classes of fields that every record of a person has. */
 export const singleRecord: Classes = ['identifier', 'personal']
 

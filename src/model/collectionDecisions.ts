@@ -124,7 +124,8 @@ export const specificationDecided = (
 /**
  * "Schema and ruleset states: 1 Draft, 2 Available, 3 Withdrawn (only while no specification that is Available or In Use
  * needs it)." What is withdrawn can be Available again; nothing becomes a Draft again. "Changes need admin." Publishing makes a
- * Draft of a version that was not there before.
+ * Draft of a version that was not there before. An administrator reads no special category data (the matrix of issue 9), so none
+ * can open a field of it who has not the role for that, too.
  */
 export const contentDecided = (
   place: ContentPlace,
@@ -134,6 +135,8 @@ export const contentDecided = (
   if (actor.kind !== 'user' || actor.organisationType !== 'agency' || !actor.roles.includes('admin'))
     return undefined
   if ((type === 'PUBLISH') !== (place === 'NONE')) return undefined
+  const opensSpecial = facts.lowered?.some(({ from }) => from === 'special-category') ?? false
+  if (type === 'PUBLISH' && opensSpecial && !actor.roles.includes('special-category')) return undefined
   if (type === 'PUBLISH') return facts.isVersionFree ? 'DRAFT' : undefined
   // "edit one rule of a Draft ruleset in the browser … saved as a new ruleset version" (issue 11 §2.5)
   if (type === 'REVISE') return place === 'DRAFT' ? 'DRAFT' : undefined

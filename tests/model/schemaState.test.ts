@@ -43,6 +43,23 @@ describe('state of a schema or a ruleset', () => {
     expect(explainContent('DRAFT', contentFacts, publish).allowed).toBe(false)
   })
 
+  it('is published by nobody who may not read what it opens', () => {
+    const opening = {
+      ...contentFacts,
+      lowered: [
+        { field: 'Student.RELIGION', from: 'special-category' },
+        { field: 'Student.ETHNIC', from: 'special-category' },
+      ],
+    } as const
+    const { refusal } = explainContent('NONE', opening, { type: 'PUBLISH', actor: people.admin })
+    expect([refusal?.kind, inEnglish(refusal?.reason ?? '')]).toEqual([
+      'forbidden',
+      expect.stringMatching(/^2 fields of special category, Student.RELIGION and Student.ETHNIC among them/),
+    ])
+    const trusted = { ...people.admin, roles: ['admin', 'special-category'] }
+    expect(explainContent('NONE', opening, { type: 'PUBLISH', actor: trusted }).allowed).toBe(true)
+  })
+
   it('is withdrawn only while no specification that is Available or In Use needs it', () => {
     expect(contentStatesOffered('AVAILABLE', contentFacts, people.admin)).toEqual(['WITHDRAWN'])
     expect(contentStatesOffered('AVAILABLE', { ...contentFacts, specifications: 1 }, people.admin)).toEqual(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -289,6 +289,47 @@ const supplement = async (version: string): Promise<Record<string, string>> => {
     'ruleset.yaml': `base: 23056_1.0.0\nversion: ${version}\nschema: 23056_1_0_0.xsd\nwithout:\n${without}`,
   }
 }
+
+describe('a ruleset that opens a field of special category', () => {
+  const opening = async (version: string): Promise<Record<string, string>> => {
+    const classes = await readFile(join(repository, 'rulesets/student/23056_1.0.0/privacy.yaml'), 'utf8')
+    return {
+      ...(await supplement(version)),
+      'privacy.yaml': classes
+        .replace(
+          '  special-category: [ETHNIC, GENDERID, RELIGION, SEXORT]',
+          '  special-category: [ETHNIC, SEXORT]',
+        )
+        .replace('personal: [BIRTHDTE,', 'personal: [GENDERID, RELIGION, BIRTHDTE,'),
+    }
+  }
+
+  it('is published by nobody who may not read it, and no way around makes it another one', async () => {
+    const files = await opening('23056_1.0.5')
+    const refused = await publish.ruleset(files)
+    expect([refused.status, refused.body.detail]).toEqual([
+      403,
+      expect.stringMatching(
+        /^2 fields of special category, Student.GENDERID and Student.RELIGION among them/,
+      ),
+    ])
+    expect(await auditOf('RULESET_PUBLISH')).toEqual({ subject: '23056_1.0.5', outcome: 'refused' })
+    expect(await versions('rulesets')).not.toContain('23056_1.0.5')
+    // The record by another name is held against the same classes.
+    const renamed = `${files['ruleset.yaml']}record: another\n`
+    expect((await publish.ruleset({ ...files, 'ruleset.yaml': renamed })).status).toBe(403)
+  }, 60_000)
+
+  it('is published by an administrator who has the role for it', async () => {
+    const trusted = {
+      ...server.actor('bedel-admin'),
+      userId: 'bedel-trusted',
+      roles: ['admin', 'special-category'],
+    }
+    const { status, body } = await publish.ruleset(await opening('23056_1.0.6'), trusted)
+    expect([status, body.version]).toEqual([200, '23056_1.0.6'])
+  }, 60_000)
+})
 
 /** Counts no failures in an example, and ten times as many as it looks at in a file. */
 const defectiveRule = `code: Student.SEXID.998

@@ -245,6 +245,21 @@ export const readIdentity = async (folder: string): Promise<RulesetIdentity> => 
 }
 
 /**
+ * The classes that a ruleset gives to the fields of its record, or its base for it; undefined where neither does. Reads nothing
+ * else. Throws RulesetError with every fault of form.
+ */
+export const readFieldClasses = async (
+  folder: string,
+): Promise<NonNullable<RulesetFiles['privacy']>['value'] | undefined> => {
+  const faults: RulesetFault[] = []
+  const own = await readOptional(folder, 'privacy.yaml', privacyFile, faults)
+  if (faults.length > 0) throw new RulesetError(faults)
+  if (own) return own.value
+  const { base } = await readIdentity(folder)
+  return base === undefined ? undefined : readFieldClasses(baseFolderOf(folder, base))
+}
+
+/**
  * Where the files of a ruleset's record name their provider and collection; undefined where they do not. Reads the
  * manifests only. Throws RulesetError with every fault of form.
  */

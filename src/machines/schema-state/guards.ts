@@ -1,10 +1,14 @@
 import { may } from '../../domain/principal.ts'
+import { withheld } from '../../domain/privacy.ts'
 import { product } from '../../domain/product.ts'
-import { message } from '../../messages/message.ts'
+import { listOf, message } from '../../messages/message.ts'
 import { type Guard, implementationsOf } from '../support/guard.ts'
 import type { ContentEvent, ContentFacts } from './types.ts'
 
 export type ContentGuard = Guard<ContentFacts, ContentEvent>
+
+/** Of many fields the first are named. */
+const fieldsNamed = 5
 
 const guardTable = {
   mayPublish: {
@@ -12,6 +16,24 @@ const guardTable = {
     test: (_, event) => may(event.actor, 'management.content'),
     holds: message('specification', 'mayPublish.holds'),
     fails: message('specification', 'mayPublish.fails', { product: product.name }),
+  },
+  /** Nobody opens to others, and so to themselves, what they may not read. */
+  readsWhatItOpens: {
+    kind: 'right',
+    test: ({ lowered = [] }, { actor }) =>
+      lowered.length === 0 ||
+      (actor.kind === 'user' &&
+        withheld(
+          actor,
+          'page',
+          lowered.map(({ from }) => from),
+        ) === undefined),
+    holds: message('specification', 'readsWhatItOpens.holds'),
+    fails: ({ lowered = [] }) =>
+      message('specification', 'readsWhatItOpens.fails', {
+        count: lowered.length,
+        fields: listOf(lowered.slice(0, fieldsNamed).map(({ field }) => field)),
+      }),
   },
   isNotNeeded: {
     kind: 'condition',

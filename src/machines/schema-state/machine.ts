@@ -30,7 +30,7 @@ export const schemaStateMachine = setup({
   states: {
     none: {
       description: 'There is no such version yet.',
-      on: { PUBLISH: { target: 'draft', guard: and(['mayPublish', 'isVersionFree']) } },
+      on: { PUBLISH: { target: 'draft', guard: and(['mayPublish', 'readsWhatItOpens', 'isVersionFree']) } },
     },
     draft: {
       description: 'Published, and offered to nobody yet.',

@@ -1,5 +1,6 @@
 import type { ContentStateName } from '../../domain/content.ts'
 import type { Principal } from '../../domain/principal.ts'
+import type { LoweredField } from '../../domain/privacy.ts'
 import { type Message, message } from '../../messages/message.ts'
 
 /** Where a schema or a ruleset stands: in one of its states, or nowhere yet. */
@@ -11,6 +12,8 @@ export interface ContentFacts {
   specifications: number
   /** Whether no schema, of rulesets no ruleset, has had its version before. */
   isVersionFree: boolean
+  /** Fields that more people would read by a ruleset that is to be published; absent for everything else. */
+  lowered?: readonly LoweredField[]
 }
 
 interface Caused {

@@ -1,3 +1,4 @@
+import type { Principal } from '../../domain/principal.ts'
 import {
   type ContentEvent,
   type ContentFacts,
@@ -9,8 +10,11 @@ import { people } from '../people.ts'
 /** Facts of a schema of which no specification is offered or used. */
 export const contentFacts: ContentFacts = { specifications: 0, isVersionFree: true }
 
+/** Reads data of special category, which an administrator alone does not. */
+const trusted: Principal = { ...people.admin, roles: ['admin', 'special-category'] }
+
 /** Every event by everybody. */
-export const everyContentEvent: readonly ContentEvent[] = Object.values(people).flatMap(actor =>
+export const everyContentEvent: readonly ContentEvent[] = [...Object.values(people), trusted].flatMap(actor =>
   (['PUBLISH', 'REVISE', 'MAKE_AVAILABLE', 'WITHDRAW'] as const).map(type => ({ type, actor })),
 )
 
@@ -19,6 +23,8 @@ export const contentDeviations: readonly ContentFacts[] = [
   contentFacts,
   { ...contentFacts, specifications: 1 },
   { ...contentFacts, isVersionFree: false },
+  { ...contentFacts, lowered: [{ field: 'Student.RELIGION', from: 'special-category' }] },
+  { ...contentFacts, lowered: [{ field: 'Student.SID', from: 'identifier' }] },
 ]
 
 const { admin } = people
@@ -26,7 +32,10 @@ const { admin } = people
 export const schemaStateSpec: ModelSpec<typeof schemaStateMachine> = {
   machine: schemaStateMachine,
   samples: {
-    PUBLISH: [{ type: 'PUBLISH', actor: admin }],
+    PUBLISH: [
+      { type: 'PUBLISH', actor: admin },
+      { type: 'PUBLISH', actor: trusted },
+    ],
     REVISE: [{ type: 'REVISE', actor: admin }],
     MAKE_AVAILABLE: [{ type: 'MAKE_AVAILABLE', actor: admin }],
     WITHDRAW: [{ type: 'WITHDRAW', actor: admin }],
@@ -37,5 +46,9 @@ export const schemaStateSpec: ModelSpec<typeof schemaStateMachine> = {
     'a schema that no specification needs': contentFacts,
     'a schema that a specification needs': { ...contentFacts, specifications: 1 },
     'a version that is taken': { ...contentFacts, isVersionFree: false },
+    'a ruleset that opens a field': {
+      ...contentFacts,
+      lowered: [{ field: 'Student.RELIGION', from: 'special-category' }],
+    },
   },
 }

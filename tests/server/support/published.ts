@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import yazl from 'yazl'
+import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import type { ContentWire, RulesetWire, SpecificationWire } from '../../../src/domain/wire/specifications.ts'
 import type { ProcessingServer } from './processingServer.ts'
 
@@ -109,7 +110,10 @@ export const schemaForm = (
 export const publisher = (server: Pick<ProcessingServer, 'call'>) => ({
   schema: (form: FormData, user = 'bedel-admin') =>
     server.call<ContentWire & RefusedContent>(user, 'POST', '/specifications/schemas', { file: form }),
-  ruleset: async (files: Blob | Readonly<Record<string, string>>, user = 'bedel-admin') =>
+  ruleset: async (
+    files: Blob | Readonly<Record<string, string>>,
+    user: string | UserPrincipal = 'bedel-admin',
+  ) =>
     server.call<RulesetWire & RefusedContent>(user, 'POST', '/specifications/rulesets', {
       file: files instanceof Blob ? files : await zipped(files),
     }),
