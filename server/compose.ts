@@ -7,6 +7,7 @@ import {
   connect,
   makeDataFolder,
   ownsAudit,
+  requireRelease,
   UnsafeRole,
 } from './database/index.ts'
 import { createDisk } from './disk.ts'
@@ -103,6 +104,8 @@ export const composeCore = async (options: {
   makeDataFolder(config.dataDir)
   const { db } = await connect(databaseUrl, connections, { answerMs: answerWithinMs })
   started.defer(() => db.destroy())
+  // Before anything is written: a worker is started by itself, and nobody has looked at the database for it.
+  await requireRelease(db)
   if (config.environment === 'production' && (await ownsAudit(db)))
     throw new UnsafeRole(
       'The role of DATABASE_URL owns the tables, so it could change lines of the audit before they are sealed. Give the tables to another role, as "Two roles" in docs/operations.md says: MIGRATION_DATABASE_URL is the database as that role, for "npm run admin -- migrate" alone.',

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { DatabaseOfLaterRelease, MigrationAwaited } from './database/index.ts'
 import { startPatiently } from './startPatiently.ts'
 
 /** A start that fails with each of these in turn, and then succeeds; the time passes in its pauses alone. */
@@ -47,8 +48,20 @@ it('fails with the fault of the database where that lasts for longer than a minu
   expect(left.length).toBeGreaterThan(0)
 })
 
+it('is tried again while a server of its release has yet to migrate the database', async () => {
+  const { started, pauses } = startAfter([new MigrationAwaited('not yet'), new MigrationAwaited('not yet')])
+  await expect(started).resolves.toBe('started')
+  expect(pauses).toEqual([250, 500])
+})
+
 it('fails at once by what waiting does not mend', async () => {
-  for (const fault of [away('28P01'), away('3D000'), away('EADDRINUSE'), new Error('no key')]) {
+  for (const fault of [
+    away('28P01'),
+    away('3D000'),
+    away('EADDRINUSE'),
+    new DatabaseOfLaterRelease('too late'),
+    new Error('no key'),
+  ]) {
     const { started, pauses } = startAfter([fault])
     await expect(started).rejects.toBe(fault)
     expect(pauses).toEqual([])

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { MigrationAwaited } from './database/index.ts'
 import { outageOf } from './jobs/outages.ts'
 
 /** A process waits so long for its database, in ms; whoever keeps it running starts it again then. */
@@ -7,10 +8,15 @@ const patienceMs = 60_000
 const firstPauseMs = 250
 const longestPauseMs = 2000
 
+/** Whether waiting mends a fault of a start. */
+const isAwaited = (error: unknown): boolean =>
+  error instanceof MigrationAwaited || outageOf(error)?.part === 'database'
+
 /**
  * Starts a process, and again while the database cannot be reached: it may be started at the same moment, or be starting
- * again after a crash, and refuses everybody until it has read its log (faults 14 and 15). Each start has to end what it has
- * begun where it fails. Any other fault, and one that lasts, is thrown.
+ * again after a crash, and refuses everybody until it has read its log (faults 14 and 15). A worker of a new release also
+ * waits for the server that migrates the database. Each start has to end what it has begun where it fails. Any other fault, and
+ * one that lasts, is thrown.
  */
 export const startPatiently = async <T>(
   start: () => Promise<T>,
@@ -22,8 +28,10 @@ export const startPatiently = async <T>(
     try {
       return await start()
     } catch (error) {
-      if (outageOf(error)?.part !== 'database' || now() + pauseMs > end) throw error
-      log.warn({ err: error }, 'the database cannot be reached; the start is tried again')
+      if (!isAwaited(error) || now() + pauseMs > end) throw error
+      if (error instanceof MigrationAwaited)
+        log.warn({ err: error }, 'the database is not of this release yet; the start is tried again')
+      else log.warn({ err: error }, 'the database cannot be reached; the start is tried again')
       await sleep(pauseMs)
     }
   }

@@ -5,6 +5,12 @@ export { answerWithinMs } from './connections.ts'
 export { type EmbeddedDatabase, reachEmbeddedDatabase, startEmbeddedDatabase } from './embedded.ts'
 export { DataFolderInUse, makeDataFolder } from './folderLock.ts'
 export { NoInstallation, requireInstallation } from './installation.ts'
-export { DatabaseOfLaterRelease, migrate, migrateOutside } from './migrate.ts'
+export {
+  DatabaseOfLaterRelease,
+  MigrationAwaited,
+  migrate,
+  migrateOutside,
+  requireRelease,
+} from './migrate.ts'
 export type { Database } from './schema.ts'
 export { type Scope, scopeOf, withScope } from './scope.ts'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, type QueryExecutorProvider, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { OperatorFault } from '../operatorFault.ts'
 import { createPool } from './connections.ts'
@@ -38,16 +38,26 @@ const migrationsIn = (folder: string) =>
     ]),
   )
 
+/** Names of the migrations that were applied, as far as this role may read them: none on the way to the first start. */
+const appliedTo = async (db: QueryExecutorProvider): Promise<ReadonlySet<string>> => {
+  const { rows: tables } = await sql<{ isReadable: boolean }>`
+    select coalesce(has_table_privilege(to_regclass('kysely_migration'), 'select'), false) as "isReadable"`.execute(
+    db,
+  )
+  if (!tables[0]?.isReadable) return new Set()
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  return new Set(rows.map(({ name }) => name))
+}
+
 /**
  * Whether a later release has brought the database further than these migrations. Throws DatabaseOfLaterRelease where that
  * release says of one of its migrations that this one cannot run on it.
  */
-const isAhead = async (db: Kysely<unknown>, known: readonly string[]): Promise<boolean> => {
-  const { rows: tables } = await sql<{ isThere: boolean }>`
-    select to_regclass('kysely_migration') is not null as "isThere"`.execute(db)
-  if (!tables[0]?.isThere) return false
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
-  const applied = new Set(rows.map(({ name }) => name))
+const isAhead = async (
+  db: QueryExecutorProvider,
+  known: readonly string[],
+  applied: ReadonlySet<string>,
+): Promise<boolean> => {
   const later = [...applied].filter(name => !known.includes(name))
   if (later.length === 0 || known.some(name => !applied.has(name))) return false
   const { rows: beside } = await sql<{ migration: string; oldest: string }>`
@@ -78,7 +88,7 @@ export const migrate = async (
     const provider = { getMigrations: async () => migrationsIn(folder) }
     const { error, results } = await new Migrator({ db, provider }).migrateToLatest()
     if (error) {
-      if (await isAhead(db, namesIn(folder))) return []
+      if (await isAhead(db, namesIn(folder), await appliedTo(db))) return []
       throw error
     }
     // Whole or not at all: half of it would let the role change lines of the audit.
@@ -87,6 +97,30 @@ export const migrate = async (
   } finally {
     await db.destroy()
   }
+}
+
+/** The database is of an earlier release, or of none yet: whoever migrates it may be about to. */
+export class MigrationAwaited extends OperatorFault {
+  override readonly name = 'MigrationAwaited'
+}
+
+/**
+ * Sees that this release can work on the database, and changes nothing: for processes that do not migrate it. Throws
+ * MigrationAwaited where a migration of this release is missing, for its statements would fail and cost files their tries, and
+ * DatabaseOfLaterRelease where a later release says that this one cannot run beside it.
+ */
+export const requireRelease = async (
+  db: QueryExecutorProvider,
+  folder: string = ownMigrations,
+): Promise<void> => {
+  const known = namesIn(folder)
+  const applied = await appliedTo(db)
+  const missing = known.find(name => !applied.has(name))
+  if (missing !== undefined)
+    throw new MigrationAwaited(
+      `The database is not of this release yet (${missing} is missing). Run "npm run admin -- migrate" of this release, or start a server of it.`,
+    )
+  await isAhead(db, known, applied)
 }
 
 /** The database has to be migrated, which the role that serves may not do. */

@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { DatabaseOfLaterRelease, migrate } from '../../server/database/index.ts'
+import { readConfig } from '../../server/config.ts'
+import { DatabaseOfLaterRelease, MigrationAwaited, migrate } from '../../server/database/index.ts'
 import type { StageJob } from '../../server/jobs/jobs.ts'
+import { startWorker } from '../../server/startWorker.ts'
 import { statusById } from '../../src/domain/status.ts'
 import { openDatabase } from './support/cluster.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
@@ -40,6 +42,19 @@ describe('a database of a later release', () => {
     }
   }
 
+  /** A worker of this release, which has no server to look at the database for it. */
+  const startOwnWorker = () =>
+    startWorker({
+      config: readConfig({
+        ROLE: 'worker',
+        DATABASE_URL: database.url,
+        DATA_DIR: join(folder, 'data'),
+        LOG_LEVEL: 'silent',
+      }),
+      clock: { now: () => new Date() },
+      log: pino({ level: 'silent' }),
+    })
+
   it('is used as it is where that release runs beside this one', async () => {
     await add(
       '9000_archive',
@@ -53,6 +68,8 @@ describe('a database of a later release', () => {
       "select has_table_privilege('bedel_app', 'archive', 'update') as may",
     )
     expect(right).toEqual({ may: false })
+    const worker = await startOwnWorker()
+    await worker.stop()
   })
 
   it.each([
@@ -64,9 +81,21 @@ describe('a database of a later release', () => {
     const refusal = await migrate(database.ownerUrl, 'bedel_app').catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(DatabaseOfLaterRelease)
     expect((refusal as Error).message).toContain('restore the backup')
+    await expect(startOwnWorker()).rejects.toBeInstanceOf(DatabaseOfLaterRelease)
     await rm(join(folder, `${name}.sql`))
     await asOwner(`delete from kysely_migration where name = '${name}'`)
     await asOwner(`delete from release_beside where migration = '${name}'`)
+  })
+
+  it('has every migration of this release before a worker of it takes a file', async () => {
+    // As the release before this one has left it: its last migration stands for those that are missing.
+    const [last] = await asOwner<{ name: string }>(
+      "delete from kysely_migration where name = (select max(name) from kysely_migration where name < '9000') returning name",
+    )
+    await expect(startOwnWorker()).rejects.toBeInstanceOf(MigrationAwaited)
+    await asOwner(`insert into kysely_migration (name, timestamp) values ('${last?.name}', now()::text)`)
+    const worker = await startOwnWorker()
+    await worker.stop()
   })
 })
 
