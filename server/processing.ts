@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
-import { createAuditSeal, readAuditKeys } from './audit/index.ts'
+import { createAuditSeal, noteSecondPlace, readAuditKeys } from './audit/index.ts'
 import { createCollections } from './collections/index.ts'
 import type { Database } from './database/schema.ts'
 import { withScope } from './database/scope.ts'
@@ -190,6 +190,18 @@ export const composeProcessing = (options: ProcessingOptions) => {
   ])
   const { issues, raising, mails, webhooks, tell, listen } = telling
 
+  /** Keys that this process may only read are no reason not to start. */
+  const noteCheckpoints = (place: string): void => {
+    try {
+      noteSecondPlace(config.keysDir, place)
+    } catch (error) {
+      log.warn(
+        { err: error },
+        'commands are not told that checkpoints of the audit are kept in a second place',
+      )
+    }
+  }
+
   const started: (() => Promise<void>)[] = []
 
   return {
@@ -251,6 +263,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
         await queue.consume('bulk', making.runJobs)
         await queue.consume('sweep', sweep)
         await queue.scheduleSweep()
+        if (config.auditCheckpointsDir !== undefined) noteCheckpoints(config.auditCheckpointsDir)
         await queue.consume('auditSeal', sealAudit)
         await queue.scheduleAuditSeal()
         await telling.start()

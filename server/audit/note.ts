@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { readOrMake, writeWhole } from '../wholeFile.ts'
@@ -94,9 +94,13 @@ const rawPublicKey = (pem: string): Uint8Array =>
 export interface AuditKeys {
   signer: Signer
   trusted: readonly TrustedKey[]
+  /** Where a server says that it keeps checkpoints besides; undefined where none has said so. */
+  notedPlace: string | undefined
 }
 
 const privateName = 'signing.pem'
+/** Names the second place, beside the keys: who owns the tables, or puts them back, does not reach it. */
+const placeName = 'second-place'
 /** Earlier keys, a file each: `earlier-<id of the key>.json`. */
 const earlierName = /^earlier-[0-9a-f]{8}\.json$/
 const earlierKey = z.object({ publicKey: z.base64(), lastSize: z.int() })
@@ -130,7 +134,22 @@ export const readAuditKeys = (keysDir: string): AuditKeys => {
   return {
     signer: { publicKey, sign: text => Uint8Array.from(sign(null, Buffer.from(text), privateKey)) },
     trusted: [{ publicKey, lastSize: Number.POSITIVE_INFINITY }, ...earlier],
+    notedPlace: readNotedPlace(folder),
   }
+}
+
+const readNotedPlace = (folder: string): string | undefined => {
+  const file = join(folder, placeName)
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}
+
+/**
+ * Notes beside the keys that checkpoints are kept in a second place, so that a command that does not know of it does not take
+ * what it has not looked at for sound.
+ */
+export const noteSecondPlace = (keysDir: string, place: string): void => {
+  const folder = folderOf(keysDir)
+  if (readNotedPlace(folder) !== place) writeWhole(join(folder, placeName), place)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { OperatorFault } from '../operatorFault.ts'
 import type { ObjectStore } from '../storage/index.ts'
 import { type AuditKeys, type Checkpoint, openCheckpoint } from './note.ts'
 
@@ -42,6 +43,23 @@ type ReadableStore = Pick<ObjectStore, 'open' | 'stat' | 'list'>
 
 const storeName = 'the object store'
 const secondName = 'the second place'
+
+/** A second place is noted beside the keys, and whoever looks at the audit has not named it: what it knows is not seen. */
+export class SecondPlaceUnnamed extends OperatorFault {
+  override readonly name = 'SecondPlaceUnnamed'
+  constructor(notedPlace: string) {
+    super(
+      `The servers keep checkpoints in a second place too, which was not looked at: set AUDIT_CHECKPOINTS_DIR to it. A server has it as ${notedPlace}.`,
+    )
+  }
+}
+
+/** Why the second place is not among those that are read; undefined where it is, or there is none. */
+export const unnamedPlace = (
+  { notedPlace }: AuditKeys,
+  secondPlace: string | undefined,
+): SecondPlaceUnnamed | undefined =>
+  secondPlace === undefined && notedPlace !== undefined ? new SecondPlaceUnnamed(notedPlace) : undefined
 
 const noteAt = async (store: ReadableStore, key: string): Promise<string> => text(await store.open(key))
 

@@ -5,7 +5,7 @@ import { setScope } from '../database/scope.ts'
 import type { ObjectStore } from '../storage/index.ts'
 import { chainStart, type EntryRow, entryColumns, entryText, nextInChain, sha256 } from './entry.ts'
 import { type AuditKeys, type Checkpoint, openCheckpoint } from './note.ts'
-import { type KeptNote, type OutsidePlace, readOutside } from './outside.ts'
+import { type KeptNote, type OutsidePlace, readOutside, unnamedPlace } from './outside.ts'
 
 type Tx = Transaction<Database>
 
@@ -174,6 +174,8 @@ export const verifyAudit = async (options: {
         const fault = faultOfPlace(place, due, keys)
         if (fault !== undefined) report(undefined, fault)
       }
+      const unnamed = unnamedPlace(keys, secondPlace)
+      if (unnamed) report(undefined, unnamed.message)
       const waiting = await waitingLines(tx, now)
       if (waiting.late > 0)
         report(

@@ -7,10 +7,12 @@ import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
+  AuditKeysOfOthers,
   AuditSetBack,
   createAuditSeal,
   readAuditKeys,
   rotateAuditKey,
+  SecondPlaceUnnamed,
   verifierKey,
   verifyAudit,
 } from '../../server/audit/index.ts'
@@ -33,8 +35,8 @@ const ofSize = (size: number): string => `audit/checkpoints/${String(size).padSt
 const inSecondPlace = (): string => join(secondPlace, 'bedel-audit.latest')
 
 beforeAll(async () => {
-  server = await startProcessingServer()
   secondPlace = await mkdtemp(join(tmpdir(), 'bedel-checkpoints-'))
+  server = await startProcessingServer({ environment: { AUDIT_CHECKPOINTS_DIR: secondPlace } })
   // The keys of the server itself, whose own seal does not come in between.
   keysDir = join(server.dataDir, 'keys')
   await server.asOwner("delete from pgboss.schedule where name = 'audit.seal'")
@@ -57,7 +59,8 @@ const parts = () => ({
   secondPlace,
 })
 const seal = () => createAuditSeal(parts())()
-const verify = () => verifyAudit({ ...parts(), keys: readAuditKeys(keysDir) })
+const verify = (given: { secondPlace?: undefined } = {}) =>
+  verifyAudit({ ...parts(), keys: readAuditKeys(keysDir), ...given })
 /** The store as one sees it who overlooks what it had. */
 const emptied = () => ({ ...server.storage, list: async () => [] })
 const faultsOf = async () => (await verify()).faults.map(fault => fault.text)
@@ -230,6 +233,18 @@ describe('what was done to it is found:', () => {
     ])
   })
 
+  it('the same with the whole store put back, by who has not named the second place that a server has', async () => {
+    await removeLastTen()
+    await server.storage.put(latest, await server.storage.open(ofSize(30)))
+    await server.storage.remove(ofSize(40))
+    const unnamed = `The servers keep checkpoints in a second place too, which was not looked at: set AUDIT_CHECKPOINTS_DIR to it. A server has it as ${secondPlace}.`
+    expect((await verify({ secondPlace: undefined })).faults.map(fault => fault.text)).toEqual([unnamed])
+    expect(await faultsOf()).toEqual([knows40('the checkpoint in the second place')])
+    await expect(rotateAuditKey({ ...parts(), keysDir, secondPlace: undefined })).rejects.toThrow(
+      SecondPlaceUnnamed,
+    )
+  })
+
   it('a second place that cannot be read', async () => {
     await rm(inSecondPlace())
     await mkdir(inSecondPlace())
@@ -323,6 +338,17 @@ describe('another signing key', () => {
     const before = readAuditKeys(keysDir)
     await expect(rotate()).rejects.toThrow(AuditSetBack)
     expect(readAuditKeys(keysDir).signer.publicKey).toEqual(before.signer.publicKey)
+  })
+
+  it('is not made with keys that have not signed what was sealed last: the servers would not sign with it', async () => {
+    await write(10)
+    await seal()
+    const lines = () => server.look<{ lines: number }>('select count(*)::int as lines from audit_line')
+    const before = await lines()
+    const others = await mkdtemp(join(tmpdir(), 'bedel-other-keys-'))
+    await expect(rotateAuditKey({ ...parts(), keysDir: others })).rejects.toThrow(AuditKeysOfOthers)
+    expect(await lines()).toEqual(before)
+    await rm(others, { recursive: true })
   })
 
   it('leaves a proof under the earlier checkpoint valid, by the key that has signed it', async () => {

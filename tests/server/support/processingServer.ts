@@ -138,7 +138,7 @@ export const startProcessingServer = async (
     config: {
       dataDir,
       keysDir: config.keysDir,
-      auditCheckpointsDir: undefined,
+      auditCheckpointsDir: config.auditCheckpointsDir,
       issueTracker: config.issueTracker,
       webhooksPrivate: config.webhooksPrivate,
       publicUrl: 'https://portal.example',
