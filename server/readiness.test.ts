@@ -1,9 +1,12 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ProblemError, problem } from '../src/domain/problem.ts'
+import { message } from '../src/messages/message.ts'
 import type { Database } from './database/index.ts'
 import { NearlyFull } from './disk.ts'
 import { createReadiness } from './readiness.ts'
+import { MasterKeyMissing } from './storage/index.ts'
 
 /** A database that answers everything at once. */
 const db = new Kysely<Database>({
@@ -14,10 +17,17 @@ const db = new Kysely<Database>({
     createQueryCompiler: () => new PostgresQueryCompiler(),
   },
 })
-const readinessOn = (check: () => Promise<void>, answers = db, clock = { now: () => new Date() }) =>
+const readinessOn = (
+  check: () => Promise<void>,
+  {
+    look = async () => undefined,
+    answers = db,
+    clock = { now: () => new Date() },
+  }: { look?: () => Promise<void>; answers?: typeof db; clock?: { now: () => Date } } = {},
+) =>
   createReadiness({
     db: answers,
-    store: { look: async () => undefined },
+    store: { look },
     disk: { check },
     listener: { hears: async () => undefined },
     clock,
@@ -44,6 +54,16 @@ it.each<[string, () => Promise<void>, string[]]>([
   expect(serving).toEqual(own)
 })
 
+it.each<[string, unknown, string]>([
+  ['is away', new Error('503'), 'storeDown'],
+  ['has a key that is not here', new MasterKeyMissing('0123', '/keys/files'), 'storeKeyMissing'],
+])('a process says of a store what is the matter, where that %s', async (_, cause, reason) => {
+  const away = new ProblemError(problem('unavailable', message('problems', 'storeAway')), { cause })
+  const readiness = readinessOn(async () => undefined, { look: () => Promise.reject(away) })
+  const { faults } = await readiness.check()
+  expect(faults).toEqual([{ part: 'store', reason: { scope: 'problems', code: reason }, isOwn: false }])
+})
+
 it('a process that ends says so at once, however long its parts take', async () => {
   const readiness = readinessOn(() => new Promise<void>(() => undefined))
   readiness.end()
@@ -64,7 +84,7 @@ it.each([
       transformResult: async ({ result }) => ({ ...result, rows: [{ at }] }),
     })
     const clock = { now: () => new Date(at.getTime() + ms) }
-    const readiness = readinessOn(async () => undefined, telling, clock)
+    const readiness = readinessOn(async () => undefined, { answers: telling, clock })
     expect((await readiness.check()).faults.map(({ part }) => part)).toEqual(faults)
     expect((await readiness.checkServing()).faults).toEqual([])
   },

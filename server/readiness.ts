@@ -6,7 +6,7 @@ import { type Disk, NearlyFull } from './disk.ts'
 import { heldFor } from './heldFor.ts'
 import type { Listener } from './live/index.ts'
 import { inEnglish } from './messages.ts'
-import type { ObjectStore } from './storage/index.ts'
+import { MasterKeyMissing, type ObjectStore } from './storage/index.ts'
 
 /** What a server cannot serve without. */
 export const neededParts = ['database', 'queue', 'store', 'disk', 'notifications', 'clock'] as const
@@ -75,7 +75,10 @@ export const createReadiness = (options: {
       return error instanceof NearlyFull
         ? message('problems', 'diskNearlyFull')
         : message('problems', 'diskDown')
-    if (part === 'store') return message('problems', 'storeDown')
+    if (part === 'store')
+      return error instanceof Error && error.cause instanceof MasterKeyMissing
+        ? message('problems', 'storeKeyMissing')
+        : message('problems', 'storeDown')
     if (part === 'notifications') return message('problems', 'notificationsDown')
     if (part === 'clock') return message('problems', 'clockOff')
     return part === 'queue' ? message('problems', 'queueDown') : message('problems', 'databaseDown')

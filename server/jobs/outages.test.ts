@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ProblemError, problem } from '../../src/domain/problem.ts'
 import type { Outage } from '../../src/domain/wire/progress.ts'
 import { message } from '../../src/messages/message.ts'
+import { MasterKeyMissing } from '../storage/index.ts'
 import { createOutages, outageOf } from './outages.ts'
 import { SavingFault } from './stageRunner.ts'
 
@@ -16,6 +17,7 @@ describe('what a fault says is away', () => {
     ['a store that refuses', away(withCode('ECONNREFUSED')), 'store'],
     ['a store that answers 503', away(new Error('503')), 'store'],
     ['a stream of the store that is silent', named('TimeoutError'), 'store'],
+    ['a master key that others have', new MasterKeyMissing('0123', '/keys/files'), 'store'],
     ['a full disk', withCode('ENOSPC'), 'disk'],
     ['a full disk below the folder store', away(withCode('EDQUOT')), 'disk'],
     [

@@ -3,10 +3,11 @@ import { ProblemError } from '../../src/domain/problem.ts'
 import type { Outage } from '../../src/domain/wire/progress.ts'
 import { isDatabaseAway } from '../database/away.ts'
 import { isDiskFault } from '../disk.ts'
+import { MasterKeyMissing } from '../storage/index.ts'
 
 /*
- * An outage is a fault of what a worker works with: the object store is away, its disk is full or read-only, the database is
- * away. It says nothing about the file, so it costs the file none of its tries (decisions §3 "Retry").
+ * An outage is a fault of what a worker works with: the object store is away or its keys are missing here, its disk is full or
+ * read-only, the database is away. It says nothing about the file, so it costs the file none of its tries (decisions §3 "Retry").
  */
 
 /** What DuckDB and others say of a disk without a code; that spill files may not grow further is said as a lack of memory. */
@@ -28,6 +29,8 @@ export const outageOf = (error: unknown): { part: Outage; isCertain: boolean } |
   const isStore = causes.some(
     cause =>
       (cause instanceof ProblemError && cause.problem.kind === 'unavailable') ||
+      // What is stored cannot be read before the key is copied here, whatever is stored.
+      cause instanceof MasterKeyMissing ||
       cause.name === 'TimeoutError',
   )
   if (isStore) return { part: 'store', isCertain: true }

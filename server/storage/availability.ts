@@ -3,6 +3,7 @@ import { message } from '../../src/messages/message.ts'
 import { isDiskFault, NearlyFull } from '../disk.ts'
 import { networkFaults } from '../networkFaults.ts'
 import { noRoom } from './acceptance.ts'
+import { MasterKeyMissing } from './encryption/masterKeys.ts'
 import { ObjectMissing, type ObjectStore } from './objectStore.ts'
 
 /**
@@ -24,7 +25,10 @@ const refusals = new Set([
 /** Statuses of the same answers, by whatever name. */
 const refusedStatuses = new Set([401, 403, 429])
 
-/** Whether the store, the way to it or our access to it is at fault, not the object: trying again later helps. */
+/**
+ * Whether the store, the way to it or our access to it is at fault, not the object: trying again later helps. A master key that
+ * others have is copied sooner or later.
+ */
 const isAway = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   const { code, name, $metadata } = error as Error & {
@@ -33,6 +37,7 @@ const isAway = (error: unknown): boolean => {
   }
   const status = $metadata?.httpStatusCode ?? 0
   return (
+    error instanceof MasterKeyMissing ||
     isDiskFault(error) ||
     networkFaults.has(code ?? '') ||
     name === 'TimeoutError' ||

@@ -1,13 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { cp, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   createFileKeys,
+  createStorage,
   MasterKeyMissing,
   openMasterKeys,
   rotateMasterKey,
+  withAvailability,
+  withEncryption,
 } from '../../server/storage/index.ts'
 import { generateSample } from '../../src/sample/index.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
@@ -120,6 +124,44 @@ describe('what is kept of a submission', () => {
     const second = await rotateMasterKey(masters, keys)
     expect(second.forgotten).toEqual([before])
     expect(Buffer.from(await (await download()).arrayBuffer()).equals(content)).toBe(true)
+  })
+
+  it('waits for a master key that a machine has no copy of yet, and is read there once it has', async () => {
+    const own = join(server.dataDir, 'keys')
+    const masters = openMasterKeys(own)
+    const keys = createFileKeys(server.db, masters)
+    await keys.checkMasters()
+    const copy = join(server.dataDir, 'copied-keys')
+    await cp(own, copy, { recursive: true })
+    const storeOf = async (keysDir: string) => {
+      const options = { secret: new Uint8Array(32), address: '/store', clock: server.clock }
+      const store = await createStorage({
+        config: { dataDir: server.dataDir },
+        ...options,
+        disk: server.disk,
+      })
+      const ofMachine = createFileKeys(server.db, openMasterKeys(keysDir))
+      return withAvailability(withEncryption(store, { keys: ofMachine, ...options }))
+    }
+    const store = await storeOf(copy)
+    await rotateMasterKey(masters, keys)
+    await expect(store.open(`0001/${id}/file.xml`).then(buffer)).rejects.toMatchObject({
+      problem: { kind: 'unavailable' },
+      cause: expect.any(MasterKeyMissing),
+    })
+    // A look confirms it: the worker puts the stage back, and takes none before the key is there.
+    await expect(store.look()).rejects.toMatchObject({ cause: expect.any(MasterKeyMissing) })
+    await cp(own, copy, { recursive: true })
+    await store.look()
+    expect((await store.open(`0001/${id}/file.xml`).then(buffer)).equals(content)).toBe(true)
+
+    // Where one key is lost for good, only what it wraps cannot be read.
+    const lost = `0001/${randomUUID()}/file.xml`
+    await sql`insert into file_key (object_key, master, wrapped)
+      select ${lost}, 'lost', wrapped from file_key limit 1`.execute(server.db)
+    await expect(store.cipherOf?.(lost)).rejects.toThrow(MasterKeyMissing)
+    await store.look()
+    await keys.remove(lost)
   })
 
   it('is refused by a process with other keys before it writes anything', async () => {

@@ -14,6 +14,7 @@ import {
   ObjectDamagedError,
 } from './cipher.ts'
 import type { FileKeys } from './fileKeys.ts'
+import { MasterKeyMissing } from './masterKeys.ts'
 
 /** Signed checkpoints of the audit are for everybody to read, also without this server's keys. */
 const isPublic = (key: string): boolean => key.startsWith('audit/')
@@ -50,7 +51,7 @@ const metered = (content: AsyncIterable<Uint8Array | string>, maxBytes: number) 
 export const withEncryption = <S extends ObjectStore>(
   inner: S,
   options: {
-    keys: Pick<FileKeys, 'find' | 'has' | 'findOrMake' | 'remove'>
+    keys: Pick<FileKeys, 'find' | 'has' | 'findOrMake' | 'remove' | 'look'>
     /** Key of the signatures of downloads, the same in every process. */
     secret: Uint8Array
     /** Path of the server's own routes for the store. */
@@ -66,11 +67,17 @@ export const withEncryption = <S extends ObjectStore>(
     return true
   }
 
-  async function* pieces(key: string): AsyncGenerator<Uint8Array> {
-    const fileKey = isPublic(key) ? undefined : await keys.find(key)
+  const keyOf = async (key: string): Promise<Uint8Array | undefined> =>
+    isPublic(key) ? undefined : keys.find(key)
+
+  async function* piecesBy(key: string, fileKey: Uint8Array | undefined): AsyncGenerator<Uint8Array> {
     if (fileKey) yield* decrypted(inner.pieces(key), { objectKey: key, fileKey })
     else if (await isReadable(key)) yield* inner.pieces(key)
     else throw new ObjectMissing(key)
+  }
+
+  async function* pieces(key: string): AsyncGenerator<Uint8Array> {
+    yield* piecesBy(key, await keyOf(key))
   }
 
   const put = async (key: string, content: AsyncIterable<Uint8Array | string>): Promise<StoredObject> => {
@@ -132,6 +139,13 @@ export const withEncryption = <S extends ObjectStore>(
     ...inner,
     ...(isFolder(inner) ? { receive } : {}),
     secret,
+    look: async () => {
+      await inner.look()
+      // That the database is away is found by those who look at it.
+      await keys.look().catch(error => {
+        if (error instanceof MasterKeyMissing) throw error
+      })
+    },
     seal,
     put: async (key, content) => {
       // Whoever reads it is told of its faults; before that they must not be the end of the process.
@@ -144,13 +158,13 @@ export const withEncryption = <S extends ObjectStore>(
       }
     },
     open: async key => {
-      // A missing one is told before the first byte.
+      // A missing one is told before the first byte, and so is a missing key.
       if (!(await statOf(key))) throw new ObjectMissing(key)
-      return Readable.from(pieces(key), { objectMode: false })
+      return Readable.from(piecesBy(key, await keyOf(key)), { objectMode: false })
     },
     pieces,
     readRange: async (key, range) => {
-      const fileKey = isPublic(key) ? undefined : await keys.find(key)
+      const fileKey = await keyOf(key)
       const found = await inner.stat(key)
       if (!found || !(fileKey || isPublic(key) || (await isReadable(key)))) throw new ObjectMissing(key)
       if (!fileKey) return inner.readRange(key, range)
@@ -158,7 +172,7 @@ export const withEncryption = <S extends ObjectStore>(
       return decryptedRange(read, found.size, range, { objectKey: key, fileKey })
     },
     cipherOf: async key => {
-      const fileKey = isPublic(key) ? undefined : await keys.find(key)
+      const fileKey = await keyOf(key)
       return fileKey && { objectKey: key, fileKey }
     },
     stat: statOf,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../database/schema.ts'
-import type { MasterKeys } from './masterKeys.ts'
+import { MasterKeyMissing, type MasterKeys } from './masterKeys.ts'
 
 interface Row {
   object_key: string
@@ -20,9 +20,21 @@ const batchSize = 500
  * of no use without a master key, and a look at it needs no transaction.
  */
 export const createFileKeys = (db: Kysely<Database>, masters: MasterKeys) => {
+  /** Whether a master key was asked for that this process has not. */
+  let hasMissed = false
+
+  const unwrap = (row: Row): Uint8Array => {
+    try {
+      return masters.unwrap(row.object_key, row)
+    } catch (error) {
+      hasMissed ||= error instanceof MasterKeyMissing
+      throw error
+    }
+  }
+
   const find = async (objectKey: string): Promise<Uint8Array | undefined> => {
     const { rows } = await sql<Row>`select * from file_key where object_key = ${objectKey}`.execute(db)
-    return rows[0] && masters.unwrap(objectKey, rows[0])
+    return rows[0] && unwrap(rows[0])
   }
 
   const findOrMake = async (objectKey: string): Promise<Uint8Array> => {
@@ -56,10 +68,21 @@ export const createFileKeys = (db: Kysely<Database>, masters: MasterKeys) => {
 
     /**
      * Compares this process's KEYS_DIR with that of the others: a key that the first of them has made must open here too.
-     * Throws MasterKeyMissing where it does not, before anything is written that they could not read.
+     * Throws MasterKeyMissing where it does not, before anything is written that they could not read; no key is made then.
      */
     checkMasters: async (): Promise<void> => {
-      await findOrMake(probe)
+      if ((await find(probe)) === undefined) await findOrMake(probe)
+    },
+
+    /**
+     * Throws MasterKeyMissing while this process's KEYS_DIR is behind that of the others, as a copy of it is after a rotation. Only
+     * once a key was missing is the database asked; where the installation's own key opens, others are lost, and so are their files
+     * alone.
+     */
+    look: async (): Promise<void> => {
+      if (!hasMissed) return
+      await find(probe)
+      hasMissed = false
     },
 
     /** Wraps every key by the current master key; objects stay as they are. Gives how many there were. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FileKeys } from '../encryption/fileKeys.ts'
 
 /** Keys of objects without a database. */
-export const keysInMemory = (): Pick<FileKeys, 'find' | 'has' | 'findOrMake' | 'remove'> => {
+export const keysInMemory = (): Pick<FileKeys, 'find' | 'has' | 'findOrMake' | 'remove' | 'look'> => {
   const keys = new Map<string, Uint8Array>()
   return {
     find: async objectKey => keys.get(objectKey),
@@ -15,5 +15,6 @@ export const keysInMemory = (): Pick<FileKeys, 'find' | 'has' | 'findOrMake' | '
     remove: async objectKey => {
       keys.delete(objectKey)
     },
+    look: async () => undefined,
   }
 }
