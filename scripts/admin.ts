@@ -1,7 +1,8 @@
 // `npm run admin -- migrate`: brings the database up to date. `npm run admin -- bootstrap …`: makes an empty installation usable. `npm run admin -- remove-data`: removes everything that
 // an installation without engines of its own keeps, also where its database lies outside DATA_DIR. `npm run admin --
-// rotate-keys`: has another master key protect the stored files. `npm run admin -- rotate-audit-key`: has another key sign the
+// rotate-keys`: has other master keys protect the stored files and the secrets of webhooks. `npm run admin -- rotate-audit-key`: has another key sign the
 // audit. `npm run admin -- rotate-pseudonyms`: from now on pseudonyms are made by another key.
+import type { Kysely } from 'kysely'
 import pino from 'pino'
 import { bootstrap, revokeAdministrator } from '../server/administration/bootstrap.ts'
 import { readProviders, readRegulators } from '../server/administration/register.ts'
@@ -9,16 +10,17 @@ import { rotateAuditKey } from '../server/audit/index.ts'
 import { readConfig } from '../server/config.ts'
 import {
   connect,
+  type Database,
   migrate,
   migrateOutside,
   reachEmbeddedDatabase,
-  requireInstallation,
 } from '../server/database/index.ts'
 import { removeData } from '../server/database/removeData.ts'
 import { createDisk } from '../server/disk.ts'
 import { sharedSecret } from '../server/identity/index.ts'
 import { openPseudonymKeys } from '../server/pseudonymisation/index.ts'
 import { createFileKeys, createStorage, openMasterKeys, rotateMasterKey } from '../server/storage/index.ts'
+import { createSecretKeys } from '../server/webhooks/index.ts'
 import { agencyPurpose } from '../src/domain/pseudonymisation.ts'
 import { helpOn } from './support/help.mjs'
 import { readOptions, refuse, refuseFault } from './support/options.ts'
@@ -27,7 +29,7 @@ const usage = `npm run admin -- migrate
        npm run admin -- bootstrap --administrator SUBJECT [--regulators FILE.csv] [--providers FILE.csv]
        npm run admin -- revoke-administrator --administrator SUBJECT
        npm run admin -- remove-data --yes [--abandoned]
-       npm run admin -- rotate-keys
+       npm run admin -- rotate-keys [--prepare]
        npm run admin -- rotate-audit-key
        npm run admin -- rotate-pseudonyms [--purpose ${agencyPurpose}]
   migrate      brings the database up to date as the owner of its tables (MIGRATION_DATABASE_URL), which no process that serves
@@ -38,8 +40,9 @@ const usage = `npm run admin -- migrate
   revoke-administrator  takes back the role that bootstrap has given; what the issuer says of the person stays
   remove-data  removes DATA_DIR and its database for good; with --abandoned only databases of a DATA_DIR that was deleted
                without them
-  rotate-keys  makes a new master key in KEYS_DIR and wraps the key of every stored file by it, while the system runs or not;
-               master keys of earlier rotations that nothing needs any more are removed
+  rotate-keys  makes new master keys in KEYS_DIR and wraps the key of every stored file and the secret of every webhook by them,
+               while the system runs or not; master keys of earlier rotations that nothing needs any more are removed. With
+               --prepare they are made and not used before the next rotation: copy them to the other machines first
   rotate-audit-key  makes a new key in KEYS_DIR for the checkpoints of the audit, while the system runs or not; the one before
                counts for no line that is sealed later
   rotate-pseudonyms  makes a new key in KEYS_DIR for the pseudonyms of a purpose: what is made by it cannot be linked with
@@ -115,17 +118,33 @@ const runRemoveData = (): void => {
   for (const folder of removeData(dataDir, { onlyAbandoned: abandoned })) console.log(`Removed ${folder}`)
 }
 
+/** Throws MasterKeyMissing where KEYS_DIR is not that of the servers: a key that is made there signs or hides nothing. */
+const requireKeys = (db: Kysely<Database>, keysDir: string): Promise<void> =>
+  createFileKeys(db, openMasterKeys(keysDir)).compareMasters()
+
 const runRotateKeys = async (): Promise<void> => {
+  const { prepare } = readOptions(usage, { prepare: { type: 'boolean', default: false } })
+  const { keysDir } = readConfig(process.env)
   const database = await databaseOf({ mayMake: false })
   try {
-    const masters = openMasterKeys(readConfig(process.env).keysDir)
     const { db } = await connect(database.url, 2)
-    const { name, rewrapped, forgotten } = await rotateMasterKey(
-      masters,
-      createFileKeys(db, masters),
-    ).finally(() => db.destroy())
-    console.log(`The master key is ${name}; files whose keys it wraps: ${rewrapped}.`)
-    for (const removed of forgotten) console.log(`Removed the master key ${removed}, which nothing needs.`)
+    try {
+      await requireKeys(db, keysDir)
+      const ofFiles = openMasterKeys(keysDir)
+      const ofWebhooks = openMasterKeys(keysDir, 'webhooks')
+      if (prepare) {
+        const names = [ofFiles, ofWebhooks].map(masters => masters.prepare())
+        return console.log(`Copy ${keysDir} to every machine, then rotate: ${names.join(' and ')} come next.`)
+      }
+      const files = await rotateMasterKey(ofFiles, createFileKeys(db, ofFiles))
+      console.log(`The master key is ${files.name}; files whose keys it wraps: ${files.rewrapped}.`)
+      const webhooks = await rotateMasterKey(ofWebhooks, createSecretKeys(db, ofWebhooks))
+      console.log(`That of webhooks is ${webhooks.name}; secrets that it wraps: ${webhooks.rewrapped}.`)
+      for (const removed of [...files.forgotten, ...webhooks.forgotten])
+        console.log(`Removed the master key ${removed}, which nothing needs.`)
+    } finally {
+      await db.destroy()
+    }
   } finally {
     await database.stop()
   }
@@ -143,6 +162,7 @@ const runRotateAuditKey = async (): Promise<void> => {
       reserveBytes: () => config.diskReserveBytes,
     })
     try {
+      await requireKeys(db, config.keysDir)
       const { verifierKey, lastSize } = await rotateAuditKey({
         db,
         clock,
@@ -160,10 +180,16 @@ const runRotateAuditKey = async (): Promise<void> => {
   }
 }
 
-const runRotatePseudonyms = (): void => {
+const runRotatePseudonyms = async (): Promise<void> => {
   const { purpose } = readOptions(usage, { purpose: { type: 'string', default: agencyPurpose } })
-  const { databaseUrl, dataDir, keysDir } = readConfig(process.env)
-  if (databaseUrl === undefined) requireInstallation(dataDir)
+  const { keysDir } = readConfig(process.env)
+  const database = await databaseOf({ mayMake: false })
+  try {
+    const { db } = await connect(database.url, 1)
+    await requireKeys(db, keysDir).finally(() => db.destroy())
+  } finally {
+    await database.stop()
+  }
   const name = openPseudonymKeys(keysDir).rotate(purpose)
   console.log(`Pseudonyms of the purpose ${purpose} are made by the key ${name} from now on.`)
 }
@@ -178,7 +204,7 @@ try {
   else if (command === 'remove-data') runRemoveData()
   else if (command === 'rotate-keys') await runRotateKeys()
   else if (command === 'rotate-audit-key') await runRotateAuditKey()
-  else if (command === 'rotate-pseudonyms') runRotatePseudonyms()
+  else if (command === 'rotate-pseudonyms') await runRotatePseudonyms()
   else refuse(`Usage: ${usage}`)
 } catch (error) {
   refuseFault(error)

@@ -4,7 +4,7 @@ export { type Connected, connect, UnsafeRole } from './connect.ts'
 export { answerWithinMs } from './connections.ts'
 export { type EmbeddedDatabase, reachEmbeddedDatabase, startEmbeddedDatabase } from './embedded.ts'
 export { DataFolderInUse, makeDataFolder } from './folderLock.ts'
-export { NoInstallation, requireInstallation } from './installation.ts'
+export { NoInstallation } from './installation.ts'
 export {
   DatabaseOfLaterRelease,
   MigrationAwaited,

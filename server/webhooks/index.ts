@@ -26,9 +26,11 @@ import {
   listEndpoints,
   lockEndpoint,
 } from './endpointRow.ts'
+import { secretName } from './secrets.ts'
 import type { WebhookQueue } from './tell.ts'
 
 export type { Delivery, Endpoint } from './endpointRow.ts'
+export { createSecretKeys } from './secrets.ts'
 
 type Tx = Transaction<Database>
 type Decided<T> = { ok: true; value: T } | { ok: false; problem: Problem }
@@ -75,16 +77,15 @@ export const createWebhooks = (options: {
   const { db, clock, queue, masterKeys, allowsPrivate } = options
   const inSystem = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => withScope(db, { scope: 'all' }, work)
 
-  const nameOf = (id: string): string => `webhook/${id}`
   const newSecret = (id: string) => {
     const secret = randomBytes(secretBytes)
-    const { master, wrapped } = masterKeys.wrap(nameOf(id), secret)
+    const { master, wrapped } = masterKeys.wrap(secretName(id), secret)
     return { secret: secretText(secret), kept: { secretMaster: master, secretWrapped: wrapped } }
   }
   const secretOf = ({ id, secretMaster, secretWrapped }: Endpoint): string | undefined =>
     secretMaster === null || secretWrapped === null
       ? undefined
-      : secretText(masterKeys.unwrap(nameOf(id), { master: secretMaster, wrapped: secretWrapped }))
+      : secretText(masterKeys.unwrap(secretName(id), { master: secretMaster, wrapped: secretWrapped }))
 
   /** Why an address cannot be taken. */
   const refusalOf = (url: string | undefined): { ok: false; problem: Problem } | undefined => {

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { users } from '../../server/identity/demonstration.ts'
+import { openMasterKeys, rotateMasterKey } from '../../server/storage/index.ts'
+import { createSecretKeys } from '../../server/webhooks/index.ts'
 import type { NoticeWire } from '../../src/domain/wire/notices.ts'
 import type { WebhookDeliveryWire, WebhookWire } from '../../src/domain/wire/suppliers.ts'
 import { replayed } from './support/conforms.ts'
@@ -222,6 +225,23 @@ describe('what is sent', () => {
       signed(secret) === headers['webhook-signature'],
     ]).toEqual([true, false])
     expect(JSON.parse(body)).toMatchObject({ type: 'webhook.test', data: { instId: '0001' } })
+  })
+
+  it('is signed by the same secret when other master keys protect it, and needs none of the earlier ones', async () => {
+    const { webhook, secret } = await add()
+    const masters = openMasterKeys(join(server.dataDir, 'keys'), 'webhooks')
+    const secrets = createSecretKeys(server.db, masters)
+    const before = masters.currentName()
+    const first = await rotateMasterKey(masters, secrets)
+    expect([first.rewrapped, first.forgotten]).toEqual([1, []])
+    expect((await rotateMasterKey(masters, secrets)).forgotten).toEqual([before])
+    expect((await act('POST', webhook.id, '/test')).status).toBe(202)
+    await arrived(1)
+    const { headers, body } = calls[0] as Call
+    const at = new Date(Number(headers['webhook-timestamp']) * 1000)
+    expect(new Webhook(secret).sign(String(headers['webhook-id']), at, body)).toBe(
+      headers['webhook-signature'],
+    )
   })
 })
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -235,6 +235,22 @@ describe('the key of an object', () => {
 })
 
 describe('master keys', () => {
+  it('are prepared before they wrap anything, so that other machines have them first', async () => {
+    const [one, other] = [join(folder, 'keys-of-one'), join(folder, 'keys-of-other')]
+    const masters = openMasterKeys(one)
+    const before = masters.currentName()
+    const name = masters.prepare()
+    expect(masters.prepare()).toBe(name)
+    expect(masters.currentName()).toBe(before)
+    await cp(one, other, { recursive: true })
+    expect(masters.rotate()).toBe(name)
+    const fileKey = randomBytes(32)
+    expect(openMasterKeys(other).unwrap('a', masters.wrap('a', fileKey))).toEqual(fileKey)
+    // What was prepared is used once, also where the rotation was killed before it had forgotten that.
+    await writeFile(join(one, 'files', 'next'), name)
+    expect([before, name]).not.toContain(masters.rotate())
+  })
+
   it('are the same for every process, which may come first at once, and nobody else may read them', async () => {
     const [one, other] = [openMasterKeys(join(folder, 'keys')), openMasterKeys(join(folder, 'keys'))]
     const fileKey = randomBytes(32)

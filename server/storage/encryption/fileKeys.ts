@@ -74,6 +74,11 @@ export const createFileKeys = (db: Kysely<Database>, masters: MasterKeys) => {
       if ((await find(probe)) === undefined) await findOrMake(probe)
     },
 
+    /** The same for a command, which leaves nothing behind: before the first process there is nothing to compare. */
+    compareMasters: async (): Promise<void> => {
+      await find(probe)
+    },
+
     /**
      * Throws MasterKeyMissing while this process's KEYS_DIR is behind that of the others, as a copy of it is after a rotation. Only
      * once a key was missing is the database asked; where the installation's own key opens, others are lost, and so are their files

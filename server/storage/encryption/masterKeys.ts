@@ -25,7 +25,7 @@ export interface WrappedKey {
 /** Master keys of an installation, those of files in the folder `files` of KEYS_DIR. The current one wraps from now on. */
 export const openMasterKeys = (keysDir: string, use: 'files' | 'webhooks' = 'files') => {
   const keys = openKeyFolder(join(keysDir, use))
-  const { currentName, rotate } = keys
+  const { currentName, prepare, rotate } = keys
 
   const masterKey = (name: string): Buffer => {
     const found = keys.key(name)
@@ -61,7 +61,10 @@ export const openMasterKeys = (keysDir: string, use: 'files' | 'webhooks' = 'fil
       ])
     },
 
-    /** Makes a new master key, which wraps from now on. Gives its name. */
+    /** Makes the master key that the next rotation takes. Gives its name. */
+    prepare,
+
+    /** Has another master key wrap from now on, that which was prepared or a new one. Gives its name. */
     rotate,
 
     /** Removes master keys that nothing is wrapped by any more; never the current one. Gives their names. */

@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createFileKeys, openMasterKeys } from '../../server/storage/index.ts'
+import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+
+/** Rotations of keys as an operator runs them, on a database of its own address. */
+
+let server: ProcessingServer
+let keysDir: string
+beforeAll(async () => {
+  server = await startProcessingServer()
+  keysDir = join(server.dataDir, 'keys')
+  // As each process does at its start.
+  await createFileKeys(server.db, openMasterKeys(keysDir)).checkMasters()
+})
+afterAll(() => server.stop())
+
+const admin = async (given: readonly string[], keys: string): Promise<{ code: number; said: string }> => {
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, ['scripts/admin.ts', ...given], {
+      cwd: join(import.meta.dirname, '../..'),
+      env: {
+        ...process.env,
+        NODE_ENV: 'test',
+        DATABASE_URL: server.databaseUrl,
+        DATA_DIR: server.dataDir,
+        KEYS_DIR: keys,
+      },
+    })
+    return { code: 0, said: stdout }
+  } catch (error) {
+    const { code, stderr } = error as { code: number; stderr: string }
+    return { code, said: stderr }
+  }
+}
+
+const filesIn = async (folder: string): Promise<string[]> =>
+  (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter(entry => entry.isFile())
+    .map(({ name }) => name)
+
+const rotations = () =>
+  server.look<{ lines: number }>(
+    "select count(*)::int as lines from audit_line where action = 'AUDIT_KEY_ROTATED'",
+  )
+
+it.each(['rotate-keys', 'rotate-audit-key', 'rotate-pseudonyms'])(
+  '%s refuses a KEYS_DIR that is not that of the servers, and makes no key in it',
+  async command => {
+    const elsewhere = join(server.dataDir, `keys-${randomUUID()}`)
+    const refused = await admin([command], elsewhere)
+    expect(refused).toEqual({ code: 2, said: expect.stringContaining(`is not in ${elsewhere}`) })
+    expect(await filesIn(elsewhere)).toEqual([])
+    expect(await rotations()).toEqual({ lines: 0 })
+  },
+)
+
+it('each makes its key in the KEYS_DIR of the servers', async () => {
+  const before = await filesIn(keysDir)
+  expect(await admin(['rotate-audit-key'], keysDir)).toMatchObject({ code: 0 })
+  expect(await admin(['rotate-pseudonyms'], keysDir)).toMatchObject({ code: 0 })
+  expect(await rotations()).toEqual({ lines: 1 })
+  expect((await filesIn(keysDir)).length).toBeGreaterThan(before.length)
+})
+
+it('rotate-keys takes the keys that it was told to prepare, so that machines with copies have them first', async () => {
+  const prepared = await admin(['rotate-keys', '--prepare'], keysDir)
+  const [, ofFiles, ofWebhooks] = /: (\w+) and (\w+) come next\.$/m.exec(prepared.said) ?? []
+  expect(await filesIn(keysDir)).toEqual(expect.arrayContaining([`${ofFiles}.key`, `${ofWebhooks}.key`]))
+  const { code, said } = await admin(['rotate-keys'], keysDir)
+  expect(code).toBe(0)
+  expect(said).toContain(`The master key is ${ofFiles};`)
+  expect(said).toContain(`That of webhooks is ${ofWebhooks};`)
+})
