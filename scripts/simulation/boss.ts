@@ -107,6 +107,8 @@ export const createBoss = (options: {
   const boss = {
     start: async () => boss,
     stop: async () => undefined,
+    // Each process tells its own queues, as if it were the first.
+    getQueues: async () => [],
     createQueue: async (name: string, settings: QueueSettings) => {
       queues.set(name, settings)
     },

@@ -32,6 +32,7 @@ type Asked = Pick<
   PgBoss,
   | 'start'
   | 'stop'
+  | 'getQueues'
   | 'createQueue'
   | 'updateQueue'
   | 'send'

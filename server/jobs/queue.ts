@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { SendOptions } from 'pg-boss'
+import type { QueueResult, SendOptions } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Database } from '../database/schema.ts'
 import type { Boss, Slot } from './boss.ts'
@@ -37,6 +37,10 @@ const retentionSeconds = 365 * 86_400
 /** Finished jobs are kept for this long; the history of a submission is in `submission_event`, not here. */
 const deleteAfterSeconds = 600
 
+/** Whether a queue has other settings than these. */
+const differs = (found: QueueResult, settings: object): boolean =>
+  Object.entries(settings).some(([name, value]) => found[name as keyof QueueResult] !== value)
+
 /** Time in which places that move are told together. */
 const placesAfterSeconds = 2
 
@@ -59,16 +63,15 @@ export const createJobQueue = (options: {
   const queues = queuesWith(retryDelaySeconds)
   const { sendOnce, cancelOpen } = createSending(boss)
 
+  /** Makes the queues that are missing, and gives those that an earlier release has made the settings of this one. */
   const prepareQueues = async (): Promise<void> => {
-    for (const [queue, { groupConcurrency: _, policy, deadLetter, ...row }] of Object.entries(queues)) {
-      const kept = { ...row, retentionSeconds, deleteAfterSeconds, notify: true }
-      await boss.createQueue(names[queue as QueueName], {
-        ...kept,
-        policy,
-        ...(deadLetter === undefined ? {} : { deadLetter }),
-      })
-      // A queue that an earlier release made keeps its settings otherwise.
-      await boss.updateQueue(names[queue as QueueName], kept)
+    const made = new Map((await boss.getQueues(Object.values(names))).map(found => [found.name, found]))
+    for (const [queue, { groupConcurrency: _, policy, ...row }] of Object.entries(queues)) {
+      const name = names[queue as QueueName]
+      const settings = { ...row, retentionSeconds, deleteAfterSeconds, notify: true }
+      const found = made.get(name)
+      if (!found) await boss.createQueue(name, { ...settings, policy })
+      else if (differs(found, settings)) await boss.updateQueue(name, settings)
     }
   }
 

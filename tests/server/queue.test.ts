@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { StageRunners } from '../../server/jobs/index.ts'
+import { createJobQueue, openBoss, type StageRunners } from '../../server/jobs/index.ts'
 import type { StageJob } from '../../server/jobs/jobs.ts'
 import { agencyOrganisationId } from '../../src/domain/organisation.ts'
 import { generateSample } from '../../src/sample/index.ts'
@@ -178,6 +179,36 @@ describe('work that is not wanted any more', () => {
     expect(await server.statusOfSubmission(id)).toBe('PROVISIONING')
     expect(await jobsOf(id)).toEqual(['PROVISIONING cancelled'])
     await worker.stop()
+  })
+})
+
+describe('the queues', () => {
+  /** A process that starts and ends: the queues that it has made, and those that it has changed. */
+  const startAnother = async () => {
+    const log = pino({ level: 'silent' })
+    const boss = openBoss({ connectionString: server.databaseUrl, log })
+    const made = vi.spyOn(boss, 'createQueue')
+    const changed = vi.spyOn(boss, 'updateQueue')
+    const queue = createJobQueue({ boss, clock: server.clock, log, retryDelaySeconds: 0 })
+    await queue.start()
+    await queue.stop()
+    return [made, changed].map(({ mock }) => mock.calls.map(([name]) => name))
+  }
+
+  it('are made by the first process; the next one finds them, and gives this release’s settings to one of an earlier release', async () => {
+    expect(await startAnother()).toEqual([[], []])
+    const settings = () =>
+      server.look(
+        "select retry_limit, heartbeat_seconds, expire_seconds, notify from pgboss.queue where name = 'outputs'",
+      )
+    const own = await settings()
+    await server.asOwner(
+      "update pgboss.queue set retry_limit = 2, heartbeat_seconds = null, notify = false where name = 'outputs'",
+    )
+    await server.asOwner("delete from pgboss.queue where name = 'webhook'")
+    expect(await startAnother()).toEqual([['webhook'], ['outputs']])
+    expect(await settings()).toEqual(own)
+    expect(await startAnother()).toEqual([[], []])
   })
 })
 
