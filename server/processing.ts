@@ -89,6 +89,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
     boss: openBoss({ connectionString, log }),
     clock,
     log,
+    onFailed: metrics.jobFailed,
     ...(options.retryDelaySeconds === undefined ? {} : { retryDelaySeconds: options.retryDelaySeconds }),
     ...(storage.kind === 's3' ? { uploadCheckSeconds } : {}),
   })

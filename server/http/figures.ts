@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { stagesThatAwait, stagesThatWait } from '../database/queries/queueLength.ts'
 import { stagesGivenUp } from '../database/queries/stagesGivenUp.ts'
+import { unsealedLines } from '../database/queries/unsealedLines.ts'
 import { heldFor } from '../heldFor.ts'
 import { neededParts, type Report } from '../readiness.ts'
 import type { Metrics } from './metrics.ts'
@@ -15,12 +16,13 @@ export const setParts = (up: Metrics['up'], { faults }: Report): void => {
 
 /** The figures of the process for Prometheus, at /metrics. */
 export const figures = (app: FastifyInstance): void => {
-  const { readiness, metrics, live, db, identity } = app.bedel
+  const { readiness, metrics, live, db, clock, identity } = app.bedel
   const countWork = heldFor(freshMs, async () => {
     metrics.queueLength.set(await stagesThatWait(db))
     for (const [part, count] of Object.entries(await stagesThatAwait(db)))
       metrics.putBack.set({ part }, count)
     metrics.setGivenUp(await stagesGivenUp(db))
+    metrics.setUnsealed(await unsealedLines(db, clock.now()))
   })
   app.get('/metrics', { logLevel: 'warn', config: { limit: 'anonymous' } }, async (_request, reply) => {
     metrics.sockets.set(live.sockets.count())

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { names } from '../jobs/jobs.ts'
 
 /** Figures of a process of either kind: of itself, and whether it can use what it needs. */
 const createRegistry = () => {
@@ -13,8 +14,8 @@ const createRegistry = () => {
   return { registry, up }
 }
 
-/** Figures of the stages that a worker has worked on. */
-const stageFigures = (registry: Registry) => {
+/** Figures of the stages and other jobs that a process has worked on. */
+const workFigures = (registry: Registry) => {
   const stages = new Histogram({
     name: 'stage_seconds',
     help: 'Time that an attempt at a processing stage took.',
@@ -29,17 +30,26 @@ const stageFigures = (registry: Registry) => {
     buckets: [0.01, 0.1, 1, 10, 60, 600],
     registers: [registry],
   })
+  const failed = new Counter({
+    name: 'jobs_failed_total',
+    help: 'Jobs of a queue that failed, whether they are tried again or not; faults of stages are in stage_seconds.',
+    labelNames: ['queue'],
+    registers: [registry],
+  })
+  // The first failure is seen as a growth only where there was a nought before it.
+  for (const queue of Object.values(names)) failed.inc({ queue }, 0)
   return {
     stageDone: (stage: string, outcome: string, seconds: number) =>
       stages.observe({ stage, outcome }, seconds),
     jobTaken: (stage: string, waitedSeconds: number) => waits.observe({ stage }, waitedSeconds),
+    jobFailed: (queue: string) => failed.inc({ queue }),
   }
 }
 
 /** The figures of a worker, for Prometheus: those of the whole installation are told by the API processes. */
 export const createWorkerMetrics = () => {
   const { registry, up } = createRegistry()
-  return { registry, up, worker: stageFigures(registry) }
+  return { registry, up, worker: workFigures(registry) }
 }
 
 /** Figures of an API process, for Prometheus. Labels are route patterns and names of stages, never ids. */
@@ -82,6 +92,16 @@ export const createMetrics = () => {
     labelNames: ['stage'],
     registers: [registry],
   })
+  const unsealedLines = new Gauge({
+    name: 'audit_waiting_lines',
+    help: 'Lines of the audit that have no place in the sealed list yet, of the whole installation.',
+    registers: [registry],
+  })
+  const unsealedSeconds = new Gauge({
+    name: 'audit_waiting_seconds',
+    help: 'How long the oldest of these lines has waited for its seal.',
+    registers: [registry],
+  })
   return {
     registry,
     queueLength,
@@ -96,8 +116,12 @@ export const createMetrics = () => {
       givenUp.reset()
       for (const [stage, count] of counts) givenUp.inc({ stage }, count)
     },
+    setUnsealed: ({ lines, seconds }: { lines: number; seconds: number }): void => {
+      unsealedLines.set(lines)
+      unsealedSeconds.set(seconds)
+    },
     /** Of the worker process beside this one, which has no address of its own. */
-    worker: stageFigures(registry),
+    worker: workFigures(registry),
   }
 }
 export type Metrics = ReturnType<typeof createMetrics>

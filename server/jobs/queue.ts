@@ -53,12 +53,14 @@ export const createJobQueue = (options: {
   boss: Boss
   clock: { now: () => Date }
   log: Logger
+  /** Told of each job that failed, whether it is tried again or not. */
+  onFailed?: (queue: string) => void
   /** First delay after a fault, in seconds; it doubles. */
   retryDelaySeconds?: number
   /** Ends of uploads are also looked at this often before they are due: for a store that does not report arrivals. */
   uploadCheckSeconds?: number
 }) => {
-  const { boss, clock, log, retryDelaySeconds = 1, uploadCheckSeconds } = options
+  const { boss, clock, log, onFailed, retryDelaySeconds = 1, uploadCheckSeconds } = options
 
   const queues = queuesWith(retryDelaySeconds)
   const { sendOnce, cancelOpen } = createSending(boss)
@@ -116,6 +118,7 @@ export const createJobQueue = (options: {
           await handle(job)
         } catch (error) {
           log.error({ err: error, queue: name, ...(job.data as object) }, 'a job failed')
+          onFailed?.(name)
           throw error
         }
       },

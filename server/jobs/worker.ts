@@ -20,10 +20,11 @@ import { graceMs } from './queues.ts'
 import { type Begun, createStageAttempts } from './stageAttempts.ts'
 import { PermanentFault, type StageRunners } from './stageRunner.ts'
 
-/** Figures of the stages of a worker. */
+/** Figures of a process that works: of its stages, and of jobs of all queues. */
 export interface WorkerMetrics {
   stageDone: (stage: string, outcome: string, seconds: number) => void
   jobTaken: (stage: string, waitedSeconds: number) => void
+  jobFailed: (queue: string) => void
 }
 
 /** How the names of the workers of a process of this machine begin. */
@@ -42,7 +43,7 @@ export const createWorker = (options: {
   stages: StageRunners
   keepErrorLog: KeepErrorLog
   outages: Outages
-  metrics: WorkerMetrics
+  metrics: Pick<WorkerMetrics, 'stageDone' | 'jobTaken'>
   /** Stages at once. */
   concurrency: number
 }) => {

@@ -6,6 +6,7 @@ import type { WorkerMetrics } from './worker.ts'
 const figureSchema = z.union([
   z.object({ stageDone: z.tuple([z.string(), z.string(), z.number()]) }),
   z.object({ jobTaken: z.tuple([z.string(), z.number()]) }),
+  z.object({ jobFailed: z.tuple([z.string()]) }),
 ])
 type Figure = z.infer<typeof figureSchema>
 
@@ -24,6 +25,10 @@ export const tellingParent = (own: WorkerMetrics): WorkerMetrics => {
       own.jobTaken(...figure)
       tell({ jobTaken: figure })
     },
+    jobFailed: (...figure) => {
+      own.jobFailed(...figure)
+      tell({ jobFailed: figure })
+    },
   }
 }
 
@@ -33,6 +38,7 @@ export const takeFigures = (child: ChildProcess, metrics: WorkerMetrics): void =
     const { data: figure } = figureSchema.safeParse(message)
     if (figure === undefined) return
     if ('stageDone' in figure) metrics.stageDone(...figure.stageDone)
-    else metrics.jobTaken(...figure.jobTaken)
+    else if ('jobTaken' in figure) metrics.jobTaken(...figure.jobTaken)
+    else metrics.jobFailed(...figure.jobFailed)
   })
 }

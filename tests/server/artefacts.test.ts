@@ -27,6 +27,7 @@ describe('the data of an analysis', () => {
       reserveBytes: () => reserve,
       metrics: {
         jobTaken: () => undefined,
+        jobFailed: () => undefined,
         stageDone: stage => {
           ended = afterStage(stage)
         },

@@ -123,6 +123,25 @@ describe('the sealed audit', () => {
   })
 })
 
+describe('the figures', () => {
+  it('tell how many lines wait for their seal, and how long the oldest has', async () => {
+    const figures = async (): Promise<string[]> =>
+      (await (await fetch(`${server.origin}/metrics`)).text())
+        .split('\n')
+        .filter(line => line.startsWith('audit_waiting'))
+    await write(2)
+    server.clock.forward(20 * 60_000)
+    await write(1)
+    await expect
+      .poll(figures, { timeout: 5000 })
+      .toEqual(['audit_waiting_lines 3', 'audit_waiting_seconds 1200'])
+    await seal()
+    await expect
+      .poll(figures, { timeout: 5000 })
+      .toEqual(['audit_waiting_lines 0', 'audit_waiting_seconds 0'])
+  })
+})
+
 describe('what was done to it is found:', () => {
   beforeEach(async () => {
     await write(30)

@@ -212,6 +212,30 @@ describe('the queues', () => {
   })
 })
 
+describe('a job that fails', () => {
+  it('is counted in the figures, by its queue, and is done when it is tried again', async () => {
+    const figure = async (): Promise<string | undefined> =>
+      /^jobs_failed_total\{queue="outputs"\} (\d+)$/m.exec(
+        await (await fetch(`${server.origin}/metrics`)).text(),
+      )?.[1]
+    // The first failure is a growth only where there was a nought.
+    expect(await figure()).toBe('0')
+    const { promise: done, resolve: end } = Promise.withResolvers<void>()
+    let attempts = 0
+    const slot = await server.processing.queue.consume('outputs', async () => {
+      attempts += 1
+      if (attempts === 1) throw new Error('not yet')
+      end()
+    })
+    await server.inSystem(tx =>
+      server.processing.queue.enqueueOutputs(tx, { jobId: randomUUID() }, randomUUID()),
+    )
+    await done
+    expect(await figure()).toBe('1')
+    await slot.stop()
+  })
+})
+
 describe('a job whose process has died', () => {
   it('stands in the way of the next one for less than a minute', async () => {
     const ofEachMinute = ['audit.seal', 'issues.tracker.poll', 'notices', 'sweep']

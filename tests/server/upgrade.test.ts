@@ -151,7 +151,7 @@ it('finishes what the release before has left: effects, jobs and deadlines', asy
     log,
     storage,
     disk,
-    metrics: { jobTaken: () => undefined, stageDone: () => undefined },
+    metrics: { jobTaken: () => undefined, stageDone: () => undefined, jobFailed: () => undefined },
   })
   await processing.start({ server: true, worker: true })
   const { rows: effects } = await withScope(db, { scope: 'all' }, tx =>

@@ -16,6 +16,7 @@ describe('what an upload costs', () => {
           stage = taken
         },
         stageDone: () => undefined,
+        jobFailed: () => undefined,
       },
     })
     // What a process looks up once, for each specification that is in use.

@@ -74,9 +74,10 @@ describe('a worker process with an address of its own', () => {
     const own = await figuresAt(address)
     expect(own).toMatch(/^stage_wait_seconds_count\{stage="PROVISIONING"\} 1$/m)
     expect(own).toMatch(/^part_up\{part="database"\} 1$/m)
+    expect(own).toMatch(/^jobs_failed_total\{queue="stage"\} 0$/m)
     expect(own).toMatch(/^process_resident_memory_bytes /m)
     // Of the whole installation is what API processes tell: a worker's nought would count among them.
-    expect(own).not.toMatch(/stage_queue_length|stages_given_up_total/)
+    expect(own).not.toMatch(/stage_queue_length|stages_given_up_total|audit_waiting/)
   })
 
   it('has the stage that was given up counted in the figures of every API process, also of one that starts afterwards', async () => {
