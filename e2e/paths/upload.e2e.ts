@@ -127,6 +127,7 @@ const walkedElsewhere = async (): Promise<never> => {
 }
 
 const gestures: Record<UploadEvent['type'], Gesture> = {
+  LEAVE: walkedElsewhere,
   RESUME: walkedElsewhere,
   PARTS_GRANTED: walkedElsewhere,
   FILES_CHOSEN: async (walk, steps, at) => {

@@ -240,6 +240,14 @@ describe('upload', () => {
     expect((await journey(uploadMachine, unknown, sent(over64MB))).value).toEqual({ sending: 'requesting' })
   })
 
+  it('is cancelled by who leaves the page while it begins or is sent, and stays as it is in parts', async () => {
+    const leave = { type: 'LEAVE' }
+    const begun = await journey(uploadMachine, uploadInput, [...ready, upload, leave])
+    const sentOn = await journey(uploadMachine, uploadInput, [...uploading, leave])
+    expect([begun.value, sentOn.value]).toEqual([{ sending: 'cancelling' }, { sending: 'cancelling' }])
+    await expect(journey(uploadMachine, roomy, [...sent(over64MB), leave])).rejects.toThrow('does not take')
+  })
+
   it('says once that the server has begun the submission, whatever interrupts its parts', async () => {
     const actor = createActor(
       uploadMachine.provide({

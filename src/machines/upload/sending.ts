@@ -21,6 +21,7 @@ export const sending = uploadSetup.createStateConfig({
       always: [{ guard: 'isLarge', target: 'inParts' }, { target: 'requesting' }],
     },
     inParts: {
+      // LEAVE is not taken: what has arrived stays, to go on with.
       description: 'The file goes to the store part by part, over interruptions.',
       invoke: {
         id: 'sendParts',
@@ -81,7 +82,7 @@ export const sending = uploadSetup.createStateConfig({
           description: 'Whether the server knows the submission is open: a retry uses the same id.',
         },
       },
-      on: { CANCEL: { target: 'cancelling' } },
+      on: { CANCEL: { target: 'cancelling' }, LEAVE: { target: 'cancelling' } },
     },
     uploading: {
       description: 'The bytes go to the object store.',
@@ -108,6 +109,7 @@ export const sending = uploadSetup.createStateConfig({
           actions: { type: 'keepProgress', params: ({ event }) => event.progress },
         },
         CANCEL: { target: 'cancelling' },
+        LEAVE: { target: 'cancelling' },
       },
     },
     breakingOff: {

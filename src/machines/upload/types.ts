@@ -178,6 +178,8 @@ export type UploadEvent =
   /** Send it although it has findings. */
   | { type: 'UPLOAD_ANYWAY'; submissionId: string }
   | { type: 'CANCEL' }
+  /** The user leaves the page all the same; it is gone in the same moment. */
+  | { type: 'LEAVE' }
   /** Go on with an upload in parts that this page did not begin, or has forgotten: its file has been chosen again. */
   | { type: 'RESUME'; submissionId: string; expected: ChosenFile; files: readonly PickedFile[] }
   /** Send again what failed; the id is used only if the first request never reached the server. */

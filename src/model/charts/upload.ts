@@ -63,6 +63,7 @@ export const uploadSpec: ModelSpec<typeof uploadMachine> = {
     UPLOAD: [{ type: 'UPLOAD', submissionId: 'first' }],
     UPLOAD_ANYWAY: [{ type: 'UPLOAD_ANYWAY', submissionId: 'first' }],
     CANCEL: [{ type: 'CANCEL' }],
+    LEAVE: [{ type: 'LEAVE' }],
     RESUME: [
       { type: 'RESUME', submissionId: 'first', expected, files: [largeFile] },
       { type: 'RESUME', submissionId: 'first', expected, files: [fileOf('a.xml')] },

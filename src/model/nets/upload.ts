@@ -263,6 +263,11 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
       return /^sending\.(requesting|uploading|inParts\..*)$/.test(state)
         ? to('sending.cancelling', facts, asking('cancelUpload', facts))
         : undefined
+    // Who leaves gives the upload up; of a file in parts what has arrived stays, to go on with.
+    case 'LEAVE':
+      return state === 'sending.requesting' || state === 'sending.uploading'
+        ? to('sending.cancelling', facts, asking('cancelUpload', facts))
+        : undefined
     // What was begun may be finished, whatever stands against another one.
     case 'RESUME':
       return isPicking(state) ? resumed(facts, event) : undefined

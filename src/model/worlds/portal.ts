@@ -7,7 +7,7 @@ import type { Path } from '../paths/graph.ts'
 import { people } from '../people.ts'
 import type { SituationEdge } from '../situations.ts'
 import type { World } from '../testPaths.ts'
-import { wholeSystem } from './system.ts'
+import { notAfterLeaving, wholeSystem } from './system.ts'
 
 /** What people in front of the portal, with the real server behind it, cannot cause, and why. */
 
@@ -93,7 +93,8 @@ const isGranted = ({ type, output }: SituationEdge['event']): boolean =>
   type === 'FILE_STORED' || (/^xstate\.done\.actor\.(request|cancel)Upload$/.test(type) && output.ok)
 
 const inFrontOfUpload: World = {
-  whyNot: (path, { event, from, fromState }) => {
+  whyNot: (path, edge) => {
+    const { event, from, fromState } = edge
     if (fromState === 'done')
       return 'Once the file has arrived, the page has moved on and the upload has ended.'
     if ((event.type === 'FILES_CHOSEN' && event.sendAs !== undefined) || sendAsIn(from) !== undefined)
@@ -112,7 +113,7 @@ const inFrontOfUpload: World = {
     if (event.type === 'xstate.error.actor.checkFile' && isBeingRead(path))
       return 'A browser that has opened a file reads it on, whatever becomes of it.'
     if (isGranted(event) && isRefused(path)) return 'What the server has refused, it does not take any more.'
-    return undefined
+    return notAfterLeaving.whyNot(path, edge)
   },
 }
 

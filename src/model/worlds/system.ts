@@ -16,3 +16,11 @@ export const wholeSystem: World = {
       : undefined
   },
 }
+
+/** An upload ends for its page when that is left. */
+export const notAfterLeaving: World = {
+  whyNot: (_, { event }) =>
+    event.type === 'LEAVE'
+      ? 'Who leaves the page sees nothing more of it: `src/services/actors/upload.test.ts` asks what the server is told.'
+      : undefined,
+}

@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { createActor, toPromise } from 'xstate'
+import { createActor, fromPromise, toPromise, waitFor } from 'xstate'
 import { problem } from '../../domain/problem.ts'
 import type { Call } from '../../domain/wire/call.ts'
 import { err, ok, type Result } from '../../machines/support/index.ts'
-import type { UploadTarget } from '../../machines/upload/index.ts'
+import {
+  type CheckFileInput,
+  type CheckFileOutput,
+  type UploadTarget,
+  uploadMachine,
+} from '../../machines/upload/index.ts'
+import { wellFormed } from '../../model/charts/upload.ts'
 import type { Api } from '../api.ts'
 import { createFileRegistry } from '../fileRegistry.ts'
 import { createUploadActors } from './upload.ts'
@@ -21,7 +27,8 @@ const startServer = () => {
   const calls: string[] = []
   const request = Promise.withResolvers<Result<unknown>>()
   let isBegun = false
-  const call = async ({ path }: Pick<Call, 'path'>) => {
+  const call = async ({ path }: Pick<Call, 'path'>, { signal }: { signal?: AbortSignal } = {}) => {
+    signal?.throwIfAborted()
     calls.push(path)
     if (path === '/files/uploadRequest') return request.promise
     return isBegun ? ok(undefined) : err(problem('not-found', 'There is no such submission.'))
@@ -80,5 +87,32 @@ describe('an upload that is cancelled before the server has answered its request
     answer.reject(new Error('no answer'))
     expect(await cancelled).toEqual(ok(null))
     expect(calls).toEqual([request, cancellation, cancellation])
+  })
+})
+
+const checksClean = fromPromise<CheckFileOutput, CheckFileInput>(async () => wellFormed)
+
+/** The page is at its upload, whose request the server has not answered. */
+const openPage = async () => {
+  const server = startServer()
+  const actors = { ...server.actors, checkFile: checksClean }
+  const facts = { blockedReason: undefined, maxBytes: undefined, atOnceBytes: undefined }
+  const page = createActor(uploadMachine.provide({ actors }), {
+    input: { mode: 'live', collectionId: 'c23056', instId: '0001', facts },
+  }).start()
+  page.send({ type: 'FILES_CHOSEN', files: [target.file], sendAs: 'first' })
+  await waitFor(page, now => now.matches({ sending: 'requesting' }))
+  return { page, ...server }
+}
+
+describe('an upload whose page is left before the server has answered its request', () => {
+  it('is cancelled again after the answer, though nothing of the page is there any more', async () => {
+    const { page, calls, begin, request: answer } = await openPage()
+    page.send({ type: 'LEAVE' })
+    page.stop()
+    await expect.poll(() => calls).toEqual([request, cancellation])
+    begin()
+    answer.resolve(ok({ url: '/api/store', fields: {} }))
+    await expect.poll(() => calls).toEqual([request, cancellation, cancellation])
   })
 })

@@ -114,9 +114,10 @@ export const createUploadActors = (deps: { api: Api; files: FileRegistry; now: (
     sendFile: fromPromise<SendFileOutput, SendFileInput>(({ input, signal }) =>
       sendFile(files.get(input.file.id), input.post, { report: input.report, signal, now }),
     ),
-    cancelUpload: fromPromise<CancelUploadOutput, UploadTarget>(async ({ input, signal }) => {
+    // Not broken off either: who leaves the page ends this actor at once, and the server would not hear of it.
+    cancelUpload: fromPromise<CancelUploadOutput, UploadTarget>(async ({ input }) => {
       const cancel = () =>
-        api.call(input.mode === 'ovt' ? cancelOvtUpload : cancelUpload, { body: bodyOf(input), signal })
+        api.call(input.mode === 'ovt' ? cancelOvtUpload : cancelUpload, { body: bodyOf(input) })
       const first = await cancel()
       const request = inFlight.get(input.submissionId)
       if (first.ok || first.problem.kind !== 'not-found' || !request) return first.ok ? ok(null) : first

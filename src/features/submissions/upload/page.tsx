@@ -115,8 +115,7 @@ export function Component() {
             isOpen: guard.isBlocked,
             onStay: guard.stay,
             onLeave: () => {
-              // Of a file in parts what has arrived stays, to go on with.
-              if (!snapshot.matches({ sending: 'inParts' })) upload.send({ type: 'CANCEL' })
+              upload.send({ type: 'LEAVE' })
               guard.leave()
             },
           }}

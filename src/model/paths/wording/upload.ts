@@ -100,6 +100,8 @@ const happened = ({ from, event: plain, facts }: PathStep): string => {
       return 'the user presses "Upload all the same"'
     case 'CANCEL':
       return 'the user presses "Cancel"'
+    case 'LEAVE':
+      return 'the user leaves the page all the same'
     case 'RESUME':
       return event.files[0]?.size === event.expected.size
         ? 'the user chooses the file of the unfinished upload again'
