@@ -1,5 +1,6 @@
 import { type Message, message } from '../messages/message.ts'
 import { bytes } from './bytes.ts'
+import { shownFileName } from './fileName.ts'
 import { uploadEndings } from './limits.ts'
 
 /** What is known of a file before it is read. */
@@ -23,12 +24,15 @@ export type FileRefusal =
 const isXmlName = (name: string): boolean =>
   uploadEndings.some(ending => name.toLowerCase().endsWith(ending)) && !/%00|\p{Cc}/u.test(name)
 
+/** A file as it is announced: who sends it by the API need not say its size. */
+type AnnouncedFile = Pick<ChosenFile, 'name'> & { size: number | undefined }
+
 /**
  * Why these files cannot be taken, undefined when they can: exactly one, named .xml (or .XML), not empty, within the
- * limit (specification 2 §5; decisions §7). A limit that is not known yet refuses nothing.
+ * limit (specification 2 §5; decisions §7). A limit that is not known yet, and a size that was not told, refuse nothing.
  */
 export const fileRefusal = (
-  files: readonly ChosenFile[],
+  files: readonly AnnouncedFile[],
   maxBytes: number | undefined,
 ): FileRefusal | undefined => {
   const [file] = files
@@ -36,10 +40,20 @@ export const fileRefusal = (
   if (files.length > 1) return { kind: 'several', count: files.length }
   if (!isXmlName(file.name)) return { kind: 'wrongType', name: file.name }
   if (file.size === 0) return { kind: 'empty', name: file.name }
-  if (maxBytes !== undefined && file.size > maxBytes)
+  if (maxBytes !== undefined && file.size !== undefined && file.size > maxBytes)
     return { kind: 'tooLarge', name: file.name, size: file.size, maxBytes }
   return undefined
 }
+
+/**
+ * Why the server takes no file as it is announced, undefined when it does. `begun` is the size of the file whose upload in parts was
+ * begun under the same id, if one was: that file is gone on with, whatever the limit is by now.
+ */
+export const announcedFileRefusal = (
+  file: AnnouncedFile,
+  { maxBytes, begun }: { maxBytes: number; begun?: number | undefined },
+): FileRefusal | undefined =>
+  fileRefusal([file], begun !== undefined && begun === file.size ? undefined : maxBytes)
 
 /**
  * Why these files are not the one whose upload was begun, undefined when they can be: one, of its size. Its parts are
@@ -65,12 +79,12 @@ export const fileRefusalMessage = (refusal: FileRefusal): Message => {
     case 'several':
       return message('problems', 'choice.several', { count: refusal.count })
     case 'wrongType':
-      return message('problems', 'choice.wrongType', { name: refusal.name })
+      return message('problems', 'choice.wrongType', { name: shownFileName(refusal.name) })
     case 'empty':
-      return message('problems', 'choice.empty', { name: refusal.name })
+      return message('problems', 'choice.empty', { name: shownFileName(refusal.name) })
     case 'tooLarge':
       return message('problems', 'choice.tooLarge', {
-        name: refusal.name,
+        name: shownFileName(refusal.name),
         size: bytes(refusal.size),
         reason: message('problems', 'fileTooLarge', { limit: bytes(refusal.maxBytes) }),
       })
@@ -79,8 +93,8 @@ export const fileRefusalMessage = (refusal: FileRefusal): Message => {
         'problems',
         refusal.name === refusal.expected ? 'choice.changedFile' : 'choice.otherFile',
         {
-          name: refusal.name,
-          wanted: refusal.expected,
+          name: shownFileName(refusal.name),
+          wanted: shownFileName(refusal.expected),
         },
       )
   }

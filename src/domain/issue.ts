@@ -1,5 +1,6 @@
 import { type Message, message } from '../messages/message.ts'
 import { bytes } from './bytes.ts'
+import { shownFileName } from './fileName.ts'
 import { limits } from './limits.ts'
 import type { OrganisationType } from './organisation.ts'
 import { product } from './product.ts'
@@ -143,9 +144,9 @@ export const attachmentCountRefusal = (count: number): Message | undefined =>
 
 /** Why a file cannot stand beside a comment or an explanation, by its name; undefined where it can. */
 export const attachmentRefusal = ({ fileName, fileSize }: OfferedAttachment): Message | undefined => {
-  if (fileSize === 0) return message('problems', 'attachmentEmpty', { file: fileName })
+  if (fileSize === 0) return message('problems', 'attachmentEmpty', { file: shownFileName(fileName) })
   const limit = limits.issueAttachmentBytes
   return fileSize > limit
-    ? message('problems', 'attachmentTooLarge', { file: fileName, limit: bytes(limit) })
+    ? message('problems', 'attachmentTooLarge', { file: shownFileName(fileName), limit: bytes(limit) })
     : undefined
 }

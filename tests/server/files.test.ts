@@ -50,6 +50,8 @@ describe('uploads and downloads', () => {
   it.each([
     ['another extension', { fileName: 'file.xml.exe' }, 422, 'body.fileName'],
     ['an extension behind an escape', { fileName: 'a.xml%00.exe' }, 422, 'body.fileName'],
+    ['an ending behind an escape', { fileName: 'a.exe%00.xml' }, 422, 'body.fileName'],
+    ['a control character in the name', { fileName: 'a\u0007.xml' }, 422, 'body.fileName'],
     ['an empty file', { fileSize: 0 }, 422, 'body.fileSize'],
     ['a file over the limit', { fileSize: 4 * 1024 ** 3 + 1 }, 413, 'body.fileSize'],
     ['no name', { fileName: '' }, 422, 'body.fileName'],

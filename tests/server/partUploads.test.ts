@@ -273,6 +273,21 @@ describe('files in parts', () => {
     expect((await upload.begin({ fileName: 'a.zip' })).status).toBe(422)
   })
 
+  it('go on where the limit of an upload has become smaller since', async () => {
+    const upload = uploadBy('cardigan-signoff', '0003')
+    await upload.begin()
+    const fileSize = 4 * 1024 ** 3 + 1
+    await server.asOwner(`update part_upload set bytes = ${fileSize} where submission_id = '${upload.id}'`)
+    try {
+      reserve = -4 * fileSize
+      expect((await upload.begin({ fileSize })).status).toBe(200)
+      expect((await upload.begin({ fileSize: fileSize + 1 })).status).toBe(413)
+    } finally {
+      reserve = 0
+    }
+    await upload.cancel()
+  })
+
   it('are begun only where the parts and the whole beside them have room', async () => {
     const { bavail, bsize } = await statfs(server.dataDir)
     const gib = 1024 ** 3

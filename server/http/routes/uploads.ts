@@ -1,7 +1,7 @@
 import { addSeconds } from 'date-fns/addSeconds'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
-import { bytes } from '../../../src/domain/bytes.ts'
+import { announcedFileRefusal, type FileRefusal, fileRefusalMessage } from '../../../src/domain/chosenFile.ts'
 import { limits } from '../../../src/domain/limits.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
@@ -9,7 +9,7 @@ import type { SubmissionMode } from '../../../src/domain/status.ts'
 import { uploadingId } from '../../../src/domain/status.ts'
 import type { BodyOf } from '../../../src/domain/wire/call.ts'
 import * as wire from '../../../src/domain/wire/files.ts'
-import { type Message, message } from '../../../src/messages/message.ts'
+import { message } from '../../../src/messages/message.ts'
 import type { SubmissionRow } from '../../database/queries/submissions.ts'
 import type { Database } from '../../database/schema.ts'
 import type { Disk } from '../../disk.ts'
@@ -46,19 +46,18 @@ export interface UploadRouteOptions {
 type UploadBody = BodyOf<typeof wire.requestUpload>
 type PartUploadBody = BodyOf<typeof wire.requestPartUpload>
 
-const invalid = (field: string, reason: Message): ProblemError =>
-  new ProblemError(problem('invalid', reason, [{ field: `body.${field}`, message: reason }]))
-
-/** What is wrong with a file before a byte of it is sent (specification 2 §5; decisions §7). */
-const checkFile = ({ fileName, fileSize }: UploadBody, maxBytes: number): void => {
-  if (!/\.xml$/i.test(fileName)) throw invalid('fileName', message('problems', 'onlyXml'))
-  if (fileSize === 0) throw invalid('fileSize', message('problems', 'fileEmpty'))
-  if (fileSize !== undefined && fileSize > maxBytes)
-    throw new ProblemError(
-      problem('too-large', message('problems', 'fileTooLarge', { limit: bytes(maxBytes) }), [
-        { field: 'body.fileSize', message: message('server', 'field.tooLarge') },
-      ]),
-    )
+/** A file that is refused before a byte of it is sent, as a problem of the field that says so. */
+const refusedFile = (refusal: FileRefusal): ProblemError => {
+  const reason = fileRefusalMessage(refusal)
+  return new ProblemError(
+    refusal.kind === 'tooLarge'
+      ? problem('too-large', reason, [
+          { field: 'body.fileSize', message: message('server', 'field.tooLarge') },
+        ])
+      : problem('invalid', reason, [
+          { field: refusal.kind === 'empty' ? 'body.fileSize' : 'body.fileName', message: reason },
+        ]),
+  )
 }
 
 /**
@@ -77,9 +76,11 @@ export const uploadRoutes = async (app: FastifyInstance, options: UploadRouteOpt
     body: UploadBody,
     mode: SubmissionMode,
     expiresSeconds: number,
-    bytesOnDisk = body.fileSize ?? 0,
+    { bytesOnDisk = body.fileSize ?? 0, begun }: { bytesOnDisk?: number; begun?: number | undefined } = {},
   ) => {
-    checkFile(body, uploadMaxBytes)
+    const file = { name: body.fileName, size: body.fileSize }
+    const refusal = announcedFileRefusal(file, { maxBytes: uploadMaxBytes, begun })
+    if (refusal) throw refusedFile(refusal)
     if (!(await disk.hasRoomFor(bytesOnDisk))) throw new ProblemError(noRoom)
     const key = objectKey(body.instId, body.submissionUuid, 'file.xml')
     const uploadRequest = {
@@ -142,15 +143,12 @@ export const uploadRoutes = async (app: FastifyInstance, options: UploadRouteOpt
   const startParts = async (actor: UserPrincipal, body: PartUploadBody, mode: SubmissionMode) => {
     const { submissionUuid: submissionId, instId } = body
     // In a folder the parts lie beside the whole until that is put together; those that have arrived take no more.
-    const stored = (await partUploads.find(submissionId))?.storedBytes ?? 0
-    const ofParts = isFolder(store) ? body.fileSize - stored : 0
-    const { key, expires } = await begin(
-      actor,
-      body,
-      mode,
-      options.uploadPartsExpireSeconds,
-      ofParts + body.fileSize,
-    )
+    const known = await partUploads.find(submissionId)
+    const ofParts = isFolder(store) ? body.fileSize - (known?.storedBytes ?? 0) : 0
+    const { key, expires } = await begin(actor, body, mode, options.uploadPartsExpireSeconds, {
+      bytesOnDisk: ofParts + body.fileSize,
+      begun: known?.bytes,
+    })
     const { bytes, partBytes, parts } = await partUploads.begin(
       { submissionId, instId },
       // No part is larger than what may come at once: who limits the one, as a proxy does, limits the other.

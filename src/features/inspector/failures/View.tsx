@@ -1,4 +1,5 @@
 import { loggedAt } from '../../../domain/dates.ts'
+import { shownFileName } from '../../../domain/fileName.ts'
 import { actionLabel, exactStatusLabel } from '../../../domain/labels.ts'
 import type { UserPrincipal } from '../../../domain/principal.ts'
 import { type StatusName, statusOf } from '../../../domain/status.ts'
@@ -175,7 +176,7 @@ function FileLink({ submission }: { submission: InspectedSubmission }) {
   const { hrefOf } = useInspectorAddress()
   return (
     <Link href={hrefOf({ view: 'history', submission: submission.submissionId })} variant="row">
-      {submission.fileName}
+      {shownFileName(submission.fileName)}
     </Link>
   )
 }
@@ -242,7 +243,10 @@ const useRepair = (collection: CollectionWire, type: RepairEventType = 'REPROCES
           onConfirm={() => row && action.run(row)}
           onCancel={close}
         >
-          <p>{row && t(`dialog.text.${type}`, { file: row.fileName, provider: row.providerName })}</p>
+          <p>
+            {row &&
+              t(`dialog.text.${type}`, { file: shownFileName(row.fileName), provider: row.providerName })}
+          </p>
           <p>{t(`dialog.kept.${type}`)}</p>
         </ConfirmDialog>
       )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { loggedAt } from '../../../domain/dates.ts'
+import { shownFileName } from '../../../domain/fileName.ts'
 import { type CollectionWire, listCollections } from '../../../domain/wire/collections.ts'
 import { inspectedAfter, isFileListBehind } from '../../../domain/wire/fileEvents.ts'
 import { type InspectedSubmission, listInspectedSubmissions } from '../../../domain/wire/inspection.ts'
@@ -117,7 +118,7 @@ function HistoryLink({ submission }: { submission: InspectedSubmission }) {
   })
   return (
     <Link href={href} variant="row">
-      {submission.fileName}
+      {shownFileName(submission.fileName)}
     </Link>
   )
 }

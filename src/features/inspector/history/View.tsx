@@ -1,4 +1,5 @@
 import { bytes } from '../../../domain/bytes.ts'
+import { shownFileName } from '../../../domain/fileName.ts'
 import { historyLines, readHistory } from '../../../domain/wire/historyLines.ts'
 import type { LifecycleEntry } from '../../../domain/wire/inspection.ts'
 import { type TextFile, useServices, useTextFile } from '../../../hooks/index.ts'
@@ -40,7 +41,7 @@ export function History({
         <Stack gap={4}>
           <Row justify="between" align="center">
             <Row gap={3} align="center">
-              <strong>{fileName}</strong>
+              <strong>{shownFileName(fileName)}</strong>
               <SubmissionStatus status={statusNameOf(statusId)} isExact />
               <span>{providerName}</span>
               <CopyId value={submissionId} label={t('id')} last={8} />

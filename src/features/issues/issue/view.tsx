@@ -1,5 +1,6 @@
 import { bytes } from '../../../domain/bytes.ts'
 import { loggedAt, uploadedAt } from '../../../domain/dates.ts'
+import { shownFileName } from '../../../domain/fileName.ts'
 import type { IssueWire } from '../../../domain/wire/issues.ts'
 import { useViewer } from '../../../hooks/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
@@ -246,7 +247,7 @@ function Discussion({ issue, onDownload }: PartProps & Pick<IssueViewProps, 'onD
               <p className={styles.text}>{comment.text}</p>
               {comment.attachments.map(({ id, fileName, fileSize }) => (
                 <Button key={id} size="small" icon="download" onPress={() => onDownload(id)}>
-                  {t('discussion.download', { file: fileName, size: text(bytes(fileSize)) })}
+                  {t('discussion.download', { file: shownFileName(fileName), size: text(bytes(fileSize)) })}
                 </Button>
               ))}
             </li>

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { loggedAt } from '../../../domain/dates.ts'
+import { shownFileName } from '../../../domain/fileName.ts'
 import { isJobOver, type JobRowState, jobRowLabel, jobTone } from '../../../domain/job.ts'
 import { statusNameOf, statusTone } from '../../../domain/status.ts'
 import { getJob, type JobRowWire, type JobWithRows } from '../../../domain/wire/jobs.ts'
@@ -126,8 +127,10 @@ function Download({ job }: { job: JobWithRows }) {
 const outputColumn = (t: Translate<'management.bulk-run'>): DataColumn<JobRowWire> => ({
   id: 'output',
   header: t('columns.output'),
-  value: ({ fileName, output = '', outputTitle }) =>
-    outputTitle === undefined ? t('output', { file: fileName, output }) : `${fileName}, ${outputTitle}`,
+  value: ({ fileName, output = '', outputTitle }) => {
+    const file = shownFileName(fileName)
+    return outputTitle === undefined ? t('output', { file, output }) : `${file}, ${outputTitle}`
+  },
   width: 'wide',
 })
 

@@ -1,5 +1,6 @@
 import { bytes } from '../../../domain/bytes.ts'
 import { loggedAt, uploadedAt } from '../../../domain/dates.ts'
+import { shownFileName } from '../../../domain/fileName.ts'
 import type { DpsList, DpsProvider, DpsSubmission } from '../../../domain/wire/pseudonymisation.ts'
 import type { ActionHandle, Table } from '../../../hooks/index.ts'
 import {
@@ -104,7 +105,7 @@ function CancelDialog({ cancel }: Pick<DataPseudonymisationViewProps, 'cancel'>)
   return (
     <ConfirmAction
       action={cancel}
-      title={t('cancelling.title', { file: cancel.action?.fileName ?? '' })}
+      title={t('cancelling.title', { file: shownFileName(cancel.action?.fileName ?? '') })}
       confirmLabel={t('cancelling.confirm')}
       cancelLabel={common('back')}
       tone="danger"
@@ -131,10 +132,10 @@ const columnsOf = (
   {
     id: 'submission',
     header: t('columns.submission'),
-    value: ({ submission }) => submission.fileName,
+    value: ({ submission }) => shownFileName(submission.fileName),
     cell: ({ submission: { fileName, collectionReference, isLatest } }) => (
       <span className={styles.lines}>
-        {fileName}
+        {shownFileName(fileName)}
         <span className={styles.quiet}>
           {t('collection', { reference: collectionReference })}
           {!isLatest && ` · ${t('earlier')}`}
@@ -217,7 +218,7 @@ function TaskAction({
   // An administrator resets what has failed, and does nothing else here.
   if (!mayAnonymise && row.button !== 'failed') return '--'
   const labelOf = (action: string) =>
-    t('action.of', { action, file: submission.fileName, provider: provider.provider })
+    t('action.of', { action, file: shownFileName(submission.fileName), provider: provider.provider })
   return (
     <Stack gap={1}>
       <Row gap={2}>

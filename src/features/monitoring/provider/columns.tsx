@@ -1,5 +1,6 @@
 import { uploadedAt } from '../../../domain/dates.ts'
 import { daysSince } from '../../../domain/deadline.ts'
+import { shownFileName } from '../../../domain/fileName.ts'
 import { awaitingPartyLabel, progressLabel, standingLabel } from '../../../domain/labels.ts'
 import { progressOrder } from '../../../domain/progress.ts'
 import { landingPage, type StatusName, statusById, statusTone } from '../../../domain/status.ts'
@@ -136,7 +137,7 @@ export const uploadColumns = (
   {
     id: 'file',
     header: t('columns.file'),
-    value: ({ fileName }) => fileName,
+    value: ({ fileName }) => shownFileName(fileName),
     isRowHeader: true,
     width: 'wide',
   },

@@ -1,3 +1,4 @@
+import { shownFileName } from '../../../domain/fileName.ts'
 import { countryLabel } from '../../../domain/labels.ts'
 import type { ProviderOverviewWire } from '../../../domain/wire/providerOverview.ts'
 import { PageTitle, type Table, useServices, useViewer } from '../../../hooks/index.ts'
@@ -66,7 +67,7 @@ export function MonitoredProviderView({ overview, collections, uploads }: Monito
           columns={uploadColumns(t, text, provider.instId, viewer)}
           rows={overview.uploads}
           rowId={({ uuid }) => uuid}
-          rowLabel={({ fileName }) => fileName}
+          rowLabel={({ fileName }) => shownFileName(fileName)}
           state={uploads.state}
           onChange={uploads.change}
           empty={<EmptyState title={t('uploads.none')} level={0} />}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { reprocessedAt, uploadedAt } from '../../../domain/dates.ts'
+import { shownFileName } from '../../../domain/fileName.ts'
 import { stepLabel } from '../../../domain/labels.ts'
 import { shortId } from '../../../domain/limits.ts'
 import { type StepId, type StepView, stepNote } from '../../../machines/stepper/steps.ts'
@@ -57,7 +58,7 @@ export function SubmissionLayoutView(props: SubmissionLayoutViewProps) {
       banner={bannerOf(t, props)}
       header={
         <PageHeader
-          title={submission?.fileName ?? t('newSubmission')}
+          title={submission ? shownFileName(submission.fileName) : t('newSubmission')}
           status={submission && <SubmissionStatus status={submission.status} />}
           meta={<Meta {...props} />}
           actions={

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { bytes } from '../../../domain/bytes.ts'
 import { estimate, uploadedAt } from '../../../domain/dates.ts'
+import { shownFileName } from '../../../domain/fileName.ts'
 import { stepLabel } from '../../../domain/labels.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { secondsToGo } from '../../../domain/processingProgress.ts'
@@ -71,7 +72,7 @@ export function ProcessingView(props: ProcessingViewProps) {
         </Card>
         <Stack gap={4}>
           <FileCard
-            name={submission.fileName}
+            name={shownFileName(submission.fileName)}
             {...(submission.fileSize === null ? {} : { size: text(bytes(submission.fileSize)) })}
             meta={`${t('uploaded')} ${text(uploadedAt(submission.uploaded))}`}
           />

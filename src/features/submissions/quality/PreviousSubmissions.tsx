@@ -1,4 +1,5 @@
 import { uploadedAt } from '../../../domain/dates.ts'
+import { shownFileName } from '../../../domain/fileName.ts'
 import { limits, shortId } from '../../../domain/limits.ts'
 import { product } from '../../../domain/product.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
@@ -63,10 +64,10 @@ const columnsOf = (
   {
     id: 'file',
     header: t('previous.columns.file'),
-    value: row => row.fileName,
+    value: row => shownFileName(row.fileName),
     cell: row => (
       <Link href={pagePath(withSubmission(address, row.submissionId), 'reports')} variant="row">
-        {row.fileName}
+        {shownFileName(row.fileName)}
       </Link>
     ),
     width: 'wide',

@@ -1,4 +1,5 @@
 import { uploadedAt } from '../../../domain/dates.ts'
+import { shownFileName } from '../../../domain/fileName.ts'
 import type { OrganisationType } from '../../../domain/organisation.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { type Facet, facets } from '../../../domain/qualityReport.ts'
@@ -326,14 +327,14 @@ function Toolbar(props: ReportSectionProps) {
               ...previous.map(({ submissionId, uploadedDate, fileName }) => ({
                 id: submissionId,
                 label: text(uploadedAt(uploadedDate)),
-                hint: fileName,
+                hint: shownFileName(fileName),
               })),
               ...(lastYear
                 ? [
                     {
                       id: lastYear.submissionId,
                       label: t('report.signedOff', { collection: lastYear.collectionName }),
-                      hint: lastYear.fileName,
+                      hint: shownFileName(lastYear.fileName),
                     },
                   ]
                 : []),

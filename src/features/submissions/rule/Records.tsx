@@ -1,4 +1,5 @@
 import { uploadedOn } from '../../../domain/dates.ts'
+import { shownFileName } from '../../../domain/fileName.ts'
 import { limits } from '../../../domain/limits.ts'
 import { recordChanges } from '../../../domain/qualityReport.ts'
 import type { ChangedRecords, QualityRuleDetail, RecordChange } from '../../../domain/wire/quality.ts'
@@ -145,7 +146,7 @@ function ChangeTabs({
       <p className={styles.since}>
         {t(shown === 'mended' ? 'changes.sinceMended' : 'changes.since', {
           uploaded: text(uploadedOn(comparedWith.uploadedDate)),
-          file: comparedWith.fileName,
+          file: shownFileName(comparedWith.fileName),
         })}
       </p>
     </div>

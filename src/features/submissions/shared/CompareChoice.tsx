@@ -1,4 +1,5 @@
 import { uploadedAt } from '../../../domain/dates.ts'
+import { shownFileName } from '../../../domain/fileName.ts'
 import { pickerId } from '../../../domain/limits.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { Select, Switch } from '../../../ui/index.ts'
@@ -66,7 +67,7 @@ export function PreviousChoice({ previous, previousId, onChoose }: PreviousChoic
           id: pickerId(submissionId),
           uploaded: text(uploadedAt(uploadedDate)),
         }),
-        hint: fileName,
+        hint: shownFileName(fileName),
       }))}
       value={previousId ?? null}
       onChange={onChoose}

@@ -1,5 +1,6 @@
 import { awaitingParties } from '../../../domain/awaitingParty.ts'
 import { loggedAt, uploadedAt } from '../../../domain/dates.ts'
+import { shownFileName } from '../../../domain/fileName.ts'
 import { awaitingPartyLabel } from '../../../domain/labels.ts'
 import { type Outlook, outlookOf } from '../../../domain/outlook.ts'
 import { product } from '../../../domain/product.ts'
@@ -77,7 +78,7 @@ const itemsOf = (
     term: t('receipt.collection'),
     value: `${submission.collection.name} (${submission.collection.reference})`,
   },
-  { id: 'file', term: t('receipt.fileName'), value: submission.fileName },
+  { id: 'file', term: t('receipt.fileName'), value: shownFileName(submission.fileName) },
   { id: 'uploaded', term: t('receipt.uploaded'), value: text(uploadedAt(submission.uploaded)) },
   ...(submission.studentCount === null
     ? []

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { bytes } from '../../../domain/bytes.ts'
 import { loggedAt } from '../../../domain/dates.ts'
+import { shownFileName } from '../../../domain/fileName.ts'
 import { limits } from '../../../domain/limits.ts'
 import type { SignedForm } from '../../../domain/wire/signedForms.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
@@ -61,7 +62,12 @@ function Returned({ returned, download, isDownloading }: SignedFormHandle & { re
   return (
     <Stack gap={2}>
       <p>
-        {t('form.returned', { fileName, size: text(bytes(fileSize)), at: text(loggedAt(returnedAt)), by })}
+        {t('form.returned', {
+          fileName: shownFileName(fileName),
+          size: text(bytes(fileSize)),
+          at: text(loggedAt(returnedAt)),
+          by,
+        })}
       </p>
       {signature && (
         <>

@@ -1,3 +1,4 @@
+import { shownFileName } from '../../../domain/fileName.ts'
 import { type Problem, ProblemError, problem } from '../../../domain/problem.ts'
 import { signedFormFault, signedFormRefusal } from '../../../domain/signedForm.ts'
 import type { StatusName } from '../../../domain/status.ts'
@@ -77,7 +78,8 @@ export const useSignedForm = (
       onDone: (_, answer) => {
         form.replace(answer)
         const { signedForm } = answer
-        if (signedForm) notify({ tone: 'good', title: t('form.done'), text: signedForm.fileName })
+        if (signedForm)
+          notify({ tone: 'good', title: t('form.done'), text: shownFileName(signedForm.fileName) })
       },
     },
   )

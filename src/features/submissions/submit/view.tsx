@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { calendarDay, uploadedAt } from '../../../domain/dates.ts'
 import { daysUntil } from '../../../domain/deadline.ts'
+import { shownFileName } from '../../../domain/fileName.ts'
 import { actionLabel } from '../../../domain/labels.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import type { ApprovalStatusName } from '../../../domain/status.ts'
@@ -214,7 +215,7 @@ const itemsOf = (
   text: ToText,
   { submission, deadline, now }: SubmitViewProps,
 ) => [
-  { id: 'file', term: t('fileName'), value: submission.fileName },
+  { id: 'file', term: t('fileName'), value: shownFileName(submission.fileName) },
   { id: 'uploaded', term: t('uploaded'), value: text(uploadedAt(submission.uploaded)) },
   {
     id: 'collection',

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { bytes } from '../../../domain/bytes.ts'
+import { shownFileName } from '../../../domain/fileName.ts'
 import type { PickedFile } from '../../../machines/upload/types.ts'
 import { useText } from '../../../messages/index.ts'
 import { FileCard } from '../../../ui/index.ts'
@@ -14,5 +15,5 @@ export interface ChosenProps {
 /** The file that was chosen, with its size. */
 export function Chosen({ file, ...card }: ChosenProps) {
   const text = useText()
-  return <FileCard name={file.name} size={text(bytes(file.size))} {...card} />
+  return <FileCard name={shownFileName(file.name)} size={text(bytes(file.size))} {...card} />
 }

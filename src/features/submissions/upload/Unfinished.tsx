@@ -1,5 +1,6 @@
 import { bytes, bytesOf } from '../../../domain/bytes.ts'
 import { loggedAt } from '../../../domain/dates.ts'
+import { shownFileName } from '../../../domain/fileName.ts'
 import { uploadEndings } from '../../../domain/limits.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import type { UnfinishedUpload } from '../../../domain/wire/files.ts'
@@ -39,7 +40,7 @@ export function UnfinishedView(props: UnfinishedViewProps) {
       <Banner tone="waiting" icon="progress" title={t('unfinished.title')}>
         <p>
           {t('unfinished.text', {
-            name,
+            name: shownFileName(name),
             sent: text(bytes(storedBytes)),
             total: text(bytes(fileSize)),
           })}
@@ -57,7 +58,7 @@ export function UnfinishedView(props: UnfinishedViewProps) {
         />
       </Chosen>
       <DropZone
-        label={t('unfinished.dropZone', { name })}
+        label={t('unfinished.dropZone', { name: shownFileName(name) })}
         hint={t('unfinished.hint', { size: text(bytes(fileSize)) })}
         accept={uploadEndings}
         buttonId={chooseId}

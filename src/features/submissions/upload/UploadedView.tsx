@@ -1,5 +1,6 @@
 import { bytes } from '../../../domain/bytes.ts'
 import { uploadedAt } from '../../../domain/dates.ts'
+import { shownFileName } from '../../../domain/fileName.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import type { KnownSubmission } from '../../../machines/submission/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
@@ -37,7 +38,7 @@ export function UploadedView(props: UploadedViewProps) {
         <Stack gap={4}>
           <DescriptionList
             items={[
-              { id: 'file', term: t('done.fileName'), value: submission.fileName },
+              { id: 'file', term: t('done.fileName'), value: shownFileName(submission.fileName) },
               { id: 'uploaded', term: t('done.uploaded'), value: text(uploadedAt(submission.uploaded)) },
               { id: 'by', term: t('done.uploadedBy'), value: submission.uploadedBy },
               ...(submission.fileSize === null
@@ -118,7 +119,7 @@ export function UploadElsewhereView(props: UploadElsewhereViewProps) {
         </Button>
       }
     >
-      {t('uploadingFile', { name: fileName })}. {t('underWayElsewhere.text')}
+      {t('uploadingFile', { name: shownFileName(fileName) })}. {t('underWayElsewhere.text')}
     </Banner>
   )
 }
