@@ -34,9 +34,12 @@ export interface ActionHandle<Action, Output = unknown> {
   retry: () => void
 }
 
-/** Something that a person does, with or without confirmation, kept by an action-dialog actor. */
+/**
+ * Something that a person does, with or without confirmation, kept by an action-dialog actor. `key` is the id of what the action
+ * makes: the same again after a lost answer has the same one.
+ */
 export const useAction = <Action, Output>(
-  execute: (action: Action) => Promise<Result<Output>>,
+  execute: (action: Action, key: string) => Promise<Result<Output>>,
   options: { onDone?: (action: Action, output: Output) => void } = {},
 ): ActionHandle<Action, Output> => {
   const machine = useMemo(() => actionDialogMachine<Action, Output>('action'), [])
@@ -45,7 +48,7 @@ export const useAction = <Action, Output>(
     machine.provide({
       actors: {
         execute: fromPromise<ExecuteOutput<Output>, ExecuteInput<Action>>(({ input }) =>
-          execute(input.action),
+          execute(input.action, input.key),
         ),
       },
     }),
@@ -59,8 +62,8 @@ export const useAction = <Action, Output>(
   // The same functions each time: what a table is made of depends on them.
   const gestures = useMemo(
     () => ({
-      ask: (action: Action) => actor.send({ type: 'ASK', action }),
-      run: (action: Action) => actor.send({ type: 'RUN', action }),
+      ask: (action: Action) => actor.send({ type: 'ASK', action, key: crypto.randomUUID() }),
+      run: (action: Action) => actor.send({ type: 'RUN', action, key: crypto.randomUUID() }),
       confirm: () => actor.send({ type: 'CONFIRM' }),
       dismiss: () => actor.send({ type: 'DISMISS' }),
       retry: () => actor.send({ type: 'RETRY' }),

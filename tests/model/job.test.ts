@@ -9,6 +9,7 @@ import { ok } from '../../src/machines/support/index.ts'
 import { bulkRunSpec } from '../../src/model/charts/bulkRun.ts'
 import { everyJobEvent, jobDeviations, jobSpec } from '../../src/model/charts/job.ts'
 import { jobDecided, mayRunJobs } from '../../src/model/jobDecisions.ts'
+import { done, failed, live } from '../../src/model/live.ts'
 import { isAsDecided } from './support/asDecided.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
 
@@ -65,7 +66,7 @@ describe('bulk run', () => {
     let requests = 0
     const request = fromPromise<RequestOutput, RequestInput>(async () => {
       requests++
-      return ok('7')
+      return ok(undefined)
     })
     const run = createActor(bulkRunMachine.provide({ actors: { request } }), {
       input: { jobId: undefined },
@@ -75,9 +76,30 @@ describe('bulk run', () => {
     run.start()
     run.send({ type: 'CHOOSE', instIds: ['0001', '0002'], isChosen: true })
     run.send({ type: 'ASK' })
-    for (let press = 0; press < 3; press++) run.send({ type: 'CONFIRM', instIds: ['0001'] })
+    for (const jobId of ['7', '8', '9']) run.send({ type: 'CONFIRM', instIds: ['0001'], jobId })
     await waitFor(run, snapshot => snapshot.matches('running'))
     expect([requests, emitted]).toEqual([1, [{ type: 'bulkRun.started', jobId: '7' }]])
     run.stop()
+  })
+
+  it('asks for the same under the same id after an answer was lost, and for another job under another', async () => {
+    const walk = live(bulkRunMachine, { jobId: undefined })
+    const confirm = async (jobId: string, ...instIds: string[]) => {
+      await walk.cause({ type: 'CONFIRM', instIds, jobId })
+      return (walk.inputs().request as RequestInput).jobId
+    }
+    await walk.cause({ type: 'CHOOSE', instIds: ['0001', '0002'], isChosen: true })
+    await walk.cause({ type: 'ASK' })
+    expect(await confirm('first', '0001')).toBe('first')
+    await walk.cause(failed('request', new TypeError('fetch failed')))
+    // Going back and asking again is the same request all the same.
+    await walk.cause({ type: 'DISMISS' })
+    await walk.cause({ type: 'ASK' })
+    expect(await confirm('second', '0001')).toBe('first')
+    await walk.cause(failed('request', new TypeError('fetch failed')))
+    expect(await confirm('third', '0001', '0002')).toBe('third')
+    await walk.cause(done('request', ok(undefined)))
+    expect(walk.emitted()).toEqual([{ type: 'bulkRun.started', jobId: 'third' }])
+    walk.stop()
   })
 })

@@ -11,10 +11,17 @@ import type {
   ExecuteOutput,
 } from './types.ts'
 
-const actionOf = ({ event }: { event: { action: unknown } }): unknown => event.action
+interface Wish {
+  action: unknown
+  key: string
+}
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+const wishOf = ({ event: { action, key } }: { event: Wish }): Wish => ({ action, key })
 const outputOf = ({ event }: { event: { output: Result<unknown> } }): Result<unknown> => event.output
 
-const keepsAction = { type: 'keepAction', params: actionOf } as const
+const keepsAction = { type: 'keepAction', params: wishOf } as const
 
 /** Once it is over, anything else can be asked for; nothing of what came of it stays. */
 const asksAnew = {
@@ -46,13 +53,21 @@ export const actionDialogMachine = <Action, Output>(id: string) =>
       isOk: (_, output: Result<unknown>) => output.ok,
     },
     actions: {
-      keepAction: assign((_, action: unknown) => ({ action: action as Action })),
+      keepAction: assign(({ context: { unanswered } }, { action, key }: Wish) => ({
+        action: action as Action,
+        key: unanswered && same(unanswered.action, action) ? unanswered.key : key,
+      })),
       keepOutput: assign((_, output: Result<unknown>) =>
-        output.ok ? { output: output.value as Output } : {},
+        output.ok ? { output: output.value as Output, unanswered: undefined } : {},
       ),
-      keepRefusal: assign((_, output: Result<unknown>) => (output.ok ? {} : { problem: output.problem })),
-      keepFault: assign((_, error: unknown) => ({ problem: toProblem(error) })),
-      forget: assign({ action: undefined, output: undefined, problem: undefined }),
+      keepRefusal: assign((_, output: Result<unknown>) =>
+        output.ok ? {} : { problem: output.problem, unanswered: undefined },
+      ),
+      keepFault: assign(({ context: { action, key } }, error: unknown) => ({
+        problem: toProblem(error),
+        unanswered: { action: action!, key: key! },
+      })),
+      forget: assign({ action: undefined, key: undefined, output: undefined, problem: undefined }),
       forgetProblem: assign({ problem: undefined }),
       notifySuccess: emit(({ context }) => ({
         type: 'action.succeeded' as const,
@@ -63,7 +78,13 @@ export const actionDialogMachine = <Action, Output>(id: string) =>
   }).createMachine({
     id,
     description: 'Something that the user does, confirmed first where it cannot be undone.',
-    context: { action: undefined, output: undefined, problem: undefined },
+    context: {
+      action: undefined,
+      key: undefined,
+      unanswered: undefined,
+      output: undefined,
+      problem: undefined,
+    },
     initial: 'idle',
     options: { maxIterations: 1000 },
     states: {
@@ -95,7 +116,7 @@ export const actionDialogMachine = <Action, Output>(id: string) =>
         invoke: {
           id: 'execute',
           src: 'execute',
-          input: ({ context }) => ({ action: context.action! }),
+          input: ({ context }) => ({ action: context.action!, key: context.key! }),
           onDone: [
             {
               guard: { type: 'isOk', params: outputOf },
@@ -118,7 +139,8 @@ export const actionDialogMachine = <Action, Output>(id: string) =>
         on: { ...asksAnew, RETRY: { target: 'running' } },
       },
       failed: {
-        description: 'It could not be done because of a fault; it can be tried again.',
+        description:
+          'It could not be done because of a fault; it can be tried again. The server may have done it: the same keeps its key.',
         tags: ['dialog'],
         on: { ...asksAnew, RETRY: { target: 'running' } },
       },

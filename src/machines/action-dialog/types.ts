@@ -4,12 +4,18 @@ import type { Result } from '../support/result.ts'
 /** Input of the actor `execute`. */
 export interface ExecuteInput<Action> {
   action: Action
+  /** For a call that makes something: the id of what is made, by which the server knows the same request again. */
+  key: string
 }
 /** Output of the actor `execute`. */
 export type ExecuteOutput<Output> = Result<Output>
 
 export interface ActionDialogContext<Action, Output> {
   action: Action | undefined
+  /** Of the action. */
+  key: string | undefined
+  /** What got no answer: the server may have done it. */
+  unanswered: ExecuteInput<Action> | undefined
   output: Output | undefined
   problem: Problem | undefined
 }
@@ -17,10 +23,13 @@ export interface ActionDialogContext<Action, Output> {
 export type ActionDialogEmitted<Action, Output> = { type: 'action.succeeded'; action: Action; output: Output }
 
 export type ActionDialogEvent<Action> =
-  /** The user wants this done; a dialog asks whether really. */
-  | { type: 'ASK'; action: Action }
+  /**
+   * The user wants this done; a dialog asks whether really. The key is made by the caller, fresh each time; where the same got no
+   * answer, the key of that counts in its place.
+   */
+  | { type: 'ASK'; action: Action; key: string }
   /** Done at once, where no confirmation is needed (downloads, a form's own button); in a dialog, with what was entered there. */
-  | { type: 'RUN'; action: Action }
+  | { type: 'RUN'; action: Action; key: string }
   | { type: 'CONFIRM' }
   | { type: 'DISMISS' }
   | { type: 'RETRY' }

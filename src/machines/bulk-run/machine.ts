@@ -3,6 +3,7 @@ import { toProblem } from '../../domain/problem.ts'
 import { thrown } from '../support/fault.ts'
 import { missing, type Result } from '../support/result.ts'
 import type {
+  Asked,
   BulkRunContext,
   BulkRunEmitted,
   BulkRunEvent,
@@ -15,7 +16,12 @@ import type {
   RequestOutput,
 } from './types.ts'
 
+type Confirmed = Extract<BulkRunEvent, { type: 'CONFIRM' }>
+
 const outputOf = ({ event }: { event: { output: Result<unknown> } }): Result<unknown> => event.output
+const same = (one: Asked, other: Asked): boolean =>
+  one.withSubmitted === other.withSubmitted && one.instIds.join() === other.instIds.join()
+
 const jobOf = ({ event }: { event: { job: FollowedJob } }): FollowedJob => event.job
 const instIdsOf = ({ event }: { event: { instIds: readonly string[] } }) => event.instIds
 const isTaken = { type: 'isTaken', params: outputOf } as const
@@ -63,7 +69,13 @@ export const bulkRunMachine = setup({
       },
     }),
     includeSubmitted: assign({ withSubmitted: (_, isIncluded: boolean) => isIncluded }),
-    keepJobId: assign({ jobId: (_, output: RequestOutput) => (output.ok ? output.value : undefined) }),
+    /** Asked again after a lost answer it keeps its id: the server knows it for the same job. Anything else is another job. */
+    keepAsked: assign(({ context: { asked, withSubmitted } }, { instIds, jobId }: Confirmed) => {
+      const now = { instIds, withSubmitted, jobId }
+      return { asked: asked && same(asked, now) ? asked : now }
+    }),
+    forgetAsked: assign({ asked: undefined }),
+    keepJobId: assign({ jobId: ({ context }) => context.asked?.jobId }),
     keepJob: assign({ job: (_, job: FollowedJob) => job }),
     keepRefusal: assign({
       problem: (_, output: Result<unknown>) => (output.ok ? undefined : output.problem),
@@ -89,6 +101,7 @@ export const bulkRunMachine = setup({
     isForAll: input.isForAll ?? false,
     chosen: [],
     withSubmitted: false,
+    asked: undefined,
     job: undefined,
     problem: undefined,
   }),
@@ -127,7 +140,11 @@ export const bulkRunMachine = setup({
         INCLUDE_SUBMITTED: {
           actions: { type: 'includeSubmitted', params: ({ event }) => event.isIncluded },
         },
-        CONFIRM: { guard: { type: 'hasRows', params: instIdsOf }, target: 'requesting' },
+        CONFIRM: {
+          guard: { type: 'hasRows', params: instIdsOf },
+          target: 'requesting',
+          actions: { type: 'keepAsked', params: ({ event }) => event },
+        },
         DISMISS: { target: 'selecting', actions: ['forgetTicked', 'forgetProblem'] },
       },
     },
@@ -139,19 +156,21 @@ export const bulkRunMachine = setup({
       invoke: {
         id: 'request',
         src: 'request',
-        input: ({ context, event }) => ({
-          instIds: event.type === 'CONFIRM' ? event.instIds : [],
-          withSubmitted: context.withSubmitted,
-        }),
+        input: ({ context }) => context.asked!,
         onDone: [
           {
             guard: isTaken,
             target: 'running',
-            actions: [{ type: 'keepJobId', params: ({ event }) => event.output }, 'tellStarted'],
+            actions: ['keepJobId', 'forgetAsked', 'tellStarted'],
           },
-          { target: 'confirming', actions: keepsRefusal },
+          { target: 'confirming', actions: [keepsRefusal, 'forgetAsked'] },
         ],
-        onError: { target: 'confirming', actions: keepsFault },
+        onError: {
+          target: 'confirming',
+          actions: keepsFault,
+          description:
+            'Whether the server has made the job is open: the same is asked for again under the same id.',
+        },
       },
     },
     running: {

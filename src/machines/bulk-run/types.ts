@@ -8,13 +8,17 @@ export interface FollowedJob {
   isOver: boolean
 }
 
-/** Input of the actor `request`: the providers that the job is to decide. */
-export interface RequestInput {
+/** What a job is to decide. */
+export interface Asked {
   instIds: readonly string[]
   withSubmitted: boolean
 }
-/** Output of the actor `request`: the id of the job. */
-export type RequestOutput = Result<string>
+/** Input of the actor `request`: the providers that the job is to decide, and its id. */
+export interface RequestInput extends Asked {
+  jobId: string
+}
+/** Output of the actor `request`. */
+export type RequestOutput = Result<unknown>
 /** Input of the actor `cancel`. */
 export interface CancelInput {
   jobId: string
@@ -35,6 +39,8 @@ export interface BulkRunContext {
   chosen: readonly string[]
   /** Submissions at or beyond approval are taken too. */
   withSubmitted: boolean
+  /** What was asked for and not answered yet, or never: the server may have made that job. */
+  asked: RequestInput | undefined
   job: FollowedJob | undefined
   problem: Problem | undefined
 }
@@ -46,8 +52,11 @@ export type BulkRunEvent =
   | { type: 'ASK' }
   | { type: 'INCLUDE_SUBMITTED'; isIncluded: boolean }
   | { type: 'DISMISS' }
-  /** With the providers that the confirmation names. */
-  | { type: 'CONFIRM'; instIds: readonly string[] }
+  /**
+   * With the providers that the confirmation names. The id is made by the caller, fresh for each press; one for which the same was
+   * asked and no answer came counts in its place.
+   */
+  | { type: 'CONFIRM'; instIds: readonly string[]; jobId: string }
   /** An answer or a live message says where the job stands. */
   | { type: 'PROGRESS'; job: FollowedJob }
   | { type: 'CANCEL' }

@@ -8,8 +8,8 @@ export const actionDialog = actionDialogMachine<string, string>('actionDialog')
 export const actionDialogSpec: ModelSpec<typeof actionDialog> = {
   machine: actionDialog,
   samples: {
-    ASK: [{ type: 'ASK', action: 'approve' }],
-    RUN: [{ type: 'RUN', action: 'download' }],
+    ASK: [{ type: 'ASK', action: 'approve', key: '1' }],
+    RUN: [{ type: 'RUN', action: 'download', key: '2' }],
     CONFIRM: [{ type: 'CONFIRM' }],
     DISMISS: [{ type: 'DISMISS' }],
     RETRY: [{ type: 'RETRY' }],
@@ -20,6 +20,12 @@ export const actionDialogSpec: ModelSpec<typeof actionDialog> = {
       errors: [new Error('no answer')],
     },
   },
-  project: ({ action, output, problem: why }) => ({ action, output, why: why?.kind }),
+  project: ({ action, key, unanswered, output, problem: why }) => ({
+    action,
+    key,
+    unanswered,
+    output,
+    why: why?.kind,
+  }),
   inputs: { 'a page': undefined },
 }

@@ -17,8 +17,8 @@ export const bulkRunSpec: ModelSpec<typeof bulkRunMachine> = {
     INCLUDE_SUBMITTED: [{ type: 'INCLUDE_SUBMITTED', isIncluded: true }],
     DISMISS: [{ type: 'DISMISS' }],
     CONFIRM: [
-      { type: 'CONFIRM', instIds: ['0001'] },
-      { type: 'CONFIRM', instIds: [] },
+      { type: 'CONFIRM', instIds: ['0001'], jobId: '7' },
+      { type: 'CONFIRM', instIds: [], jobId: '7' },
     ],
     PROGRESS: [
       { type: 'PROGRESS', job: { version: 2, isOver: false } },
@@ -29,14 +29,15 @@ export const bulkRunSpec: ModelSpec<typeof bulkRunMachine> = {
   },
   settles: {
     request: {
-      outputs: [ok('7'), err(problem('conflict', 'Another job is under way.'))],
+      outputs: [ok(undefined), err(problem('conflict', 'Another job is under way.'))],
       errors: [noAnswer],
     },
     cancel: { outputs: [ok(undefined), err(problem('conflict', 'It is over.'))], errors: [noAnswer] },
   },
-  project: ({ chosen, withSubmitted, jobId, job, problem: why }) => ({
+  project: ({ chosen, withSubmitted, asked, jobId, job, problem: why }) => ({
     chosen,
     withSubmitted,
+    asked,
     jobId,
     job,
     why: why?.kind,

@@ -11,7 +11,8 @@ import { doneBy, emits, failedBy, ledThrough, type Net, type Outcome, type Quest
 /*
  * A decision about many providers (specification 1 §2; decisions §6 "a checkbox each, select all in filter, confirmation with
  * the count, progress by row live", §10 "leaves out, unless ticked on purpose, every submission at or beyond approval", "can be
- * cancelled"). Written apart from the chart.
+ * cancelled"). A request carries the job's id, by which the server knows it again ("the same id again finds the same job"). Written
+ * apart from the chart.
  */
 
 type State = 'proposing' | 'selecting' | 'confirming' | 'requesting' | 'running' | 'cancelling' | 'settled'
@@ -30,6 +31,7 @@ const empty: Facts = {
   isForAll: false,
   chosen: [],
   withSubmitted: false,
+  asked: undefined,
   job: undefined,
   problem: undefined,
 }
@@ -51,11 +53,23 @@ const answered = (
   const back = { request: 'confirming', cancel: 'running' }[actor ?? ''] as State | undefined
   if (!back || state !== (actor === 'request' ? 'requesting' : 'cancelling')) return undefined
   if (event.type.includes('error')) return given(back, { ...facts, problem: toProblem(event.error) })
-  const output = event.output as { ok: true; value: string } | { ok: false; problem: Facts['problem'] }
-  if (!output.ok) return given(back, { ...facts, problem: output.problem })
-  return actor === 'cancel'
-    ? given('running', facts)
-    : given('running', { ...facts, jobId: output.value }, emits({ type: 'bulkRun.started', jobId: '7' }))
+  const output = event.output as { ok: true } | { ok: false; problem: Facts['problem'] }
+  // With an answer it is known whether there is such a job; without one it may be asked for once more.
+  const settled = actor === 'request' ? { ...facts, asked: undefined } : facts
+  if (!output.ok) return given(back, { ...settled, problem: output.problem })
+  if (actor === 'cancel') return given('running', facts)
+  const jobId = facts.asked?.jobId
+  return given('running', { ...settled, jobId }, emits({ type: 'bulkRun.started', jobId }))
+}
+
+/** What is asked for: under the id of the same that was never answered, or under the new one. */
+const asking = (
+  { asked, withSubmitted }: Facts,
+  { instIds, jobId }: Extract<BulkRunEvent, { type: 'CONFIRM' }>,
+): NonNullable<Facts['asked']> => {
+  const isSame =
+    asked?.withSubmitted === withSubmitted && JSON.stringify(asked.instIds) === JSON.stringify(instIds)
+  return { instIds, withSubmitted, jobId: isSame ? asked.jobId : jobId }
 }
 
 const decided = ({ state, facts, event: received }: Question<Facts, State>): Decided | undefined => {
@@ -81,8 +95,8 @@ const decided = ({ state, facts, event: received }: Question<Facts, State>): Dec
       return isAt('confirming') && event.instIds.length > 0
         ? given(
             'requesting',
-            { ...facts, problem: undefined },
-            starts('request', { instIds: event.instIds, withSubmitted: facts.withSubmitted }),
+            { ...facts, asked: asking(facts, event), problem: undefined },
+            starts('request', asking(facts, event)),
           )
         : undefined
     case 'PROGRESS':
@@ -101,13 +115,25 @@ const decided = ({ state, facts, event: received }: Question<Facts, State>): Dec
 const conflict = problem('conflict', 'Another job is under way.')
 const chosen: Facts = { ...empty, chosen: ['0001', '0002'] }
 const ticked: Facts = { ...chosen, withSubmitted: true }
+/** What was asked for before. */
+const first = { instIds: ['0001'], withSubmitted: false, jobId: '7' }
 const followedAt = (job: FollowedJob | undefined): Facts => ({ ...chosen, jobId: '7', job })
 const forAll: Facts = { ...empty, isForAll: true }
 const moments: Record<State, Facts[]> = {
   proposing: [forAll],
   selecting: [empty, chosen],
-  confirming: [chosen, ticked, { ...chosen, problem: conflict }],
-  requesting: [chosen, ticked],
+  confirming: [
+    chosen,
+    ticked,
+    { ...chosen, problem: conflict },
+    { ...chosen, asked: first },
+    { ...ticked, asked: first },
+    { ...chosen, asked: { ...first, instIds: ['0001', '0002'] } },
+  ],
+  requesting: [
+    { ...chosen, asked: first },
+    { ...ticked, asked: { ...first, withSubmitted: true } },
+  ],
   running: [
     followedAt(undefined),
     followedAt({ version: 2, isOver: false }),
@@ -130,15 +156,15 @@ export const bulkRunNet: Net<Facts, State> = {
     { type: 'ASK' },
     ...[true, false].map(isIncluded => ({ type: 'INCLUDE_SUBMITTED', isIncluded })),
     { type: 'DISMISS' },
-    { type: 'CONFIRM', instIds: [] },
-    { type: 'CONFIRM', instIds: ['0001'] },
+    { type: 'CONFIRM', instIds: [], jobId: '8' },
+    { type: 'CONFIRM', instIds: ['0001'], jobId: '8' },
     ...[1, 2, 3].flatMap(version => [
       { type: 'PROGRESS', job: { version, isOver: false } },
       { type: 'PROGRESS', job: { version, isOver: true } },
     ]),
     { type: 'CANCEL' },
     { type: 'AGAIN' },
-    doneBy('request', ok('7')),
+    doneBy('request', ok(undefined)),
     doneBy('request', err(conflict)),
     failedBy('request', new Error('no answer')),
     doneBy('cancel', ok(undefined)),

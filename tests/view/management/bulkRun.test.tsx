@@ -141,6 +141,24 @@ describe('bulk re-processing', () => {
     expect(requests[0]).toMatchObject({ kind: 'REPROCESS', instIds: ['0001'], withSubmitted: false })
   })
 
+  it('asks for the same job again where the answer to the first press was lost', async () => {
+    const requests: JobBody[] = []
+    const post = ({ body }: { body: JobBody }) => {
+      requests.push(body)
+      if (requests.length === 1) throw new TypeError('fetch failed')
+    }
+    await show(page, { user: admin, at: path, answers: { ...answers([]), 'POST /jobs': post } })
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Choose Provider 0001' }, aWhile))
+    await userEvent.click(screen.getByRole('button', { name: 'Re-process' }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Confirmation required!' }, aWhile)
+    const confirm = within(dialog).getByRole('button', { name: 'Re-process 1 provider' })
+    await userEvent.click(confirm)
+    await waitFor(() => expect(confirm.getAttribute('aria-disabled')).not.toBe('true'), aWhile)
+    await userEvent.click(confirm)
+    await waitFor(() => expect(requests).toHaveLength(2), aWhile)
+    expect(requests[1]).toEqual(requests[0])
+  })
+
   it('shows a job that the address names, row by row with the reasons of refusals', async () => {
     const job = {
       ...jobOf('7f0c8a52-8f0e-4a80-9b8e-2f1f6d1f0001', 'COMPLETED', { DONE: 1, REFUSED: 1 }),

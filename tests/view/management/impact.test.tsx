@@ -82,6 +82,25 @@ describe('what a specification would change', () => {
     expect(screen.getByText('One provider could not be compared')).toBeDefined()
   })
 
+  it('is asked for again under the same id where an answer was lost', async () => {
+    const ids: string[] = []
+    const post = ({ body }: { body: { id: string } }) => {
+      ids.push(body.id)
+      if (ids.length === 1) throw new TypeError('fetch failed')
+    }
+    await show(page, {
+      user: analyst,
+      at: '/management/specifications/specs/9/impact',
+      answers: { ...answers([]), 'POST /specifications/{id}/impacts': post },
+    })
+    await screen.findByRole('button', { name: /Student 2023\/24/ }, aWhile)
+    await userEvent.click(screen.getByRole('button', { name: 'Find out' }))
+    await screen.findByRole('alert', {}, aWhile)
+    await userEvent.click(screen.getByRole('button', { name: 'Find out' }))
+    await screen.findByRole('table', { name: 'By rule' }, aWhile)
+    expect(ids).toEqual([ids[0], ids[0]])
+  })
+
   it('is read by everybody of the agency, and asked for by who may configure', async () => {
     await show(page, {
       user: { ...analyst, roles: [] },

@@ -11,7 +11,6 @@ import { getJob, isJobBehind, jobAfter, listJobs, startJob } from '../../../doma
 import { changesCollection } from '../../../domain/wire/live.ts'
 import { jobNews, useBulkRun } from '../../../hooks/bulkRun.ts'
 import { useAddress, usePageTitle, useResource, useServices, useViewer } from '../../../hooks/index.ts'
-import { ok } from '../../../machines/support/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { Page, PageHeader } from '../../../ui/index.ts'
 import { CollectionStateTag } from '../../common/CollectionStateTag.tsx'
@@ -87,12 +86,10 @@ function BulkRun({ kind, collection, jobId }: BulkRunProps) {
   const run = useBulkRun(
     { jobId, isForAll: asksForAll(address) },
     {
-      request: async ({ instIds, withSubmitted }) => {
-        const id = crypto.randomUUID()
-        const body = { id, kind, collectionReference: reference, instIds: [...instIds], withSubmitted }
-        const result = await call(startJob, { body })
-        return result.ok ? ok(id) : result
-      },
+      request: ({ jobId: id, instIds, withSubmitted }) =>
+        call(startJob, {
+          body: { id, kind, collectionReference: reference, instIds: [...instIds], withSubmitted },
+        }),
       onJob: id =>
         changeAddress(former => {
           const others = [...former].filter(([name]) => name !== 'job' && name !== 'choose')

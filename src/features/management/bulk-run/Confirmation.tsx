@@ -36,7 +36,7 @@ export function Confirmation({
       isPending={isPending}
       error={text(problem?.reason)}
       disabledReason={instIds.length === 0 ? t('confirm.none') : undefined}
-      onConfirm={() => run.send({ type: 'CONFIRM', instIds })}
+      onConfirm={() => run.send({ type: 'CONFIRM', instIds, jobId: crypto.randomUUID() })}
       onCancel={() => run.send({ type: 'DISMISS' })}
     >
       <Stack gap={3}>

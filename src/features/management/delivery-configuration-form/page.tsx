@@ -62,12 +62,12 @@ function Filling({ configuration }: { configuration: ConfigurationWire | undefin
     reference === undefined ? undefined : { query: { collectionReference: reference } },
   )
   const save = useAction(
-    async (details: ConfigurationDetailsWire): Promise<Result<{ id: string }>> => {
+    async (details: ConfigurationDetailsWire, id): Promise<Result<{ id: string }>> => {
       const refusal = filesRefusal(details.content.files)
       if (refusal) return err(problem('invalid', refusal))
       return configuration
         ? call(changeDeliveryConfiguration, { path: { id: configuration.id }, body: details })
-        : call(createDeliveryConfiguration, { body: { ...details, id: crypto.randomUUID() } })
+        : call(createDeliveryConfiguration, { body: { ...details, id } })
     },
     { onDone: (_, { id }) => navigate(deliveryConfigurationPath(id)) },
   )

@@ -7,6 +7,7 @@ import {
   setDeliveryConfigurationState,
 } from '../../../domain/wire/deliveries.ts'
 import { PageTitle, useAction, useResource, useServices } from '../../../hooks/index.ts'
+import { ok } from '../../../machines/support/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { notify } from '../../../ui/index.ts'
 import { isAbsent, WhenLoaded } from '../../common/Loaded.tsx'
@@ -41,12 +42,18 @@ function ConfigurationPage({ configuration, onChanged }: ConfigurationPageProps)
     (state: 'ENABLED' | 'DISABLED') => call(setDeliveryConfigurationState, { path, body: { state } }),
     { onDone: onChanged },
   )
-  const deliver = useAction((id: string) => call(requestDelivery, { path, body: { id } }), {
-    onDone: id => {
-      notify({ tone: 'good', title: t('asked') })
-      navigate(`/delivery/${id}`)
+  const deliver = useAction(
+    async (_: null, id) => {
+      const result = await call(requestDelivery, { path, body: { id } })
+      return result.ok ? ok(id) : result
     },
-  })
+    {
+      onDone: (_, id) => {
+        notify({ tone: 'good', title: t('asked') })
+        navigate(`/delivery/${id}`)
+      },
+    },
+  )
   const remove = useAction((_: null) => call(deleteDeliveryConfiguration, { path }), {
     onDone: () => {
       notify({ tone: 'good', title: t('deleted', { name: configuration.name }) })
@@ -62,7 +69,7 @@ function ConfigurationPage({ configuration, onChanged }: ConfigurationPageProps)
         remove={remove}
         isAsking={deliver.isRunning}
         askProblem={deliver.problem}
-        onDeliver={() => deliver.run(crypto.randomUUID())}
+        onDeliver={() => deliver.run(null)}
         preview={configuration.refusals.CHANGE === undefined && <Preview configuration={configuration} />}
       />
     </>

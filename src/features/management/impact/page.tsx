@@ -85,8 +85,7 @@ function Choosing({ specification, job }: { specification: SpecificationWire; jo
   const usual = known.find(({ reference }) => reference === own) ?? known[0]
   const chosen = address.get('collection') ?? usual?.reference ?? null
   const find = useAction<string, string>(
-    async collectionReference => {
-      const id = crypto.randomUUID()
+    async (collectionReference, id) => {
       const result = await call(startImpact, { path, body: { id, collectionReference } })
       return result.ok ? ok(id) : result
     },

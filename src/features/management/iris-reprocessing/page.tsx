@@ -16,7 +16,6 @@ import {
   useTable,
   useViewer,
 } from '../../../hooks/index.ts'
-import { ok } from '../../../machines/support/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { EmptyState, Page, PageHeader } from '../../../ui/index.ts'
@@ -60,11 +59,7 @@ function Outputs({
   const run = useBulkRun(
     { jobId },
     {
-      request: async ({ instIds }) => {
-        const id = crypto.randomUUID()
-        const result = await call(reprocessFiles, { body: { id, files: instIds.map(fileOf) } })
-        return result.ok ? ok(id) : result
-      },
+      request: ({ jobId: id, instIds }) => call(reprocessFiles, { body: { id, files: instIds.map(fileOf) } }),
       onJob: id =>
         changeAddress(former => {
           const others = [...former].filter(([name]) => name !== 'job')

@@ -175,7 +175,7 @@ function Confirmation({ run }: { run: BulkRunActor }) {
       cancelLabel={t('confirm.back')}
       isPending={useSelector(run, snapshot => snapshot.hasTag('busy'))}
       error={text(problem?.reason)}
-      onConfirm={() => run.send({ type: 'CONFIRM', instIds: chosen })}
+      onConfirm={() => run.send({ type: 'CONFIRM', instIds: chosen, jobId: crypto.randomUUID() })}
       onCancel={() => run.send({ type: 'DISMISS' })}
     >
       <p>{t('confirm.text')}</p>

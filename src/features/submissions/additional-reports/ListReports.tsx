@@ -61,8 +61,7 @@ export function RegulatorOutputs({ id }: { id: string }) {
     { path: { id } },
     { refreshOn: message => message.type === 'JOB' && message.row?.submissionId === id },
   )
-  const again = useAction(async (listed: readonly RegulatorOutput[]) => {
-    const job = crypto.randomUUID()
+  const again = useAction(async (listed: readonly RegulatorOutput[], job) => {
     const files = listed.map(({ key }) => ({ submissionUuid: id, fileCode: key }))
     const result = await call(reprocessFiles, { body: { id: job, files } })
     return result.ok ? ok(job) : result
