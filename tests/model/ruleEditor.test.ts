@@ -53,6 +53,25 @@ describe('the editor of tolerances', () => {
     ])
     expect([context.entered, context.isOvertaken]).toEqual([{ from: '-20', to: '12.5' }, true])
   })
+
+  const saving = [{ type: 'ENTER', field: 'to', text: '12.5' }, { type: 'SAVE' }]
+
+  it('hears of a foreign change while it saves, and shows that where the save is refused and given up', async () => {
+    const refused = [
+      ...saving,
+      { type: 'STORED', stored: { from: '-20', to: '20' } },
+      done('save', err(problem('conflict', 'The specification is Available.'))),
+    ]
+    const { context } = await journey(toleranceEditorMachine, range, refused)
+    expect([context.entered, context.isOvertaken]).toEqual([{ from: '-20', to: '12.5' }, true])
+    const given = await journey(toleranceEditorMachine, range, [...refused, { type: 'CANCEL' }])
+    expect(given.context.entered).toEqual({ from: '-20', to: '20' })
+  })
+
+  it('does not take its own change for a foreign one, though that is told before the answer', async () => {
+    const own = [...saving, { type: 'STORED', stored: { from: '-10', to: '12.5' } }]
+    expect((await journey(toleranceEditorMachine, range, own)).context.isOvertaken).toBe(false)
+  })
 })
 
 describe('what was entered before and not saved', () => {

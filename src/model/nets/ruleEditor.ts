@@ -65,12 +65,12 @@ const decidedWith =
           : undefined
       case 'STORED': {
         const next: string = event.stored[id]
-        if (!isOpen) return undefined
+        // Also while it is saved: a refusal leaves what the others have stored.
         return told(state, {
           ...facts,
           stored: { [id]: next },
           entered: { [id]: now === kept ? next : now },
-          isOvertaken: facts.isOvertaken || (now !== kept && next !== kept),
+          isOvertaken: facts.isOvertaken || (now !== kept && next !== kept && next !== now),
         })
       }
       case 'xstate.done.actor.save':
@@ -134,6 +134,8 @@ const netOf = (
       { type: 'CANCEL' },
       { type: 'STORED', stored: { [id]: stored } },
       { type: 'STORED', stored: { [id]: third } },
+      // What is being saved here, say, told before the answer.
+      { type: 'STORED', stored: { [id]: other } },
       doneBy('save', ok(undefined)),
       doneBy('save', err(problem('forbidden', 'Not for you.'))),
       failedBy('save', new Error('no answer')),

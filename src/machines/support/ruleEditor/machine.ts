@@ -14,12 +14,20 @@ import type {
   SaveOutput,
 } from './types.ts'
 
+const keepsStored = [
+  {
+    type: 'keepStored',
+    params: ({ event }: { event: { stored: Entered } }): Entered => event.stored,
+  },
+  'tellDraft',
+] as const
+
 const isSame = (one: Entered, other: Entered): boolean =>
   Object.keys(one).every(id => one[id]?.trim() === other[id]?.trim())
 
 /**
  * What follows from something else being stored: fields that the person has not touched follow, what was entered stays and
- * is told to be overtaken.
+ * is told to be overtaken; not by the same, which may be the person's own, told before its answer.
  */
 const withStored = (
   { stored, entered, isOvertaken }: RuleEditorContext,
@@ -29,7 +37,7 @@ const withStored = (
   entered: Object.fromEntries(
     Object.keys(next).map(id => [id, (entered[id] === stored[id] ? next[id] : entered[id]) ?? '']),
   ),
-  isOvertaken: isOvertaken || (!isSame(entered, stored) && !isSame(stored, next)),
+  isOvertaken: isOvertaken || (!isSame(entered, stored) && !isSame(stored, next) && !isSame(entered, next)),
 })
 
 /**
@@ -105,7 +113,7 @@ export const ruleEditor = ({ id, description }: { id: string; description: strin
           LEAVE: { actions: { type: 'keepLeft', params: ({ event }) => event.field } },
           SAVE: { target: 'saving', guard: 'isAnotherAndValid' },
           CANCEL: { actions: ['forget', 'tellDraft'], description: 'The fields show again what is stored.' },
-          STORED: { actions: [{ type: 'keepStored', params: ({ event }) => event.stored }, 'tellDraft'] },
+          STORED: { actions: keepsStored },
         },
       },
       saving: {
@@ -129,6 +137,12 @@ export const ruleEditor = ({ id, description }: { id: string; description: strin
           ],
           onError: { target: 'failed', actions: { type: 'keepFault', params: thrown } },
         },
+        on: {
+          STORED: {
+            actions: keepsStored,
+            description: 'Where the save is refused, what the others have stored is what there is.',
+          },
+        },
       },
       failed: {
         description: 'It was not taken; what was entered stays, to be changed, tried again or given up.',
@@ -139,7 +153,7 @@ export const ruleEditor = ({ id, description }: { id: string; description: strin
           },
           SAVE: { target: 'saving', guard: 'isAnotherAndValid' },
           CANCEL: { target: 'editing', actions: ['forget', 'tellDraft'] },
-          STORED: { actions: [{ type: 'keepStored', params: ({ event }) => event.stored }, 'tellDraft'] },
+          STORED: { actions: keepsStored },
         },
       },
     },
