@@ -150,6 +150,41 @@ describe('session', () => {
     expect(received).toEqual([acting('0001'), { type: 'NAVIGATE', to: '/' }, acting('0002')])
   })
 
+  const wanted = { type: 'SWITCH_ORGANISATION', organisationId: '0002' }
+
+  it('exchanges for the other organisation after a renewal in which it was chosen, and once', async () => {
+    const renewed = [...signedIn, { type: 'TOKEN_EXPIRING' }, wanted]
+    const silent = live(sessionMachine, page)
+    for (const event of [...renewed, done('renewSession', ok(sessionOf('0001')))]) await silent.cause(event)
+    expect(silent.inputs()).toMatchObject({ switchOrganisation: { organisationId: '0002' } })
+    await silent.cause(done('switchOrganisation', err(unauthorised)))
+    await silent.cause({ type: 'TOKEN_EXPIRING' })
+    await silent.cause(done('renewSession', ok(sessionOf('0001'))))
+    expect(silent.actor.getSnapshot().value).toEqual({ signedIn: 'active' })
+    const late = await journey(sessionMachine, page, [
+      ...signedIn,
+      { type: 'TOKEN_EXPIRING' },
+      failed('renewSession', new TypeError('fetch failed')),
+      wanted,
+      { type: 'STAY_SIGNED_IN' },
+      done('retryRenewal', ok(sessionOf('0001'))),
+      done('switchOrganisation', ok(sessionOf('0002'))),
+    ])
+    expect([late.value, late.context.session]).toEqual([{ signedIn: 'active' }, sessionOf('0002')])
+  })
+
+  it('takes nobody to another organisation that was chosen before the session ended', async () => {
+    const { value } = await journey(sessionMachine, page, [
+      ...signedIn,
+      { type: 'TOKEN_EXPIRING' },
+      wanted,
+      done('renewSession', err(unauthorised)),
+      { type: 'SIGNED_IN_ELSEWHERE' },
+      done('followSession', ok(sessionOf('0001'))),
+    ])
+    expect(value).toEqual({ signedIn: 'active' })
+  })
+
   it('goes on for the former organisation when the change fails', async () => {
     const { value, context } = await journey(sessionMachine, page, [
       ...signedIn,

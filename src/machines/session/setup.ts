@@ -71,6 +71,7 @@ export const sessionSetup = setup({
       output.ok && output.value.user.userId !== context.session?.user.userId,
     isSelectable: ({ context }, organisationId: string) =>
       isOrganisationSelectable(context.session, organisationId),
+    isOrganisationWanted: ({ context }) => context.requestedOrganisationId !== undefined,
     isStreamAvailable: (_, streamId: Stream['id']) =>
       streams.some(stream => stream.id === streamId && stream.available),
   },
@@ -94,6 +95,7 @@ export const sessionSetup = setup({
     forgetProblem: assign({ problem: undefined }),
     forgetPerson: assign(({ context: { parent, entry } }) => nobody({ parent, entry, location: '/' })),
     wantOrganisation: assign((_, organisationId: string) => ({ requestedOrganisationId: organisationId })),
+    forgetWish: assign({ requestedOrganisationId: undefined }),
     keepStream: assign((_, stream: Stream['id']) => ({ stream })),
     // What the application hears. It is known by the input: without a parent `sendParent` has nobody to send to, and the
     // models take the chart apart from its application.

@@ -1,15 +1,25 @@
 import { thrown } from '../support/fault.ts'
 import { sessionSetup } from './setup.ts'
+import type { SessionEvent } from './types.ts'
+
+type Chosen = Extract<SessionEvent, { type: 'SWITCH_ORGANISATION' }>
+
+/** The wish is kept, and done where the session counts: at once, or after its renewal. */
+const keepsWish = {
+  guard: { type: 'isSelectable', params: ({ event }: { event: Chosen }) => event.organisationId },
+  actions: { type: 'wantOrganisation', params: ({ event }: { event: Chosen }) => event.organisationId },
+} as const
 
 const active = sessionSetup.createStateConfig({
   description: 'The session counts; its tokens are renewed in silence.',
   entry: 'tellActing',
+  always: {
+    guard: 'isOrganisationWanted',
+    target: 'switchingOrganisation',
+    description: 'Another organisation was chosen, now or while the session was renewed.',
+  },
   on: {
-    SWITCH_ORGANISATION: {
-      guard: { type: 'isSelectable', params: ({ event }) => event.organisationId },
-      target: 'switchingOrganisation',
-      actions: { type: 'wantOrganisation', params: ({ event }) => event.organisationId },
-    },
+    SWITCH_ORGANISATION: keepsWish,
     TOKEN_EXPIRING: { target: 'renewing' },
     ORGANISATION_CHANGED: {
       target: 'renewing',
@@ -22,6 +32,7 @@ const active = sessionSetup.createStateConfig({
 
 const renewing = sessionSetup.createStateConfig({
   description: 'The session is renewed without leaving the page; the user notices nothing of it.',
+  on: { SWITCH_ORGANISATION: keepsWish },
   invoke: {
     id: 'renewSession',
     src: 'renewSession',
@@ -73,13 +84,14 @@ const expiring = sessionSetup.createStateConfig({
   description: 'The session is about to end, for its renewal gets no answer; a notice says so.',
   initial: 'waiting',
   tags: ['expiryNotice'],
-  on: { SIGNED_IN_ELSEWHERE: { target: 'following' } },
+  on: { SIGNED_IN_ELSEWHERE: { target: 'following' }, SWITCH_ORGANISATION: keepsWish },
   states: { waiting, retrying },
 })
 
 const following = sessionSetup.createStateConfig({
   description:
     'Another window has signed in or renewed; this one gets a token of its own by the same identity.',
+  on: { SWITCH_ORGANISATION: keepsWish },
   invoke: {
     id: 'followSession',
     src: 'exchangeToken',
@@ -91,11 +103,12 @@ const following = sessionSetup.createStateConfig({
         target: 'active',
         actions: [
           { type: 'keepSession', params: ({ event }) => event.output },
+          'forgetWish',
           'returnToStart',
           'goToLocation',
           'tellContinued',
         ],
-        description: 'What the former person had on the screen is not for this one.',
+        description: 'What the former person had on the screen, or wanted, is not for this one.',
       },
       {
         guard: { type: 'isOk', params: ({ event }) => event.output },
@@ -112,6 +125,7 @@ const following = sessionSetup.createStateConfig({
 const expired = sessionSetup.createStateConfig({
   description: 'The session has ended. The screen stays as it is until the user signs in again.',
   tags: ['expiredNotice'],
+  entry: 'forgetWish',
   invoke: {
     id: 'dropToken',
     src: 'dropToken',
@@ -125,6 +139,7 @@ const expired = sessionSetup.createStateConfig({
 
 const switchingOrganisation = sessionSetup.createStateConfig({
   description: 'The token is exchanged for one that acts for the other organisation.',
+  exit: 'forgetWish',
   invoke: {
     id: 'switchOrganisation',
     src: 'exchangeToken',

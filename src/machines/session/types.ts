@@ -65,6 +65,7 @@ export interface SessionContext {
   stream: Stream['id']
   /** Where the user is, or is to return to after signing in. */
   location: string
+  /** The organisation that the user has chosen and that the session does not act for yet. */
   requestedOrganisationId: string | undefined
   /** Whether the identity service has just let the user in: then a refusal is not answered by another sign-in. */
   isFresh: boolean

@@ -86,8 +86,9 @@ export const sessionSpec: ModelSpec<typeof sessionMachine> = {
     signOut: { outputs: [undefined], errors: [fault] },
     watchTokens: { errors: [fault] },
   },
-  project: ({ session, location, isFresh, problem: why }) => ({
+  project: ({ session, requestedOrganisationId, location, isFresh, problem: why }) => ({
     organisation: session?.user.organisationId,
+    isWanted: requestedOrganisationId !== undefined,
     person: session?.user.userId,
     location,
     isFresh,

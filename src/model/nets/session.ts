@@ -81,6 +81,8 @@ const forgottenIn: Partial<Record<State, Partial<Facts>>> = {
     problem: undefined,
   },
   signedOut: { location: '/' },
+  // The session has ended: nobody is taken to another organisation when it is followed later.
+  'signedIn.expired': { requestedOrganisationId: undefined },
 }
 
 /** What the application hears. */
@@ -90,12 +92,15 @@ const go = (to: string): string => tells({ type: 'NAVIGATE', to })
 
 const enter =
   (from: State) =>
-  (to: State, facts: Facts, ...effects: string[]): Decided => {
-    const after = { ...facts, ...forgottenIn[to] }
+  (aim: State, facts: Facts, ...effects: string[]): Decided => {
+    const after = { ...facts, ...forgottenIn[aim] }
+    // What was chosen while the session was renewed is done as soon as it counts.
+    const isSwitched = aim === 'signedIn.active' && after.requestedOrganisationId !== undefined
+    const to = isSwitched ? 'signedIn.switchingOrganisation' : aim
     // The rest of the portal hears who acts, and that nobody does any more.
     const left = isSignedIn(from) && !isSignedIn(to) ? [tells({ type: 'SESSION_LEFT' })] : []
     const acting =
-      to === 'signedIn.active'
+      aim === 'signedIn.active'
         ? [
             tells({
               type: 'SESSION_ACTING',
@@ -118,6 +123,8 @@ const known = (facts: Facts, session: Session): Facts => ({
   isFresh: false,
   problem: undefined,
 })
+
+const notWanted = { requestedOrganisationId: undefined } satisfies Partial<Facts>
 
 /** What the answers of the actors lead to. */
 const afterActor = (state: State, facts: Facts, event: AnyEventObject): Decided | undefined => {
@@ -157,18 +164,24 @@ const afterActor = (state: State, facts: Facts, event: AnyEventObject): Decided 
       const after = known(facts, output.value)
       return output.value.user.userId === facts.session?.user.userId
         ? to('signedIn.active', after, tells({ type: 'SESSION_CONTINUED' }))
-        : to('signedIn.active', { ...after, location: '/' }, go('/'), tells({ type: 'SESSION_CONTINUED' }))
+        : to(
+            'signedIn.active',
+            { ...after, location: '/', requestedOrganisationId: undefined },
+            go('/'),
+            tells({ type: 'SESSION_CONTINUED' }),
+          )
     }
     // A renewal that gets no answer is no end: it is tried again.
     case 'signedIn.following xstate.error.actor.followSession':
     case 'signedIn.renewing xstate.error.actor.renewSession':
     case 'signedIn.expiring.retrying xstate.error.actor.retryRenewal':
       return to('signedIn.expiring.waiting', faulty)
+    // Tried once, whatever comes of it.
     case 'signedIn.switchingOrganisation xstate.done.actor.switchOrganisation':
-      if (!isOk) return to('signedIn.active', refusedFor)
-      return to('signedIn.active', { ...known(facts, output.value), location: '/' }, go('/'))
+      if (!isOk) return to('signedIn.active', { ...refusedFor, ...notWanted })
+      return to('signedIn.active', { ...known(facts, output.value), ...notWanted, location: '/' }, go('/'))
     case 'signedIn.switchingOrganisation xstate.error.actor.switchOrganisation':
-      return to('signedIn.active', faulty)
+      return to('signedIn.active', { ...faulty, ...notWanted })
     case 'signingOut xstate.done.actor.signOut':
     case 'completingSignOut xstate.done.actor.completeSignOut':
       return to('signedOut', facts)
@@ -227,13 +240,17 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
       return state === 'signedIn.expiring.waiting'
         ? to('signedIn.expiring.retrying', { ...facts, problem: undefined })
         : undefined
-    case 'SWITCH_ORGANISATION':
+    case 'SWITCH_ORGANISATION': {
       // Another one of the person's own, and a provider only when it is onboarded.
-      return state === 'signedIn.active' &&
+      const isSelectable =
         ['0001', '0002'].includes(event.organisationId) &&
         facts.session?.user.organisationId !== event.organisationId
-        ? to('signedIn.switchingOrganisation', { ...facts, requestedOrganisationId: event.organisationId })
-        : undefined
+      if (!isSelectable) return undefined
+      const wanted = { requestedOrganisationId: event.organisationId }
+      if (state === 'signedIn.active') return to('signedIn.switchingOrganisation', { ...facts, ...wanted })
+      // Nobody sees a renewal: what is chosen meanwhile counts, too.
+      return /^signedIn\.(renewing|following|expiring\..*)$/.test(state) ? stay(wanted) : undefined
+    }
     default:
   }
   if (state === 'visiting' && event.type === 'LOCATION_CHANGED') {
@@ -276,22 +293,25 @@ const exchanged = [
   { ok: false, problem: unauthorised },
 ]
 
+const moments: readonly Facts[] = [
+  { ...page, session: sessionOf('0001') },
+  {
+    ...page,
+    session: sessionOf('0001'),
+    isFresh: true,
+    problem: unauthorised,
+    requestedOrganisationId: '0002',
+  },
+  { ...page, session: { ...sessionOf('0002'), organisations }, stream: '042', problem: unauthorised },
+  { ...page, entry: 'signInCallback', session: sessionOf('0001') },
+  { ...page, session: sessionOf('0001'), location: '/accessibility', problem: unauthorised },
+]
+
 export const sessionNet: Net<Facts, State> = {
   machine: sessionMachine,
   states: [...signedInStates, ...signedOutStates],
-  factsIn: () => [
-    { ...page, session: sessionOf('0001') },
-    {
-      ...page,
-      session: sessionOf('0001'),
-      isFresh: true,
-      problem: unauthorised,
-      requestedOrganisationId: '0002',
-    },
-    { ...page, session: { ...sessionOf('0002'), organisations }, stream: '042', problem: unauthorised },
-    { ...page, entry: 'signInCallback', session: sessionOf('0001') },
-    { ...page, session: sessionOf('0001'), location: '/accessibility', problem: unauthorised },
-  ],
+  // Where the session counts, no wish stands: it is left at once for the other organisation.
+  factsIn: state => moments.map(facts => (state === 'signedIn.active' ? { ...facts, ...notWanted } : facts)),
   events: [
     ...Object.values(sessionSpec.samples).flat(),
     ...answers(

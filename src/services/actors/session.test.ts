@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createActor, toPromise } from 'xstate'
 import { problem } from '../../domain/problem.ts'
-import { signOut } from '../../domain/wire/identity.ts'
+import { exchangeToken, signOut } from '../../domain/wire/identity.ts'
 import { err, ok, type Result } from '../../machines/support/index.ts'
+import { message } from '../../messages/message.ts'
 import type { Api } from '../api.ts'
 import type { IdentityService } from '../identity.ts'
 import type { TokenStore } from '../tokenStore.ts'
@@ -135,5 +136,79 @@ describe('renewing a session', () => {
   it('gives the refusal of a person as what it is', async () => {
     const refused = err(problem('forbidden', 'You act for no organisation.'))
     expect(await renewing([refused])).toEqual(refused)
+  })
+})
+
+/** The actors of one window, with what they ask of the services; the API answers one call after the other so. */
+const windowWith = (answers: readonly Result<unknown>[], renewals: readonly boolean[] = []) => {
+  const [left, renewed] = [[...answers], [...renewals]]
+  const exchanges: unknown[] = []
+  const spent: unknown[] = []
+  const actors = createSessionActors({
+    api: {
+      call: async (definition: unknown, { body }: { body?: unknown }) => {
+        if (definition === exchangeToken) exchanges.push(body)
+        return left.shift()
+      },
+    } as unknown as Api,
+    identity: {
+      renew: async (former: unknown) => {
+        spent.push(former)
+        return renewed.shift()
+      },
+      idToken: async () => 'identity-token',
+    } as unknown as IdentityService,
+    tokens: {
+      organisation: () => '0002',
+      write: () => undefined,
+      chooseOrganisation: () => undefined,
+    } as unknown as TokenStore,
+    now: () => 0,
+  })
+  const ended = (logic: 'exchangeToken' | 'renewSession', organisationId: string | undefined) =>
+    toPromise(createActor(actors[logic], { input: { organisationId } }).start())
+  return { ended, exchanges, spent }
+}
+
+describe('the rules of a session that its services keep', () => {
+  const exchanged = ok({ token: `.${btoa(JSON.stringify(claims))}.` })
+  const listed = ok({ organisations: [], liveSequence: 3, unreadNotices: 0 })
+  const forbidden = err(problem('forbidden', 'You do not act for this organisation.'))
+  const unauthorised = err(problem('unauthorised', 'The identity token has ended.'))
+  const signInAgain = err(problem('unauthorised', message('problems', 'signInAgain')))
+  const token = 'identity-token'
+
+  it('takes the first organisation where the one chosen last is not this person’s any more', async () => {
+    const { ended, exchanges } = windowWith([forbidden, exchanged, listed])
+    expect((await ended('exchangeToken', undefined)).ok).toBe(true)
+    expect(exchanges).toEqual([{ token, organisationId: '0002' }, { token }])
+  })
+
+  it('takes no other organisation for one that was chosen, nor after any other refusal', async () => {
+    const chosen = windowWith([forbidden])
+    expect(await chosen.ended('exchangeToken', '0001')).toEqual(forbidden)
+    const refused = windowWith([unauthorised])
+    expect(await refused.ended('exchangeToken', undefined)).toEqual(unauthorised)
+    expect([chosen.exchanges.length, refused.exchanges.length]).toEqual([1, 1])
+  })
+
+  it('renews once more where what the browser kept is refused, which another window may have renewed long ago', async () => {
+    const { ended, spent } = windowWith([unauthorised, exchanged, listed], [true, true])
+    expect((await ended('renewSession', '0001')).ok).toBe(true)
+    expect(spent).toEqual([undefined, token])
+  })
+
+  it('ends where a renewed identity is refused', async () => {
+    const { ended, spent } = windowWith([exchanged, listed, unauthorised], [true, true])
+    await ended('renewSession', '0001')
+    expect(await ended('renewSession', '0001')).toEqual(unauthorised)
+    expect(spent).toEqual([undefined, token])
+  })
+
+  it.each([
+    [[false], []],
+    [[true, false], [unauthorised]],
+  ])('ends where the identity service refuses to renew: %j', async (renewals, answers) => {
+    expect(await windowWith(answers, renewals).ended('renewSession', '0001')).toEqual(signInAgain)
   })
 })
