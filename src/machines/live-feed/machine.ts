@@ -1,7 +1,5 @@
 import { assign, emit, fromCallback, sendTo, setup } from 'xstate'
-import { toProblem } from '../../domain/problem.ts'
 import type { LiveMessage } from '../../domain/wire/live.ts'
-import { thrown } from '../support/fault.ts'
 import { missing } from '../support/result.ts'
 import { isAfterGap, isNext, laterReleaseOf } from './guards.ts'
 import type {
@@ -49,15 +47,13 @@ export const liveFeedMachine = setup({
     isOfKnownKind: (_, reason: InvalidReason) => reason !== 'unknownType',
   },
   actions: {
-    keepChannel: assign((_, { channel, seen }: Followed) => ({ channel, seen, problem: undefined })),
-    forgetChannel: assign({ channel: undefined, seen: undefined, problem: undefined }),
+    keepChannel: assign((_, { channel, seen }: Followed) => ({ channel, seen })),
+    forgetChannel: assign({ channel: undefined, seen: undefined }),
     keepGreeting: assign((_, sequence: number) => ({ seen: sequence })),
     keepRelease: assign(({ context }, release: string | undefined) => ({
       laterRelease: laterReleaseOf(context, release),
     })),
     count: assign((_, message: LiveMessage) => ({ seen: message.sequence })),
-    keepFault: assign((_, error: unknown) => ({ problem: toProblem(error) })),
-    forgetProblem: assign({ problem: undefined }),
     // Sent to the application, which outlives the pages that listen.
     passOn: emit((_, message: LiveMessage) => ({ type: 'live.message' as const, message })),
     tellArrived: sendTo(
@@ -78,7 +74,6 @@ export const liveFeedMachine = setup({
     parent: input.parent,
     channel: input.channel,
     seen: undefined,
-    problem: undefined,
     release: input.release,
     laterRelease: undefined,
   }),
@@ -106,7 +101,7 @@ export const liveFeedMachine = setup({
         id: 'socket',
         src: 'socket',
         input: ({ context }) => ({ channel: context.channel! }),
-        onError: { target: 'failed', actions: { type: 'keepFault', params: thrown } },
+        onError: { target: 'failed' },
       },
       on: {
         DISCONNECT: { target: 'disconnected', actions: 'forgetChannel' },
@@ -209,7 +204,6 @@ export const liveFeedMachine = setup({
       on: {
         RETRY: {
           target: 'following',
-          actions: 'forgetProblem',
           description: 'The channel is kept, so that the person need not sign in again.',
         },
         DISCONNECT: { target: 'disconnected', actions: 'forgetChannel' },

@@ -1,5 +1,4 @@
 import type { ActorRef, Snapshot } from 'xstate'
-import type { Problem } from '../../domain/problem.ts'
 import type { LiveMessage } from '../../domain/wire/live.ts'
 
 /**
@@ -30,7 +29,6 @@ export interface LiveFeedContext {
   channel: Channel | undefined
   /** Sequence of the last message that counted, or that all on the screen is newer than; undefined where unknown. */
   seen: number | undefined
-  problem: Problem | undefined
   /** Version of the release that the page is of. */
   release: string | undefined
   /** Version of the latest release that a server had and that is later than the page's. */

@@ -45,12 +45,7 @@ export const liveFeedSpec: ModelSpec<typeof liveFeedMachine> = {
     ],
   },
   settles: { socket: { errors: [new Error('no socket')] } },
-  project: ({ channel, seen, problem: why, laterRelease }) => ({
-    channel: channel?.id,
-    seen,
-    why: why?.kind,
-    laterRelease,
-  }),
+  project: ({ channel, seen, laterRelease }) => ({ channel: channel?.id, seen, laterRelease }),
   inputs: {
     'a provider': { parent, channel: { id: '0001', carries: 'oneInstitution' }, release: '1.2.0' },
     'the agency': { parent, channel: { id: 'bedel', carries: 'manyInstitutions' } },

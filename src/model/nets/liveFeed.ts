@@ -1,4 +1,3 @@
-import { toProblem } from '../../domain/problem.ts'
 import type { LiveMessage } from '../../domain/wire/live.ts'
 import { type LiveFeedContext, liveFeedMachine, type SocketEvent } from '../../machines/live-feed/index.ts'
 import { messageOf } from '../charts/liveFeed.ts'
@@ -20,7 +19,6 @@ const nobody: Facts = {
   parent,
   channel: undefined,
   seen: undefined,
-  problem: undefined,
   release: '1.2.0',
   laterRelease: undefined,
 }
@@ -80,13 +78,13 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
   const isFollowing = state.startsWith('following.')
   switch (event.type) {
     case 'FOLLOW':
-      return connects({ ...facts, channel: event.channel, seen: event.seen, problem: undefined })
+      return connects({ ...facts, channel: event.channel, seen: event.seen })
     case 'DISCONNECT':
       return isFollowing || state === 'failed'
         ? { state: 'disconnected', facts: leftBy(facts), effects: [] }
         : undefined
     case 'RETRY':
-      return state === 'failed' ? connects({ ...facts, problem: undefined }) : undefined
+      return state === 'failed' ? connects(facts) : undefined
     case 'LIVE_OPENED':
       return state === 'following.connecting' || state === 'following.lost'
         ? greeted(state, facts, event as Greeting)
@@ -110,9 +108,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
           }
         : undefined
     case 'xstate.error.actor.socket':
-      return isFollowing
-        ? { state: 'failed', facts: { ...facts, problem: toProblem(event.error) }, effects: [] }
-        : undefined
+      return isFollowing ? { state: 'failed', facts, effects: [] } : undefined
     default:
       return undefined
   }
@@ -133,12 +129,9 @@ export const liveFeedNet: Net<Facts, State> = {
   states: ['disconnected', 'following.connecting', 'following.connected', 'following.lost', 'failed'],
   factsIn: state => {
     if (state === 'disconnected') return [nobody, { ...nobody, laterRelease: '1.3.0' }]
-    const known = [provider, agency].flatMap(channel =>
-      [undefined, 4].flatMap(seen =>
-        heard.map(known => ({ parent, channel, seen, problem: undefined, ...known })),
-      ),
+    return [provider, agency].flatMap(channel =>
+      [undefined, 4].flatMap(seen => heard.map(known => ({ parent, channel, seen, ...known }))),
     )
-    return state === 'failed' ? known.map(facts => ({ ...facts, problem: toProblem(fault) })) : known
   },
   events: [
     { type: 'FOLLOW', channel: provider },

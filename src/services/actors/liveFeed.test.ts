@@ -1,7 +1,9 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
 import { liveFeedMachine } from '../../machines/live-feed/index.ts'
-import { parent } from '../../model/parent.ts'
+import { ok } from '../../machines/support/index.ts'
+import { messageOf } from '../../model/charts/liveFeed.ts'
+import { notingParent, parent } from '../../model/parent.ts'
 import type { Api } from '../api.ts'
 import { createLiveFeedActors, type LoadSocket } from './liveFeed.ts'
 
@@ -10,24 +12,52 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
+  vi.restoreAllMocks()
 })
 
 /** The socket as far as the actor uses it: it is greeted at once. */
 class Socket {
   addEventListener(type: string, listener: (event: { data: string }) => void): void {
-    if (type === 'message')
-      queueMicrotask(() =>
-        listener({ data: JSON.stringify({ type: 'HELLO', instId: '0001', sequence: 3, release: '1.0.0' }) }),
-      )
+    if (type === 'message') queueMicrotask(() => listener({ data: JSON.stringify(hello(3)) }))
   }
   close(): void {}
 }
 
-const following = (loadSocket: LoadSocket) => {
-  const { socket } = createLiveFeedActors({ api: {} as Api, base: 'wss://portal/api', loadSocket })
+interface Following {
+  api?: Partial<Api>
+  told?: typeof parent
+}
+
+const following = (loadSocket: LoadSocket, { api = {}, told = parent }: Following = {}) => {
+  const { socket } = createLiveFeedActors({ api: api as Api, base: 'wss://portal/api', loadSocket })
   return createActor(liveFeedMachine.provide({ actors: { socket } }), {
-    input: { parent, channel: { id: '0001', carries: 'oneInstitution' } },
+    input: { parent: told, channel: { id: '0001', carries: 'oneInstitution' } },
   }).start()
+}
+
+const hello = (sequence: number) => ({ type: 'HELLO', instId: '0001', sequence, release: '1.0.0' })
+
+/** The library at work: the test asks for the next address, as the library does after each loss, and sends the frames. */
+const connection = async (of: Following = {}) => {
+  let address: () => Promise<string> = async () => ''
+  let arrive: (event: { data: unknown }) => void = () => undefined
+  class Library {
+    constructor(nextAddress: () => Promise<string>) {
+      address = nextAddress
+    }
+    addEventListener(type: string, listener: (event: { data: unknown }) => void): void {
+      if (type === 'message') arrive = listener
+    }
+    close(): void {}
+  }
+  const feed = following(async () => Library as unknown as Awaited<ReturnType<LoadSocket>>, of)
+  await vi.advanceTimersByTimeAsync(0)
+  return {
+    feed,
+    next: () => address(),
+    frame: (data: unknown) => arrive({ data }),
+    greet: (sequence = 3) => arrive({ data: JSON.stringify(hello(sequence)) }),
+  }
 }
 
 it('fetches the code of the socket again where that has failed, as it makes a lost connection again', async () => {
@@ -55,4 +85,50 @@ it('fetches it no more once nothing is followed', async () => {
   feed.send({ type: 'DISCONNECT' })
   await vi.advanceTimersByTimeAsync(60_000)
   expect(calls).toBe(1)
+})
+
+describe('a connection that is lost', () => {
+  /** When each attempt asked for its ticket, in ms after it was begun. */
+  const waits = async (before: { next: () => Promise<string> }, tickets: number[]): Promise<number> => {
+    const [from, asked] = [Date.now(), tickets.length]
+    const attempt = before.next()
+    while (tickets.length === asked) await vi.advanceTimersByTimeAsync(100)
+    await attempt
+    return Date.now() - from
+  }
+
+  it('is made at once at first, then after longer and longer waits by chance, until a server has greeted', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.5)
+    const tickets: number[] = []
+    const call = async () => ok({ token: `t${tickets.push(Date.now())}` })
+    const made = await connection({ api: { call: call as never } })
+    expect(await made.next()).toBe('wss://portal/api/live?instId=0001&token=t1')
+    expect([await waits(made, tickets), await waits(made, tickets)]).toEqual([1500, 3000])
+    made.greet()
+    expect(await waits(made, tickets)).toBe(1500)
+  })
+})
+
+describe('a frame that cannot be used', () => {
+  const large = JSON.stringify({ ...messageOf(4), submissionId: 'x'.repeat(1024 ** 2) })
+
+  it.each([
+    ['notJson', 'no JSON {'],
+    ['notJson', new ArrayBuffer(8)],
+    ['tooLarge', large],
+    ['unknownType', '{"type":"OF_A_LATER_RELEASE","sequence":4}'],
+    ['unknownType', 'null'],
+    ['wrongShape', '{"type":"FILE_EVENT","sequence":"4"}'],
+  ])('is told as %s and passed over: what follows it counts', async (reason, data) => {
+    const { parent: told, received } = notingParent()
+    const { feed, frame, greet } = await connection({ told })
+    greet(3)
+    frame(data)
+    frame(JSON.stringify(messageOf(4)))
+    expect(received.filter(({ type }) => type === 'FRAME_UNUSABLE')).toEqual([
+      { type: 'FRAME_UNUSABLE', reason },
+    ])
+    expect(received.at(-1)).toEqual({ type: 'MESSAGE_ARRIVED', message: messageOf(4) })
+    expect(feed.getSnapshot().value).toEqual({ following: 'connected' })
+  })
 })
