@@ -2,6 +2,7 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { fromPromise } from 'xstate'
 import type { Problem } from '../domain/problem.ts'
 import {
+  hasRoom,
   type Picked,
   type PublishInput,
   type PublishOutput,
@@ -59,7 +60,7 @@ export const usePublication = (
     samples,
     version,
     problem,
-    hasRoom: samples.length < mostSamples,
+    hasRoom: hasRoom(snapshot.context),
     isFileMissing: isSubmitAttempted && file === undefined,
     isBusy: snapshot.hasTag('busy'),
     pick: picked => actor.send({ type: 'PICK', file: files.add(picked) }),

@@ -41,6 +41,18 @@ describe('a page of a submission', () => {
     }
   })
 
+  it.each([
+    [{ type: 'FOUND', found }, 'there'],
+    [{ type: 'NOT_BEGUN', found, isOffered: true }, 'notBegun'],
+  ] as const)('is judged anew where only the address around it is another: %o', (came, loaded) => {
+    const page = open({ collectionId: 'c2' })
+    page.send(came)
+    page.send({ type: 'PLACE_CHANGED', named: address, place })
+    expect(page.getSnapshot().matches({ loaded })).toBe(true)
+    page.send({ type: 'PLACE_CHANGED', named: { ...address, mode: 'ovt' }, place })
+    expect(page.getSnapshot().hasTag('missing')).toBe(true)
+  })
+
   it('tells what is not there from what could not be asked for, and asks again', () => {
     const page = open()
     page.send({ type: 'FAILED', problem: problem('network', 'No answer.') })

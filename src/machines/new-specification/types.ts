@@ -44,5 +44,5 @@ export type NewSpecificationEvent =
 
 export type NewSpecificationEmitted = { type: 'specification.configured' }
 
-/** What views ask. `choosing`: the form is shown; `configuring`: the step after it. */
+/** What views ask. `configuring`: the step after the form. */
 export type NewSpecificationTag = 'configuring' | 'busy'

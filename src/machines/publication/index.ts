@@ -1,2 +1,3 @@
+export { hasRoom } from './guards.ts'
 export { type PublicationMachine, publicationMachine } from './machine.ts'
 export type * from './types.ts'

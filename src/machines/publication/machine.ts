@@ -2,6 +2,7 @@ import { assign, fromPromise, setup } from 'xstate'
 import { toProblem } from '../../domain/problem.ts'
 import { thrown } from '../support/fault.ts'
 import { missing } from '../support/result.ts'
+import { hasRoom } from './guards.ts'
 import type {
   Picked,
   PublicationContext,
@@ -27,7 +28,7 @@ export const publicationMachine = setup({
   actors: { publish: fromPromise<PublishOutput, PublishInput>(missing('publish')) },
   guards: {
     hasFile: ({ context }) => context.file !== undefined,
-    hasRoom: ({ context }) => context.samples.length < context.mostSamples,
+    hasRoom: ({ context }) => hasRoom(context),
     isPublished: (_, output: PublishOutput) => output.ok,
   },
   actions: {

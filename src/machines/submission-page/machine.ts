@@ -2,10 +2,9 @@ import { assign, type SnapshotFrom, setup } from 'xstate'
 import type { Problem } from '../../domain/problem.ts'
 import type { StatusName } from '../../domain/status.ts'
 import type { SubmissionPageEvent } from './events.ts'
-import type { Found, Named, Place, SubmissionPageContext, SubmissionPageInput } from './types.ts'
+import type { Answer, Found, Named, Place, SubmissionPageContext, SubmissionPageInput } from './types.ts'
 import { type Work, workAt, works } from './work.ts'
 
-const foundOf = ({ event }: { event: { found: Found } }): Found => event.found
 const problemOf = ({ event }: { event: { problem: Problem } }): Problem => event.problem
 
 /** An address is the submission's own when nothing that it says is otherwise (decisions §12). */
@@ -30,14 +29,16 @@ const pageSetup = setup({
     tags: {} as SubmissionPageTag,
   },
   guards: {
-    isElsewhere: ({ context }, found: Found) => !isOwn(context.named, found),
-    isNotOffered: (_, isOffered: boolean) => !isOffered,
+    hasAnswer: ({ context }) => context.answer !== undefined,
+    isElsewhere: ({ context: { named, answer } }) => answer !== undefined && !isOwn(named, answer.found),
+    isAnswer: ({ context }, is: Answer['is']) => context.answer?.is === is,
     isNotFound: (_, problem: Problem) => problem.kind === 'not-found',
     isAtRoot: ({ context }) => context.place.page === undefined,
     isAllowed: ({ context }) => context.place.isAllowed,
     isAt: ({ context }, work: Work) => workAt(context.status) === work,
   },
   actions: {
+    keepAnswer: assign((_, answer: Answer) => ({ answer })),
     keepProblem: assign((_, problem: Problem) => ({ problem })),
     forgetProblem: assign({ problem: undefined }),
     keepStatus: assign((_, status: StatusName) => ({ status })),
@@ -50,20 +51,36 @@ const loaded = pageSetup.createStateConfig({
   description: 'What is loaded.',
   initial: 'asking',
   on: {
-    FOUND: [
-      { guard: { type: 'isElsewhere', params: foundOf }, target: '.misplaced' },
-      { target: '.there', actions: 'forgetProblem' },
-    ],
-    NOT_BEGUN: [
-      { guard: { type: 'isElsewhere', params: foundOf }, target: '.misplaced' },
-      {
-        guard: { type: 'isNotOffered', params: ({ event }) => event.isOffered },
-        target: '.notOffered',
+    FOUND: {
+      target: '.judging',
+      actions: { type: 'keepAnswer', params: ({ event: { found } }) => ({ found, is: 'begun' as const }) },
+    },
+    NOT_BEGUN: {
+      target: '.judging',
+      actions: {
+        type: 'keepAnswer',
+        params: ({ event: { found, isOffered } }) => ({
+          found,
+          is: isOffered ? ('notBegun' as const) : ('notOffered' as const),
+        }),
       },
-      { target: '.notBegun', actions: 'forgetProblem' },
-    ],
+    },
+    PLACE_CHANGED: {
+      guard: 'hasAnswer',
+      target: '.judging',
+      description: 'What came does not come again where only the address around it is another.',
+    },
   },
   states: {
+    judging: {
+      description: 'Left at once, for what the answer is at this address.',
+      always: [
+        { guard: 'isElsewhere', target: 'misplaced' },
+        { guard: { type: 'isAnswer', params: 'begun' }, target: 'there', actions: 'forgetProblem' },
+        { guard: { type: 'isAnswer', params: 'notBegun' }, target: 'notBegun', actions: 'forgetProblem' },
+        { target: 'notOffered' },
+      ],
+    },
     asking: {
       description: 'The first answer is on its way.',
       on: {
@@ -187,13 +204,13 @@ const place = pageSetup.createStateConfig({
 
 /**
  * A page of a submission: what is loaded, what is at work, and where one stands (specification 2 §2.1 to §2.3, §4.2;
- * decisions §12). The three know nothing of each other; views read them together.
+ * decisions §12). Of the three only what is loaded asks for another thing than its own: the address. Views read them together.
  */
 export const submissionPageMachine = pageSetup.createMachine({
   id: 'submissionPage',
   description: 'A page of a submission.',
   type: 'parallel',
-  context: ({ input }) => ({ ...input, status: 'UNKNOWN', problem: undefined }),
+  context: ({ input }) => ({ ...input, answer: undefined, status: 'UNKNOWN', problem: undefined }),
   options: { maxIterations: 1000 },
   states: { loaded, work, place },
 })

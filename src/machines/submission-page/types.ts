@@ -28,7 +28,15 @@ export interface SubmissionPageInput {
   place: Place
 }
 
+/** What came: a submission; one that nobody has begun; or none, for the provider cannot have one there. */
+export interface Answer {
+  found: Found
+  is: 'begun' | 'notBegun' | 'notOffered'
+}
+
 export interface SubmissionPageContext extends SubmissionPageInput {
+  /** The last that came; undefined before the first. */
+  answer: Answer | undefined
   status: StatusName
   problem: Problem | undefined
 }

@@ -35,7 +35,7 @@ export const submissionPageSpec: ModelSpec<typeof submissionPageMachine> = {
     NOT_BEGUN: [
       { type: 'NOT_BEGUN', found: own, isOffered: true },
       { type: 'NOT_BEGUN', found: own, isOffered: false },
-      { type: 'NOT_BEGUN', found: { ...own, collectionId: 'c2' }, isOffered: true },
+      { type: 'NOT_BEGUN', found: { ...own, mode: 'ovt' }, isOffered: true },
     ],
     FAILED: [
       { type: 'FAILED', problem: problem('not-found', 'There is no such submission.') },
@@ -49,7 +49,7 @@ export const submissionPageSpec: ModelSpec<typeof submissionPageMachine> = {
       { type: 'PLACE_CHANGED', named, place: { page: 'submit', isAllowed: false } },
     ],
   },
-  // The regions carry all that is decided; the rest of the context is told to views.
+  // The regions carry all that is decided while the address stays the same; of another one the net asks.
   project: () => null,
   inputs: { "a provider's page": { named, place: onPage } },
 }

@@ -74,6 +74,14 @@ const placeOf = ({ page, isAllowed }: Facts['place']): Place => {
   return isAllowed ? 'onPage' : 'denied'
 }
 
+const noProblem = { problem: undefined } satisfies Partial<Facts>
+
+/** What an answer is at an address. */
+const judged = (named: Named, { found, is }: NonNullable<Facts['answer']>): Loaded => {
+  if (!isOwn(named, found)) return 'misplaced'
+  return is === 'begun' ? 'there' : is
+}
+
 const decided = ({ state, facts, event }: Question<Facts, State>): Decided | undefined => {
   const [loaded, work, place] = regionsOf(state)
   const loadedAs = (next: Loaded, change: Partial<Facts> = {}): Decided => ({
@@ -83,12 +91,12 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
   })
   switch (event.type) {
     case 'FOUND':
-      return isOwn(facts.named, event.found)
-        ? loadedAs('there', { problem: undefined })
-        : loadedAs('misplaced')
-    case 'NOT_BEGUN':
-      if (!isOwn(facts.named, event.found)) return loadedAs('misplaced')
-      return event.isOffered ? loadedAs('notBegun', { problem: undefined }) : loadedAs('notOffered')
+    case 'NOT_BEGUN': {
+      const is = event.type === 'FOUND' ? 'begun' : event.isOffered ? 'notBegun' : 'notOffered'
+      const answer = { found: event.found, is } as const
+      const next = judged(facts.named, answer)
+      return loadedAs(next, { answer, ...(next === 'there' || next === 'notBegun' ? noProblem : {}) })
+    }
     // A later question that fails leaves in sight what is there.
     case 'FAILED':
       return loaded === 'asking'
@@ -102,12 +110,16 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
         facts: { ...facts, status: event.status },
         effects: [],
       }
-    case 'PLACE_CHANGED':
+    case 'PLACE_CHANGED': {
+      // Another address around the same submission: it is judged anew whether that is its own.
+      const next = facts.answer ? judged(event.named, facts.answer) : loaded
+      const isShown = facts.answer && (next === 'there' || next === 'notBegun')
       return {
-        state: stateOf(loaded, work, placeOf(event.place)),
-        facts: { ...facts, named: event.named, place: event.place },
+        state: stateOf(next, work, placeOf(event.place)),
+        facts: { ...facts, ...(isShown ? noProblem : {}), named: event.named, place: event.place },
         effects: [],
       }
+    }
     default:
       return undefined
   }
@@ -115,6 +127,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
 
 const found: Found = { mode: 'live', collectionId: 'c1', reference: '23056', instId: '0001' }
 const named: Named = { mode: 'live', collectionId: 'c1', reference: '23056', instId: '0001' }
+const elsewhere: Named = { ...named, mode: 'ovt' }
 const silent: Named = { ...named, reference: undefined, instId: undefined }
 const places = {
   root: { page: undefined, isAllowed: true },
@@ -124,7 +137,18 @@ const places = {
 const gone = problem('not-found', 'There is no such submission.')
 const network = problem('network', 'No answer.')
 
-/** The three regions know nothing of each other: each is asked through, with one state of the others. */
+/** The answers after which a page stands so. */
+const answersAt: Readonly<Record<Loaded, readonly Facts['answer'][]>> = {
+  asking: [undefined],
+  failed: [undefined],
+  notFound: [undefined],
+  there: [{ found, is: 'begun' }],
+  notBegun: [{ found, is: 'notBegun' }],
+  notOffered: [{ found, is: 'notOffered' }],
+  misplaced: (['begun', 'notBegun', 'notOffered'] as const).map(is => ({ found, is })),
+}
+
+/** The regions are asked through one by one, with one state of the others. */
 const states: State[] = [
   ...(['asking', 'there', 'notBegun', 'notOffered', 'misplaced', 'notFound', 'failed'] as const).map(loaded =>
     stateOf(loaded, 'processing', 'onPage'),
@@ -143,10 +167,8 @@ const factsIn = (state: State): Facts[] => {
     status: nameOf(id),
     problem: loaded === 'failed' ? network : loaded === 'notFound' ? gone : undefined,
   }
-  return [
-    { ...base, named },
-    { ...base, named: silent },
-  ]
+  const addresses = loaded === 'misplaced' ? [elsewhere] : [named, silent]
+  return answersAt[loaded].flatMap(answer => addresses.map(at => ({ ...base, answer, named: at })))
 }
 
 export const submissionPageNet: Net<Facts, State> = {
@@ -171,6 +193,7 @@ export const submissionPageNet: Net<Facts, State> = {
     ...everyId.map(id => ({ type: 'STATUS_CHANGED', status: nameOf(id) })),
     ...Object.values(places).map(place => ({ type: 'PLACE_CHANGED', named: silent, place })),
     { type: 'PLACE_CHANGED', named, place: { page: undefined, isAllowed: false } },
+    { type: 'PLACE_CHANGED', named: elsewhere, place: places.onPage },
   ],
   decided,
   tags: Object.fromEntries(
@@ -189,7 +212,7 @@ export const submissionPageNet: Net<Facts, State> = {
     input: { named, place: at },
     outcome: {
       state: stateOf('asking', 'nothing', place as Place),
-      facts: { named, place: at, status: 'UNKNOWN', problem: undefined },
+      facts: { named, place: at, answer: undefined, status: 'UNKNOWN', problem: undefined },
       effects: [],
     },
   })),
