@@ -9,6 +9,7 @@ import { chartReleases } from './scripts/inspector/chartReleases.ts'
 import { messages } from './scripts/messages/plugin.ts'
 import { oneLocale } from './scripts/oneLocale.ts'
 import { precompressed } from './scripts/precompressed.ts'
+import { productOfPages } from './scripts/product.ts'
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
 
@@ -42,7 +43,16 @@ const common = {
 const node = { ...common, environment: 'node' as const, testTimeout: 20_000, hookTimeout: 60_000 }
 
 export default defineConfig({
-  plugins: [messages(), react(), oneLocale(), chartLayouts(), chartPaths(), chartReleases(), precompressed()],
+  plugins: [
+    messages(),
+    react(),
+    oneLocale(),
+    productOfPages(),
+    chartLayouts(),
+    chartPaths(),
+    chartReleases(),
+    precompressed(),
+  ],
   // Which release a page is of: its servers may be of a later one.
   define: { 'import.meta.env.RELEASE': JSON.stringify(version) },
   css: { modules: { generateScopedName: className } },

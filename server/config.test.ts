@@ -42,6 +42,9 @@ describe('readConfig', () => {
     [{ API_TOKEN_SECONDS: '600' }, 'API_TOKEN_SECONDS: must be a whole number from 5 to 540'],
     [{ UPLOAD_MAX_BYTES: '-1' }, 'UPLOAD_MAX_BYTES: must be a whole number from 1'],
     [{ UPLOAD_AT_ONCE_BYTES: '64' }, 'UPLOAD_AT_ONCE_BYTES: must be a whole number from 65536'],
+    [{ PRODUCT_NAME: 'A <b>' }, 'PRODUCT_NAME: must be 1 to 40 characters without'],
+    [{ PRODUCT_KEY: 'Acme' }, 'PRODUCT_KEY: must be 2 to 31 small letters and digits'],
+    [{ PRODUCT_KEY: 'provider' }, 'PRODUCT_KEY: must not be one of provider, statutory_customer'],
   ])('refuses %j and names the variable', (environment, message) => {
     expect(() => readConfig(environment)).toThrow(message)
   })

@@ -2,6 +2,8 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import { limits } from '../src/domain/limits.ts'
+import { organisationTypes } from '../src/domain/organisation.ts'
+import { productKeyForm, productNameForm } from '../src/domain/product.ts'
 import { type CallsPerMinute, type Cost, callsPerMinute } from './http/costs.ts'
 import { OperatorFault } from './operatorFault.ts'
 
@@ -92,6 +94,9 @@ const usualScopes = {
   outside: 'openid profile email offline_access',
 } as const
 
+/** Types of organisation that have their own name on the wire, where the agency has the product's. */
+const takenKeys = organisationTypes.filter(type => type !== 'agency')
+
 const variables = z.object({
   NODE_ENV: oneOf('production', 'development', 'test').default('development'),
   PORT: wholeNumber(0, 65_535).default(3000),
@@ -142,6 +147,16 @@ const variables = z.object({
   MAIL_FROM: z
     .string()
     .regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'must be an e-mail address, with a name before it or without')
+    .optional(),
+  // Read where they are used (`src/domain/product.ts`), in the browser too.
+  PRODUCT_NAME: z
+    .string()
+    .regex(productNameForm, 'must be 1 to 40 characters without control characters, <, >, & and "')
+    .optional(),
+  PRODUCT_KEY: z
+    .string()
+    .regex(productKeyForm, 'must be 2 to 31 small letters and digits, a letter first')
+    .refine(key => !takenKeys.some(type => type === key), `must not be one of ${takenKeys.join(', ')}`)
     .optional(),
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').optional(),
 })

@@ -81,6 +81,7 @@ const sources = [
   'scripts/chunks.ts',
   'scripts/oneLocale.ts',
   'scripts/precompressed.ts',
+  'scripts/product.ts',
   'scripts/inspector',
   'scripts/messages',
 ]

@@ -78,4 +78,23 @@ describe('the page', () => {
       await rm(dist, { recursive: true })
     }
   })
+
+  it.each([
+    ['bedel', undefined],
+    ['acme', 'The pages were built with PRODUCT_KEY=acme, and this server has bedel.'],
+  ])('that was built with the key %s is refused as %s', async (key, refusal) => {
+    const dist = await mkdtemp(join(tmpdir(), 'bedel-dist-'))
+    await writeFile(
+      join(dist, 'index.html'),
+      `<html lang="en-GB" data-product="${key}"><title>Portal</title>`,
+    )
+    const app = Fastify()
+    try {
+      const started = staticFiles(app, 'http://localhost', undefined, dist).catch(String)
+      expect(await started).toEqual(refusal === undefined ? undefined : expect.stringContaining(refusal))
+    } finally {
+      await app.close()
+      await rm(dist, { recursive: true })
+    }
+  })
 })

@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { problem } from '../../src/domain/problem.ts'
+import { product } from '../../src/domain/product.ts'
 import { isPortalRoute } from '../../src/domain/routes.ts'
 import { message } from '../../src/messages/message.ts'
+import { OperatorFault } from '../operatorFault.ts'
 import { type PortalFiles, portalFileName } from '../storage/index.ts'
 import { headersOfPages } from './csp.ts'
 import { sendProblem, shownPath } from './problems.ts'
@@ -66,6 +68,19 @@ export const serverPages = async (app: FastifyInstance): Promise<void> => {
   )
 }
 
+/** Pages that were built for a product of another key: in them nobody of the agency could sign in. */
+class PagesOfOtherProductError extends OperatorFault {
+  override readonly name = 'PagesOfOtherProductError'
+}
+
+const refuseOtherProduct = (page: string): void => {
+  const [, key = product.key] = /<html[^>]* data-product="(\w+)"/.exec(page) ?? []
+  if (key === product.key) return
+  throw new PagesOfOtherProductError(
+    `The pages were built with PRODUCT_KEY=${key}, and this server has ${product.key}. Build them again with the PRODUCT_KEY of the server: node scripts/support/build.mjs, or the image with --build-arg.`,
+  )
+}
+
 /** Whether a file is a part of a page, under whose headers it is: neither a document nor a worker. */
 const isPartOfPage = (path: string): boolean =>
   /\.(?:js|css|woff2)(?:\.br|\.gz)?$/.test(path) && !path.includes('.worker-')
@@ -90,6 +105,7 @@ export const staticFiles = async (
   })
   const isBuilt = existsSync(join(dist, 'index.html'))
   if (isBuilt) {
+    refuseOtherProduct(await readFile(join(dist, 'index.html'), 'utf8'))
     await app.register(fastifyStatic, {
       root: dist,
       prefix: '/',

@@ -1,11 +1,20 @@
-/**
- * The product's name, in one place (decisions §1). An agency that runs the portal under another name sets
- * `PRODUCT_NAME` and `PRODUCT_KEY`; Vite replaces the two expressions when it builds the browser's part.
- */
+/** Put here by Vite where the browser's part is built (`scripts/product.ts`); nowhere else is there such a name. */
+declare const __PRODUCT_NAME__: string
+declare const __PRODUCT_KEY__: string
+
 const environment: Record<string, string | undefined> = globalThis.process?.env ?? {}
 
-/** Name as shown ("Awaiting Bedel approval") and key as used in codes, permissions and organisation types. */
+/** A name that stands in any sentence, and in the title of a page. */
+export const productNameForm = /^[^\p{C}<>&"]{1,40}$/u
+/** A key that is a part of codes, claims and names of keys. */
+export const productKeyForm = /^[a-z][a-z0-9]{1,30}$/
+
+/**
+ * The product's name as shown ("Awaiting Bedel approval"), and its key as used in codes, permissions and organisation types, in
+ * one place (decisions §1). An agency that runs the portal under another name sets `PRODUCT_NAME` and `PRODUCT_KEY`, for the build
+ * of the pages and for the server.
+ */
 export const product = {
-  name: environment.PRODUCT_NAME ?? 'Bedel',
-  key: environment.PRODUCT_KEY ?? 'bedel',
+  name: typeof __PRODUCT_NAME__ === 'string' ? __PRODUCT_NAME__ : environment.PRODUCT_NAME || 'Bedel',
+  key: typeof __PRODUCT_KEY__ === 'string' ? __PRODUCT_KEY__ : environment.PRODUCT_KEY || 'bedel',
 } as const
