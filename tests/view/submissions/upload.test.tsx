@@ -35,7 +35,7 @@ describe('Upload', () => {
     expect(uploadButton().getAttribute('aria-disabled')).toBe('true')
   })
 
-  it('shows where the file is not well-formed, with code, message, line and column', async () => {
+  it('shows where the file is not well-formed, with code, message, line, column and byte', async () => {
     const { actor, reach } = start({
       check: async () => ({
         wellFormed: false,
@@ -44,7 +44,7 @@ describe('Upload', () => {
           message: 'The end tag does not match.',
           line: 1204,
           column: 7,
-          byte: 9,
+          byte: 48_213,
         },
       }),
     })
@@ -59,8 +59,17 @@ describe('Upload', () => {
       Message: 'The end tag does not match.',
       Line: '1,204',
       Column: '7',
+      'Byte offset': '48,213',
     })
     expect(uploadButton().getAttribute('aria-disabled')).toBe('true')
+  })
+
+  it('shows a name that would be read backwards with its controls', async () => {
+    const { actor, reach } = start()
+    actor.send({ type: 'FILES_CHOSEN', files: [{ ...file, name: 'a\u202elmx.exe.xml' }] })
+    await reach({ picking: 'ready' })
+    expect(document.body.textContent).toContain('a[U+202E]lmx.exe.xml')
+    expect(document.body.textContent).not.toContain('\u202e')
   })
 
   const failure = (LineNumber: number): SchemaFailure => ({

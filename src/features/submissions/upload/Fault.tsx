@@ -5,7 +5,7 @@ import { DescriptionList, formatCount, Hidden, Stack } from '../../../ui/index.t
 /** Where and why the file is not well-formed XML (specification 2 §5). */
 export function Fault({ error }: { error: WellFormednessError }) {
   const t = useMessages('submissions.upload')
-  const { code, message, line, column } = error
+  const { code, message, line, column, byte } = error
   return (
     <Stack gap={3}>
       <Hidden>
@@ -17,6 +17,8 @@ export function Fault({ error }: { error: WellFormednessError }) {
           { id: 'message', term: t('validationFault.message'), value: message },
           { id: 'line', term: t('validationFault.line'), value: formatCount(line) },
           { id: 'column', term: t('validationFault.column'), value: formatCount(column) },
+          // An editor of another encoding, or of one endless line, finds no line and column (faults 5).
+          { id: 'byte', term: t('validationFault.byte'), value: formatCount(byte) },
         ]}
       />
       <p>{t('validationHelp')}</p>
