@@ -130,6 +130,11 @@ export const downloadRoute =
       const found = await store.stat(granted.key)
       if (!found) throw new ProblemError(problem('not-found', message('problems', 'fileNotStored')))
       const { size } = found
+      const range = rangeOf(request.headers.range, size)
+      if (range === 'outside') {
+        reply.header('content-range', `bytes */${size}`)
+        throw new ProblemError(problem('no-such-range', message('problems', 'noSuchRange', { bytes: size })))
+      }
       reply.headers({
         'content-type': 'application/octet-stream',
         'accept-ranges': 'bytes',
@@ -137,8 +142,6 @@ export const downloadRoute =
         'cache-control': 'private, no-store',
         'x-content-type-options': 'nosniff',
       })
-      const range = rangeOf(request.headers.range, size)
-      if (range === 'outside') return reply.code(416).header('content-range', `bytes */${size}`).send()
       try {
         if (range) {
           const { from, to } = range

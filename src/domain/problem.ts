@@ -40,6 +40,7 @@ export const problemKinds = {
   conflict: { status: 409 },
   gone: { status: 410 },
   'too-large': { status: 413 },
+  'no-such-range': { status: 416 },
   invalid: { status: 422 },
   'too-many-requests': { status: 429 },
   'header-too-large': { status: 431 },

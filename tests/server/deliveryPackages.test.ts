@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faultsOfPackage } from '../../server/delivery/index.ts'
+import { problemDocument } from '../../src/domain/wire/common.ts'
 import type { DownloadWire } from '../../src/domain/wire/deliveries.ts'
 import {
   deliveredRecord,
@@ -110,7 +111,17 @@ describe('a package', () => {
     expect(rest.headers.get('content-range')).toBe(`bytes 100-${whole.length - 1}/${whole.length}`)
     expect((await get('bytes=10-19')).bytes).toEqual(whole.subarray(10, 20))
     expect((await get('bytes=-7')).bytes).toEqual(whole.subarray(-7))
-    expect((await get(`bytes=${whole.length}-`)).status).toBe(416)
+    const outside = await get(`bytes=${whole.length}-`)
+    expect([outside.status, outside.headers.get('content-range')]).toEqual([416, `bytes */${whole.length}`])
+    // Every error is a problem document; it is no file to be kept.
+    expect([outside.headers.get('content-type'), outside.headers.get('content-disposition')]).toEqual([
+      'application/problem+json; charset=utf-8',
+      null,
+    ])
+    expect(problemDocument.parse(JSON.parse(outside.bytes.toString()))).toMatchObject({
+      type: '/problems/no-such-range',
+      status: 416,
+    })
     expect((await get('bytes=5-2')).status).toBe(200)
     expect((await get('lines=1-2')).bytes.length).toBe(whole.length)
   })
