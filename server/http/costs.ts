@@ -43,7 +43,7 @@ export const callsPerMinute = {
   signIn: 600,
   /** What needs no token, or carries a signature in its place, by address. */
   anonymous: 1200,
-  /** Tokens, tickets and signatures that are not valid, by address: somebody may be trying them out. */
+  /** Tokens, keys and tickets that may be guesses, by address: somebody may be trying them out. */
   refused: 300,
   /** Reports of browsers about a page's policy, by address. */
   report: 60,

@@ -14,7 +14,7 @@ import type { BodyOf, Call, MediaType, PathParameters, ResponseOf } from '../../
 import { type Message, message } from '../../src/messages/message.ts'
 import { type Language, languageOf } from '../../src/messages/messages.ts'
 import type { Server } from '../context.ts'
-import type { SignedIn } from '../identity/index.ts'
+import { ExpiredToken, type SignedIn } from '../identity/index.ts'
 import { auditDownload, auditRefusal, type RecordsOf } from './audit.ts'
 import { anonymousCostOf, costOf } from './costs.ts'
 import { faultOf } from './fieldMessages.ts'
@@ -156,8 +156,9 @@ const forbid = async (
 
 /**
  * Who asks, found out before the body is received. A user is counted before the database is asked, whether the call is allowed
- * or not; a token or a key that is not valid is counted by address, and an address that has sent many of them is asked for
- * nothing that takes the database.
+ * or not; a token or a key that may be a guess is counted by address, and an address that has sent many of them is asked for
+ * nothing that takes the database. A token that has expired is no guess, nor is one that counted until its sign-in ended: a
+ * university wakes up behind one address, with all the pages that were left open.
  */
 const authorise = async (
   app: FastifyInstance,
@@ -174,12 +175,15 @@ const authorise = async (
   const count = (userId: string) =>
     limits.countUser(request, reply, userId, costOf(call, asked(call, request)))
   const countRefused = async (error: unknown): Promise<never> => {
-    if (problemOf(error).kind === 'unauthorised') await limits.countAddress(request, reply, 'refused')
+    // Apart from what its person sends with a token that counts, who would be shut out by whoever has found the old one.
+    if (error instanceof ExpiredToken) await count(`expired:${error.userId}`)
+    else if (problemOf(error).kind === 'unauthorised') await limits.countAddress(request, reply, 'refused')
     throw error
   }
   const userId = await server.identity.userOf(authorization).catch(countRefused)
   await (userId === undefined ? limits.stopGuessing(request, reply) : count(userId))
-  const signedIn = await server.identity.authenticate(authorization).catch(countRefused)
+  const authenticated = server.identity.authenticate(authorization)
+  const signedIn = await (userId === undefined ? authenticated.catch(countRefused) : authenticated)
   if (userId === undefined) await count(signedIn.actor.userId)
   const { actor } = signedIn
   return mayCall(call, actor) ? signedIn : forbid(server, call, request, actor, refusalOf(call, actor))

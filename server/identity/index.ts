@@ -15,6 +15,7 @@ import { createTokens, type Tokens } from './tokens.ts'
 
 export { sharedSecret } from './keys.ts'
 export type { SignedIn } from './signIns.ts'
+export { ExpiredToken } from './tokens.ts'
 
 /** Identity: the issuer that people sign in with, the exchange, and the API's own tokens. */
 export interface Identity {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
+import { errors, importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
 import * as z from 'zod/mini'
 import { organisationTypeCode } from '../../src/domain/organisation.ts'
 import { permissionsBySection } from '../../src/domain/permissions.ts'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
+import { ProblemError } from '../../src/domain/problem.ts'
 import { product } from '../../src/domain/product.ts'
 import { apiTokenClaims, principalOfClaims } from '../../src/domain/wire/identity.ts'
 import type { Clock } from '../clock.ts'
@@ -27,6 +28,23 @@ interface Verified {
   issuedAt: Date
   until: number
 }
+
+/** The answer to a token that we have signed and that has expired: the same as to any other, but nobody has guessed at it. */
+export class ExpiredToken extends ProblemError {
+  /** Whose it was. */
+  readonly userId: string
+
+  constructor(userId: string) {
+    super(unauthorised().problem)
+    this.userId = userId
+  }
+}
+
+/** What a token is refused with. It is known to have expired only once its signature was found right. */
+const refusalOf = (error: unknown): ProblemError =>
+  error instanceof errors.JWTExpired && error.payload.sub !== undefined
+    ? new ExpiredToken(error.payload.sub)
+    : unauthorised()
 
 /**
  * API tokens (specification 1 §1, decisions §5): signed with a key of our own, short-lived, carrying the user context. A
@@ -97,7 +115,10 @@ export const createTokens = async (options: { key: JWK; clock: Clock; lifeSecond
         .setExpirationTime(Math.floor(clock.now().getTime() / 1000) + lifeSeconds)
         .sign(privateKey),
 
-    /** What a bearer token says. Throws one and the same unauthorised problem for anything but a valid one. */
+    /**
+     * What a bearer token says. Throws one and the same unauthorised problem for anything but a valid one, as `ExpiredToken` where
+     * it was one.
+     */
     authenticate: async (authorization: string | undefined): Promise<Verified> => {
       const token = authorization?.match(/^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/)?.[1]
       if (!token || token.length > longestToken) throw unauthorised()
@@ -109,8 +130,8 @@ export const createTokens = async (options: { key: JWK; clock: Clock; lifeSecond
         const entry = await verify(token)
         remember(hash, entry)
         return entry
-      } catch {
-        throw unauthorised()
+      } catch (error) {
+        throw refusalOf(error)
       }
     },
   }

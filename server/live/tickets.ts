@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { addMilliseconds } from 'date-fns/addMilliseconds'
 import { type Kysely, sql } from 'kysely'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
@@ -6,20 +6,53 @@ import { ProblemError, problem } from '../../src/domain/problem.ts'
 import { message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
 import { scopeOf, withScope } from '../database/scope.ts'
+import { sharedSecret } from '../identity/keys.ts'
+import { expiryOf, isTicket, newTicket } from './ticketToken.ts'
 
 const lifeMs = 30_000
 
-/** 32 bytes in base64url. */
-const form = /^[\w-]{43}$/
-
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+/** By whom a ticket was asked for. */
+interface UsedTicket {
+  userId: string
+  signInId: string
+}
+
+/**
+ * What can be said of a ticket without asking the database. `ours`: signed by us, and it may be good. `over`: signed by us, and too
+ * old, or used here before. `unknown`: a guess, or a ticket of a release that signed none.
+ */
+type TicketStanding = 'ours' | 'over' | 'unknown'
 
 /**
  * Tickets of the live connection (decisions §4): each opens one socket of one channel within 30 seconds. Only a hash is
- * kept, so a reader of the table cannot connect.
+ * kept, so a reader of the table cannot connect. They are signed, so that a good one is told from a guess without asking the
+ * database.
  */
 export const createTickets = (options: { db: Kysely<Database>; clock: { now: () => Date } }) => {
   const { db, clock } = options
+
+  let asked: Promise<Uint8Array> | undefined
+  /** What tickets are signed by, in every process. */
+  const secret = (): Promise<Uint8Array> => {
+    asked ??= sharedSecret(db, 'live-ticket').catch(error => {
+      asked = undefined
+      throw error
+    })
+    return asked
+  }
+
+  /** Tickets that were tried here, by when they end: none is tried twice. */
+  const tried = new Map<string, number>()
+  const noteTried = (token: string): void => {
+    const now = clock.now().getTime()
+    for (const [other, until] of tried) {
+      if (until > now) break
+      tried.delete(other)
+    }
+    tried.set(token, now + lifeMs)
+  }
 
   /** An institution that the actor may see, or the actor's own organisation for all that it may see. */
   const mayListen = async (actor: UserPrincipal, channel: string): Promise<boolean> => {
@@ -36,7 +69,8 @@ export const createTickets = (options: { db: Kysely<Database>; clock: { now: () 
     issue: async (actor: UserPrincipal, signInId: string, channel: string): Promise<string> => {
       if (!(await mayListen(actor, channel)))
         throw new ProblemError(problem('not-found', message('problems', 'noInstitution')))
-      const token = randomBytes(32).toString('base64url')
+      const expires = addMilliseconds(clock.now(), lifeMs)
+      const token = newTicket(await secret(), channel, expires)
       await withScope(db, { scope: 'all' }, tx =>
         tx
           .insertInto('live_ticket')
@@ -45,7 +79,7 @@ export const createTickets = (options: { db: Kysely<Database>; clock: { now: () 
             user_id: actor.userId,
             inst_id: channel,
             sign_in_id: signInId,
-            expires_utc: addMilliseconds(clock.now(), lifeMs),
+            expires_utc: expires,
             used_utc: null,
           })
           .execute(),
@@ -53,21 +87,23 @@ export const createTickets = (options: { db: Kysely<Database>; clock: { now: () 
       return token
     },
 
+    /** What a ticket for this channel is, as far as this process can tell. */
+    standing: async (token: string, channel: string): Promise<TicketStanding> => {
+      const expires = expiryOf(await secret(), token, channel)
+      if (!expires) return 'unknown'
+      return expires > clock.now() && !tried.has(token) ? 'ours' : 'over'
+    },
+
     /**
      * Uses a ticket up; undefined when it is unknown, used, too old, of another channel, or of a sign-in that has ended since
      * it was issued: where the issuer names no session, the next sign-in has the same id.
      */
-    use: async (
-      token: string,
-      channel: string,
-    ): Promise<{ userId: string; signInId: string } | undefined> => {
-      if (!form.test(token)) return undefined
+    use: async (token: string, channel: string): Promise<UsedTicket | undefined> => {
+      if (!isTicket(token)) return undefined
+      if (expiryOf(await secret(), token, channel)) noteTried(token)
       return withScope(db, { scope: 'all' }, async tx => {
         const now = clock.now()
-        const { rows } = await sql<{
-          userId: string
-          signInId: string
-        }>`update live_ticket set used_utc = ${now}
+        const { rows } = await sql<UsedTicket>`update live_ticket set used_utc = ${now}
           where ticket_hash = ${hashOf(token)} and inst_id = ${channel} and used_utc is null and expires_utc > ${now}
             and not exists (select 1 from sign_in s where s.id = sign_in_id
               and s.ended_utc >= expires_utc - make_interval(secs => ${lifeMs / 1000}::double precision))

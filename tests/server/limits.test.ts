@@ -8,7 +8,10 @@ import { allCalls } from '../../server/http/openapi.ts'
 import { closeCodes } from '../../server/live/index.ts'
 import { newKey } from '../../server/suppliers/keyToken.ts'
 import { problemDocument } from '../../src/domain/wire/common.ts'
+import { liveConnections } from './support/liveConnection.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+
+const minute = 60_000
 
 /** Limits low enough to be met by a test: users by their id, everybody else by their address. */
 const start = (environment: Record<string, string>, faults?: string[]): Promise<ProcessingServer> =>
@@ -127,6 +130,16 @@ describe('limits by user', () => {
     expect(sent.status).toBe(401)
   })
 
+  it('counts a token that has expired as its person’s, apart from those that count', async () => {
+    const person = 'dunmore-signoff'
+    const token = await server.tokenOf(person)
+    server.clock.forward(11 * minute)
+    const late = () =>
+      fetch(`${server.origin}/api/collections`, { headers: { authorization: `Bearer ${token}` } })
+    expect(await statusesOf(5, late)).toEqual([401, 401, 401, 401, 429])
+    expect((await ask(person, 'GET', '/collections')).status).toBe(200)
+  })
+
   it('counts a call that is refused, which writes a line of audit', async () => {
     const refused = () => ask('brackley-submitter', 'GET', '/inspection/statuses')
     expect(await statusesOf(5, refused)).toEqual([403, 403, 403, 403, 429])
@@ -140,12 +153,27 @@ describe('limits by address', () => {
   })
   afterAll(() => server.stop())
 
+  const { ticket, open } = liveConnections(() => server)
+
   /** Headers that a caller can make up, another one each time. */
   const madeUp = (turn: number) => ({
     'x-forwarded-for': `192.0.2.${turn}`,
     forwarded: `for=192.0.2.${turn}`,
     'x-real-ip': `192.0.2.${turn}`,
     authorization: `Bearer a.b.${turn}`,
+  })
+
+  it('does not take for guesses the tokens of a university that wakes up: expired, or of a sign-in that has ended', async () => {
+    const late = await server.tokenOf('ashby-guest')
+    server.clock.forward(11 * minute)
+    const ended = await server.tokenOf('ashby-submitter')
+    await server.identity.signIns.end('session:ashby-submitter')
+    const ask = (turn: number) =>
+      fetch(`${server.origin}/api/collections`, {
+        headers: { authorization: `Bearer ${turn % 2 === 0 ? late : ended}` },
+      })
+    // The next test is told by its third guess that none of these was one.
+    expect(await statusesOf(8, ask)).toEqual(Array.from({ length: 8 }, () => 401))
   })
 
   it('counts tokens that are not valid, whatever else the headers say', async () => {
@@ -176,6 +204,29 @@ describe('limits by address', () => {
       expect((await server.call('ashby-guest', 'GET', '/collections')).status).toBe(200)
     } finally {
       for (const spy of asked) spy.mockRestore()
+    }
+  })
+
+  it('opens a live connection by a ticket of ours whatever was guessed at its address, once', async () => {
+    const tickets = server.processing.live.tickets
+    const asked = vi.spyOn(tickets, 'use')
+    try {
+      const used = await ticket('ashby-guest', '0001')
+      const first = open('0001', used)
+      expect(await first.until(({ type }) => type === 'HELLO')).toMatchObject({ instId: '0001' })
+      first.close()
+      const late = await ticket('ashby-guest', '0001')
+      server.clock.forward(31_000)
+      // Neither is a guess, and neither is asked about again.
+      expect([await open('0001', used).closed, await open('0001', late).closed]).toEqual([
+        closeCodes.ticketRefused,
+        closeCodes.ticketRefused,
+      ])
+      // It was given for another channel.
+      expect(await open('0002', await ticket('ashby-guest', '0001')).closed).toBe(closeCodes.tooMany)
+      expect(asked).toHaveBeenCalledTimes(1)
+    } finally {
+      asked.mockRestore()
     }
   })
 

@@ -3,17 +3,9 @@ import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type LiveFrame, liveFrame } from '../../src/domain/wire/live.ts'
+import type { LiveFrame } from '../../src/domain/wire/live.ts'
+import { liveConnections, type Opened } from './support/liveConnection.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
-
-interface Opened {
-  frames: LiveFrame[]
-  /** Resolves when a frame fits, those that came before included. */
-  until: (fits: (frame: LiveFrame) => boolean) => Promise<LiveFrame>
-  /** Close code, once the socket is closed. */
-  closed: Promise<number>
-  close: () => void
-}
 
 describe('the live connection', () => {
   let server: ProcessingServer
@@ -22,44 +14,7 @@ describe('the live connection', () => {
   })
   afterAll(() => server.stop())
 
-  const ticket = async (user: string, instId: string): Promise<string> =>
-    (await server.call<{ token: string }>(user, 'POST', '/token/live-ticket', { body: { instId } })).body
-      .token
-
-  const open = (instId: string, token: string, origin?: string): Opened => {
-    const address = `${server.origin.replace('http', 'ws')}/api/live?instId=${instId}&token=${token}`
-    const socket = new WebSocket(
-      address,
-      origin ? ({ headers: { origin } } as unknown as string[]) : undefined,
-    )
-    const frames: LiveFrame[] = []
-    const waiting = new Set<() => void>()
-    socket.onmessage = ({ data }) => {
-      frames.push(liveFrame.parse(JSON.parse(String(data))))
-      for (const look of [...waiting]) look()
-    }
-    const closed = new Promise<number>(resolve => {
-      socket.onclose = ({ code }) => resolve(code)
-    })
-    const until = (fits: (frame: LiveFrame) => boolean): Promise<LiveFrame> =>
-      new Promise(resolve => {
-        const look = () => {
-          const found = frames.find(fits)
-          if (!found) return
-          waiting.delete(look)
-          resolve(found)
-        }
-        waiting.add(look)
-        look()
-      })
-    return { frames, until, closed, close: () => socket.close() }
-  }
-
-  const connect = async (user: string, instId: string): Promise<Opened> => {
-    const opened = open(instId, await ticket(user, instId))
-    await opened.until(({ type }) => type === 'HELLO')
-    return opened
-  }
+  const { ticket, open, connect } = liveConnections(() => server)
 
   /** A change that everybody who may see Ashby hears of. */
   const change = async (): Promise<string> => {

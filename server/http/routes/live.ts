@@ -56,13 +56,14 @@ export const liveRoutes = async (
       const caller: FastifyRequest = Object.create(request, { ip: { value: request.ip } })
       const instId = text(request.query.instId)
       const tooMany = () => socket.close(closeCodes.tooMany, 'too many tickets that are not valid')
-      // A ticket is told from a guess by the database alone, which nobody may ask for ever.
-      if (await app.limits.isGuessing(caller)) return tooMany()
-      const ticket = isOwnOrigin(request)
-        ? await live.tickets.use(text(request.query.token), instId)
-        : undefined
+      const token = text(request.query.token)
+      const standing = await live.tickets.standing(token, instId)
+      // One that we have signed is no guess: whoever tries them out at this address shuts nobody out.
+      if (standing === 'unknown' && (await app.limits.isGuessing(caller))) return tooMany()
+      const ticket =
+        standing !== 'over' && isOwnOrigin(request) ? await live.tickets.use(token, instId) : undefined
       if (!ticket) {
-        return (await app.limits.isTooMany(caller, 'refused'))
+        return standing === 'unknown' && (await app.limits.isTooMany(caller, 'refused'))
           ? tooMany()
           : socket.close(closeCodes.ticketRefused, 'the ticket is not valid')
       }
