@@ -112,6 +112,8 @@ export const openBrowser = (options: {
         if (isClosed || socket.readyState !== 1) return
         if (frame.type === 'HELLO')
           sendBack({ type: 'LIVE_OPENED', instId: frame.instId, sequence: frame.sequence })
+        else if (frame.type === 'EMPTY')
+          sendBack({ type: 'LIVE_EMPTY', instId: frame.instId, sequence: frame.sequence })
         else sendBack({ type: 'LIVE_MESSAGE', message: frame })
       }
       const lose = (): void => {
@@ -122,7 +124,8 @@ export const openBrowser = (options: {
         later(reconnectMs, open)
       }
       world.onDeath.push(process => process === server.process && later(0, lose))
-      const opened = { userId: name, signInId: name, language: 'en' as const, channel: instId }
+      const person = { userId: name, signInId: name, organisationId: instId }
+      const opened = { ...person, language: 'en' as const, channel: instId }
       server.sockets.attach(socket as never, opened).catch(() => lose())
     }
     open()

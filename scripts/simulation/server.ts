@@ -24,6 +24,7 @@ import { type ObjectName, objectKey } from '../../server/storage/objectStore.ts'
 import { signPolicy, verifyPolicy } from '../../server/storage/postPolicy.ts'
 import { uploadListener } from '../../server/storage/uploadListener.ts'
 import { type Stage, stages } from '../../src/machines/submission-lifecycle/index.ts'
+import { people } from '../../src/model/people.ts'
 import { createBoss } from './boss.ts'
 import { createDatabase } from './driver.ts'
 import type { Engine } from './engine.ts'
@@ -149,7 +150,8 @@ export const startServerProcess = async (installation: Installation, process: Pr
   const sockets = createSockets({
     db,
     log,
-    endedOf: async () => [],
+    // Everybody of a story reads live files: who hears of what is shown by `src/domain/wire/hearing.test.ts`.
+    listenersOf: async listening => listening.map(() => people.signOff),
     later: (ms, run) => world.after(process, ms, run),
   })
   const notify = (payload: string, ms: number): void =>

@@ -276,6 +276,7 @@ export const createStatements = (
             id: of?.id,
             collectionId: of?.collection_id,
             instId: of?.inst_id,
+            mode: of?.mode,
             place: at + 1,
             seconds: 1,
             awaits: null,

@@ -3,6 +3,7 @@ import type { OrganisationType } from '../../src/domain/organisation.ts'
 import { isPermitted, type Permission } from '../../src/domain/permissions.ts'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../src/domain/problem.ts'
+import type { Listener } from '../../src/domain/wire/hearing.ts'
 import { message } from '../../src/messages/message.ts'
 import type { Clock } from '../clock.ts'
 import { type Database, withScope } from '../database/index.ts'
@@ -37,9 +38,13 @@ export interface SignedIn {
   organisationIds: readonly string[]
 }
 
-/** By which sign-in somebody listens to a channel of live messages: an institution, or an organisation that sees several. */
+/**
+ * By which sign-in, and for which organisation, somebody listens to a channel of live messages: an institution, or an
+ * organisation that sees several.
+ */
 export interface Listening {
   signInId: string
+  organisationId: string
   channel: string
 }
 
@@ -72,12 +77,17 @@ export const signInOfSession = (sid: string): string => perSession + sid
 const hasEnded = (id: string, ended: Date | null, issuedAt: Date): boolean =>
   ended !== null && (!id.startsWith(perPerson) || issuedAt <= ended)
 
+/** Roles that the issuer says, and those that the installation itself gives. */
+const allRoles = (said: readonly string[], granted: readonly string[]): string[] => [
+  ...new Set([...said, ...granted]),
+]
+
 /** What the issuer says of a person, and what the installation itself gives. */
 const together = (said: readonly Membership[], granted: readonly Membership[]): Membership[] => {
   const all = said.map(entry => ({ ...entry, roles: [...entry.roles] }))
   for (const given of granted) {
     const known = all.find(({ id, type }) => id === given.id && type === given.type)
-    if (known) known.roles = [...new Set([...known.roles, ...given.roles])]
+    if (known) known.roles = allRoles(known.roles, given.roles)
     else all.push({ ...given })
   }
   return all
@@ -105,6 +115,25 @@ interface Row {
   /** Whether the organisation takes part; null where there is none. */
   onboarded: boolean | null
 }
+
+interface ListenerRow extends Pick<Listener, 'isPrimaryRegulator'> {
+  place: number
+  id: string
+  type: OrganisationType
+  said: string[] | null
+  granted: string[] | null
+}
+
+/** Undefined where neither the issuer nor the installation says that the person works there. */
+const listenerOf = ({ id, type, isPrimaryRegulator, said, granted }: ListenerRow): Listener | undefined =>
+  said === null && granted === null
+    ? undefined
+    : {
+        organisationId: id,
+        organisationType: type,
+        roles: allRoles(said ?? [], granted ?? []),
+        isPrimaryRegulator,
+      }
 
 /**
  * Who is signed in, in the database, so that every process knows at once who has signed out and whose roles are others.
@@ -245,28 +274,31 @@ export const createSignIns = (options: { db: Kysely<Database>; clock: Clock }) =
     },
 
     /**
-     * Those who may listen no more: whose sign-in has ended, whose person has renewed nothing for so long that they count no
-     * more, or works for no organisation now that sees the channel.
+     * As whom each of these listens now, with the roles of this moment. Undefined for who may not: whose sign-in has ended, whose
+     * person has renewed nothing for so long that they count no more, or does not work for the organisation; or it does
+     * not see the channel.
      */
-    over: <L extends Listening>(listening: readonly L[]): Promise<L[]> =>
+    listeners: (listening: readonly Listening[]): Promise<(Listener | undefined)[]> =>
       inSystem(async tx => {
-        const { rows } = await sql<{ place: number }>`
-          select given.place::int as place
-          from unnest(${listening.map(({ signInId }) => signInId)}::text[], ${listening.map(({ channel }) => channel)}::text[])
-            with ordinality as given (id, channel, place)
-          where not exists (
-            select 1 from sign_in s join person p on p.user_id = s.user_id
-            cross join lateral (
-              select said.id, said.type from jsonb_to_recordset(p.organisations) as said (id text, type text)
-              union select g.organisation_id, n.type from granted_role g join organisation n on n.id = g.organisation_id
-                where g.subject = p.user_id) as member
-            join organisation o on o.id = member.id and o.type = member.type
-            where s.id = given.id and s.good_until_utc > ${clock.now()}
-              and (s.ended_utc is null or starts_with(s.id, ${perPerson}))
-              and (o.id = given.channel or o.type = 'agency' or o.type = 'statutory_customer' and exists (
-                select 1 from provider v join regulator_country c on c.country_code = v.country_code
-                where v.inst_id = given.channel and c.regulator_code = o.id)))`.execute(tx)
-        return rows.flatMap(({ place }) => listening[place - 1] ?? [])
+        const { rows } = await sql<ListenerRow>`
+          select given.place::int as place, o.id, o.type, coalesce(r.type_code = '01', false) as "isPrimaryRegulator",
+            jsonb_path_query_first(p.organisations, '$[*] ? (@.id == $id && @.type == $type).roles',
+              jsonb_build_object('id', o.id, 'type', o.type)) as said, g.roles as granted
+          from unnest(${listening.map(({ signInId }) => signInId)}::text[],
+              ${listening.map(({ organisationId }) => organisationId)}::text[],
+              ${listening.map(({ channel }) => channel)}::text[])
+            with ordinality as given (sign_in_id, organisation_id, channel, place)
+          join sign_in s on s.id = given.sign_in_id and s.good_until_utc > ${clock.now()}
+            and (s.ended_utc is null or starts_with(s.id, ${perPerson}))
+          join person p on p.user_id = s.user_id
+          join organisation o on o.id = given.organisation_id
+          left join regulator r on r.code = o.id and o.type = 'statutory_customer'
+          left join granted_role g on g.subject = p.user_id and g.organisation_id = o.id
+          where o.id = given.channel or o.type = 'agency' or o.type = 'statutory_customer' and exists (
+            select 1 from provider v join regulator_country c on c.country_code = v.country_code
+            where v.inst_id = given.channel and c.regulator_code = o.id)`.execute(tx)
+        const found = new Map(rows.map(row => [row.place, listenerOf(row)]))
+        return listening.map((_, at) => found.get(at + 1))
       }),
 
     /** Removes what no token can name any more. */

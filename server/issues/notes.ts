@@ -17,6 +17,8 @@ export interface WrittenNote {
   code: string
   /** Empty removes the note. */
   text: string
+  /** Regulators that the rule is for; none of a report. */
+  regulatorCodes: readonly string[]
 }
 
 /** Writes the notes of providers to their approvers: note, audit line and live message in one transaction. */
@@ -24,7 +26,7 @@ export const createNotes = ({ db, clock }: { db: Kysely<Database>; clock: { now:
   /** Writes or removes one, from a submission that the actor sees; gives why not where it is refused, which is audited. */
   write: (
     submissionId: string,
-    { subject, code, text }: WrittenNote,
+    { subject, code, text, regulatorCodes }: WrittenNote,
     actor: UserPrincipal,
   ): Promise<Problem | undefined> =>
     withScope(db, { scope: 'all' }, async tx => {
@@ -69,7 +71,14 @@ export const createNotes = ({ db, clock }: { db: Kysely<Database>; clock: { now:
       await recordAudit(tx, { ...line, detail: { about: subject, code, removed: text === '' } })
       await publish(
         tx,
-        { type: 'NOTE', submissionId, collectionId, instId, occurredAt: at.toISOString() },
+        {
+          type: 'NOTE',
+          submissionId,
+          collectionId,
+          instId,
+          regulatorCodes: [...regulatorCodes],
+          occurredAt: at.toISOString(),
+        },
         at,
       )
       return undefined

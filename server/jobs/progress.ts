@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
+import type { SubmissionMode } from '../../src/domain/status.ts'
 import type { ProcessingProgress } from '../../src/domain/wire/progress.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
@@ -19,7 +20,7 @@ export const createProgressReporter = (options: {
   db: Kysely<Database>
   clock: { now: () => Date }
   log: Logger
-  submission: { collectionId: string; instId: string }
+  submission: { collectionId: string; instId: string; mode: SubmissionMode }
   attempt: Attempt
 }) => {
   const { db, clock, log, submission, attempt } = options
@@ -40,9 +41,13 @@ export const createProgressReporter = (options: {
           where submission_id = ${submissionId}::uuid and stage = ${stage} and fencing_token = ${fencingToken})
         returning id`.execute(tx)
       if (rows.length === 0) return
-      const { collectionId, instId } = submission
+      const { collectionId, instId, mode } = submission
       const occurredAt = at.toISOString()
-      await publish(tx, { type: 'PROGRESS', submissionId, collectionId, instId, occurredAt, progress }, at)
+      await publish(
+        tx,
+        { type: 'PROGRESS', submissionId, collectionId, instId, mode, occurredAt, progress },
+        at,
+      )
     })
   }
 

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import type { SubmissionMode } from '../../src/domain/status.ts'
 import type { Outage, QueuePlace } from '../../src/domain/wire/progress.ts'
 import { type Stage, stages } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
@@ -83,8 +84,8 @@ export const createPlaceTeller =
   async (): Promise<void> => {
     if (!(await isAnyWaiting(db))) return
     await withScope(db, { scope: 'all' }, async tx => {
-      const { rows } = await sql<WaitingRow & { collectionId: string; instId: string }>`
-        select w.*, s.collection_id as "collectionId", s.inst_id as "instId"
+      const { rows } = await sql<WaitingRow & { collectionId: string; instId: string; mode: SubmissionMode }>`
+        select w.*, s.collection_id as "collectionId", s.inst_id as "instId", s.mode
         from (${waiting}) w join submission s on s.id = w.id order by s.inst_id`.execute(tx)
       const at = clock.now()
       const places = rows.map(row => ({
@@ -92,6 +93,7 @@ export const createPlaceTeller =
         submissionId: row.id,
         collectionId: row.collectionId,
         instId: row.instId,
+        mode: row.mode,
         occurredAt: at.toISOString(),
         queue: placeOf(row),
       }))

@@ -25,7 +25,7 @@ export const createLive = (options: {
   const { db, clock, log, connectionString } = options
   const tickets = createTickets({ db, clock })
   const signIns = createSignIns({ db, clock })
-  const sockets = createSockets({ db, log, endedOf: signIns.over })
+  const sockets = createSockets({ db, log, listenersOf: signIns.listeners })
   const listener = createListener({
     connectionString,
     log,

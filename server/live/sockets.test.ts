@@ -29,10 +29,24 @@ const socketAt = (state: number) =>
     terminate: () => undefined,
   }) as unknown as WebSocket
 
-const opened = { userId: 'ashby-signoff', signInId: 'one', language: 'en', channel: '0001' } as const
+const opened = {
+  userId: 'ashby-signoff',
+  signInId: 'one',
+  organisationId: '0001',
+  language: 'en',
+  channel: '0001',
+} as const
+
+const signer = {
+  organisationId: '0001',
+  organisationType: 'provider',
+  roles: ['submitter', 'sign-off'],
+  isPrimaryRegulator: false,
+} as const
 
 describe('the sockets of a process', () => {
-  const start = () => createSockets({ db, log: pino({ level: 'silent' }), endedOf: async () => [] })
+  const start = () =>
+    createSockets({ db, log: pino({ level: 'silent' }), listenersOf: async all => all.map(() => signer) })
 
   it('count one until it closes', async () => {
     const sockets = start()

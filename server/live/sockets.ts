@@ -4,6 +4,7 @@ import type { WebSocket } from 'ws'
 import { limits } from '../../src/domain/limits.ts'
 import { statusNameOf } from '../../src/domain/status.ts'
 import { factsSeenBy } from '../../src/domain/wire/facts.ts'
+import { type Listener, mayHear } from '../../src/domain/wire/hearing.ts'
 import type { LiveFrame } from '../../src/domain/wire/live.ts'
 import type { Language } from '../../src/messages/messages.ts'
 import type { Database } from '../database/schema.ts'
@@ -23,14 +24,29 @@ const againMs = 1000
 /** Close codes of our own: no valid ticket, and too many connections of one user. */
 export const closeCodes = { ticketRefused: 4401, tooMany: 4429, goingAway: 1001 } as const
 
-interface Connection extends Listening {
-  socket: WebSocket
+/** What is known of a connection when its ticket was good. */
+interface Opened extends Listening {
   userId: string
   language: Language
+}
+
+interface Connection extends Opened {
+  socket: WebSocket
+  /** As whom its person listens; undefined while that is asked. */
+  listener: Listener | undefined
   /** Messages up to this number are older than the connection. */
   after: number
   isAlive: boolean
 }
+
+/** Who hears a message, in their own language. */
+type Hearing = Pick<Connection, 'userId' | 'language' | 'channel' | 'listener'>
+
+/** Whether somebody has the rights that they had: by them it is decided what they hear. */
+const isSame = (one: Listener | undefined, other: Listener | undefined): boolean =>
+  one?.organisationType === other?.organisationType &&
+  one?.isPrimaryRegulator === other?.isPrimaryRegulator &&
+  one?.roles.toSorted().join() === other?.roles.toSorted().join()
 
 interface Channel {
   name: string
@@ -41,6 +57,11 @@ interface Channel {
   again: boolean
 }
 
+const isMeant = (connection: Connection, notice: SignInNotice): boolean => {
+  if ('userId' in notice) return connection.userId === notice.userId
+  return connection.signInId === notice.signInId
+}
+
 /**
  * The sockets of this process by channel. What they get comes from the table in order of its numbers; a notification
  * only says that there is more.
@@ -48,12 +69,12 @@ interface Channel {
 export const createSockets = (options: {
   db: Kysely<Database>
   log: Logger
-  /** Which of these may listen no more. */
-  endedOf: <L extends Listening>(listening: readonly L[]) => Promise<L[]>
+  /** As whom each of these listens now; undefined for who may not, or not any more. */
+  listenersOf: (listening: readonly Listening[]) => Promise<(Listener | undefined)[]>
   /** Calls back after so many ms. */
   later?: (ms: number, run: () => void) => void
 }) => {
-  const { db, log, endedOf, later = (ms, run) => setTimeout(run, ms).unref() } = options
+  const { db, log, listenersOf, later = (ms, run) => setTimeout(run, ms).unref() } = options
   const channels = new Map<string, Channel>()
   let stopped = false
 
@@ -75,13 +96,14 @@ export const createSockets = (options: {
 
   /**
    * A stored message as a person gets it: with its number, with names in the language of who listens, and with facts that
-   * name nobody else (decisions §12).
+   * name nobody else (decisions §12); of one that they may not hear, its number alone.
    */
   const frameOf = (
     payload: Unnumbered,
     sequence: number,
-    { userId, language }: Pick<Connection, 'userId' | 'language'>,
+    { userId, language, channel, listener }: Hearing,
   ): LiveFrame => {
+    if (!listener || !mayHear(listener, payload)) return { type: 'EMPTY', instId: channel, sequence }
     if (payload.type !== 'FILE_EVENT') return { ...payload, sequence }
     const status = statusNameOf(payload.status.id)
     return {
@@ -142,16 +164,19 @@ export const createSockets = (options: {
 
   const all = (): Connection[] => [...channels.values()].flatMap(({ connections }) => [...connections])
 
-  const cut = (isMeant: (connection: Connection) => boolean): void => {
-    for (const { socket } of all().filter(isMeant)) socket.close(closeCodes.ticketRefused, 'signed out')
+  const cut = (connections: readonly Connection[]): void => {
+    for (const { socket } of connections) socket.close(closeCodes.ticketRefused, 'signed out')
   }
 
-  /** Cuts connections of those who may listen no more, whether the news of it came through or not. */
+  /**
+   * Cuts connections of those who may listen no more, or in other roles, whether the news of it came through or not: who still
+   * may connects again.
+   */
   const cutEnded = (): void => {
-    const open = all()
+    const open = all().filter(({ listener }) => listener !== undefined)
     if (open.length === 0) return
-    endedOf(open).then(
-      ended => cut(connection => ended.includes(connection)),
+    listenersOf(open).then(
+      now => cut(open.filter(({ listener }, at) => !isSame(listener, now[at]))),
       error => log.warn({ err: error }, 'it could not be asked who may listen no more'),
     )
   }
@@ -172,11 +197,8 @@ export const createSockets = (options: {
   return {
     /** Number of the last message of a channel; 0 where none was sent. */
     lastOf,
-    /** Takes a socket whose ticket was good: HELLO first, then every message from there on. */
-    attach: async (
-      socket: WebSocket,
-      opened: { userId: string; signInId: string; language: Language; channel: string },
-    ): Promise<void> => {
+    /** Takes a socket whose ticket was good: HELLO first, then a frame for every message from there on. */
+    attach: async (socket: WebSocket, opened: Opened): Promise<void> => {
       const { userId, channel: name } = opened
       if (stopped) return socket.close(closeCodes.goingAway)
       // It was left while its ticket was asked about: nobody will tell of its end any more, so it would count for good.
@@ -195,6 +217,7 @@ export const createSockets = (options: {
       const connection: Connection = {
         socket,
         ...opened,
+        listener: undefined,
         after: Number.POSITIVE_INFINITY,
         isAlive: true,
       }
@@ -204,7 +227,11 @@ export const createSockets = (options: {
       })
       socket.on('close', () => leave(channel, connection))
       socket.on('error', error => log.debug({ err: error }, 'a socket reports an error'))
+      // Asked once it is among those that are told of a change: what changes meanwhile cuts it.
+      const [listener] = await listenersOf([connection])
+      if (!listener) return cut([connection])
       const last = await lastOf(name)
+      connection.listener = listener
       connection.after = last
       if (channel.sent === Number.POSITIVE_INFINITY) channel.sent = last
       send(connection, { type: 'HELLO', instId: name, sequence: last, release: thisRelease })
@@ -220,9 +247,7 @@ export const createSockets = (options: {
     /** A sign-in has ended, or its person's roles are others: the browser connects again, if it still may. */
     signInChanged: (payload: string): void => {
       const notice = JSON.parse(payload) as SignInNotice
-      cut(connection =>
-        'userId' in notice ? connection.userId === notice.userId : connection.signInId === notice.signInId,
-      )
+      cut(all().filter(connection => isMeant(connection, notice)))
     },
 
     /** Notifications may have been missed: look at every channel. */

@@ -13,10 +13,11 @@ const lifeMs = 30_000
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** By whom a ticket was asked for. */
+/** By whom, and for which organisation, a ticket was asked for. */
 interface UsedTicket {
   userId: string
   signInId: string
+  organisationId: string
 }
 
 /**
@@ -65,7 +66,10 @@ export const createTickets = (options: { db: Kysely<Database>; clock: { now: () 
   }
 
   return {
-    /** A ticket for a channel, by a sign-in. Throws a not-found problem for a channel that the actor may not see. */
+    /**
+     * A ticket for a channel, by a sign-in. Throws a not-found problem for a channel that the actor may not see; what the actor
+     * hears there is for `mayHear` to say.
+     */
     issue: async (actor: UserPrincipal, signInId: string, channel: string): Promise<string> => {
       if (!(await mayListen(actor, channel)))
         throw new ProblemError(problem('not-found', message('problems', 'noInstitution')))
@@ -77,6 +81,7 @@ export const createTickets = (options: { db: Kysely<Database>; clock: { now: () 
           .values({
             ticket_hash: hashOf(token),
             user_id: actor.userId,
+            organisation_id: actor.organisationId,
             inst_id: channel,
             sign_in_id: signInId,
             expires_utc: expires,
@@ -96,7 +101,8 @@ export const createTickets = (options: { db: Kysely<Database>; clock: { now: () 
 
     /**
      * Uses a ticket up; undefined when it is unknown, used, too old, of another channel, or of a sign-in that has ended since
-     * it was issued: where the issuer names no session, the next sign-in has the same id.
+     * it was issued: where the issuer names no session, the next sign-in has the same id. A process of an earlier release does
+     * not say for which organisation: then it is the one whose channel it is.
      */
     use: async (token: string, channel: string): Promise<UsedTicket | undefined> => {
       if (!isTicket(token)) return undefined
@@ -107,7 +113,8 @@ export const createTickets = (options: { db: Kysely<Database>; clock: { now: () 
           where ticket_hash = ${hashOf(token)} and inst_id = ${channel} and used_utc is null and expires_utc > ${now}
             and not exists (select 1 from sign_in s where s.id = sign_in_id
               and s.ended_utc >= expires_utc - make_interval(secs => ${lifeMs / 1000}::double precision))
-          returning user_id as "userId", coalesce(sign_in_id, '') as "signInId"`.execute(tx)
+          returning user_id as "userId", coalesce(sign_in_id, '') as "signInId",
+            coalesce(organisation_id, inst_id) as "organisationId"`.execute(tx)
         return rows[0]
       })
     },

@@ -1,3 +1,4 @@
+import { type Holder, isPermitted, modePermissions } from './permissions.ts'
 import type { SubmissionMode } from './status.ts'
 import type { StreamId } from './stream.ts'
 
@@ -56,6 +57,13 @@ export const collectionsSeen = (viewer: {
     withSubmission: ['Archived'],
   }
 }
+
+/** The same for somebody with these rights. */
+export const collectionsSeenBy = (holder: Holder) =>
+  collectionsSeen({
+    isAgency: holder.organisationType === 'agency',
+    validatesOnline: isPermitted(holder, modePermissions.ovt.view),
+  })
 
 /** Whether the collection was deleted: it keeps nothing (decisions §10). */
 export const isDeleted = (name: CollectionStateName): boolean => name === 'Deleted'

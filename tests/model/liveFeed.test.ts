@@ -13,6 +13,7 @@ const message = (sequence: number, instId?: string) => ({
   type: 'LIVE_MESSAGE',
   message: messageOf(sequence, instId),
 })
+const empty = (sequence: number) => ({ type: 'LIVE_EMPTY', instId: '0001', sequence })
 const passedOn = (sequence: number, instId?: string) => ({
   type: 'live.message',
   message: messageOf(sequence, instId),
@@ -98,6 +99,23 @@ describe('live feed', () => {
     ])
     expect(value).toEqual({ following: 'connected' })
     expect(emitted).toEqual([refresh, passedOn(6), refresh, passedOn(7), passedOn(8)])
+  })
+
+  it('counts what is not for this person, and tells nobody of it', async () => {
+    const { emitted, context } = await journey(liveFeedMachine, provider, [
+      opened(3),
+      empty(4),
+      empty(5),
+      message(6),
+    ])
+    expect(emitted).toEqual([refresh, passedOn(6)])
+    expect(context.seen).toBe(6)
+  })
+
+  it('asks for everything afresh where something was missed before what is not for this person', async () => {
+    const { emitted, context } = await journey(liveFeedMachine, provider, [opened(3), empty(5), message(6)])
+    expect(emitted).toEqual([refresh, refresh, passedOn(6)])
+    expect(context.seen).toBe(6)
   })
 
   it('asks for everything afresh after a loss, even when nothing was sent meanwhile', async () => {

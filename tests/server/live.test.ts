@@ -160,13 +160,14 @@ describe('the live connection', () => {
     opened.close()
   })
 
-  it('ends where its person works for nobody any more who sees it, also when the news of that was missed', async () => {
+  it('ends where its person works there no more, or in another role, also when the news of that was missed', async () => {
     const membership = (id: string, type: string) => JSON.stringify([{ id, type, roles: ['guest'] }])
     /** Withdraws or changes a membership without a word. */
     const nowWorksFor = (user: string, organisations: string) =>
       server.asOwner(`update person set organisations = '${organisations}' where user_id = '${user}'`)
     const gone = await connect('ashby-submitter', '0001')
     const elsewhere = await connect('brackley-submitter', '0002')
+    const inOtherRole = await connect('brackley-signoff', '0002')
     const stays = [
       await connect('ashby-signoff', '0001'),
       await connect('bedel-staff', '0001'),
@@ -178,8 +179,11 @@ describe('the live connection', () => {
     for (const each of stays) each.closed.then(() => closed.push(each))
     await nowWorksFor('ashby-submitter', '[]')
     await nowWorksFor('brackley-submitter', membership('0001', 'provider'))
+    await nowWorksFor('brackley-signoff', membership('0002', 'provider'))
     await cutListener()
-    expect(await Promise.all([gone.closed, elsewhere.closed])).toEqual([4401, 4401])
+    expect(await Promise.all([gone, elsewhere, inOtherRole].map(({ closed }) => closed))).toEqual([
+      4401, 4401, 4401,
+    ])
     const id = await change()
     await Promise.all(stays.map(each => each.until(isOf(id))))
     expect(closed).toEqual([])

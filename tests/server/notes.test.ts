@@ -47,10 +47,15 @@ it('are written of rules and reports, inside tolerance too, and read by who appr
   expect((await read('ttb-analyst')).map(({ code, regulatorCode }) => [code, regulatorCode])).toEqual([
     [ruleCode, '5101'],
   ])
-  const published = await server.look<{ count: number; detail: object }>(`select count(*)::int as count,
+  const published = await server.look<{ named: string[][]; detail: object }>(`select
+      json_agg(payload -> 'regulatorCodes' order by sequence) as named,
       (select detail from audit_line where action = 'WRITE_NOTE' order by id limit 1) as detail
     from live_message where payload ->> 'type' = 'NOTE' and inst_id = '0001'`)
-  expect(published).toEqual({ count: 2, detail: { about: 'rule', code: ruleCode, removed: false } })
+  // The specialist regulator hears of the rule's alone.
+  expect(published).toEqual({
+    named: [['5016', '5101'], []],
+    detail: { about: 'rule', code: ruleCode, removed: false },
+  })
 })
 
 it('are changed, removed, and stay for the next upload', async () => {

@@ -34,7 +34,7 @@ it('keeps and pushes only what goes on: neither a stage that is tried again nor 
       db: server.db,
       clock: server.clock,
       log: pino({ level: 'silent' }),
-      submission: { collectionId: 'c23056', instId: '0001' },
+      submission: { collectionId: 'c23056', instId: '0001', mode: 'live' },
       attempt,
     })
     // Half a second has gone by since the reporter was made: earlier than that it says nothing.

@@ -135,7 +135,11 @@ describe('a token of the API', () => {
     expect(await live.tickets.use(before, '0002')).toBeUndefined()
     server.clock.forward(1)
     const after = await live.tickets.issue(who, id, '0002')
-    expect(await live.tickets.use(after, '0002')).toEqual({ userId: who.userId, signInId: id })
+    expect(await live.tickets.use(after, '0002')).toEqual({
+      userId: who.userId,
+      signInId: id,
+      organisationId: '0002',
+    })
   })
 
   it('counts for ten minutes at the most', async () => {

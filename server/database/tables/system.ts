@@ -41,6 +41,7 @@ export interface SystemTables {
     user_id: string
     inst_id: string
     sign_in_id: string | null
+    organisation_id: string | null
     expires_utc: Instant
     used_utc: InstantOrNull
   }

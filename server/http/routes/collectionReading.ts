@@ -2,10 +2,9 @@ import type { Transaction } from 'kysely'
 import {
   type CollectionStateName,
   collectionStateById,
-  collectionsSeen,
+  collectionsSeenBy,
 } from '../../../src/domain/collection.ts'
-import { modePermissions } from '../../../src/domain/permissions.ts'
-import { flagsOf, may, type UserPrincipal } from '../../../src/domain/principal.ts'
+import { flagsOf, type UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import type { CollectionWire } from '../../../src/domain/wire/collections.ts'
 import { statesOffered } from '../../../src/machines/collection-state/index.ts'
@@ -22,16 +21,9 @@ type Tx = Transaction<Database>
 export const ownInstitution = (actor: UserPrincipal): { instId?: string } =>
   flagsOf(actor).isProvider ? { instId: actor.organisationId } : {}
 
-/** Which collections a person sees (decisions §10). */
-export const seenBy = (actor: UserPrincipal) =>
-  collectionsSeen({
-    isAgency: flagsOf(actor).isAgency,
-    validatesOnline: may(actor, modePermissions.ovt.view),
-  })
-
 /** The collection of an id or a reference, where the person sees it; undefined otherwise. */
 export const collectionSeen = (tx: Tx, actor: UserPrincipal, by: { id: string } | { reference: string }) =>
-  seenCollection(tx, by, { ...ownInstitution(actor), seen: seenBy(actor) })
+  seenCollection(tx, by, { ...ownInstitution(actor), seen: collectionsSeenBy(actor) })
 
 /**
  * The states that a person may give to each of these collections next, by the chart; nobody but the agency is offered any.
@@ -62,7 +54,7 @@ export const collectionSeenBy = async (
 ): Promise<CollectionWire> => {
   const { rows } = await collectionsOf(tx, {
     ...ownInstitution(actor),
-    seen: seenBy(actor),
+    seen: collectionsSeenBy(actor),
     reference,
     limit: 1,
     offset: 0,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import { burnUp } from '../../../src/domain/burnUp.ts'
-import { collectionStateByCode, collectionStates } from '../../../src/domain/collection.ts'
+import { collectionStateByCode, collectionStates, collectionsSeenBy } from '../../../src/domain/collection.ts'
 import { londonDate } from '../../../src/domain/dates.ts'
 import { allRows, defaultPageSize, limits } from '../../../src/domain/limits.ts'
 import { noRight } from '../../../src/domain/permissions.ts'
@@ -43,7 +43,7 @@ import { setScope } from '../../database/scope.ts'
 import { gatherAllFacts } from '../../lifecycle/facts.ts'
 import { invalidField } from '../problems.ts'
 import { route } from '../route.ts'
-import { collectionSeenBy, ownInstitution, seenBy, statesOfferedTo } from './collectionReading.ts'
+import { collectionSeenBy, ownInstitution, statesOfferedTo } from './collectionReading.ts'
 import {
   activityWire,
   activityWithChange,
@@ -89,7 +89,7 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
     reading(actor, async tx => {
       const { rows, total } = await collectionsOf(tx, {
         ...ownInstitution(actor),
-        seen: seenBy(actor),
+        seen: collectionsSeenBy(actor),
         limit: query.limit ?? limits.pageLimit,
         offset: query.offset ?? 0,
       })
@@ -137,7 +137,12 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
     reference: string,
     mode: SubmissionMode = 'live',
   ) => {
-    const { rows } = await collectionsOf(tx, { seen: seenBy(actor), reference, limit: 1, offset: 0 })
+    const { rows } = await collectionsOf(tx, {
+      seen: collectionsSeenBy(actor),
+      reference,
+      limit: 1,
+      offset: 0,
+    })
     const [collection] = rows
     if (!collection) throw notFound('noCollection')
     const submissions = await submissionsOfCollection(tx, collection.id, mode)
@@ -254,7 +259,7 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
   route(app, getNewsSinceYesterday, ({ actor, params }) =>
     reading(actor, async tx => {
       const { rows } = await collectionsOf(tx, {
-        seen: seenBy(actor),
+        seen: collectionsSeenBy(actor),
         reference: params.reference,
         limit: 1,
         offset: 0,
@@ -341,7 +346,7 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
       const stateIds = stateIdsOf([...valuesOf(query.state), ...valuesOf(query['state[]'])])
       const { rows } = await collectionsOf(tx, {
         instId: params.instId,
-        seen: seenBy(actor),
+        seen: collectionsSeenBy(actor),
         ...(stateIds.length > 0 ? { stateIds } : {}),
         limit: limits.pageLimit,
         offset: 0,

@@ -55,15 +55,15 @@ export const noteRoutes = (
   route(app, wire.listNotes, ({ actor, params, language }) => read(actor, params.uuid, language))
 
   route(app, wire.writeNote, async ({ actor, params, body, language }) => {
-    await withSubmission(options, actor, params.uuid, live, async (tx, { id }) => {
+    const regulatorCodes = await withSubmission(options, actor, params.uuid, live, async (tx, { id }) => {
       const isRule = body.subject === 'rule'
-      const found = isRule
-        ? await ruleOf(tx, id, body.code)
-        : await reportOf(tx, id, 'credibility', body.code)
+      const rule = isRule ? await ruleOf(tx, id, body.code) : undefined
+      const found = rule ?? (isRule ? undefined : await reportOf(tx, id, 'credibility', body.code))
       if (!found)
         throw new ProblemError(problem('not-found', message('problems', isRule ? 'noRule' : 'noReport')))
+      return rule?.rows.map(({ regulatorCode }) => regulatorCode) ?? []
     })
-    const refusal = await notes.write(params.uuid, body, actor)
+    const refusal = await notes.write(params.uuid, { ...body, regulatorCodes }, actor)
     if (refusal) throw new ProblemError(refusal)
     return read(actor, params.uuid, language)
   })

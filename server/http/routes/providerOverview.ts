@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
+import { collectionsSeenBy } from '../../../src/domain/collection.ts'
 import { openIssueStatuses } from '../../../src/domain/issue.ts'
 import { limits } from '../../../src/domain/limits.ts'
 import { may, type UserPrincipal } from '../../../src/domain/principal.ts'
@@ -33,7 +34,6 @@ import { setScope } from '../../database/scope.ts'
 import { gatherAllFacts } from '../../lifecycle/facts.ts'
 import { namedActing, namedAwaitingParty, namedStatus } from '../../names.ts'
 import { route } from '../route.ts'
-import { seenBy } from './collectionReading.ts'
 import { namedState } from './collectionRows.ts'
 import { issueRowWire } from './issueWire.ts'
 import { notesSeenBy } from './notes.ts'
@@ -123,7 +123,7 @@ export const providerOverviewRoutes = (
       if (!provider) throw new ProblemError(problem('not-found', message('problems', 'noProvider')))
       const { rows: collections } = await collectionsOf(tx, {
         instId,
-        seen: seenBy(actor),
+        seen: collectionsSeenBy(actor),
         limit: limits.pageLimit,
         offset: 0,
       })

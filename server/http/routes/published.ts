@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { collectionStateById, collectionsSeen } from '../../../src/domain/collection.ts'
+import { collectionStateById, collectionsSeen, collectionsSeenBy } from '../../../src/domain/collection.ts'
 import { csvLine } from '../../../src/domain/csv.ts'
 import { guidanceText } from '../../../src/domain/guidance.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
@@ -26,7 +26,6 @@ import {
 } from '../../specifications/index.ts'
 import { attachment } from '../../storage/index.ts'
 import { route } from '../route.ts'
-import { seenBy } from './collectionReading.ts'
 import { namedState } from './collectionRows.ts'
 import { sendCsv } from './csvReply.ts'
 import { differenceWire } from './differenceRows.ts'
@@ -86,7 +85,7 @@ export const publishedRoutes = (
       async tx => {
         const rows = await publishedRows(
           tx,
-          actor ? seenBy(actor) : collectionsSeen({ isAgency: false, validatesOnline: false }),
+          actor ? collectionsSeenBy(actor) : collectionsSeen({ isAgency: false, validatesOnline: false }),
         )
         // What a specification says is the same for everybody; who sees which collection was asked before.
         await setScope(tx, { scope: 'all' })

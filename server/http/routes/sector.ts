@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { collectionsSeenBy } from '../../../src/domain/collection.ts'
 import { csvLine } from '../../../src/domain/csv.ts'
 import { type DeliveryStanding, deliveredStatuses } from '../../../src/domain/deliveryConfiguration.ts'
 import { countryLabel } from '../../../src/domain/labels.ts'
@@ -23,7 +24,6 @@ import { scopeOf, withScope } from '../../database/scope.ts'
 import { inLanguage } from '../../messages.ts'
 import type { SpecificationStore } from '../../pipeline/index.ts'
 import { route } from '../route.ts'
-import { seenBy } from './collectionReading.ts'
 import { sendCsv } from './csvReply.ts'
 import { seesReport } from './recordView.ts'
 
@@ -84,7 +84,12 @@ export const sectorRoutes = (
   /** The providers of the reader with what speaks for them now and in the collection before, and the ruleset of now. */
   const sectorFor = async (actor: UserPrincipal, reference: string, standing: DeliveryStanding) => {
     const found = await withScope(db, scopeOf(actor), async tx => {
-      const { rows } = await collectionsOf(tx, { seen: seenBy(actor), reference, limit: 1, offset: 0 })
+      const { rows } = await collectionsOf(tx, {
+        seen: collectionsSeenBy(actor),
+        reference,
+        limit: 1,
+        offset: 0,
+      })
       const [collection] = rows
       if (!collection) throw notFound('noCollection')
       const before = await collectionBefore(tx, collection.id)

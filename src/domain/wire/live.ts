@@ -25,10 +25,17 @@ export const fileEvent = z.object({
   facts: lifecycleFacts,
 })
 export type FileEvent = z.output<typeof fileEvent>
+/** Whose readers are told: those of live files, or of online validation. An earlier release does not say. */
+const mode = z.optional(z.enum(submissionModes))
 /** How far the stage under way is; at most twice a second for a submission. */
-export const progressEvent = z.object({ type: z.literal('PROGRESS'), ...base, progress: processingProgress })
+export const progressEvent = z.object({
+  type: z.literal('PROGRESS'),
+  ...base,
+  mode,
+  progress: processingProgress,
+})
 /** The place of a submission in the queue; sent again as the work before it is done. */
-export const queuePlaceEvent = z.object({ type: z.literal('QUEUE_PLACE'), ...base, queue: queuePlace })
+export const queuePlaceEvent = z.object({ type: z.literal('QUEUE_PLACE'), ...base, mode, queue: queuePlace })
 /** The tables of a submission are ready for delivery. */
 export const tsvReady = z.object({ type: z.literal('TSV_READY'), ...base, tsvDeliveryLocation: z.string() })
 /** The pseudonymised form of a submission's record was asked for, is ready, has failed, was cancelled or reset; told to the agency. */
@@ -54,7 +61,12 @@ export const issueStatus = z.object({
 })
 
 /** A provider has written, or removed, a note to those who approve the submission. */
-export const noteWritten = z.object({ type: z.literal('NOTE'), ...base })
+export const noteWritten = z.object({
+  type: z.literal('NOTE'),
+  ...base,
+  /** Regulators that the rule is for; none of a report. An earlier release does not say. */
+  regulatorCodes: z.optional(z.array(z.string())),
+})
 
 /** A provider has returned the signed copy of the sign-off form. */
 export const signedFormReturned = z.object({ type: z.literal('SIGNED_FORM'), ...base })
@@ -64,7 +76,7 @@ export const signedFormReturned = z.object({ type: z.literal('SIGNED_FORM'), ...
  * of its own submission.
  */
 export const transferConsent = z.object({ type: z.literal('TRANSFER_CONSENT'), ...base })
-/** Something concerns the organisation whose channel this is (decisions §14); who may read such a notice looks. */
+/** Something concerns the organisation whose channel this is (decisions §14). */
 export const noticeGiven = z.object({
   type: z.literal('NOTICE'),
   /** The organisation that is told. */
@@ -184,12 +196,13 @@ export const liveMessage = z.discriminatedUnion('type', [
 export type LiveMessage = z.output<typeof liveMessage>
 
 /**
- * Who is told of a message: the provider alone; the provider with the agency and the regulators of its country; the agency
- * alone; the organisation that asked for it with the agency; every organisation; each provider of itself.
+ * On whose channels a message is sent: the provider's alone; the provider's, the agency's and those of the regulators of its
+ * country; the agency's alone; those of the organisation that asked for it and of the agency; everybody's; each provider's, of
+ * itself. Who of those that listen there may read it is for `mayHear` to say.
  */
 export type Audience = 'provider' | 'overseers' | 'agency' | 'requester' | 'everybody' | 'each'
 
-/** Who is told of the messages of each type. A type of `liveMessage` without a row does not compile. */
+/** Where the messages of each type are sent. A type of `liveMessage` without a row does not compile. */
 export const audiences = {
   FILE_EVENT: 'overseers',
   PROGRESS: 'provider',
@@ -224,7 +237,19 @@ export const liveHello = z.object({
   sequence: z.number(),
   release: z.optional(z.string()),
 })
-export const liveFrame = z.discriminatedUnion('type', [liveHello, ...liveMessage.def.options])
+
+/**
+ * In the place of a message that is not for who listens (`mayHear`): its number, so that none is missed, and nothing of what it
+ * tells.
+ */
+const emptyFrame = z.object({
+  type: z.literal('EMPTY'),
+  /** The organisation whose channel this is. */
+  instId,
+  sequence: z.number(),
+})
+
+export const liveFrame = z.discriminatedUnion('type', [liveHello, emptyFrame, ...liveMessage.def.options])
 export type LiveFrame = z.output<typeof liveFrame>
 
 /**

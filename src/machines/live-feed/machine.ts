@@ -11,6 +11,7 @@ import type {
   LiveFeedInput,
   LiveFeedParentEvent,
   LiveFeedTag,
+  Numbered,
   SocketEvent,
   SocketInput,
 } from './types.ts'
@@ -42,8 +43,8 @@ export const liveFeedMachine = setup({
     isOwnGreeting: ({ context }, instId: string) => context.channel?.id === instId,
     hasMissedNothing: ({ context }, greeting: Greeting) =>
       context.channel?.id === greeting.instId && context.seen === greeting.sequence,
-    isNext: ({ context }, message: LiveMessage) => isNext(context, message),
-    isAfterGap: ({ context }, message: LiveMessage) => isAfterGap(context, message),
+    isNext: ({ context }, message: Numbered) => isNext(context, message),
+    isAfterGap: ({ context }, message: Numbered) => isAfterGap(context, message),
     isOfKnownKind: (_, reason: InvalidReason) => reason !== 'unknownType',
   },
   actions: {
@@ -53,7 +54,7 @@ export const liveFeedMachine = setup({
     keepRelease: assign(({ context }, release: string | undefined) => ({
       laterRelease: laterReleaseOf(context, release),
     })),
-    count: assign((_, message: LiveMessage) => ({ seen: message.sequence })),
+    count: assign((_, message: Numbered) => ({ seen: message.sequence })),
     // Sent to the application, which outlives the pages that listen.
     passOn: emit((_, message: LiveMessage) => ({ type: 'live.message' as const, message })),
     tellArrived: sendTo(
@@ -162,6 +163,19 @@ export const liveFeedMachine = setup({
                   'tellMissed',
                 ],
                 description: 'What was missed is not known; this message and those after it still count.',
+              },
+            ],
+            LIVE_EMPTY: [
+              {
+                guard: { type: 'isNext', params: ({ event }) => event },
+                actions: { type: 'count', params: ({ event }) => event },
+                description:
+                  'A message that is not for this person: it has a number, and no page hears of it.',
+              },
+              {
+                guard: { type: 'isAfterGap', params: ({ event }) => event },
+                actions: [{ type: 'count', params: ({ event }) => event }, 'askAfresh', 'tellMissed'],
+                description: 'What was missed before it may have been for this person.',
               },
             ],
             LIVE_INVALID: {

@@ -58,11 +58,16 @@ export type LiveFeedAppEvent =
   /** `seen`: number of the last message that everything on the screen is newer than; absent where that is not known. */
   { type: 'FOLLOW'; channel: Channel; seen?: number | undefined } | { type: 'DISCONNECT' } | { type: 'RETRY' }
 
+/** What tells one message of a channel from the next. */
+export type Numbered = Pick<LiveMessage, 'instId' | 'sequence'>
+
 /** Events of the actor `socket`. */
 export type SocketEvent =
   /** The connection stands; the greeting names its channel, the last sequence sent there, and the server's release. */
   | { type: 'LIVE_OPENED'; instId: string; sequence: number; release?: string | undefined }
   | { type: 'LIVE_MESSAGE'; message: LiveMessage }
+  /** A message that is not for this person was sent: nothing but its number is told. */
+  | ({ type: 'LIVE_EMPTY' } & Numbered)
   | { type: 'LIVE_LOST' }
   | { type: 'LIVE_INVALID'; reason: InvalidReason }
 

@@ -38,6 +38,7 @@ export const liveFeedSpec: ModelSpec<typeof liveFeedMachine> = {
       ...[3, 4, 5, 6, 8].map(sequence => ({ type: 'LIVE_MESSAGE' as const, message: messageOf(sequence) })),
       { type: 'LIVE_MESSAGE', message: messageOf(4, '0002') },
     ],
+    LIVE_EMPTY: [3, 4, 5, 6, 8].map(sequence => ({ type: 'LIVE_EMPTY', instId: '0001', sequence })),
     LIVE_LOST: [{ type: 'LIVE_LOST' }],
     LIVE_INVALID: [
       { type: 'LIVE_INVALID', reason: 'notJson' },

@@ -1,13 +1,19 @@
 import type { LiveMessage } from '../../domain/wire/live.ts'
-import { type LiveFeedContext, liveFeedMachine, type SocketEvent } from '../../machines/live-feed/index.ts'
+import {
+  type LiveFeedContext,
+  liveFeedMachine,
+  type Numbered,
+  type SocketEvent,
+} from '../../machines/live-feed/index.ts'
 import { messageOf } from '../charts/liveFeed.ts'
 import { parent } from '../parent.ts'
 import { emits, failedBy, ledThrough, type Net, type Outcome, type Question, sends, starts } from './net.ts'
 
 /*
  * The live connection, as decisions §4 and faults 13 and 18 have it: messages in order and once; after a gap, a loss or an
- * unknown past everything is asked for afresh; what comes twice, late or from another institution changes nothing. As fault 41
- * has it, a page hears of a release later than its own, and goes on with what it has.
+ * unknown past everything is asked for afresh; what comes twice, late or from another institution changes nothing. What is for
+ * others (1 §6, 2 §6) has a number, and nothing is heard of it. As fault 41 has it, a page hears of a release later than its own,
+ * and goes on with what it has.
  */
 
 type State = 'disconnected' | 'following.connecting' | 'following.connected' | 'following.lost' | 'failed'
@@ -36,21 +42,27 @@ const connects = (facts: Facts): Decided => ({
 /** Pages and application ask for everything afresh. */
 const afresh = [emits({ type: 'live.refresh' }), sends('parent', { type: 'MESSAGES_MISSED' })]
 
-/** A message counts when it belongs to the channel and is newer than all that were seen. */
-const counted = (facts: Facts, message: LiveMessage): Decided | undefined => {
-  const isOfChannel = facts.channel?.carries === 'manyInstitutions' || facts.channel?.id === message.instId
-  const ahead = message.sequence - (facts.seen ?? 0)
+/** A message counts when it belongs to the channel and is newer than all that were seen; pages hear of what is for them. */
+const counted = (
+  facts: Facts,
+  { instId, sequence }: Numbered,
+  told: Decided['effects'],
+): Decided | undefined => {
+  const isOfChannel = facts.channel?.carries === 'manyInstitutions' || facts.channel?.id === instId
+  const ahead = sequence - (facts.seen ?? 0)
   if (!isOfChannel || ahead < 1) return undefined
   return {
     state: 'following.connected',
-    facts: { ...facts, seen: message.sequence },
-    effects: [
-      emits({ type: 'live.message', message }),
-      sends('parent', { type: 'MESSAGE_ARRIVED', message }),
-      ...(ahead > 1 ? afresh : []),
-    ],
+    facts: { ...facts, seen: sequence },
+    effects: [...told, ...(ahead > 1 ? afresh : [])],
   }
 }
+
+/** What pages and application hear of a message. */
+const toldOf = (message: LiveMessage): Decided['effects'] => [
+  emits({ type: 'live.message', message }),
+  sends('parent', { type: 'MESSAGE_ARRIVED', message }),
+]
 
 /** Releases of this net, the earliest first. */
 const releases = ['1.2.0', '1.3.0', '1.10.0']
@@ -90,7 +102,13 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
         ? greeted(state, facts, event as Greeting)
         : undefined
     case 'LIVE_MESSAGE':
-      return state === 'following.connected' ? counted(facts, event.message) : undefined
+      return state === 'following.connected'
+        ? counted(facts, event.message, toldOf(event.message))
+        : undefined
+    case 'LIVE_EMPTY':
+      return state === 'following.connected'
+        ? counted(facts, { instId: event.instId, sequence: event.sequence }, [])
+        : undefined
     case 'LIVE_LOST':
       return state === 'following.connecting' || state === 'following.connected'
         ? { state: 'following.lost', facts, effects: [] }
@@ -145,6 +163,9 @@ export const liveFeedNet: Net<Facts, State> = {
     ),
     ...[1, 3, 4, 5, 6, 8].flatMap(sequence =>
       ['0001', '0002'].map(instId => ({ type: 'LIVE_MESSAGE', message: messageOf(sequence, instId) })),
+    ),
+    ...[4, 5, 6].flatMap(sequence =>
+      ['0001', '0002'].map(instId => ({ type: 'LIVE_EMPTY', instId, sequence })),
     ),
     { type: 'LIVE_LOST' },
     ...['notJson', 'wrongShape', 'tooLarge', 'unknownType'].map(reason => ({ type: 'LIVE_INVALID', reason })),

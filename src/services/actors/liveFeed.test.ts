@@ -15,13 +15,15 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** The socket as far as the actor uses it: it is greeted at once. */
-class Socket {
-  addEventListener(type: string, listener: (event: { data: string }) => void): void {
-    if (type === 'message') queueMicrotask(() => listener({ data: JSON.stringify(hello(3)) }))
-  }
-  close(): void {}
-}
+/** The socket as far as the actor uses it: these frames arrive at once. */
+const socketOf = (...frames: unknown[]) =>
+  class {
+    addEventListener(type: string, listener: (event: { data: string }) => void): void {
+      if (type === 'message')
+        for (const frame of frames) queueMicrotask(() => listener({ data: JSON.stringify(frame) }))
+    }
+    close(): void {}
+  } as unknown as Awaited<ReturnType<LoadSocket>>
 
 interface Following {
   api?: Partial<Api>
@@ -65,7 +67,7 @@ it('fetches the code of the socket again where that has failed, as it makes a lo
   const feed = following(async () => {
     calls += 1
     if (calls <= 3) throw new TypeError('Failed to fetch dynamically imported module')
-    return Socket as unknown as Awaited<ReturnType<LoadSocket>>
+    return socketOf(hello(3))
   })
   await vi.advanceTimersByTimeAsync(0)
   expect(feed.getSnapshot().value).toEqual({ following: 'lost' })
@@ -73,6 +75,12 @@ it('fetches the code of the socket again where that has failed, as it makes a lo
   await vi.advanceTimersByTimeAsync(3000 + 6000 + 12_000)
   expect(calls).toBe(4)
   expect(feed.getSnapshot().value).toEqual({ following: 'connected' })
+})
+
+it('counts a message that is not for this person, of which it gets the number alone', async () => {
+  const feed = following(async () => socketOf(hello(3), { type: 'EMPTY', instId: '0001', sequence: 4 }))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(feed.getSnapshot().context.seen).toBe(4)
 })
 
 it('fetches it no more once nothing is followed', async () => {

@@ -27,14 +27,15 @@ const read = (data: unknown): SocketEvent => {
     )
     return invalid(known ? 'wrongShape' : 'unknownType')
   }
-  return frame.data.type === 'HELLO'
-    ? {
-        type: 'LIVE_OPENED',
-        instId: frame.data.instId,
-        sequence: frame.data.sequence,
-        release: frame.data.release,
-      }
-    : { type: 'LIVE_MESSAGE', message: frame.data }
+  const { instId, sequence } = frame.data
+  switch (frame.data.type) {
+    case 'HELLO':
+      return { type: 'LIVE_OPENED', instId, sequence, release: frame.data.release }
+    case 'EMPTY':
+      return { type: 'LIVE_EMPTY', instId, sequence }
+    default:
+      return { type: 'LIVE_MESSAGE', message: frame.data }
+  }
 }
 
 /** The socket's code, which a page fetches after its first screen. */
