@@ -48,9 +48,12 @@ export interface Listening {
   channel: string
 }
 
-/** Name of the database's notification that a sign-in has ended, or that a person's roles are others; its payload is JSON. */
+/**
+ * Name of the database's notification that a sign-in has ended, that a person's roles are others, or that an organisation takes
+ * part no more; its payload is JSON.
+ */
 export const signInNotification = 'bedel_sign_in'
-export type SignInNotice = { signInId: string } | { userId: string }
+export type SignInNotice = { signInId: string } | { userId: string } | { organisationId: string }
 
 /** The same words for every fault of a token: they tell an attacker nothing. */
 export const unauthorised = (): ProblemError =>
@@ -275,8 +278,8 @@ export const createSignIns = (options: { db: Kysely<Database>; clock: Clock }) =
 
     /**
      * As whom each of these listens now, with the roles of this moment. Undefined for who may not: whose sign-in has ended, whose
-     * person has renewed nothing for so long that they count no more, or does not work for the organisation; or it does
-     * not see the channel.
+     * person has renewed nothing for so long that they count no more, or does not work for the organisation; or it takes part no
+     * more, or does not see the channel.
      */
     listeners: (listening: readonly Listening[]): Promise<(Listener | undefined)[]> =>
       inSystem(async tx => {
@@ -291,7 +294,7 @@ export const createSignIns = (options: { db: Kysely<Database>; clock: Clock }) =
           join sign_in s on s.id = given.sign_in_id and s.good_until_utc > ${clock.now()}
             and (s.ended_utc is null or starts_with(s.id, ${perPerson}))
           join person p on p.user_id = s.user_id
-          join organisation o on o.id = given.organisation_id
+          join organisation o on o.id = given.organisation_id and o.onboarded
           left join regulator r on r.code = o.id and o.type = 'statutory_customer'
           left join granted_role g on g.subject = p.user_id and g.organisation_id = o.id
           where o.id = given.channel or o.type = 'agency' or o.type = 'statutory_customer' and exists (

@@ -59,6 +59,7 @@ interface Channel {
 
 const isMeant = (connection: Connection, notice: SignInNotice): boolean => {
   if ('userId' in notice) return connection.userId === notice.userId
+  if ('organisationId' in notice) return connection.organisationId === notice.organisationId
   return connection.signInId === notice.signInId
 }
 
@@ -244,7 +245,10 @@ export const createSockets = (options: {
       if (channel) look(channel)
     },
 
-    /** A sign-in has ended, or its person's roles are others: the browser connects again, if it still may. */
+    /**
+     * A sign-in has ended, its person's roles are others, or an organisation takes part no more: the browser connects again, if
+     * it still may.
+     */
     signInChanged: (payload: string): void => {
       const notice = JSON.parse(payload) as SignInNotice
       cut(all().filter(connection => isMeant(connection, notice)))

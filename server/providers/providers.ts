@@ -21,6 +21,7 @@ import {
 import { message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
+import { notifySignIns } from '../identity/signIns.ts'
 import { recordAudit } from '../lifecycle/records.ts'
 import { publishProviders } from '../live/publish.ts'
 import { inEnglish } from '../messages.ts'
@@ -166,6 +167,8 @@ export const createProviders = ({ db, clock }: { db: Kysely<Database>; clock: { 
         await writeProvider(tx, { provider: { ...before, ...values }, onboarded, now })
         if (contacts) await writeContacts(tx, instId, contacts)
         await keepEvent(tx, { instId, event: 'CHANGED', changes, actor, now })
+        // Its people act for it no more: neither by calls nor by what they listen to.
+        if (!onboarded) await notifySignIns(tx, { organisationId: instId })
         return after(tx, instId)
       }),
 

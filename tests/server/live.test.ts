@@ -189,4 +189,39 @@ describe('the live connection', () => {
     expect(closed).toEqual([])
     for (const each of stays) each.close()
   })
+
+  /** Whether Brackley takes part, as an administrator says in the portal. */
+  const takesPart = async (onboarded: boolean): Promise<void> => {
+    const { status } = await server.call('bedel-admin', 'PATCH', '/providers/0002', { body: { onboarded } })
+    expect(status).toBe(200)
+  }
+  const isOfProvider = ({ type }: LiveFrame): boolean => type === 'PROVIDER'
+
+  it('ends at once for the people of a provider that takes part no more, and opens again once it does', async () => {
+    const own = await connect('brackley-software', '0002')
+    const agency = await connect('bedel-staff', '0002')
+    const late = await ticket('brackley-software', '0002')
+    await takesPart(false)
+    expect(await own.closed).toBe(4401)
+    expect(await open('0002', late).closed).toBe(4401)
+    expect(await agency.until(isOfProvider)).toMatchObject({ providers: ['0002'] })
+    await takesPart(true)
+    const again = await connect('brackley-software', '0002')
+    again.close()
+    agency.close()
+  })
+
+  it('ends for them also when the news of that was missed, however often they try to renew', async () => {
+    const own = await connect('brackley-software', '0002')
+    const neighbour = await connect('ashby-guest', '0001')
+    await server.asOwner("update organisation set onboarded = false where id = '0002'")
+    // A renewal begins the sign-in anew before it is refused.
+    await server.tokenOf('brackley-software')
+    await cutListener()
+    expect(await own.closed).toBe(4401)
+    const heard = await change()
+    expect(await neighbour.until(isOf(heard))).toMatchObject({ submissionId: heard })
+    await server.asOwner("update organisation set onboarded = true where id = '0002'")
+    neighbour.close()
+  })
 })
