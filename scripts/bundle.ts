@@ -94,9 +94,9 @@ export const screenFiles: readonly ScreenFiles[] = routers.flatMap(router => {
 const screens = new Map(screenFiles.map(screen => [screen.page, screen]))
 const isScreen = (key: string): boolean => screens.has(key)
 
-/** Pages of one submission stand in a layout that is a route of its own, in the chunk `submission`. */
+/** Pages of one submission stand in a layout that is a route of its own, in the chunk `submission`; lists of them do not. */
 export const isInLayout = (key: string): boolean =>
-  key.startsWith('src/features/submissions/') && !/\/(manage|activity-log)\/page\.tsx$/.test(key)
+  /^src\/features\/submissions\/(?!manage\/|activity-log\/)/.test(key)
 
 /** A chunk, everything that it imports at once and, unless `isStatic`, everything that it fetches by being shown. */
 const closure = (

@@ -32,6 +32,7 @@ const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
   onlineValidation: {
     lazy: withMessages(
       () => import('../features/submissions/manage/onlineValidationPage.tsx'),
+      'lifecycle',
       'submissions.manage',
     ),
   },
@@ -95,6 +96,7 @@ const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
       () => import('../features/submissions/credibility/page.tsx'),
       'submissions.credibility',
       'submissions.notes',
+      'issue',
     ),
   },
   additionalReport: {
