@@ -1,5 +1,5 @@
 import { csvLine } from '../../src/domain/csv.ts'
-import { type RecordChange, recordChanges, unversionedRule } from '../../src/domain/qualityReport.ts'
+import { type RecordChange, recordChanges } from '../../src/domain/qualityReport.ts'
 import { type Database, openDatabase, withDatabase } from './database.ts'
 import type { AnalysisSource } from './facts.ts'
 import { type FailingRule, failingRecords, failingRules } from './failureFiles.ts'
@@ -11,6 +11,8 @@ export interface TwoUploads {
   /** Undefined for a first upload, all of whose records are new. */
   before: AnalysisSource | undefined
   ruleCode: string
+  /** Code of the same rule in the earlier one; undefined where it had none. */
+  codeBefore: string | undefined
 }
 
 /** The failures need no database but the files that they are in. */
@@ -29,11 +31,11 @@ interface Side {
 const nothing =
   "(select null::integer as n, null::bigint as line, null::bigint as byte, null::varchar[] as keys, null::varchar[] as details, '' as k where false)"
 
-const sideOf = async (source: AnalysisSource | undefined, ruleCode: string): Promise<Side> => {
+const sideOf = async (source: AnalysisSource | undefined, ruleCode: string | undefined): Promise<Side> => {
   if (!source) return { rule: undefined, records: nothing }
   const { failuresFolder } = source
   const rules = await failingRules(failuresFolder)
-  const rule = rules.find(({ code }) => unversionedRule(code) === unversionedRule(ruleCode))
+  const rule = rules.find(({ code }) => code === ruleCode)
   return {
     rule,
     records: rule
@@ -63,8 +65,8 @@ const rowsOf = async (
   return rows.map(row => failureOf(rule, row))
 }
 
-const selectionsOf = async ({ now, before, ruleCode }: TwoUploads) =>
-  selections(await sideOf(now, ruleCode), await sideOf(before, ruleCode))
+const selectionsOf = async ({ now, before, ruleCode, codeBefore }: TwoUploads) =>
+  selections(await sideOf(now, ruleCode), await sideOf(before, codeBefore))
 
 /** How many records of each kind there are, and a page of those of one. Of mended ones, lines are those of the earlier file. */
 export const failureChanges = async (

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { ImpactChange, ImpactFigures, ImpactFindings } from '../../src/domain/impact.ts'
+import { ruleMatcher } from '../../src/domain/sameRule.ts'
 import { isOutside } from '../../src/domain/tolerance.ts'
 import { type Message, message } from '../../src/messages/message.ts'
 import {
@@ -30,9 +31,6 @@ type Counted = Awaited<ReturnType<typeof countRulesOn>>[number]
 /** Memory of one measuring, in MB, as a worker's database has it: there are several at once. */
 const memoryMb = 128
 
-/** The same in every version of a rule. */
-const keyOf = (code: string): string => code.replace(/\.V\d+$/, '')
-
 const figuresOf = ({ failureCount, populationCount, status }: RuleResult): ImpactFigures => ({
   failures: failureCount,
   population: populationCount,
@@ -42,12 +40,19 @@ const figuresOf = ({ failureCount, populationCount, status }: RuleResult): Impac
 const isSame = (one: ImpactFigures | null, other: ImpactFigures | null): boolean =>
   one?.failures === other?.failures && one?.isOutside === other?.isOutside
 
-/** Results by rule and regulator. */
-const byRegulator = (results: readonly RuleResult[]): Map<string, RuleResult> =>
-  new Map(results.map(result => [`${keyOf(result.ruleCode)}/${result.regulatorCode}`, result]))
+/** Under which code the specification has a rule of the results. */
+type CodeNow = (code: string) => string
 
-const changesOf = (before: readonly RuleResult[], after: readonly RuleResult[]): ImpactChange[] => {
-  const [old, now] = [byRegulator(before), byRegulator(after)]
+/** Results by rule and regulator. */
+const byRegulator = (results: readonly RuleResult[], codeNow: CodeNow): Map<string, RuleResult> =>
+  new Map(results.map(result => [`${codeNow(result.ruleCode)}/${result.regulatorCode}`, result]))
+
+const changesOf = (
+  before: readonly RuleResult[],
+  after: readonly RuleResult[],
+  codeNow: CodeNow,
+): ImpactChange[] => {
+  const [old, now] = [byRegulator(before, codeNow), byRegulator(after, codeNow)]
   return [...new Set([...old.keys(), ...now.keys()])].flatMap(key => {
     const [was, is] = [old.get(key), now.get(key)]
     const known = is ?? was
@@ -129,14 +134,20 @@ export const createMeasure = (tools: {
       specification: configuration.tolerances,
       words: configuration.words,
     }
-    const formerRules = new Map(former.rules.map(rule => [keyOf(rule.code), rule]))
-    const known = Map.groupBy(before, ({ ruleCode }) => keyOf(ruleCode))
+    const match = ruleMatcher(
+      former.rules.map(({ code }) => code),
+      own.rules.map(({ code }) => code),
+    )
+    const codeNow: CodeNow = code => match(code) ?? code
+    const formerRules = new Map(former.rules.map(rule => [codeNow(rule.code), rule]))
+    const known = Map.groupBy(before, ({ ruleCode }) => codeNow(ruleCode))
     const due = own.rules.filter(({ regulators }) =>
       regulators.some(({ country }) => country === countryCode),
     )
     const knownOf = (rule: Rule): RuleResult | undefined => {
-      const key = keyOf(rule.code)
-      return isCountedAlike(rule, own, formerRules.get(key), former) ? known.get(key)?.[0] : undefined
+      return isCountedAlike(rule, own, formerRules.get(rule.code), former)
+        ? known.get(rule.code)?.[0]
+        : undefined
     }
     const unknown = due.filter(rule => knownOf(rule) === undefined)
     const counted = await count(submissionId, unknown, own, former, context)
@@ -147,9 +158,9 @@ export const createMeasure = (tools: {
       if (figures && !('fault' in figures)) return resultsOf(rule, countryCode, figures, settings)
       faults.push({ ruleCode: rule.code, name: rule.name, message: figures?.fault ?? '' })
       // What a rule finds that cannot be run is not known; that it would be gone is not said.
-      return known.get(keyOf(rule.code)) ?? []
+      return known.get(rule.code) ?? []
     })
-    return { findings: { changes: changesOf(before, after), faults, counted: unknown.length } }
+    return { findings: { changes: changesOf(before, after, codeNow), faults, counted: unknown.length } }
   }
 }
 export type Measure = ReturnType<typeof createMeasure>

@@ -253,9 +253,6 @@ export const regulatorFigures = (rules: readonly ReportedRule[]): RegulatorFigur
   return [...found.values()].sort((a, b) => b.rules - a.rules || inNumberedOrder(a.shortName, b.shortName))
 }
 
-/** A rule whatever its version: from one upload or year to the next it may be another. */
-export const unversionedRule = (code: string): string => code.replace(/\.V\d+$/, '')
-
 /** What has become of a failing record since an earlier upload. */
 export const recordChanges = ['new', 'still', 'mended'] as const
 export type RecordChange = (typeof recordChanges)[number]

@@ -110,6 +110,12 @@ it('offers what was explained of the rule in the collection before, whatever its
     text: 'Exchange students.',
     at: '2023-11-01T10:00:00.000Z',
   })
+  // Two versions side by side are two rules: neither speaks for this one, but its own code does.
+  const of = { collection: 'c22056', regulator: regulatorCode }
+  await before({ ...of, code: ruleCode.replace('.V01', '.V03'), text: 'Of a third version.' })
+  expect((await calls.read('ashby-submitter', id)).lastExplanation).toBeNull()
+  await before({ ...of, code: ruleCode, text: 'Of this very rule.' })
+  expect((await calls.read('ashby-submitter', id)).lastExplanation?.text).toBe('Of this very rule.')
 })
 
 describe('the list', () => {

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { type CollectionStateName, collectionStateOf } from '../../../src/domain/collection.ts'
 import { type IssueStatus, type IssueSubject, openIssueStatuses } from '../../../src/domain/issue.ts'
+import { ruleMatcher } from '../../../src/domain/sameRule.ts'
 import type { Tolerance } from '../../../src/domain/tolerance.ts'
 import type { RuleResult } from '../../analysis/index.ts'
 import type { Database } from '../schema.ts'
@@ -220,27 +221,62 @@ export interface LastExplanationRow {
   occurred_utc: Date
 }
 
-/** A code without what changes from year to year: its version, `.V02`. */
-const stemOf = (code: ReturnType<typeof sql.ref>) => sql`regexp_replace(${code}, '\\.V[0-9]+$', '')`
+/** What an explanation is of: a rule or report of a provider in a collection, for one regulator. */
+export interface ExplanationOf {
+  collection_id: string
+  inst_id: string
+  subject: IssueSubject
+  code: string
+  regulator_code: string
+}
+
+/** The collection right before one, in its stream. */
+const collectionBefore = async (
+  tx: Tx,
+  collectionId: string,
+): Promise<{ id: string; name: string } | undefined> => {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select b.id, b.name from collection c
+    join collection b on b.stream_id = c.stream_id and b.reference_period_end < c.reference_period_end
+    where c.id = ${collectionId} order by b.reference_period_end desc limit 1`.execute(tx)
+  return rows[0]
+}
+
+/** The codes that rules or reports of a provider had in a collection: of its latest results, and of issues. */
+const codesIn = async (
+  tx: Tx,
+  collectionId: string,
+  { inst_id, subject }: ExplanationOf,
+): Promise<string[]> => {
+  const { rows } = await sql<{ code: string }>`
+    select i.code from issue i
+    where i.collection_id = ${collectionId} and i.inst_id = ${inst_id} and i.subject = ${subject}
+    union select q.code from quality_rule_result q
+    join submission s on s.id = q.submission_id and s.mode = 'live' and s.is_latest
+    where s.collection_id = ${collectionId} and s.inst_id = ${inst_id} and ${subject} = 'rule'`.execute(tx)
+  return rows.map(({ code }) => code)
+}
 
 /**
  * What the provider wrote last of the same rule or report for the same regulator in an earlier collection of the stream;
  * undefined where it wrote nothing in the one right before.
  */
-export const lastExplanationOf = async (tx: Tx, issueId: string): Promise<LastExplanationRow | undefined> => {
+export const lastExplanationOf = async (
+  tx: Tx,
+  of: ExplanationOf,
+): Promise<LastExplanationRow | undefined> => {
+  const before = await collectionBefore(tx, of.collection_id)
+  if (!before) return undefined
+  const [codes, codesBefore] = [await codesIn(tx, of.collection_id, of), await codesIn(tx, before.id, of)]
+  const code = ruleMatcher(codes, codesBefore)(of.code)
+  if (code === undefined) return undefined
   const { rows } = await sql<LastExplanationRow>`
-    with before as (
-      select distinct on (i.id) i.id, i.inst_id, i.subject, i.code, i.regulator_code, b.id as collection_id, b.name
-      from issue i join collection c on c.id = i.collection_id
-      join collection b on b.stream_id = c.stream_id and b.reference_period_end < c.reference_period_end
-      where i.id = ${issueId}::uuid order by i.id, b.reference_period_end desc
-    )
-    select b.name as collection, t.text, e.occurred_utc
-    from before b
-    join issue o on o.collection_id = b.collection_id and o.inst_id = b.inst_id and o.subject = b.subject
-      and o.regulator_code = b.regulator_code and ${stemOf(sql.ref('o.code'))} = ${stemOf(sql.ref('b.code'))}
+    select ${before.name} as collection, t.text, e.occurred_utc
+    from issue o
     join issue_event e on e.issue_id = o.id and e.event = 'EXPLAIN'
     join issue_comment t on t.issue_id = e.issue_id and t.sequence = e.sequence
+    where o.collection_id = ${before.id} and o.inst_id = ${of.inst_id} and o.subject = ${of.subject}
+      and o.regulator_code = ${of.regulator_code} and o.code = ${code}
     order by e.occurred_utc desc limit 1`.execute(tx)
   return rows[0]
 }

@@ -90,6 +90,13 @@ export const rulesOf = async (tx: Tx, submissionId: string): Promise<StoredRule[
   return rows.map(storedRule)
 }
 
+/** The codes of the rules that were run. */
+export const ruleCodesOf = async (tx: Tx, submissionId: string): Promise<string[]> => {
+  const { rows } = await sql<{ code: string }>`
+    select code from quality_rule_result where submission_id = ${submissionId}::uuid`.execute(tx)
+  return rows.map(({ code }) => code)
+}
+
 /** One rule's result; undefined when the rule was not run. */
 export const ruleOf = async (tx: Tx, submissionId: string, code: string): Promise<StoredRule | undefined> => {
   const { rows } =

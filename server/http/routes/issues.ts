@@ -82,7 +82,7 @@ export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): v
       const events = await eventsOfIssue(tx, id)
       const figures = row.subject === 'rule' ? await figuresOfRule(tx, row) : []
       const reportFigures = row.subject === 'report' ? await figuresOfReport(tx, row) : []
-      const lastExplanation = await lastExplanationOf(tx, id)
+      const lastExplanation = await lastExplanationOf(tx, row)
       await setScope(tx, { scope: 'all' })
       const found = await findIssue(tx, id)
       if (!found) throw notFound('noIssue')

@@ -5,8 +5,9 @@ import { defaultPageSize } from '../../../src/domain/limits.ts'
 import type { OrganisationType } from '../../../src/domain/organisation.ts'
 import { may, type UserPrincipal } from '../../../src/domain/principal.ts'
 import { onlyNaming } from '../../../src/domain/privacy.ts'
-import { pageOfReport, reportPart, unversionedRule } from '../../../src/domain/qualityReport.ts'
+import { pageOfReport, reportPart } from '../../../src/domain/qualityReport.ts'
 import { ruleDefectAdvice } from '../../../src/domain/ruleDefect.ts'
+import { ruleMatcher } from '../../../src/domain/sameRule.ts'
 import { isOutside, isOutsideRow } from '../../../src/domain/tolerance.ts'
 import * as wire from '../../../src/domain/wire/quality.ts'
 import { getOvtFailureCounts } from '../../../src/domain/wire/submissions.ts'
@@ -48,6 +49,8 @@ const reportColumns = [
   'failureChange',
   'standing',
 ] as const
+
+const codesOf = (rules: readonly { code: string }[]): string[] => rules.map(({ code }) => code)
 
 /** A time as part of a file name. */
 const stamp = (at: Date): string => at.toISOString().replace(/[:.]/g, '-')
@@ -116,17 +119,17 @@ export const qualityReportRoutes = (app: FastifyInstance, options: QualityRouteO
         uploads.map(({ submissionId }) => submissionId),
       ),
     }
-    const before = new Map(
-      previousId === undefined
-        ? []
-        : rulesFor(actor, await rulesOf(tx, previousId)).map(rule => [unversionedRule(rule.code), rule]),
-    )
+    const rules = await rulesOf(tx, submission.id)
+    const earlierRules = previousId === undefined ? [] : await rulesOf(tx, previousId)
+    // Of all rules, also of those that the reader does not see: two versions of one are told apart by both.
+    const codeBefore = ruleMatcher(codesOf(rules), codesOf(earlierRules))
+    const before = new Map(rulesFor(actor, earlierRules).map(rule => [rule.code, rule]))
     const compared = [...earlier, await lastYearOf(tx, submission)].find(
       upload => upload !== undefined && upload.id === previousId,
     )
     return {
-      rows: rulesFor(actor, await rulesOf(tx, submission.id)).flatMap(
-        rule => qualityRow(rule, before.get(unversionedRule(rule.code)), beside, language) ?? [],
+      rows: rulesFor(actor, rules).flatMap(
+        rule => qualityRow(rule, before.get(codeBefore(rule.code) ?? ''), beside, language) ?? [],
       ),
       comparedWith: compared
         ? {

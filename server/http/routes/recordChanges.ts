@@ -4,10 +4,11 @@ import { defaultPageSize } from '../../../src/domain/limits.ts'
 import { rightRefusal } from '../../../src/domain/permissions.ts'
 import { may } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import { ruleMatcher } from '../../../src/domain/sameRule.ts'
 import * as wire from '../../../src/domain/wire/quality.ts'
 import { message } from '../../../src/messages/message.ts'
 import { failureChanges, failureChangesCsv } from '../../analysis/index.ts'
-import { ruleOf } from '../../database/queries/results.ts'
+import { ruleCodesOf, ruleOf } from '../../database/queries/results.ts'
 import { earlierUploads } from '../../database/queries/uploads.ts'
 import { inLanguage } from '../../messages.ts'
 import { route } from '../route.ts'
@@ -24,7 +25,7 @@ export const recordChangeRoutes = (app: FastifyInstance, options: QualityRouteOp
   route(app, wire.getRecordChanges, async context => {
     const { actor, params, query, mediaType, language, forbid, reply } = context
     const { limit = defaultPageSize, offset = 0, kind = 'new' } = query
-    const { row, rule, before } = await withSubmission(
+    const { row, rule, before, codeBefore } = await withSubmission(
       options,
       actor,
       params.id,
@@ -32,7 +33,16 @@ export const recordChangeRoutes = (app: FastifyInstance, options: QualityRouteOp
       async (tx, submission) => {
         const found = await ruleOf(tx, submission.id, params.validationId)
         const [last] = await earlierUploads(tx, submission)
-        return { row: submission, rule: found && rulesFor(actor, [found])[0], before: last }
+        const match = ruleMatcher(
+          await ruleCodesOf(tx, submission.id),
+          last ? await ruleCodesOf(tx, last.id) : [],
+        )
+        return {
+          row: submission,
+          rule: found && rulesFor(actor, [found])[0],
+          before: last,
+          codeBefore: match(params.validationId),
+        }
       },
     )
     if (!rule) throw new ProblemError(problem('not-found', message('problems', 'noRule')))
@@ -42,7 +52,7 @@ export const recordChangeRoutes = (app: FastifyInstance, options: QualityRouteOp
     const view = recordViewOf(actor, ruleset, mediaType === undefined ? 'json' : 'csv', language)
     const withheld = view.notice(rule.code)
     const written = ruleset.rules.find(({ code }) => code === rule.code)
-    const ofBoth = { ruleCode: rule.code }
+    const ofBoth = { ruleCode: rule.code, codeBefore }
     const both = { now: row.id, before: before?.id }
     if (mediaType !== undefined) {
       const fileName = `RecordChanges.${rule.code}.${row.id}.csv`

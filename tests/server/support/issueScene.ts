@@ -94,14 +94,38 @@ export const ruleResult = (regulator: string, isPrimary: boolean) => ({
   status: 1,
 })
 
+/** Puts results of the rule onto a submission: outside tolerance unless said. */
+export const placeResults = async (
+  server: ProcessingServer,
+  submissionId: string,
+  {
+    code = ruleCode,
+    isOutside = true,
+    failureCount = isOutside ? 12 : 0,
+  }: { code?: string; isOutside?: boolean; failureCount?: number } = {},
+): Promise<void> => {
+  const counted = {
+    ruleCode: code,
+    failureCount,
+    failurePercent: failureCount / 3,
+    status: Number(isOutside),
+  }
+  const rows = [ruleResult(regulatorCode, true), ruleResult('5101', false)].map(row => ({
+    ...row,
+    ...counted,
+  }))
+  await server.asOwner(`insert into quality_rule_result
+      (submission_id, inst_id, code, ordinal, name, outside, operational, population_count, failure_count, result)
+    values ('${submissionId}', '0001', '${code}', 1, 'Check digit of the student identifier is wrong', ${isOutside}, false,
+      300, ${failureCount}, '${JSON.stringify({ rows })}')
+    on conflict (submission_id, code) do update set outside = excluded.outside, result = excluded.result`)
+}
+
 /** Puts a submission of provider 0001 with one rule outside tolerance onto a server; gives its id. */
 export const placeWithRule = async (server: ProcessingServer, status: StatusName): Promise<string> => {
   const id = randomUUID()
   await server.place({ id, instId: '0001' }, status)
-  const result = JSON.stringify({ rows: [ruleResult(regulatorCode, true), ruleResult('5101', false)] })
-  await server.asOwner(`insert into quality_rule_result
-      (submission_id, inst_id, code, ordinal, name, outside, operational, population_count, failure_count, result)
-    values ('${id}', '0001', '${ruleCode}', 1, 'Check digit of the student identifier is wrong', true, false, 300, 12, '${result}')`)
+  await placeResults(server, id)
   return id
 }
 
