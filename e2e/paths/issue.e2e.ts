@@ -45,7 +45,7 @@ const fill = async (page: Page, event: IssueUserEvent): Promise<void> => {
     case 'ASSIGN':
       return choose(page, 'To whom', users.find(({ id }) => id === event.assigneeId)?.name ?? 'Nobody')
     case 'REQUEST_OVERRIDE':
-      await write('Percentage at most', '2')
+      await write('Percentage at most', '5')
       return write('Why the tolerance should be another', 'All are genuine.')
     case 'DECLINE_OVERRIDE':
       return write('Why it is declined', 'Please mend the dates.')

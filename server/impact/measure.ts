@@ -19,6 +19,7 @@ import { findSubmission } from '../lifecycle/index.ts'
 import {
   type AnalysisReader,
   factsWithHistory,
+  overridesUnder,
   type SpecificationStore,
   stageContextOf,
 } from '../pipeline/index.ts'
@@ -130,7 +131,7 @@ export const createMeasure = (tools: {
       return { refusal: message('specification', 'impact.otherSchema') }
     const { countryCode } = context.facts.provider
     const settings = {
-      overrides: context.tolerances.overrides ?? [],
+      overrides: overridesUnder(own, context.tolerances.overrides),
       specification: configuration.tolerances,
       words: configuration.words,
     }

@@ -14,6 +14,7 @@ import { actorName, actorRecord, recordAudit } from '../lifecycle/records.ts'
 import { publish } from '../live/publish.ts'
 import { type IssueNews, notifyOfIssues } from '../notices/index.ts'
 import type { SpecificationStore } from '../pipeline/specificationStore.ts'
+import { gatherIssueFacts } from './facts.ts'
 import type { IssueRecord } from './issueRow.ts'
 import type { Overrides } from './overrides.ts'
 
@@ -209,7 +210,17 @@ export const createIssueWriter = (overrides: Overrides, tracker: TrackerQueue | 
     return write(tx, issue, created, stepIssue(issue.status, facts, created), at)
   }
 
-  /** Everything that a step leaves behind; gives the issue as it is then, with what the register has answered. */
+  /**
+   * Latest results that are outside the granted tolerance as well: the rule still blocks what it blocked, so the issue is
+   * not settled.
+   */
+  const decidedAgain = async (tx: Tx, issue: IssueRecord, at: Date): Promise<IssueRecord> => {
+    const facts = await gatherIssueFacts(tx, { ...issue, issueId: issue.id, raisedFrom: undefined })
+    const outside: IssueEvent = { type: 'RESULTS_OUTSIDE', actor: systemPrincipal }
+    return facts?.isOutside ? write(tx, issue, outside, stepIssue(issue.status, facts, outside), at) : issue
+  }
+
+  /** Everything that a step leaves behind; gives the issue as it is then, with what the register and the latest results have answered. */
   const finish = async (
     tx: Tx,
     before: IssueRecord,
@@ -239,7 +250,7 @@ export const createIssueWriter = (overrides: Overrides, tracker: TrackerQueue | 
       await tracker?.enqueueTracking(tx, { issueId, sequence }, `issue/${issueId}/${sequence}`)
     await announce(tx, after, at)
     if (effects.includes('notify')) await tell({ issue: after, event })
-    return after
+    return effects.includes('grantOverride') ? decidedAgain(tx, after, at) : after
   }
 
   const write = async (

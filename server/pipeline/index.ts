@@ -9,6 +9,6 @@ export {
   type Specification,
   type SpecificationStore,
 } from './specificationStore.ts'
-export { type CheckContext, checkContextOf, stageContextOf } from './stageContext.ts'
+export { type CheckContext, checkContextOf, overridesUnder, stageContextOf } from './stageContext.ts'
 export { openStoredFile } from './stages/storedFile.ts'
 export { createTurns } from './turns.ts'

@@ -16,7 +16,7 @@ import { PermanentFault, SavingFault } from '../jobs/index.ts'
 import type { SubmissionRecord } from '../lifecycle/index.ts'
 import type { ArtefactStore, ObjectStore } from '../storage/index.ts'
 import type { SpecificationStore } from './specificationStore.ts'
-import type { CheckContext, StageContext } from './stageContext.ts'
+import { type CheckContext, overridesUnder, type StageContext } from './stageContext.ts'
 import { openStoredFile } from './stages/storedFile.ts'
 
 /** What making a part of an analysis takes. */
@@ -94,7 +94,11 @@ export const makeDerived = async (tools: PartTools, input: PartInput): Promise<v
 
 const makeFailures = async (tools: PartTools, { context, analysis }: PartInput): Promise<void> => {
   const { ruleset } = await tools.specifications.load(context.versions)
-  await runQualityRules(analysis, ruleset, { facts: context.facts, ...context.tolerances })
+  await runQualityRules(analysis, ruleset, {
+    facts: context.facts,
+    ...context.tolerances,
+    overrides: overridesUnder(ruleset, context.tolerances.overrides),
+  })
 }
 
 /** Each part with those that it is made from. */

@@ -1,27 +1,50 @@
 import { sql, type Transaction } from 'kysely'
 import { type CollectionStateName, collectionStateById } from '../../src/domain/collection.ts'
 import type { RecordHeader } from '../../src/domain/recordHeader.ts'
+import { ruleMatcher } from '../../src/domain/sameRule.ts'
 import { statusOf } from '../../src/domain/status.ts'
 import type { Tolerance } from '../../src/domain/tolerance.ts'
 import { message } from '../../src/messages/message.ts'
 import type {
   PartnerReturn,
   RegisteredProvider,
+  Ruleset,
   SubmissionFacts,
+  ToleranceSetting,
   ToleranceSettings,
 } from '../analysis/index.ts'
 import { artefactsOf, type StoredParts } from '../database/queries/artefacts.ts'
-import { cellsCode } from '../database/queries/results.ts'
+import { cellsCode, rulesBeside } from '../database/queries/results.ts'
 import type { Database } from '../database/schema.ts'
 import { StageFault } from '../jobs/index.ts'
 import { configurationOf } from '../specifications/index.ts'
 import type { SpecificationVersions } from './specificationStore.ts'
 
+/** A tolerance that was granted, with the codes of the rules that its rule was run with then. */
+export interface GrantedTolerance extends ToleranceSetting {
+  beside: readonly string[]
+}
+
+/**
+ * Tolerances that were granted, under the codes that a ruleset has for their rules: what was granted stays granted when the
+ * rule gets another version (decisions §11).
+ */
+export const overridesUnder = (
+  { rules }: Pick<Ruleset, 'rules'>,
+  granted: readonly GrantedTolerance[],
+): ToleranceSetting[] => {
+  const codes = rules.map(({ code }) => code)
+  return granted.map(({ beside, ruleCode, ...setting }) => ({
+    ...setting,
+    ruleCode: ruleMatcher(beside, codes)(ruleCode) ?? ruleCode,
+  }))
+}
+
 /** What the stages know of a submission besides its file. */
 export interface StageContext {
   facts: Omit<SubmissionFacts, 'previousHistoryFile'>
   versions: SpecificationVersions
-  tolerances: ToleranceSettings
+  tolerances: Omit<ToleranceSettings, 'overrides'> & { overrides: readonly GrantedTolerance[] }
   collectionState: CollectionStateName | undefined
   isOnboarded: boolean
   /** Whether the provider has a nil return in the collection. */
@@ -91,7 +114,7 @@ const findTolerances = async (
   tx: Transaction<Database>,
   instId: string,
   row: ContextRow,
-): Promise<ToleranceSettings> => {
+): Promise<StageContext['tolerances']> => {
   const { tolerances, words } = await configurationOf(tx, row.specification_id)
   const { rows: overrides } = await sql<{
     ruleCode: string
@@ -99,7 +122,12 @@ const findTolerances = async (
     tolerance: Tolerance
   }>`select rule_code as "ruleCode", regulator_code as "regulatorCode", tolerance from tolerance_override
     where collection_id = ${row.collection_id} and inst_id = ${instId}`.execute(tx)
-  return { specification: tolerances, words, overrides }
+  const granted: GrantedTolerance[] = []
+  for (const override of overrides) {
+    const of = { collectionId: row.collection_id, instId, code: override.ruleCode }
+    granted.push({ ...override, beside: await rulesBeside(tx, of) })
+  }
+  return { specification: tolerances, words, overrides: granted }
 }
 
 /** Other providers whose latest file of the collection has been enriched, with the students that it sends to this one. */

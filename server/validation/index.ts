@@ -17,6 +17,7 @@ import {
   checkContextOf,
   createTurns,
   factsWithHistory,
+  overridesUnder,
   type SpecificationStore,
 } from '../pipeline/index.ts'
 import { noRoom } from '../storage/acceptance.ts'
@@ -138,7 +139,10 @@ export const createValidation = (options: {
       schema,
       schemaName: context.versions.schemaVersion,
       ruleset,
-      tolerances: context.tolerances,
+      tolerances: {
+        ...context.tolerances,
+        overrides: overridesUnder(ruleset, context.tolerances.overrides),
+      },
       factsFor: () => factsWithHistory({ store }, { context, analysis }),
       rightFor: ({ header }) =>
         checkRightToProcess(header, {

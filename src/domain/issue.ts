@@ -70,6 +70,25 @@ export const raisedIssueStatuses = issueStatuses.filter(status => isIssueRaised(
 export const issueTagsOf = <Name extends IssueStatus>(name: Name): Table[Name]['tags'] =>
   issueStatusTable[name].tags
 
+/**
+ * What new results report of a rule or report that has an issue (decisions §11). Nothing where they do not have it: a ruleset
+ * without a rule settles nothing. And nothing of one that is inside in results of the same file: its tolerance was changed,
+ * the data were not.
+ */
+export const newsOfResults = ({
+  isThere,
+  isOutside,
+  isSameFile,
+}: {
+  isThere: boolean
+  isOutside: boolean
+  isSameFile: boolean
+}): 'RESULTS_OUTSIDE' | 'RESULTS_INSIDE' | undefined => {
+  if (!isThere) return undefined
+  if (isOutside) return 'RESULTS_OUTSIDE'
+  return isSameFile ? undefined : 'RESULTS_INSIDE'
+}
+
 /** Statuses by what a list is narrowed to: one of them, or all that are open or closed. */
 export const issueStatusesIn = (group: IssueStatus | IssueTag): readonly IssueStatus[] =>
   group === 'open' || group === 'closed'

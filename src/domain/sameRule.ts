@@ -1,5 +1,5 @@
 /** The code of a rule without its version, which may be another from one upload or year to the next: `….V02`. */
-const ruleStem = (code: string): string => code.replace(/\.V\d+$/, '')
+export const ruleStem = (code: string): string => code.replace(/\.V\d+$/, '')
 
 /**
  * Gives, for the code of a rule, the code that the same rule has among others: of another upload, year or ruleset. It is the

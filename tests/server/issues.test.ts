@@ -16,6 +16,7 @@ import {
   issueGesture,
   issueUser,
   placeIssue,
+  placeResults,
   placeWithRule,
   type Reported,
   regulatorCode,
@@ -85,6 +86,7 @@ describe('the paths of an issue through the API', () => {
       } else if (event.actor.kind === 'system') {
         if (event.type === 'CREATION_FAILED')
           await server.asOwner(`update issue set status = 'PENDING' where id = '${issueId}'`)
+        if (event.type === 'RESULTS_OUTSIDE') await placeResults(server, submissionId)
         if (isUnanswered || !hasHappened(step)) await report(issueId, event as Reported)
         isUnanswered = false
       } else if (event.type === 'RAISE' && subject === 'report') {

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { type CollectionStateName, collectionStateOf } from '../../../src/domain/collection.ts'
 import { type IssueStatus, type IssueSubject, openIssueStatuses } from '../../../src/domain/issue.ts'
-import { ruleMatcher } from '../../../src/domain/sameRule.ts'
+import { ruleMatcher, ruleStem } from '../../../src/domain/sameRule.ts'
 import type { Tolerance } from '../../../src/domain/tolerance.ts'
 import type { RuleResult } from '../../analysis/index.ts'
 import type { Database } from '../schema.ts'
@@ -186,20 +186,31 @@ export interface ReportFiguresRow {
   failure_count: number
 }
 
-/** What a rule has measured for one regulator in the provider's uploads of a collection, newest first. */
+/**
+ * What a rule has measured for one regulator in the provider's uploads of a collection, newest first; in those before it had
+ * this version, what the earlier one has.
+ */
 export const figuresOfRule = async (
   tx: Tx,
   of: { collection_id: string; inst_id: string; code: string; regulator_code: string },
 ): Promise<FiguresRow[]> => {
-  const { rows } = await sql<FiguresRow>`
-    select s.id as submission_id, coalesce(s.uploaded_utc, s.created_utc) as uploaded, s.is_latest, r as result
+  const { rows } = await sql<FiguresRow & { code: string }>`
+    select s.id as submission_id, coalesce(s.uploaded_utc, s.created_utc) as uploaded, s.is_latest, q.code, r as result
     from submission s
-    join quality_rule_result q on q.submission_id = s.id and q.code = ${of.code}
+    join quality_rule_result q on q.submission_id = s.id and starts_with(q.code, ${ruleStem(of.code)})
     cross join lateral jsonb_array_elements(q.result -> 'rows') r
     where s.collection_id = ${of.collection_id} and s.inst_id = ${of.inst_id} and s.mode = 'live'
       and r ->> 'regulatorCode' = ${of.regulator_code}
-    order by coalesce(s.uploaded_utc, s.created_utc) desc limit 50`.execute(tx)
-  return rows
+    order by coalesce(s.uploaded_utc, s.created_utc) desc limit 100`.execute(tx)
+  const uploads = [...Map.groupBy(rows, row => row.submission_id).values()]
+  const codesOf = (upload: readonly { code: string }[] = []) => upload.map(({ code }) => code)
+  const own = codesOf(uploads.find(upload => codesOf(upload).includes(of.code)))
+  return uploads
+    .flatMap(upload => {
+      const code = ruleMatcher(own, codesOf(upload))(of.code)
+      return upload.filter(row => row.code === code)
+    })
+    .slice(0, 50)
 }
 
 /** Shaded cells of a credibility report in the provider's uploads of a collection, newest first. */

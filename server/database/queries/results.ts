@@ -97,6 +97,21 @@ export const ruleCodesOf = async (tx: Tx, submissionId: string): Promise<string[
   return rows.map(({ code }) => code)
 }
 
+/**
+ * The codes of the rules that were run with one: in the last results of it that the provider has in the collection. They tell
+ * whether another version of it is the same rule, or one beside it.
+ */
+export const rulesBeside = async (
+  tx: Tx,
+  of: { collectionId: string; instId: string; code: string },
+): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select s.id from submission s join quality_rule_result q on q.submission_id = s.id and q.code = ${of.code}
+    where s.collection_id = ${of.collectionId} and s.inst_id = ${of.instId} and s.mode = 'live'
+    order by s.created_utc desc limit 1`.execute(tx)
+  return rows[0] ? ruleCodesOf(tx, rows[0].id) : []
+}
+
 /** One rule's result; undefined when the rule was not run. */
 export const ruleOf = async (tx: Tx, submissionId: string, code: string): Promise<StoredRule | undefined> => {
   const { rows } =

@@ -6,6 +6,7 @@ import { followResults } from '../../issues/follow.ts'
 import { objectKey } from '../../storage/index.ts'
 import { failuresFile } from '../failuresFile.ts'
 import type { AnalysisStage } from '../stage.ts'
+import { overridesUnder } from '../stageContext.ts'
 
 /** Rules in the order of the ruleset, each with its rows: the primary regulator's first, then specialists'. */
 const byRule = (results: readonly RuleResult[]): Map<string, RuleResult[]> =>
@@ -43,6 +44,7 @@ export const runRules: AnalysisStage<'QUALITY_RULES'> = async (tools, input) => 
   const results = await runQualityRules(analysis, ruleset, {
     facts: context.facts,
     ...context.tolerances,
+    overrides: overridesUnder(ruleset, context.tolerances.overrides),
   })
   await parts.keep('failures')
   const failuresFileKey = objectKey(

@@ -123,7 +123,7 @@ export const active = issueSetup.createStateConfig({
     RESULTS_INSIDE: {
       target: '#issue.closed.dataCorrected',
       guard: bySystem,
-      description: 'Results of a later upload are inside tolerance: the data were mended.',
+      description: 'Results of another file are inside tolerance: the data were mended.',
     },
     // Who is asked stays asked: the tracker does not say for whom its writer speaks.
     TRACKER_COMMENTED: heard,

@@ -35,7 +35,8 @@ export const closed = issueSetup.createStateConfig({
         RESULTS_OUTSIDE: {
           target: '#issue.active',
           guard: bySystem,
-          description: 'Outside the tolerance that was granted as well, so that there is more to explain.',
+          description:
+            'Outside the tolerance that was granted as well, of a later file or at once, so that there is more to explain.',
         },
       },
     },

@@ -23,8 +23,8 @@ const post = (call: Call, action: string, body?: unknown): Gesture => ({
   ...(body === undefined ? {} : { body }),
 })
 
-/** The tolerance that is asked for: of the rule's own form, and less than what fails. */
-export const requestedTolerances = [{ toleranceTypeId: 2, toleranceFrom: 2, toleranceTo: null }]
+/** The tolerance that is asked for: of the rule's own form, and as much as fails. */
+export const requestedTolerances = [{ toleranceTypeId: 2, toleranceFrom: 5, toleranceTo: null }]
 
 /** How each event of an issue that people cause is sent. */
 export const issueGesture = (event: IssueUserEvent): Gesture => {
@@ -150,7 +150,7 @@ export const placeIssue = async (
   server: ProcessingServer,
   submissionId: string,
   status: IssueStatus,
-  of: { subject?: 'rule' | 'report'; requesterId?: string } = {},
+  of: { subject?: 'rule' | 'report'; requesterId?: string; wanted?: number } = {},
 ): Promise<string> => {
   const id = randomUUID()
   const requester = of.requesterId === undefined ? 'null' : `'${of.requesterId}'`
@@ -159,7 +159,7 @@ export const placeIssue = async (
       raised_utc, raised_by, updated_utc, requester_id, wanted_tolerance)
     values ('${id}', 'c23056', '0001', '${of.subject ?? 'rule'}', '${ruleCode}', 'Check digit of the student identifier is wrong',
       '${regulatorCode}', '${status}', 1, '${submissionId}', now(), 'Test', now(), ${requester},
-      '{"conjunction":"A","parts":[{"type":2,"from":2,"to":null}]}')`)
+      '{"conjunction":"A","parts":[{"type":2,"from":${of.wanted ?? 5},"to":null}]}')`)
   return id
 }
 
