@@ -5,7 +5,7 @@ import { statusLabel } from './labels.ts'
 import type { OrganisationType } from './organisation.ts'
 import { type Holder, isPermitted, type Permission } from './permissions.ts'
 import type { Principal } from './principal.ts'
-import { type StatusName, type SubmissionMode, statusOf } from './status.ts'
+import { isApproved, type StatusName, type SubmissionMode, statusOf } from './status.ts'
 
 /*
  * Notices: what concerns an organisation, told to those of its people who may see it, on the page and by e-mail for who
@@ -113,9 +113,12 @@ export const reminderDays = [14, 7, 1] as const
 export const reminderDue = (daysLeft: number): number | undefined =>
   daysLeft < 0 ? undefined : reminderDays.findLast(days => daysLeft <= days)
 
-/** Whether a provider at this status of its latest submission is reminded: nobody else has its submission in hand. */
+/**
+ * Whether a provider at this status of its latest submission is reminded of the day by which it has to submit: it has not
+ * submitted, and nobody else has its submission in hand. One that is approved only waits for its sign-off.
+ */
 export const isReminded = (latest: StatusName | undefined): boolean =>
-  latest === undefined || ['provider', 'system'].includes(statusOf(latest).awaits)
+  latest === undefined || (['provider', 'system'].includes(statusOf(latest).awaits) && !isApproved(latest))
 
 /** What of a collection has changed, so that those who see it hear of it. */
 export type CollectionChange = 'state' | 'deadline'
