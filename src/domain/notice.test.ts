@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isReminded } from './notice.ts'
+import { collectionNoticeOf, isReminded, noticeTitle } from './notice.ts'
 
 it('reminds of a deadline who has not submitted, and nobody who waits for approval or sign-off', () => {
   expect(
@@ -12,4 +12,15 @@ it('reminds of a deadline who has not submitted, and nobody who waits for approv
       isReminded,
     ),
   ).toEqual([false, false, false, false, false])
+})
+
+it('calls a collection in historic amendment open to those that are asked, not to everybody', () => {
+  const closed = { state: 'Closed', deadline: null } as const
+  const told = collectionNoticeOf(closed, { state: 'Historic amendment', deadline: null })
+  expect(told).toEqual({ kind: 'collectionChanged', mode: 'live', change: 'amendment' })
+  expect(noticeTitle({ ...told!, collection: { name: 'Student 2022/23' } }).code).toBe('title.amendment')
+  expect(collectionNoticeOf(closed, { state: 'Open', deadline: null })).toEqual({
+    kind: 'collectionOpened',
+    mode: 'live',
+  })
 })

@@ -120,10 +120,13 @@ export const reminderDue = (daysLeft: number): number | undefined =>
 export const isReminded = (latest: StatusName | undefined): boolean =>
   latest === undefined || (['provider', 'system'].includes(statusOf(latest).awaits) && !isApproved(latest))
 
-/** What of a collection has changed, so that those who see it hear of it. */
-export type CollectionChange = 'state' | 'deadline'
+/**
+ * What of a collection has changed, so that those who see it hear of it. An amendment is open to providers that are asked for
+ * one, not to everybody.
+ */
+export type CollectionChange = 'state' | 'deadline' | 'amendment'
 
-/** States in which files may be sent: coming into one of them, a collection has opened. */
+/** States in which files may be sent. */
 const openStates: readonly CollectionStateName[] = ['Open', 'Historic amendment']
 
 /**
@@ -142,7 +145,9 @@ export const collectionNoticeOf = (
   after: { state: CollectionStateName; deadline: string | null },
 ): { kind: CollectionNoticeKind; mode: SubmissionMode; change?: CollectionChange } | undefined => {
   if (before?.state !== after.state) {
-    if (openStates.includes(after.state)) return { kind: 'collectionOpened', mode: 'live' }
+    if (after.state === 'Open') return { kind: 'collectionOpened', mode: 'live' }
+    if (after.state === 'Historic amendment')
+      return { kind: 'collectionChanged', mode: 'live', change: 'amendment' }
     if (after.state === 'Validation') return { kind: 'collectionChanged', mode: 'ovt', change: 'state' }
     // Nobody but the agency sees a draft, and what is deleted.
     return after.state === 'Closed' ? { kind: 'collectionChanged', mode: 'live', change: 'state' } : undefined
@@ -206,6 +211,7 @@ export const noticeTitle = (details: NoticeDetails): Message => {
     case 'deliveryReady':
       return message('notices', 'title.deliveryReady', { collection, delivery: details.delivery ?? '' })
     case 'collectionChanged':
+      if (details.change === 'amendment') return message('notices', 'title.amendment', { collection })
       return details.change === 'deadline'
         ? message('notices', 'title.deadlineChanged', { collection, deadline: calendarDay(deadline) })
         : message('notices', 'title.stateChanged', {
