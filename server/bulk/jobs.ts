@@ -25,7 +25,7 @@ import { withScope } from '../database/scope.ts'
 import { keepImpact, latestWithResults, type Measure } from '../impact/index.ts'
 import type { JobQueue } from '../jobs/index.ts'
 import { findSubmission, type Lifecycle } from '../lifecycle/index.ts'
-import { actorRecord, recordAudit } from '../lifecycle/records.ts'
+import { actorRecord, lockProvider, recordAudit } from '../lifecycle/records.ts'
 import { publishToParty } from '../live/publish.ts'
 import { inEnglish } from '../messages.ts'
 import {
@@ -252,7 +252,10 @@ export const createJobs = (options: {
     kind: SubmissionJobKind,
     row: WaitingRow,
   ): Promise<SettledRow> => {
-    const submission = await findSubmission(tx, row.submissionId)
+    const seen = await findSubmission(tx, row.submissionId)
+    // Under the lock that its decision takes: one that is submitted at this moment is left out as well.
+    if (seen) await lockProvider(tx, seen)
+    const submission = seen && (await findSubmission(tx, row.submissionId))
     if (submission && leavesOut({ kind, withSubmitted }, submission.status))
       return { ...row, state: 'REFUSED', reason: message('job', 'submittedMeanwhile') }
     const decided = await lifecycle.decideWithin(tx, row.submissionId, jobEventOf(kind, actor))

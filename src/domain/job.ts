@@ -5,6 +5,7 @@ import {
   isAtOrBeyond,
   isNilReturn,
   isResubmissionRequired,
+  isSignedOff,
   type StatusName,
   type StatusTone,
 } from './status.ts'
@@ -135,6 +136,12 @@ export const isSubmitted = (status: StatusName): boolean => isAtOrBeyond(status,
 /** Whether an approval that is asked for or given would be lost with another submission in this one's place. */
 export const wouldLoseApproval = (status: StatusName): boolean =>
   isSubmitted(status) && !isResubmissionRequired(status) && !isNilReturn(status)
+
+/** What is lost when the file of a submission is processed again, as another submission in its place. */
+export const lostByReprocessing = (status: StatusName): 'approval' | 'signOff' | undefined => {
+  if (!wouldLoseApproval(status)) return undefined
+  return isSignedOff(status) ? 'signOff' : 'approval'
+}
 
 /**
  * Whether a job leaves a submission out: re-processing takes only what is not submitted, unless who asked has ticked the

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { createActor, fromPromise, waitFor } from 'xstate'
-import { isJobOver, jobStates, jobStatusId, leavesOut, wouldLoseApproval } from '../../src/domain/job.ts'
+import {
+  isJobOver,
+  jobStates,
+  jobStatusId,
+  leavesOut,
+  lostByReprocessing,
+  wouldLoseApproval,
+} from '../../src/domain/job.ts'
 import { statuses } from '../../src/domain/status.ts'
 import { bulkRunMachine } from '../../src/machines/bulk-run/index.ts'
 import type { RequestInput, RequestOutput } from '../../src/machines/bulk-run/types.ts'
@@ -55,6 +62,12 @@ describe('job', () => {
     expect(taken('HISTORIC_AMENDMENT', false)).toBe(statuses.length)
     expect(statuses.filter(({ name }) => wouldLoseApproval(name)).map(({ id }) => id)).toEqual([
       25, 26, 27, 28, 29, 30, 31, 32, 33,
+    ])
+    const losing = (what: 'approval' | 'signOff') =>
+      statuses.filter(({ name }) => lostByReprocessing(name) === what).map(({ id }) => id)
+    expect([losing('approval'), losing('signOff')]).toEqual([
+      [25, 26, 27, 28, 29],
+      [30, 31, 32, 33],
     ])
   })
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { lockProvider } from '../../server/lifecycle/records.ts'
 import type { JobWire } from '../../src/domain/wire/jobs.ts'
 import { type JobEvent, type JobFacts, type JobPlace, stepJob } from '../../src/machines/job/index.ts'
 import { expectConforming } from './support/conforms.ts'
@@ -87,6 +88,35 @@ describe('a job', () => {
     expect(await scene.copies()).toEqual({ '0001': 1, '0002': 1 })
   })
 
+  it('leaves out what is submitted at the moment at which its row is decided', async () => {
+    await scene.placeAll({ '0001': 'QUALITY_PROCESSING_COMPLETE' })
+    const { ask, runOnce } = scene.byHand()
+    const id = await ask(['0001'])
+    const waiting = async () =>
+      (
+        await server.look<{ count: number }>(
+          `select count(*)::int as count from pg_locks join pg_stat_activity using (pid)
+            where not granted and locktype = 'advisory' and datname = current_database()`,
+        )
+      ).count
+    let running: Promise<unknown> = Promise.resolve()
+    await server.inSystem(async tx => {
+      await lockProvider(tx, { collectionId: 'c23056', instId: '0001', mode: 'live' })
+      running = runOnce(id)
+      await expect.poll(waiting).toBe(1)
+      // The row of the job waits for the provider, who submits at this moment.
+      const event = { type: 'SUBMIT', actor: server.actor('ashby-signoff'), termsAccepted: true } as const
+      const submissionId = scene.submissions.get('0001') ?? ''
+      expect((await server.lifecycle.decideWithin(tx, submissionId, event)).ok).toBe(true)
+    })
+    await running
+    const { rows } = await scene.read(id)
+    expect(rows.map(({ state, reason }) => [state, reason])).toEqual([
+      ['REFUSED', expect.stringContaining('at or beyond approval')],
+    ])
+    expect(await scene.copies()).toEqual({})
+  })
+
   it.each([
     ['/collections/23056/reprocess', '23056', 'QUALITY_RULES_ERROR', 'APPROVED'],
     ['/submissions/update-to-resubmission-required-historic-amendment', '22056', 'SIGNED_OFF', 'APPROVED'],
@@ -125,6 +155,25 @@ describe('a job', () => {
     for (const body of [{ instIds: ['0001'] }, { instIds: ['0002'], withSubmitted: true }])
       expect((await reprocess(body)).status).toBe(202)
     expect(await scene.copies()).toEqual({ '0001': 1, '0002': 1 })
+  })
+
+  it('of one submission is refused where another has come meanwhile', async () => {
+    await scene.placeAll({ '0001': 'QUALITY_PROCESSING_COMPLETE' })
+    const earlier = scene.submissions.get('0001') ?? ''
+    const reprocess = (submissionUuid: string, instIds = ['0001']) =>
+      server.call<{ detail: string }>('bedel-admin', 'POST', '/collections/23056/reprocess', {
+        body: { instIds, submissionUuid, withSubmitted: true },
+      })
+    expect((await reprocess(earlier)).status).toBe(202)
+    // The copy has taken its place, and what was meant is not the latest any more.
+    const late = await reprocess(earlier)
+    expect([late.status, late.body.detail]).toEqual([
+      409,
+      'A later submission has taken the place of this one.',
+    ])
+    expect((await reprocess(randomUUID())).status).toBe(404)
+    expect((await reprocess(earlier, ['0001', '0002'])).status).toBe(422)
+    expect(await scene.copies()).toEqual({ '0001': 1 })
   })
 
   it('is of a provider once, however often it is named, and a second request of the same id is the same job', async () => {

@@ -33,6 +33,7 @@ import { gatherAllFacts } from '../../lifecycle/facts.ts'
 import type { Decided, DecideOptions, Lifecycle } from '../../lifecycle/index.ts'
 import { inLanguage } from '../../messages.ts'
 import { namedAwaitingParty } from '../../names.ts'
+import { invalidField } from '../problems.ts'
 import { route } from '../route.ts'
 import { collectionSeen } from './collectionReading.ts'
 import { rulesFor } from './recordView.ts'
@@ -269,11 +270,19 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
    */
   const forEach = async (
     request: Asker & { reply: FastifyReply },
-    of: { kind: SubmissionJobKind; reference: string; instIds: readonly string[]; withSubmitted: boolean },
+    of: {
+      kind: SubmissionJobKind
+      reference: string
+      instIds: readonly string[]
+      submissionUuid?: string | undefined
+      withSubmitted: boolean
+    },
   ): Promise<undefined> => {
     const { actor, reply } = request
     const [instId = '', ...others] = new Set(of.instIds)
     if (others.length > 0) {
+      if (of.submissionUuid !== undefined)
+        throw invalidField('body.submissionUuid', message('server', 'field.unknown'))
       const id = randomUUID()
       const result = await jobs.request({ ...of, id, actor })
       if (!result.ok) throw new ProblemError(result.problem)
@@ -283,7 +292,11 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
     const row = await withScope(db, scopeOf(actor), async tx => {
       if (!(await collectionSeen(tx, actor, { reference: of.reference }))) throw noProvider()
       const [latest] = await latestSubmissions(tx, { collectionReference: of.reference, instId })
-      return latest
+      if (of.submissionUuid === undefined || of.submissionUuid === latest?.id) return latest
+      const meant = await submissionById(tx, of.submissionUuid)
+      return meant?.mode === 'live' && meant.collection_reference === of.reference && meant.inst_id === instId
+        ? meant
+        : undefined
     })
     if (!row) throw noSubmission()
     if (leavesOut(of, statusNameOf(row.status_id)))
@@ -300,11 +313,12 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
   })
 
   route(app, wire.reprocess, request => {
-    const { instIds, withSubmitted = false } = request.body
+    const { instIds, submissionUuid, withSubmitted = false } = request.body
     return forEach(request, {
       kind: 'REPROCESS',
       reference: request.params.reference,
       instIds,
+      submissionUuid,
       withSubmitted,
     })
   })

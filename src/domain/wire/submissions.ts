@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { limits } from '../limits.ts'
 import { call } from './call.ts'
-import { collectionId, instant, instId, named, statusNamed } from './common.ts'
+import { collectionId, instant, instId, named, statusNamed, uuid } from './common.ts'
 import { lifecycleFacts } from './facts.ts'
 import { processingProgress, queuePlace, stageTime } from './progress.ts'
 
@@ -282,6 +282,8 @@ export const reprocess = call({
   status: 202,
   body: z.object({
     instIds: z.array(instId).check(z.minLength(1), z.maxLength(1000)),
+    /** With one provider, the submission that is meant; refused where it is not the latest any more. */
+    submissionUuid: z.optional(uuid),
     /** Submissions at or beyond approval are processed again too, and lose their approval. */
     withSubmitted: z.optional(z.boolean()),
   }),

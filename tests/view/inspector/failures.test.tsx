@@ -78,7 +78,9 @@ describe('failures', () => {
     expect(reprocessed).toEqual([])
     await user.click(within(question).getByRole('button', { name: 'Re-process' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-    expect(reprocessed).toEqual([{ instIds: ['0001'], withSubmitted: true }])
+    expect(reprocessed).toEqual([
+      { instIds: ['0001'], submissionUuid: failed.submissionId, withSubmitted: true },
+    ])
   })
 
   it('are asked for again when a file of the collection comes to rest, at no step before', async () => {

@@ -90,6 +90,35 @@ describe('actions on a row of the monitoring of a collection', () => {
     ])
   })
 
+  it.each([
+    ['APPROVED', /Its approval, asked for or given, is lost/],
+    ['SIGNED_OFF', /Its sign-off is lost/],
+    ['QUALITY_RULES_ERROR', undefined],
+  ] as const)(
+    'says what a submission at %s loses when it is re-processed, and names it',
+    async (at, lost) => {
+      const reprocess = vi.fn<Answer>(() => undefined)
+      const row = monitoringRow('0001', at, {}, { uuid: 'submission-of-0001' })
+      const shown = await openMonitoring(
+        {},
+        {
+          'POST /collections/{reference}/reprocess': reprocess,
+          'GET /collections/{reference}/submissions': { submissions: [row] },
+        },
+      )
+      const dialog = await choose(shown, 'Provider 0001', 'Re-process')
+      if (lost) expect(dialog.textContent).toMatch(lost)
+      else expect(dialog.textContent).not.toContain('is lost')
+      await shown.user.click(within(dialog).getByRole('button', { name: 'Re-process' }))
+      await expect
+        .poll(() => screen.queryByRole('alertdialog', { name: 'Confirmation required!' }))
+        .toBeNull()
+      expect(reprocess.mock.calls.map(([{ body }]) => body)).toEqual([
+        { instIds: ['0001'], submissionUuid: 'submission-of-0001', withSubmitted: true },
+      ])
+    },
+  )
+
   it('offers each viewer what the chart lets them do', async () => {
     const offered = async (shown: Awaited<ReturnType<typeof openMonitoring>>, provider: string) => {
       await shown.user.click(screen.getByRole('button', { name: `More actions for ${provider}` }))

@@ -46,8 +46,11 @@ describe('a fault of the system on the Processing page', () => {
     expect(await screen.findByText('Reason: The records could not be saved.')).toBeTruthy()
     await user.click(await screen.findByRole('button', { name: 'Re-process' }))
     const dialog = await screen.findByRole('alertdialog', { name: 'Confirmation required!' })
+    expect(dialog.textContent).not.toContain('is lost')
     await user.click(within(dialog).getByRole('button', { name: 'Re-process' }))
-    await waitFor(() => expect(requestBody).toEqual({ instIds: ['0001'], withSubmitted: true }))
+    await waitFor(() =>
+      expect(requestBody).toEqual({ instIds: ['0001'], submissionUuid: submissionId, withSubmitted: true }),
+    )
   })
 
   it('is mended in online validation by another upload', async () => {

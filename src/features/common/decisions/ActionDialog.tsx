@@ -1,3 +1,4 @@
+import { lostByReprocessing } from '../../../domain/job.ts'
 import { awaitingPartyLabel, statusLabel } from '../../../domain/labels.ts'
 import { limits } from '../../../domain/limits.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
@@ -6,7 +7,7 @@ import { type ActionHandle, useResource, useViewer } from '../../../hooks/index.
 import { type Message, useMessages, useText } from '../../../messages/index.ts'
 import { CopyId, DescriptionList, FormField } from '../../../ui/index.ts'
 import { ConfirmAction } from '../ConfirmAction.tsx'
-import { followsOf, isDecision, type RowAction, rowActionLabel } from './actions.ts'
+import { followsOf, isDecision, type RowAction, rowActionLabel, statusOfLatest } from './actions.ts'
 import type { ChosenAction } from './useRowActions.ts'
 
 const dangerous = ['DECLINE', 'REQUEST_RESUBMISSION', 'NIL_RETURN_CREATED', 'NIL_RETURN_WITHDRAWN']
@@ -36,16 +37,18 @@ export function ActionDialog({ collection, actions, labelOf = rowActionLabel }: 
   const hash = row.latestSubmission?.fileHash
   const note = notes[type]
   const follows = followsOf(type, row, principal)
+  const lost = type === 'REPROCESSED' ? lostByReprocessing(statusOfLatest(row)) : undefined
   return (
     <ConfirmAction
       action={actions}
       title={t('title')}
       confirmLabel={text(labelOf(type))}
       cancelLabel={t('cancel')}
-      tone={dangerous.includes(type) ? 'danger' : 'normal'}
+      tone={dangerous.includes(type) || lost !== undefined ? 'danger' : 'normal'}
       onSubmit={note && (entered => actions.run({ ...action, note: String(entered.get('note') ?? '') }))}
     >
       <p>{t(`whatHappens.${type}`)}</p>
+      {lost !== undefined && <p>{t(`lost.${lost}`)}</p>}
       <DescriptionList
         items={[
           {

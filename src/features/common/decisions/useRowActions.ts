@@ -82,8 +82,12 @@ export const useRowActions = (
       case 'REPROCESSED':
         return call(reprocess, {
           path: { reference: collection.reference },
-          // One row is chosen on purpose, and its dialog says what is lost.
-          body: { instIds: [row.provider.instId], withSubmitted: true },
+          // One row is chosen on purpose, and its dialog says what is lost: of this submission, not of one that has come since.
+          body: {
+            instIds: [row.provider.instId],
+            submissionUuid: submissionOf(row),
+            withSubmitted: true,
+          },
         })
       case 'HISTORY_REQUESTED':
         return call(makeHistory, { path: { uuid: submissionOf(row) } })

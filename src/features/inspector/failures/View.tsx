@@ -218,7 +218,7 @@ const useRepair = (collection: CollectionWire, type: RepairEventType = 'REPROCES
         ? call(makeHistory, { path: { uuid: submissionId } })
         : call(reprocess, {
             path: { reference: collection.reference },
-            body: { instIds: [instId], withSubmitted: true },
+            body: { instIds: [instId], submissionUuid: submissionId, withSubmitted: true },
           }),
     {
       onDone: row => {
