@@ -106,6 +106,19 @@ describe('history', () => {
     expect(screen.getByText('Cancel upload')).toBeDefined()
   })
 
+  it('shows the note that was written with a decision, once', async () => {
+    const note = 'Mend the start dates.'
+    const [first] = entries
+    await show(<HistoryView chart={lifecycle} />, {
+      at: `/inspector${ofSubmission}&at=1`,
+      answers: {
+        'GET /submissions/{id}/lifecycle': { ...history, events: [{ ...first!, note, detail: { note } }] },
+      },
+    })
+    expect((await screen.findByText('Note to the provider')).nextElementSibling?.textContent).toBe(note)
+    expect(screen.getAllByText(note)).toHaveLength(1)
+  })
+
   it('tells of a stopped submission that another file could be uploaded', async () => {
     const events = [...entriesToSchemaFailure]
     await show(<HistoryView chart={lifecycle} />, {

@@ -119,6 +119,29 @@ describe('actions on a row of the monitoring of a collection', () => {
     },
   )
 
+  it('shows a regulator what those who approved before have written', async () => {
+    const entry = (sequence: number, event: string, note?: string) => ({
+      sequence,
+      event,
+      actor: { kind: 'user', name: 'Bedel', organisationId: 'bedel', organisationType: 'agency' },
+      occurredAt: '2024-11-01T11:00:00Z',
+      ...(note === undefined ? {} : { note }),
+    })
+    const events = [
+      entry(1, 'DECLINE', 'Of an earlier round.'),
+      entry(2, 'SUBMIT'),
+      entry(3, 'APPROVE', 'The leavers are explained.'),
+    ]
+    const shown = await openMonitoring(
+      { user: regulatorAnalyst },
+      { 'GET /submissions/{id}/lifecycle': { events } },
+    )
+    const dialog = await choose(shown, 'Provider 0002', 'Approve')
+    expect(await within(dialog).findByText('The leavers are explained.')).toBeTruthy()
+    expect(within(dialog).getByText('Note of Bedel, 01/11/2024 11:00')).toBeTruthy()
+    expect(within(dialog).queryByText('Of an earlier round.')).toBeNull()
+  })
+
   it('offers each viewer what the chart lets them do', async () => {
     const offered = async (shown: Awaited<ReturnType<typeof openMonitoring>>, provider: string) => {
       await shown.user.click(screen.getByRole('button', { name: `More actions for ${provider}` }))

@@ -1,7 +1,9 @@
+import { loggedAt } from '../../../domain/dates.ts'
 import { lostByReprocessing } from '../../../domain/job.ts'
 import { awaitingPartyLabel, statusLabel } from '../../../domain/labels.ts'
 import { limits } from '../../../domain/limits.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
+import { getLifecycle } from '../../../domain/wire/inspection.ts'
 import { getSummary } from '../../../domain/wire/quality.ts'
 import { type ActionHandle, useResource, useViewer } from '../../../hooks/index.ts'
 import { type Message, useMessages, useText } from '../../../messages/index.ts'
@@ -31,7 +33,7 @@ export function ActionDialog({ collection, actions, labelOf = rowActionLabel }: 
   const text = useText()
   const t = useMessages('decision')
   const { action } = actions
-  const { principal } = useViewer()
+  const { principal, isStatutoryCustomer } = useViewer()
   if (!action) return null
   const { type, row } = action
   const hash = row.latestSubmission?.fileHash
@@ -85,6 +87,9 @@ export function ActionDialog({ collection, actions, labelOf = rowActionLabel }: 
             : []),
         ]}
       />
+      {isStatutoryCustomer && row.latestSubmission && isDecision(type) && (
+        <EarlierNotes submissionId={row.latestSubmission.uuid} />
+      )}
       {note && (
         <FormField
           name="note"
@@ -98,6 +103,25 @@ export function ActionDialog({ collection, actions, labelOf = rowActionLabel }: 
         />
       )}
     </ConfirmAction>
+  )
+}
+
+/** What those who approved before have written. A regulator has no page of approvals to read it on. */
+function EarlierNotes({ submissionId }: { submissionId: string }) {
+  const t = useMessages('decision')
+  const text = useText()
+  const { events = [] } = useResource(getLifecycle, { path: { id: submissionId } }).data ?? {}
+  const submitted = events.findLastIndex(({ event }) => event === 'SUBMIT')
+  const written = events.slice(submitted + 1).filter(({ note }) => note !== undefined)
+  if (written.length === 0) return null
+  return (
+    <DescriptionList
+      items={written.map(({ sequence, actor, occurredAt, note }) => ({
+        id: String(sequence),
+        term: t('earlier', { by: actor.name, at: text(loggedAt(occurredAt)) }),
+        value: note,
+      }))}
+    />
   )
 }
 

@@ -67,8 +67,10 @@ const checkColumnsOf = (t: Translate<'inspector.history'>): PlainColumn<Check>[]
 function What({ entry, since }: { entry: LifecycleEntry; since: number }) {
   const text = useText()
   const t = useMessages('inspector.history')
-  const { event, actor, occurredAt, fromStatusId, toStatusId, payload, detail, checks } = entry
-  const content = { ...payload, ...detail }
+  const { event, actor, occurredAt, fromStatusId, toStatusId, note, payload, detail, checks } = entry
+  // The note stands by itself; for the agency it is among the details as well.
+  const { note: _note, ...others } = detail
+  const content = { ...payload, ...others }
   return (
     <Card title={labelOf(text, event)} level={2}>
       <Stack gap={4}>
@@ -87,6 +89,7 @@ function What({ entry, since }: { entry: LifecycleEntry; since: number }) {
               term: t('moment.to'),
               value: <SubmissionStatus status={statusNameOf(toStatusId)} isExact />,
             },
+            ...(note === undefined ? [] : [{ id: 'note', term: t('moment.note'), value: note }]),
             ...(payloadFields(content).length > 0
               ? [{ id: 'payload', term: t('moment.payload'), value: <PayloadList content={content} /> }]
               : []),
