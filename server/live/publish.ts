@@ -54,18 +54,18 @@ interface OtherParty {
  * scope has to be 'all'. Do it last: other transactions of the same channels wait from here to the commit. What is still written
  * after it, as notices are, refers to rows that others may have locked for a change: those locks are `for no key update`. Where several are
  * published in one transaction the first has to take the channels of all, or two transactions could wait for each other;
- * `other` is a second institution that is told in the same way.
+ * `parties` are further institutions that are told in the same way.
  */
 export const publish = async (
   tx: Transaction<Database>,
   message: For<'provider' | 'overseers'>,
   now: Date,
-  other?: OtherParty,
+  parties: readonly OtherParty[] = [],
 ): Promise<void> => {
   const others = audiences[message.type] === 'overseers' ? await subscribers(tx, message) : []
-  const parties = other ? [other.instId] : []
-  for (const channel of [...new Set([message.instId, ...others, ...parties])].sort())
-    await publishOn(tx, channel, channel === other?.instId ? { ...message, ...other } : message, now)
+  const byChannel = new Map(parties.map(party => [party.instId, party]))
+  for (const channel of [...new Set([message.instId, ...others, ...byChannel.keys()])].sort())
+    await publishOn(tx, channel, { ...message, ...byChannel.get(channel) }, now)
 }
 
 /**

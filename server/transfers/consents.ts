@@ -46,7 +46,7 @@ export const createConsents = ({ db, clock }: { db: Kysely<Database>; clock: { n
         occurredAt: at.toISOString(),
       },
       at,
-      { instId: receiver.instId, submissionId: receiver.id },
+      [{ instId: receiver.instId, submissionId: receiver.id }],
     )
     const submission = await findSubmission(tx, sender.submissionId)
     const facts = submission && (await gatherFacts(tx, { ...submission, submissionId: submission.id }, at))

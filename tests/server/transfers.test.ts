@@ -221,3 +221,18 @@ it('asks no consent of a provider that returns no record: one that is not onboar
   expect((await isBlocked())[0]).toBe(false)
   await server.asOwner("update organisation set onboarded = true where id = '0002'")
 })
+
+it('is heard of by sender and receiver as soon as another file names the students', async () => {
+  const again = randomUUID()
+  await server.upload('ashby-submitter', {
+    submissionId: again,
+    instId: '0001',
+    content: sample('0001', 30, '0002'),
+  })
+  await server.reaches(again, 'QUALITY_PROCESSING_COMPLETE')
+  const { told } = await server.look<{ told: string[] }>(
+    `select array_agg(inst_id || ' ' || (payload ->> 'submissionId') order by inst_id) as told
+    from live_message where payload ->> 'type' = 'TRANSFERS' and inst_id in ('0001', '0002', '0003')`,
+  )
+  expect(told).toEqual([`0001 ${again}`, `0002 ${received}`])
+}, 60_000)

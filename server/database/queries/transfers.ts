@@ -84,6 +84,25 @@ export const sendersTo = async (
 }
 
 /**
+ * The latest submissions of the providers to which a provider's files of a collection send students; none where the given one
+ * is not its latest. With the scope 'all'.
+ */
+export const receivingSubmissions = async (
+  tx: Tx,
+  submissionId: string,
+): Promise<{ instId: string; submissionId: string }[]> => {
+  const { rows } = await sql<{ instId: string; submissionId: string }>`
+    select distinct s.inst_id as "instId", s.id as "submissionId"
+    from submission own
+    join transfer_out t on t.collection_id = own.collection_id and t.inst_id = own.inst_id
+    join provider r on r.ukprn = t.destination_ukprn and r.inst_id <> own.inst_id
+    join submission s on s.inst_id = r.inst_id and s.collection_id = own.collection_id and s.mode = 'live' and s.is_latest
+    where own.id = ${submissionId}::uuid and own.mode = 'live' and own.is_latest
+    order by s.inst_id`.execute(tx)
+  return rows
+}
+
+/**
  * Whether the students that a submission sends to a provider may be read, asked in the reader's own scope: the database's policy
  * gives a transfer to its receiver only once it has agreed.
  */

@@ -1,6 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import { summaryOf, type TransferOut, transfersOut } from '../../analysis/index.ts'
+import { receivingSubmissions } from '../../database/queries/transfers.ts'
 import type { Database } from '../../database/schema.ts'
+import { publish } from '../../live/publish.ts'
 import { makeDerived } from '../parts.ts'
 import type { AnalysisInput, AnalysisStage } from '../stage.ts'
 
@@ -22,6 +24,24 @@ const storeTransfers = async (
     on conflict do nothing`.execute(tx)
 }
 
+/** Both providers hear of it (decisions §12): the receivers that the sender's latest file names, or an earlier one did. */
+const tellOfTransfers = async (
+  tx: Transaction<Database>,
+  { id: submissionId, instId, collectionId }: AnalysisInput['submission'],
+  at: Date,
+): Promise<void> => {
+  const receivers = await receivingSubmissions(tx, submissionId)
+  if (receivers.length === 0) return
+  const message = {
+    type: 'TRANSFERS',
+    submissionId,
+    collectionId,
+    instId,
+    occurredAt: at.toISOString(),
+  } as const
+  await publish(tx, message, at, receivers)
+}
+
 /** Derives the fields of the records. They are a part of their own: the records stay as the file has them. */
 export const enrich: AnalysisStage<'ENRICHMENT'> = async (tools, input) => {
   const { context, analysis, parts } = input
@@ -36,6 +56,9 @@ export const enrich: AnalysisStage<'ENRICHMENT'> = async (tools, input) => {
     outcome: 'PASSED',
     detail: { rows: summary.rows },
     change: { studentCount: summary.studentCount },
-    store: tx => storeTransfers(tx, input.submission, transfers),
+    store: async (tx, at) => {
+      await storeTransfers(tx, input.submission, transfers)
+      await tellOfTransfers(tx, input.submission, at)
+    },
   }
 }

@@ -61,6 +61,7 @@ const hearing: { [T in LiveMessage['type']]: (listener: Listener, message: Told[
   SIGNED_FORM: hasRight('collections.sign-off-form'),
   // The reports of transfers name no regulator.
   TRANSFER_CONSENT: listener => isPermitted(listener, 'collections.reports') && readsNamed(listener),
+  TRANSFERS: listener => isPermitted(listener, 'collections.reports') && readsNamed(listener),
   NOTICE: (listener, { instId, notice }) =>
     listener.organisationId === instId && seesNotice(listener, notice.kind, notice.mode),
   COLLECTION: (listener, { stateId }) => {

@@ -76,6 +76,11 @@ export const signedFormReturned = z.object({ type: z.literal('SIGNED_FORM'), ...
  * of its own submission.
  */
 export const transferConsent = z.object({ type: z.literal('TRANSFER_CONSENT'), ...base })
+/**
+ * What the latest file of a provider says of research students who go to others is known; told to the sender and to those
+ * receivers, each of its own submission.
+ */
+export const transfersKnown = z.object({ type: z.literal('TRANSFERS'), ...base })
 /** Something concerns the organisation whose channel this is (decisions §14). */
 export const noticeGiven = z.object({
   type: z.literal('NOTICE'),
@@ -185,6 +190,7 @@ export const liveMessage = z.discriminatedUnion('type', [
   noteWritten,
   signedFormReturned,
   transferConsent,
+  transfersKnown,
   noticeGiven,
   collectionChanged,
   specificationChanged,
@@ -213,6 +219,7 @@ export const audiences = {
   NOTE: 'overseers',
   SIGNED_FORM: 'overseers',
   TRANSFER_CONSENT: 'overseers',
+  TRANSFERS: 'overseers',
   NOTICE: 'provider',
   COLLECTION: 'everybody',
   SPECIFICATION: 'agency',

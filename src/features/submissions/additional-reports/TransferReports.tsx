@@ -7,6 +7,7 @@ import {
   listTransfersOut,
   withdrawTransferConsent,
 } from '../../../domain/wire/additionalReports.ts'
+import type { LiveMessage } from '../../../domain/wire/live.ts'
 import { useAction, useResource, useServices, useViewer } from '../../../hooks/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { notify, Skeleton } from '../../../ui/index.ts'
@@ -20,6 +21,11 @@ const TransfersOutView = lazy(async () => ({
 const TransfersInView = lazy(async () => ({
   default: (await import('./TransfersInView.tsx')).TransfersInView,
 }))
+
+/** Whether students are transferred from or to this submission who were not before, or their receiver has agreed. */
+const tellsOfTransfers = (message: LiveMessage, submissionId: string): boolean =>
+  (message.type === 'TRANSFER_CONSENT' || message.type === 'TRANSFERS') &&
+  message.submissionId === submissionId
 
 /** Which provider's students are shown, by the address, and whether the viewer may read them. */
 const useStudents = (usual: string | undefined) => {
@@ -37,7 +43,7 @@ export function TransfersOut({ id }: { id: string }) {
   const summary = useResource(
     getTransfersOut,
     { path: { id } },
-    { refreshOn: message => message.type === 'TRANSFER_CONSENT' && message.submissionId === id },
+    { refreshOn: message => tellsOfTransfers(message, id) },
   )
   const known = summary.data?.receivers.find(receiver => receiver.instId !== null)?.instId ?? undefined
   const { table, order, page, instId, refusal } = useStudents(known)
@@ -72,7 +78,7 @@ export function TransfersIn({ id }: { id: string }) {
   const summary = useResource(
     getTransfersIn,
     { path: { id } },
-    { refreshOn: message => message.type === 'TRANSFER_CONSENT' && message.submissionId === id },
+    { refreshOn: message => tellsOfTransfers(message, id) },
   )
   const agreed = summary.data?.senders.filter(({ consentedAt }) => consentedAt !== null) ?? []
   const { table, order, page, instId, refusal } = useStudents(agreed[0]?.instId)
