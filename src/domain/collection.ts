@@ -109,9 +109,6 @@ export const listedStates: Readonly<Record<SubmissionMode, readonly string[]>> =
 export const holdsSubmissions = (mode: SubmissionMode, name: CollectionStateName): boolean =>
   mode === 'ovt' ? acceptsOnlineValidation(name) : acceptsSubmissions(name) || name === 'Closed'
 
-/** Collection reference whose monitoring page shows the additional-reports notice (specification 2 §2.5). */
-export const additionalReportsNoticeReference = '23056'
-
 /** What is changed of a collection besides its state, by name (decisions §10). */
 export const collectionDetails = [
   'name',

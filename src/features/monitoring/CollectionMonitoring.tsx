@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { additionalReportsNoticeReference, collectionStateOf } from '../../domain/collection.ts'
+import { collectionStateOf } from '../../domain/collection.ts'
 import { calendarDay, referencePeriod } from '../../domain/dates.ts'
 import { daysUntil } from '../../domain/deadline.ts'
 import { type CollectionWire, getCollection } from '../../domain/wire/collections.ts'
@@ -124,8 +124,9 @@ function Collection({ collection }: { collection: CollectionWire }) {
         />
       }
       banner={
-        reference === additionalReportsNoticeReference &&
-        !additionalReportsReleased && <Banner tone="neutral" title={t('collection.additionalReports')} />
+        additionalReportsReleased ? undefined : (
+          <Banner tone="neutral" title={t('collection.additionalReports')} />
+        )
       }
       header={
         <PageHeader

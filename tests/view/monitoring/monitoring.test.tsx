@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, cleanup, screen, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
 import { type CollectionStateName, collectionStateOf } from '../../../src/domain/collection.ts'
@@ -290,6 +290,18 @@ describe('the monitoring of a collection', () => {
         .filter(text => text !== 'Not open yet'),
     ).toEqual(sections)
     expect(screen.queryByText('Not open yet') !== null).toBe(state === 'Draft')
+  })
+
+  it('says of every collection whether additional reports are still to be released', async () => {
+    const notice = 'Additional reports for this collection are still to be released.'
+    for (const additionalReportsReleased of [false, true]) {
+      await openMonitoring(
+        {},
+        { 'GET /collections/{reference}': collection({ reference: '22056', additionalReportsReleased }) },
+      )
+      expect(screen.queryAllByText(notice)).toHaveLength(additionalReportsReleased ? 0 : 1)
+      cleanup()
+    }
   })
 
   it('says that there is no such collection', async () => {

@@ -70,6 +70,7 @@ const showPage = (change: Partial<QualityViewProps> = {}) => {
           { CollectionReportCode: 'FREQCOUNT', Title: 'Frequency Counts', Details: '' },
           { CollectionReportCode: 'UNHEARD', Title: 'Unheard of', Details: '' },
         ]),
+        areReleased: true,
       }}
       detailed={{
         isOpen: false,
@@ -219,6 +220,19 @@ describe('Quality Assurance', () => {
     await act(async () => showPage({ shown: 'additional' }))
     expect(await screen.findByRole('link', { name: 'Frequency Counts' })).toBeTruthy()
     expect(screen.queryByText('Unheard of')).toBeNull()
+  })
+
+  it('tells that additional reports are still to be released', async () => {
+    const notice = 'Additional reports for this collection are still to be released.'
+    const additional = { address, reports: ready([]) }
+    await act(async () =>
+      showPage({ shown: 'additional', additional: { ...additional, areReleased: false } }),
+    )
+    expect(await screen.findByText(notice)).toBeTruthy()
+    cleanup()
+    await act(async () => showPage({ shown: 'additional', additional: { ...additional, areReleased: true } }))
+    expect(await screen.findByText('No results found for this submission.')).toBeTruthy()
+    expect(screen.queryByText(notice)).toBeNull()
   })
 
   it('shows earlier uploads to agency staff only', async () => {

@@ -97,6 +97,7 @@ function Layout({ pageKey, address, pathname, named }: LayoutProps) {
     status,
     facts,
     allowsIssues: data.collection && !data.collection.disallowCreateIssues,
+    areReportsReleased: data.collection?.additionalReportsReleased,
     deadline: data.collection?.submissionDeadline,
     collection: known.collection,
     steps,

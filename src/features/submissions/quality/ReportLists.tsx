@@ -6,6 +6,7 @@ import { issueEventMessage } from '../../../machines/issue/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import {
   Badge,
+  Banner,
   Button,
   ConfirmDialog,
   DeviationStrip,
@@ -233,10 +234,12 @@ export interface AdditionalReport {
 export interface AdditionalListProps {
   address: SubmissionAddress
   reports: Loaded<AdditionalReport[]>
+  /** Whether no more of them are to come; undefined while that is not known. */
+  areReleased: boolean | undefined
 }
 
 /** The additional reports; only codes that have a page are listed (specification 2 §2.9). */
-export function AdditionalList({ address, reports }: AdditionalListProps) {
+export function AdditionalList({ address, reports, areReleased }: AdditionalListProps) {
   const t = useMessages('submissions.quality')
   return (
     <WhenLoaded
@@ -247,21 +250,27 @@ export function AdditionalList({ address, reports }: AdditionalListProps) {
     >
       {list => {
         const known = list.filter(report => isAdditionalReport(report.CollectionReportCode))
-        if (known.length === 0) return <EmptyState title={t('additional.none')} />
         return (
-          <ul className={styles.reports} data-plain>
-            {known.map(report => (
-              <li key={report.CollectionReportCode} className={styles.report}>
-                <div className={styles.text}>
-                  <Link href={additionalReportPath(address, report.CollectionReportCode)} variant="row">
-                    {report.Title}
-                  </Link>
-                  <span className={styles.note}>{report.Details}</span>
-                </div>
-                <Badge>{report.CollectionReportCode}</Badge>
-              </li>
-            ))}
-          </ul>
+          <Stack gap={3}>
+            {areReleased === false && <Banner tone="neutral" title={t('additional.notReleased')} />}
+            {known.length === 0 ? (
+              <EmptyState title={t('additional.none')} />
+            ) : (
+              <ul className={styles.reports} data-plain>
+                {known.map(report => (
+                  <li key={report.CollectionReportCode} className={styles.report}>
+                    <div className={styles.text}>
+                      <Link href={additionalReportPath(address, report.CollectionReportCode)} variant="row">
+                        {report.Title}
+                      </Link>
+                      <span className={styles.note}>{report.Details}</span>
+                    </div>
+                    <Badge>{report.CollectionReportCode}</Badge>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Stack>
         )
       }}
     </WhenLoaded>

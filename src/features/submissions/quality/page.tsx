@@ -128,7 +128,13 @@ export function Component() {
             : undefined
         }
         additional={
-          isLive ? { address, reports: mapLoaded(additional, answer => answer.reports) } : undefined
+          isLive
+            ? {
+                address,
+                reports: mapLoaded(additional, answer => answer.reports),
+                areReleased: page.areReportsReleased,
+              }
+            : undefined
         }
         detailed={detailed.dialog}
         workbooks={workbooks}
