@@ -110,6 +110,13 @@ it('offers what was explained of the rule in the collection before, whatever its
     text: 'Exchange students.',
     at: '2023-11-01T10:00:00.000Z',
   })
+  // The same rule, before anybody has opened the issue.
+  const asked = await server.call<{ lastExplanation: { text: string } | null }>(
+    'ashby-submitter',
+    'GET',
+    `/submissions/${submissionId}/last-explanation?validationCode=${ruleCode}&regulatorCode=${regulatorCode}`,
+  )
+  expect(asked.body.lastExplanation?.text).toBe('Exchange students.')
   // Two versions side by side are two rules: neither speaks for this one, but its own code does.
   const of = { collection: 'c22056', regulator: regulatorCode }
   await before({ ...of, code: ruleCode.replace('.V01', '.V03'), text: 'Of a third version.' })

@@ -169,6 +169,7 @@ const none = {
     'assignIssue',
     'assignIssues',
     'explainRules',
+    'getLastExplanation',
     'attachToExplanation',
     'startWork',
     'requestOverride',

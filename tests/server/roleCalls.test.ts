@@ -93,7 +93,7 @@ const groups: readonly [who: readonly Person[], calls: string][] = [
   [[...adminAndAnalyst, ...regulatorAnalysts], 'approveOverride declineOverride closeIssue reopenIssue'],
   [
     provider,
-    `assignIssue assignIssues attachToExplanation explainIssue explainIssues explainRules listColleagues requestOverride
+    `assignIssue assignIssues attachToExplanation explainIssue explainIssues explainRules getLastExplanation listColleagues requestOverride
     startWork withdrawIssue requestCredibility writeNote giveTransferConsent withdrawTransferConsent validateFile`,
   ],
   // For who signs off, of the provider; an administrator in its place.

@@ -8,6 +8,7 @@ import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import * as wire from '../../../src/domain/wire/issues.ts'
 import { message } from '../../../src/messages/message.ts'
+import { lastExplanationOf } from '../../database/queries/issues.ts'
 import type { Database } from '../../database/schema.ts'
 import { scopeOf, withScope } from '../../database/scope.ts'
 import type { SignIns } from '../../identity/signIns.ts'
@@ -21,6 +22,7 @@ import {
 import { type ObjectStore, objectKey } from '../../storage/index.ts'
 import { route } from '../route.ts'
 import { colleagueOf } from './colleagues.ts'
+import { lastExplanationWire } from './issueWire.ts'
 import { ruleOfIssue } from './ruleOfIssue.ts'
 import { withSubmission } from './submissionAccess.ts'
 
@@ -85,6 +87,14 @@ export const explanationRoutes = (
       throw new ProblemError(problem('conflict', message('problems', 'attachmentMissing')))
     return found
   }
+
+  route(app, wire.getLastExplanation, async ({ actor, params, query }) =>
+    withSubmission(options, actor, params.uuid, live, async (tx, row) => {
+      const { code, regulatorCode } = await ruleOfIssue(tx, actor, row.id, query)
+      const of = { ...row, subject: 'rule', code, regulator_code: regulatorCode } as const
+      return { lastExplanation: lastExplanationWire(await lastExplanationOf(tx, of)) }
+    }),
+  )
 
   route(app, wire.explainRules, async ({ actor, params, body }) => {
     const { of, rules } = await withSubmission(options, actor, params.uuid, live, async (tx, row) => {

@@ -117,6 +117,10 @@ const shadedCells = ({ submission_id, uploaded, is_latest, failure_count }: Repo
   isProviderToleranceOverride: false,
 })
 
+/** What was explained in the collection before; null where nothing was. */
+export const lastExplanationWire = (found: LastExplanationRow | undefined): IssueWire['lastExplanation'] =>
+  found ? { collection: found.collection, text: found.text, at: found.occurred_utc.toISOString() } : null
+
 /** One issue with everything that has been said and measured, for a viewer. */
 export const issueWire = (
   viewer: UserPrincipal,
@@ -147,13 +151,7 @@ export const issueWire = (
           })),
         }
       : null,
-    lastExplanation: lastExplanation
-      ? {
-          collection: lastExplanation.collection,
-          text: lastExplanation.text,
-          at: lastExplanation.occurred_utc.toISOString(),
-        }
-      : null,
+    lastExplanation: lastExplanationWire(lastExplanation),
     wantedTolerance: row.wanted_tolerance ? inLanguage(language, toleranceLabel(row.wanted_tolerance)) : null,
     figures: [...figures.map(figure => ruleFigures(figure, language)), ...reportFigures.map(shadedCells)],
     comments: events.flatMap(event =>

@@ -42,6 +42,10 @@ export const issueComment = z.object({
 
 export const issueEntry = z.object({ ...entry, from: issueStatus, to: issueStatus })
 
+/** What the provider wrote of the same rule or report in the collection before; null where it wrote nothing. */
+const lastExplanation = z.nullable(z.object({ collection: z.string(), text: z.string(), at: instant }))
+export type LastExplanation = NonNullable<z.output<typeof lastExplanation>>
+
 /** One issue with everything that has been said and measured. */
 export const issue = z.object({
   ...issueRow.shape,
@@ -49,8 +53,7 @@ export const issue = z.object({
   guidanceUrl: z.nullable(z.string()),
   /** The tolerance that the latest results were held against, and its parts; null for a report. */
   tolerance: z.nullable(z.object({ text: z.string(), parts: z.array(toleranceValue) })),
-  /** What the provider wrote of the same rule or report in the collection before; null where it wrote nothing. */
-  lastExplanation: z.nullable(z.object({ collection: z.string(), text: z.string(), at: instant })),
+  lastExplanation,
   /** The tolerance that the provider asks for, in words. */
   wantedTolerance: z.nullable(z.string()),
   /** The provider's figures over its uploads, newest first. */
@@ -195,6 +198,16 @@ export const assignIssues = call({
   permission: 'collections.answer-issue',
   body: z.object({ issues: severalIssues, userId: assignee }),
   response: z.object({ assigned: z.number() }),
+})
+
+export const getLastExplanation = call({
+  method: 'GET',
+  path: '/submissions/{uuid}/last-explanation',
+  summary:
+    'What the provider wrote in the collection before of a rule that it may explain now, for one regulator.',
+  permission: 'collections.answer-issue',
+  query: z.object({ validationCode, regulatorCode }),
+  response: z.object({ lastExplanation }),
 })
 
 export const explainRules = call({

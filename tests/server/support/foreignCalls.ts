@@ -107,6 +107,7 @@ const queries: Readonly<Record<string, (names: Names) => string>> = {
   getFileExpectations: listQuery,
   getUnfinishedUpload: uploadQuery,
   getUnfinishedOvtUpload: uploadQuery,
+  getLastExplanation: () => `?validationCode=${ruleCode}&regulatorCode=${regulatorCode}`,
   giveTransferConsent: instQuery,
   withdrawTransferConsent: instQuery,
   compareAllReports: ({ id }) => `?previousSubmissionId=${id}`,

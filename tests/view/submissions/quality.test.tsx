@@ -30,6 +30,8 @@ describe('rules that are explained together', () => {
     close: vi.fn(),
     assignee: undefined,
     onAssignee: vi.fn(),
+    usesLast: false,
+    useLast: vi.fn(),
     ...change,
   })
   const boxes = () => within(screen.getByRole('table')).getAllByRole('checkbox')

@@ -1,5 +1,4 @@
 import { bytes } from '../../../domain/bytes.ts'
-import { loggedAt } from '../../../domain/dates.ts'
 import { askableParties, closingResolutions } from '../../../domain/issue.ts'
 import { limits } from '../../../domain/limits.ts'
 import type { Problem } from '../../../domain/problem.ts'
@@ -10,10 +9,10 @@ import { issueEventMessage } from '../../../machines/issue/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import type { Key } from '../../../messages/message.ts'
 import { Button, Card, Form, FormField, FormFiles, Row, Select, Stack } from '../../../ui/index.ts'
+import { LastExplanation } from '../../common/LastExplanation.tsx'
 import { ActionFailure } from '../../common/Loaded.tsx'
 import type { IssueAction, OfferedIssueAction } from './offered.ts'
 import { fields } from './sending.ts'
-import styles from './view.module.css'
 
 /** What stands over the text of each action; undefined where it needs none, `isRequired` where it cannot do without. */
 const texts = {
@@ -163,30 +162,6 @@ export function Composer(props: ComposerProps) {
 /** An explanation begins with that of last year, or names the figure that it is about. */
 const explanationBegins = (issue: IssueWire, { usesLast, about }: Choices): string | undefined =>
   usesLast ? issue.lastExplanation?.text : about && `${about}: `
-
-interface LastExplanationProps {
-  last: NonNullable<IssueWire['lastExplanation']>
-  onUse: () => void
-}
-
-/** What was written in the collection before, to begin with (decisions §11). */
-function LastExplanation({ last, onUse }: LastExplanationProps) {
-  const t = useMessages('issues')
-  const text = useText()
-  return (
-    <Stack gap={1}>
-      <p className={styles.quiet}>
-        {t('write.last', { collection: last.collection, instant: text(loggedAt(last.at)) })}
-      </p>
-      <blockquote className={styles.quoted}>{last.text}</blockquote>
-      <Row gap={2}>
-        <Button size="small" onPress={onUse}>
-          {t('write.useLast')}
-        </Button>
-      </Row>
-    </Stack>
-  )
-}
 
 /** One value for each part of the rule's tolerance, or two where it is a range; each is judged when it is left. */
 function ToleranceFields({ issue }: { issue: IssueWire }) {

@@ -1,10 +1,16 @@
 import { bytes } from '../../../domain/bytes.ts'
 import { limits } from '../../../domain/limits.ts'
-import { attachToExplanation, explainRules, listColleagues } from '../../../domain/wire/issues.ts'
+import {
+  attachToExplanation,
+  explainRules,
+  getLastExplanation,
+  listColleagues,
+} from '../../../domain/wire/issues.ts'
 import { useAction, useResource, useServices } from '../../../hooks/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { Banner, ConfirmDialog, FormField, FormFiles, notify, Select, Stack } from '../../../ui/index.ts'
 import { filesIn, sendFiles } from '../../common/attaching.ts'
+import { LastExplanation } from '../../common/LastExplanation.tsx'
 import type { RuleChoice } from './useRuleChoice.ts'
 
 const nobody = '-'
@@ -22,6 +28,13 @@ export function ExplainDialog({ choice, submissionId }: ExplainDialogProps) {
   const { chosen, assignee } = choice
   const colleagues = useResource(listColleagues, {})
   const path = { uuid: submissionId }
+  // Of several rules each may have had its own.
+  const [only = '', ...others] = chosen
+  const former = useResource(
+    getLastExplanation,
+    others.length === 0 ? { path, query: ruleOfChoice(only) } : undefined,
+  )
+  const last = former.data?.lastExplanation ?? undefined
   const explaining = useAction(
     async (entered: FormData) => {
       const attachments = await sendFiles(
@@ -60,12 +73,15 @@ export function ExplainDialog({ choice, submissionId }: ExplainDialogProps) {
     >
       <Stack gap={3}>
         <p>{t('rules.lead', { count: chosen.length })}</p>
+        {last && <LastExplanation last={last} onUse={choice.useLast} />}
         <FormField
+          key={last && choice.usesLast ? 'last' : 'own'}
           name="text"
           label={t('write.explanation')}
           isRequired
           maxLength={limits.issueText}
           kind="lines"
+          defaultValue={choice.usesLast ? last?.text : undefined}
         />
         <FormFiles
           name="files"

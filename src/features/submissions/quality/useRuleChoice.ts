@@ -22,6 +22,9 @@ export interface RuleChoice {
   isOpen: boolean
   open: () => void
   close: () => void
+  /** Whether the explanation begins with that of last year. */
+  usesLast: boolean
+  useLast: () => void
   /** User to whom the rules are to be assigned. */
   assignee: string | undefined
   onAssignee: (userId: string | undefined) => void
@@ -52,6 +55,8 @@ export const useRuleChoice = (
     isOpen: expanded.length > 0 && chosen.length > 0,
     open: () => table.change({ expanded: ['explain'] }),
     close: () => table.change({ expanded: [] }),
+    usesLast: expanded.includes('last'),
+    useLast: () => table.change({ expanded: ['explain', 'last'] }),
     assignee: filters.to?.[0],
     onAssignee: userId => table.filter('to', userId === undefined ? [] : [userId]),
   }
