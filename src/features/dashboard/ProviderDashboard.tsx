@@ -207,8 +207,8 @@ interface NextThingProps extends OfMode {
 }
 
 /** What is done at a step: its one action, or what there is to see. */
-const nextText = (t: Translate<'dashboard'>, text: ToText, step: StepId): string => {
-  if (step === 'upload') return text(actionLabel('UPLOAD_REQUESTED'))
+const nextText = (t: Translate<'dashboard'>, text: ToText, step: StepId, mayUpload: boolean): string => {
+  if (step === 'upload') return mayUpload ? text(actionLabel('UPLOAD_REQUESTED')) : t('next.seeUpload')
   return step === 'submit' ? text(actionLabel('SUBMIT')) : t(`next.${step}`)
 }
 
@@ -217,8 +217,9 @@ function NextThing({ mode, collection, latest, status, step }: NextThingProps) {
   const t = useMessages('dashboard')
   const text = useText()
   const { may } = useViewer()
+  const mayUpload = may(modes[mode].upload)
   if (!latest) {
-    if (!may(modes[mode].upload)) return null
+    if (!mayUpload) return null
     return (
       <LinkButton href={`/${modes[mode].area}`} variant="primary" icon="upload">
         {text(actionLabel('UPLOAD_REQUESTED'))}
@@ -233,7 +234,7 @@ function NextThing({ mode, collection, latest, status, step }: NextThingProps) {
   } as const
   return (
     <LinkButton href={pagePath(address, step)} variant="primary" iconEnd="arrowRight">
-      {nextText(t, text, step)}
+      {nextText(t, text, step, mayUpload)}
     </LinkButton>
   )
 }

@@ -168,6 +168,13 @@ describe("a provider's dashboard", () => {
     expect(screen.queryByRole('link', { name: 'Upload file' })).toBeNull()
   })
 
+  it('asks nobody for a file who may send none, also after an upload that failed', async () => {
+    await open('UPLOAD_ERROR', guest)
+    const card = await screen.findByRole('region', { name: 'Student 2023/24' })
+    expect(await within(card).findByRole('link', { name: 'See the upload' })).toBeTruthy()
+    expect(within(card).queryByRole('link', { name: 'Upload file' })).toBeNull()
+  })
+
   it.each<[StatusName | undefined, boolean]>([
     [undefined, true],
     ['SCHEMA_CHECK_FAILED', true],

@@ -123,6 +123,43 @@ describe('Submission layout', () => {
   })
 })
 
+describe('the banner', () => {
+  it.each([
+    [false, 'A later submission has taken the place of this one'],
+    [true, 'The system is now creating issues automatically'],
+  ])('tells first that another has taken the place: latest %s', async (isLatest, title) => {
+    const shown = submission('QUALITY_PROCESSING_COMPLETE', { isLatest })
+    await show(newUpload, {
+      at: `/submissions/${collectionId}/${submissionId}/upload`,
+      user: signOffPerson,
+      answers: {
+        'GET /submissions/{id}': { ...shown, facts: { ...shown.facts, isLatest, hasStoredFile: true } },
+        'GET /collections/{reference}': collection({ disallowCreateIssues: true }),
+      },
+    })
+    expect(await screen.findByText(title)).toBeTruthy()
+  })
+})
+
+describe('an upload from another window', () => {
+  it('says why it could not be cancelled', async () => {
+    const { user } = await show(newUpload, {
+      at: `/submissions/${collectionId}/${submissionId}/upload`,
+      user: signOffPerson,
+      answers: {
+        'GET /submissions/{id}': submission('UPLOADING'),
+        'GET /files/unfinishedUpload': { upload: null },
+        'GET /collections/{reference}': collection(),
+        'POST /files/cancel-upload': () => {
+          throw new ProblemError(problem('conflict', 'The file has arrived meanwhile.'))
+        },
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    expect(await screen.findByText('The upload could not be cancelled.')).toBeTruthy()
+  })
+})
+
 describe('the specification of results (decisions §10)', () => {
   const [former, later] = ['23056_1.0.0', '23056_1.1.0']
   const told = `Processed with ${former}; the collection now uses ${later}`

@@ -236,7 +236,11 @@ describe('Submit', () => {
     expect(screen.getByRole('link', { name: 'Explain them' }).getAttribute('href')).toBe(
       '/reports?unexplained',
     )
-    expect(screen.getByText(/An issue is made for each of them when you submit/)).toBeTruthy()
+    expect(
+      screen.getByText(
+        /an issue is made for each of them, and for each credibility report with shaded cells/,
+      ),
+    ).toBeTruthy()
     // The provider of the fixture needs two approvals.
     expect(screen.getByText('Bedel approval, then SC approval')).toBeTruthy()
   })

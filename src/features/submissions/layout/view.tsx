@@ -158,9 +158,9 @@ const bannerOf = (
       </Banner>
     )
   }
-  if (disallowsCreateIssues) return <Banner tone="neutral" title={t('issuesBanner')} />
   // One that never arrived has not been replaced either.
   if (submission?.facts.hasStoredFile && !submission.isLatest)
     return <Banner tone="attention" title={t('notLatest')} />
+  if (disallowsCreateIssues) return <Banner tone="neutral" title={t('issuesBanner')} />
   return undefined
 }

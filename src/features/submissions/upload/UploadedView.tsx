@@ -102,24 +102,29 @@ export interface UploadElsewhereViewProps {
   cancelRefusal: string | undefined
   onCancel: () => void
   isCancelling: boolean
+  /** Why cancelling has failed. */
+  cancelProblem: Problem | undefined
 }
 
 /** The file is on its way from another window, or was when its window was closed. */
 export function UploadElsewhereView(props: UploadElsewhereViewProps) {
   const t = useMessages('submissions.upload')
-  const { fileName, cancelRefusal, onCancel, isCancelling } = props
+  const { fileName, cancelRefusal, onCancel, isCancelling, cancelProblem } = props
   return (
-    <Banner
-      tone="waiting"
-      icon="progress"
-      title={t('underWayElsewhere.title')}
-      actions={
-        <Button isPending={isCancelling} disabledReason={cancelRefusal} onPress={onCancel}>
-          {t('cancel')}
-        </Button>
-      }
-    >
-      {t('uploadingFile', { name: shownFileName(fileName) })}. {t('underWayElsewhere.text')}
-    </Banner>
+    <Stack gap={4}>
+      <Banner
+        tone="waiting"
+        icon="progress"
+        title={t('underWayElsewhere.title')}
+        actions={
+          <Button isPending={isCancelling} disabledReason={cancelRefusal} onPress={onCancel}>
+            {t('cancel')}
+          </Button>
+        }
+      >
+        {t('uploadingFile', { name: shownFileName(fileName) })}. {t('underWayElsewhere.text')}
+      </Banner>
+      {cancelProblem && <ActionFailure title={t('unfinished.cancelFailed')} problem={cancelProblem} />}
+    </Stack>
   )
 }

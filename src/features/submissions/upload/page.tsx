@@ -203,6 +203,7 @@ function Receiving({ submission, page, upload }: ReceivingProps) {
     ),
     onCancel: () => cancelling.run(undefined),
     isCancelling: cancelling.isRunning,
+    cancelProblem: cancelling.problem,
   }
   if (!mayGoOn) return <UploadElsewhereView fileName={fileName} {...cancel} />
   return (
@@ -221,7 +222,6 @@ function Receiving({ submission, page, upload }: ReceivingProps) {
             onFiles={files =>
               upload.resume(submissionUuid, { name: found.fileName, size: found.fileSize }, files)
             }
-            cancelProblem={cancelling.problem}
           />
         ) : (
           <UploadElsewhereView fileName={fileName} {...cancel} />
