@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { readsFaults } from '../../src/domain/privacy.ts'
 import type { Lane, SequenceMessage } from '../../src/domain/wire/inspection.ts'
-import type { LifecycleEffect } from '../../src/machines/submission-lifecycle/index.ts'
+import { type LifecycleEffect, stageOfEvent } from '../../src/machines/submission-lifecycle/index.ts'
 import { message } from '../../src/messages/message.ts'
 import type { Language } from '../../src/messages/messages.ts'
 import type { Database } from '../database/schema.ts'
@@ -15,8 +15,8 @@ type Tx = Transaction<Database>
 const sourceOf = (row: NamedEventRow): Lane => {
   if (row.actor.kind === 'user') return 'browser'
   if (row.event === 'FILE_STORED') return 'store'
-  const isOfStage = /_(STARTED|PASSED|FAILED|ERRORED|COMPLETED)$/.test(row.event)
-  return isOfStage && !row.event.startsWith('UPLOAD') ? 'worker' : 'api'
+  const isOfWorker = stageOfEvent(row.event) !== undefined || row.event === 'QUALITY_PROCESSING_COMPLETED'
+  return isOfWorker ? 'worker' : 'api'
 }
 
 const eventMessages = (
