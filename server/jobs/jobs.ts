@@ -1,4 +1,5 @@
 import type { JobWithMetadata } from 'pg-boss'
+import type { SubmissionMode } from '../../src/domain/status.ts'
 import type { Stage } from '../../src/machines/submission-lifecycle/index.ts'
 
 /** One stage of one submission, to be done by some worker. */
@@ -6,6 +7,8 @@ export interface StageJob {
   submissionId: string
   instId: string
   stage: Stage
+  /** Missing from jobs of earlier releases. */
+  mode?: SubmissionMode
 }
 
 export const deadlineKinds = ['UPLOAD_EXPIRED', 'DISCARD_CONTENT'] as const

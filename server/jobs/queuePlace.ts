@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { SubmissionMode } from '../../src/domain/status.ts'
+import { stagesOf } from '../../src/domain/processingProgress.ts'
 import type { Outage, QueuePlace } from '../../src/domain/wire/progress.ts'
-import { type Stage, stages } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import { publishToOwn } from '../live/publish.ts'
@@ -13,14 +13,15 @@ const usualSeconds = 4
 /** Stages that ended last, of which the usual length is the mean. */
 const lookedAt = 50
 
-/** The stages of a file on its way to its results; the history is made after the sign-off, by itself. */
-const processing: readonly Stage[] = stages.filter(stage => stage !== 'HISTORY')
+/** The stages of a file on its way to its results, and those that online validation goes through. */
+const processing = stagesOf('live')
+const onlineValidation = stagesOf('ovt')
 
 /**
  * Every submission that waits for a worker, in the order in which workers take them, with the seconds that those before it
  * and those in hand still need, shared by the workers that are busy now: while somebody waits, all of them are. A submission
- * needs its stage and all that follow. A stage that was put back because something is away waits as well; while nothing but
- * that is left to be done, everybody hears what they all wait for.
+ * needs its stage and all that follow in its mode. A stage that was put back because something is away waits as well; while
+ * nothing but that is left to be done, everybody hears what they all wait for.
  */
 const waiting = sql`
   with stage as (
@@ -38,6 +39,7 @@ const waiting = sql`
   ), open as (
     select j.id, j.singleton_key, j.state, j.priority, j.created_on, j.output ->> 'awaits' as awaits,
       coalesce((select sum(later.seconds) from stage own join stage later on later.position >= own.position
+          and (j.data ->> 'mode' is distinct from 'ovt' or later.name = any(${[...onlineValidation]}::text[]))
         where own.name = j.data ->> 'stage'), ${usualSeconds}::float8) as seconds
     from pgboss.job j
     where j.name = 'stage' and (j.state = 'active' or j.state < 'active' and not j.blocked

@@ -144,7 +144,7 @@ export const createWriter = (queue: JobQueue) => {
     at: Date,
     event: LifecycleEvent,
   ): Promise<void> => {
-    const { id: submissionId, instId, uploadExpires } = submission
+    const { id: submissionId, instId, mode, uploadExpires } = submission
     switch (effect.type) {
       case 'armUploadTimer':
         if (uploadExpires) await queue.armDeadline(tx, 'UPLOAD_EXPIRED', submissionId, uploadExpires)
@@ -161,7 +161,7 @@ export const createWriter = (queue: JobQueue) => {
         await copy(tx, submission, event.actor, at)
         return
       case 'enqueueStage':
-        return queue.enqueueStage(tx, { submissionId, instId, stage: effect.stage }, effect.key)
+        return queue.enqueueStage(tx, { submissionId, instId, mode, stage: effect.stage }, effect.key)
       case 'discardFile':
         return queue.enqueueDiscard(tx, { submissionId }, effect.key)
       case 'raiseIssues':

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createJobQueue, openBoss, type StageRunners } from '../../server/jobs/index.ts'
+import { createJobQueue, openBoss, queuePlaceOf, type StageRunners } from '../../server/jobs/index.ts'
 import type { StageJob } from '../../server/jobs/jobs.ts'
 import { agencyOrganisationId } from '../../src/domain/organisation.ts'
 import { generateSample } from '../../src/sample/index.ts'
@@ -126,6 +126,20 @@ describe('a place in the queue', () => {
     await vi.waitFor(async () => expect((await placesSentTo('0002')).at(-1)).toBe(1), { timeout: 15_000 })
     // Nobody is told of other providers' places.
     expect(await placesSentTo(agencyOrganisationId)).toEqual([])
+  })
+
+  it('is behind what those before it still go through: online validation ends with its rules', async () => {
+    const enqueue = (stage: StageJob['stage'], mode: 'live' | 'ovt', submissionId: string = randomUUID()) =>
+      server.inSystem(tx =>
+        server.processing.queue.enqueueStage(tx, { submissionId, instId: '0001', stage, mode }, submissionId),
+      )
+    const last = randomUUID()
+    await enqueue('QUALITY_RULES', 'ovt')
+    await enqueue('ENRICHMENT', 'ovt')
+    await enqueue('ENRICHMENT', 'live')
+    await enqueue('PROVISIONING', 'live', last)
+    // Four seconds for each stage of which none has ended yet: one, two and four of them.
+    expect(await server.inSystem(tx => queuePlaceOf(tx, last))).toEqual({ place: 4, seconds: 7 * 4 })
   })
 })
 
