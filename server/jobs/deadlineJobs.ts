@@ -16,9 +16,15 @@ export const createDeadlineJobs = (options: {
 }) => {
   const { boss, clock, uploadCheckSeconds } = options
   return {
-    /** Sets a deadline of a submission, or moves the one that is set. */
-    armDeadline: async (tx: Tx, kind: DeadlineKind, submissionId: string, due: Date): Promise<void> => {
-      const wait = Math.max(0, (due.getTime() - clock.now().getTime()) / 1000)
+    /** Sets a deadline of a submission, or moves the one that is set. `now`: by the clock that will say whether it is due. */
+    armDeadline: async (
+      tx: Tx,
+      kind: DeadlineKind,
+      submissionId: string,
+      due: Date,
+      now = clock.now(),
+    ): Promise<void> => {
+      const wait = Math.max(0, (due.getTime() - now.getTime()) / 1000)
       const first = kind === 'UPLOAD_EXPIRED' ? Math.min(wait, uploadCheckSeconds ?? wait) : wait
       const data: DeadlineJob = { kind, submissionId, due: due.toISOString() }
       await boss.upsert(names.deadline, data, {

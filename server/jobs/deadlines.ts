@@ -8,7 +8,7 @@ import { withScope } from '../database/scope.ts'
 import { findSubmission, type Lifecycle } from '../lifecycle/index.ts'
 import type { ObjectStore } from '../storage/index.ts'
 import { reportStored } from '../storage/reportStored.ts'
-import type { DeadlineJob } from './jobs.ts'
+import type { DeadlineJob, DeadlineKind } from './jobs.ts'
 import type { JobQueue } from './queue.ts'
 
 /** Deadlines that a process handles at once: sealing a post of 4 GB must not hold up the others. */
@@ -27,18 +27,18 @@ export const createDeadlines = (options: {
 }) => {
   const { db, clock, store, lifecycle, queue } = options
 
+  /** It has come up before its time: it is set again. A wait by another clock would be none, and so for as long as that is ahead. */
+  const setAgain = (kind: DeadlineKind, submissionId: string, due: Date, now: Date): Promise<void> =>
+    withScope(db, { scope: 'all' }, tx => queue.armDeadline(tx, kind, submissionId, due, now))
+
   const submissionOf = (id: string) => withScope(db, { scope: 'all' }, tx => findSubmission(tx, id))
 
   /** A post that ended in the store without a word (a crash between the two) counts; anything else has run out. */
-  const expireUpload = async (submissionId: string, isDue: boolean): Promise<void> => {
+  const expireUpload = async (submissionId: string, isDue: boolean, now: Date): Promise<void> => {
     const submission = await submissionOf(submissionId)
     if (!submission || !isUploading(submission.status)) return
     if (await confirmStored(options, submission)) return
-    if (!isDue) {
-      const due = submission.uploadExpires ?? clock.now()
-      await withScope(db, { scope: 'all' }, tx => queue.armDeadline(tx, 'UPLOAD_EXPIRED', submissionId, due))
-      return
-    }
+    if (!isDue) return setAgain('UPLOAD_EXPIRED', submissionId, submission.uploadExpires ?? now, now)
     // In a bucket that is gone nothing has arrived, either.
     await store.look()
     await lifecycle.decide(
@@ -52,11 +52,7 @@ export const createDeadlines = (options: {
    * Removes the content and everything that was made of it. A copy that was made meanwhile keeps the file. The fact that the
    * submission has a file goes first, in a transaction of its own: after that no copy can be made of what is being removed.
    */
-  const discardContent = async (submissionId: string, due: Date, isDue: boolean): Promise<void> => {
-    if (!isDue) {
-      await withScope(db, { scope: 'all' }, tx => queue.armDeadline(tx, 'DISCARD_CONTENT', submissionId, due))
-      return
-    }
+  const discardContent = async (submissionId: string): Promise<void> => {
     const submission = await submissionOf(submissionId)
     if (!submission) return
     // Its collection is deleted: nothing else is discarded before it has arrived.
@@ -82,8 +78,9 @@ export const createDeadlines = (options: {
   const handle = async ({ kind, submissionId, due }: DeadlineJob, now: Date): Promise<void> => {
     const at = new Date(due)
     const isDue = at <= now
-    if (kind === 'UPLOAD_EXPIRED') await expireUpload(submissionId, isDue)
-    else await discardContent(submissionId, at, isDue)
+    if (kind === 'UPLOAD_EXPIRED') await expireUpload(submissionId, isDue, now)
+    else if (isDue) await discardContent(submissionId)
+    else await setAgain(kind, submissionId, at, now)
   }
 
   /** S3 does not report arrivals, and a crash may have kept the folder from it: the store is asked about every upload. */
