@@ -23,8 +23,16 @@ export class MailRefusal extends Error {
 
 const timeoutMs = 10_000
 
-const codeOf = (error: unknown): number =>
-  error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
+/** What the server says to these is about the mail: to a greeting, a sign-in or our own address it is about us. */
+const aboutMail = /^(?:RCPT TO|DATA)$/
+
+/** Whether the server refuses this mail for good, whoever brings it. */
+const isRefusal = (error: unknown): error is Error =>
+  error instanceof Error &&
+  'command' in error &&
+  aboutMail.test(String(error.command)) &&
+  'responseCode' in error &&
+  Number(error.responseCode) >= 500
 
 /** A client of the mail server. `send` throws MailRefusal, or another error for what may pass. */
 export const createMailer = ({ url, from }: MailSettings) => {
@@ -48,7 +56,7 @@ export const createMailer = ({ url, from }: MailSettings) => {
           headers: { 'auto-submitted': 'auto-generated' },
         })
       } catch (error) {
-        if (codeOf(error) >= 500) throw new MailRefusal((error as Error).message, { cause: error })
+        if (isRefusal(error)) throw new MailRefusal(error.message, { cause: error })
         throw error
       }
     },

@@ -151,6 +151,77 @@ describe('with a mail server', () => {
   })
 })
 
+describe('with a mail server that refuses the portal, not the mail', () => {
+  /** What it answers to the next that comes to this point, with its code. */
+  let refuses: { at: 'connection' | 'sign-in' | 'sender'; responseCode: number } | undefined
+  const refusalAt = (at: string): Error | null => {
+    if (refuses?.at !== at) return null
+    const { responseCode } = refuses
+    refuses = undefined
+    return answering(responseCode)
+  }
+  let sent = 0
+  const strict = new SMTPServer({
+    allowInsecureAuth: true,
+    disabledCommands: ['STARTTLS'],
+    onConnect: (_, done) => done(refusalAt('connection')),
+    onAuth: (_, __, done) => {
+      const refusal = refusalAt('sign-in')
+      if (refusal) done(refusal)
+      else done(null, { user: 'portal' })
+    },
+    onMailFrom: (_, __, done) => done(refusalAt('sender')),
+    onData: (stream, _, done) => {
+      text(stream).then(() => {
+        sent += 1
+        done(null)
+      }, done)
+    },
+  })
+  let server: ProcessingServer
+  beforeAll(async () => {
+    await new Promise<void>(resolve => {
+      strict.listen(0, '127.0.0.1', resolve)
+    })
+    const { port } = strict.server.address() as AddressInfo
+    const url = `smtp://portal:secret@127.0.0.1:${port}`
+    server = await startProcessingServer({
+      environment: { SMTP_URL: url, MAIL_FROM: 'portal@bedel.example' },
+    })
+    await server.call('ashby-guest', 'GET', '/notices/mail')
+    await address(server, 'ashby-guest')
+    await wish(server, 'ashby-guest', ['processingFinished'])
+  })
+  afterAll(async () => {
+    await server.stop()
+    await new Promise<void>(resolve => {
+      strict.close(resolve)
+    })
+  })
+
+  it.each([
+    { at: 'connection', responseCode: 554 },
+    // After the password was rotated, until it is corrected.
+    { at: 'sign-in', responseCode: 535 },
+    { at: 'sender', responseCode: 550 },
+  ] as const)('keeps the mail and tries again: $responseCode to the $at', async refusal => {
+    await server.asOwner('delete from notice')
+    sent = 0
+    refuses = refusal
+    await finish(server)
+    await server.processing.tell()
+    await expect
+      .poll(
+        () =>
+          server.look(`select count(*)::int as mails, count(sent_utc)::int as sent,
+            count(refused_utc)::int as refused from mail`),
+        { timeout: 20_000 },
+      )
+      .toEqual({ mails: 1, sent: 1, refused: 0 })
+    expect([refuses, sent]).toEqual([undefined, 1])
+  })
+})
+
 describe('without a mail server', () => {
   it('is shown by the demonstration to its receiver, and to nobody else', async () => {
     const server = await startProcessingServer()
