@@ -94,7 +94,7 @@ export const createStatements = (
         latest_status_id: own.find(row => row.is_latest)?.status_id ?? null,
         upload_under_way: own.some(row => row.status_id === 1),
         operational_failures: false,
-        lacks_transfer_consent: false,
+        transfers: null,
       },
     ]
   }

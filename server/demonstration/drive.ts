@@ -153,7 +153,7 @@ const agreeToTransfers = (
       const user = users.find(({ organisations: all }) =>
         all.some(({ id: organisation, role }) => organisation === receiverId && role.includes('sign-off')),
       )
-      if (receiverId === null || !receiver.returnsRecord || !user) continue
+      if (receiverId === null || receiver.consent !== 'awaited' || !user) continue
       const actor = actorOf(user.id, receiverId)
       await writeConsent(tx, { collectionId, senderId: instId, receiverId }, { by: actor.name, at })
       const line = { actor, instId: receiverId, event: 'GIVE_TRANSFER_CONSENT', subject: id, at }

@@ -3,8 +3,9 @@ import { keyUserPrefix } from '../../src/domain/apiKey.ts'
 import { collectionStateById } from '../../src/domain/collection.ts'
 import { hasReferencePeriodEnded } from '../../src/domain/commitStatus.ts'
 import { type StatusName, type SubmissionMode, statusById, uploadingId } from '../../src/domain/status.ts'
+import { consentStateOf, type TransferFacts } from '../../src/domain/transfer.ts'
 import type { Facts } from '../../src/machines/submission-lifecycle/index.ts'
-import { unconsentedTransfers } from '../database/queries/transfers.ts'
+import { transferFacts } from '../database/queries/transfers.ts'
 import type { Database } from '../database/schema.ts'
 
 /** Whose facts are asked for: a submission that exists, or the one that is about to. */
@@ -33,7 +34,8 @@ interface FactsRow {
   upload_under_way: boolean
   key_maker_id: string | null
   operational_failures: boolean
-  lacks_transfer_consent: boolean
+  /** Null where there are none. */
+  transfers: TransferFacts[] | null
 }
 
 const nameOf = (id: number | null): StatusName | undefined => (id === null ? undefined : statusById(id)?.name)
@@ -62,7 +64,7 @@ const factsOf = (subject: FactsSubject, row: FactsRow, now: Date): Facts | undef
         isNotLatest: !subject.isLatest,
         notCollectionEndDate: !hasReferencePeriodEnded(row.reference_period_end, now),
         operationalFailures: row.operational_failures,
-        lacksTransferConsent: row.lacks_transfer_consent,
+        lacksTransferConsent: (row.transfers ?? []).some(one => consentStateOf(one) === 'awaited'),
       },
     }
   )
@@ -114,9 +116,9 @@ export const gatherAllFacts = async (
       exists (select 1 from quality_rule_result q
         where q.submission_id = w.submission_id and q.operational and q.outside)
         as operational_failures,
-      w.mode = 'live' and exists (${unconsentedTransfers(
+      case w.mode when 'live' then (select jsonb_agg(f) from (${transferFacts(
         sql`t.submission_id = w.submission_id`,
-      )}) as lacks_transfer_consent
+      )}) f) end as transfers
     from (${rowsOf(subjects)}) as w
       join collection c on c.id = w.collection_id
       join provider p on p.inst_id = w.inst_id

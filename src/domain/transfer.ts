@@ -12,9 +12,18 @@ import { isApproved, isAwaitingApproval, type StatusName } from './status.ts'
 export const consentStates = ['given', 'awaited', 'notNeeded'] as const
 export type ConsentState = (typeof consentStates)[number]
 
-/** A receiver that returns no record of its own in the collection need not agree. */
-export const consentStateOf = (transfer: { isGiven: boolean; returnsRecord: boolean }): ConsentState =>
-  transfer.isGiven ? 'given' : transfer.returnsRecord ? 'awaited' : 'notNeeded'
+/** What it depends on whether a receiver's consent is awaited. */
+export interface TransferFacts {
+  /** The receiver is the sender itself. */
+  isOwn: boolean
+  /** The receiver returns a record of its own in the collection. */
+  returnsRecord: boolean
+  isGiven: boolean
+}
+
+/** A receiver that returns no record of its own in the collection need not agree, and nobody agrees with themselves. */
+export const consentStateOf = ({ isOwn, returnsRecord, isGiven }: TransferFacts): ConsentState =>
+  isGiven ? 'given' : returnsRecord && !isOwn ? 'awaited' : 'notNeeded'
 
 /** What it depends on whether a consent can be given or taken back. */
 export interface ConsentFacts {

@@ -222,6 +222,20 @@ it('asks no consent of a provider that returns no record: one that is not onboar
   await server.asOwner("update organisation set onboarded = true where id = '0002'")
 })
 
+it('asks no consent of the sender itself, wherever it is asked', async () => {
+  await server.asOwner(
+    `update transfer_out set destination_ukprn = '10000001' where submission_id = '${sent}'`,
+  )
+  expect(await receivers('ashby-signoff')).toMatchObject([{ instId: '0001', consent: 'notNeeded' }])
+  const { body } = await server.call('ashby-signoff', 'GET', `${out}/consent/${sent}`)
+  expect(body).toEqual({ pgrTransferConsentGiven: false, awaited: [] })
+  expect((await isBlocked())[0]).toBe(false)
+  await server.asOwner(
+    `update transfer_out set destination_ukprn = '10000002' where submission_id = '${sent}'`,
+  )
+  expect((await isBlocked())[0]).toBe(true)
+})
+
 it('is heard of by sender and receiver as soon as another file names the students', async () => {
   const again = randomUUID()
   await server.upload('ashby-submitter', {

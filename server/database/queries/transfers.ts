@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { type StatusName, statusById, statusOf } from '../../../src/domain/status.ts'
+import { type ConsentState, consentStateOf, type TransferFacts } from '../../../src/domain/transfer.ts'
 import type { Database } from '../schema.ts'
 
 type Tx = Transaction<Database>
@@ -15,14 +16,15 @@ const returnsRecord = sql`exists (select 1 from organisation o where o.id = r.in
     and n.mode = 'live' and n.is_latest and n.status_id = ${statusOf('NIL_RETURN').id})`
 
 /**
- * SQL of the transfers `t` to another provider `r` that returns the record and has not agreed; with the scope 'all', for it
- * looks at the submissions of other providers.
+ * SQL of what it depends on whether a consent is awaited (`TransferFacts`), of the transfers `t` that are meant: one row for all
+ * that are alike. With the scope 'all', for it looks at the submissions of other providers.
  */
-export const unconsentedTransfers = (of: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  select 1 from transfer_out t join provider r on r.ukprn = t.destination_ukprn
-  where ${of} and r.inst_id <> t.inst_id and ${returnsRecord}
-    and not exists (select 1 from transfer_consent k where k.collection_id = t.collection_id
-      and k.sender_inst_id = t.inst_id and k.receiver_inst_id = r.inst_id)`
+export const transferFacts = (meant: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select distinct coalesce(r.inst_id = t.inst_id, false) as "isOwn", ${returnsRecord} as "returnsRecord",
+    exists (select 1 from transfer_consent k where k.collection_id = t.collection_id
+      and k.sender_inst_id = t.inst_id and k.receiver_inst_id = r.inst_id) as "isGiven"
+  from (select distinct t.collection_id, t.inst_id, t.destination_ukprn from transfer_out t where ${meant}) t
+  left join provider r on r.ukprn = t.destination_ukprn`
 
 /** A provider to which students go. */
 export interface TransferReceiver {
@@ -31,14 +33,15 @@ export interface TransferReceiver {
   ukprn: string
   name: string | null
   students: number
-  returnsRecord: boolean
+  consent: ConsentState
   givenUtc: Date | null
 }
 
 /** Where a submission's students go, by receiver. With the scope 'all'. */
 export const receiversOf = async (tx: Tx, submissionId: string): Promise<TransferReceiver[]> => {
-  const { rows } = await sql<TransferReceiver>`
+  const { rows } = await sql<Omit<TransferReceiver, 'consent'> & Omit<TransferFacts, 'isGiven'>>`
     select r.inst_id as "instId", t.destination_ukprn as ukprn, p.published_name as name, count(*)::int as students,
+      coalesce(bool_and(r.inst_id = t.inst_id), false) as "isOwn",
       coalesce(bool_and(${returnsRecord}), false) as "returnsRecord", max(k.given_utc) as "givenUtc"
     from transfer_out t
     left join provider r on r.ukprn = t.destination_ukprn
@@ -48,7 +51,10 @@ export const receiversOf = async (tx: Tx, submissionId: string): Promise<Transfe
     where t.submission_id = ${submissionId}::uuid
     group by r.inst_id, t.destination_ukprn, p.published_name
     order by p.published_name nulls last, t.destination_ukprn`.execute(tx)
-  return rows
+  return rows.map(({ isOwn, returnsRecord, ...receiver }) => ({
+    ...receiver,
+    consent: consentStateOf({ isOwn, returnsRecord, isGiven: receiver.givenUtc !== null }),
+  }))
 }
 
 /** A provider from which students come, by its latest submission whose records have been read. */

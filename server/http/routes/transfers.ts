@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { onlyNaming } from '../../../src/domain/privacy.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
-import { type ConsentChange, consentRefusal, consentStateOf } from '../../../src/domain/transfer.ts'
+import { type ConsentChange, consentRefusal } from '../../../src/domain/transfer.ts'
 import * as wire from '../../../src/domain/wire/additionalReports.ts'
 import { message } from '../../../src/messages/message.ts'
 import type { Language } from '../../../src/messages/messages.ts'
@@ -44,9 +44,8 @@ export const transferRoutes = (
   route(app, wire.getTransfersOut, async ({ actor, params }) => {
     const row = await seen(actor, params.id)
     return {
-      receivers: (await receivers(row)).map(({ givenUtc, returnsRecord, ...receiver }) => ({
+      receivers: (await receivers(row)).map(({ givenUtc, ...receiver }) => ({
         ...receiver,
-        consent: consentStateOf({ isGiven: givenUtc !== null, returnsRecord }),
         consentedAt: givenUtc?.toISOString() ?? null,
       })),
     }
@@ -54,10 +53,8 @@ export const transferRoutes = (
 
   route(app, wire.getTransferConsent, async ({ actor, params }) => {
     const row = await seen(actor, params.id)
-    const awaited = (await receivers(row)).flatMap(({ instId, name, givenUtc, returnsRecord }) =>
-      instId !== null && consentStateOf({ isGiven: givenUtc !== null, returnsRecord }) === 'awaited'
-        ? [{ instId, name: name ?? instId }]
-        : [],
+    const awaited = (await receivers(row)).flatMap(({ instId, name, consent }) =>
+      instId !== null && consent === 'awaited' ? [{ instId, name: name ?? instId }] : [],
     )
     return { pgrTransferConsentGiven: awaited.length > 0, awaited }
   })
