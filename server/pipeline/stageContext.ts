@@ -15,6 +15,7 @@ import type {
 } from '../analysis/index.ts'
 import { artefactsOf, type StoredParts } from '../database/queries/artefacts.ts'
 import { cellsCode, rulesBeside } from '../database/queries/results.ts'
+import { idOfLastYear } from '../database/queries/uploads.ts'
 import type { Database } from '../database/schema.ts'
 import { StageFault } from '../jobs/index.ts'
 import { configurationOf } from '../specifications/index.ts'
@@ -49,7 +50,7 @@ export interface StageContext {
   isOnboarded: boolean
   /** Whether the provider has a nil return in the collection. */
   hasNilReturn: boolean
-  /** The provider's signed-off submission of the collection before, when its history is kept. */
+  /** The provider's submission of last year, when its history is kept. */
   previous: { submissionId: string; cells: unknown; historyKey: string } | undefined
   /** The parts of the analysis that are stored. */
   parts: StoredParts
@@ -66,7 +67,6 @@ interface ContextRow {
   ruleset_version: string | null
   onboarded: boolean
   has_nil_return: boolean
-  stream_id: string
   collection_id: string
   specification_id: number | null
   header: RecordHeader | null
@@ -90,7 +90,7 @@ const registered = (row: ProviderRow): RegisteredProvider => ({
 
 /** Of a collection `c`, its specification `p` and the provider's organisation `o`. */
 const collectionColumns = sql`c.reference, c.reference_period_start::text as period_start,
-  c.reference_period_end::text as period_end, c.state_id, c.stream_id, p.id as specification_id, p.schema_version,
+  c.reference_period_end::text as period_end, c.state_id, p.id as specification_id, p.schema_version,
   p.ruleset_version, o.onboarded`
 
 const findRow = async (tx: Transaction<Database>, submissionId: string): Promise<ContextRow> => {
@@ -152,16 +152,14 @@ const findPartners = async (
 const findPrevious = async (
   tx: Transaction<Database>,
   instId: string,
-  row: ContextRow,
+  { collection_id: collectionId }: ContextRow,
 ): Promise<StageContext['previous']> => {
   const { rows } = await sql<{ id: string; cells: unknown; history_key: string }>`
-    select s.id, cells.content as cells, history.content ->> 'key' as history_key
-    from submission s join collection c on c.id = s.collection_id
-    join report history on history.submission_id = s.id and history.kind = 'history' and history.code = 'HISTORY'
-    join report cells on cells.submission_id = s.id and cells.kind = 'history' and cells.code = ${cellsCode}
-    where s.inst_id = ${instId} and s.mode = 'live' and c.stream_id = ${row.stream_id}
-      and c.reference_period_end < ${row.period_start}::date
-    order by c.reference_period_end desc, s.uploaded_utc desc limit 1`.execute(tx)
+    select history.submission_id as id, cells.content as cells, history.content ->> 'key' as history_key
+    from report history join report cells on cells.submission_id = history.submission_id
+      and cells.kind = 'history' and cells.code = ${cellsCode}
+    where history.submission_id = ${idOfLastYear({ collectionId, instId })}
+      and history.kind = 'history' and history.code = 'HISTORY'`.execute(tx)
   const found = rows[0]
   return found && { submissionId: found.id, cells: found.cells, historyKey: found.history_key }
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { stageContextOf } from '../../server/pipeline/index.ts'
+import { type StatusName, statusOf } from '../../src/domain/status.ts'
 import type { KeyFigure, QualityReport, QualityRuleRow } from '../../src/domain/wire/quality.ts'
 import type { RecordNode } from '../../src/domain/wire/students.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
@@ -385,6 +387,34 @@ describe("against last year's signed-off submission", () => {
       FailureChange: -1,
       PrevFailureCount: (failing?.FailureCount ?? 0) + 1,
     })
+  })
+
+  it('is the same one to the reports, and none to either while it is amended', async () => {
+    await server.asOwner(`insert into report (submission_id, inst_id, kind, code, title, failure_count, content)
+      select '${signedOff}', '0001', 'history', code, code, 0, '{"key": "x"}' from unnest(array['HISTORY', 'CELLS']) as c (code)`)
+    const ofPage = async () =>
+      (
+        await server.call<{ lastYear: { submissionId: string } | null }>(
+          'ashby-submitter',
+          'GET',
+          `/credibility/${uploads.faulty}/get-previous-submissions/c23056/0001`,
+        )
+      ).body.lastYear?.submissionId
+    const ofReports = async () =>
+      (await server.inSystem(tx => stageContextOf(tx, { id: uploads.faulty, instId: '0001' }))).previous
+        ?.submissionId
+    const both = async () => [await ofPage(), await ofReports()]
+    expect(await both()).toEqual([signedOff, signedOff])
+    const is = (status: StatusName, isLatest: boolean) =>
+      server.asOwner(
+        `update submission set status_id = ${statusOf(status).id}, is_latest = ${isLatest} where id = '${signedOff}'`,
+      )
+    await is('RESUBMISSION_REQUIRED_HISTORIC_AMENDMENT', true)
+    expect(await both()).toEqual([undefined, undefined])
+    await is('SIGNED_OFF', false)
+    expect(await both()).toEqual([undefined, undefined])
+    await is('SIGNED_OFF', true)
+    await server.asOwner(`delete from report where submission_id = '${signedOff}'`)
   })
 
   it('stands beside the number of students and what rules measure of the whole file', async () => {

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { type CollectionStateName, collectionStateOf } from '../../../src/domain/collection.ts'
 import { type SubmissionMode, statusOf } from '../../../src/domain/status.ts'
 import type { Database } from '../schema.ts'
@@ -147,15 +147,19 @@ export const arrivalsIn = async (
   return rows
 }
 
+/** SQL of the id of the collection of the same stream whose period ended last before another's began. */
+export const idOfCollectionBefore = (collectionId: string): RawBuilder<string> => sql<string>`(
+  select b.id from collection c
+  join collection b on b.stream_id = c.stream_id and b.reference_period_end < c.reference_period_start
+  where c.id = ${collectionId} order by b.reference_period_end desc limit 1)`
+
 /** The collection of the same stream whose period ended last before this one's began. */
 export const collectionBefore = async (
   tx: Tx,
   collectionId: string,
 ): Promise<Pick<CollectionRow, 'id' | 'reference' | 'name'> | undefined> => {
   const { rows } = await sql<Pick<CollectionRow, 'id' | 'reference' | 'name'>>`
-    select b.id, b.reference, b.name from collection c
-    join collection b on b.stream_id = c.stream_id and b.reference_period_end < c.reference_period_start
-    where c.id = ${collectionId} order by b.reference_period_end desc limit 1`.execute(tx)
+    select id, reference, name from collection where id = ${idOfCollectionBefore(collectionId)}`.execute(tx)
   return rows[0]
 }
 

@@ -1,6 +1,7 @@
-import { sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { hasResults, isSignedOff, statuses, statusIdsWhere } from '../../../src/domain/status.ts'
 import type { Database } from '../schema.ts'
+import { idOfCollectionBefore } from './collections.ts'
 import type { SubmissionRow } from './submissions.ts'
 
 type Tx = Transaction<Database>
@@ -47,9 +48,21 @@ export const studentCountOf = async (tx: Tx, submissionId: string): Promise<numb
 const signedOff = statusIdsWhere(({ name }) => isSignedOff(name))
 
 /**
- * The provider's signed-off submission of the collection before this one's, of the same stream: what is meant by last year.
- * Undefined where there is none with a file, and for files of online validation.
+ * SQL of the id of what is meant by last year: the provider's signed-off submission, with a file, of the collection before this
+ * one of the same stream. There is none while that is amended: what counts is known once the amendment is signed off.
  */
+export const idOfLastYear = ({
+  collectionId,
+  instId,
+}: {
+  collectionId: string
+  instId: string
+}): RawBuilder<string> => sql<string>`(
+  select y.id from submission y
+  where y.collection_id = ${idOfCollectionBefore(collectionId)} and y.inst_id = ${instId} and y.mode = 'live'
+    and y.is_latest and y.status_id = any(${[...signedOff]}::int[]) and y.uploaded_utc is not null)`
+
+/** The submission of last year. Undefined where there is none, and for files of online validation. */
 export const lastYearOf = async (
   tx: Tx,
   of: Pick<SubmissionRow, 'collection_id' | 'inst_id' | 'mode'>,
@@ -57,12 +70,8 @@ export const lastYearOf = async (
   if (of.mode !== 'live') return undefined
   const { rows } = await sql<SignedOffUpload>`
     select s.id, s.file_name, s.uploaded_utc, s.student_count, c.name as collection_name
-    from collection own join collection c on c.stream_id = own.stream_id
-      and c.reference_period_end < own.reference_period_start
-    join submission s on s.collection_id = c.id
-    where own.id = ${of.collection_id} and s.inst_id = ${of.inst_id} and s.mode = 'live' and s.is_latest
-      and s.status_id = any(${[...signedOff]}::int[]) and s.uploaded_utc is not null
-    order by c.reference_period_end desc limit 1`.execute(tx)
+    from submission s join collection c on c.id = s.collection_id
+    where s.id = ${idOfLastYear({ collectionId: of.collection_id, instId: of.inst_id })}`.execute(tx)
   return rows[0]
 }
 
