@@ -175,6 +175,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
     clock,
     log,
     queue,
+    outages,
     store: storage,
     lifecycle,
     reader,
@@ -252,6 +253,10 @@ export const composeProcessing = (options: ProcessingOptions) => {
       })
       await queue.start()
       started.push(queue.stop)
+      // Before the queue ends: it would count what is in hand then as a try.
+      started.push(async () => {
+        await Promise.all([worker.leave(), making.leave()])
+      })
       if (parts.server) {
         const count = await takeOver(db, queue)
         if (count > 0) log.info({ count }, 'work that an earlier release has left is taken over')
@@ -261,7 +266,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
         await deadLetters.start()
         await deadlines.start()
         await queue.consume('discard', job => discardFile(job.data))
-        await queue.consume('bulk', making.runJobs)
+        await making.startOnServer()
         await queue.consume('sweep', sweep)
         await queue.scheduleSweep()
         if (config.auditCheckpointsDir !== undefined) noteCheckpoints(config.auditCheckpointsDir)
@@ -270,10 +275,8 @@ export const composeProcessing = (options: ProcessingOptions) => {
         await telling.start()
       }
       if (parts.worker) {
-        // Before the queue ends: it would count what is in hand then as a try.
-        started.push(() => worker.leave())
         await worker.start()
-        await making.start()
+        await making.startOnWorker()
         loadInUse(db, specifications).catch(error =>
           log.warn({ err: error }, 'a specification could not be prepared'),
         )

@@ -17,6 +17,7 @@ export interface Job {
   retryCount: number
   retryLimit: number
   output: unknown
+  sourceName: string | null
   sourceOutput: unknown
   sourceRetryCount: number | null
 }
@@ -93,6 +94,7 @@ export const queueStatements = (engine: Engine, world: World, isFenced = true) =
       retryCount: 0,
       retryLimit: settingsOf(name).retryLimit,
       output: null,
+      sourceName: null,
       sourceOutput: null,
       sourceRetryCount: null,
       ...given,
@@ -126,6 +128,8 @@ export const queueStatements = (engine: Engine, world: World, isFenced = true) =
     if (settings.deadLetter !== undefined)
       await insert(tx, settings.deadLetter, job.data, {
         id: `dead/${id}`,
+        singletonKey: job.singletonKey,
+        sourceName: job.name,
         sourceOutput: output,
         sourceRetryCount: job.retryCount,
       })

@@ -22,6 +22,13 @@ it('takes figures out, and leaves the names of types', () => {
   expect(message).toBe('Out of Range Error: Overflow in addition of INT32 (… + …)!')
 })
 
+it('leaves what is wrong with the machine, without its paths', () => {
+  const full = redacted('IO Error: Could not write file "/work/8f14/x.parquet": No space left on device')
+  expect(full.message).toBe('IO Error: Could not write file "…": No space left on device')
+  const spilled = "Out of Memory Error: failed to offload data block.\nThis limit was set by 'max_temp_directory_size'."
+  expect(redacted(spilled).message).toBe(spilled)
+})
+
 it('leaves faults of our own and what is no error', () => {
   const own = new Error('The stage "ENRICHMENT" was given up.')
   expect(withoutValues(own)).toBe(own)

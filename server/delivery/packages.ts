@@ -5,7 +5,6 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { DeliveryManifest, DeliveryPackage } from '../../src/domain/delivery.ts'
 import { type DeliveryContent, isWholeCollection } from '../../src/domain/deliveryConfiguration.ts'
-import { isDeliveryCancelled } from '../../src/domain/deliveryPlace.ts'
 import { message } from '../../src/messages/message.ts'
 import { entityTables } from '../../src/record/index.ts'
 import {
@@ -18,7 +17,7 @@ import {
 import { type CurrentSubmission, submissionById } from '../database/queries/submissions.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
-import { type DeliveryJob, type Held, PermanentFault, reasonOf } from '../jobs/index.ts'
+import { type Making, PermanentFault, reasonOf } from '../jobs/index.ts'
 import {
   type AnalysisReader,
   openStoredFile,
@@ -40,9 +39,6 @@ import { type DeliveryRecord, findDelivery, submissionsOf } from './deliveryRow.
 import { zippedPartitions, zippedSets } from './packageZip.ts'
 import type { Partition, Partitions } from './partitions.ts'
 import { type ChosenFile, type SetSubject, writeDeliverySet } from './tables.ts'
-
-/** Tries before a delivery has failed. */
-const tries = 4
 
 /** Purpose whose key makes the pseudonyms of a customer's deliveries: no two customers' can be linked. */
 export const customerPurpose = (customerId: string): string =>
@@ -121,7 +117,7 @@ export const createPackageMaker = (options: {
   /** Memory and threads of the analysis of a pseudonymised record. */
   memoryMb: number
   threads: number
-}) => {
+}): Making<'delivery'> => {
   const {
     db,
     log,
@@ -241,7 +237,7 @@ export const createPackageMaker = (options: {
     return made
   }
 
-  const make = (delivery: DeliveryRecord, signal: AbortSignal): Promise<MadePackage> =>
+  const pack = (delivery: DeliveryRecord, signal: AbortSignal): Promise<MadePackage> =>
     workFolders.use(`delivery-${delivery.id}-${delivery.attempt}`, async folder => {
       const submissions = await withScope(db, { scope: 'all' }, tx => submissionsOf(tx, delivery.id))
       const { content } = delivery
@@ -301,32 +297,32 @@ export const createPackageMaker = (options: {
     for (let attempt = 1; attempt <= last; attempt++) await store.remove(packageKey(delivery, attempt))
   }
 
-  const isCancelled = async (deliveryId: string): Promise<boolean> => {
-    const delivery = await withScope(db, { scope: 'all' }, tx => findDelivery(tx, deliveryId))
-    return delivery !== undefined && isDeliveryCancelled(delivery.place)
-  }
+  return {
+    make: async ({ data: { deliveryId, removes }, signal }) => {
+      if (removes !== undefined) return removeAttempts(deliveryId, removes)
+      const started = await deliveries.start(deliveryId)
+      if (!started.ok) return tidyUp(deliveryId)
+      const { delivery } = started
+      try {
+        const made = await pack(delivery, signal)
+        const { ok } = await deliveries.made(deliveryId, delivery.attempt, made)
+        if (ok) await removeOthers(delivery, made.key)
+        else await store.remove(made.key)
+      } catch (error) {
+        if (signal.aborted || !(error instanceof PermanentFault)) throw error
+        log.error({ err: error, deliveryId }, 'a delivery cannot be made')
+        await deliveries.giveUp(deliveryId, delivery.attempt, reasonOf(error))
+      }
+    },
 
-  return async ({
-    data: { deliveryId, removes },
-    retryCount,
-    signal,
-  }: Pick<Held<DeliveryJob>, 'data' | 'retryCount' | 'signal'>): Promise<void> => {
-    if (removes !== undefined) return removeAttempts(deliveryId, removes)
-    const started = await deliveries.start(deliveryId)
-    if (!started.ok) return tidyUp(deliveryId)
-    const { delivery } = started
-    try {
-      const made = await make(delivery, signal)
-      const { ok } = await deliveries.made(deliveryId, delivery.attempt, made)
-      if (ok) await removeOthers(delivery, made.key)
-      else await store.remove(made.key)
-    } catch (error) {
-      if (signal.aborted && (await isCancelled(deliveryId))) return
-      const isLasting = error instanceof PermanentFault
-      if (signal.aborted || (!isLasting && retryCount + 1 < tries)) throw error
-      log.error({ err: error, deliveryId }, 'a delivery was given up')
-      const why = isLasting ? reasonOf(error) : message('problems', 'deliveryNotMade')
-      await deliveries.giveUp(deliveryId, delivery.attempt, why)
-    }
+    giveUp: async ({ deliveryId, removes }) => {
+      // What is left of it has to go, however often that has failed.
+      if (removes !== undefined) return removeAttempts(deliveryId, removes)
+      // An attempt that never began has begun with it; one that is still at work somewhere is not heard any more.
+      const started = await deliveries.start(deliveryId)
+      if (started.ok)
+        await deliveries.giveUp(deliveryId, started.delivery.attempt, message('problems', 'deliveryNotMade'))
+      await tidyUp(deliveryId)
+    },
   }
 }

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Stage } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
+import { giveDeadLetters } from './earlierMakings.ts'
 import type { DeadlineKind } from './jobs.ts'
 import type { JobQueue } from './queue.ts'
 
@@ -29,12 +30,13 @@ const takeRow = async (tx: Transaction<Database>, queue: JobQueue, row: Row): Pr
 
 /**
  * Makes jobs of what the release before has left: effects that it had not carried out, its deadlines, and the jobs of
- * its own queue. In one transaction, so that nothing is lost or doubled by a start that is broken off; of several
- * processes that start at once, one does it. Gives how many.
+ * its own queue; its makings get dead letters. In one transaction, so that nothing is lost or doubled by a start that is broken
+ * off; of several processes that start at once, one does it. Gives how many.
  */
 export const takeOver = (db: Kysely<Database>, queue: JobQueue): Promise<number> =>
   withScope(db, { scope: 'all' }, async tx => {
     await sql`lock table handover in exclusive mode`.execute(tx)
+    await giveDeadLetters(tx)
     const { rows } = await sql<Row>`
       with left_over as (delete from handover returning *)
       select l.kind, l.submission_id, s.inst_id, l.stage, l.due_utc

@@ -4,18 +4,8 @@ export { confirmStored, createDeadlines, type Deadlines } from './deadlines.ts'
 export { createDiscard, discardOfDeleted } from './discard.ts'
 export type { KeepErrorLog } from './endInError.ts'
 export { takeOver } from './handover.ts'
-export type {
-  BulkJob,
-  DeliveryJob,
-  DeliverySetJob,
-  Held,
-  OutputsJob,
-  PseudonymisationJob,
-  SectorGroupsJob,
-  StageJob,
-  WorkbookJob,
-} from './jobs.ts'
 export { stagesHeldBy } from './lease.ts'
+export { createMakings, type Making } from './makings.ts'
 export { createOutages, type Outages } from './outages.ts'
 export { createJobQueue, type JobQueue } from './queue.ts'
 export { createPlaceTeller, queuePlaceOf } from './queuePlace.ts'

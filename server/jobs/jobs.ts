@@ -89,6 +89,18 @@ export interface WebhookJob {
   deliveryId: string
 }
 
+/** Queues of what is made, or gone through, beside the stages: at somebody's wish or by a schedule. */
+export const makingQueues = [
+  'workbook',
+  'pseudonymisation',
+  'deliverySet',
+  'delivery',
+  'sectorGroups',
+  'bulk',
+  'outputs',
+] as const
+export type MakingQueue = (typeof makingQueues)[number]
+
 /** A job in the hands of this process; `id` and `retryCount` name the attempt. */
 export type Held<Data> = JobWithMetadata<Data>
 
@@ -101,6 +113,7 @@ export const names = {
   issues: 'issues',
   tracker: 'issues.tracker',
   trackerPoll: 'issues.tracker.poll',
+  makingDead: 'making.dead',
   workbook: 'workbook',
   pseudonymisation: 'pseudonymisation',
   deliverySet: 'delivery.set',
@@ -126,6 +139,7 @@ export interface Jobs {
   issues: IssuesJob
   tracker: TrackerJob
   trackerPoll: object
+  makingDead: Jobs[MakingQueue]
   workbook: WorkbookJob
   pseudonymisation: PseudonymisationJob
   deliverySet: DeliverySetJob

@@ -4,19 +4,19 @@ import type { Outage } from '../../src/domain/wire/progress.ts'
 import { isDatabaseAway } from '../database/away.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
-import type { Held, StageJob } from './jobs.ts'
+import type { Held } from './jobs.ts'
 import { type Attempt, recordFault } from './lease.ts'
 import { type Outages, outageOf } from './outages.ts'
 import type { JobQueue } from './queue.ts'
 import { timesPutBack, unseenOutages } from './queues.ts'
 import { PermanentFault, reasonOf } from './stageRunner.ts'
 
-/** What a worker does while something that it works with is away: it puts its job back, and takes nothing until that is back. */
+/** What a consumer does while something that it works with is away: it puts its job back, and takes nothing until that is back. */
 export const createOutageHandling = (options: {
   db: Kysely<Database>
   clock: { now: () => Date }
   log: Logger
-  queue: JobQueue
+  queue: Pick<JobQueue, 'putBack' | 'placesMoved'>
   outages: Outages
 }) => {
   const { db, clock, log, queue, outages } = options
@@ -28,7 +28,7 @@ export const createOutageHandling = (options: {
 
   /** Puts the job back without counting a try, as soon as the database can be told so. */
   const putBack = async (
-    job: Held<StageJob>,
+    job: Held<unknown>,
     { part, error, attempt }: { part: Outage; error?: unknown; attempt?: Attempt },
   ): Promise<void> => {
     for (let times = 0; !job.signal.aborted && !outages.isEnded(); times += 1) {
@@ -56,7 +56,7 @@ export const createOutageHandling = (options: {
    * The part whose outage has made an attempt fail: one that a look confirms, or for so many times one that is over before
    * it is looked at. Undefined for any other fault, which counts as a try.
    */
-  const awayAt = async (job: Held<StageJob>, error: unknown): Promise<Outage | undefined> => {
+  const awayAt = async (job: Held<unknown>, error: unknown): Promise<Outage | undefined> => {
     const outage = error instanceof PermanentFault ? undefined : outageOf(error)
     if (!outage) return undefined
     const seen = await outages.look()

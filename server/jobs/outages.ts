@@ -51,7 +51,7 @@ const pauseMs = (looks: number, random: () => number): number =>
 
 /**
  * What a worker knows of outages: it looks at its store, disk and database, and waits until they can be used again. All
- * stages of a process wait together.
+ * consumers of a process wait together.
  */
 export const createOutages = (options: {
   /** Looks at a part; rejects where it cannot be used. */
@@ -86,15 +86,15 @@ export const createOutages = (options: {
   }
 
   const wait = async (part: Outage): Promise<void> => {
-    log.error({ part }, 'no stages are taken until the part that is away can be used again')
+    log.error({ part }, 'no jobs that need it are taken until the part that is away can be used again')
     for (let looks = 0; !isEnded; looks += 1) {
       await Promise.race([sleep(pauseMs(looks, random)), ended])
       const away = isEnded ? undefined : await look()
       if (away === undefined) break
       if (looks % saidAgainAfter === saidAgainAfter - 1)
-        log.error({ part: away }, 'a part is still away, and no stages are taken')
+        log.error({ part: away }, 'a part is still away, and no jobs that need it are taken')
     }
-    log.warn({ part }, 'stages are taken again')
+    log.warn({ part }, 'jobs are taken again')
   }
 
   return {

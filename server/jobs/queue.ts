@@ -23,6 +23,7 @@ import {
   type WorkbookJob,
 } from './jobs.ts'
 import { refuseUnknown } from './laterRelease.ts'
+import { createPuttingBack } from './puttingBack.ts'
 import { graceMs, queuesWith } from './queues.ts'
 import { createSending } from './sending.ts'
 import { createStageJobs } from './stageJobs.ts'
@@ -30,7 +31,7 @@ import { createStageJobs } from './stageJobs.ts'
 type Tx = Transaction<Database>
 
 /** Queues of what can be cancelled while it waits or is made. */
-type MakingQueue = 'delivery' | 'pseudonymisation'
+type CancelledQueue = 'delivery' | 'pseudonymisation'
 
 /** Waiting jobs are never dropped for their age. */
 const retentionSeconds = 365 * 86_400
@@ -40,6 +41,9 @@ const deleteAfterSeconds = 600
 /** Whether a queue has other settings than these. */
 const differs = (found: QueueResult, settings: object): boolean =>
   Object.entries(settings).some(([name, value]) => found[name as keyof QueueResult] !== value)
+
+/** What is looked for every minute and was given up is asked for again after this long: as long as its job is kept, it is not. */
+const groupsKeptSeconds = 7 * 86_400
 
 /** Time in which places that move are told together. */
 const placesAfterSeconds = 2
@@ -78,7 +82,7 @@ export const createJobQueue = (options: {
   }
 
   /** Sends the making of something, which can be withdrawn by its id, or the removal of what was made of it, which cannot. */
-  const sendMaking = <Q extends MakingQueue>(
+  const sendMaking = <Q extends CancelledQueue>(
     tx: Tx,
     queue: Q,
     job: Jobs[Q],
@@ -134,7 +138,8 @@ export const createJobQueue = (options: {
 
     consume,
 
-    ...createStageJobs({ boss, sendOnce, cancelOpen, placesMoved, retryDelaySeconds }),
+    ...createPuttingBack(retryDelaySeconds),
+    ...createStageJobs({ boss, sendOnce, cancelOpen, placesMoved }),
     ...createDeadlineJobs({ boss, clock, uploadCheckSeconds }),
 
     /**
@@ -170,7 +175,7 @@ export const createJobQueue = (options: {
 
     /** Has what is added up over providers made of an earlier submission; the key as above. */
     enqueueSectorGroups: (tx: Tx, job: SectorGroupsJob, key: string): Promise<void> =>
-      sendOnce(tx, 'sectorGroups', job, { key }),
+      sendOnce(tx, 'sectorGroups', job, { key, keptSeconds: groupsKeptSeconds }),
 
     /** Has a decision about many submissions gone through by some process; the key as above. */
     enqueueBulk: (tx: Tx, job: BulkJob, key: string): Promise<void> => sendOnce(tx, 'bulk', job, { key }),
@@ -189,9 +194,13 @@ export const createJobQueue = (options: {
     /** Has everybody who waits be told of their place, a moment later: once for all that moves until then. */
     placesMoved: (): Promise<void> => placesMoved(),
 
-    /** Takes the making of a delivery or a pseudonymised form off its queue, in hand or waiting; what only removes stays. */
-    withdrawMaking: async (tx: Tx, queue: MakingQueue, id: string): Promise<void> => {
+    /**
+     * Takes the making of a delivery or a pseudonymised form off its queue, in hand, waiting or given up; what only removes stays.
+     */
+    withdrawMaking: async (tx: Tx, queue: CancelledQueue, id: string): Promise<void> => {
       await cancelOpen(tx, queue, id)
+      // It would give up what is asked for anew.
+      await cancelOpen(tx, 'makingDead', id)
     },
 
     /** Sweeps once an hour, whichever process is up; one that was missed is made up for. */

@@ -23,15 +23,17 @@ export interface QueueRow extends QueueOptions {
 /** Tries after the first one (decisions §3 "Retry"); the death of a worker counts as a failed try. */
 export const retries = 3
 
+/**
+ * The same of what is made beside the stages. One fewer: a making that takes its process down with it each time costs no stage
+ * that this has in hand as well all of its tries.
+ */
+export const makingRetries = retries - 1
+
 /** Longest delay before a stage is tried again, in seconds. */
 export const longestRetrySeconds = 60
 
-/** So often a stage is put back for an outage that the worker does not see itself; after that it counts as a try. */
+/** So often a job is put back for an outage that the worker does not see itself; after that it counts as a try. */
 export const unseenOutages = 20
-
-/** How often a job was put back without that being counted as a try. */
-export const timesPutBack = ({ retryLimit }: { retryLimit: number }): number =>
-  Math.max(0, retryLimit - retries)
 
 /** Time that a process gives to the jobs in hand when it ends, before it gives them back, in ms. */
 export const graceMs = 5000
@@ -65,6 +67,15 @@ export const queuesWith = (retryDelaySeconds: number): Record<QueueName, QueueRo
     ...backoff(retryDelaySeconds, 300),
     ...alive,
   } satisfies QueueOptions
+  /** Of what is made: given up after few tries, and ended then by who reads the dead letters. */
+  const made = {
+    policy: 'standard',
+    deadLetter: names.makingDead,
+    retryLimit: makingRetries,
+    ...backoff(retryDelaySeconds, 300),
+    ...alive,
+    ...long,
+  } satisfies QueueRow
   return {
     webhookDead: { policy: 'standard', ...untilDone },
     webhook: {
@@ -93,13 +104,14 @@ export const queuesWith = (retryDelaySeconds: number): Record<QueueName, QueueRo
     issues: { policy: 'standard', ...untilDone },
     tracker: { policy: 'standard', ...untilDone },
     trackerPoll: { policy: 'exclusive', ...once },
-    workbook: { policy: 'standard', ...untilDone, ...long },
-    pseudonymisation: { policy: 'standard', ...untilDone, ...long },
-    deliverySet: { policy: 'standard', ...untilDone, ...long },
-    delivery: { policy: 'standard', ...untilDone, ...long },
-    sectorGroups: { policy: 'standard', ...untilDone, ...long },
-    bulk: { policy: 'standard', ...untilDone, ...long },
-    outputs: { policy: 'standard', ...untilDone, ...long },
+    makingDead: { policy: 'standard', ...untilDone },
+    workbook: made,
+    pseudonymisation: made,
+    deliverySet: made,
+    delivery: made,
+    sectorGroups: made,
+    bulk: made,
+    outputs: made,
     places: { policy: 'short', ...once },
     sweep: { policy: 'exclusive', retryLimit: 3, ...backoff(60, 600), ...alive },
     auditSeal: { policy: 'exclusive', ...once },
@@ -107,3 +119,14 @@ export const queuesWith = (retryDelaySeconds: number): Record<QueueName, QueueRo
     mail: { policy: 'standard', ...untilDone },
   }
 }
+
+const retriesByName: ReadonlyMap<string, number> = new Map(
+  Object.entries(queuesWith(0)).map(([queue, { retryLimit = 0 }]) => [names[queue as QueueName], retryLimit]),
+)
+
+/** Tries of a job after the first one, by the name of its queue in the database. */
+export const retriesOf = (name: string): number => retriesByName.get(name) ?? 0
+
+/** How often a job was put back without that being counted as a try. */
+export const timesPutBack = ({ name, retryLimit }: { name: string; retryLimit: number }): number =>
+  Math.max(0, retryLimit - retriesOf(name))

@@ -1,13 +1,10 @@
 import { sql, type Transaction } from 'kysely'
 import { fromKysely, type SendOptions } from 'pg-boss'
-import type { Outage } from '../../src/domain/wire/progress.ts'
 import { type Stage, stages } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
 import type { Boss } from './boss.ts'
 import { type Held, names, type StageJob } from './jobs.ts'
-import { leftForSeconds } from './laterRelease.ts'
 import { LeaseLost } from './lease.ts'
-import { longestRetrySeconds, retries, timesPutBack, unseenOutages } from './queues.ts'
 import type { Sending } from './sending.ts'
 
 type Tx = Transaction<Database>
@@ -32,23 +29,8 @@ export const createStageJobs = (options: {
   sendOnce: Sending['sendOnce']
   cancelOpen: Sending['cancelOpen']
   placesMoved: (options: SendOptions) => Promise<void>
-  retryDelaySeconds: number
 }) => {
-  const { boss, sendOnce, cancelOpen, placesMoved, retryDelaySeconds } = options
-
-  /** Puts a stage's job back, to be tried once more often: its number of attempts grows all the same. */
-  const putBackFor = async (
-    tx: Tx,
-    { id, retryCount }: Held<StageJob>,
-    seconds: number,
-    output: string | null,
-  ): Promise<void> => {
-    await sql`update pgboss.job set state = 'retry', heartbeat_on = null, retry_limit = retry_limit + 1,
-        start_after = now() + ${seconds} * interval '1 second', output = ${output}::jsonb
-      where name = ${names.stage} and id = ${id}::uuid and state = 'active' and retry_count = ${retryCount}`.execute(
-      tx,
-    )
-  }
+  const { boss, sendOnce, cancelOpen, placesMoved } = options
 
   return {
     /**
@@ -83,32 +65,6 @@ export const createStageJobs = (options: {
     giveBack: async (tx: Tx, { id, retryCount }: Held<StageJob>, error: unknown): Promise<void> => {
       const reason = error instanceof Error ? error : { message: String(error) }
       await boss.fail(names.stage, { id, retryCount }, reason, { db: fromKysely(tx) })
-    },
-
-    /**
-     * Puts a stage's job back for a while, which counts as no try: it may be tried once more often. Its number of attempts grows
-     * all the same, so that whoever put it back cannot be taken for who holds it next. `awaits`: what is away; undefined where
-     * the job is left to a later release.
-     */
-    putBack: async (tx: Tx, job: Held<StageJob>, awaits?: Outage): Promise<void> => {
-      const seconds = awaits
-        ? retryDelaySeconds * Math.min(longestRetrySeconds, 2 ** timesPutBack(job))
-        : leftForSeconds
-      await putBackFor(tx, job, seconds, JSON.stringify({ awaits }))
-    },
-
-    /** Leaves a stage's job to whoever is free, as this process ends: at once, and that counts as no try. */
-    handBack: (tx: Tx, job: Held<StageJob>): Promise<void> => putBackFor(tx, job, 0, null),
-
-    /**
-     * Gives a try back that was counted although the worker lives: its signs of life were missed, for instance on a machine that
-     * is too busy, and the job went to another one. So often as an outage that nobody sees; after that it stays counted.
-     */
-    uncount: async (tx: Tx, { id, retryCount }: Held<StageJob>): Promise<void> => {
-      await sql`update pgboss.job set retry_limit = retry_limit + 1
-        where name = ${names.stage} and id = ${id}::uuid and state in ('retry', 'active')
-          and (retry_count = ${retryCount + 1} or (retry_count = ${retryCount} and state = 'retry'))
-          and retry_limit < ${retries + unseenOutages}`.execute(tx)
     },
 
     /** Gives a stage back that a dead worker held, without waiting for its signs of life to fail. */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { setTimeout } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Outage } from '../../src/domain/wire/progress.ts'
@@ -9,6 +8,7 @@ import { withScope } from '../database/scope.ts'
 import type { Lifecycle } from '../lifecycle/index.ts'
 import type { Slot } from './boss.ts'
 import type { KeepErrorLog } from './endInError.ts'
+import { createInHand } from './inHand.ts'
 import type { Held, StageJob } from './jobs.ts'
 import { isKnownStage } from './laterRelease.ts'
 import { LeaseLost } from './lease.ts'
@@ -16,7 +16,6 @@ import { createOutageHandling } from './outageHandling.ts'
 import type { Outages } from './outages.ts'
 import { createProgressReporter } from './progress.ts'
 import type { JobQueue } from './queue.ts'
-import { graceMs } from './queues.ts'
 import { type Begun, createStageAttempts } from './stageAttempts.ts'
 import { PermanentFault, type StageRunners } from './stageRunner.ts'
 
@@ -51,21 +50,8 @@ export const createWorker = (options: {
   const worker = `${workerNameOf(process.pid)}${randomUUID().slice(0, 8)}`
   const { begin, settle, giveUp, giveBack } = createStageAttempts({ ...options, worker })
   const { tellPlaces, putBack, rest, awayAt } = createOutageHandling(options)
+  const { holding, lose, leave } = createInHand(options)
   let slots: Slot[] = []
-  const inHand = new Set<Held<StageJob>>()
-  /** Aborted when the stages in hand are left to other workers. */
-  const leaving = new AbortController()
-
-  /**
-   * A job that is not this worker's any more: it was withdrawn, this process ends, or its signs of life were missed though it
-   * lives, which is no fault of the file.
-   */
-  const lose = async (job: Held<StageJob>): Promise<void> => {
-    if (leaving.signal.aborted) return
-    await withScope(db, { scope: 'all' }, tx => queue.uncount(tx, job)).catch(error =>
-      log.warn({ err: error, ...job.data }, 'a stage that was lost counts as a try'),
-    )
-  }
 
   /** How the attempt has ended, and what was away where it was put back for that. */
   const run = async (
@@ -133,19 +119,10 @@ export const createWorker = (options: {
     if (away) await rest(away)
   }
 
-  const take = async (taken: Held<StageJob>): Promise<void> => {
-    const job = { ...taken, signal: AbortSignal.any([taken.signal, leaving.signal]) }
-    inHand.add(job)
-    try {
-      await handle(job)
-    } finally {
-      inHand.delete(job)
-    }
-  }
-
   return {
     name: worker,
     start: async (): Promise<void> => {
+      const take = holding(handle)
       slots = await Promise.all(Array.from({ length: concurrency }, () => queue.consume('stage', take)))
     },
     /** Looks at the queue now. */
@@ -161,17 +138,7 @@ export const createWorker = (options: {
      * For the end of a process: takes no more stages. Those in hand that do not end within the grace go to other workers, and no
      * restart costs a file a try.
      */
-    leave: async (withinMs = graceMs): Promise<void> => {
-      outages.end()
-      const ended = Promise.allSettled(slots.map(slot => slot.stop()))
-      await Promise.race([ended, setTimeout(withinMs, undefined, { ref: false })])
-      const held = [...inHand]
-      if (held.length > 0)
-        await withScope(db, { scope: 'all' }, async tx => {
-          for (const job of held) await queue.handBack(tx, job)
-        }).catch(error => log.warn({ err: error, stages: held.length }, 'stages in hand count a try more'))
-      leaving.abort(new Error('The process ends.'))
-    },
+    leave: (withinMs?: number): Promise<void> => leave(slots, withinMs),
   }
 }
 export type Worker = ReturnType<typeof createWorker>

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import type { Logger } from 'pino'
 import { isJobNew } from '../../src/domain/job.ts'
 import { ProblemError } from '../../src/domain/problem.ts'
 import { type Message, message } from '../../src/messages/message.ts'
@@ -8,12 +7,9 @@ import { type BulkJobs, findJob } from '../bulk/index.ts'
 import { submissionById } from '../database/queries/submissions.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
-import type { Held, OutputsJob } from '../jobs/index.ts'
+import type { Making } from '../jobs/index.ts'
 import type { AnalysisReader, SpecificationStore } from '../pipeline/index.ts'
 import { keepOutput, outputsCode } from './outputs.ts'
-
-/** Tries without getting to the end before a job has failed. */
-const tries = 6
 
 type Made = { ok: true; total: number; csv: string } | { ok: false; reason: Message | string }
 
@@ -24,14 +20,13 @@ type Made = { ok: true; total: number; csv: string } | { ok: false; reason: Mess
 export const createOutputMaker = (options: {
   db: Kysely<Database>
   clock: { now: () => Date }
-  log: Logger
   reader: Pick<AnalysisReader, 'read'>
   specifications: SpecificationStore
   jobs: BulkJobs
-}) => {
-  const { db, clock, log, reader, specifications, jobs } = options
+}): Making<'outputs'> => {
+  const { db, clock, reader, specifications, jobs } = options
 
-  const make = async (submissionId: string, output: string): Promise<Made> => {
+  const build = async (submissionId: string, output: string, signal: AbortSignal): Promise<Made> => {
     const row = await withScope(db, { scope: 'all' }, tx => submissionById(tx, submissionId))
     const none: Made = { ok: false, reason: message('job', 'noOutputs') }
     if (!row || row.schema_version === null || row.ruleset_version === null) return none
@@ -42,8 +37,11 @@ export const createOutputMaker = (options: {
     const tab = Number(output) - 1
     if (!ruleset.listings.find(({ code }) => code === outputsCode)?.tabs[tab]) return none
     try {
-      const made = await reader.read(submissionId, ['records', 'derived'], source =>
-        buildOutput(source, ruleset, { code: outputsCode, tab }),
+      const made = await reader.read(
+        submissionId,
+        ['records', 'derived'],
+        source => buildOutput(source, ruleset, { code: outputsCode, tab }),
+        signal,
       )
       return { ok: true, ...made }
     } catch (error) {
@@ -54,19 +52,15 @@ export const createOutputMaker = (options: {
     }
   }
 
-  return async ({
-    data: { jobId },
-    retryCount,
-    signal,
-  }: Pick<Held<OutputsJob>, 'data' | 'retryCount' | 'signal'>): Promise<void> => {
-    try {
+  return {
+    make: async ({ data: { jobId }, signal }) => {
       const job = await withScope(db, { scope: 'all' }, tx => findJob(tx, jobId))
       if (job && isJobNew(job.place)) await jobs.start(jobId)
       for (;;) {
         signal.throwIfAborted()
         const next = await jobs.nextOutput(jobId)
         if (!next) return
-        const made = await make(next.submissionId, next.output)
+        const made = await build(next.submissionId, next.output, signal)
         await jobs.settleOutput(jobId, next, async tx => {
           if (!made.ok) return made.reason
           const { total, csv } = made
@@ -74,10 +68,10 @@ export const createOutputMaker = (options: {
           return isKept ? null : message('job', 'noOutputs')
         })
       }
-    } catch (error) {
-      if (signal.aborted || retryCount + 1 < tries) throw error
-      log.error({ err: error, jobId }, 'a job was given up')
+    },
+
+    giveUp: async ({ jobId }) => {
       await jobs.giveUp(jobId)
-    }
+    },
   }
 }

@@ -10,7 +10,7 @@ import {
   createSetMaker,
 } from '../delivery/index.ts'
 import { createMeasure } from '../impact/index.ts'
-import type { JobQueue } from '../jobs/index.ts'
+import { createMakings, type JobQueue, type Outages } from '../jobs/index.ts'
 import type { Lifecycle } from '../lifecycle/index.ts'
 import { createOutputMaker } from '../outputs/index.ts'
 import type { AnalysisReader, SpecificationStore } from '../pipeline/index.ts'
@@ -30,6 +30,7 @@ export const composeMaking = (tools: {
   clock: { now: () => Date }
   log: Logger
   queue: JobQueue
+  outages: Outages
   store: ObjectStore
   lifecycle: Lifecycle
   reader: AnalysisReader
@@ -39,13 +40,25 @@ export const composeMaking = (tools: {
   memoryMb: number
   threads: number
 }) => {
-  const { queue, keysDir } = tools
+  const { keysDir } = tools
   const partitions = createPartitions(tools)
   const deliveries = createDeliveries({ ...tools, partitions })
   const sectorGroups = createSectorGroups(tools)
   const jobs = createJobs({ ...tools, measure: createMeasure(tools) })
   const pseudonymisation = createPseudonymisationTasks(tools)
   const keys = openPseudonymKeys(keysDir)
+  const makings = createMakings({
+    ...tools,
+    makings: {
+      workbook: createWorkbookMaker(tools),
+      outputs: createOutputMaker({ ...tools, jobs }),
+      pseudonymisation: createPseudonymisationMaker({ ...tools, keys, tasks: pseudonymisation }),
+      deliverySet: createSetMaker(tools),
+      delivery: createPackageMaker({ ...tools, keys, deliveries, partitions }),
+      sectorGroups,
+      bulk: createJobRunner({ ...tools, jobs }),
+    },
+  })
 
   return {
     deliveries,
@@ -53,19 +66,14 @@ export const composeMaking = (tools: {
     jobs,
     pseudonymisation,
     sectorGroups,
-    /** Goes through decisions about many submissions, as jobs ask for it. */
-    runJobs: createJobRunner({ ...tools, jobs }),
-    /** Has this process make what other jobs ask for. */
-    start: async (): Promise<void> => {
-      await queue.consume('workbook', createWorkbookMaker(tools))
-      await queue.consume('outputs', createOutputMaker({ ...tools, jobs }))
-      await queue.consume(
-        'pseudonymisation',
-        createPseudonymisationMaker({ ...tools, keys, tasks: pseudonymisation }),
-      )
-      await queue.consume('deliverySet', createSetMaker(tools))
-      await queue.consume('delivery', createPackageMaker({ ...tools, keys, deliveries, partitions }))
-      await queue.consume('sectorGroups', sectorGroups.make)
+    /** Has this process go through decisions about many submissions, and end whatever could not be made. */
+    startOnServer: async (): Promise<void> => {
+      await makings.start('bulk')
+      await makings.startGivingUp()
     },
+    /** Has this process make what other jobs ask for. */
+    startOnWorker: (): Promise<void> =>
+      makings.start('workbook', 'outputs', 'pseudonymisation', 'deliverySet', 'delivery', 'sectorGroups'),
+    leave: makings.leave,
   }
 }

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import { agencyPurpose, isPseudonymisationCancelled } from '../../src/domain/pseudonymisation.ts'
+import { agencyPurpose } from '../../src/domain/pseudonymisation.ts'
 import { message } from '../../src/messages/message.ts'
 import { entityTables } from '../../src/record/index.ts'
 import { submissionById } from '../database/queries/submissions.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
-import { type Held, PermanentFault, type PseudonymisationJob, reasonOf } from '../jobs/index.ts'
+import { type Making, PermanentFault, reasonOf } from '../jobs/index.ts'
 import { openStoredFile, type SpecificationStore } from '../pipeline/index.ts'
 import { type ObjectStore, objectKey } from '../storage/index.ts'
 import { untilAborted } from '../untilAborted.ts'
@@ -17,9 +17,6 @@ import { planOf } from './plan.ts'
 import { pseudonymise } from './pseudonymise.ts'
 import { createPseudonyms } from './pseudonyms.ts'
 import type { Output, PseudonymisationTask, PseudonymisationTasks } from './tasks.ts'
-
-/** Tries before the task has failed. */
-const tries = 4
 
 /** Where an attempt puts what it makes. */
 const outputKey = (
@@ -35,10 +32,10 @@ export const createPseudonymisationMaker = (options: {
   specifications: SpecificationStore
   keys: PseudonymKeys
   tasks: PseudonymisationTasks
-}) => {
+}): Making<'pseudonymisation'> => {
   const { db, log, store, specifications, keys, tasks } = options
 
-  const make = async (task: PseudonymisationTask, signal: AbortSignal): Promise<Output> => {
+  const write = async (task: PseudonymisationTask, signal: AbortSignal): Promise<Output> => {
     const row = await withScope(db, { scope: 'all' }, tx => submissionById(tx, task.submissionId))
     if (!row || row.schema_version === null || row.ruleset_version === null)
       throw new PermanentFault(message('problems', 'pseudonymisationUnspecified'))
@@ -92,32 +89,32 @@ export const createPseudonymisationMaker = (options: {
     for (let attempt = 1; attempt <= last; attempt++) await store.remove(outputKey(task, attempt))
   }
 
-  const isCancelled = async (submissionId: string): Promise<boolean> => {
-    const task = await withScope(db, { scope: 'all' }, tx => findTask(tx, submissionId))
-    return task !== undefined && isPseudonymisationCancelled(task.place)
-  }
+  return {
+    make: async ({ data: { submissionId, removes }, signal }) => {
+      if (removes !== undefined) return removeAttempts(submissionId, removes)
+      const started = await tasks.start(submissionId)
+      if (!started.ok) return tidyUp(submissionId)
+      const { task } = started
+      try {
+        const output = await write(task, signal)
+        const { ok } = await tasks.made(submissionId, task.attempt, output)
+        if (ok) await removeOthers(task, output.key)
+        else await store.remove(output.key)
+      } catch (error) {
+        if (signal.aborted || !(error instanceof PermanentFault)) throw error
+        log.error({ err: error, submissionId }, 'a pseudonymisation cannot be made')
+        await tasks.giveUp(submissionId, task.attempt, reasonOf(error))
+      }
+    },
 
-  return async ({
-    data: { submissionId, removes },
-    retryCount,
-    signal,
-  }: Pick<Held<PseudonymisationJob>, 'data' | 'retryCount' | 'signal'>): Promise<void> => {
-    if (removes !== undefined) return removeAttempts(submissionId, removes)
-    const started = await tasks.start(submissionId)
-    if (!started.ok) return tidyUp(submissionId)
-    const { task } = started
-    try {
-      const output = await make(task, signal)
-      const { ok } = await tasks.made(submissionId, task.attempt, output)
-      if (ok) await removeOthers(task, output.key)
-      else await store.remove(output.key)
-    } catch (error) {
-      if (signal.aborted && (await isCancelled(submissionId))) return
-      const isLasting = error instanceof PermanentFault
-      if (signal.aborted || (!isLasting && retryCount + 1 < tries)) throw error
-      log.error({ err: error, submissionId }, 'a pseudonymisation was given up')
-      const why = isLasting ? reasonOf(error) : message('problems', 'pseudonymisationNotMade')
-      await tasks.giveUp(submissionId, task.attempt, why)
-    }
+    giveUp: async ({ submissionId, removes }) => {
+      // What is left of it has to go, however often that has failed.
+      if (removes !== undefined) return removeAttempts(submissionId, removes)
+      // An attempt that never began has begun with it; one that is still at work somewhere is not heard any more.
+      const started = await tasks.start(submissionId)
+      if (started.ok)
+        await tasks.giveUp(submissionId, started.task.attempt, message('problems', 'pseudonymisationNotMade'))
+      await tidyUp(submissionId)
+    },
   }
 }

@@ -7,7 +7,7 @@ import { cellsCode, groupsCode } from '../database/queries/results.ts'
 import { submissionById } from '../database/queries/submissions.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
-import { type Held, type JobQueue, PermanentFault, type SectorGroupsJob } from '../jobs/index.ts'
+import { type JobQueue, type Making, PermanentFault } from '../jobs/index.ts'
 import type { AnalysisReader, SpecificationStore } from '../pipeline/index.ts'
 
 type Tx = Transaction<Database>
@@ -36,11 +36,11 @@ export const createSectorGroups = (options: {
   queue: Pick<JobQueue, 'enqueueSectorGroups'>
   reader: Pick<AnalysisReader, 'read'>
   specifications: SpecificationStore
-}) => {
+}): Making<'sectorGroups'> & { look: () => Promise<void> } => {
   const { db, queue, reader, specifications } = options
   const statusIds = deliveredStatuses('PROCESSED').map(name => statusOf(name).id)
 
-  const make = async (
+  const build = async (
     { schemaVersion, rulesetVersion }: { schemaVersion: string; rulesetVersion: string },
     submissionId: string,
     signal: AbortSignal,
@@ -64,7 +64,7 @@ export const createSectorGroups = (options: {
 
   return {
     /** Has what is missing made. */
-    look: (): Promise<void> =>
+    look: () =>
       withScope(db, { scope: 'all' }, async tx => {
         const { rows } = await sql<{ id: string }>`
           select s.id from submission s
@@ -77,17 +77,14 @@ export const createSectorGroups = (options: {
       }),
 
     /** Makes it of one submission. What processing has made meanwhile stays. */
-    make: async ({
-      data: { submissionId },
-      signal,
-    }: Pick<Held<SectorGroupsJob>, 'data' | 'signal'>): Promise<void> => {
+    make: async ({ data: { submissionId }, signal }) => {
       const { row, attempt } = await withScope(db, { scope: 'all' }, async tx => ({
         row: await submissionById(tx, submissionId),
         attempt: await attemptWithout(tx, submissionId),
       }))
       if (attempt === undefined || !row || row.schema_version === null || row.ruleset_version === null) return
       const versions = { schemaVersion: row.schema_version, rulesetVersion: row.ruleset_version }
-      const groups = await make(versions, submissionId, signal)
+      const groups = await build(versions, submissionId, signal)
       if (!groups) return
       await withScope(db, { scope: 'all' }, async tx => {
         if ((await attemptWithout(tx, submissionId)) !== attempt) return
@@ -97,5 +94,8 @@ export const createSectorGroups = (options: {
           on conflict do nothing`.execute(tx)
       })
     },
+
+    // The provider stays left out; its job is kept for a while, so that it is not asked for again at once.
+    giveUp: async () => undefined,
   }
 }

@@ -1,4 +1,4 @@
-export { createWorkbookMaker, type WorkbookMaker, workbookKey } from './maker.ts'
+export { createWorkbookMaker, workbookKey } from './maker.ts'
 export {
   findWorkbook,
   type KeptWorkbook,

@@ -8,7 +8,7 @@ import { type AnalysisSource, type Ruleset, splitByField, TooManyValues } from '
 import { type SubmissionRow, submissionById } from '../database/queries/submissions.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
-import type { Held, WorkbookJob } from '../jobs/index.ts'
+import type { Making } from '../jobs/index.ts'
 import { inEnglish, toColumn } from '../messages.ts'
 import type { AnalysisReader, SpecificationStore } from '../pipeline/index.ts'
 import { keptView, type RecordView } from '../privacy/index.ts'
@@ -16,8 +16,6 @@ import { type ObjectStore, objectKey } from '../storage/index.ts'
 import { failuresWorkbook, rulesOfWorkbook, type WorkbookSubject } from './failuresWorkbook.ts'
 import { endWorkbook, findWorkbook, noteProgress, type WorkbookChoice } from './requests.ts'
 
-/** Tries before people are told that it failed, and may ask again. */
-const tries = 4
 /** Least time between two notes of how far it is, in ms. */
 const noteEveryMs = 500
 
@@ -114,7 +112,7 @@ export const createWorkbookMaker = (options: {
   store: ObjectStore
   reader: AnalysisReader
   specifications: SpecificationStore
-}) => {
+}): Making<'workbook'> => {
   const { db, clock, log, store, reader, specifications } = options
   const asSystem = <T>(work: Parameters<typeof withScope<T>>[2]): Promise<T> =>
     withScope(db, { scope: 'all' }, work)
@@ -148,7 +146,7 @@ export const createWorkbookMaker = (options: {
     }
   }
 
-  const make = async (choice: WorkbookChoice, row: SubmissionRow, signal: AbortSignal): Promise<number> => {
+  const write = async (choice: WorkbookChoice, row: SubmissionRow, signal: AbortSignal): Promise<number> => {
     if (row.schema_version === null || row.ruleset_version === null)
       throw new Error(`The submission ${row.id} has no ruleset.`)
     const versions = { schemaVersion: row.schema_version, rulesetVersion: row.ruleset_version }
@@ -182,27 +180,27 @@ export const createWorkbookMaker = (options: {
     }
   }
 
-  return async ({
-    data,
-    retryCount,
-    signal,
-  }: Pick<Held<WorkbookJob>, 'data' | 'retryCount' | 'signal'>): Promise<void> => {
-    const { row, workbook } = await asSystem(async tx => ({
-      row: await submissionById(tx, data.submissionId),
-      workbook: await findWorkbook(tx, data),
-    }))
-    if (!row || !workbook || workbook.state === 'ready' || workbook.state === 'failed') return
-    try {
-      const size = await make(data, row, signal)
-      await asSystem(tx => endWorkbook(tx, data, { made: clock.now(), size }))
-    } catch (error) {
-      const known = faultOf(error)
-      if (signal.aborted || (!known && retryCount + 1 < tries)) throw error
-      if (!known) log.error({ err: error, ...data }, 'a workbook was given up')
-      await asSystem(tx =>
-        endWorkbook(tx, data, { fault: toColumn(known ?? message('problems', 'workbookNotMade')) }),
-      )
-    }
+  const end = (choice: WorkbookChoice, fault: Message): Promise<void> =>
+    asSystem(tx => endWorkbook(tx, choice, { fault: toColumn(fault) }))
+
+  return {
+    make: async ({ data, signal }) => {
+      const { row, workbook } = await asSystem(async tx => ({
+        row: await submissionById(tx, data.submissionId),
+        workbook: await findWorkbook(tx, data),
+      }))
+      if (!row || !workbook || workbook.state === 'ready' || workbook.state === 'failed') return
+      try {
+        const size = await write(data, row, signal)
+        await asSystem(tx => endWorkbook(tx, data, { made: clock.now(), size }))
+      } catch (error) {
+        const known = faultOf(error)
+        if (signal.aborted || !known) throw error
+        await end(data, known)
+      }
+    },
+
+    // People are told, and may ask again.
+    giveUp: data => end(data, message('problems', 'workbookNotMade')),
   }
 }
-export type WorkbookMaker = ReturnType<typeof createWorkbookMaker>

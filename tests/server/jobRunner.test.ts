@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createJobRunner, createJobs } from '../../server/bulk/index.ts'
 import { expectConforming } from './support/conforms.ts'
@@ -84,18 +83,18 @@ describe('a job survives', () => {
     expect((await scene.read(id)).counts).toEqual({ WAITING: 0, DONE: 3, REFUSED: 0, LEFT: 0 })
   })
 
-  it('no fault for ever: after its tries it has failed, and says what is left', async () => {
+  it('no fault for ever: when its tries are used up it has failed, and says what is left', async () => {
     await scene.placeAll(statuses)
     const { jobs, ask } = scene.byHand()
     const id = await ask(['0001', '0002'])
     await jobs.start(id)
     await jobs.settleNext(id)
     const broken = { ...jobs, settleNext: () => Promise.reject(new Error('always')) }
-    const run = createJobRunner({ db: server.db, log: pino({ level: 'silent' }), jobs: broken })
+    const { make, giveUp } = createJobRunner({ db: server.db, jobs: broken })
     const { signal } = new AbortController()
-    await expect(run({ data: { jobId: id }, retryCount: 0, signal })).rejects.toThrow('always')
+    await expect(make({ data: { jobId: id }, signal })).rejects.toThrow('always')
     expect((await scene.read(id)).state).toBe('IN_PROGRESS')
-    await run({ data: { jobId: id }, retryCount: 5, signal })
+    await giveUp({ jobId: id })
     expect(await scene.read(id)).toMatchObject({ status: { id: 50 }, counts: { DONE: 1, LEFT: 1 } })
   })
 })

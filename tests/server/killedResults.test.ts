@@ -98,7 +98,7 @@ const crewOf = ({ db, store }: Pick<Mortal, 'db' | 'store'>, queue: Pick<JobQueu
       memoryMb: 256,
       threads: 2,
     }),
-    output: createOutputMaker({ db, clock, log, reader, specifications, jobs }),
+    output: createOutputMaker({ db, clock, reader, specifications, jobs }),
   }
 }
 type Crew = ReturnType<typeof crewOf>
@@ -114,7 +114,7 @@ const nowhere = {
 interface Work {
   /** Asks for it; gives what the job is about. */
   ask: () => Promise<string>
-  run: (crew: Crew, id: string, retryCount: number) => Promise<void>
+  run: (crew: Crew, id: string) => Promise<void>
   /** The one result, whole: throws where it is not. Gives what is the same each time. */
   result: (id: string) => Promise<unknown>
 }
@@ -124,17 +124,17 @@ const whole = () => ({ db: server.db, store: server.storage })
 /** Lets processes do the work until one has got to its end, the first ones killed at these points, one after the other. */
 const killed = async (work: Work, dieAt: readonly number[]): Promise<string> => {
   const id = await work.ask()
-  let retryCount = 0
+  let deaths = 0
   for (const at of dieAt) {
     const mortal = createMortal(whole(), at)
-    const outcome = await work.run(crewOf(mortal), id, retryCount).catch((error: unknown) => error)
+    const outcome = await work.run(crewOf(mortal), id).catch((error: unknown) => error)
     // What an earlier one has done may leave too little for this one to come so far.
     if (!mortal.isDead()) break
     expect(outcome).toBeInstanceOf(Error)
-    retryCount += 1
+    deaths += 1
   }
-  expect(retryCount).toBeGreaterThan(0)
-  await work.run(crewOf(whole()), id, retryCount)
+  expect(deaths).toBeGreaterThan(0)
+  await work.run(crewOf(whole()), id)
   return id
 }
 
@@ -142,7 +142,7 @@ const killed = async (work: Work, dieAt: readonly number[]): Promise<string> => 
 const undisturbed = async (work: Work): Promise<{ points: readonly string[]; result: unknown }> => {
   const mortal = createMortal(whole())
   const id = await work.ask()
-  await work.run(crewOf(mortal), id, 0)
+  await work.run(crewOf(mortal), id)
   return { points: mortal.points, result: await work.result(id) }
 }
 
@@ -169,7 +169,7 @@ const killedEverywhere = (work: Work, tags: string[] = []): void => {
       const where = dieAt.map(at => `${at}: ${points[at - 1]}`).join(', ')
       const id = await killed(work, dieAt)
       // The job comes once more, to a process that knows nothing.
-      await work.run(crewOf(whole()), id, 3)
+      await work.run(crewOf(whole()), id)
       expect([where, await work.result(id)]).toEqual([where, result])
     }
     await expectConforming(server)
@@ -213,8 +213,8 @@ describe('a pseudonymisation', () => {
         expect((await crewOf(whole()).tasks.request(submissionId, server.actor('bedel-anon'))).ok).toBe(true)
         return submissionId
       },
-      run: (crew, submissionId, retryCount) =>
-        crew.pseudonymise({ data: { submissionId }, retryCount, signal: new AbortController().signal }),
+      run: (crew, submissionId) =>
+        crew.pseudonymise.make({ data: { submissionId }, signal: new AbortController().signal }),
       result: async id => {
         const row = await server.look<{ place: string; key: string; size: string }>(
           `select place, object_key as key, size from pseudonymisation where submission_id = '${id}'`,
@@ -258,8 +258,8 @@ describe.each([
         expect(decided.ok).toBe(true)
         return id
       },
-      run: (crew, deliveryId, retryCount) =>
-        crew.pack({ data: { deliveryId }, retryCount, signal: new AbortController().signal }),
+      run: (crew, deliveryId) =>
+        crew.pack.make({ data: { deliveryId }, signal: new AbortController().signal }),
       result: resultOfDelivery,
     },
     format === 'SECTOR' && !isPseudonymised ? [] : ['exhaustive'],
@@ -340,8 +340,7 @@ describe('outputs for a regulator that are made again', () => {
           where submission_id = '${submissionId}' and code = 'IRIS'`)
         return id
       },
-      run: (crew, jobId, retryCount) =>
-        crew.output({ data: { jobId }, retryCount, signal: new AbortController().signal }),
+      run: (crew, jobId) => crew.output.make({ data: { jobId }, signal: new AbortController().signal }),
       result: async id => {
         const { rows } = await server.inSystem(tx =>
           sql<{ csv: string }>`select content #>> '{tabs,0,csv}' as csv from report

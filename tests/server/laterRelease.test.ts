@@ -135,6 +135,7 @@ describe('a process of this release', () => {
   it.each([
     ['a deadline', '0001', 'deadline', { kind: 'ARCHIVE_CONTENT', due: '2024-09-01T00:00:00Z' }],
     ['what a later stage has come to', '0002', 'stage.dead', { instId: '0001', stage: 'ARCHIVING' }],
+    ['a making of another kind that is given up', '0003', 'making.dead', {}],
   ])('does not take %s for one that it knows', async (_, instId, queue, data) => {
     const id = randomUUID()
     await server.place({ id, instId }, 'APPROVED')

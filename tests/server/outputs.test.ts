@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createJobs } from '../../server/bulk/index.ts'
 import { users } from '../../server/identity/demonstration.ts'
@@ -232,8 +231,7 @@ const byHand = () => {
     measure: async () => ({ refusal: message('specification', 'impact.noResults') }),
     queue: { enqueueBulk: nowhere, enqueueOutputs: nowhere },
   })
-  const log = pino({ level: 'silent' })
-  const run = createOutputMaker({ db, clock, log, ...server.processing, jobs })
+  const { make } = createOutputMaker({ db, clock, ...server.processing, jobs })
   return {
     jobs,
     ask: async (id: string, files: readonly (readonly [string, string])[]) => {
@@ -252,8 +250,7 @@ const byHand = () => {
       })
       expect(decided.ok).toBe(true)
     },
-    run: (jobId: string, signal = new AbortController().signal) =>
-      run({ data: { jobId }, retryCount: 0, signal }),
+    run: (jobId: string, signal = new AbortController().signal) => make({ data: { jobId }, signal }),
   }
 }
 

@@ -24,8 +24,8 @@ import { type ProcessingServer, startProcessingServer } from './support/processi
  */
 
 let server: ProcessingServer
-/** Whether the store loses what is put as a pseudonymised file. */
-let isStoreAway = false
+/** Whether no pseudonymised file can be written, though the store is there. */
+let isBroken = false
 const [ready, superseded] = [randomUUID(), randomUUID()]
 const content = Buffer.concat([
   ...generateSample({ provider: '0001', students: 60, faults: 'none', collection: '23056' }),
@@ -37,8 +37,8 @@ beforeAll(async () => {
     store: (folder): ObjectStore => ({
       ...folder,
       put: (key, bytes, hash) =>
-        isStoreAway && key.includes('pseudonymised')
-          ? Promise.reject(new Error('the disk is full'))
+        isBroken && key.includes('pseudonymised')
+          ? Promise.reject(new Error('the output cannot be written'))
           : folder.put(key, bytes, hash),
     }),
   })
@@ -203,10 +203,10 @@ describe('the output', () => {
 
 describe('a task that is given up', () => {
   it('has failed, and stays so until an administrator resets it', async () => {
-    isStoreAway = true
+    isBroken = true
     expect((await send('bedel-anon', 'run', superseded)).status).toBe(202)
     await settled(superseded, 'Failed')
-    isStoreAway = false
+    isBroken = false
     expect((await taskOf(superseded))?.reason).toContain('could not be made')
     expect(await objectsOf(superseded)).toEqual([])
     expect((await send('bedel-anon', 'run', superseded)).status).toBe(409)
@@ -227,7 +227,7 @@ describe('a worker that dies', () => {
       clock: server.clock,
       queue: { enqueuePseudonymisation: async () => {}, withdrawMaking: async () => {} },
     })
-    const make = createPseudonymisationMaker({
+    const { make } = createPseudonymisationMaker({
       db: server.db,
       log: pino({ level: 'silent' }),
       store,
@@ -235,7 +235,7 @@ describe('a worker that dies', () => {
       keys: openPseudonymKeys(join(server.dataDir, 'keys')),
       tasks,
     })
-    const work = (signal: AbortSignal) => make({ data: { submissionId: uuid }, retryCount: 0, signal })
+    const work = (signal: AbortSignal) => make({ data: { submissionId: uuid }, signal })
     return { tasks, work }
   }
   /** The submission as if nobody had asked, without a history. */

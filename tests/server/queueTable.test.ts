@@ -5,8 +5,8 @@ import { retries } from '../../server/jobs/queues.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
 /**
- * What server/jobs asks of the table of pg-boss by SQL of its own (`stageJobs.ts`, `queuePlace.ts`), for which the library has no
- * call. These tests fail where another version of it has another table, or means something else by a column.
+ * What server/jobs asks of the table of pg-boss by SQL of its own (`puttingBack.ts`, `stageJobs.ts`, `queuePlace.ts`), for which the library
+ * has no call. These tests fail where another version of it has another table, or means something else by a column.
  */
 let server: ProcessingServer
 beforeEach(async () => {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import pino from 'pino'
 import { expect, vi } from 'vitest'
 import { createJobRunner, createJobs, findJob } from '../../../server/bulk/index.ts'
 import type { StatusName } from '../../../src/domain/status.ts'
@@ -68,9 +67,9 @@ export const jobScene = (server: ProcessingServer) => {
     /** Jobs that nobody works on but the test. */
     byHand: () => {
       const jobs = createJobs({ ...server, measure: noMeasure, queue: idleQueue })
-      const run = createJobRunner({ db: server.db, log: pino({ level: 'silent' }), jobs })
-      const runOnce = (jobId: string, signal = new AbortController().signal, retryCount = 0) =>
-        run({ data: { jobId }, retryCount, signal })
+      const { make } = createJobRunner({ db: server.db, jobs })
+      const runOnce = (jobId: string, signal = new AbortController().signal) =>
+        make({ data: { jobId }, signal })
       const ask = async (instIds: readonly string[]) => {
         const id = randomUUID()
         const made = await jobs.request({
