@@ -186,7 +186,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
     threads,
   })
   const { deliveries, deliveryConfigurations, pseudonymisation, jobs, sectorGroups } = making
-  const telling = composeTelling({ db, clock, queue, specifications, signIns: live.signIns }, config, [
+  const telling = composeTelling({ db, clock, log, queue, specifications, signIns: live.signIns }, config, [
     deliveries.look,
     sectorGroups.look,
   ])

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+
 /** Where issues are entered besides the portal, by Jira's REST API (decisions §11). */
 export interface TrackerSettings {
   url: string
@@ -39,30 +41,63 @@ export interface TrackerNews {
   resolution: string | undefined
 }
 
-interface Account {
-  accountId?: string
-  key?: string
-  name?: string
-  displayName?: string
-}
+const account = z.object({
+  accountId: z.optional(z.string()),
+  key: z.optional(z.string()),
+  name: z.optional(z.string()),
+  displayName: z.optional(z.string()),
+})
 
 /** What names an account: Jira in the cloud by one field, of one's own by another. */
-const accountOf = ({ accountId, key, name }: Account): string => accountId ?? key ?? name ?? ''
+const accountOf = ({ accountId, key, name }: z.infer<typeof account>): string =>
+  accountId ?? key ?? name ?? ''
+
+const created = z.object({ key: z.string().check(z.minLength(1)) })
+const search = z.object({ issues: z.array(created) })
+const changed = z.object({
+  total: z.number(),
+  issues: z.array(
+    z.object({
+      key: z.string(),
+      fields: z.object({
+        labels: z.array(z.string()),
+        status: z.object({ statusCategory: z.object({ key: z.string() }) }),
+        resolution: z.nullish(z.object({ name: z.string() })),
+      }),
+    }),
+  ),
+})
+const discussion = z.object({
+  total: z.number(),
+  // Whoever writes without an account has none.
+  comments: z.array(z.object({ id: z.string(), body: z.string(), author: z.nullish(account) })),
+})
+const posted = z.object({ id: z.string() })
 
 const perPage = 100
 
-const timeoutMs = 10_000
+/** Longest wait for an answer, in ms. */
+const longestWaitMs = 10_000
 /** Longest summary that Jira takes. */
 const longestSummary = 255
 
 /** Labels by which the issues of the portal are known. */
 const portalLabel = /^portal-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-const isPassing = (status: number): boolean => status === 408 || status === 429 || status >= 500
+/** Our access is at fault, as after its token was rotated, or Jira is: another try may succeed. */
+const isPassing = (status: number): boolean => [401, 403, 408, 429].includes(status) || status >= 500
 
-/** A client of Jira. Every call throws TrackerRefusal, or another error for what may pass. */
-export const createJira = ({ url, token, project }: TrackerSettings) => {
-  const ask = async <T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> => {
+/**
+ * A client of Jira. Every call throws TrackerRefusal, or another error for what may pass: also where what answers in its place
+ * says something else.
+ */
+export const createJira = ({ url, token, project }: TrackerSettings, waitMs = longestWaitMs) => {
+  const ask = async <T>(
+    method: 'GET' | 'POST',
+    path: string,
+    expected: z.ZodMiniType<T>,
+    body?: unknown,
+  ): Promise<T> => {
     const answer = await fetch(`${url}/rest/api/2/${path}`, {
       method,
       headers: {
@@ -70,36 +105,34 @@ export const createJira = ({ url, token, project }: TrackerSettings) => {
         accept: 'application/json',
         'content-type': 'application/json',
       },
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.timeout(waitMs),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    if (answer.ok) return (await answer.json()) as T
+    if (answer.ok) return expected.parse(await answer.json())
     const said = `The issue tracker answered ${method} ${path} with ${answer.status}.`
     throw isPassing(answer.status) ? new Error(said) : new TrackerRefusal(said)
   }
   const labelOf = (id: string): string => `portal-${id}`
 
   /** Everything of an answer that comes in pages. */
-  const pages = async function* <T>(path: string, part: string): AsyncGenerator<T> {
+  const pages = async function* <Page extends { total: number }, T>(
+    path: string,
+    expected: z.ZodMiniType<Page>,
+    partOf: (page: Page) => readonly T[],
+  ): AsyncGenerator<T> {
     for (let startAt = 0; ; ) {
       const sign = path.includes('?') ? '&' : '?'
-      const answer = await ask<{ total: number } & Record<string, T[]>>(
-        'GET',
-        `${path}${sign}startAt=${startAt}&maxResults=${perPage}`,
-      )
-      const found = answer[part] ?? []
-      yield* found
-      startAt += found.length
-      if (found.length === 0 || startAt >= answer.total) return
+      const page = await ask('GET', `${path}${sign}startAt=${startAt}&maxResults=${perPage}`, expected)
+      const part = partOf(page)
+      yield* part
+      startAt += part.length
+      if (part.length === 0 || startAt >= page.total) return
     }
   }
 
   const find = async (id: string): Promise<string | undefined> => {
     const jql = encodeURIComponent(`project = "${project}" AND labels = "${labelOf(id)}"`)
-    const { issues } = await ask<{ issues: { key: string }[] }>(
-      'GET',
-      `search?jql=${jql}&fields=key&maxResults=1`,
-    )
+    const { issues } = await ask('GET', `search?jql=${jql}&fields=key&maxResults=1`, search)
     return issues[0]?.key
   }
 
@@ -110,7 +143,7 @@ export const createJira = ({ url, token, project }: TrackerSettings) => {
       const key =
         known ??
         (
-          await ask<{ key: string }>('POST', 'issue', {
+          await ask('POST', 'issue', created, {
             fields: {
               project: { key: project },
               issuetype: { name: 'Task' },
@@ -131,14 +164,7 @@ export const createJira = ({ url, token, project }: TrackerSettings) => {
       const since = minutes === undefined ? '' : ` AND updated >= "-${minutes}m"`
       const jql = encodeURIComponent(`project = "${project}"${since} ORDER BY updated ASC`)
       const path = `search?jql=${jql}&fields=labels,status,resolution`
-      for await (const { key, fields } of pages<{
-        key: string
-        fields: {
-          labels: string[]
-          status: { statusCategory: { key: string } }
-          resolution: { name: string } | null
-        }
-      }>(path, 'issues')) {
+      for await (const { key, fields } of pages(path, changed, ({ issues }) => issues)) {
         const label = fields.labels.find(one => portalLabel.test(one))
         if (label === undefined) continue
         yield {
@@ -152,26 +178,22 @@ export const createJira = ({ url, token, project }: TrackerSettings) => {
 
     /** Comments of an issue in the order in which they were written. */
     comments: async (key: string): Promise<TrackerComment[]> => {
-      const own = accountOf(await ask<Account>('GET', 'myself'))
-      const found = await Array.fromAsync(
-        pages<{ id: string; body: string; author: Account }>(
-          `issue/${encodeURIComponent(key)}/comment?orderBy=created`,
-          'comments',
-        ),
-      )
-      return found
+      const own = accountOf(await ask('GET', 'myself', account))
+      const path = `issue/${encodeURIComponent(key)}/comment?orderBy=created`
+      const written = await Array.fromAsync(pages(path, discussion, ({ comments }) => comments))
+      return written
         .map(({ id, body, author }) => ({
           id: Number(id),
           text: body,
-          author: author.displayName ?? accountOf(author),
-          isOwn: accountOf(author) === own,
+          author: author?.displayName ?? accountOf(author ?? {}),
+          isOwn: accountOf(author ?? {}) === own,
         }))
         .toSorted((one, other) => one.id - other.id)
     },
 
     /** Adds a comment to an issue. */
     comment: async (key: string, body: string): Promise<void> => {
-      await ask('POST', `issue/${encodeURIComponent(key)}/comment`, { body })
+      await ask('POST', `issue/${encodeURIComponent(key)}/comment`, posted, { body })
     },
   }
 }

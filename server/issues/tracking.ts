@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { Logger } from 'pino'
 import { type IssueStatus, isBeingEntered, issuePage, issueStatusLabel } from '../../src/domain/issue.ts'
 import { systemPrincipal } from '../../src/domain/principal.ts'
 import { type IssueEventType, issueEventMessage } from '../../src/machines/issue/index.ts'
@@ -10,9 +11,6 @@ import { findIssue } from './issueRow.ts'
 import type { Issues } from './issues.ts'
 import { type Jira, TrackerRefusal } from './jira.ts'
 
-/** Tries to enter an issue before people are told that it failed, and may try again. */
-const tries = 4
-
 interface EventRow {
   sequence: number
   event: IssueEventType
@@ -22,6 +20,7 @@ interface EventRow {
   text: string | null
 }
 
+/** Releases before this one sent these by the queue of what is told. */
 const asksToRegister: readonly IssueEventType[] = ['RAISE', 'SUBMITTED', 'RETRY']
 
 /**
@@ -30,12 +29,13 @@ const asksToRegister: readonly IssueEventType[] = ['RAISE', 'SUBMITTED', 'RETRY'
  */
 export const createTracking = (options: {
   db: Kysely<Database>
+  log: Logger
   tracker: Jira
   issues: Pick<Issues, 'decide'>
   /** Address of the portal, for the way back; undefined where it is not known. */
   publicUrl: string | undefined
 }) => {
-  const { db, tracker, issues, publicUrl } = options
+  const { db, log, tracker, issues, publicUrl } = options
 
   /** The issue with the event of the job, and what people did since the register was asked, which it was not told. */
   const find = ({ issueId, sequence }: TrackerJob) =>
@@ -56,7 +56,9 @@ export const createTracking = (options: {
 
   type Found = NonNullable<Awaited<ReturnType<typeof find>>>
 
-  const enter = async ({ issue }: Found, isLastTry: boolean): Promise<void> => {
+  const fail = (id: string) => issues.decide(id, { type: 'CREATION_FAILED', actor: systemPrincipal })
+
+  const enter = async ({ issue }: Found): Promise<void> => {
     // Done already, by a job that died before it could say so.
     if (!isBeingEntered(issue.status)) return
     const { id, instId, code, name, regulatorCode } = issue
@@ -74,8 +76,9 @@ export const createTracking = (options: {
       })
       await issues.decide(id, { type: 'CREATED', actor: systemPrincipal }, { tracked })
     } catch (error) {
-      if (!(error instanceof TrackerRefusal) && !isLastTry) throw error
-      await issues.decide(id, { type: 'CREATION_FAILED', actor: systemPrincipal })
+      if (!(error instanceof TrackerRefusal)) throw error
+      log.error({ err: error, issueId: id }, 'the issue tracker refuses an issue')
+      await fail(id)
     }
   }
 
@@ -85,14 +88,36 @@ export const createTracking = (options: {
     const events = event.event === 'CREATED' ? meanwhile : [event]
     for (const { event: type, name, text } of events) {
       const head = `${inEnglish(issueEventMessage(type))}: ${name} (${inEnglish(issueStatusLabel(issue.status))})`
-      await tracker.comment(issue.trackerKey, [head, text].filter(Boolean).join('\n\n'))
+      await tracker
+        .comment(issue.trackerKey, [head, text].filter(Boolean).join('\n\n'))
+        .catch((error: unknown) => {
+          // Such as an issue that somebody has deleted there: nobody can be told any more.
+          if (!(error instanceof TrackerRefusal)) throw error
+          log.error({ err: error, issueId: issue.id }, 'the issue tracker refuses a comment')
+        })
     }
   }
 
-  return async (job: Pick<Held<TrackerJob>, 'data' | 'retryCount'>): Promise<void> => {
-    const found = await find(job.data)
-    if (!found) return
-    if (asksToRegister.includes(found.event.event)) await enter(found, job.retryCount + 1 >= tries)
-    else if (!isBeingEntered(found.event.to)) await tell(found)
+  type Job = Pick<Held<TrackerJob>, 'data'>
+  return {
+    /** Enters an issue. */
+    enter: async ({ data }: Job): Promise<void> => {
+      const found = await find(data)
+      if (found) await enter(found)
+    },
+
+    /** The tries of that are used up: people are told, and may try again. */
+    giveUp: async ({ data }: Job): Promise<void> => {
+      const found = await find(data)
+      if (found && isBeingEntered(found.issue.status)) await fail(found.issue.id)
+    },
+
+    /** Tells what happened to an issue that is entered. */
+    tell: async ({ data }: Job): Promise<void> => {
+      const found = await find(data)
+      if (!found) return
+      if (asksToRegister.includes(found.event.event)) await enter(found)
+      else if (!isBeingEntered(found.event.to)) await tell(found)
+    },
   }
 }

@@ -58,7 +58,10 @@ export interface IssueWords {
 
 /** Where an event is handed on to the tracker that is configured, in the transaction that writes it. */
 export interface TrackerQueue {
+  /** Hands it on as news of an issue that is entered. */
   enqueueTracking: (tx: Tx, job: { issueId: string; sequence: number }, key: string) => Promise<void>
+  /** Has the issue entered, by the event that asks for it. */
+  enqueueTrackerEntry: (tx: Tx, job: { issueId: string; sequence: number }, key: string) => Promise<void>
 }
 
 /** What decides about issues works with. */
@@ -246,8 +249,10 @@ export const createIssueWriter = (overrides: Overrides, tracker: TrackerQueue | 
       if (effects.includes('notify')) await tell({ issue: after, event })
       return registered
     }
-    if (!noNewsToRegister.includes(event.type))
-      await tracker?.enqueueTracking(tx, { issueId, sequence }, `issue/${issueId}/${sequence}`)
+    const key = `issue/${issueId}/${sequence}`
+    if (effects.includes('register')) await tracker?.enqueueTrackerEntry(tx, { issueId, sequence }, key)
+    else if (!noNewsToRegister.includes(event.type))
+      await tracker?.enqueueTracking(tx, { issueId, sequence }, key)
     await announce(tx, after, at)
     if (effects.includes('notify')) await tell({ issue: after, event })
     return effects.includes('grantOverride') ? decidedAgain(tx, after, at) : after

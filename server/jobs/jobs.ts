@@ -112,6 +112,8 @@ export const names = {
   discard: 'discard',
   issues: 'issues',
   tracker: 'issues.tracker',
+  trackerEntry: 'issues.tracker.entry',
+  trackerEntryDead: 'issues.tracker.entry.dead',
   trackerPoll: 'issues.tracker.poll',
   makingDead: 'making.dead',
   workbook: 'workbook',
@@ -138,6 +140,8 @@ export interface Jobs {
   discard: DiscardJob
   issues: IssuesJob
   tracker: TrackerJob
+  trackerEntry: TrackerJob
+  trackerEntryDead: TrackerJob
   trackerPoll: object
   makingDead: Jobs[MakingQueue]
   workbook: WorkbookJob

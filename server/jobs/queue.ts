@@ -157,6 +157,10 @@ export const createJobQueue = (options: {
     enqueueTracking: (tx: Tx, job: TrackerJob, key: string): Promise<void> =>
       sendOnce(tx, 'tracker', job, { key }),
 
+    /** Has an issue entered in the tracker, by the event that asks for it; the key as above. */
+    enqueueTrackerEntry: (tx: Tx, job: TrackerJob, key: string): Promise<void> =>
+      sendOnce(tx, 'trackerEntry', job, { key }),
+
     /** Has a workbook made by some worker; the key as above. */
     enqueueWorkbook: (tx: Tx, job: WorkbookJob, key: string): Promise<void> =>
       sendOnce(tx, 'workbook', job, { key }),

@@ -103,6 +103,15 @@ export const queuesWith = (retryDelaySeconds: number): Record<QueueName, QueueRo
     discard: { policy: 'standard', ...untilDone },
     issues: { policy: 'standard', ...untilDone },
     tracker: { policy: 'standard', ...untilDone },
+    trackerEntryDead: { policy: 'standard', ...untilDone },
+    // People wait for the link, and may try again: what is told of an issue afterwards waits until the tracker is back.
+    trackerEntry: {
+      policy: 'standard',
+      deadLetter: names.trackerEntryDead,
+      retryLimit: retries,
+      ...backoff(retryDelaySeconds, longestRetrySeconds),
+      ...alive,
+    },
     trackerPoll: { policy: 'exclusive', ...once },
     makingDead: { policy: 'standard', ...untilDone },
     workbook: made,

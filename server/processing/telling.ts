@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
 import type { Database } from '../database/schema.ts'
 import type { SignIns } from '../identity/signIns.ts'
 import {
@@ -24,6 +25,7 @@ export const composeTelling = (
   tools: {
     db: Kysely<Database>
     clock: { now: () => Date }
+    log: Logger
     queue: JobQueue
     specifications: SpecificationStore
     signIns: SignIns
@@ -45,7 +47,7 @@ export const composeTelling = (
   const issues = createIssues({ ...tools, tracker })
   const raising = createRaising({ ...tools, tracker })
   const jira = config.issueTracker && createJira(config.issueTracker)
-  const track = jira && createTracking({ ...tools, tracker: jira, issues, publicUrl })
+  const tracking = jira && createTracking({ ...tools, tracker: jira, issues, publicUrl })
   const listen = jira && createListening({ ...tools, tracker: jira, issues })
   const tellOfCollections = createCollectionNotices(tools)
   const mails = createMails({
@@ -81,7 +83,11 @@ export const composeTelling = (
     /** Has this process tell what jobs ask for, and look every minute what there is to tell. */
     start: async (): Promise<void> => {
       await queue.consume('issues', job => raising.raiseMissing(job.data))
-      if (track) await queue.consume('tracker', track)
+      if (tracking) {
+        await queue.consume('trackerEntry', tracking.enter)
+        await queue.consume('trackerEntryDead', tracking.giveUp)
+        await queue.consume('tracker', tracking.tell)
+      }
       if (listen) {
         await queue.consume('trackerPoll', listen)
         await queue.scheduleTrackerPoll()

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createJira } from '../../server/issues/jira.ts'
 import { limits } from '../../src/domain/limits.ts'
 import type { IssueWire } from '../../src/domain/wire/issues.ts'
 import { placeWithRule, regulatorCode, requestedTolerances, ruleCode } from './support/issueScene.ts'
@@ -110,6 +112,52 @@ it('says that an issue failed to create where Jira refuses it, and enters it whe
   expect(again.body.status.code).toBe('PENDING')
   await reaches(id, 'OPEN')
   expect((await read(id)).link).toBe(`${jira.url}/browse/QA-1`)
+})
+
+it.each(['down', 'rubbish'] as const)(
+  'leaves an issue pending while Jira is %s, then says that it failed, and enters it when it is tried again',
+  async how => {
+    jira.misbehave(how)
+    const { id, status } = await raise()
+    expect(status.code).toBe('PENDING')
+    await reaches(id, 'FAILED')
+    // The first try, and three more.
+    expect(jira.unanswered.filter(asked => asked.includes(`portal-${id}`))).toHaveLength(4)
+    expect(await read(id)).toMatchObject({ status: { name: 'Failed to create' }, link: null })
+    jira.misbehave(undefined)
+    await server.call('ashby-submitter', 'POST', `/issues/${id}/retry`)
+    await reaches(id, 'OPEN')
+    expect(jira.issues.map(({ key }) => key)).toEqual(['QA-1'])
+  },
+)
+
+it('waits ten seconds for an answer at most, and does not take silence for a refusal', async () => {
+  jira.misbehave('silent')
+  const { create } = createJira({ url: jira.url, ...settings }, 50)
+  const issue = { id: randomUUID(), summary: 'x', description: 'x' }
+  await expect(create(issue)).rejects.toMatchObject({ name: 'TimeoutError' })
+  jira.misbehave(undefined)
+})
+
+it('enters no issue by an answer without a key, and asks again', async () => {
+  // Taken for a success, whatever it says.
+  jira.answerNext({ status: 200, after: true })
+  const { id } = await raise()
+  await reaches(id, 'OPEN')
+  expect((await read(id)).link).toBe(`${jira.url}/browse/QA-1`)
+  expect(jira.issues.map(({ key }) => key)).toEqual(['QA-1'])
+})
+
+it.each([
+  ['once where Jira refuses it for good', 404, []],
+  ['again where Jira only refuses the portal', 401, [expect.stringContaining('A new campus.')]],
+] as const)('tells what is said of an issue %s', async (_, status, told) => {
+  const id = await entered()
+  jira.answerNext({ status, after: false })
+  const body = { text: 'A new campus.' }
+  await server.call('ashby-signoff', 'POST', `/issues/${id}/explanations`, { body })
+  await expect.poll(openTracking, { timeout: 20_000 }).toBe(0)
+  expect(jira.issues[0]?.comments).toEqual(told)
 })
 
 describe('what is done in Jira comes back', () => {

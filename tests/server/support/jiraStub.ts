@@ -34,7 +34,8 @@ const json = async (request: AsyncIterable<Uint8Array>): Promise<unknown> => {
 
 /**
  * A server that speaks as much of Jira's REST API (version 2) as the portal uses, and answers what it does not know as Jira
- * does. `answerNext` gives the statuses of the next answers to what creates or comments, after the deed or in its place.
+ * does. `answerNext` gives the statuses of the next answers to what creates or comments, after the deed or in its place;
+ * `misbehave` has it answer whatever it is asked like something else, or not at all.
  */
 export const startJira = async ({ token, project }: { token: string; project: string }) => {
   const issues: StubIssue[] = []
@@ -47,6 +48,9 @@ export const startJira = async ({ token, project }: { token: string; project: st
     issue.updated = Date.now()
   }
   const faults: { status: number; after: boolean }[] = []
+  let misbehaviour: 'down' | 'rubbish' | 'silent' | undefined
+  /** Addresses of what was asked of it meanwhile. */
+  const unanswered: string[] = []
   const server = createServer(async (request, response) => {
     const send = (status: number, body: unknown) => {
       response.writeHead(status, { 'content-type': 'application/json' })
@@ -54,6 +58,12 @@ export const startJira = async ({ token, project }: { token: string; project: st
     }
     const address = new URL(request.url ?? '/', 'http://jira')
     const body = await json(request)
+    if (misbehaviour) {
+      unanswered.push(decodeURIComponent(address.href))
+      if (misbehaviour === 'down') request.socket.destroy()
+      if (misbehaviour === 'rubbish') send(200, {})
+      return
+    }
     if (request.headers.authorization !== `Bearer ${token}`) return send(401, { errorMessages: ['No.'] })
     if (request.method === 'GET' && address.pathname === '/rest/api/2/search') {
       const jql = address.searchParams.get('jql') ?? ''
@@ -146,7 +156,15 @@ export const startJira = async ({ token, project }: { token: string; project: st
           updated: Date.now(),
         })
     },
+    unanswered,
+    misbehave: (how: typeof misbehaviour): void => {
+      unanswered.length = 0
+      misbehaviour = how
+    },
     answerNext: (...statuses: { status: number; after: boolean }[]) => faults.push(...statuses),
-    stop: () => new Promise(resolve => server.close(resolve)),
+    stop: () => {
+      server.closeAllConnections()
+      return new Promise(resolve => server.close(resolve))
+    },
   }
 }
