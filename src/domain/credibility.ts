@@ -14,6 +14,12 @@ export interface Figures {
   band: { from: number; to: number } | null
 }
 
+/** The name of a file of one report, without its ending; it tells what the report is compared with, if anything. */
+export const reportFileName = (reportCode: string, submissionId: string, previousId?: string): string =>
+  previousId === undefined
+    ? `${reportCode}.${submissionId}`
+    : `${reportCode}Comparison.${submissionId}.${previousId}`
+
 /** A picture of deviations ends here: beyond, only that it is beyond counts. */
 export const farthestDeviation = 3
 

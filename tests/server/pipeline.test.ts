@@ -2,10 +2,12 @@ import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { stageContextOf } from '../../server/pipeline/stageContext.ts'
 import type { StatusName } from '../../src/domain/status.ts'
+import { workbookType } from '../../src/domain/wire/call.ts'
 import { type LiveFrame, liveFrame } from '../../src/domain/wire/live.ts'
 import type { CredibilityReport } from '../../src/domain/wire/reports.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 import { analysisOf, sampleFile, submissionOf } from './support/sampleFile.ts'
+import { sheetsIn } from './support/workbooks.ts'
 
 describe('a file on its way through the pipeline', () => {
   let server: ProcessingServer
@@ -159,6 +161,20 @@ describe('a file on its way through the pipeline', () => {
       TopLeft: { Label: 'This submission', Value: await totalAlone(later) },
       TopRight: { Label: 'Compared submission', Value: await totalAlone(earlier) },
     })
+    // As a file it is that comparison as well, by a name of its own.
+    const comparison = `/credibilityapi/get-compare-data/SEN1/${later}/${earlier}`
+    const asCsv = await server.call<string>('ashby-submitter', 'GET', comparison, { accept: 'text/csv' })
+    expect(asCsv.headers.get('content-disposition')).toContain(`SEN1Comparison.${later}.${earlier}.csv`)
+    expect(asCsv.body.split('\r\n')[0]).toContain('This submission,Compared submission,')
+    expect(asCsv.body).toContain(`Total,Total,${await totalAlone(later)},${await totalAlone(earlier)},`)
+    const token = await server.tokenOf('ashby-submitter')
+    const asWorkbook = await fetch(`${server.origin}/api${comparison}`, {
+      headers: { authorization: `Bearer ${token}`, accept: workbookType },
+    })
+    expect(asWorkbook.headers.get('content-disposition')).toContain(`SEN1Comparison.${later}.${earlier}.xlsx`)
+    const sheets = await sheetsIn(Buffer.from(await asWorkbook.arrayBuffer()))
+    expect(JSON.stringify([...sheets])).toContain('Compared submission')
+
     expect((await compare('SEN1', faulty)).body.detail).toContain('has no credibility reports')
     expect((await compare('SEN9', earlier)).status).toBe(404)
     expect((await compare('SEN1', randomUUID())).status).toBe(404)

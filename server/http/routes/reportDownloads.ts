@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import { mayReadReport } from '../../../src/domain/additionalReports.ts'
 import { costCentreReport } from '../../../src/domain/costCentres.ts'
+import { reportFileName } from '../../../src/domain/credibility.ts'
 import { noRight } from '../../../src/domain/permissions.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { onlyNaming } from '../../../src/domain/privacy.ts'
-import { workbookType } from '../../../src/domain/wire/call.ts'
 import * as wire from '../../../src/domain/wire/reports.ts'
 import type { Language } from '../../../src/messages/messages.ts'
 import { reportsOf } from '../../database/queries/results.ts'
@@ -14,11 +14,10 @@ import type { Database } from '../../database/schema.ts'
 import { attachment } from '../../storage/index.ts'
 import { route } from '../route.ts'
 import { shownReport } from './costCentres.ts'
-import { sendCsv } from './csvReply.ts'
 import { sendListed } from './listings.ts'
 import { refuseWhileProcessing } from './quality.ts'
 import { rulesetOf, seesReport } from './recordView.ts'
-import { reportCsv, reportsZip, reportWorkbook } from './reportFiles.ts'
+import { reportsZip, sendReportCsv, sendReportWorkbook } from './reportFiles.ts'
 import { type CredibilityContent, noReport, type ReportRouteOptions } from './reports.ts'
 import { withSubmission } from './submissionAccess.ts'
 
@@ -64,24 +63,15 @@ export const reportDownloadRoutes = (app: FastifyInstance, options: ReportRouteO
     return found.report
   }
 
-  const fileNamed = (name: string, type: string) => ({
-    'content-type': type,
-    'content-disposition': attachment(name),
-  })
-
   route(app, wire.downloadReportWorkbook, async ({ actor, params, language, reply }) => {
     const { submissionId, reportCode } = params
     const report = await reportFor(actor, submissionId, reportCode, language)
-    return reply
-      .headers(fileNamed(`${reportCode}.${submissionId}.xlsx`, workbookType))
-      .send(await reportWorkbook(report, language))
+    return sendReportWorkbook(reply, reportFileName(reportCode, submissionId), report, language)
   })
 
   route(app, wire.downloadCostCentreWorkbook, async ({ actor, params, language, reply }) => {
     const report = await reportFor(actor, params.id, costCentreReport, language)
-    return reply
-      .headers(fileNamed(`CCA.${params.id}.xlsx`, workbookType))
-      .send(await reportWorkbook(report, language))
+    return sendReportWorkbook(reply, reportFileName(costCentreReport, params.id), report, language)
   })
 
   route(app, wire.downloadReportsZip, async ({ actor, params, query, language, reply }) => {
@@ -93,12 +83,13 @@ export const reportDownloadRoutes = (app: FastifyInstance, options: ReportRouteO
     )
     if (chosen.length === 0) throw noReport()
     const name = ['CredibilityReports', params.submissionId, query.chapterId ?? 'all', 'zip'].join('.')
-    return reply.headers(fileNamed(name, 'application/zip')).send(
-      await reportsZip(
-        chosen.map(({ report }) => report),
-        language,
-      ),
+    const zip = await reportsZip(
+      chosen.map(({ report }) => report),
+      language,
     )
+    return reply
+      .headers({ 'content-type': 'application/zip', 'content-disposition': attachment(name) })
+      .send(zip)
   })
 
   route(app, wire.downloadReportCsv, async context => {
@@ -112,7 +103,7 @@ export const reportDownloadRoutes = (app: FastifyInstance, options: ReportRouteO
       async (tx, found) => ({ row: found, reports: await reportsFor(actor, tx, found, language) }),
     )
     const counted = reports.find(({ code }) => code === reportCode)
-    if (counted) return sendCsv(reply, `${reportCode}.${row.id}.csv`, reportCsv(counted.report, language))
+    if (counted) return sendReportCsv(reply, reportFileName(reportCode, row.id), counted.report, language)
     if (onlyNaming(actor) !== undefined) throw noReport()
     if (!mayReadReport(actor, reportCode)) return context.forbid(actor, noRight)
     refuseWhileProcessing(row)

@@ -1,9 +1,13 @@
 import { buffer } from 'node:stream/consumers'
+import type { FastifyReply } from 'fastify'
 import yazl from 'yazl'
 import { csvLine } from '../../../src/domain/csv.ts'
+import { workbookType } from '../../../src/domain/wire/call.ts'
 import type { CredibilityCell, CredibilityReport } from '../../../src/domain/wire/reports.ts'
 import { type Language, messagesFor, type Translate } from '../../../src/messages/messages.ts'
+import { attachment } from '../../storage/index.ts'
 import { type CellValue, type Sheet, sheetNames, workbook } from '../../workbooks/xlsx.ts'
+import { sendCsv } from './csvReply.ts'
 
 /*
  * Credibility reports as files: a workbook of one, a zip of several workbooks, and CSV. The reports have their labels already.
@@ -98,6 +102,25 @@ export const reportWorkbook = (report: CredibilityReport, language: Language): P
   ])
   return buffer(workbook(sheets.map((sheet, at) => ({ ...sheet, name: names[at] ?? '' }))))
 }
+
+/** Answers a report as CSV, its name without the ending. */
+export const sendReportCsv = (
+  reply: FastifyReply,
+  name: string,
+  report: CredibilityReport,
+  language: Language,
+): Promise<FastifyReply> => sendCsv(reply, `${name}.csv`, reportCsv(report, language))
+
+/** Answers a report as a workbook, its name without the ending. */
+export const sendReportWorkbook = async (
+  reply: FastifyReply,
+  name: string,
+  report: CredibilityReport,
+  language: Language,
+): Promise<FastifyReply> =>
+  reply
+    .headers({ 'content-type': workbookType, 'content-disposition': attachment(`${name}.xlsx`) })
+    .send(await reportWorkbook(report, language))
 
 /** Several reports as a zip of workbooks, each named by its code. */
 export const reportsZip = async (

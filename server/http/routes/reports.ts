@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
-import { deviationOf } from '../../../src/domain/credibility.ts'
+import { deviationOf, reportFileName } from '../../../src/domain/credibility.ts'
 import { csvLine } from '../../../src/domain/csv.ts'
 import { defaultPageSize } from '../../../src/domain/limits.ts'
 import { may, type UserPrincipal } from '../../../src/domain/principal.ts'
 import { onlyNaming, singleRecord } from '../../../src/domain/privacy.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { compareAllReports } from '../../../src/domain/wire/additionalReports.ts'
+import { workbookType } from '../../../src/domain/wire/call.ts'
 import * as wire from '../../../src/domain/wire/reports.ts'
 import { message } from '../../../src/messages/message.ts'
 import {
@@ -32,6 +33,7 @@ import { sendCsv } from './csvReply.ts'
 import { issueReference } from './issueWire.ts'
 import { refuseWhileProcessing } from './quality.ts'
 import { rulesetOf, seesReport } from './recordView.ts'
+import { sendReportCsv, sendReportWorkbook } from './reportFiles.ts'
 import { withSubmission } from './submissionAccess.ts'
 
 export interface ReportRouteOptions {
@@ -187,13 +189,17 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
     return { ruleset: await rulesetOf(specifications, current.row), current: current.cells, chosen }
   }
 
-  route(app, wire.compareCredibilityReport, async ({ actor, params, language }) => {
+  route(app, wire.compareCredibilityReport, async ({ actor, params, language, mediaType, reply }) => {
     const { currentSubmissionId, previousSubmissionId, reportCode } = params
     const { ruleset, current, chosen } = await comparedCells(actor, currentSubmissionId, previousSubmissionId)
     const definition = ruleset.reports.find(({ code }) => code === reportCode)
     const report = compareReport(ruleset, reportCode, current, chosen)
     if (!report || !seesReport(actor, definition)) throw noReport()
-    return withLabels(report, language, 'comparedSubmission')
+    const shown = withLabels(report, language, 'comparedSubmission')
+    if (mediaType === undefined) return shown
+    const sendReport = mediaType === workbookType ? sendReportWorkbook : sendReportCsv
+    const name = reportFileName(reportCode, currentSubmissionId, previousSubmissionId)
+    return sendReport(reply, name, shown, language)
   })
 
   route(app, compareAllReports, async ({ actor, params, query, language, mediaType, reply }) => {

@@ -126,9 +126,11 @@ export const getCredibilityReport = call({
 export const compareCredibilityReport = call({
   method: 'GET',
   path: '/credibilityapi/get-compare-data/{reportCode}/{currentSubmissionId}/{previousSubmissionId}',
-  summary: 'One credibility report beside the figures of an earlier upload of the provider.',
+  summary:
+    'One credibility report beside the figures of an earlier upload of the provider; as a file, as the report alone is.',
   permission: 'collections.reports',
   response: credibilityReport,
+  produces: ['text/csv', workbookType],
 })
 
 export const downloadReportWorkbook = call({

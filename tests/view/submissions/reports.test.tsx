@@ -2,11 +2,13 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Outlet, Route, Routes } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
+import { workbookType } from '../../../src/domain/wire/call.ts'
 import type { FrequencyCounts } from '../../../src/domain/wire/reports.ts'
 import {
   FrequencyCountsView,
   matching,
 } from '../../../src/features/submissions/additional-reports/FrequencyCountsView.tsx'
+import { Component as CredibilityReportPage } from '../../../src/features/submissions/credibility/page.tsx'
 import {
   CredibilityView,
   type CredibilityViewProps,
@@ -214,16 +216,17 @@ describe('credibility report', () => {
 })
 
 describe('the comparison', () => {
-  it('is what its download saves', async () => {
+  const page = {
+    address: { area: 'submissions', collectionId: 'c23056', submissionId },
+    instId: '0001',
+    mode: 'live',
+    page: pageAt('QUALITY_PROCESSING_COMPLETE'),
+    status: 'QUALITY_PROCESSING_COMPLETE',
+    steps: [],
+  }
+
+  it('of the quality report is what its download saves', async () => {
     const path = 'GET /submissions/{id}/validations/compare/{previousId}'
-    const page = {
-      address: { area: 'submissions', collectionId: 'c23056', submissionId },
-      instId: '0001',
-      mode: 'live',
-      page: pageAt('QUALITY_PROCESSING_COMPLETE'),
-      status: 'QUALITY_PROCESSING_COMPLETE',
-      steps: [],
-    }
     const { user, services } = await show(
       <Routes>
         <Route element={<Outlet context={page} />}>
@@ -251,6 +254,66 @@ describe('the comparison', () => {
     await vi.waitFor(() => expect(services.saveText).toHaveBeenCalled())
     expect(vi.mocked(services.saveText).mock.calls).toEqual([
       [expect.stringMatching(/^QualityRuleComparison\./), 'the comparison'],
+    ])
+  })
+
+  it('of a credibility report is what its downloads save', async () => {
+    const compare =
+      'GET /credibilityapi/get-compare-data/{reportCode}/{currentSubmissionId}/{previousSubmissionId}'
+    const own = 'GET /credibilityapi/credibilityreport/{reportCode}/{submissionId}'
+    const [comparison, plain] = [new Blob(['the comparison']), new Blob(['the plain report'])]
+    const { user, services } = await show(
+      <Routes>
+        <Route element={<Outlet context={page} />}>
+          <Route path="/reports/:reportCode" element={<CredibilityReportPage />} />
+        </Route>
+      </Routes>,
+      {
+        user: submitter,
+        at: '/reports/SEN1?cr.f.compare=1&cr.f.previous=b',
+        answers: {
+          [compare]: credibilityReport,
+          [`${compare} text/csv`]: 'the comparison',
+          [`${compare} ${workbookType}`]: comparison,
+          [own]: credibilityReport,
+          'POST /files/acr/url/{reportCode}/csv text/csv': 'the plain report',
+          [`${own}/xlsx ${workbookType}`]: plain,
+          'GET /credibility/{submissionId}/get-reports/{providerId}': { chapters: [] },
+          'GET /submissions/{uuid}/notes': { notes: [] },
+          'GET /credibility/{submissionId}/get-previous-submissions/{collectionId}/{instId}': {
+            previousSubmissions: [
+              { submissionId: 'b', uploadedDate: '2024-10-01T08:00:00Z', fileName: 'b.xml' },
+            ],
+            lastYear: null,
+          },
+        },
+      },
+    )
+    const saved = () => [
+      ...vi.mocked(services.saveText).mock.calls,
+      ...vi.mocked(services.saveBlob).mock.calls,
+    ]
+    const saveBoth = async () => {
+      await user.click(screen.getByRole('button', { name: 'Download as CSV' }))
+      await user.click(screen.getByRole('button', { name: 'Download workbook' }))
+    }
+    await screen.findByText('1 figure differs from the compared submission.')
+    await saveBoth()
+    await vi.waitFor(() => expect(saved()).toHaveLength(2))
+    expect(saved()).toEqual([
+      [`SEN1Comparison.${submissionId}.b.csv`, 'the comparison'],
+      [`SEN1Comparison.${submissionId}.b.xlsx`, comparison],
+    ])
+
+    vi.mocked(services.saveText).mockClear()
+    vi.mocked(services.saveBlob).mockClear()
+    await user.click(screen.getByRole('switch', { name: 'Compare' }))
+    await screen.findByText(/^2 shaded cells/)
+    await saveBoth()
+    await vi.waitFor(() => expect(saved()).toHaveLength(2))
+    expect(saved()).toEqual([
+      [`SEN1.${submissionId}.csv`, 'the plain report'],
+      [`SEN1.${submissionId}.xlsx`, plain],
     ])
   })
 })

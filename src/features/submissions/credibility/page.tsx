@@ -1,10 +1,7 @@
 import { useParams } from 'react-router'
-import { workbookType } from '../../../domain/wire/call.ts'
 import {
   compareCredibilityReport,
   downloadDrilldown,
-  downloadReportCsv,
-  downloadReportWorkbook,
   getCredibilityReport,
   getDrilldown,
   listPreviousSubmissions,
@@ -18,6 +15,7 @@ import { NoteCard } from '../shared/NoteCard.tsx'
 import { useSubmissionPage } from '../shared/page.ts'
 import { useNote } from '../shared/useNotes.ts'
 import { useExplaining } from './useExplaining.ts'
+import { useReportFiles } from './useReportFiles.ts'
 import { CredibilityView } from './view.tsx'
 
 /** Route `reports/credibility/:reportCode/:instId` of a submission. */
@@ -29,7 +27,7 @@ export function Component() {
   const explaining = useExplaining(submissionPage, reportCode)
   const { refusal } = useViewer()
   const spoken = useText()
-  const { text, saveText, blob, saveBlob } = useServices()
+  const { text, saveText } = useServices()
   const page = useTable('credibility', tableDefaults())
   const records = useTable('credibilityDrillDown', tableDefaults())
   const { submissionId, collectionId } = address
@@ -80,19 +78,7 @@ export function Component() {
       ),
     { onDone: (_, content) => saveText(`${reportCode}.${submissionId}.csv`, content) },
   )
-  const table = useAction(
-    (_: 'csv') =>
-      text(
-        downloadReportCsv,
-        { path: { reportCode }, body: { submissionUuid: submissionId, reportCode } },
-        'text/csv',
-      ),
-    { onDone: (_, content) => saveText(`${reportCode}.${submissionId}.csv`, content) },
-  )
-  const workbook = useAction(
-    (_: 'xlsx') => blob(downloadReportWorkbook, { path: { reportCode, submissionId } }, workbookType),
-    { onDone: (_, content) => saveBlob(`${reportCode}.${submissionId}.xlsx`, content) },
-  )
+  const files = useReportFiles({ reportCode, submissionId, previousId: isCompared ? previousId : undefined })
   return (
     <>
       <PageTitle title={report.data?.ReportMetadata.Title ?? reportCode} />
@@ -100,11 +86,7 @@ export function Component() {
         report={report}
         backHref={pagePath(address, 'reports')}
         note={note && <NoteCard {...note} />}
-        files={{
-          csv: { onPress: () => table.run('csv'), isPending: table.isRunning },
-          workbook: { onPress: () => workbook.run('xlsx'), isPending: workbook.isRunning },
-          problem: table.problem ?? workbook.problem,
-        }}
+        files={files}
         explaining={explaining}
         isCompared={isCompared}
         isLoadingComparison={previousId !== undefined && compared.status === 'loading'}

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import type { Problem } from '../../../domain/problem.ts'
 import type { CredibilityReport } from '../../../domain/wire/reports.ts'
 import { useMessages } from '../../../messages/index.ts'
 import {
@@ -21,23 +20,14 @@ import { Notes } from './Notes.tsx'
 import { ReportChart } from './ReportChart.tsx'
 import { changedCells, hasComparison, hasDecimals, Legend, ReportGrid, shadedCells } from './ReportGrid.tsx'
 import type { Explaining } from './useExplaining.ts'
-
-interface FileHandle {
-  onPress: () => void
-  isPending: boolean
-}
+import type { ReportFiles } from './useReportFiles.ts'
 
 export interface CredibilityViewProps {
   report: Loaded<CredibilityReport>
   backHref: string
   /** The provider's note to its approvers. */
   note: ReactNode
-  /** The report as files. */
-  files: {
-    csv: FileHandle
-    workbook: FileHandle
-    problem: Problem | undefined
-  }
+  files: ReportFiles
   compare: CompareChoiceProps
   /** Whether the figures stand beside those of the chosen previous submission. */
   isCompared: boolean
@@ -143,7 +133,7 @@ function Report(props: CredibilityViewProps & { data: CredibilityReport }) {
   )
 }
 
-function Files({ csv, workbook }: CredibilityViewProps['files']) {
+function Files({ csv, workbook }: ReportFiles) {
   const t = useMessages('submissions.credibility')
   return (
     <>
