@@ -113,6 +113,7 @@ const later = [
   'delivery(?:Configuration)?\\.',
   'impact',
   'merkle',
+  'monitoringColumns',
   'neighbours',
   'note\\.',
   'outlook',

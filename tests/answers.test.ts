@@ -63,6 +63,21 @@ describe('and nowhere else', () => {
     ])
   })
 
+  it('is it decided what a column of the monitoring table says', () => {
+    const decided = join('src', 'domain', 'monitoringColumns.ts')
+    const headings = textOf(decided).match(/'table\.columns\.\w+'/g) ?? []
+    expect(headings).toHaveLength(10)
+    const [file, screen] = [
+      join('server', 'http', 'routes', 'monitoringCells.ts'),
+      join('src', 'features', 'monitoring', 'columns.tsx'),
+    ]
+    expect(saying(/\bmonitoringColumns\b(?!\.ts)/).toSorted()).toEqual([file, decided, screen])
+    for (const made of [file, screen]) {
+      expect(headings.filter(heading => textOf(made).includes(heading))).toEqual([])
+      expect(textOf(made)).not.toMatch(/\b(?:days|progress|standing|awaitingParty)(?:Since|Until|Label)\b/)
+    }
+  })
+
   it('is the limit of an upload put into words', () => {
     const said = filesOf('src/messages/en/*.json').flatMap(({ text }) =>
       Object.entries<string>(JSON.parse(text)).filter(([, words]) => /than the limit of/.test(words)),

@@ -1,15 +1,98 @@
+import { type Key, type Message, message } from '../messages/message.ts'
+import { daysSince, daysUntil } from './deadline.ts'
+import { awaitingPartyLabel, progressLabel, standingLabel } from './labels.ts'
+import { type StatusName, statusById } from './status.ts'
+import type { MonitoringRow } from './wire/collections.ts'
+
+/** What a cell depends on besides its row. */
+export interface MonitoringAt {
+  now: Date
+  /** Calendar date by whose end in London submissions are due; null where none is set. */
+  deadline: string | null
+}
+
+/** A column of the Submission Summary (specification 2 §2.5). */
+interface Column {
+  /** Its name in addresses and saved views. */
+  id: string
+  /** Its heading, in `monitoring.json`. */
+  heading: Extract<Key<'monitoring'>, `table.columns.${string}`>
+  /** moment: an instant in ISO 8601, which the table writes in London time and a file in UTC. */
+  kind: 'id' | 'text' | 'number' | 'moment'
+  /** What a cell says, null where it is empty. */
+  says: (row: MonitoringRow, at: MonitoringAt) => Message | string | number | null
+}
+
+/** Status of the row's latest submission; undefined when there is none. */
+export const statusOfRow = (row: MonitoringRow): StatusName | undefined =>
+  row.latestSubmission ? statusById(row.latestSubmission.status.id)?.name : undefined
+
+/** What the column "Submission state" says (specification 2 §2.5); a status that is not known leads nowhere. */
+export const stateOfRow = (row: MonitoringRow): Message => {
+  const status = statusOfRow(row)
+  if (status === undefined)
+    return message('monitoring', row.latestSubmission ? 'table.states.unknown' : 'table.states.notStarted')
+  return standingLabel(status, { isNilReturn: row.latestSubmission?.isNilReturn ?? false })
+}
+
+/** Days since the latest submission came to its status; a clock that is behind makes them no fewer than none. */
+const daysInState = ({ latestSubmission }: MonitoringRow, { now }: MonitoringAt): number | null =>
+  latestSubmission?.statusSince === undefined
+    ? null
+    : Math.max(0, daysSince(new Date(latestSubmission.statusSince), now))
+
+const columns = [
+  { id: 'id', heading: 'table.columns.id', kind: 'id', says: ({ provider }) => provider.instId },
+  {
+    id: 'provider',
+    heading: 'table.columns.provider',
+    kind: 'text',
+    says: ({ provider }) => provider.publishedName,
+  },
+  { id: 'state', heading: 'table.columns.state', kind: 'text', says: stateOfRow },
+  {
+    id: 'progress',
+    heading: 'table.columns.progress',
+    kind: 'text',
+    says: row => progressLabel(statusOfRow(row)),
+  },
+  { id: 'days-in-state', heading: 'table.columns.inState', kind: 'number', says: daysInState },
+  {
+    id: 'days-to-deadline',
+    heading: 'table.columns.toDeadline',
+    kind: 'number',
+    says: (_, { deadline, now }) => (deadline === null ? null : daysUntil(deadline, now)),
+  },
+  {
+    id: 'last-submission',
+    heading: 'table.columns.last',
+    kind: 'moment',
+    says: ({ latestSubmission }) => latestSubmission?.uploaded ?? null,
+  },
+  {
+    id: 'student-count',
+    heading: 'table.columns.students',
+    kind: 'number',
+    says: ({ latestSubmission }) => latestSubmission?.studentCount ?? null,
+  },
+  {
+    id: 'open-issues',
+    heading: 'table.columns.issues',
+    kind: 'number',
+    says: ({ provider }) => provider.issueCount,
+  },
+  {
+    id: 'awaiting-action',
+    heading: 'table.columns.awaiting',
+    kind: 'text',
+    says: ({ awaitingParty }) => awaitingPartyLabel(awaitingParty.id),
+  },
+] as const satisfies readonly Column[]
+
+export type MonitoringColumn = (typeof columns)[number]['id']
+
 /**
- * The columns of the Submission Summary (specification 2 §2.5), by the names that addresses and saved views have: the table
- * draws each, its export writes each. One that is added here does not compile until both have it.
+ * The columns of the Submission Summary in their order, each with its heading and what it says of a row: the table and its
+ * export have what stands here, and nothing else.
  */
-export type MonitoringColumn =
-  | 'id'
-  | 'provider'
-  | 'state'
-  | 'progress'
-  | 'days-in-state'
-  | 'days-to-deadline'
-  | 'last-submission'
-  | 'student-count'
-  | 'open-issues'
-  | 'awaiting-action'
+export const monitoringColumns: readonly (Column & { id: MonitoringColumn })[] = columns

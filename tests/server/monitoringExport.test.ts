@@ -28,11 +28,13 @@ describe('the monitoring table as a file', () => {
     ])
     const [head, ...rows] = body.replace('\uFEFF', '').trim().split('\r\n')
     expect(head).toBe(
-      'ID,Provider,Submission state,Progress (Current/Next step),Last submission (UTC),Student count,Open issues,Awaiting action,Days in state,Days to deadline',
+      'ID,Provider,Submission state,Progress (Current/Next step),Days in state,Days to deadline,Last submission (UTC),Student count,Open issues,Awaiting action',
     )
     expect(rows).toHaveLength(2)
     expect(rows[0]).toMatch(/^0003,Cardigan Bay University,Not started,/)
-    expect(rows[1]).toMatch(/^0001,University of Ashby,Awaiting SC approval,.*,Statutory customer,,-?\d+$/)
+    expect(rows[1]).toMatch(
+      /^0001,University of Ashby,Awaiting SC approval,[^,]+,,-?\d+,.*,Statutory customer$/,
+    )
   })
 
   it('tells for how many days a submission has stood at its state', async () => {
@@ -40,7 +42,19 @@ describe('the monitoring table as a file', () => {
     await server.upload('brackley-submitter', { submissionId: randomUUID(), instId: '0002', content })
     server.clock.forward(3 * 86_400_000)
     const { body } = await ask('bedel-staff', 'text/csv', ['0002'])
-    expect(body).toMatch(/0002,Brackley Institute of Arts,Uploaded,.*,System,3,/)
+    expect(body).toMatch(/0002,Brackley Institute of Arts,Uploaded,[^,]+,3,.*,System\r\n/)
+  })
+
+  it('says of a nil return that was taken back that it was one, as the table does', async () => {
+    const made = await server.call<{ uuid: string }>(
+      'bedel-staff',
+      'POST',
+      '/submissions/create-nil-submission',
+      { body: { collectionId: 'c23056', instId: '0004' } },
+    )
+    await server.place({ id: made.body.uuid, instId: '0004' }, 'RESUBMISSION_REQUIRED_HISTORIC_AMENDMENT')
+    const { body } = await ask('bedel-staff', 'text/csv', ['0004'])
+    expect(body).toContain(',Resubmission required - historic amendment (Nil return),')
   })
 
   it('is a workbook too', async () => {

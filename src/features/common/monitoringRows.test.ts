@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { awaitingParty } from '../../domain/awaitingParty.ts'
+import { stateOfRow } from '../../domain/monitoringColumns.ts'
 import { type StatusName, type SubmissionMode, statusOf } from '../../domain/status.ts'
 import type { MonitoringRow } from '../../domain/wire/collections.ts'
 import type { ToText } from '../../messages/index.ts'
 import { messagesFor } from '../../messages/messages.ts'
 import { inEnglish } from '../../model/everyMessage.ts'
-import { stateText, summaryFilters } from './monitoringRows.ts'
+import { summaryFilters } from './monitoringRows.ts'
 
 const row = (instId: string, status?: StatusName, uploaded = '2024-01-01T00:00:00Z'): MonitoringRow => ({
   provider: {
@@ -40,7 +41,7 @@ const row = (instId: string, status?: StatusName, uploaded = '2024-01-01T00:00:0
 
 const text = inEnglish as ToText
 const t = messagesFor('en', 'monitoring')
-const state = (of: MonitoringRow): string => stateText(t, text, of)
+const state = (of: MonitoringRow): string => text(stateOfRow(of))
 
 describe('monitoring rows', () => {
   it('says of each filter what a row counts as; not started is state 0, and only live rows await somebody', () => {

@@ -1,4 +1,5 @@
-import { awaitingPartyLabel, standingLabel, statusLabel, summaryStepLabel } from '../../domain/labels.ts'
+import { awaitingPartyLabel, statusLabel, summaryStepLabel } from '../../domain/labels.ts'
+import { stateOfRow, statusOfRow } from '../../domain/monitoringColumns.ts'
 import { summaryStepOf } from '../../domain/progress.ts'
 import {
   isSignedOff,
@@ -11,10 +12,6 @@ import type { MonitoringRow } from '../../domain/wire/collections.ts'
 import type { ToText, Translate } from '../../messages/index.ts'
 import type { DataFilter } from '../../ui/index.ts'
 
-/** Status of the row's latest submission; undefined when there is none. */
-export const statusOfRow = (row: MonitoringRow): StatusName | undefined =>
-  row.latestSubmission ? statusById(row.latestSubmission.status.id)?.name : undefined
-
 /** Status of the submission that has come farthest; undefined when there is none. */
 export const furthestStatusOf = (row: MonitoringRow): StatusName | undefined =>
   row.furthestSubmission ? statusById(row.furthestSubmission.status.id)?.name : undefined
@@ -25,18 +22,6 @@ const stateId = (row: MonitoringRow): string => {
   if (status !== undefined && isSignedOff(status)) return String(statusOf('SIGNED_OFF').id)
   return String(row.latestSubmission?.status.id ?? 0)
 }
-
-/** What the column "Submission state" says (specification 2 §2.5); a status that is not known leads nowhere. */
-export const stateText = (t: Translate<'monitoring'>, text: ToText, row: MonitoringRow): string => {
-  const status = statusOfRow(row)
-  if (status === undefined)
-    return row.latestSubmission ? t('table.states.unknown') : t('table.states.notStarted')
-  return text(standingLabel(status, { isNilReturn: row.latestSubmission?.isNilReturn ?? false }))
-}
-
-/** Whom the row's latest status awaits. */
-export const awaitingText = (text: ToText, row: MonitoringRow): string =>
-  text(awaitingPartyLabel(row.awaitingParty.id))
 
 /** Names of the filters of the Submission Summary, as they stand in the address. */
 export const filterNames = ['provider', 'step', 'state', 'regulator', 'awaiting'] as const
@@ -67,7 +52,7 @@ export const summaryFilters = (
       value: stateId,
       option: row => {
         const status = statusOfRow(row)
-        return status === undefined ? stateText(t, text, row) : text(statusLabel(status))
+        return text(status === undefined ? stateOfRow(row) : statusLabel(status))
       },
     },
     {
@@ -80,7 +65,7 @@ export const summaryFilters = (
       id: 'awaiting',
       label: t('table.filters.awaiting'),
       value: row => String(row.awaitingParty.id),
-      option: row => awaitingText(text, row),
+      option: row => text(awaitingPartyLabel(row.awaitingParty.id)),
     },
   ]
   return mode === 'live' ? filters : filters.filter(({ id }) => id !== 'awaiting' && id !== 'step')

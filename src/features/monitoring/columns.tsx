@@ -1,7 +1,13 @@
+import type { ReactNode } from 'react'
 import { clockTime, loggedAt } from '../../domain/dates.ts'
-import { daysSince, daysUntil, hasJustChanged } from '../../domain/deadline.ts'
-import { progressLabel, statusLabel } from '../../domain/labels.ts'
-import type { MonitoringColumn } from '../../domain/monitoringColumns.ts'
+import { hasJustChanged } from '../../domain/deadline.ts'
+import { statusLabel } from '../../domain/labels.ts'
+import {
+  type MonitoringColumn,
+  monitoringColumns,
+  stateOfRow,
+  statusOfRow,
+} from '../../domain/monitoringColumns.ts'
 import { progressOrder } from '../../domain/progress.ts'
 import { landingPage, type SubmissionMode, statusTone } from '../../domain/status.ts'
 import type { CollectionWire, MonitoringRow } from '../../domain/wire/collections.ts'
@@ -9,7 +15,7 @@ import { minuteMs, usePeriod, useServices, useViewer } from '../../hooks/index.t
 import { type ToText, type Translate, useMessages, useText } from '../../messages/index.ts'
 import { Badge, type DataColumn, IconButton, Link, Row, StatusTag } from '../../ui/index.ts'
 import { monitoredProviderPath, pagePath } from '../common/address.ts'
-import { awaitingText, furthestStatusOf, stateText, statusOfRow } from '../common/monitoringRows.ts'
+import { furthestStatusOf } from '../common/monitoringRows.ts'
 
 interface StateCellProps {
   row: MonitoringRow
@@ -27,7 +33,7 @@ function StateCell({ row, collection, mode, onErrorLog }: StateCellProps) {
   const submission = row.latestSubmission
   const label = (
     <StatusTag tone={statusTone(status)} variant="plain">
-      {stateText(t, text, row)}
+      {text(stateOfRow(row))}
     </StatusTag>
   )
   if (!submission || status === undefined || submission.isNilReturn) return label
@@ -90,11 +96,16 @@ function FurthestCell({ row }: { row: MonitoringRow }) {
   )
 }
 
-/** Days since the latest submission came to its status; nothing where there is none. */
-const daysInState = ({ latestSubmission }: MonitoringRow, at: number): number | null =>
-  latestSubmission?.statusSince === undefined
-    ? null
-    : Math.max(0, daysSince(new Date(latestSubmission.statusSince), new Date(at)))
+/** What the table adds to a column: how it is drawn and sorted. */
+type Look = Partial<Omit<DataColumn<MonitoringRow>, 'id' | 'header' | 'kind'>>
+
+/** Of those the variant for online validation has. */
+const sharedWithOvt: ReadonlySet<MonitoringColumn> = new Set([
+  'id',
+  'provider',
+  'last-submission',
+  'student-count',
+])
 
 /** Columns of the Submission Summary, or of its OVT variant, with the days until the moment `at` (ms since 1970). */
 export const columnsOf = (
@@ -105,106 +116,63 @@ export const columnsOf = (
   onErrorLog: ((row: MonitoringRow) => void) | undefined,
   at: number,
 ): readonly DataColumn<MonitoringRow>[] => {
-  const id: DataColumn<MonitoringRow> = {
-    id: 'id',
-    header: t('table.columns.id'),
-    value: row => row.provider.instId,
-    kind: 'id',
-    width: 'narrow',
+  const largestFirst: Look = { isSortable: true, firstDirection: 'descending' }
+  const looks: Partial<Record<MonitoringColumn, Look>> = {
+    id: { width: 'narrow' },
+    provider: {
+      cell: row => <ProviderCell row={row} />,
+      isRowHeader: true,
+      canHide: false,
+      width: 'wide',
+    },
+    state: {
+      cell: row => <StateCell row={row} collection={collection} mode={mode} onErrorLog={onErrorLog} />,
+    },
+    // Sorted by the order of the steps, not by their words (specification 2 §4.4).
+    progress: { value: row => progressOrder(statusOfRow(row)), isSortable: true },
+    'days-in-state': largestFirst,
+    'last-submission': largestFirst,
+    'student-count': { ...largestFirst, isSortable: mode === 'live' },
+    'open-issues': largestFirst,
+    'awaiting-action': { isSortable: true },
   }
-  const provider: DataColumn<MonitoringRow> = {
-    id: 'provider',
-    header: t('table.columns.provider'),
-    value: row => row.provider.publishedName,
-    cell: row => <ProviderCell row={row} />,
-    isRowHeader: true,
-    canHide: false,
-    width: 'wide',
+  const when = { now: new Date(at), deadline: collection.submissionDeadline }
+  const columnOf = ({
+    id,
+    heading,
+    kind,
+    says,
+  }: (typeof monitoringColumns)[number]): DataColumn<MonitoringRow> => {
+    const said = (row: MonitoringRow): string | number | null => {
+      const what = says(row, when)
+      return typeof what === 'object' && what !== null ? text(what) : what
+    }
+    const cells: Partial<Record<typeof kind, (row: MonitoringRow) => ReactNode>> = {
+      text: said,
+      moment: row => text(loggedAt(String(said(row) ?? ''))),
+    }
+    const cell = cells[kind]
+    return { id, header: t(heading), kind, value: said, ...(cell && { cell }), ...looks[id] }
   }
-  const state: DataColumn<MonitoringRow> = {
-    id: 'state',
-    header: mode === 'live' ? t('table.columns.state') : t('table.columns.currentState'),
-    cell: row => <StateCell row={row} collection={collection} mode={mode} onErrorLog={onErrorLog} />,
-  }
-  const last: DataColumn<MonitoringRow> = {
-    id: 'last-submission',
-    header: t('table.columns.last'),
-    value: row => row.latestSubmission?.uploaded ?? null,
-    cell: row => text(loggedAt(row.latestSubmission?.uploaded)),
-    kind: 'moment',
-    isSortable: true,
-    firstDirection: 'descending',
-  }
-  const students: DataColumn<MonitoringRow> = {
-    id: 'student-count',
-    header: t('table.columns.students'),
-    value: row => row.latestSubmission?.studentCount ?? null,
-    kind: 'number',
-    isSortable: mode === 'live',
-    firstDirection: 'descending',
-  }
-  if (mode === 'ovt')
+  if (mode === 'live') return monitoringColumns.map(columnOf)
+  return monitoringColumns.flatMap((column): DataColumn<MonitoringRow>[] => {
+    if (column.id !== 'state') return sharedWithOvt.has(column.id) ? [columnOf(column)] : []
     return [
-      id,
-      provider,
       // Both are sorted by the order of the steps (specification 2 §2.5 "Sort options").
-      { ...state, id: 'current-step', value: row => progressOrder(statusOfRow(row)), isSortable: true },
+      {
+        ...columnOf(column),
+        id: 'current-step',
+        header: t('table.columns.currentState'),
+        value: row => progressOrder(statusOfRow(row)),
+        isSortable: true,
+      },
       {
         id: 'furthest-step',
         header: t('table.columns.furthest'),
         value: row => progressOrder(furthestStatusOf(row)),
         cell: row => <FurthestCell row={row} />,
-        isSortable: true,
-        firstDirection: 'descending',
+        ...largestFirst,
       },
-      last,
-      students,
     ]
-  const all: Record<MonitoringColumn, DataColumn<MonitoringRow>> = {
-    id,
-    provider,
-    state,
-    progress: {
-      id: 'progress',
-      header: t('table.columns.progress'),
-      // Sorted by the order of the steps, not by their words (specification 2 §4.4).
-      value: row => progressOrder(statusOfRow(row)),
-      cell: row => text(progressLabel(statusOfRow(row))),
-      isSortable: true,
-    },
-    'days-in-state': {
-      id: 'days-in-state',
-      header: t('table.columns.inState'),
-      value: row => daysInState(row, at),
-      kind: 'number',
-      isSortable: true,
-      firstDirection: 'descending',
-    },
-    'days-to-deadline': {
-      id: 'days-to-deadline',
-      header: t('table.columns.toDeadline'),
-      value: () =>
-        collection.submissionDeadline === null
-          ? null
-          : daysUntil(collection.submissionDeadline, new Date(at)),
-      kind: 'number',
-    },
-    'last-submission': last,
-    'student-count': students,
-    'open-issues': {
-      id: 'open-issues',
-      header: t('table.columns.issues'),
-      value: row => row.provider.issueCount,
-      kind: 'number',
-      isSortable: true,
-      firstDirection: 'descending',
-    },
-    'awaiting-action': {
-      id: 'awaiting-action',
-      header: t('table.columns.awaiting'),
-      value: row => awaitingText(text, row),
-      isSortable: true,
-    },
-  }
-  return Object.values(all)
+  })
 }

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { loggedAt } from '../../../domain/dates.ts'
 import type { SubmissionJobKind } from '../../../domain/job.ts'
 import { actionLabel, progressLabel } from '../../../domain/labels.ts'
+import { stateOfRow, statusOfRow } from '../../../domain/monitoringColumns.ts'
 import type { UserPrincipal } from '../../../domain/principal.ts'
 import { progressOrder } from '../../../domain/progress.ts'
 import { statusTone } from '../../../domain/status.ts'
@@ -24,7 +25,7 @@ import {
   StatusTag,
 } from '../../../ui/index.ts'
 import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
-import { filterNames, stateText, statusOfRow, summaryFilters } from '../../common/monitoringRows.ts'
+import { filterNames, summaryFilters } from '../../common/monitoringRows.ts'
 import { Confirmation } from './Confirmation.tsx'
 import { CurrentJob, EarlierJobs } from './Jobs.tsx'
 import { jobEvents, refusalOf } from './rows.ts'
@@ -223,7 +224,7 @@ const columnsOf = ({
     value: row => progressOrder(statusOfRow(row)),
     cell: row => (
       <StatusTag tone={statusTone(statusOfRow(row))} variant="plain">
-        {stateText(monitoring, text, row)}
+        {text(stateOfRow(row))}
       </StatusTag>
     ),
     isSortable: true,

@@ -1,4 +1,5 @@
 import { jobPermission, leavesOut, type SubmissionJobKind, wouldLoseApproval } from '../../../domain/job.ts'
+import { statusOfRow } from '../../../domain/monitoringColumns.ts'
 import { may, type UserPrincipal } from '../../../domain/principal.ts'
 import { product } from '../../../domain/product.ts'
 import { type StatusName, statuses } from '../../../domain/status.ts'
@@ -6,7 +7,6 @@ import type { MonitoringRow } from '../../../domain/wire/collections.ts'
 import { factsFromWire } from '../../../domain/wire/facts.ts'
 import { explain, type UserEvent } from '../../../machines/submission-lifecycle/index.ts'
 import { type Message, message } from '../../../messages/message.ts'
-import { statusOfRow } from '../../common/monitoringRows.ts'
 
 /** What the lifecycle is asked of each row. */
 export const jobEvents: Readonly<Record<SubmissionJobKind, 'REPROCESSED' | 'HISTORIC_AMENDMENT_REQUESTED'>> =

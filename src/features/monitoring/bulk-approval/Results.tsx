@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react'
+import { stateOfRow } from '../../../domain/monitoringColumns.ts'
 import { useViewer } from '../../../hooks/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { Button, Card, type PlainColumn, PlainTable, Stack, StatusTag } from '../../../ui/index.ts'
-import { stateText } from '../../common/monitoringRows.ts'
 import { approvalOf } from './rows.ts'
 import type { BulkApproval } from './useBulkApproval.ts'
 
@@ -29,7 +29,7 @@ export function Results({ bulk, rows }: BulkApproval) {
       return {
         id: row.provider.instId,
         provider: row.provider.publishedName,
-        state: stateText(t, text, row),
+        state: text(stateOfRow(row)),
         outcome: own ? (own.isDone ? 'done' : 'refused') : 'left',
         reason: text(own ? own.problem?.reason : approvalOf(row, principal).refusal) ?? '',
       }
