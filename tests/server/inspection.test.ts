@@ -222,4 +222,18 @@ describe('the machine inspector', () => {
     const [refused] = deviations.filter(({ submissionId }) => submissionId === cardigan)
     expect(refused?.reason).toMatch(/^The chart refuses it: /)
   })
+
+  it('counts the stay of a submission that another has replaced until then', async () => {
+    const id = randomUUID()
+    await begin(id, '0002', 'brackley-signoff')
+    server.clock.forward(10 * minute)
+    await server.report(id, 'SUPERSEDED')
+    server.clock.forward(20 * minute)
+    const { body } = await server.call<Heat>('bedel-analyst', 'GET', '/inspection/23056/heat?instId=0002')
+    expect(body.states.find(({ statusId }) => statusId === statusOf('UPLOADED').id)).toMatchObject({
+      visits: 1,
+      median: 600,
+      p95: 600,
+    })
+  })
 })

@@ -60,6 +60,9 @@ const first = [
 /** A first upload as far as Provisioned. */
 export const entries = entriesOf(first)
 
+/** The same until, a minute later, another submission has taken its place. */
+export const entriesToSuperseded = entriesOf([...first, ...systemEvents('SUPERSEDED')])
+
 /** The same as far as a file that does not fit its schema. */
 export const entriesToSchemaFailure = entriesOf([
   ...first,

@@ -10,9 +10,15 @@ import { View as TimeView } from '../../../src/features/inspector/time/View.tsx'
 import { submission } from '../submissions/fixtures.ts'
 import { submitter } from '../support/people.ts'
 import { analyst, show } from '../support/services.tsx'
-import { entries, entriesToApproval, entriesToSchemaFailure, history, submissionId } from './histories.ts'
-
-import { heat, lifecycle } from './inspections.ts'
+import {
+  entries,
+  entriesToApproval,
+  entriesToSchemaFailure,
+  entriesToSuperseded,
+  history,
+  submissionId,
+} from './histories.ts'
+import { heat, id, lifecycle } from './inspections.ts'
 
 /** The looks back at a real submission: what a person sees and can do there. */
 
@@ -271,5 +277,23 @@ describe('time', () => {
     const stateOf = (name: RegExp) => screen.findByRole('button', { name })
     expect(await stateOf(/^Uploaded, .* passed, 1 min 0 s$/)).toBeDefined()
     expect(await stateOf(/^Provisioned, .* current state, 57 min 0 s$/)).toBeDefined()
+  })
+
+  it('ends the last stay where another submission took its place, as the collection is counted', async () => {
+    const provisioned = { statusId: id('PROVISIONED'), current: 2, visits: 2, median: 60, p95: 120 }
+    await show(<TimeView chart={lifecycle} />, {
+      at: `/inspector${ofSubmission}`,
+      answers: {
+        'GET /submissions/{id}/lifecycle': { ...history, events: entriesToSuperseded },
+        'GET /inspection/{reference}/heat': { ...heat, states: [...heat.states.slice(0, 1), provisioned] },
+      },
+    })
+    const table = await screen.findByRole('table')
+    await within(table).findByText('30 s')
+    expect(within(table).getByRole('row', { name: /^Provisioned/ }).textContent).toMatch(
+      /^Provisioned11 min 0 s1 min 0 s2 min 0 sAs usual$/,
+    )
+    const bars = screen.getByRole('img').querySelectorAll('rect')
+    expect([...bars].filter(bar => bar.dataset.open !== undefined)).toEqual([])
   })
 })

@@ -7,7 +7,10 @@ import type { ToText } from '../../../messages/index.ts'
 import type { Marks } from '../diagram/marks.ts'
 import { statusNameOf, wayOf } from '../history/events.ts'
 
-/** A stay in a status: from the event that led there to the one that led elsewhere; open-ended while it lasts. */
+/**
+ * A stay in a status: from the event that led there to the one that led elsewhere, or to the other submission that took its
+ * place, as the collection's are counted (`server/inspection/heat.ts`); open-ended while it lasts.
+ */
 export interface Stay {
   /** Place in the order, from 0. */
   position: number
@@ -19,11 +22,12 @@ export interface Stay {
   isOpen: boolean
 }
 
-/** The stays of a history, in order; the last one lasts until `now` (ms since 1970). */
+/** The stays of a history, in order; the last one lasts until `now` (ms since 1970) where nothing has ended it. */
 export const staysOf = (events: readonly LifecycleEntry[], now: number): Stay[] => {
   const moves = events.filter(({ fromStatusId, toStatusId }) => fromStatusId !== toStatusId)
-  return moves.map(({ toStatusId, occurredAt }, index) => {
-    const next = moves[index + 1]
+  return moves.map(({ toStatusId, occurredAt, sequence }, index) => {
+    const next =
+      moves[index + 1] ?? events.find(later => later.event === 'SUPERSEDED' && later.sequence > sequence)
     const from = Date.parse(occurredAt)
     return {
       position: index,
