@@ -68,7 +68,7 @@ const focus = [
 /** Parts of every screen with a list that is searched, filtered and paged. */
 const listComponents = [
   'MultiSelect(?!Control)',
-  '(?:BodyRow|ColumnChoice|DataTable|HeaderCell|dataTableTypes|useFits|useTableModel)',
+  '(?:BodyRow|ColumnChoice|DataTable|HeaderCell|dataTableTypes|useFits|useLastPage|useTableModel)',
   'FilterTags',
   'Pagination',
   'SearchField',

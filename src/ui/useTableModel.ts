@@ -18,10 +18,11 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
-import { useEffect, useEffectEvent, useMemo } from 'react'
+import { useMemo } from 'react'
 import { pageLocale } from '../messages/index.ts'
 import type { CellValue, DataColumn, DataFilter, DataTableProps, TableState } from './dataTableTypes.ts'
 import type { Option } from './options.ts'
+import { useLastPage } from './useLastPage.ts'
 
 const features = tableFeatures({
   columnVisibilityFeature,
@@ -153,14 +154,12 @@ export function useTableModel<Data extends RowData>(props: DataTableProps<Data>)
   })
 
   const total = serverTotal ?? table.getFilteredRowModel().rows.length
-  const lastPage = everyRow ? 1 : Math.max(1, Math.ceil(total / pageSize))
   // Rows of the server that are still those of another page or filter say nothing about this page.
   const isAnswered = (props.status ?? 'ready') === 'ready' && (!isServer || rows.length === 0)
-  const isBeyondEnd = isAnswered && total > 0 && state.page > lastPage
-  const goToLastPage = useEffectEvent(() => onChange({ page: lastPage }))
-  useEffect(() => {
-    if (isBeyondEnd) goToLastPage()
-  }, [isBeyondEnd])
+  const isBeyondEnd = useLastPage(
+    { page: state.page, pageSize: everyRow ? 'all' : state.pageSize, total, isAnswered },
+    onChange,
+  )
 
   const labels = useMemo(
     () => new Map(filters.map(filter => [filter.id, labelsOf(filter, rows)])),

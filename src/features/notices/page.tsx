@@ -2,7 +2,18 @@ import { PageTitle, useTable } from '../../hooks/index.ts'
 import { useNoticeList, useNotices } from '../../hooks/notices.ts'
 import { tableDefaults } from '../../machines/table-state/index.ts'
 import { useMessages } from '../../messages/index.ts'
-import { Button, Card, EmptyState, Page, PageHeader, Pagination, Select, Stack } from '../../ui/index.ts'
+import {
+  Button,
+  Card,
+  EmptyState,
+  Page,
+  PageHeader,
+  Pagination,
+  Select,
+  Skeleton,
+  Stack,
+  useLastPage,
+} from '../../ui/index.ts'
 import { WhenLoaded } from '../common/Loaded.tsx'
 import { NoticeList } from '../common/NoticeList.tsx'
 
@@ -23,6 +34,16 @@ export function Component() {
       ...(isUnreadOnly ? { unread: 'true' } : {}),
     },
   })
+  // Of those that are not read yet, a page goes as its notices are read.
+  useLastPage(
+    {
+      page,
+      pageSize,
+      total: list.data?.pagingMetadata.totalResultsCount ?? 0,
+      isAnswered: list.status === 'ready' && list.data?.notices.length === 0,
+    },
+    table.change,
+  )
   return (
     <Page
       header={
@@ -51,14 +72,18 @@ export function Component() {
         />
         <WhenLoaded resource={list} loading={t('loading')} failed={t('failed')} sketch="rows" level={2}>
           {({ notices, pagingMetadata: { totalResultsCount: total } }) =>
-            notices.length === 0 ? (
+            total === 0 ? (
               <EmptyState title={isUnreadOnly ? t('allRead') : t('empty')} icon="bell" level={2}>
                 {!isUnreadOnly && t('emptyHint')}
               </EmptyState>
             ) : (
               <Stack gap={4}>
                 <Card>
-                  <NoticeList label={t('title')} notices={notices} />
+                  {notices.length === 0 ? (
+                    <Skeleton shape="rows" label={t('loading')} />
+                  ) : (
+                    <NoticeList label={t('title')} notices={notices} />
+                  )}
                 </Card>
                 <Pagination
                   label={t('title')}

@@ -4,7 +4,7 @@ import { Route, Routes } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { Component as Specification } from '../../../src/features/management/specification/page.tsx'
-import { analyst, aWhile, show } from '../support/services.tsx'
+import { type Answer, analyst, aWhile, show } from '../support/services.tsx'
 import { draftSpecification, impactJob, regulators } from '../support/specification.ts'
 
 /* The page of a specification (specification 1 §2): its cards at the side, and providers beside a tolerance. */
@@ -73,10 +73,10 @@ const page = (
     <Route path="/management/specifications/specs/:spec" element={<Specification />} />
   </Routes>
 )
-const open = (others: object = {}) =>
+const open = (others: object = {}, query = '') =>
   show(page, {
     user: analyst,
-    at: '/management/specifications/specs/9',
+    at: `/management/specifications/specs/9${query}`,
     answers: { ...answers, ...others },
   })
 
@@ -129,6 +129,38 @@ describe('beside a specification', () => {
     const find = await screen.findByRole('link', { name: 'Find out' }, aWhile)
     expect(find.getAttribute('href')).toBe('/management/specifications/specs/9/impact')
   })
+})
+
+describe('the parts of a specification', () => {
+  it.each([
+    ['rules', 'validations', '', 'sr'],
+    ['derived fields', 'derivedFields', '?tab=fields', 'sd'],
+  ])(
+    'of its %s show the last page to an address that names a page beyond it',
+    async (_, name, tab, table) => {
+      const all = Array.from({ length: 23 }, (_one, n) => ({
+        id: `${n}`,
+        code: `QR.${n}`,
+        name: `Part ${n + 1}`,
+        description: '',
+        guidanceUrl: '',
+        updatedUtc: null,
+        isChanged: false,
+        regulators: [],
+      }))
+      const list: Answer = ({ query }) => ({
+        [name]: all.slice(Number(query?.offset), Number(query?.offset) + Number(query?.limit)),
+        pagingMetadata: { total: 23, totalChanged: 0, filteredTotal: 23, totalDerivedFields: 23 },
+      })
+      const path = name === 'validations' ? name : 'derived-fields'
+      const query = `${tab === '' ? '?' : `${tab}&`}${table}.page=`
+      const { address } = await open({ [`GET /specifications/{id}/${path}`]: list }, `${query}9`)
+      await expect.poll(address).toBe(`/management/specifications/specs/9${query}3`)
+      expect(await screen.findByRole('button', { name: /^Part 21/ }, aWhile)).toBeTruthy()
+      expect(screen.getByText('Page 3 of 3')).toBeTruthy()
+      expect(screen.queryByText('No results found.')).toBeNull()
+    },
+  )
 })
 
 describe('a specification that is Available', () => {

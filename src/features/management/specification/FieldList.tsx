@@ -32,6 +32,8 @@ export function FieldList({ specification: { id } }: { specification: Specificat
           table={table}
           counted={t('fieldsCounted', { left: filteredTotal, total: totalDerivedFields })}
           filteredTotal={filteredTotal}
+          loading={t('fieldsLoading')}
+          status={list.status}
           items={derivedFields.map(field => ({
             id: field.id,
             title: field.name,

@@ -1,4 +1,5 @@
 import type { Table } from '../../../hooks/index.ts'
+import type { ResourceStatus } from '../../../machines/resource/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import {
   Accordion,
@@ -10,7 +11,9 @@ import {
   Pagination,
   Row,
   SearchField,
+  Skeleton,
   Stack,
+  useLastPage,
 } from '../../../ui/index.ts'
 
 export interface PartsProps {
@@ -23,12 +26,19 @@ export interface PartsProps {
   counted: string
   filteredTotal: number
   items: readonly AccordionItem[]
+  /** Said while they load. */
+  loading: string
+  status: ResourceStatus
 }
 
 /** The rules or the derived fields of a specification: filtered by name, opened one by one, paged. */
-export function Parts({ current, href, counts, table, counted, filteredTotal, items }: PartsProps) {
+export function Parts(props: PartsProps) {
   const t = useMessages('management.specification')
+  const { current, href, counts, table, counted, filteredTotal, items, loading, status } = props
   const { state } = table
+  const { page, pageSize } = state
+  const isAnswered = status === 'ready' && items.length === 0
+  useLastPage({ page, pageSize, total: filteredTotal, isAnswered }, table.change)
   return (
     <Card>
       <Stack gap={4}>
@@ -61,8 +71,10 @@ export function Parts({ current, href, counts, table, counted, filteredTotal, it
           </Row>
           <span role="status">{counted}</span>
         </Row>
-        {items.length === 0 ? (
+        {filteredTotal === 0 ? (
           <EmptyState title={t('none')} level={0} />
+        ) : items.length === 0 ? (
+          <Skeleton shape="rows" label={loading} />
         ) : (
           <Accordion
             level={2}
@@ -73,8 +85,8 @@ export function Parts({ current, href, counts, table, counted, filteredTotal, it
         )}
         <Pagination
           label={t('paging')}
-          page={state.page}
-          pageSize={state.pageSize}
+          page={page}
+          pageSize={pageSize}
           total={filteredTotal}
           onChange={table.change}
         />

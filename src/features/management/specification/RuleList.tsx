@@ -47,6 +47,8 @@ export function RuleList({ specification }: { specification: SpecificationWire }
           table={table}
           counted={t('rulesCounted', { left: filteredTotal, total, changed: totalChanged })}
           filteredTotal={filteredTotal}
+          loading={t('rulesLoading')}
+          status={list.status}
           items={validations.map(rule => ({
             id: rule.id,
             title: rule.name,
