@@ -41,20 +41,37 @@ export const plainTexts = (page: Page): Promise<PlainText[]> =>
       })
   })
 
-/** Elements that hide a part of their text, and the page or a dialog where it is wider than the window. */
+/**
+ * Elements that hide a part of their text, and the page or a dialog where it is wider than the window. Three dots are no excuse,
+ * but for data, and where the whole text comes by resting on it. What is spare may go as a whole.
+ */
 export const cutTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const shown = [...document.querySelectorAll<HTMLElement>('body *')].filter(element =>
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
     )
+    const hides = (overflow: string): boolean => /hidden|clip/.test(overflow)
+    const goesAsWhole = (element: Element): boolean => {
+      if (!element.matches('[data-spare]')) return false
+      const { bottom } = element.getBoundingClientRect()
+      const lines = [...element.querySelectorAll(':not(:has(*))')].flatMap(part => [...part.getClientRects()])
+      return !lines.some(line => line.top < bottom - 1 && line.bottom > bottom + 1)
+    }
     const cut = shown.flatMap(element => {
-      const { overflowX, textOverflow, clipPath } = getComputedStyle(element)
+      const { overflowX, overflowY, textOverflow, clipPath } = getComputedStyle(element)
       // What is only read aloud is clipped away or a pixel wide.
-      const isSeen = clipPath === 'none' && element.clientWidth > 1
-      if (!isSeen || !/hidden|clip/.test(overflowX) || textOverflow === 'ellipsis') return []
-      const text = element.textContent?.trim().slice(0, 80)
-      const beyond = element.scrollWidth - element.clientWidth
-      return text && beyond > 1 ? [`${element.localName} hides ${beyond} pixels of "${text}"`] : []
+      const isSeen = clipPath === 'none' && element.clientWidth > 1 && element.clientHeight > 1
+      const text = element.textContent?.trim() ?? ''
+      if (!isSeen || text === '') return []
+      const isSaid = element.closest('[title]')?.getAttribute('title')?.includes(text)
+      if (textOverflow === 'ellipsis' && (isSaid || element.closest('[translate="no"]'))) return []
+      const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element
+      const beside = scrollWidth - clientWidth
+      const below = goesAsWhole(element) ? 0 : scrollHeight - clientHeight
+      return [
+        ...(hides(overflowX) && beside > 1 ? [`${beside} pixels at the side`] : []),
+        ...(hides(overflowY) && below > 1 ? [`${below} pixels at the foot`] : []),
+      ].map(part => `${element.localName} hides ${part} of "${text.slice(0, 80)}"`)
     })
     const { clientWidth, scrollWidth } = document.documentElement
     const isBeyond = (element: Element) => element.getBoundingClientRect().right > clientWidth + 1

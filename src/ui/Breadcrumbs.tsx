@@ -30,7 +30,7 @@ export function Breadcrumbs({ label, crumbs }: BreadcrumbsProps) {
       <AriaBreadcrumbs className={styles.list ?? ''} aria-label={label} data-plain>
         {crumbs.map(crumb => (
           <Breadcrumb key={crumb.id} id={crumb.id} className={styles.crumb ?? ''}>
-            <span>
+            <span title={crumb.label}>
               <CrumbName {...crumb} />
             </span>
             <Icon name="chevronRight" size="small" />

@@ -98,7 +98,7 @@ export function MovementChart(props: MovementChartProps) {
         <div className={styles.names} aria-hidden="true">
           <span className={styles.head} />
           {rows.map(({ id, label }) => (
-            <span key={id} className={styles.name}>
+            <span key={id} className={styles.name} title={label}>
               {label}
             </span>
           ))}
@@ -141,7 +141,7 @@ function Panel({ label, at, rows, format, textOf, tabIndexOf }: PanelProps) {
   const x = (value: number) => `${share(value) * 100}%`
   return (
     <div className={styles.panel} data-alone={format && ''}>
-      <span className={styles.head} aria-hidden="true">
+      <span className={styles.head} title={label} aria-hidden="true">
         {label}
       </span>
       {/* biome-ignore lint/a11y/noSvgWithoutTitle: each of its points has a name */}

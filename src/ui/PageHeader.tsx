@@ -6,7 +6,7 @@ export interface PageHeaderProps {
   title: string
   /** Beside the title: a StatusTag. */
   status?: ReactNode
-  /** Quiet facts after the title: reference, dates, an id. */
+  /** Quiet facts after the title: reference, dates, an id. Beside steps those go for which its line has no room. */
   meta?: ReactNode
   /** One primary action, and quiet ones before it. */
   actions?: ReactNode
@@ -24,7 +24,11 @@ export function PageHeader({ title, status, meta, actions, children }: PageHeade
             <Dotted code={title} />
           </h1>
           {status}
-          {meta && <div className={styles.meta}>{meta}</div>}
+          {meta && (
+            <div className={styles.meta} data-spare>
+              {meta}
+            </div>
+          )}
         </div>
         {children && <div className={styles.lead}>{children}</div>}
       </div>

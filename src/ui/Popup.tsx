@@ -21,7 +21,9 @@ export function Popup({ label, icon, title, children }: PopupProps) {
   const trigger = (
     <Button className={styles.trigger ?? ''}>
       {icon && <Icon name={icon} />}
-      <span className={styles.label}>{label}</span>
+      <span className={styles.label} title={label}>
+        {label}
+      </span>
       <Icon name="chevronDown" />
     </Button>
   )

@@ -57,7 +57,12 @@ export function Select(props: SelectProps) {
         data-narrow={props.isNarrow || undefined}
         aria-labelledby={`${valueId} ${labelId}`}
       >
-        <span id={valueId} className={styles.value} data-placeholder={chosen ? undefined : true}>
+        <span
+          id={valueId}
+          className={styles.value}
+          data-placeholder={chosen ? undefined : true}
+          title={props.isNarrow ? chosen?.label : undefined}
+        >
           {chosen?.label ?? placeholder}
         </span>
         <Icon name="chevronDown" />

@@ -48,7 +48,9 @@ function Opener({ firstUse, isNarrow, children }: OpenerProps) {
   const button = useHandover(firstUse, start => state?.open(start), state?.collection.size !== 0)
   return (
     <Button ref={button} className={`${controlClass} ${styles.select}`} data-narrow={isNarrow || undefined}>
-      <SelectValue className={styles.value ?? ''}>{() => children}</SelectValue>
+      <span className={styles.value} title={isNarrow ? children : undefined}>
+        <SelectValue>{() => children}</SelectValue>
+      </span>
       <Icon name="chevronDown" />
     </Button>
   )

@@ -175,7 +175,7 @@ export const reportColumns = (
 function RuleName({ line, href }: { line: RuleLine; href: string }) {
   const t = useMessages('submissions.quality')
   return (
-    <span className={styles.rule}>
+    <span className={styles.rule} title={`${line.name} (${line.code})`}>
       {!line.isSpecialist && <span className={styles.name}>{line.name}</span>}
       <span className={styles.code}>
         <Link href={href} variant="quiet">
