@@ -123,28 +123,21 @@ test('the limit of memory is kept, and what found no room is told from other fau
   })
 })
 
-test('a fault tells nothing of the record, also where it comes in the middle of the rows', async () => {
+test('a fault tells nothing of the record, whichever way it is read', async () => {
   await withDatabase(await options({ isMadeUp: false }), async database => {
-    // Beyond the rows that the database gives at once.
-    await database.run(
-      `create table people as select if(range = 9000, 'Quillfeather', '1') as text from range(10000)`,
-    )
+    await database.run("create table people as select unnest(['1', 'Quillfeather']) as text")
+    const numbers = 'select cast(text as integer) as n from people'
     const read = async () => {
-      let count = 0
-      for await (const rows of database.batches('select cast(text as integer) as n from people'))
-        count += rows.length
-      return count
+      for await (const rows of database.batches(numbers)) expect(rows).toEqual([])
     }
-    const faults = await Promise.all(
-      [
-        database.run('create table numbers as select cast(text as integer) as n from people'),
-        database.rows('select cast(text as integer) as n from people'),
-        read(),
-      ].map(work => work.catch(error => error)),
-    )
-    for (const fault of faults) {
-      expect(String(fault)).toContain('Error: ')
-      expect(`${fault} ${fault.stack}`).not.toContain('Quillfeather')
+    for (const work of [
+      () => database.run(`create table numbers as ${numbers}`),
+      () => database.rows(numbers),
+      read,
+    ]) {
+      const fault: unknown = await work().catch(error => error)
+      expect(String(fault)).toContain('Conversion Error: ')
+      expect(`${fault} ${(fault as Error).stack}`).not.toContain('Quillfeather')
     }
   })
 })
