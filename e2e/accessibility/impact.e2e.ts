@@ -5,7 +5,7 @@ import { expect, test } from '../support/fixtures.ts'
 import { sampleFile } from '../support/samples.ts'
 import { expectSound } from './sound.ts'
 
-/** The agency looks at what a Draft would change before it is published (issue 11 §2.4). */
+/** The agency looks at what a Draft would change before it is published. */
 
 test('a tolerance is changed, and what that would change is found out and shared', {
   tag: '@exhaustive',

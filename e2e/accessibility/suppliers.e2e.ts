@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures.ts'
 import { intercept } from '../support/intercept.ts'
 import { expectSound, visitSound } from './sound.ts'
 
-/** API keys and webhooks of a provider's software, by its sign-off role (issue 10 §6). */
+/** API keys and webhooks of a provider's software, by its sign-off role. */
 
 test.use({ ownPortal: { environment: { WEBHOOKS_PRIVATE_NETWORKS: 'true' } } })
 

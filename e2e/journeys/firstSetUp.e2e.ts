@@ -22,7 +22,7 @@ import {
   submitForApproval,
 } from './steps.ts'
 
-/** An installation is set up from nothing (issue 11 §4): no demonstration data, no developer, no restart. */
+/** An installation is set up from nothing: no demonstration data, no developer, no restart. */
 
 const root = join(import.meta.dirname, '../..')
 const college = 'Dunmore College'

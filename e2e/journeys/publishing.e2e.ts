@@ -2,7 +2,7 @@ import { guestRule, guestRuleset, guestSchema, zipped } from '../../tests/server
 import { expect, test } from '../support/fixtures.ts'
 import { goTo } from '../support/goWithin.ts'
 
-/** The agency publishes a schema and a ruleset while the system runs (decisions §10; issue 11 §2.5). */
+/** The agency publishes a schema and a ruleset while the system runs (decisions §10). */
 
 test('a schema is published with its samples, then a ruleset of it, whose faults are told first', async ({
   pageOf,

@@ -25,7 +25,8 @@ it('takes figures out, and leaves the names of types', () => {
 it('leaves what is wrong with the machine, without its paths', () => {
   const full = redacted('IO Error: Could not write file "/work/8f14/x.parquet": No space left on device')
   expect(full.message).toBe('IO Error: Could not write file "…": No space left on device')
-  const spilled = "Out of Memory Error: failed to offload data block.\nThis limit was set by 'max_temp_directory_size'."
+  const spilled =
+    "Out of Memory Error: failed to offload data block.\nThis limit was set by 'max_temp_directory_size'."
   expect(redacted(spilled).message).toBe(spilled)
 })
 

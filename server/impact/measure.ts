@@ -68,7 +68,7 @@ const changesOf = (
 export type Measured = { findings: ImpactFindings } | { refusal: Message }
 
 /**
- * Holds a specification against the results that a submission has (issue 11 §2.4). A rule that counts as before is only held
+ * Holds a specification against the results that a submission has. A rule that counts as before is only held
  * against its new tolerance; the others are run on the kept data, with their fields derived anew where those are others.
  * Nothing of the submission changes.
  */

@@ -66,7 +66,7 @@ const toleranceWire = ({ conjunction, parts }: Tolerance) => ({
 const nameOf = ({ schemaVersion, rulesetVersion }: Versions): string => `${schemaVersion}/${rulesetVersion}`
 
 /**
- * What a rule counts in the latest results of a collection's providers (issue 11 §2.4), of those alone that were counted as this
+ * What a rule counts in the latest results of a collection's providers, of those alone that were counted as this
  * ruleset's rule counts. The transaction's scope has to be 'all'.
  */
 export const ruleSpread = async (

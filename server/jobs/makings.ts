@@ -47,10 +47,7 @@ export const createMakings = (options: {
         if (job.signal.aborted) return lose(job)
         const part = await awayAt(job, error)
         if (!part) throw error
-        log.error(
-          { err: error, queue: job.name, ...(job.data as object) },
-          'a job has to wait',
-        )
+        log.error({ err: error, queue: job.name, ...(job.data as object) }, 'a job has to wait')
         await putBack(job, { part })
         await rest(part)
       }

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { SubmissionMode } from '../../src/domain/status.ts'
 import { stagesOf } from '../../src/domain/processingProgress.ts'
+import type { SubmissionMode } from '../../src/domain/status.ts'
 import type { Outage, QueuePlace } from '../../src/domain/wire/progress.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'

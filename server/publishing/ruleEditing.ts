@@ -25,7 +25,7 @@ export interface RuleRunResult {
 }
 
 /**
- * One rule of a Draft ruleset, changed in the browser (issue 11 §2.5): its examples run as one types, one run at a time in a
+ * One rule of a Draft ruleset, changed in the browser: its examples run as one types, one run at a time in a
  * process, and what is saved is the next version of the whole ruleset.
  */
 export const createRuleEditing = ({

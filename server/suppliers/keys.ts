@@ -75,7 +75,7 @@ const principalOf = ({ instId, name, prefix, scopes }: ApiKey): UserPrincipal =>
 })
 
 /**
- * API keys (issue 10 §6), and the only writer of them: each step is decided by their chart. A call with a key asks the
+ * API keys, and the only writer of them: each step is decided by their chart. A call with a key asks the
  * database each time, so a key that is revoked counts no more in any process.
  */
 export const createApiKeys = (options: { db: Kysely<Database>; clock: Clock }) => {

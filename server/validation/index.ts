@@ -59,7 +59,7 @@ interface Sent {
 }
 
 /**
- * Checks of files that make no submission (issue 10 §6), by the engine of the offline command and of processing, with what
+ * Checks of files that make no submission, by the engine of the offline command and of processing, with what
  * the server knows: the collection's own specification, tolerances granted to the provider, the year before. One at a time in
  * a process. The file and what is made of it lie in a scratch folder, which goes with the check, also when the caller goes.
  */

@@ -63,7 +63,7 @@ const notFound = (): { ok: false; problem: Problem } => ({
 const isOpen = ({ delivered, givenUp }: Delivery): boolean => delivered === null && givenUp === null
 
 /**
- * Webhooks of providers (issue 10 §6) by Standard Webhooks: who manages them, what is sent and how it arrives, and the only
+ * Webhooks of providers by Standard Webhooks: who manages them, what is sent and how it arrives, and the only
  * writer of them. Each step is decided by their chart. Secrets lie in the database, wrapped by a key of KEYS_DIR.
  */
 export const createWebhooks = (options: {

@@ -1,5 +1,5 @@
 /*
- * What a specification would change in the latest results of a collection, before it is published (issue 11 §2.4): held against
+ * What a specification would change in the latest results of a collection, before it is published: held against
  * what is stored, provider by provider and rule by rule.
  */
 

@@ -1,5 +1,5 @@
 /*
- * What of a rule's file can be changed in the browser (issue 11 §2.5): its words, its SQL, and its tolerances and examples as
+ * What of a rule's file can be changed in the browser: its words, its SQL, and its tolerances and examples as
  * they stand in the file. Texts all of them; what is wrong with one is said by the ruleset's own compiler.
  */
 

@@ -7,7 +7,7 @@ import {
 } from './tolerance.ts'
 
 /*
- * How the results of many providers are spread beside a tolerance, and what another one would decide otherwise (issue 11 §2.4).
+ * How the results of many providers are spread beside a tolerance, and what another one would decide otherwise.
  */
 
 /** What becomes of a provider's result: it stays where it is, or turns. */

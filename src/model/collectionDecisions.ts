@@ -138,7 +138,7 @@ export const contentDecided = (
   const opensSpecial = facts.lowered?.some(({ from }) => from === 'special-category') ?? false
   if (type === 'PUBLISH' && opensSpecial && !actor.roles.includes('special-category')) return undefined
   if (type === 'PUBLISH') return facts.isVersionFree ? 'DRAFT' : undefined
-  // "edit one rule of a Draft ruleset in the browser … saved as a new ruleset version" (issue 11 §2.5)
+  // "edit one rule of a Draft ruleset in the browser … saved as a new ruleset version"
   if (type === 'REVISE') return place === 'DRAFT' ? 'DRAFT' : undefined
   if (type === 'MAKE_AVAILABLE') return place === 'AVAILABLE' ? undefined : 'AVAILABLE'
   return place === 'WITHDRAWN' || facts.specifications > 0 ? undefined : 'WITHDRAWN'

@@ -5,7 +5,7 @@ import type { ApiKeyEffect, ApiKeyEvent, ApiKeyFacts } from '../machines/api-key
 import type { WebhookEffect, WebhookEvent, WebhookFacts } from '../machines/webhook-endpoint/index.ts'
 
 /*
- * What was decided about the supplier's door (issue 10 §6), written a second time from there and apart from the charts.
+ * What was decided about the supplier's door, written a second time from there and apart from the charts.
  */
 
 /** "Made by the provider's sign-off role"; a key is nobody's role, and makes no other. */

@@ -13,7 +13,7 @@ import { type ProcessingServer, startProcessingServer } from './support/processi
 import { type SignedPost, sendForm } from './support/sendForm.ts'
 
 /*
- * API keys of a provider's software (issue 10 §6): made by the sign-off role, shown once, for their scopes and their time only.
+ * API keys of a provider's software: made by the sign-off role, shown once, for their scopes and their time only.
  * The check of a file that makes no submission: fileChecks.test.ts.
  */
 

@@ -4,7 +4,7 @@ import { setDeadlines, setUpDemonstration } from '../../server/demonstration/set
 import { contentOfRelease } from './support/cluster.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
-/* What the demonstration has from the start is decided by what decides the calls (issue 11 §4). */
+/* What the demonstration has from the start is decided by what decides the calls. */
 
 describe('the set-up of the demonstration', () => {
   let server: ProcessingServer

@@ -10,7 +10,7 @@ import type { CheckResultWire } from '../../src/domain/wire/validation.ts'
 import { apiKeyScene, faultyRecord } from './support/apiKeyScene.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
-/* The check of a file by a provider's software, which makes no submission (issue 10 §6). */
+/* The check of a file by a provider's software, which makes no submission. */
 
 let server: ProcessingServer
 let reserve = 0

@@ -13,7 +13,7 @@ import { type ProcessingServer, startProcessingServer } from './support/processi
 import { publisher } from './support/published.ts'
 
 /*
- * What a specification would change, before it is published (issue 11 §2.4): "newly outside, newly inside, failures before and
+ * What a specification would change, before it is published: "newly outside, newly inside, failures before and
  * after, regulators touched … kept with the specification. A rule with a fault is found here, not by 400 universities."
  */
 

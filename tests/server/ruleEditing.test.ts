@@ -7,7 +7,7 @@ import { type ProcessingServer, startProcessingServer } from './support/processi
 import { guestRuleset, guestSchema, publisher, type RefusedContent, schemaForm } from './support/published.ts'
 
 /*
- * One rule of a Draft ruleset, changed in the browser (issue 11 §2.5): "population, failure, words, tolerance, examples;
+ * One rule of a Draft ruleset, changed in the browser: "population, failure, words, tolerance, examples;
  * examples run as one types … saved as a new ruleset version".
  */
 

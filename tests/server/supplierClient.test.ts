@@ -10,7 +10,7 @@ import { generateSample } from '../../src/sample/index.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
 /*
- * What a software supplier is given (issue 10 §6), against a real server: the client package as `npm run pack:client` makes it,
+ * What a software supplier is given, against a real server: the client package as `npm run pack:client` makes it,
  * and the commands of the guide as they stand there.
  */
 

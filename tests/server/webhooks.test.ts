@@ -13,7 +13,7 @@ import { replayed } from './support/conforms.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
 /*
- * Webhooks of a provider's software (issue 10 §6): what is sent is signed as Standard Webhooks says and tried again until it
+ * Webhooks of a provider's software: what is sent is signed as Standard Webhooks says and tried again until it
  * arrives; each call is in the log and can be sent again; an address that fails for days is switched off, and people are told.
  */
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { Component as Specification } from '../../src/features/specification/one/page.tsx'
 import { type Answer, aWhile, show } from './support/services.tsx'
 
-/* The whole specification on one page, to be printed (issue 11 §2.7). */
+/* The whole specification on one page, to be printed. */
 
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => String(at + 1).padStart(3, '0'))
 

@@ -17,7 +17,7 @@ import { uuidForm } from './submissionAccess.ts'
 /** What is listed of earlier ones. */
 const listed = 20
 
-/** What a specification would change, before it is published (issue 11 §2.4). */
+/** What a specification would change, before it is published. */
 export const impactRoutes = (
   app: FastifyInstance,
   { db, jobs, specifications }: Pick<Server, 'db'> & { jobs: BulkJobs; specifications: SpecificationStore },

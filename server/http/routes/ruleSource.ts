@@ -11,7 +11,7 @@ import { contentRecords } from '../../specifications/index.ts'
 import { route } from '../route.ts'
 import { idOf, type Reader, rulesetWire } from './content.ts'
 
-/** One rule of a ruleset, read and changed in the browser (issue 11 §2.5). */
+/** One rule of a ruleset, read and changed in the browser. */
 export const ruleSourceRoutes = (
   app: FastifyInstance,
   { db, ruleEditing }: Pick<Server, 'db'> & { ruleEditing: RuleEditing },

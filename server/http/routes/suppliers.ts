@@ -72,7 +72,7 @@ const granted = async <T>(
   return decided.value
 }
 
-/** The calls by which a provider lets its software, or its supplier's, in (issue 10 §6). */
+/** The calls by which a provider lets its software, or its supplier's, in. */
 export const supplierRoutes = (
   app: FastifyInstance,
   { keys, webhooks }: { keys: ApiKeys; webhooks: Webhooks },

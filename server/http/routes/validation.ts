@@ -9,7 +9,7 @@ import { inLanguage } from '../../messages.ts'
 import type { Validation } from '../../validation/index.ts'
 import { route } from '../route.ts'
 
-/** A check of a file that makes no submission (issue 10 §6): the body is the file. */
+/** A check of a file that makes no submission: the body is the file. */
 export const validationRoutes = async (app: FastifyInstance, validation: Validation): Promise<void> => {
   await app.register(async files => {
     // Read by the check as it arrives, after it is known who sends it.

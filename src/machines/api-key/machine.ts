@@ -3,7 +3,7 @@ import { apiKeyGuardImplementations } from './guards.ts'
 import type { ApiKeyEvent, ApiKeyFacts } from './types.ts'
 
 /**
- * The life of an API key (issue 10 §6): the chart that the server enforces, also with each call that a key makes. Pure: no
+ * The life of an API key: the chart that the server enforces, also with each call that a key makes. Pure: no
  * invoke, no delay, no clock. Effects are named; the server applies them.
  */
 export const apiKeyMachine = setup({

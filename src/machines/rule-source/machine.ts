@@ -26,7 +26,7 @@ const enters = {
 const saves = { target: 'saving', guard: 'isAnother' } as const
 
 /**
- * A rule of a Draft ruleset under somebody's hands (issue 11 §2.5): its examples run when one stops typing, and what is saved
+ * A rule of a Draft ruleset under somebody's hands: its examples run when one stops typing, and what is saved
  * is the next version of the ruleset. Provide `run` and `save`.
  */
 export const ruleSourceMachine = setup({

@@ -17,7 +17,7 @@ const sent = {
 } as const
 
 /**
- * The life of a webhook (issue 10 §6): the chart that the server enforces, also with every event that goes out and every call
+ * The life of a webhook: the chart that the server enforces, also with every event that goes out and every call
  * that does not arrive. Pure: no invoke, no delay, no clock. Effects are named; the server applies them in the deciding
  * transaction.
  */

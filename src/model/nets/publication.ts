@@ -4,7 +4,7 @@ import { err, ok } from '../../machines/support/index.ts'
 import { doneBy, failedBy, type Net, type Outcome, type Question, starts } from './net.ts'
 
 /*
- * Publishing a schema or a ruleset (decisions §10; issue 11 §2.5: "publish a schema (XSD checked by the engine, sample files
+ * Publishing a schema or a ruleset (decisions §10: "publish a schema (XSD checked by the engine, sample files
  * accepted or refused as uploaded with it) and a ruleset (zip …, faults with file and line)"). Written apart from the chart.
  */
 

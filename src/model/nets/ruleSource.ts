@@ -5,7 +5,7 @@ import { err, ok } from '../../machines/support/index.ts'
 import { doneBy, failedBy, type Net, type Outcome, type Question, starts, waits } from './net.ts'
 
 /*
- * A rule that is changed in the browser (issue 11 §2.5: "examples run as one types, debounced, on the server … saved as a new
+ * A rule that is changed in the browser ("examples run as one types, debounced, on the server … saved as a new
  * ruleset version"). Written apart from the chart.
  */
 

@@ -84,7 +84,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Outcome<Facts
     return isThere ? undefined : at('leaving', { ...facts, destination })
   }
   if (state === 'leaving') return undefined
-  // The end of a processing stays in sight: until it was seen, and a moment longer (issue 10 §5).
+  // The end of a processing stays in sight: until it was seen, and a moment longer.
   const isReady = state === 'ready' || state === 'reading'
   if (type === 'SEEN') return state === 'ready' ? reading(facts) : undefined
   if (type === 'UNSEEN') return state === 'reading' ? at('ready', facts) : undefined

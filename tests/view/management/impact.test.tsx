@@ -6,7 +6,7 @@ import { Component as Impact } from '../../../src/features/management/impact/pag
 import { analyst, aWhile, show } from '../support/services.tsx'
 import { draftSpecification, impactJob, regulators } from '../support/specification.ts'
 
-/* What a specification would change, before it is published (issue 11 §2.4). */
+/* What a specification would change, before it is published. */
 
 const sums = { newlyOutside: 1, newlyInside: 0, failuresBefore: 2, failuresAfter: 9 }
 const found = {

@@ -7,7 +7,7 @@ import { Component as NewRuleset } from '../../../src/features/management/new-ru
 import { Component as NewSchema } from '../../../src/features/management/new-schema/page.tsx'
 import { analyst, show } from '../support/services.tsx'
 
-/* Publishing a schema and a ruleset (decisions §10; issue 11 §2.5). */
+/* Publishing a schema and a ruleset (decisions §10). */
 
 const admin: UserPrincipal = { ...analyst, userId: 'bedel-admin', roles: ['admin'] }
 const file = (name: string) => new File(['x'], name)

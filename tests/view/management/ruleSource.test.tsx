@@ -9,7 +9,7 @@ import type { RuleTexts } from '../../../src/domain/ruleSource.ts'
 import { Component as RuleSource } from '../../../src/features/management/rule-source/page.tsx'
 import { analyst, aWhile, show } from '../support/services.tsx'
 
-/* One rule of a Draft ruleset in the browser (issue 11 §2.5). */
+/* One rule of a Draft ruleset in the browser. */
 
 /** The editor of code with this name, in its own tree. */
 const editor = async (label: string): Promise<EditorView> =>

@@ -31,7 +31,7 @@ const isWorthALook = (message: LiveMessage, jobId: string): boolean =>
   message.jobId === jobId &&
   (isJobOver(message.state) || (message.counts.DONE + message.counts.REFUSED) % rowsBetween === 0)
 
-/** Route `/management/specifications/specs/{spec}/impact?job={id}` (issue 11 §2.4): what a specification would change. */
+/** Route `/management/specifications/specs/{spec}/impact?job={id}`: what a specification would change. */
 export function Component() {
   const t = useMessages('management.impact')
   const { spec = '' } = useParams()

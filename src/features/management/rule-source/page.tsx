@@ -24,7 +24,7 @@ import { FileFaults } from '../common/FileFaults.tsx'
 import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
 import { RunShown } from './RunShown.tsx'
 
-/** Route `/management/specifications/rules/:code?ruleset=…` (issue 11 §2.5). */
+/** Route `/management/specifications/rules/:code?ruleset=…`. */
 export function Component() {
   const { code = '' } = useParams()
   const ruleset = useAddress()[0].get('ruleset') ?? ''

@@ -17,7 +17,7 @@ import { isAbsent, LoadFailure, MissingPage } from '../../common/Loaded.tsx'
 import { rulePath } from '../common/addresses.ts'
 import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
 
-/** Route `/management/specifications/rulesets/:ruleset`: the rules of a ruleset, each with the way to its file (issue 11 §2.5). */
+/** Route `/management/specifications/rulesets/:ruleset`: the rules of a ruleset, each with the way to its file. */
 export function Component() {
   const { ruleset = '' } = useParams()
   const t = useMessages('management.rule-source')

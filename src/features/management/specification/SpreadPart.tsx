@@ -55,7 +55,7 @@ export interface SpreadPartProps {
   choice: SpreadChoice
 }
 
-/** How the providers lie beside a tolerance, and what it would decide otherwise as one types (issue 11 §2.4). */
+/** How the providers lie beside a tolerance, and what it would decide otherwise as one types. */
 export function SpreadPart(props: SpreadPartProps) {
   const t = useMessages('management.specification')
   const { rule, specification } = props

@@ -4,7 +4,7 @@ import { Card, Link, Page, PageHeader, ScrollRegion, Stack } from '../../../ui/i
 import { SupplierTabs } from '../common/SupplierTabs.tsx'
 import { guideExamples } from './examples.ts'
 
-/** Route `/suppliers/guide` (issue 10 §6): examples of the calls, which a test runs. */
+/** Route `/suppliers/guide`: examples of the calls, which a test runs. */
 export function Component() {
   const t = useMessages('suppliers')
   usePageTitle(t('guide.title'))

@@ -16,7 +16,7 @@ import { ApiKeysView } from './view.tsx'
 /** Facts that the chart asks when a key is made or used; of taking one back it asks none. */
 const factsOfRevoking = { hasRoom: true, isOver: false }
 
-/** Route `/suppliers`: the API keys of the viewer's provider (issue 10 §6). */
+/** Route `/suppliers`: the API keys of the viewer's provider. */
 export function Component() {
   const t = useMessages('suppliers')
   usePageTitle(t('keys.title'))

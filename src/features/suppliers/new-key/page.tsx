@@ -7,7 +7,7 @@ import { NewApiKeyView } from './view.tsx'
 const scopesIn = (entered: FormData): KeyScope[] =>
   keyScopes.filter(scope => entered.getAll('scopes').includes(scope))
 
-/** Route `/suppliers/keys/new` (issue 10 §6): the secret of the key that is made is shown in the place of the form. */
+/** Route `/suppliers/keys/new`: the secret of the key that is made is shown in the place of the form. */
 export function Component() {
   const t = useMessages('suppliers')
   usePageTitle(t('newKey.title'))

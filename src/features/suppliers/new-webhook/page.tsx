@@ -4,7 +4,7 @@ import { useMessages } from '../../../messages/index.ts'
 import { webhookIn } from '../common/WebhookFields.tsx'
 import { NewWebhookView } from './view.tsx'
 
-/** Route `/suppliers/webhooks/new` (issue 10 §6): the secret of the webhook is shown in the place of the form. */
+/** Route `/suppliers/webhooks/new`: the secret of the webhook is shown in the place of the form. */
 export function Component() {
   const t = useMessages('suppliers')
   usePageTitle(t('newWebhook.title'))

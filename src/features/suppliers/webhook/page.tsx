@@ -20,7 +20,7 @@ import { NotFoundPage } from '../../common/NotFound.tsx'
 import { webhookIn } from '../common/WebhookFields.tsx'
 import { WebhookView } from './view.tsx'
 
-/** Route `/suppliers/webhooks/{webhookId}` (issue 10 §6): how one webhook stands, and what was sent to it. */
+/** Route `/suppliers/webhooks/{webhookId}`: how one webhook stands, and what was sent to it. */
 export function Component() {
   const t = useMessages('suppliers')
   const { webhookId = '' } = useParams()

@@ -4,7 +4,7 @@ import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { WebhooksView } from './view.tsx'
 
-/** Route `/suppliers/webhooks`: the webhooks of the viewer's provider (issue 10 §6). */
+/** Route `/suppliers/webhooks`: the webhooks of the viewer's provider. */
 export function Component() {
   const t = useMessages('suppliers')
   usePageTitle(t('webhooks.title'))
