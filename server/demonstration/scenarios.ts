@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { StatusName, SubmissionMode } from '../../src/domain/status.ts'
+import { lastCollection } from '../identity/demonstration.ts'
 
 /** A submission of the demonstration: whose, made of what, and how far it is taken. */
 export interface Scenario {
@@ -21,7 +22,7 @@ export interface Scenario {
 
 const history = (instId: string, students: number, uploadedBy: string, signedOffBy: string): Scenario => ({
   instId,
-  collectionReference: '22056',
+  collectionReference: lastCollection,
   mode: 'live',
   fileName: `student-2022-23-${instId}.xml`,
   students,

@@ -17,6 +17,7 @@ import {
   collections,
   type DemonstrationOrganisation,
   generatedProviders,
+  lastCollection,
   organisations,
   regulators,
   supportContact,
@@ -194,7 +195,14 @@ export const setUpDemonstration = (
     await registerContent(tools.db, content, tools.clock.now())
     for (const collection of collections) await makeCollection(tools, collection)
     for (const reference of await lacking(tools.db, 'support_contact'))
-      granted(await collectionsOf(tools).changeDetails(reference, { supportContact }, administrator()))
+      granted(
+        await collectionsOf(tools).changeDetails(
+          reference,
+          // Those of the year that is over are out; of the others it is said that they are to come (specification 2 §2.5).
+          { supportContact, ...(reference === lastCollection ? { additionalReportsReleased: true } : {}) },
+          administrator(),
+        ),
+      )
     await tellNobody(tools.db)
     // Last: each of thousands would be told of every decision about a collection.
     await importProviders(tools, providers)

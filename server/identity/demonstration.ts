@@ -99,10 +99,13 @@ export const users: readonly DemonstrationUser[] = [
 /** Whom providers of the demonstration ask about a collection. */
 export const supportContact = `student@${product.key}.example`
 
+/** The collection of the year that is over in the demonstration. */
+export const lastCollection = '22056'
+
 /** Collections of the demonstration, by state id (decisions §5). */
 export const collections = [
   {
-    reference: '22056',
+    reference: lastCollection,
     name: 'Student 2022/23',
     year: 2022,
     stateId: 5,

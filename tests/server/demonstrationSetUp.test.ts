@@ -92,6 +92,20 @@ describe('the set-up of the demonstration', () => {
     expect(await counts()).toEqual(before)
   })
 
+  it('says of the open year that its additional reports are to come, and not of the one that is over', async () => {
+    const found = await rows(
+      sql<{
+        reference: string
+        out: boolean
+      }>`select reference, additional_reports_released as out from collection
+        where reference in ('22056', '23056') order by reference`,
+    )
+    expect(found).toEqual([
+      { reference: '22056', out: true },
+      { reference: '23056', out: false },
+    ])
+  })
+
   it('leaves a collection that somebody has deleted as it is', async () => {
     await server.asOwner(
       "update collection set state_id = 2, support_contact = null where reference = '25056'",
