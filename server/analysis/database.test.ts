@@ -147,3 +147,16 @@ test('a fault of examples is told with its values', async () => {
     await expect(database.rows("select cast('Quillfeather' as integer)")).rejects.toThrow('Quillfeather')
   })
 })
+
+test('a result in batches is whole, or fails: also where a fault comes after many rows, which the driver takes for the end', async () => {
+  await withDatabase(await options(), async database => {
+    const read = async (sql: string): Promise<number> => {
+      let count = 0
+      for await (const rows of database.batches(sql)) count += rows.length
+      return count
+    }
+    expect(await read('select i from range(300000) t(i)')).toBe(300_000)
+    const broken = "select cast(if(i = 290000, 'x', '1') as int) as v from range(300000) t(i)"
+    await expect(read(broken)).rejects.toThrow(/gave \d+ of 300000 rows/)
+  })
+})

@@ -88,7 +88,10 @@ export interface Database {
   rows(sql: string, values?: Values): Promise<Row[]>
   /** The first row of a query that always has one. */
   row(sql: string, values?: Values): Promise<Row>
-  /** Rows in batches, with memory bounded by the batch. */
+  /**
+   * Rows in batches, with memory bounded by the batch. A fault amid a result looks to the driver like its end, so the rows are
+   * counted by a query of their own: throws after the last batch where some are missing.
+   */
   batches(sql: string, values?: Values): AsyncIterable<Row[]>
   /** Runs work as one transaction: kept whole or not at all, and written to disk once. */
   transaction<T>(work: () => Promise<T>): Promise<T>
@@ -160,7 +163,10 @@ const wrap = (
       if (isLate) connection.interrupt()
     }, interruptEvery)
     try {
-      return await work()
+      const answer = await work()
+      // What is fetched of an interrupted result says that it is at its end.
+      if (isLate) throw new StatementTooLong(statementMs)
+      return answer
     } catch (error) {
       if (isLate) throw new StatementTooLong(statementMs)
       throw error
@@ -195,8 +201,14 @@ const wrap = (
     async *batches(sql, values) {
       const result = await guarded(() => connection.stream(sql, values))
       const names = result.deduplicatedColumnNames()
-      const next = () => guarded(() => result.fetchChunk())
-      for (let chunk = await next(); chunk && chunk.rowCount > 0; chunk = await next())
+      const next = async () => {
+        const chunk = await guarded(() => result.fetchChunk())
+        signal.throwIfAborted()
+        return chunk && chunk.rowCount > 0 ? chunk : undefined
+      }
+      let given = 0
+      for (let chunk = await next(); chunk; chunk = await next()) {
+        given += chunk.rowCount
         for (let from = 0; from < chunk.rowCount; from += rowsAtOnce) {
           signal.throwIfAborted()
           yield Array.from({ length: Math.min(rowsAtOnce, chunk.rowCount - from) }, (_, at) => {
@@ -204,6 +216,10 @@ const wrap = (
             return Object.fromEntries(names.map((name, column) => [name, plain(values[column] ?? null)]))
           })
         }
+      }
+      const [counted] = await rows(`select count(*) as total from (${sql})`, values)
+      if (counted?.total !== given)
+        throw new Error(`The analysis database gave ${given} of ${counted?.total} rows and no fault.`)
     },
     async transaction(work) {
       await run('begin transaction')
