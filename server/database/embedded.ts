@@ -67,12 +67,20 @@ const secretIn = (file: string): string => {
   return readFileSync(file, 'utf8').trim()
 }
 
+/** How the folders begin in which a cluster is made beside its place. */
+const partialOf = (cluster: string): string => `${basename(cluster)}.partial`
+
+/** Removes what starts that were interrupted have left, also one whose initdb went on for a moment after the start behind it. */
+const removePartial = (cluster: string): void => {
+  const around = dirname(cluster)
+  for (const name of readdirSync(around))
+    if (name.startsWith(partialOf(cluster))) rmSync(join(around, name), { recursive: true, force: true })
+}
+
 /** Makes a cluster beside its place and puts it there when it is whole. */
 const initialise = (bin: string, cluster: string, password: string, identity: Identity | undefined): void => {
   const around = dirname(cluster)
-  const prefix = `${basename(cluster)}.partial`
-  for (const name of readdirSync(around))
-    if (name.startsWith(prefix)) rmSync(join(around, name), { recursive: true, force: true })
+  const prefix = partialOf(cluster)
   // Never a name that was used before: initdb of a start that was killed may still be at work.
   const partial = join(around, `${prefix}.${randomBytes(4).toString('hex')}`)
   const made = join(partial, 'cluster')
@@ -174,6 +182,7 @@ export const startEmbeddedDatabase = async (dataDir: string, log: Logger): Promi
     const bin = binariesFor(identity)
     const place = placeCluster(dataDir, identity)
     sayWhere(dataDir, place, log)
+    removePartial(place)
     if (!existsSync(join(place, 'PG_VERSION'))) initialise(bin, place, ownerPassword, identity)
     const port = await freePort()
     const clusterUrl = addressOf(port, 'postgres', ownerPassword, 'postgres')

@@ -333,7 +333,7 @@ describe('no answer holds a value that its reader may not read', () => {
     )
     const noted = [...withOwnLine, ...rows.map(({ call }) => call)]
     expect([...taken].filter(call => !noted.includes(call))).toEqual([])
-    expect(taken.size).toBeGreaterThan(3)
+    expect(taken.size).toBeGreaterThan(isExhaustive ? 3 : 1)
   }, 900_000)
 
   it.each(outletNames)('of %s, whoever gets them, after all of these calls', async outlet => {

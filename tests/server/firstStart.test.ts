@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -29,6 +30,19 @@ const killAll = async (pid: number, dataDir: string): Promise<void> => {
   for (const one of all) killNow(one)
   await expect.poll(() => all.filter(isRunning), { timeout: 60_000 }).toEqual([])
 }
+
+/** Processes that have the folder on their command line. */
+const processesAbout = (dataDir: string): number[] =>
+  readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name))
+    .filter(pid => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(dataDir)
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
 
 /** A data folder to be made where the user of the database cannot get to; what is made for it elsewhere goes with it. */
 const closedFolder = async (): Promise<string> => {
@@ -108,6 +122,14 @@ describe('the embedded database', () => {
     const left = async () => (await readdir(dataDir)).filter(name => name.startsWith('postgres.partial'))
     await expect.poll(left, { timeout: 60_000, interval: 5 }).not.toEqual([])
     await killAll(first.pid ?? 0, dataDir)
+    // One that was begun at that moment has the folder on its command line, and would go on by itself.
+    await expect
+      .poll(() => {
+        const alive = processesAbout(dataDir)
+        for (const pid of alive) killNow(pid)
+        return alive
+      })
+      .toEqual([])
     expect(await left()).not.toEqual([])
 
     const database = await startEmbeddedDatabase(dataDir, log)
