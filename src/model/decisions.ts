@@ -2,6 +2,7 @@ import {
   type AnyEventObject,
   type AnyMachineSnapshot,
   type AnyStateMachine,
+  type AnyStateNode,
   type AnyTransitionDefinition,
   getInitialMicrosteps,
   getMicrosteps,
@@ -32,6 +33,9 @@ interface GuardInput {
   event: AnyEventObject
   snapshot: AnyMachineSnapshot
 }
+
+const isWithin = (inner: AnyStateNode, outer: AnyStateNode): boolean =>
+  inner.parent === outer || (inner.parent !== undefined && isWithin(inner.parent, outer))
 
 /** The guards of a transition that all have to hold, in the order of the chart's own list of them. */
 const partsOf = (guard: unknown): unknown[] => {
@@ -101,13 +105,16 @@ export const decisionsOf = (
     const taken = new Set(
       machine.getTransitionData(snapshot, event as never).map(entry => ids.get(entry) ?? ''),
     )
-    // Inner states have the first word; an outer one is asked where none of them takes the event.
+    // Inner states have the first word; an outer one is asked where none within it takes the event. Regions have no say in
+    // each other.
+    const takers: AnyStateNode[] = []
     for (const node of nodesOf(snapshot).toReversed()) {
+      if (takers.some(taker => isWithin(taker, node))) continue
       const candidates = node.transitions.get(event.type) ?? []
-      if (ask(candidates, input, id => taken.has(id))) return
+      if (ask(candidates, input, id => taken.has(id))) takers.push(node)
     }
   }
-  /** Eventless transitions of the moments between an event and the next rest. */
+  /** Eventless transitions of the moments from an event to the next rest, where none is taken any more. */
   const askEventless = (moments: readonly AnyMachineSnapshot[], event: AnyEventObject): void => {
     for (const [at, snapshot] of moments.entries()) {
       const next = moments[at + 1]
@@ -131,7 +138,7 @@ export const decisionsOf = (
         askEvent(snapshot, event)
         if (snapshot.can(event as never)) {
           const moments = getMicrosteps(machine, snapshot as never, event as never).map(([moment]) => moment)
-          if (moments.length > 1) askEventless(moments, event)
+          askEventless(moments, event)
         }
       }
     }
