@@ -28,6 +28,7 @@ const onDemand = [
   // The controls of `src/ui/lazyParts.ts`, at their first use.
   /\/ui\/(?:(?:ColumnChoice|Menu|MultiSelect|Select|ViewChoice)Control|Dialog(?:Popover|Windows)|FilterTagList|ToastRegion)\.tsx$/,
   /\/(?:DrillDown|Explain|Workbook)Dialog\.tsx$/,
+  /\/decisions\/EarlierNotes\.tsx$/,
   // The parts of Quality Assurance beside the quality report.
   /\/quality\/(?:PreviousSubmissions|ReportLists)\.tsx$/,
   // Signing in, and again when the session is about to end.

@@ -167,7 +167,7 @@ export const chunkGroups = [
       under(
         `ui/(?:${components.join('|')})\\.`,
         // The activity log alone brings a table that filters and sorts.
-        'features/common/(?!ActivityLogTable|BurnUp|CollectionStateTag|ConfirmAction|Difference|Guidance|NewUploadButton|SubmissionFailure|attaching|decisions/|monitoringRows|useSubmissionAt)',
+        'features/common/(?!ActivityLogTable|BurnUp|CollectionStateTag|ConfirmAction|Difference|Guidance|LastExplanation|NewUploadButton|SubmissionFailure|attaching|decisions/|monitoringRows|useSubmissionAt)',
         'features/(?:session/|shell/Demonstration)',
         `domain/(?!wire/|${later.join('|')})`,
         `domain/wire/(?:${calls.join('|')})\\.`,
@@ -198,7 +198,7 @@ export const chunkGroups = [
     name: 'lifecycle',
     priority: 3,
     test: under(
-      'features/(?:common|submissions)/decisions/',
+      'features/(?:common|submissions)/decisions/(?!EarlierNotes)',
       'domain/wire/(?:quality|reports)\\.',
       'domain/(?:additionalReports|qualityReport|ruleStanding|workbook)\\.',
       'machines/(?:approval-chain|issue|submission|submission-lifecycle)/',
@@ -266,6 +266,6 @@ export const chunkGroups = [
   {
     name: 'histories',
     priority: 1,
-    test: under('features/inspector/history/(?!View|Player|Moment|HistoryEntry|Payload|payload|useHistory)'),
+    test: under('features/inspector/history/(?!View|Player|HistoryEntry|Payload|payload|useHistory)'),
   },
 ]

@@ -1,9 +1,8 @@
-import { loggedAt } from '../../../domain/dates.ts'
+import { lazy, Suspense } from 'react'
 import { lostByReprocessing } from '../../../domain/job.ts'
 import { awaitingPartyLabel, statusLabel } from '../../../domain/labels.ts'
 import { limits } from '../../../domain/limits.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
-import { getLifecycle } from '../../../domain/wire/inspection.ts'
 import { getSummary } from '../../../domain/wire/quality.ts'
 import { type ActionHandle, useResource, useViewer } from '../../../hooks/index.ts'
 import { type Message, useMessages, useText } from '../../../messages/index.ts'
@@ -11,6 +10,11 @@ import { CopyId, DescriptionList, FormField } from '../../../ui/index.ts'
 import { ConfirmAction } from '../ConfirmAction.tsx'
 import { followsOf, isDecision, type RowAction, rowActionLabel, statusOfLatest } from './actions.ts'
 import type { ChosenAction } from './useRowActions.ts'
+
+/** For regulators alone, with the calls of histories: fetched where one decides. */
+const EarlierNotes = lazy(() =>
+  import('./EarlierNotes.tsx').then(module => ({ default: module.EarlierNotes })),
+)
 
 const dangerous = ['DECLINE', 'REQUEST_RESUBMISSION', 'NIL_RETURN_CREATED', 'NIL_RETURN_WITHDRAWN']
 
@@ -88,7 +92,9 @@ export function ActionDialog({ collection, actions, labelOf = rowActionLabel }: 
         ]}
       />
       {isStatutoryCustomer && row.latestSubmission && isDecision(type) && (
-        <EarlierNotes submissionId={row.latestSubmission.uuid} />
+        <Suspense>
+          <EarlierNotes submissionId={row.latestSubmission.uuid} />
+        </Suspense>
       )}
       {note && (
         <FormField
@@ -103,25 +109,6 @@ export function ActionDialog({ collection, actions, labelOf = rowActionLabel }: 
         />
       )}
     </ConfirmAction>
-  )
-}
-
-/** What those who approved before have written. A regulator has no page of approvals to read it on. */
-function EarlierNotes({ submissionId }: { submissionId: string }) {
-  const t = useMessages('decision')
-  const text = useText()
-  const { events = [] } = useResource(getLifecycle, { path: { id: submissionId } }).data ?? {}
-  const submitted = events.findLastIndex(({ event }) => event === 'SUBMIT')
-  const written = events.slice(submitted + 1).filter(({ note }) => note !== undefined)
-  if (written.length === 0) return null
-  return (
-    <DescriptionList
-      items={written.map(({ sequence, actor, occurredAt, note }) => ({
-        id: String(sequence),
-        term: t('earlier', { by: actor.name, at: text(loggedAt(occurredAt)) }),
-        value: note,
-      }))}
-    />
   )
 }
 
