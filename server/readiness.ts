@@ -74,14 +74,14 @@ export const createReadiness = (options: {
     if (part === 'disk')
       return error instanceof NearlyFull
         ? message('problems', 'diskNearlyFull')
-        : message('problems', 'diskDown')
+        : message('server', 'diskDown')
     if (part === 'store')
       return error instanceof Error && error.cause instanceof MasterKeyMissing
         ? message('problems', 'storeKeyMissing')
         : message('problems', 'storeDown')
-    if (part === 'notifications') return message('problems', 'notificationsDown')
-    if (part === 'clock') return message('problems', 'clockOff')
-    return part === 'queue' ? message('problems', 'queueDown') : message('problems', 'databaseDown')
+    if (part === 'notifications') return message('server', 'notificationsDown')
+    if (part === 'clock') return message('server', 'clockOff')
+    return part === 'queue' ? message('server', 'queueDown') : message('server', 'databaseDown')
   }
 
   /** A disk that is only slow or nearly full keeps nobody from reading. */

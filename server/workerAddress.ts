@@ -42,7 +42,7 @@ export const createWorkerAddress = (options: {
     const answer = request.method === 'GET' ? answers[request.url ?? ''] : undefined
     if (!answer) {
       const path = shownPath(request.url ?? '')
-      endResponse(response, problem('not-found', message('problems', 'nothingThere', { path })), request.url)
+      endResponse(response, problem('not-found', message('server', 'nothingThere', { path })), request.url)
       return
     }
     answer(response).catch(() => response.destroy())

@@ -233,7 +233,7 @@ export const createJobs = (options: {
   const decideOf = (id: string, event: JobEvent): Promise<DecidedJob> =>
     withScope(db, { scope: 'all' }, async tx => {
       const job = await lockJob(tx, id)
-      return job ? decide(tx, job, event) : refused('not-found', message('problems', 'noJob'))
+      return job ? decide(tx, job, event) : refused('not-found', message('server', 'noJob'))
     })
 
   /** The latest submissions of the providers, in their order; undefined where one has none. */
@@ -270,7 +270,7 @@ export const createJobs = (options: {
     if (!known) return undefined
     return known.actor.userId === actor.userId
       ? { ok: true, job: known }
-      : refused('conflict', message('problems', 'jobIdInUse'))
+      : refused('conflict', message('server', 'jobIdInUse'))
   }
 
   /** Makes a job of the rows, if its chart takes the request. */
@@ -378,7 +378,7 @@ export const createJobs = (options: {
         const job = await lockJob(tx, id)
         return job && seesJob(actor, job)
           ? decide(tx, job, { type: 'CANCEL', actor })
-          : refused('not-found', message('problems', 'noJob'))
+          : refused('not-found', message('server', 'noJob'))
       }),
 
     /** A process takes the job; one that another had begun goes on. */

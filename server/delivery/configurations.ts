@@ -38,7 +38,7 @@ export type DecidedConfiguration =
 
 const missing = (): DecidedConfiguration => ({
   ok: false,
-  problem: problem('not-found', message('problems', 'noConfiguration')),
+  problem: problem('not-found', message('server', 'noConfiguration')),
 })
 
 /** What a collection's records have to deliver; nothing where it has no specification. */
@@ -70,7 +70,7 @@ const faultsOf = async (
     where id = ${customerId} and type = 'statutory_customer'`.execute(tx)
   const [unknown] = unknownColumns(content, offered)
   return [
-    ...(rows[0] ? [] : [{ field: 'body.customerId', message: message('problems', 'noCustomer') }]),
+    ...(rows[0] ? [] : [{ field: 'body.customerId', message: message('server', 'noCustomer') }]),
     ...((await collectionOf(tx, { reference: collectionReference }))
       ? []
       : [{ field: 'body.collectionReference', message: message('problems', 'noCollection') }]),
@@ -79,7 +79,7 @@ const faultsOf = async (
       : [
           {
             field: 'body.content.files',
-            message: message('problems', 'noDeliveredField', { field: unknown }),
+            message: message('server', 'noDeliveredField', { field: unknown }),
           },
         ]),
   ]

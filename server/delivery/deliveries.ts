@@ -66,7 +66,7 @@ const noticeOf = ({ id, name }: DeliveryRecord, made: MadePackage | undefined, a
 
 const missing = (): DecidedDelivery => ({
   ok: false,
-  problem: problem('not-found', message('problems', 'noDelivery')),
+  problem: problem('not-found', message('server', 'noDelivery')),
 })
 
 /**
@@ -299,10 +299,10 @@ export const createDeliveries = (options: {
       withScope(db, { scope: 'all' }, async tx => {
         const configuration = await lockConfiguration(tx, configurationId)
         if (!configuration || isConfigurationDeleted(configuration.place))
-          return { ok: false, problem: problem('not-found', message('problems', 'noConfiguration')) }
+          return { ok: false, problem: problem('not-found', message('server', 'noConfiguration')) }
         const known = await findDelivery(tx, id)
         if (known?.configurationId === configurationId) return { ok: true, delivery: known }
-        if (known) return { ok: false, problem: problem('conflict', message('problems', 'deliveryIdInUse')) }
+        if (known) return { ok: false, problem: problem('conflict', message('server', 'deliveryIdInUse')) }
         return requestWithin(tx, id, configuration, await chosenSubmissions(tx, configuration), who)
       }),
     /**

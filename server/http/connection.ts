@@ -29,11 +29,11 @@ const lookEveryMs = 500
 
 const malformed = problem('malformed', message('problems', 'malformed'))
 const tooSlow = problem('too-slow', message('problems', 'slowRequest'))
-const largeHeader = problem('header-too-large', message('problems', 'largeHeader'))
-const noMethod = problem('not-a-method', message('problems', 'noMethod'))
-const noSocket = problem('not-found', message('problems', 'noSocket'))
+const largeHeader = problem('header-too-large', message('server', 'largeHeader'))
+const noMethod = problem('not-a-method', message('server', 'noMethod'))
+const noSocket = problem('not-found', message('server', 'noSocket'))
 /** Where a live connection is, and none is asked for, or not as it has to be. */
-export const notASocket = problem('malformed', message('problems', 'notASocket'))
+export const notASocket = problem('malformed', message('server', 'notASocket'))
 
 const isSocketRequest = ({ headers }: IncomingMessage): boolean =>
   headers.upgrade?.toLowerCase() === 'websocket'
@@ -58,7 +58,7 @@ export const connectionOptions = (seconds: number) =>
       else endWithProblem(socket, error.code === 'HPE_HEADER_OVERFLOW' ? largeHeader : malformed)
     },
     frameworkErrors: (_error: FastifyError, _request: FastifyRequest, reply: FastifyReply) => {
-      sendProblem(reply, problem('not-found', message('problems', 'notAnAddress')))
+      sendProblem(reply, problem('not-found', message('server', 'notAnAddress')))
     },
   }) satisfies FastifyHttpOptions<RawServerDefault>
 

@@ -44,7 +44,7 @@ export const faultOf = (issue: Issue): Message => {
 
 /** The faults of several fields in one sentence, and how many more there are. */
 export const inOneSentence = (faults: readonly FieldProblem[], more = 0): Message =>
-  message('problems', 'notValid', {
+  message('server', 'notValid', {
     more,
     faults: listOf(
       faults.map(({ field, message: fault }) => message('server', 'field.fault', { field, fault })),

@@ -6,7 +6,7 @@ const most = { depth: 64, keys: 1000, values: 10_000 }
 
 const invalid = (fault: Message): ProblemError =>
   new ProblemError(
-    problem('invalid', message('problems', 'bodyNotValid', { fault }), [{ field: 'body', message: fault }]),
+    problem('invalid', message('server', 'bodyNotValid', { fault }), [{ field: 'body', message: fault }]),
   )
 
 const [quote, backslash] = [0x22, 0x5c]

@@ -69,7 +69,7 @@ export const limits = async (app: FastifyInstance, perMinute: CallsPerMinute): P
     if (count.isAllowed || !count.isExceeded) return
     const seconds = Math.max(1, count.ttlInSeconds)
     reply.header('retry-after', seconds)
-    throw new ProblemError(problem('too-many-requests', message('problems', 'tooMany', { seconds })))
+    throw new ProblemError(problem('too-many-requests', message('server', 'tooMany', { seconds })))
   }
 
   app.decorate('limits', {

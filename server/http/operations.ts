@@ -39,7 +39,7 @@ export const createOperationsApp = async (server: Server): Promise<FastifyInstan
   await serverPages(app)
   app.setNotFoundHandler(async ({ url }, reply) => {
     const path = shownPath(url.split('?')[0] ?? '')
-    return sendProblem(reply, problem('not-found', message('problems', 'nothingThere', { path })))
+    return sendProblem(reply, problem('not-found', message('server', 'nothingThere', { path })))
   })
   return app
 }

@@ -112,7 +112,7 @@ const ofFramework = (error: FastifyError): Problem | undefined => {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
     case 'FST_REQ_FILE_TOO_LARGE':
-      return problem('too-large', message('problems', 'bodyTooLarge'))
+      return problem('too-large', message('server', 'bodyTooLarge'))
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
@@ -132,8 +132,8 @@ const ofBrokenForm =
 /** Anything thrown while a request was answered, as the problem that its sender may see. */
 export const problemOf = (error: unknown): Problem => {
   if (error instanceof ProblemError) return error.problem
-  if (isDatabaseAway(error)) return problem('unavailable', message('problems', 'databaseAway'))
-  if (isGivenUp(error)) return problem('unavailable', message('problems', 'changedTogether'))
+  if (isDatabaseAway(error)) return problem('unavailable', message('server', 'databaseAway'))
+  if (isGivenUp(error)) return problem('unavailable', message('server', 'changedTogether'))
   const { statusCode } = error as Partial<FastifyError>
   const known = ofFramework(error as FastifyError)
   if (known) return known

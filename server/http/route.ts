@@ -108,7 +108,7 @@ const parsePart = (part: string, schema: z.ZodMiniType | undefined, value: unkno
 /** Throws not-found for a parameter of the path that no id can be: it names nothing. */
 const checkPath = (params: unknown): void => {
   if (Object.values(params as Record<string, string>).some(value => !isPlainText(value)))
-    throw new ProblemError(problem('not-found', message('problems', 'notAnAddress')))
+    throw new ProblemError(problem('not-found', message('server', 'notAnAddress')))
 }
 
 const permissionsOf = (call: Call): readonly Permission[] =>

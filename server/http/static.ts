@@ -144,7 +144,7 @@ export const staticFiles = async (
     }
     return sendProblem(
       reply,
-      problem('not-found', message('problems', 'nothingThere', { path: shownPath(path) })),
+      problem('not-found', message('server', 'nothingThere', { path: shownPath(path) })),
     )
   })
 }

@@ -82,7 +82,7 @@ const isSilence = (error: unknown): boolean =>
   error instanceof errors.JWKSTimeout || (error instanceof Error && error.name === 'TimeoutError')
 
 const unavailable = (cause?: unknown): ProblemError =>
-  new ProblemError(problem('unavailable', message('problems', 'identityUnavailable')), { cause })
+  new ProblemError(problem('unavailable', message('server', 'identityUnavailable')), { cause })
 
 /**
  * The keys of an issuer, where its description says that they are (OpenID Connect Discovery). It is asked when a token is to be

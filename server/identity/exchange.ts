@@ -161,7 +161,7 @@ export const createExchange = (options: {
         organisationId === undefined ? organisation.onboarded : organisation.id === organisationId,
       )
       if (!chosen) {
-        throw new ProblemError(problem('forbidden', message('problems', 'noOrganisation')))
+        throw new ProblemError(problem('forbidden', message('server', 'noOrganisation')))
       }
       if (!chosen.organisation.onboarded) {
         throw new ProblemError(

@@ -202,7 +202,7 @@ const textOf = async (request: FastifyRequest): Promise<string> => {
   for await (const chunk of request.raw.iterator({ destroyOnReturn: false })) {
     text += String(chunk)
     if (text.length > longestForm)
-      throw new ProblemError(problem('too-large', message('problems', 'bodyTooLarge')))
+      throw new ProblemError(problem('too-large', message('server', 'bodyTooLarge')))
   }
   return text
 }

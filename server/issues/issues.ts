@@ -54,7 +54,7 @@ const refusedTogether = (
   const { kind, reason } = first.problem
   return problem(
     kind,
-    requestedCount === 1 ? reason : message('problems', 'oneIssueRefused', { code: first.code, reason }),
+    requestedCount === 1 ? reason : message('server', 'oneIssueRefused', { code: first.code, reason }),
     refusals.map(({ index, problem: each }) => ({ field: `body.${field}.${index}`, message: each.reason })),
   )
 }

@@ -62,7 +62,7 @@ export type Decided = { ok: true; submission: SubmissionRecord } | { ok: false; 
 const refused = (value: Problem): Decided => ({ ok: false, problem: value })
 const notFound = (): Decided => refused(problem('not-found', message('problems', 'noSubmission')))
 
-const wrongVersion = message('problems', 'wrongVersion')
+const wrongVersion = message('server', 'wrongVersion')
 const wrongStatus = (to: StatusName): Message =>
   message('problems', 'wrongStatus', { status: exactStatusLabel(to) })
 
@@ -198,7 +198,7 @@ export const createLifecycle = (options: {
       if (existing && isRepeated(existing)) return { ok: true, submission: existing }
       if (existing && existing.instId !== fresh.instId) return notFound()
       const facts = await gatherFacts(tx, { ...fresh, submissionId: fresh.id }, at)
-      if (!facts) return refused(problem('not-found', message('problems', 'noCollectionOrProvider')))
+      if (!facts) return refused(problem('not-found', message('server', 'noCollectionOrProvider')))
       if (existing) return refuse(tx, event, fresh, at, problem('conflict', takenBy(existing, event.actor)))
       const refusal = refusalOf('UNKNOWN', facts, event)
       if (refusal) return refuse(tx, event, fresh, at, refusal)

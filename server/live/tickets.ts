@@ -72,7 +72,7 @@ export const createTickets = (options: { db: Kysely<Database>; clock: { now: () 
      */
     issue: async (actor: UserPrincipal, signInId: string, channel: string): Promise<string> => {
       if (!(await mayListen(actor, channel)))
-        throw new ProblemError(problem('not-found', message('problems', 'noInstitution')))
+        throw new ProblemError(problem('not-found', message('server', 'noInstitution')))
       const expires = addMilliseconds(clock.now(), lifeMs)
       const token = newTicket(await secret(), channel, expires)
       await withScope(db, { scope: 'all' }, tx =>

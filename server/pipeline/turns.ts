@@ -13,7 +13,7 @@ export interface TurnLimits {
  * Turns at something that costs memory: so many at once, the others one after another, and beyond a short queue nobody, for this
  * reason. One person, or one organisation, never has all of them.
  */
-export const createTurns = (limits: TurnLimits, tooMany: Message = message('problems', 'manyReadings')) => {
+export const createTurns = (limits: TurnLimits, tooMany: Message = message('server', 'manyReadings')) => {
   const holders: string[] = []
   const queue: { by: string; begin: () => void }[] = []
 

@@ -192,7 +192,7 @@ export const createProviders = ({ db, clock }: { db: Kysely<Database>; clock: { 
         const { standing = [], file = [] } = result
         const line = { actor, event: 'PROVIDERS_IMPORTED', subject: 'register' }
         if (result.digest !== digest)
-          return refuse(tx, line, problem('conflict', message('problems', 'registerOvertaken')))
+          return refuse(tx, line, problem('conflict', message('server', 'registerOvertaken')))
         const now = clock.now()
         const { preview, ...imported } = await importRegister(tx, { file, standing, action, actor, now })
         await recordAudit(tx, {

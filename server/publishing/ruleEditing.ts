@@ -53,7 +53,7 @@ export const createRuleEditing = ({
   const fileOf = async (record: ContentRecord, code: string) => {
     const ruleset = await rulesetOf(record)
     const rule = ruleset.rules.find(one => one.code === code)
-    if (!rule) throw new ProblemError(problem('not-found', message('problems', 'noRuleOfRuleset')))
+    if (!rule) throw new ProblemError(problem('not-found', message('server', 'noRuleOfRuleset')))
     return {
       rule,
       name: `rules/${basename(rule.file)}`,

@@ -283,7 +283,7 @@ export const createContent = ({ db, clock }: { db: Kysely<Database>; clock: { no
     withScope(db, { scope: 'all' }, async tx => {
       await inOrder(tx)
       const [found] = await contentRecords(tx, kind, { id })
-      if (!found) return { ok: false, problem: problem('not-found', message('problems', 'noContent')) }
+      if (!found) return { ok: false, problem: problem('not-found', message('server', 'noContent')) }
       const { version, place, facts } = found
       const at = clock.now()
       const event: ContentEvent = { type, actor }

@@ -22,7 +22,7 @@ const tooSmall = (policy: PostPolicy, size: number): Problem | undefined => {
   return problem(
     'invalid',
     size === 0
-      ? message('problems', 'fileEmpty')
+      ? message('server', 'fileEmpty')
       : message('problems', 'fileIncomplete', { received: size, announced: policy.minBytes }),
     [{ field: 'file', message: message('server', size === 0 ? 'field.empty' : 'field.incomplete') }],
   )

@@ -126,14 +126,14 @@ export const downloadRoute =
         { key: keyText, name: nameText, expires: expiresText, signature: signatureText },
         clock.now(),
       )
-      if (!granted) throw new ProblemError(problem('forbidden', message('problems', 'downloadExpired')))
+      if (!granted) throw new ProblemError(problem('forbidden', message('server', 'downloadExpired')))
       const found = await store.stat(granted.key)
       if (!found) throw new ProblemError(problem('not-found', message('problems', 'fileNotStored')))
       const { size } = found
       const range = rangeOf(request.headers.range, size)
       if (range === 'outside') {
         reply.header('content-range', `bytes */${size}`)
-        throw new ProblemError(problem('no-such-range', message('problems', 'noSuchRange', { bytes: size })))
+        throw new ProblemError(problem('no-such-range', message('server', 'noSuchRange', { bytes: size })))
       }
       reply.headers({
         'content-type': 'application/octet-stream',

@@ -59,7 +59,7 @@ const columns = sql`k.id, k.inst_id as "instId", k.name, k.prefix, k.scopes, k.p
 const rememberedKeys = 1000
 
 /** The same words whatever is wrong with a key. */
-const notAKey = (): ProblemError => new ProblemError(problem('unauthorised', message('problems', 'noKey')))
+const notAKey = (): ProblemError => new ProblemError(problem('unauthorised', message('server', 'noKey')))
 const noSuchKey = (): Problem => problem('not-found', message('problems', 'noSuchKey'))
 
 /** Who calls with a key: named as the key in limits, histories and the audit. */

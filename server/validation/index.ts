@@ -44,10 +44,10 @@ const usualTimes: CheckTimes = { arrivalMs: 10 * 60_000, checkMs: 15 * 60_000 }
 
 const tooSlow = (): ProblemError => new ProblemError(problem('too-slow', message('problems', 'slowRequest')))
 const tookTooLong = (): ProblemError =>
-  new ProblemError(problem('unavailable', message('problems', 'checkTooLong')))
+  new ProblemError(problem('unavailable', message('server', 'checkTooLong')))
 const tooLarge = (): ProblemError =>
   new ProblemError(
-    problem('too-large', message('problems', 'checkTooLarge', { limit: bytes(limits.validateBytes) })),
+    problem('too-large', message('server', 'checkTooLarge', { limit: bytes(limits.validateBytes) })),
   )
 const noCollection = (): ProblemError =>
   new ProblemError(problem('not-found', message('problems', 'noCollection')))
@@ -84,7 +84,7 @@ export const createValidation = (options: {
     threads,
     times = () => usualTimes,
   } = options
-  const places = createTurns(placesAtOnce, message('problems', 'checksBusy'))
+  const places = createTurns(placesAtOnce, message('server', 'checksBusy'))
   let last: Promise<unknown> = Promise.resolve()
 
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -180,7 +180,7 @@ export const createValidation = (options: {
           const path = join(workFolder, 'file.xml')
           const size = await within(arrivalMs, signal, ending => receive(sent, path, ending), tooSlow)
           if (size === undefined) throw tooLarge()
-          if (size === 0) throw new ProblemError(problem('invalid', message('problems', 'fileEmpty')))
+          if (size === 0) throw new ProblemError(problem('invalid', message('server', 'fileEmpty')))
           return inTurn(() => {
             signal.throwIfAborted()
             return within(

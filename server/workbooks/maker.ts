@@ -91,7 +91,7 @@ const whole = async ({ source, view, subject, onRows }: Content, begin: (total: 
 
 const faultOf = (error: unknown): Message | undefined =>
   error instanceof TooManyValues
-    ? message('problems', 'workbookTooMany', { count: error.count, most: mostWorkbooks })
+    ? message('server', 'workbookTooMany', { count: error.count, most: mostWorkbooks })
     : undefined
 
 const subjectOf = (row: SubmissionRow, made: Date): WorkbookSubject => ({

@@ -34,7 +34,7 @@ export const auditRoutes = (app: FastifyInstance, { db, config }: Pick<Server, '
       const proof = /^[1-9]\d{0,14}$/.test(params.lineId)
         ? await proofOf(tx, Number(params.lineId))
         : undefined
-      if (!proof) throw new ProblemError(problem('not-found', message('problems', 'noAuditProof')))
+      if (!proof) throw new ProblemError(problem('not-found', message('server', 'noAuditProof')))
       return {
         entry: proof.entry,
         position: proof.position,

@@ -11,6 +11,6 @@ export const colleaguesOf = (signIns: People, instId: string) =>
 /** The same person by id. Throws invalid for anybody else. */
 export const colleagueOf = async (signIns: People, instId: string, userId: string) => {
   const person = (await colleaguesOf(signIns, instId)).find(one => one.userId === userId)
-  if (!person) throw new ProblemError(problem('invalid', message('problems', 'notAColleague')))
+  if (!person) throw new ProblemError(problem('invalid', message('server', 'notAColleague')))
   return person
 }

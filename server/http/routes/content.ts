@@ -80,7 +80,7 @@ export const contentRoutes = (
   const found = ({ actor }: Reader, kind: ContentKind, id: string): Promise<ContentRecord> =>
     withScope(db, scopeOf(actor), async tx => {
       const [record] = await contentRecords(tx, kind, { id: idOf(id) })
-      if (!record) throw new ProblemError(problem('not-found', message('problems', 'noContent')))
+      if (!record) throw new ProblemError(problem('not-found', message('server', 'noContent')))
       return record
     })
 

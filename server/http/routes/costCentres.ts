@@ -94,7 +94,7 @@ export const costCentreRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
       const read = parseCostCentres(body.csv)
       if (!read.ok)
         throw new ProblemError({
-          ...problem('invalid', message('problems', 'costCentresRefused', { count: read.faults.length })),
+          ...problem('invalid', message('server', 'costCentresRefused', { count: read.faults.length })),
           faults: read.faults.slice(0, maxFaults).map(({ line, reason }) => ({
             file: fileName(reference),
             line,
@@ -106,7 +106,7 @@ export const costCentreRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
         read.rows.map(({ instId }) => instId),
       )
       if (unknown)
-        throw invalidField('csv', message('problems', 'costCentreProvider', { instId: unknown.instId }))
+        throw invalidField('csv', message('server', 'costCentreProvider', { instId: unknown.instId }))
       const at = clock.now()
       await replaceCostCentres(tx, id, read.rows, { by: actor.name, at })
       await recordAudit(tx, {

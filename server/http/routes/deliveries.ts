@@ -30,8 +30,7 @@ import { route } from '../route.ts'
 import { sendCsv } from './csvReply.ts'
 import { uuidForm } from './submissionAccess.ts'
 
-const noDelivery = (): ProblemError =>
-  new ProblemError(problem('not-found', message('problems', 'noDelivery')))
+const noDelivery = (): ProblemError => new ProblemError(problem('not-found', message('server', 'noDelivery')))
 
 /** Whose deliveries the reader sees: null for all of them. */
 const customerOf = ({ organisationType, organisationId }: UserPrincipal): string | null =>

@@ -38,7 +38,7 @@ import { uuidForm } from './submissionAccess.ts'
 const rowsShown = 10
 
 const noConfiguration = (): ProblemError =>
-  new ProblemError(problem('not-found', message('problems', 'noConfiguration')))
+  new ProblemError(problem('not-found', message('server', 'noConfiguration')))
 
 /** Refusals of what the reader could do with a configuration, by its charts. */
 const refusalsOf = (
@@ -200,7 +200,7 @@ export const deliveryConfigurationRoutes = (
     if (!file)
       throw new ProblemError(
         invalidFields([
-          { field: 'body.file', message: message('problems', 'noDeliveredField', { field: fileName }) },
+          { field: 'body.file', message: message('server', 'noDeliveredField', { field: fileName }) },
         ]),
       )
     const columns = new Set(content.files.find(one => one.file === fileName)?.columns ?? [])

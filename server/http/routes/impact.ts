@@ -69,7 +69,7 @@ export const impactRoutes = (
           return job?.specificationId === idOf(id) ? { job, rows: await impactOf(tx, jobId) } : undefined
         })
       : undefined
-    if (!found) throw new ProblemError(problem('not-found', message('problems', 'noJob')))
+    if (!found) throw new ProblemError(problem('not-found', message('server', 'noJob')))
     return { job: jobWire(found.job, actor, language), ...impactSummary(found.rows) }
   })
 }

@@ -27,7 +27,7 @@ import { route } from '../route.ts'
 import { sendCsv } from './csvReply.ts'
 import { uuidForm } from './submissionAccess.ts'
 
-const noJob = (): ProblemError => new ProblemError(problem('not-found', message('problems', 'noJob')))
+const noJob = (): ProblemError => new ProblemError(problem('not-found', message('server', 'noJob')))
 
 /** A job as calls answer it, with whether its viewer may cancel it, as the chart of jobs says. */
 export const jobWire = (record: JobRecord, viewer: UserPrincipal, language: Language): wire.JobWire => {

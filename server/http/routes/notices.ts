@@ -50,7 +50,7 @@ export const noticeRoutes = (
       const seen = await readNotices(tx, actor, ids, clock.now())
       // Thrown within the transaction: where one is not theirs, none is noted.
       if (ids && seen < ids.length)
-        throw new ProblemError(problem('not-found', message('problems', 'noNotice')))
+        throw new ProblemError(problem('not-found', message('server', 'noNotice')))
       return { unread: await unreadNotices(tx, actor) }
     }),
   )

@@ -55,7 +55,7 @@ export const outputRoutes = (
     if (!outputs || !first) throw noSubmission()
     const { collectionId } = first
     if (outputs.some(output => output.collectionId !== collectionId))
-      throw new ProblemError(problem('conflict', message('problems', 'outputsOfOneCollection')))
+      throw new ProblemError(problem('conflict', message('server', 'outputsOfOneCollection')))
     const result = await jobs.requestOutputs({ id, actor, collectionId, outputs })
     if (!result.ok) throw new ProblemError(result.problem)
     reply.header('location', `/jobs/${id}`)

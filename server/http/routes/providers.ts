@@ -130,7 +130,7 @@ export const providerRoutes = (
     throw new ProblemError(
       problem(
         'invalid',
-        message('problems', 'registerFaulty', { count }),
+        message('server', 'registerFaulty', { count }),
         result.faults.map(({ line, column, reason }) => ({
           field: `body.csv.${line}.${column ?? ''}`,
           message: reason,

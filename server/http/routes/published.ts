@@ -104,7 +104,7 @@ export const publishedRoutes = (
     const all = await reading(reader)
     const row = all.rows.find(other => other.reference === reference)
     const content = row && all.contents.get(row.specificationId)
-    if (!row || !content) throw new ProblemError(problem('not-found', message('problems', 'noPublished')))
+    if (!row || !content) throw new ProblemError(problem('not-found', message('server', 'noPublished')))
     const before = collectionBeforeIn(all.rows, row)
     const former = before && all.contents.get(before.specificationId)
     return { ...all, row, content, before, former, marks: changeMarks(former, content) }

@@ -20,7 +20,7 @@ const tooLarge = (): ProblemError =>
     problem('too-large', message('problems', 'fileTooLarge', { limit: bytes(limits.publishedBytes) })),
   )
 
-const noFile = (): ProblemError => new ProblemError(problem('invalid', message('problems', 'noFileSent')))
+const noFile = (): ProblemError => new ProblemError(problem('invalid', message('server', 'noFileSent')))
 
 const checkLength = ({ headers }: FastifyRequest): void => {
   if (Number(headers['content-length'] ?? 0) > limits.publishedBytes) throw tooLarge()
@@ -37,7 +37,7 @@ const bodyOf = async (request: FastifyRequest): Promise<Buffer> => {
     if (size > limits.publishedBytes) throw tooLarge()
     pieces.push(piece)
   }
-  if (size === 0) throw new ProblemError(problem('invalid', message('problems', 'fileEmpty')))
+  if (size === 0) throw new ProblemError(problem('invalid', message('server', 'fileEmpty')))
   return Buffer.concat(pieces)
 }
 
@@ -66,7 +66,7 @@ export const publishingRoutes = async (
   const published = ({ actor }: Reader, kind: ContentKind, id: number) =>
     withScope(db, scopeOf(actor), async tx => {
       const [record] = await contentRecords(tx, kind, { id })
-      if (!record) throw new ProblemError(problem('not-found', message('problems', 'noContent')))
+      if (!record) throw new ProblemError(problem('not-found', message('server', 'noContent')))
       return record
     })
 

@@ -185,7 +185,7 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
       cellsOf,
     )
     if (!current.cells) throw noReport()
-    if (!chosen) throw new ProblemError(problem('not-found', message('problems', 'nothingToCompare')))
+    if (!chosen) throw new ProblemError(problem('not-found', message('server', 'nothingToCompare')))
     return { ruleset: await rulesetOf(specifications, current.row), current: current.cells, chosen }
   }
 

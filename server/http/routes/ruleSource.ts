@@ -19,7 +19,7 @@ export const ruleSourceRoutes = (
   const rulesetOf = ({ actor }: Pick<Reader, 'actor'>, id: string | number) =>
     withScope(db, scopeOf(actor), async tx => {
       const [record] = await contentRecords(tx, 'ruleset', { id: idOf(String(id)) })
-      if (!record) throw new ProblemError(problem('not-found', message('problems', 'noContent')))
+      if (!record) throw new ProblemError(problem('not-found', message('server', 'noContent')))
       return record
     })
 

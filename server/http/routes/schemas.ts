@@ -26,7 +26,7 @@ export const schemaRoutes = (
       return collection && versionsOf(tx, collection.id)
     })
     if (!versions || versions.schemaVersion === null) {
-      throw new ProblemError(problem('not-found', message('problems', 'noSchema')))
+      throw new ProblemError(problem('not-found', message('server', 'noSchema')))
     }
     const { fileName, document } = await specifications.schemaDocument(versions.schemaVersion)
     return reply

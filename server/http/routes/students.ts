@@ -31,7 +31,7 @@ const leadBytes = 256
 /** Bytes that one student's record may take. */
 const recordBytes = 8 * 1024 * 1024
 
-const noStudent = (): ProblemError => new ProblemError(problem('not-found', message('problems', 'noStudent')))
+const noStudent = (): ProblemError => new ProblemError(problem('not-found', message('server', 'noStudent')))
 
 /** The rules of which the reader may be told whose records fail; undefined for all, with why the others are left out. */
 const tellable = (view: ReaderView, ruleset: Ruleset) => {
@@ -71,7 +71,7 @@ export const studentRoutes = (app: FastifyInstance, options: QualityRouteOptions
   ): Promise<T> =>
     reader.for(actor).read(row.id, ['failures'], source => {
       if (!hasStudents(source))
-        throw new ProblemError(problem('not-found', message('problems', 'noFindingsByStudent')))
+        throw new ProblemError(problem('not-found', message('server', 'noFindingsByStudent')))
       return work(source)
     })
 

@@ -21,7 +21,7 @@ export const noSubmission = (): ProblemError =>
   new ProblemError(problem('not-found', message('problems', 'noSubmission')))
 /** The one answer for a collection or a provider that does not exist or is not the reader's. */
 export const noProvider = (): ProblemError =>
-  new ProblemError(problem('not-found', message('problems', 'noCollectionOrProvider')))
+  new ProblemError(problem('not-found', message('server', 'noCollectionOrProvider')))
 
 /** What has to hold of a submission besides that the actor may see it. */
 export interface Expected {
@@ -48,7 +48,7 @@ export const withSubmission = async <T>(
   expected: Expected,
   work: (tx: Transaction<Database>, submission: CurrentSubmission) => Promise<T>,
 ): Promise<T> => {
-  const refusal = problem('forbidden', message('problems', 'noRightToView'))
+  const refusal = problem('forbidden', message('server', 'noRightToView'))
   const done = await withScope(db, scopeOf(actor), async tx => {
     const submission = uuidForm.test(id) ? await submissionById(tx, id) : undefined
     if (!submission) throw noSubmission()

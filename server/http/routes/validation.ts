@@ -17,7 +17,7 @@ export const validationRoutes = async (app: FastifyInstance, validation: Validat
 
     route(files, wire.validateFile, async ({ actor, query, language, request, reply }) => {
       if (!(request.body instanceof Readable))
-        throw new ProblemError(problem('invalid', message('problems', 'noFileSent')))
+        throw new ProblemError(problem('invalid', message('server', 'noFileSent')))
       const announced = Number(request.headers['content-length'] ?? 0)
       if (announced > limits.validateBytes) throw validation.tooLarge()
       const left = new AbortController()

@@ -78,7 +78,7 @@ export const workbookRoutes = (app: FastifyInstance, options: WorkbookRouteOptio
   ): Promise<{ row: SubmissionRow; choice: WorkbookChoice }> => {
     const { row, ruleset, view, kind } = await open(actor, submissionUuid, mode)
     if (field !== '' && !fieldsFor(ruleset, view).includes(field)) {
-      const reason = message('problems', 'workbookField', { field: fieldNamed(field).name })
+      const reason = message('server', 'workbookField', { field: fieldNamed(field).name })
       throw new ProblemError(problem('invalid', reason, [{ field: 'body.field', message: reason }]))
     }
     refuseWhileProcessing(row)
