@@ -1,7 +1,7 @@
 import { csvLine } from '../../src/domain/csv.ts'
 import type { FrequencyCounts } from '../../src/domain/wire/reports.ts'
 import { type Database, literal, openDatabase, quoted, type Row, unionAll, withDatabase } from './database.ts'
-import { countedTogether, forReading, holdsRecords } from './derive.ts'
+import { countedTogether, forReading, holdsRecords, readWithRoom } from './derive.ts'
 import type { AnalysisContext, AnalysisSource } from './facts.ts'
 import type { Page } from './failures.ts'
 import type { Ruleset } from './ruleset/ruleset.ts'
@@ -173,7 +173,7 @@ export const buildAdditionalReports = async (
   ruleset: Ruleset,
   { codedFields }: { codedFields: readonly CodedField[] },
 ): Promise<AdditionalReports> =>
-  withDatabase(forReading(context), async database => {
+  readWithRoom(context, async database => {
     const total = codedFields.length + ruleset.listings.length
     const together = holdsRecords(context) ? countedTogether : 1
     let done = 0

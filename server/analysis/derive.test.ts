@@ -3,8 +3,8 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { RowWriter } from '../../src/record/rows/rowWriter.ts'
-import { withDatabase } from './database.ts'
-import { computeDerived } from './derive.ts'
+import { type Database, withDatabase } from './database.ts'
+import { computeDerived, readWithRoom } from './derive.ts'
 import { createRecordFiles } from './recordFiles.ts'
 import type { DerivedField } from './ruleset/ruleset.ts'
 import { createPlainViews, createViews } from './tables.ts'
@@ -74,4 +74,20 @@ test('every derived value stands beside its record, whatever the threads do and 
     ).toEqual({ all: rows, right: rows })
   }).finally(() => watcher.close())
   expect(hasSpilled).toBe(true)
+})
+
+test('what finds no room on the threads of a worker is read once more on one; another fault is told at once', async () => {
+  const context = await analysisContext()
+  const source = { ...context, databaseFile: join(context.workFolder, 'read.duckdb'), threads: 2 }
+  await withDatabase(source, database => database.run('create table t as select 1 as n'))
+  const asked: number[] = []
+  const crowdedOn = (fault: string) => async (database: Database) => {
+    const { threads } = await database.row("select current_setting('threads')::int as threads")
+    asked.push(Number(threads))
+    if (threads === 2) throw new Error(fault)
+    return database.row('select n from t')
+  }
+  expect(await readWithRoom(source, crowdedOn('Out of Memory Error: no room'))).toEqual({ n: 1 })
+  await expect(readWithRoom(source, crowdedOn('Binder Error: unknown'))).rejects.toThrow('unknown')
+  expect(asked).toEqual([2, 1, 2])
 })

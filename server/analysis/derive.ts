@@ -1,7 +1,16 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type Database, type DatabaseOptions, inTransaction, literal, quoted, script } from './database.ts'
+import {
+  type Database,
+  type DatabaseOptions,
+  inTransaction,
+  isOutOfMemory,
+  literal,
+  quoted,
+  script,
+  withDatabase,
+} from './database.ts'
 import type { AnalysisContext, AnalysisSource, PartnerReturn, SubmissionFacts } from './facts.ts'
 import type { DerivedEntity, DerivedField, Ruleset } from './ruleset/ruleset.ts'
 import { constantSql, copyPlainTables, createPlainViews, createViews, plainTable } from './tables.ts'
@@ -304,6 +313,21 @@ export const forReading = (source: AnalysisSource): DatabaseOptions => ({
   readOnly: true,
   ...(holdsRecords(source) ? { threads: 1, shared: source.kept } : {}),
 })
+
+/**
+ * Reads the derived fields on all threads of a worker, and once more on one where they found no room beside each other: what a
+ * large record needs at once differs from run to run.
+ */
+export const readWithRoom = async <T>(
+  source: AnalysisSource,
+  work: (database: Database) => Promise<T>,
+): Promise<T> => {
+  const options = forReading(source)
+  return withDatabase(options, work).catch(error => {
+    if (!isOutOfMemory(error) || options.threads === 1) throw error
+    return withDatabase({ ...options, threads: 1 }, work)
+  })
+}
 
 /** Enrichment: a database with facts, views of the record and every derived field, in a folder of its own, in place of any that there is. */
 export const deriveFields = async (

@@ -4,7 +4,7 @@ import type {
   CredibilityReport,
 } from '../../../src/domain/wire/reports.ts'
 import { type Database, literal, openDatabase, quoted, withDatabase } from '../database.ts'
-import { countedTogether, forReading, holdsRecords } from '../derive.ts'
+import { countedTogether, forReading, holdsRecords, readWithRoom } from '../derive.ts'
 import type { AnalysisContext, AnalysisSource } from '../facts.ts'
 import type { Page } from '../failures.ts'
 import type { CredibilityReportDefinition, Ruleset } from '../ruleset/ruleset.ts'
@@ -65,7 +65,7 @@ export const buildCredibilityReports = async (
   ruleset: Ruleset,
   { previousCells }: { previousCells?: StoredCells } = {},
 ): Promise<CredibilityReports> =>
-  withDatabase(forReading(context), async database => {
+  readWithRoom(context, async database => {
     const cells: Record<string, ReportCells> = {}
     const groups: Record<string, ReportGroups> = {}
     const reports: Record<string, CredibilityReport> = {}
