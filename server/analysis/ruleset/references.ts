@@ -17,17 +17,6 @@ export interface SqlReferences {
   parameters?: readonly string[]
 }
 
-export const noReferences: SqlReferences = {
-  columns: [],
-  tables: [],
-  named: [],
-  queries: [],
-  values: [],
-  wholes: [],
-  functions: [],
-  tableFunctions: [],
-}
-
 /** A tree as DuckDB serialises it. */
 export type Json = null | boolean | number | string | Json[] | JsonObject
 type JsonObject = { [key: string]: Json }
@@ -207,18 +196,22 @@ const visit = (node: Json, into: Found, scope: Scope): void => {
   for (const [key, value] of Object.entries(node)) if (!inner || key !== 'subquery') visit(value, into, scope)
 }
 
+const nothingFound = (): Found => ({
+  columns: [],
+  tables: [],
+  named: [],
+  queries: [],
+  values: [],
+  wholes: [],
+  functions: [],
+  tableFunctions: [],
+})
+
+export const noReferences: SqlReferences = nothingFound()
+
 /** What the statements of a tree read. */
 export const referencesIn = (statements: Json): SqlReferences => {
-  const found: Found = {
-    columns: [],
-    tables: [],
-    named: [],
-    queries: [],
-    values: [],
-    wholes: [],
-    functions: [],
-    tableFunctions: [],
-  }
+  const found = nothingFound()
   visit(statements, found, undefined)
   return found
 }
