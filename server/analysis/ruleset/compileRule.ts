@@ -96,6 +96,33 @@ const regulatorsOf = (
   return [...primary, ...specialist]
 }
 
+type Measure = NonNullable<RuleFile['measure']>
+
+/** How two figures of SQL are held against each other. */
+const percentOf = ({ change }: Measure, now: string, before: string): string => {
+  if (change === 'points') return `${now} - ${before}`
+  const difference = change === 'missing' ? `${before} - ${now}` : `${now} - ${before}`
+  return `(${difference}) * 100.0 / nullif(${before}, 0)`
+}
+
+/** By how many records two figures of SQL differ. */
+const recordsOf = ({ change }: Measure, now: string, before: string): string =>
+  change === 'missing' ? `${before} - ${now}` : `abs(${now} - ${before})`
+
+/** What a rule that compares whole files measures. Each of the two figures is a look through a whole record, so it is made once. */
+const measureSql = (measure: Measure, populationSql: string): string => {
+  const { percent = percentOf(measure, 'now', 'before'), records = recordsOf(measure, 'now', 'before') } =
+    measure
+  return `select (${populationSql}) as "populationCount", coalesce((${records}\n), 0) as "failureCount", (${percent}\n) as "measuredPercent", cast(now as double) as "measuredNow", cast(before as double) as "measuredBefore"\nfrom (select (${measure.now}\n) as now, (${measure.before}\n) as before)`
+}
+
+/** What a rule holds against its tolerance, for those who read it. */
+const failsText = ({ failure, measure }: RuleFile): string => {
+  if (!measure) return failure ?? ''
+  const [now, before] = [measure.now, measure.before].map(sql => `(${sql.trim()})`)
+  return measure.percent ?? percentOf(measure, now ?? '', before ?? '')
+}
+
 /** A rule with its SQL: what it counts, which records fail it, and how these are shown. */
 export const compileRule = async (
   compiler: ShowingCompiler,
@@ -105,12 +132,11 @@ export const compileRule = async (
   const frame = compiler.frame(rule.entity)
   const population = await readSql(compiler, origin, ['population'], rule.population)
   const failure = rule.failure ? await readSql(compiler, origin, ['failure'], rule.failure) : undefined
-  const percent =
-    rule.measure && (await readSql(compiler, origin, ['measure', 'percent'], rule.measure.percent))
-  const records =
-    rule.measure && (await readSql(compiler, origin, ['measure', 'records'], rule.measure.records))
-  const now = rule.measure && (await readSql(compiler, origin, ['measure', 'now'], rule.measure.now))
-  const before = rule.measure && (await readSql(compiler, origin, ['measure', 'before'], rule.measure.before))
+  const measured: SqlReferences[] = []
+  for (const part of ['percent', 'records', 'now', 'before'] as const) {
+    const sql = rule.measure?.[part]
+    if (sql !== undefined) measured.push(await readSql(compiler, origin, ['measure', part], sql))
+  }
   const details = await readNamedSql(compiler, origin, 'details', rule.details)
   const keys = keysOf(compiler, rule.entity)
   const keyReferences: SqlReferences = {
@@ -122,27 +148,29 @@ export const compileRule = async (
     ...noReferences,
     tables: [{ name: rule.entity, alias: rule.entity, schema: '' }],
   }
-  const measured = [percent, records, now, before].filter(references => references !== undefined)
-  const { sql: from, derived } = fromClause(frame, rule.entity, conditions)
+  const { sql: from, derived, isSingle } = fromClause(frame, rule.entity, conditions)
   const { sql: fromPart } = fromClause(frame, rule.entity, conditions, rowsNamed)
+  // Where a record is one row, its number tells that it fails; where it is several, some of them may not.
+  const again = isSingle ? [] : conditions
   const shown = fromClause(
     frame,
     rule.entity,
-    [...conditions, keyReferences, ...details.references],
+    [...again, keyReferences, ...details.references],
     `_row in (select "row" from ${failingTable})`,
   )
   const keySql = keys.map(key => ({ name: key.name, sql: `${quoted(key.entity)}.${quoted(key.name)}` }))
   const entity = quoted(rule.entity)
   const where = `where (${rule.population}\n)`
+  const failing = `${where} and (${rule.failure}\n)`
   const countOf = (from: string) =>
     `select count(*) as "populationCount", count(*) filter (where fails) as "failureCount", null::double as "measuredPercent"\nfrom (select (${rule.failure}\n) as fails\n${from}\n${where})`
   const failingOf = (from: string) =>
-    `select ${entity}._row as "row"\n${from}\n${where} and (${rule.failure}\n)\norder by 1 limit ${failuresKept}`
+    `select ${entity}._row as "row"\n${from}\n${failing}\norder by 1 limit ${failuresKept}`
   const countSql = rule.measure
-    ? `select (select count(*) ${from}\n${where}) as "populationCount", coalesce((${rule.measure.records}\n), 0) as "failureCount", (${rule.measure.percent}\n) as "measuredPercent", cast((${rule.measure.now}\n) as double) as "measuredNow", cast((${rule.measure.before}\n) as double) as "measuredBefore"`
+    ? measureSql(rule.measure, `select count(*) ${from}\n${where}`)
     : countOf(from)
   const failuresSql = rule.failure
-    ? `select ${entity}._row as "row", ${entity}._line as line, ${entity}._byte as byte, ${listOf(keySql)} as keys, ${listOf(details.named)} as details\n${shown.sql}\n${where} and (${rule.failure}\n)\norder by 1 limit ${failuresKept}`
+    ? `select ${entity}._row as "row", ${entity}._line as line, ${entity}._byte as byte, ${listOf(keySql)} as keys, ${listOf(details.named)} as details\n${shown.sql}\n${isSingle ? '' : failing}\norder by 1 limit ${failuresKept}`
     : null
   return {
     ...origin,
@@ -160,7 +188,7 @@ export const compileRule = async (
     detailClasses: details.references.map(reads => compiler.privacy.classesOf(reads)),
     recordClasses: compiler.privacy.classesOf(...conditions, isOne),
     fieldsRead: compiler.privacy.fieldsOf(...conditions, ...measured),
-    condition: { population: rule.population, fails: rule.failure ?? rule.measure?.percent ?? '' },
+    condition: { population: rule.population, fails: failsText(rule) },
     measure: rule.measure ? { of: rule.measure.of, change: rule.measure.change } : null,
     countSql,
     rowsSql: rule.failure && conditions.every(({ tables }) => tables.length === 0) ? from : null,

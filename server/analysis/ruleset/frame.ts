@@ -12,6 +12,8 @@ interface Join {
   from: string | null
   /** Derived fields that the condition of the join reads. */
   derived: readonly string[]
+  /** Whether it gives a record at most one row, whatever the file says. */
+  isSingle: boolean
   join: (source: string) => string
 }
 
@@ -46,6 +48,7 @@ export const frameOf = (entity: string, tables: readonly EntityTable[], links: r
       full: quoted(name),
       from: below,
       derived: [],
+      isSingle: true,
       join: source =>
         below === null
           ? `from ${source} as ${quoted(name)}`
@@ -64,6 +67,7 @@ export const frameOf = (entity: string, tables: readonly EntityTable[], links: r
         full: quoted(target),
         from: link.from,
         derived: link.on?.match(/\bZ_\w+/g) ?? [],
+        isSingle: link.key !== undefined && link.on === undefined,
         join: linkJoin(link),
       })
     }
@@ -86,6 +90,8 @@ export interface FromClause {
   sql: string
   /** Derived fields that its joins read. */
   derived: readonly string[]
+  /** Whether each record of the entity is one row of it. */
+  isSingle: boolean
 }
 
 /**
@@ -126,5 +132,6 @@ export const fromClause = (
   return {
     sql: joins.map(join => join.join(sourceOf(join))).join('\n'),
     derived: joins.flatMap(join => join.derived),
+    isSingle: joins.every(join => join.isSingle),
   }
 }

@@ -79,14 +79,19 @@ export const ruleFile = z
     failure: text.optional(),
     measure: z
       .strictObject({
-        percent: text,
-        records: text,
         /** The two figures that are held against each other: of this file, and of the record before; `of` says what they are. */
         now: text,
         before: text,
         of: text,
-        /** What `percent` is: how much the figure has grown in percent or in points, or how much of it is missing. */
+        /** How they are: how much the figure has grown in percent or in points, or how much of it is missing. */
         change: z.enum(measuredChanges).default('percent'),
+        /** What the tolerance is held against, and of how many records; without them, what the two figures and `change` give. */
+        percent: text.optional(),
+        records: text.optional(),
+      })
+      .refine(measure => measure.change !== 'points' || measure.records !== undefined, {
+        message: 'Points tell no number of records: write records, too.',
+        path: ['records'],
       })
       .optional(),
     details: z.array(namedSql).default([]),

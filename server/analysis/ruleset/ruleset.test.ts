@@ -181,6 +181,31 @@ describe('a ruleset', () => {
     expect(await faultsOf(measuring('select 5', '-60% to 60%'))).toEqual([])
   })
 
+  test('measures by the two figures alone how they differ, where it says no more', async () => {
+    const measuring = (measure: string) => ({
+      [rule]: (text: string) =>
+        text
+          .replace('failure: is_long(Person.Z_NIGHTS)', `measure: { of: Stays, ${measure} }`)
+          .replace('tolerance: 0%', 'tolerance: -60% to 60%')
+          .replace(
+            /examples:[\s\S]*$/,
+            'examples:\n  - measures: 50\n    with: { Person.BORN: 2011-01-01 }\n  - measures: 50\n    with: { Person.BORN: 2012-01-01 }\n',
+          ),
+    })
+    expect(await faultsOf(measuring('now: select 3, before: select 2'))).toEqual([])
+    expect(await faultsOf(measuring('now: select 1, before: select 2, change: missing'))).toEqual([])
+    expect(
+      await faultsOf(measuring('now: select 52, before: select 2, change: points, records: select 1')),
+    ).toEqual([])
+    expect(await faultsOf(measuring('now: select 4, before: select 2'))).toMatchObject([
+      { message: expect.stringContaining('100') },
+      { message: expect.stringContaining('100') },
+    ])
+    expect(await faultsOf(measuring('now: select 52, before: select 2, change: points'))).toMatchObject([
+      { file: rule, message: expect.stringContaining('write records, too') },
+    ])
+  })
+
   // What people write runs without files, network and settings, and as the one expression that it stands for.
   test.each([
     ["the record's file as a file", "exists (from read_parquet('Person.parquet'))", 'read_parquet'],

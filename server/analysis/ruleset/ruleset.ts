@@ -76,7 +76,7 @@ export interface Rule extends Origin {
   rowsSql: string | null
   /** Numbers of the first rows at fault, for `nameFailing`. Null for a rule that measures the whole return. */
   failingSql: string | null
-  /** Of the rows that `nameFailing` was given those that fail: row, line, byte, keys, details. Null as above. */
+  /** The rows that `nameFailing` was given as they are shown: row, line, byte, keys, details. Null as above. */
   failuresSql: string | null
   /**
    * `countSql` and `failingSql` of the rows that `nameRows` was given: counted part by part, a record of any size needs no more
