@@ -1,12 +1,12 @@
 import { sql, type Transaction } from 'kysely'
-import type { ActivityTypeId } from '../../src/domain/activity.ts'
 import type { Principal } from '../../src/domain/principal.ts'
 import { type StatusName, statusOf } from '../../src/domain/status.ts'
 import { factsToWire } from '../../src/domain/wire/facts.ts'
-import type {
-  Facts,
-  LifecycleEffect,
-  LifecycleEventType,
+import {
+  activityOf,
+  type Facts,
+  type LifecycleEffect,
+  type LifecycleEventType,
 } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
 import type { SubmissionRecord } from './submissionRow.ts'
@@ -76,31 +76,13 @@ export const recordEvent = async (tx: Tx, entry: Recorded): Promise<void> => {
     .execute()
 }
 
-const activities: Partial<Record<LifecycleEventType, ActivityTypeId>> = {
-  UPLOAD_REQUESTED: 1,
-  FILE_STORED: 2,
-  SUBMIT: 3,
-  APPROVE: 4,
-  DECLINE: 5,
-  REQUEST_SIGN_OFF: 6,
-  SIGN_OFF: 7,
-  REQUEST_RESUBMISSION: 8,
-  REPROCESSED: 9,
-  NIL_RETURN_CREATED: 10,
-  NIL_RETURN_WITHDRAWN: 15,
-  UPLOAD_CANCELLED: 11,
-  UPLOAD_FAILED: 11,
-  UPLOAD_EXPIRED: 11,
-  HISTORIC_AMENDMENT_REQUESTED: 12,
-}
-
 /** The line of the activity log, for events that people read about. The uploader stands for what the store reports. */
 export const recordActivity = async (
   tx: Tx,
   entry: Recorded,
   file: Pick<SubmissionRecord, 'fileName' | 'uploadedBy' | 'uploaderOrganisationId'>,
 ): Promise<void> => {
-  const type = activities[entry.event]
+  const type = activityOf(entry.event, entry.facts)
   if (type === undefined) return
   await tx
     .insertInto('activity_log')

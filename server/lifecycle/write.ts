@@ -108,7 +108,7 @@ const record = async (
     ...decision,
   }
   await recordEvent(tx, entry)
-  if (after.mode === 'live') await recordActivity(tx, entry, after)
+  await recordActivity(tx, entry, after)
   await recordAudit(tx, {
     actor: event.actor,
     instId: after.instId,

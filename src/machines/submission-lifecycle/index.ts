@@ -1,3 +1,4 @@
+export { activityOf } from './activity.ts'
 export { type AfterFault, afterFault, type RepairEventType, repairAt } from './afterFault.ts'
 export { awaitsDecisionOf, queueKindOf } from './awaiting.ts'
 export { continuationRefusal } from './continuing.ts'
