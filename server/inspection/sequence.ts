@@ -56,6 +56,8 @@ const recipients: Readonly<Record<LifecycleEffect['type'], Lane | null>> = {
   discardContentLater: 'api',
   raiseIssues: 'api',
   disarmUploadTimer: null,
+  withdrawWork: null,
+  takeSpecification: null,
   supersedePrevious: null,
   createCopy: null,
   notify: null,

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { addHours } from 'date-fns/addHours'
 import { sql, type Transaction } from 'kysely'
 import { type Principal, systemPrincipal } from '../../src/domain/principal.ts'
 import { type StatusName, statusOf } from '../../src/domain/status.ts'
@@ -12,8 +11,8 @@ import { fileEventOf, publish } from '../live/publish.ts'
 import { toColumn } from '../messages.ts'
 import { notifyOfSubmission } from '../notices/index.ts'
 import { tellWebhooks, type WebhookQueue } from '../webhooks/tell.ts'
+import { columnsOf, createEffects, keyed } from './effects.ts'
 import { gatherFacts } from './facts.ts'
-import { openStages } from './openStages.ts'
 import { actorName, type KeyedEffect, recordActivity, recordAudit, recordEvent } from './records.ts'
 import { lockLatest, type SubmissionRecord } from './submissionRow.ts'
 
@@ -31,9 +30,6 @@ export interface SubmissionChange {
   failuresFileKey?: string
   errorFileKey?: string
 }
-
-/** Hours that a file without right to process is kept (reference §7.1). */
-const discardAfterHours = 24
 
 /** What is written besides the chart's step. */
 export interface WriteOptions {
@@ -62,19 +58,6 @@ const announce = async (
       await tellWebhooks(tx, queue, effect.kind, after, at)
     }
 }
-
-/** Processing begins with the specification that the collection has at that moment, and stays with it. */
-const specificationOf = (collectionId: string) =>
-  sql<number | null>`(select c.specification_id from collection c where c.id = ${collectionId})`
-
-/** The effects of an event with their keys: event and effect of a submission name each of them for good. */
-const keyed = (submission: SubmissionRecord, { effects }: Stepped): KeyedEffect[] =>
-  effects.map(effect => ({
-    ...effect,
-    key: [submission.id, submission.version, effect.type, ...('stage' in effect ? [effect.stage] : [])].join(
-      '/',
-    ),
-  }))
 
 /** What the row keeps of the facts that the chart's step has changed. */
 const keptOf = ({ status, facts }: Stepped) => ({
@@ -124,6 +107,8 @@ const record = async (
  * live message. The submission has to be locked and the scope to be 'all'.
  */
 export const createWriter = (queue: JobQueue) => {
+  const applyEffect = createEffects(queue)
+
   const isSuperseding = ({ effects }: Stepped): boolean =>
     effects.some(({ type }) => type === 'supersedePrevious')
 
@@ -137,47 +122,16 @@ export const createWriter = (queue: JobQueue) => {
     await write(tx, old, event, step(old.status, facts, event), at, { detail: { by: by.id } })
   }
 
-  const applyEffect = async (
+  const applyEffects = async (
     tx: Tx,
-    submission: SubmissionRecord,
-    effect: KeyedEffect,
+    after: SubmissionRecord,
+    effects: readonly KeyedEffect[],
     at: Date,
     event: LifecycleEvent,
   ): Promise<void> => {
-    const { id: submissionId, instId, mode, uploadExpires } = submission
-    switch (effect.type) {
-      case 'armUploadTimer':
-        if (uploadExpires) await queue.armDeadline(tx, 'UPLOAD_EXPIRED', submissionId, uploadExpires)
-        return
-      case 'disarmUploadTimer':
-        return queue.disarmDeadline(tx, 'UPLOAD_EXPIRED', submissionId)
-      case 'discardContentLater':
-        return queue.armDeadline(tx, 'DISCARD_CONTENT', submissionId, addHours(at, discardAfterHours))
-      case 'supersedePrevious':
-      case 'notify':
-        // Done before and after: see `supersede` and `announce`.
-        return
-      case 'createCopy':
-        await copy(tx, submission, event.actor, at)
-        return
-      case 'enqueueStage':
-        return queue.enqueueStage(tx, { submissionId, instId, mode, stage: effect.stage }, effect.key)
-      case 'discardFile':
-        return queue.enqueueDiscard(tx, { submissionId }, effect.key)
-      case 'raiseIssues':
-        return queue.enqueueIssues(tx, { submissionId }, effect.key)
-    }
-  }
-
-  /** Work that the chart does not wait for any more leaves the queue in the same transaction. */
-  const withdrawWork = async (
-    tx: Tx,
-    before: SubmissionRecord,
-    event: LifecycleEvent,
-    stepped: Stepped,
-  ): Promise<void> => {
-    const isWaitedFor = new Set(event.type === 'SUPERSEDED' ? [] : openStages(stepped.status))
-    if (openStages(before.status).some(stage => !isWaitedFor.has(stage))) await queue.withdraw(tx, before.id)
+    for (const effect of effects)
+      if (effect.type === 'createCopy') await copy(tx, after, event.actor, at)
+      else await applyEffect(tx, after, effect, at)
   }
 
   const write = async (
@@ -199,7 +153,7 @@ export const createWriter = (queue: JobQueue) => {
       objectKey: change.objectKey ?? before.objectKey,
       uploaded: change.uploaded ?? before.uploaded,
     }
-    const isOver = after.status !== before.status || event.type === 'SUPERSEDED'
+    const effects = keyed(after, stepped)
     const { numUpdatedRows } = await tx
       .updateTable('submission')
       .set({
@@ -213,10 +167,7 @@ export const createWriter = (queue: JobQueue) => {
         file_hash: after.fileHash,
         object_key: after.objectKey,
         uploaded_utc: after.uploaded,
-        ...(isOver ? { progress: null } : {}),
-        ...(event.type === 'PROVISIONING_STARTED'
-          ? { specification_id: specificationOf(before.collectionId) }
-          : {}),
+        ...columnsOf(effects, after),
         ...(change.failureReason === undefined
           ? {}
           : { failure_reason: change.failureReason === null ? null : toColumn(change.failureReason) }),
@@ -228,11 +179,9 @@ export const createWriter = (queue: JobQueue) => {
       .where('version', '=', before.version)
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) throw new Error(`Submission ${before.id} changed under its lock.`)
-    const effects = keyed(after, stepped)
     const decision = { facts: stepped.before, effects, detail: options.detail ?? {} }
     await record(tx, before.status, after, event, decision, at)
-    await withdrawWork(tx, before, event, stepped)
-    for (const effect of effects) await applyEffect(tx, after, effect, at, event)
+    await applyEffects(tx, after, effects, at, event)
     await announce(tx, queue, after, effects, at)
     return after
   }
@@ -252,6 +201,7 @@ export const createWriter = (queue: JobQueue) => {
       version: 1,
       ...keptOf(stepped),
     }
+    const effects = keyed(after, stepped)
     await tx
       .insertInto('submission')
       .values({
@@ -275,11 +225,11 @@ export const createWriter = (queue: JobQueue) => {
         uploader_organisation_id: after.uploaderOrganisationId,
         copied_from: after.copiedFrom,
         upload_expires_utc: after.uploadExpires,
+        ...columnsOf(effects, after),
       })
       .execute()
-    const effects = keyed(after, stepped)
     await record(tx, 'UNKNOWN', after, event, { facts: stepped.before, effects, detail }, at)
-    for (const effect of effects) await applyEffect(tx, after, effect, at, event)
+    await applyEffects(tx, after, effects, at, event)
     await announce(tx, queue, after, effects, at)
     return after
   }

@@ -157,7 +157,7 @@ type Conditions = (facts: Facts, event: LifecycleEvent) => boolean
 
 const isOpen = ({ collectionState }: Facts) =>
   collectionState === 'Open' || collectionState === 'Historic amendment'
-const isSignedOff = ({ latestStatus }: Facts) =>
+const isSignedOff = ({ latestStatus }: Pick<Facts, 'latestStatus'>) =>
   latestStatus === 'SIGNED_OFF' || latestStatus?.startsWith('HISTORY_DATA') === true
 /** Of an archive everything is only read (decisions §10); a closed collection still decides on what was submitted. */
 const isDecidedIn = ({ collectionState }: Facts) => collectionState !== 'Archived'
@@ -252,10 +252,34 @@ const workAt: Partial<Record<StatusName, Stage>> = {
   SIGNED_OFF: 'HISTORY',
 }
 
+/** In which a worker has a stage in hand. */
+const inHand: readonly StatusName[] = [
+  'PROVISIONING',
+  'SCHEMA_CHECK',
+  'RIGHT_TO_PROCESS',
+  'ENRICHMENT',
+  'QUALITY_RULES',
+  'CREDIBILITY',
+  'COLLECTION_REPORTS',
+  'HISTORY_DATA',
+]
+
+/**
+ * Whether nobody waits any more for work that was asked for: a stage has ended; online validation has ended with its rules; or a
+ * sign-off is undone, whose history nobody needs then. What is superseded waits for nothing either.
+ */
+const endsWork = (from: StatusName, type: LifecycleEventType): boolean =>
+  inHand.includes(from) ||
+  (from === 'QUALITY_RULES_PASSED' && type === 'QUALITY_PROCESSING_COMPLETED') ||
+  (isSignedOff({ latestStatus: from }) &&
+    (type === 'REQUEST_RESUBMISSION' || type === 'HISTORIC_AMENDMENT_REQUESTED'))
+
 /** Everything else that is asked for: where a status is entered, where it is left, and by an event. */
 const effectsAt: Partial<Record<StatusName, string>> = {
   UPLOADING: 'armUploadTimer',
   UPLOAD_ERROR: 'discardFile',
+  // By the specification of this moment everything is processed (decisions §10), of an upload and of a copy.
+  PROVISIONING: 'takeSpecification',
   RIGHT_TO_PROCESS_FAILED: 'discardContentLater',
 }
 /** Of what people are told (decisions §14): where a status is entered, whatever led there. */
@@ -280,13 +304,19 @@ const effectsOf: Partial<Record<LifecycleEventType, readonly string[]>> = {
   FILE_STORED: ['supersedePrevious'],
   NIL_RETURN_CREATED: ['supersedePrevious'],
   COPIED: ['supersedePrevious', 'enqueueStage PROVISIONING'],
+  SUPERSEDED: ['withdrawWork'],
   SUBMIT: ['raiseIssues'],
   REPROCESSED: ['createCopy'],
 }
 
 const effectsBetween = (from: StatusName, type: LifecycleEventType, to: StatusName): string[] => {
   const entered = from === to ? [] : [workAt[to] && `enqueueStage ${workAt[to]}`, effectsAt[to], noticeAt[to]]
-  const left = from === 'UPLOADING' && from !== to ? ['disarmUploadTimer'] : []
+  const left =
+    from === to
+      ? []
+      : [from === 'UPLOADING' && 'disarmUploadTimer', endsWork(from, type) && 'withdrawWork'].filter(
+          effect => effect !== false,
+        )
   return [...left, ...entered, ...(effectsOf[type] ?? [])].filter(effect => effect !== undefined).toSorted()
 }
 

@@ -16,6 +16,8 @@ import type { Mutant } from './mutants.ts'
 
 const effectNames = [
   'enqueueStage',
+  'withdrawWork',
+  'takeSpecification',
   'armUploadTimer',
   'disarmUploadTimer',
   'supersedePrevious',

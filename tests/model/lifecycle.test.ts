@@ -186,13 +186,15 @@ describe('submission lifecycle', () => {
       { type: 'REQUEST_SIGN_OFF', actor: signOff, termsAccepted: true },
       { type: 'SIGN_OFF', actor: admin },
     ])
-    expect(effects.filter(({ type }) => type !== 'notify')).toEqual([
+    const jobs = effects.filter(({ type }) => type !== 'notify' && type !== 'withdrawWork')
+    expect(jobs).toEqual([
       { type: 'armUploadTimer' },
       { type: 'disarmUploadTimer' },
       { type: 'supersedePrevious' },
+      { type: 'enqueueStage', stage: 'PROVISIONING' },
+      { type: 'takeSpecification' },
       ...(
         [
-          'PROVISIONING',
           'SCHEMA_CHECK',
           'RIGHT_TO_PROCESS',
           'ENRICHMENT',
@@ -213,6 +215,61 @@ describe('submission lifecycle', () => {
       'signedOff',
     ])
   })
+
+  /** What is asked for when a submission of this status gets an event. */
+  const effectsOf = (status: StatusName, event: LifecycleEvent, facts: Facts = openFacts) => {
+    expect([status, event.type, lifecycleAt(status, facts).can(event)]).toEqual([status, event.type, true])
+    return step(status, facts, event).effects
+  }
+  const withdrawal: LifecycleEffect = { type: 'withdrawWork' }
+
+  it('takes the specification of the moment when processing begins, of a file and of a copy, and never again', () => {
+    const taking: LifecycleEffect = { type: 'takeSpecification' }
+    expect(effectsOf('UPLOADED', { type: 'PROVISIONING_STARTED', actor: system })).toEqual([taking])
+    expect(effectsOf('UNKNOWN', { type: 'COPIED', actor: system })).toContainEqual(taking)
+    const { effects } = through(openFacts, complete)
+    expect(effects.filter(({ type }) => type === 'takeSpecification')).toHaveLength(1)
+  })
+
+  it.each(names)('waits for no work on a submission of the status %s that is superseded', name => {
+    expect(effectsOf(name, { type: 'SUPERSEDED', actor: system })).toEqual([withdrawal])
+  })
+
+  it('leaves nothing of a stage on the queue that has ended, before the work of the next is put there', () => {
+    expect(effectsOf('SCHEMA_CHECK', { type: 'SCHEMA_CHECK_PASSED', actor: system })).toEqual([
+      withdrawal,
+      { type: 'enqueueStage', stage: 'RIGHT_TO_PROCESS' },
+    ])
+    expect(effectsOf('SCHEMA_CHECK', { type: 'SCHEMA_CHECK_FAILED', actor: system })[0]).toEqual(withdrawal)
+    expect(effectsOf('HISTORY_DATA', { type: 'HISTORY_ERRORED', actor: system })).toEqual([withdrawal])
+    // The worker that takes it up has the work in hand.
+    for (const [status, type] of [
+      ['PROVISIONED', 'SCHEMA_CHECK_STARTED'],
+      ['SIGNED_OFF', 'HISTORY_STARTED'],
+    ] as const)
+      expect(effectsOf(status, { type, actor: system })).toEqual([])
+  })
+
+  it('waits for no reports of online validation, which ends with the rules', () => {
+    const facts: Facts = { ...openFacts, mode: 'ovt', collectionState: 'Validation' }
+    const completed: LifecycleEvent = { type: 'QUALITY_PROCESSING_COMPLETED', actor: system }
+    expect(effectsOf('QUALITY_RULES_PASSED', completed, facts)).toEqual([
+      withdrawal,
+      { type: 'notify', kind: 'processingFinished' },
+    ])
+  })
+
+  it.each(['SIGNED_OFF', 'HISTORY_DATA'] as const)(
+    'waits for no history of a record that is taken back at %s',
+    name => {
+      const facts: Facts = { ...openFacts, isLatest: true, collectionState: 'Historic amendment' }
+      for (const type of ['REQUEST_RESUBMISSION', 'HISTORIC_AMENDMENT_REQUESTED'] as const)
+        expect(effectsOf(name, { type, actor: admin }, facts)).toEqual([
+          withdrawal,
+          { type: 'notify', kind: 'resubmissionRequired' },
+        ])
+    },
+  )
 
   it('removes what was uploaded when an upload is cancelled, and later where there was no right to it', () => {
     const cancelled = through(openFacts, [upload[0]!, { type: 'UPLOAD_CANCELLED', actor: submitter }])

@@ -274,6 +274,24 @@ describe('the lifecycle over HTTP', () => {
     expect(copy.body).toMatchObject({ copiedFrom: old, isLatest: true, status: { code: 'PROVISIONING' } })
   })
 
+  it('keeps the specification with which its processing has begun; a copy keeps that of its own beginning', async () => {
+    const [first, second] = ['23056_1.0.0', '22056_1.3.0']
+    const give = (version: string) =>
+      server.asOwner(`update collection set specification_id =
+        (select id from specification where version = '${version}') where id = 'c23056'`)
+    const specificationOf = async (id: string) =>
+      (await server.call<{ specification: string }>('bedel-staff', 'GET', `/submissions/${id}`)).body
+        .specification
+    const old = await stand('UPLOADED')
+    await server.report(old, 'PROVISIONING_STARTED')
+    await give(second)
+    expect(await specificationOf(old)).toBe(first)
+    await server.call('bedel-admin', 'POST', '/collections/23056/reprocess', { body: { instIds: ['0001'] } })
+    const { body } = await server.call<{ copiedTo: string }>('bedel-staff', 'GET', `/submissions/${old}`)
+    await give(first)
+    expect([await specificationOf(old), await specificationOf(body.copiedTo)]).toEqual([first, second])
+  })
+
   it('ends an upload whose time has run out, and confirms one whose file had arrived', async () => {
     await stand('QUALITY_PROCESSING_COMPLETE')
     const [late, arrived] = [randomUUID(), randomUUID()]

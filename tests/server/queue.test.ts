@@ -173,6 +173,29 @@ describe('work that is not wanted any more', () => {
     expect(await jobsOf(id)).toEqual(['CREDIBILITY cancelled'])
   })
 
+  it('is not done for the history of a record that is taken back', async () => {
+    const id = randomUUID()
+    await server.place({ id, instId: '0001' }, 'PROVIDER_SIGNOFF')
+    await server.report(id, 'SIGN_OFF', server.actor('bedel-staff'))
+    expect(await jobsOf(id)).toEqual(['HISTORY created'])
+    await server.report(id, 'REQUEST_RESUBMISSION', server.actor('bedel-staff'))
+    expect(await jobsOf(id)).toEqual(['HISTORY cancelled'])
+  })
+
+  it.each([
+    ['has failed', 'QUALITY_RULES_ERRORED'],
+    ['is that of a superseded submission', 'SUPERSEDED'],
+  ] as const)('leaves no progress behind where it %s', async (_, type) => {
+    const id = randomUUID()
+    await server.place({ id, instId: '0001' }, 'QUALITY_RULES')
+    const progress = { stage: 'QUALITY_RULES', done: 80, total: 100, unit: 'rules' }
+    await server.asOwner(`update submission set progress = '${JSON.stringify(progress)}' where id = '${id}'`)
+    const shown = async () => (await server.call('bedel-staff', 'GET', `/submissions/${id}`)).body
+    expect(await shown()).toMatchObject({ progress })
+    await server.report(id, type)
+    expect(await shown()).toMatchObject({ progress: null })
+  })
+
   it('is taken from a worker that has it in hand, whose result does not count', async () => {
     const { promise: held, resolve: hold } = Promise.withResolvers<void>()
     const { promise: go, resolve: goOn } = Promise.withResolvers<void>()

@@ -21,9 +21,9 @@ export const submissionLifecycle = lifecycleSetup.createMachine({
   on: {
     SUPERSEDED: {
       guard: bySystem,
-      actions: 'stepAside',
+      actions: ['stepAside', 'withdrawWork'],
       description:
-        'A later submission takes its place. The status stays, for the history to tell how far it came; isLatest refuses every later decision.',
+        'A later submission takes its place. The status stays, for the history to tell how far it came; isLatest refuses every later decision, and nobody waits for its work.',
     },
   },
   states: {

@@ -10,11 +10,14 @@ export const processingState = lifecycleSetup.createStateConfig({
     REPROCESSED: reprocessing,
   },
   states: {
-    provisioning: running(
-      'PROVISIONING',
-      'The stored file is compared with its hash and a place to work is made.',
-      { PROVISIONING_PASSED: 'provisioned', PROVISIONING_ERRORED: 'provisioningError' },
-    ),
+    provisioning: {
+      ...running('PROVISIONING', 'The stored file is compared with its hash and a place to work is made.', {
+        PROVISIONING_PASSED: 'provisioned',
+        PROVISIONING_ERRORED: 'provisioningError',
+      }),
+      // Here processing begins, of a file that was uploaded and of a copy alike.
+      entry: 'takeSpecification',
+    },
     provisioningError: stopped(
       'PROVISIONING_ERROR',
       'The file could not be provided to the checks; the agency has to re-process it.',

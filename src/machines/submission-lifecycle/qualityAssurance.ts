@@ -35,7 +35,9 @@ export const qualityAssuranceState = lifecycleSetup.createStateConfig({
         QUALITY_PROCESSING_COMPLETED: {
           target: 'qualityProcessingComplete',
           guard: all('isSystem', 'isOvt'),
-          description: 'Not for a live submission: it would be submitted without its reports.',
+          actions: 'withdrawWork',
+          description:
+            'Not for a live submission: it would be submitted without its reports. Of online validation nobody waits for reports.',
         },
       },
     },

@@ -41,6 +41,14 @@ export const lifecycleSetup = setup({
   actions: {
     /** Puts the stage's job on the queue. */
     enqueueStage: (_, _params: { stage: Stage }) => {},
+    /**
+     * Takes off the queue what is left of work that nobody waits for any more, with the progress that it has reported; a worker
+     * that has it in hand is told to stop. Without it that worker would go on for nothing, and its job would be in the way of
+     * the next one.
+     */
+    withdrawWork: () => {},
+    /** Keeps the specification that the collection has at this moment: the whole processing is by it, whatever the collection is given later. */
+    takeSpecification: () => {},
     /** Sends UPLOAD_EXPIRED when the signed post has run out. */
     armUploadTimer: () => {},
     disarmUploadTimer: () => {},

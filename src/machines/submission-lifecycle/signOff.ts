@@ -52,8 +52,10 @@ export const signOffState = lifecycleSetup.createStateConfig({
       },
     },
     signedOff: {
-      description: 'The record is signed off; what follows is the making of its history.',
+      description:
+        'The record is signed off; what follows is the making of its history, for which nobody waits once the sign-off is undone.',
       initial: 'recorded',
+      exit: 'withdrawWork',
       on: {
         HISTORIC_AMENDMENT_REQUESTED: {
           target: '#submissionLifecycle.resubmission.resubmissionRequiredHistoricAmendment',
@@ -72,8 +74,8 @@ export const signOffState = lifecycleSetup.createStateConfig({
           tags: tagsOf('HISTORY_DATA'),
           description: 'The signed-off record is kept as the base of comparison for the next year.',
           on: {
-            HISTORY_PASSED: { target: 'historyDataPassed', guard: bySystem },
-            HISTORY_ERRORED: { target: 'historyDataError', guard: bySystem },
+            HISTORY_PASSED: { target: 'historyDataPassed', guard: bySystem, actions: 'withdrawWork' },
+            HISTORY_ERRORED: { target: 'historyDataError', guard: bySystem, actions: 'withdrawWork' },
           },
         },
         historyDataError: {

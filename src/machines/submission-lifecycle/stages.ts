@@ -7,7 +7,7 @@ import { bySystem, notifying } from './setup.ts'
  * would decide on a file that nobody has checked.
  */
 
-/** A worker has the stage in hand; each end that it can report leads to its state. */
+/** A worker has the stage in hand; each end that it can report leads to its state, and nothing of the work is left on the queue. */
 export const running = <Name extends StatusName>(
   name: Name,
   description: string,
@@ -15,6 +15,7 @@ export const running = <Name extends StatusName>(
 ) => ({
   tags: tagsOf(name),
   description,
+  exit: 'withdrawWork' as const,
   on: Object.fromEntries(
     Object.entries(ends).map(([type, target]) => [type, { target, guard: bySystem }] as const),
   ),

@@ -63,22 +63,9 @@ export const statusOfState = places.nameAt
 export const lifecycleAt = (status: StatusName, facts: Facts): LifecycleSnapshot =>
   submissionLifecycle.resolveState({ value: stateOfStatus(status), context: facts })
 
-/** An effect that the chart asks for; the server applies it once. */
-export type LifecycleEffect =
-  | { type: 'enqueueStage'; stage: Stage }
-  | { type: 'notify'; kind: SubmissionNoticeKind }
-  | {
-      type:
-        | 'armUploadTimer'
-        | 'disarmUploadTimer'
-        | 'supersedePrevious'
-        | 'createCopy'
-        | 'discardFile'
-        | 'discardContentLater'
-        | 'raiseIssues'
-    }
-
 const plainEffects = [
+  'withdrawWork',
+  'takeSpecification',
   'armUploadTimer',
   'disarmUploadTimer',
   'supersedePrevious',
@@ -88,8 +75,16 @@ const plainEffects = [
   'raiseIssues',
 ] as const
 
-const isPlainEffect = (type: string): type is (typeof plainEffects)[number] =>
+type PlainEffect = (typeof plainEffects)[number]
+
+const isPlainEffect = (type: string): type is PlainEffect =>
   (plainEffects as readonly string[]).includes(type)
+
+/** An effect that the chart asks for; the server applies it once. */
+export type LifecycleEffect =
+  | { type: 'enqueueStage'; stage: Stage }
+  | { type: 'notify'; kind: SubmissionNoticeKind }
+  | { type: PlainEffect }
 
 export interface Stepped {
   status: StatusName
