@@ -246,23 +246,14 @@ export const createIssues = (options: IssueOptions) => {
             const facts = await gatherIssueFacts(tx, { ...subject, raisedFrom })
             if (!facts) throw new Error(`Issue ${now.id} has lost its collection.`)
             const stepped = stepIssue(now.status, facts, event)
-            now =
-              event.type === 'RAISE'
-                ? await insert(tx, now, event, stepped, at, news)
-                : await write(
-                    tx,
-                    now,
-                    event,
-                    stepped,
-                    at,
-                    {
-                      ...(event.type === 'EXPLAIN'
-                        ? { text, attachments: await shareFiles(tx, now, files, actor, at) }
-                        : {}),
-                      assigneeName: assignee?.name,
-                    },
-                    news,
-                  )
+            if (!isIssueRaised(now.status)) {
+              now = await insert(tx, now, event, stepped, at, news)
+              continue
+            }
+            const said = stepped.effects.includes('keepText')
+              ? { text, attachments: await shareFiles(tx, now, files, actor, at) }
+              : {}
+            now = await write(tx, now, event, stepped, at, { ...said, assigneeName: assignee?.name }, news)
           }
         }
         await notifyOfIssues(tx, news, at)

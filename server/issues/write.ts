@@ -1,10 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { systemPrincipal } from '../../src/domain/principal.ts'
+import { isPerson, systemPrincipal } from '../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../src/domain/problem.ts'
 import type { Tolerance } from '../../src/domain/tolerance.ts'
 import {
   type IssueEvent,
   type IssueFacts,
+  isNewsToRegister,
   type SteppedIssue,
   stepIssue,
 } from '../../src/machines/issue/index.ts'
@@ -26,14 +27,6 @@ export interface Attached {
   fileSize: number
   objectKey: string
 }
-
-/** What the register says itself is no news to it; that it has taken an issue in brings it what was written meanwhile. */
-const noNewsToRegister: readonly IssueEvent['type'][] = [
-  'CREATION_FAILED',
-  'TRACKER_COMMENTED',
-  'TRACKER_RESOLVED',
-  'TRACKER_REOPENED',
-]
 
 /** What was heard of the tracker: up to which comment, and whether it calls the issue done. */
 export interface HeardOfTracker {
@@ -174,7 +167,7 @@ export const createIssueWriter = (overrides: Overrides, tracker: TrackerQueue | 
     wanted_tolerance: after.wantedTolerance === null ? null : JSON.stringify(after.wantedTolerance),
   })
 
-  /** Whose it is after the event: who begins, or who is named. */
+  /** Whose it is after the event, as the chart says, and by which name: who acts, or who is named. */
   const assigneeAfter = (
     before: IssueRecord,
     stepped: SteppedIssue,
@@ -183,8 +176,9 @@ export const createIssueWriter = (overrides: Overrides, tracker: TrackerQueue | 
   ) => {
     const assigneeId = stepped.facts.assigneeId ?? null
     if (assigneeId === before.assigneeId) return { assigneeId, assigneeName: before.assigneeName }
-    const assigneeName = event.type === 'START_WORK' ? actorName(event.actor) : (words.assigneeName ?? null)
-    return { assigneeId, assigneeName: assigneeId === null ? null : assigneeName }
+    if (assigneeId === null) return { assigneeId, assigneeName: null }
+    const isOwn = isPerson(assigneeId, event.actor)
+    return { assigneeId, assigneeName: isOwn ? actorName(event.actor) : (words.assigneeName ?? null) }
   }
 
   const afterOf = (
@@ -251,8 +245,7 @@ export const createIssueWriter = (overrides: Overrides, tracker: TrackerQueue | 
     }
     const key = `issue/${issueId}/${sequence}`
     if (effects.includes('register')) await tracker?.enqueueTrackerEntry(tx, { issueId, sequence }, key)
-    else if (!noNewsToRegister.includes(event.type))
-      await tracker?.enqueueTracking(tx, { issueId, sequence }, key)
+    else if (isNewsToRegister(event.type)) await tracker?.enqueueTracking(tx, { issueId, sequence }, key)
     await announce(tx, after, at)
     if (effects.includes('notify')) await tell({ issue: after, event })
     return effects.includes('grantOverride') ? decidedAgain(tx, after, at) : after

@@ -225,6 +225,9 @@ describe('the work on an issue', () => {
     await calls.post('ashby-signoff', `/issues/${id}/explanations`, { text: 'A new campus.' })
     expect(await calls.read('ashby-signoff', id)).toMatchObject({ isAssignedToMe: true, isInWork: false })
     expect((await assign('ashby-submitter', id, null)).body).toMatchObject({ assignee: null })
+    // Who begins has it, also where it was nobody's.
+    const own = await calls.post('ashby-submitter', `/issues/${id}/start-work`)
+    expect(own.body).toMatchObject({ assignee: server.actor('ashby-submitter').name, isInWork: true })
   })
 
   it('is for the colleagues of the provider only', async () => {

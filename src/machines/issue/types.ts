@@ -87,5 +87,16 @@ const byPeople = {
 /** Event types that people cause. */
 export const issueUserEventTypes = Object.keys(byPeople) as readonly IssueUserEventType[]
 
+/** What the register says itself is no news to it; that it has taken an issue in brings it what was written meanwhile. */
+const saidByRegister: readonly IssueEventType[] = [
+  'CREATION_FAILED',
+  'TRACKER_COMMENTED',
+  'TRACKER_RESOLVED',
+  'TRACKER_REOPENED',
+]
+
+/** Whether the register has to hear of an event of an issue that it has taken in. */
+export const isNewsToRegister = (type: IssueEventType): boolean => !saidByRegister.includes(type)
+
 /** An event as screens and refusals name it: what people do, or what the system reports. */
 export const issueEventMessage = (type: IssueEventType): Message => message('issue', `events.${type}`)
