@@ -121,21 +121,37 @@ export const publishToOrganisations = async (
 }
 
 /**
- * Tells of providers that were changed: each of itself, the agency and the regulators of all of them. The transaction's scope
- * has to be 'all'. Do it last.
+ * Tells of providers that were changed: each of itself, the agency of all of them, and a regulator of those of its countries, and
+ * of those that `before` has in one of them: it sees them no more. The transaction's scope has to be 'all'. Do it last.
  */
 export const publishProviders = async (
   tx: Transaction<Database>,
   instIds: readonly string[],
   now: Date,
+  before: readonly { instId: string; country: string }[] = [],
 ): Promise<void> => {
   if (instIds.length === 0) return
-  const { rows } = await sql<{ id: string }>`select id from organisation where type <> 'provider'`.execute(tx)
-  const watching = new Set([agencyOrganisationId, ...rows.map(({ id }) => id)])
-  for (const instId of [...new Set([...watching, ...instIds])].toSorted()) {
-    const providers = watching.has(instId) ? [...instIds] : [instId]
-    await publishOn(tx, instId, { type: 'PROVIDER', instId, providers, occurredAt: now.toISOString() }, now)
-  }
+  const were = before.filter(({ instId }) => instIds.includes(instId))
+  const { rows } = await sql<{ code: string; providers: string[] }>`
+    select c.regulator_code as code, array_agg(distinct p.inst_id order by p.inst_id) as providers
+    from (
+      select inst_id, country_code from provider where inst_id = any(${instIds}::text[])
+      union all
+      select * from unnest(${were.map(({ instId }) => instId)}::text[], ${were.map(({ country }) => country)}::text[])
+    ) p join regulator_country c on c.country_code = p.country_code
+    group by c.regulator_code`.execute(tx)
+  const told = new Map<string, readonly string[]>([
+    ...rows.map(({ code, providers }) => [code, providers] as const),
+    ...instIds.map(instId => [instId, [instId]] as const),
+    [agencyOrganisationId, [...instIds]],
+  ])
+  for (const [instId, providers] of [...told].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+    await publishOn(
+      tx,
+      instId,
+      { type: 'PROVIDER', instId, providers: [...providers], occurredAt: now.toISOString() },
+      now,
+    )
 }
 
 /** The same for what concerns the agency alone. The transaction's scope has to be 'all'. Do it last. */

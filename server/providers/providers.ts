@@ -205,7 +205,7 @@ export const createProviders = ({ db, clock }: { db: Kysely<Database>; clock: { 
             takenIn: imported.takenIn.length,
           },
         })
-        await publishProviders(tx, [...imported.takenIn, ...imported.changed], now)
+        await publishProviders(tx, [...imported.takenIn, ...imported.changed], now, standing)
         return { ok: true, imported, preview }
       }),
   }

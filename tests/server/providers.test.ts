@@ -188,8 +188,9 @@ describe('a provider of the register', () => {
     const changed = await change('0006', { onboarded: true, contacts, publishedName: 'Farndon' })
     expect(changed.body).toMatchObject({ onboarded: true, contacts, publishedName: 'Farndon' })
     expect(await watched()).toContain('0006')
+    // The regulator of Wales hears nothing of a provider that it may not see.
     expect(await channelsOf('0006')).toEqual(
-      ['0006', '5002', '5016', '5101', 'bedel'].flatMap(channel => [channel, channel]),
+      ['0006', '5016', '5101', 'bedel'].flatMap(channel => [channel, channel]),
     )
     // What is as it is already is no change.
     await change('0006', { onboarded: true, contacts })
@@ -232,5 +233,27 @@ describe('a provider of the register', () => {
     const [after, factsAfter] = await chainOf()
     expect([before, after]).toEqual(['01', '02'])
     expect(factsAfter).not.toBe(factsBefore)
+  })
+
+  it('is told to the regulators of its country, and to those of the one that it leaves', async () => {
+    const toldOf = (channel: string) =>
+      server.inSystem(async tx => {
+        const { rows } = await sql<{ providers: string[] }>`
+          select payload->'providers' as providers from live_message
+          where payload->>'type' = 'PROVIDER' and inst_id = ${channel} order by sequence desc limit 1`.execute(
+          tx,
+        )
+        return rows[0]?.providers
+      })
+    const csv = register(
+      ashbyLine.replace('Ashby,E', 'Ashby,W'),
+      farndonLine.replace('London,5016', 'South East,5016'),
+    )
+    const { digest } = await preview(csv)
+    expect((await importIt(csv, digest ?? '', 'REGISTER')).body).toMatchObject({ changed: 2 })
+    expect(await toldOf('bedel')).toEqual(['0001', '0006'])
+    expect(await toldOf('5016')).toEqual(['0001', '0006'])
+    expect(await toldOf('5002')).toEqual(['0001'])
+    expect(await toldOf('0006')).toEqual(['0006'])
   })
 })

@@ -169,7 +169,10 @@ export const deliveryChanged = z.object({
   occurredAt: instant,
 })
 
-/** Providers were taken in, or what the portal says of them was changed (decisions §10); each is told of itself. */
+/**
+ * Providers were taken in, or what the portal says of them was changed (decisions §10); each is told of itself, a regulator of those
+ * of its countries.
+ */
 export const providersChanged = z.object({
   type: z.literal('PROVIDER'),
   /** The organisation that is told. */
@@ -204,7 +207,7 @@ export type LiveMessage = z.output<typeof liveMessage>
 /**
  * On whose channels a message is sent: the provider's alone; the provider's, the agency's and those of the regulators of its
  * country; the agency's alone; those of the organisation that asked for it and of the agency; everybody's; each provider's, of
- * itself. Who of those that listen there may read it is for `mayHear` to say.
+ * itself, with those of its regulators. Who of those that listen there may read it is for `mayHear` to say.
  */
 export type Audience = 'provider' | 'overseers' | 'agency' | 'requester' | 'everybody' | 'each'
 
