@@ -1,10 +1,11 @@
 import { sql, type Transaction } from 'kysely'
+import { ruleMatcher } from '../../src/domain/sameRule.ts'
 import type { Tolerance } from '../../src/domain/tolerance.ts'
 import type { RuleSpreadWire } from '../../src/domain/wire/impact.ts'
 import { isCountedAlike, type RuleResult, type Ruleset } from '../analysis/index.ts'
 import type { Database } from '../database/schema.ts'
 import type { SpecificationStore } from '../pipeline/index.ts'
-import { configurationOf, configuredRules, ruleKey } from '../specifications/index.ts'
+import { configurationOf, configuredRules } from '../specifications/index.ts'
 
 type Tx = Transaction<Database>
 type Rule = Ruleset['rules'][number]
@@ -55,8 +56,12 @@ const latestResults = async (tx: Tx, collectionId: string): Promise<Latest[]> =>
   return rows
 }
 
-const matching = (rules: readonly Rule[], code: string): Rule | undefined =>
-  rules.find(rule => rule.code === code) ?? rules.find(rule => ruleKey(rule.code) === ruleKey(code))
+/** The rule of a former ruleset that a rule of this one is there. */
+const formerRule = ({ code }: Rule, ruleset: Ruleset, former: Ruleset): Rule | undefined => {
+  const codesOf = ({ rules }: Ruleset) => rules.map(rule => rule.code)
+  const formerCode = ruleMatcher(codesOf(ruleset), codesOf(former))(code)
+  return former.rules.find(rule => rule.code === formerCode)
+}
 
 const toleranceWire = ({ conjunction, parts }: Tolerance) => ({
   conjunction,
@@ -92,7 +97,7 @@ export const ruleSpread = async (
   const codes = new Map<string, string>()
   for (const [name, versions] of kinds) {
     const { ruleset: former } = await specifications.load(versions)
-    const known = matching(former.rules, rule.code)
+    const known = formerRule(rule, ruleset, former)
     if (known && isCountedAlike(rule, ruleset, known, former)) codes.set(name, known.code)
   }
   const { rows } = await sql<{ id: string; code: string; rows: RuleResult[] }>`
@@ -108,9 +113,8 @@ export const ruleSpread = async (
   }))
   const { ruleset: current } = await specifications.load(collection)
   const settings = await configurationOf(tx, collection.specificationId)
-  const today = configuredRules(current, settings).find(
-    one => one.rule.code === matching(current.rules, rule.code)?.code,
-  )
+  const ruleToday = formerRule(rule, ruleset, current)
+  const today = configuredRules(current, settings).find(one => one.rule.code === ruleToday?.code)
   return {
     collection: { reference: collection.reference, name: collection.name },
     today:

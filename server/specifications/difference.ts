@@ -1,3 +1,4 @@
+import { ruleMatcher } from '../../src/domain/sameRule.ts'
 import { isSameTolerance, type Tolerance } from '../../src/domain/tolerance.ts'
 import type { ChangedPart as ChangedPartWire } from '../../src/domain/wire/specifications.ts'
 import { inOrder } from '../../src/messages/order.ts'
@@ -23,8 +24,6 @@ export interface Difference {
 type Part = Omit<ChangedPart, 'after' | 'before'> & { value: PartValue }
 
 interface Item {
-  /** The same in every version of a rule. */
-  key: string
   code: string
   name: string
   parts: Part[]
@@ -37,7 +36,6 @@ const part = (name: ChangedPart['part'], value: PartValue, regulatorCode: string
 })
 
 const ruleItem = ({ rule, description, guidanceUrl, regulators }: ConfiguredRule): Item => ({
-  key: ruleKey(rule.code),
   code: rule.code,
   name: rule.name,
   parts: [
@@ -53,7 +51,6 @@ const ruleItem = ({ rule, description, guidanceUrl, regulators }: ConfiguredRule
 })
 
 const fieldItem = (field: { name: string; description: string; sql: string }): Item => ({
-  key: field.name,
   code: field.name,
   name: field.name,
   parts: [part('description', field.description), part('sql', field.sql)],
@@ -75,16 +72,14 @@ const changesOf = (before: Item, after: Item): ChangedPart[] => {
   })
 }
 
-/** What an item was before: the one of its code, or an earlier version of it that is there no more. */
-const matching = (before: readonly Item[], after: readonly Item[]) => {
-  const codes = new Set(after.map(({ code }) => code))
+/** `formerCode` gives the code that an item of now had before; undefined where it was not there. */
+const differenceOf = (
+  before: readonly Item[],
+  after: readonly Item[],
+  formerCode: (code: string) => string | undefined = code => code,
+): Difference => {
   const byCode = new Map(before.map(item => [item.code, item]))
-  const byKey = new Map(before.filter(({ code }) => !codes.has(code)).map(item => [item.key, item]))
-  return ({ code, key }: Item): Item | undefined => byCode.get(code) ?? byKey.get(key)
-}
-
-const differenceOf = (before: readonly Item[], after: readonly Item[]): Difference => {
-  const formerOf = matching(before, after)
+  const formerOf = ({ code }: Item): Item | undefined => byCode.get(formerCode(code) ?? '')
   const matched = new Set(after.map(formerOf))
   const named = ({ code, name }: Item) => ({ code, name })
   return {
@@ -98,14 +93,14 @@ const differenceOf = (before: readonly Item[], after: readonly Item[]): Differen
   }
 }
 
-/** What is the same in every version of a rule: its code without the version. */
-export const ruleKey = (code: string): string => code.replace(/\.V\d+$/, '')
+const codesOf = (rules: readonly ConfiguredRule[]): string[] => rules.map(({ rule }) => rule.code)
 
 /** Rules that were added, removed or changed from one specification to another: their words, SQL and tolerances. */
 export const ruleDifference = (
   before: readonly ConfiguredRule[],
   after: readonly ConfiguredRule[],
-): Difference => differenceOf(before.map(ruleItem), after.map(ruleItem))
+): Difference =>
+  differenceOf(before.map(ruleItem), after.map(ruleItem), ruleMatcher(codesOf(after), codesOf(before)))
 
 /** The same of published derived fields. */
 export const fieldDifference = (before: Ruleset, after: Ruleset): Difference =>

@@ -20,7 +20,6 @@ export {
   type PartValue,
   publishedFields,
   ruleDifference,
-  ruleKey,
 } from './difference.ts'
 export { createHeldContents } from './heldContents.ts'
 export { lockSpecifications, tellSpecification } from './notify.ts'

@@ -1,32 +1,38 @@
 import { describe, expect, it } from 'vitest'
 import { ruleHistory } from './published.ts'
 
-const collection = (reference: string, ...codes: string[]) => ({
-  reference,
-  content: { rules: codes.map(code => ({ rule: { code } })) },
-})
+const content = (...codes: string[]) => ({ rules: codes.map(code => ({ rule: { code } })) })
+const [first, second, third] = ['QR.Student.901.V01', 'QR.Student.901.V02', 'QR.Student.901.V03'] as const
+const published = [
+  { reference: '24056', content: content(second, 'QR.Student.902.V01') },
+  { reference: '23056', content: content(first, second, 'QR.Student.903.V01') },
+  { reference: '22056', content: content(first) },
+]
 
 describe('the collections in which a rule stands', () => {
-  const history = ruleHistory([
-    collection('24056', 'QR.Student.901.V02', 'QR.Student.902.V01'),
-    collection('23056', 'QR.Student.901.V01', 'QR.Student.901.V02', 'QR.Student.903.V01'),
-    collection('22056', 'QR.Student.901.V01'),
-  ])
-
-  it('are listed newest first, each once, where one has two versions of the rule too', () => {
-    expect(history('QR.Student.901.V02')).toEqual([
-      { reference: '24056', code: 'QR.Student.901.V02' },
-      { reference: '23056', code: 'QR.Student.901.V02' },
-      { reference: '22056', code: 'QR.Student.901.V01' },
+  it('are listed newest first, with another version where each has one alone', () => {
+    expect(ruleHistory(published, content(second))(second)).toEqual([
+      { reference: '24056', code: second },
+      { reference: '23056', code: second },
+      { reference: '22056', code: first },
     ])
   })
 
-  it('name the version that is asked for where they have it, else their last', () => {
-    expect(history('QR.Student.901.V01')[1]).toEqual({ reference: '23056', code: 'QR.Student.901.V01' })
-    expect(history('QR.Student.901.V03')[1]).toEqual({ reference: '23056', code: 'QR.Student.901.V02' })
+  it('are those of a version alone where two of it are separate rules', () => {
+    const history = ruleHistory(published, content(first, second))
+    expect(history(first)).toEqual([
+      { reference: '23056', code: first },
+      { reference: '22056', code: first },
+    ])
+    expect(history(second).map(({ reference }) => reference)).toEqual(['24056', '23056'])
+    expect(ruleHistory(published, content(third))(third).map(({ reference }) => reference)).toEqual([
+      '24056',
+      '22056',
+    ])
   })
 
   it('are none for a rule that stands nowhere', () => {
-    expect(history('QR.Student.999.V01')).toEqual([])
+    const other = 'QR.Student.999.V01'
+    expect(ruleHistory(published, content(other))(other)).toEqual([])
   })
 })

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { CollectionStateName } from '../../src/domain/collection.ts'
 import { collectionStateOf } from '../../src/domain/collection.ts'
+import { ruleMatcher } from '../../src/domain/sameRule.ts'
 import {
   type CompiledSchema,
   type DictionaryEntity,
@@ -10,7 +11,7 @@ import {
 import type { Ruleset } from '../analysis/index.ts'
 import type { Database } from '../database/schema.ts'
 import { type Configuration, type ConfiguredRule, configuredRules } from './configuration.ts'
-import { type Difference, fieldDifference, ruleDifference, ruleKey } from './difference.ts'
+import { type Difference, fieldDifference, ruleDifference } from './difference.ts'
 
 type Tx = Transaction<Database>
 
@@ -194,23 +195,23 @@ export const contentDifference = (before: PublishedContent, after: PublishedCont
   return difference
 }
 
-/**
- * Collections in whose specification a rule stands, newest first, by what its versions share. A collection that has several
- * versions of it stands there once: with the version that is asked for, else with its last one.
- */
+interface WithRules {
+  rules: readonly { rule: { code: string } }[]
+}
+
+/** Collections in whose specification a rule of this content stands, newest first, with the code that it has there. */
 export const ruleHistory = (
-  published: readonly { reference: string; content: { rules: readonly { rule: { code: string } }[] } }[],
+  published: readonly { reference: string; content: WithRules }[],
+  own: WithRules,
 ): ((code: string) => { reference: string; code: string }[]) => {
-  const versions = new Map<string, Map<string, string[]>>()
-  for (const { reference, content } of published)
-    for (const { rule } of content.rules) {
-      const key = ruleKey(rule.code)
-      const known = versions.get(key) ?? new Map<string, string[]>()
-      versions.set(key, known.set(reference, [...(known.get(reference) ?? []), rule.code]))
-    }
+  const codesOf = ({ rules }: WithRules) => rules.map(({ rule }) => rule.code)
+  const places = published.map(({ reference, content }) => ({
+    reference,
+    match: ruleMatcher(codesOf(own), codesOf(content)),
+  }))
   return code =>
-    [...(versions.get(ruleKey(code)) ?? [])].map(([reference, codes]) => ({
-      reference,
-      code: codes.includes(code) ? code : codes.toSorted().at(-1)!,
-    }))
+    places.flatMap(({ reference, match }) => {
+      const there = match(code)
+      return there === undefined ? [] : [{ reference, code: there }]
+    })
 }

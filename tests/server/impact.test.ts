@@ -121,8 +121,8 @@ describe('what a specification would change', () => {
   }, 90_000)
 
   it('is what other rules find on the kept data, with a fault that only real data shows', async () => {
-    const rule = (code: string, more: string) => `code: ${code}
-version: V01
+    const rule = (code: string, more: string, version = 'V01') => `code: ${code}
+version: ${version}
 name: ${code}
 description: Tried out.
 entity: Student
@@ -139,6 +139,12 @@ ${more}
       'rules/Student.SID.998.V01.yaml': rule(
         'Student.SID.998',
         "failure: Student.SID is not null\nexamples:\n  - fails: {}\n  - outside: { Student.SID: '' }",
+      ),
+      // Beside the first version, which stays a rule of its own.
+      'rules/Student.BIRTHDTE.901.V02.yaml': rule(
+        'Student.BIRTHDTE.901',
+        "failure: Student.BIRTHDTE > date '2100-01-01'\nexamples:\n  - passes: {}\n  - fails: { Student.BIRTHDTE: 2100-01-02 }",
+        'V02',
       ),
       // Only digits in the examples, other characters in real files.
       'rules/Student.SURNAME.997.V01.yaml': rule(
@@ -159,7 +165,9 @@ ${more}
         failuresAfter: 60,
       },
     ])
-    expect(without).toEqual(expect.arrayContaining(impact.rules.slice(2).map(({ ruleCode }) => ruleCode)))
+    expect([...without, 'QR.STUDENT.Student.BIRTHDTE.901.V02']).toEqual(
+      expect.arrayContaining(impact.rules.slice(2).map(({ ruleCode }) => ruleCode)),
+    )
     // It is kept with the specification, and found by its address.
     const { body } = await call<{ jobs: JobWire[] }>('GET', `/${id}/impacts`, undefined, 'bedel-staff')
     expect(body.jobs.map(job => job.id)).toEqual([impact.job.id])
@@ -175,6 +183,7 @@ ${more}
       results: [{ instId: '0001' }],
       unknown: 0,
     })
+    expect(await spread('QR.STUDENT.Student.BIRTHDTE.901.V02')).toMatchObject({ today: [], results: [] })
     const elsewhere = await call('GET', `/${id - 1}/impacts/${impact.job.id}`)
     expect(elsewhere.status).toBe(404)
   }, 180_000)

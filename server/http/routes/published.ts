@@ -159,6 +159,7 @@ export const publishedRoutes = (
         const own = contents.get(specificationId)
         return own ? [{ reference, content: own }] : []
       }),
+      content,
     )
     return content.rules.map(rule => publishedRuleWire(rule, { regulators, marks, history, language }))
   }
