@@ -137,18 +137,22 @@ describe('every field is treated as the ruleset says', () => {
   })
 })
 
-/** The file of the ruleset as it is read, for what is changed in it. */
-const treatmentFile = async () => {
-  const text = await readFile(join(repository, 'rulesets/student/23056_1.0.0/pseudonymisation.yaml'), 'utf8')
-  return { file: 'pseudonymisation.yaml', value: parse(text, { schema: 'failsafe' }), lineOf: () => 3 }
+/** A file of the ruleset as it is read, for what is changed in it. */
+const rulesetFile = async (file: string) => {
+  const text = await readFile(join(repository, `rulesets/student/23056_1.0.0/${file}`), 'utf8')
+  return { file, value: parse(text, { schema: 'failsafe' }), lineOf: () => 3 }
 }
+const treatmentFiles = async () => ({
+  pseudonymisation: await rulesetFile('pseudonymisation.yaml'),
+  privacy: await rulesetFile('privacy.yaml'),
+})
 
 test.each(['22056_1_3_0', '23056_1_0_0', '24056_1_2_0', '25056_1_0_0'])(
   'the output is valid against the schema %s',
   async version => {
     const schema = compileSchema(await readFile(join(repository, `schemas/student/${version}.xsd`), 'utf8'))
     const faults: RulesetFault[] = []
-    const treatment = recordTreatment(await treatmentFile(), entityTables(schema), faults)
+    const treatment = recordTreatment(await treatmentFiles(), entityTables(schema), faults)
     expect(faults).toEqual([])
     for (const country of ['E', 'W', 'S', 'N'] as const) {
       const sample = generateSample({
@@ -167,18 +171,51 @@ test.each(['22056_1_3_0', '23056_1_0_0', '24056_1_2_0', '25056_1_0_0'])(
 
 test('a field without a treatment, with two, or with a kind that nobody has defined refuses the ruleset', async () => {
   const faults: RulesetFault[] = []
-  const file = await treatmentFile()
-  const { fields } = file.value
+  const files = await treatmentFiles()
+  const { fields } = files.pseudonymisation.value
   fields.Student.keep = fields.Student.keep.filter((field: string) => field !== 'NATION')
   fields.Student.drop.push('SEXID')
   fields.Venue.pseudonym.VENUEID = 'PLACE'
-  recordTreatment(file, record.tables, faults)
+  recordTreatment(files, record.tables, faults)
   expect(faults.map(({ message }) => message).toSorted()).toEqual([
     'The field Student.NATION has no treatment for pseudonymisation.',
     'The field Student.SEXID has more than one treatment.',
     'The field Venue.VENUEID has no treatment for pseudonymisation.',
     'There is no kind of identifier "PLACE".',
   ])
+})
+
+test('a name that the record does not have, or an identifier that is kept, refuses the ruleset', async () => {
+  const faults: RulesetFault[] = []
+  const files = await treatmentFiles()
+  const { fields } = files.pseudonymisation.value
+  fields.Student.keep.push('SHOESIZE')
+  fields.Guest = { drop: ['ID'] }
+  fields.Student.keep.push('FNAMES')
+  fields.Student.drop = fields.Student.drop.filter((field: string) => field !== 'FNAMES')
+  recordTreatment(files, record.tables, faults)
+  expect(faults).toEqual([
+    {
+      file: 'pseudonymisation.yaml',
+      line: 3,
+      message:
+        'There is no field Student.SHOESIZE in the record. Write it as the schema does, or take it out.',
+    },
+    {
+      file: 'pseudonymisation.yaml',
+      line: 3,
+      message: 'There is no field Guest.ID in the record. Write it as the schema does, or take it out.',
+    },
+    {
+      file: 'pseudonymisation.yaml',
+      line: 3,
+      message: 'The field Student.FNAMES is an identifier and cannot be kept. Give it another treatment.',
+    },
+  ])
+  // Without classes nobody can tell a field of another year from a wrong name.
+  const unclassed: RulesetFault[] = []
+  recordTreatment({ ...files, privacy: undefined }, record.tables, unclassed)
+  expect(unclassed).toEqual([])
 })
 
 describe('a whole file', () => {

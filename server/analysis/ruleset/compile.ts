@@ -210,7 +210,7 @@ export const loadRuleset = async (
     checkUnique(reports, faults)
     const derivedFields = derived.filter(field => 'sql' in field)
     checkDerivedNames(rules, new Set(derived.map(field => field.name)), faults)
-    const pseudonymisation = recordTreatment(files.pseudonymisation, tables, faults)
+    const pseudonymisation = recordTreatment(files, tables, faults)
     return {
       version: manifest.version,
       record: manifest.record,

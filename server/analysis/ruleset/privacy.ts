@@ -15,7 +15,8 @@ const ordered = (classes: Iterable<FieldClass>): Classes => {
 
 type PrivacyFile = NonNullable<RulesetFiles['privacy']>
 
-const classTable = (file: PrivacyFile | undefined): Map<string, Map<string, FieldClass>> => {
+/** Class of each field that the file names, by entity and field in lower case. */
+export const classTable = (file: PrivacyFile | undefined): Map<string, Map<string, FieldClass>> => {
   const table = new Map<string, Map<string, FieldClass>>()
   for (const [entity, byClass] of Object.entries(file?.value ?? {})) {
     const fields = new Map<string, FieldClass>()

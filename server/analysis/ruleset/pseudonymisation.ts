@@ -1,6 +1,8 @@
 import type { EntityTable } from '../tables.ts'
 import type { RulesetFault } from './fault.ts'
 import type { RulesetFiles } from './folder.ts'
+import { classTable } from './privacy.ts'
+import { folded } from './readings.ts'
 import type { RecordTreatment, Treatment } from './treatment.ts'
 
 type File = NonNullable<RulesetFiles['pseudonymisation']>
@@ -37,25 +39,50 @@ const treatmentsOf = (
   ]
 }
 
+/** Every field that the file names of an entity. */
+const namedFields = (file: File, entity: string): string[] =>
+  Object.values(file.value.fields[entity] ?? {}).flatMap(named =>
+    Array.isArray(named) ? named : Object.keys(named ?? {}),
+  )
+
 /**
  * The treatment of every field of the schema, from `pseudonymisation.yaml`; undefined where the ruleset has no such file. A
- * field without a treatment, or with two, is a fault of the ruleset.
+ * field without a treatment, or with two, is a fault of the ruleset. So is an identifier that is kept: whoever has the files of two
+ * purposes could put them together by it. A name that the schema does not have may be one of another year, for which
+ * `privacy.yaml` has a class.
  */
 export const recordTreatment = (
-  file: RulesetFiles['pseudonymisation'],
+  { pseudonymisation: file, privacy }: Pick<RulesetFiles, 'pseudonymisation' | 'privacy'>,
   tables: readonly EntityTable[],
   faults: RulesetFault[],
 ): RecordTreatment | undefined => {
   if (!file) return undefined
   const note = (path: readonly string[], message: string) =>
     faults.push({ file: file.file, line: file.lineOf(path), message })
+  const classes = classTable(privacy)
+  const classOf = (entity: string, field: string) => classes.get(folded(entity))?.get(folded(field))
+  const columnsOf = new Map(tables.map(({ name, columns }) => [name, columns]))
+  for (const entity of privacy ? Object.keys(file.value.fields) : [])
+    for (const field of namedFields(file, entity))
+      if (!columnsOf.get(entity)?.includes(field) && classOf(entity, field) === undefined)
+        note(
+          ['fields', entity],
+          `There is no field ${entity}.${field} in the record. Write it as the schema does, or take it out.`,
+        )
   return new Map(
     tables.map(({ name, columns }) => {
       const given = treatmentsOf(file, name, note)
       const byField = new Map(given)
-      for (const column of columns)
-        if (!byField.has(column))
+      for (const column of columns) {
+        const treatment = byField.get(column)
+        if (!treatment)
           note(['fields', name], `The field ${name}.${column} has no treatment for pseudonymisation.`)
+        if (treatment?.kind === 'keep' && classOf(name, column) === 'identifier')
+          note(
+            ['fields', name, 'keep'],
+            `The field ${name}.${column} is an identifier and cannot be kept. Give it another treatment.`,
+          )
+      }
       const twice = given.find(([field], at) => given.findIndex(([other]) => other === field) !== at)
       if (twice) note(['fields', name], `The field ${name}.${twice[0]} has more than one treatment.`)
       return [name, byField]
