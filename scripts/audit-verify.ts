@@ -1,9 +1,9 @@
 // `npm run audit:verify [-- --json]`: reads the whole audit and compares it with its hashes and with the checkpoints in
 // the database, the object store and the second place (AUDIT_CHECKPOINTS_DIR). A line for each fault and one for the
-// sum; ends with 1 where there is a fault. Reads the database of DATABASE_URL or the embedded one of DATA_DIR, whether the
-// server runs or not.
+// sum; ends with 1 where there is a fault, with 2 where KEYS_DIR holds no key of the audit. Reads the database of
+// DATABASE_URL or the embedded one of DATA_DIR, whether the server runs or not.
 import pino from 'pino'
-import { readAuditKeys, verifierKey, verifyAudit } from '../server/audit/index.ts'
+import { existingAuditKeys, verifierKey, verifyAudit } from '../server/audit/index.ts'
 import { readConfig } from '../server/config.ts'
 import { connect, reachEmbeddedDatabase } from '../server/database/index.ts'
 import { createDisk } from '../server/disk.ts'
@@ -29,8 +29,8 @@ try {
     databaseFolder: () => undefined,
     reserveBytes: () => diskReserveBytes,
   })
-  const keys = readAuditKeys(config.keysDir)
   try {
+    const keys = existingAuditKeys(config.keysDir)
     const report = await verifyAudit({
       db,
       clock,

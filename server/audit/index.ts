@@ -1,5 +1,5 @@
 export { listAuditLines } from './lines.ts'
-export { noteSecondPlace, openCheckpoint, readAuditKeys, verifierKey } from './note.ts'
+export { existingAuditKeys, noteSecondPlace, openCheckpoint, readAuditKeys, verifierKey } from './note.ts'
 export { SecondPlaceUnnamed } from './outside.ts'
 export { type AuditProof, proofOf } from './proof.ts'
 export { AuditKeysOfOthers, rotateAuditKey } from './rotate.ts'

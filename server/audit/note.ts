@@ -2,6 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sig
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { OperatorFault } from '../operatorFault.ts'
 import { readOrMake, writeWhole } from '../wholeFile.ts'
 
 /**
@@ -98,6 +99,7 @@ export interface AuditKeys {
   notedPlace: string | undefined
 }
 
+const folderName = 'audit'
 const privateName = 'signing.pem'
 /** Names the second place, beside the keys: who owns the tables, or puts them back, does not reach it. */
 const placeName = 'second-place'
@@ -106,7 +108,7 @@ const earlierName = /^earlier-[0-9a-f]{8}\.json$/
 const earlierKey = z.object({ publicKey: z.base64(), lastSize: z.int() })
 
 const folderOf = (keysDir: string): string => {
-  const folder = join(keysDir, 'audit')
+  const folder = join(keysDir, folderName)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   return folder
 }
@@ -136,6 +138,22 @@ export const readAuditKeys = (keysDir: string): AuditKeys => {
     trusted: [{ publicKey, lastSize: Number.POSITIVE_INFINITY }, ...earlier],
     notedPlace: readNotedPlace(folder),
   }
+}
+
+/** Nobody has signed anything with keys of this folder: it is not the one that the servers have. */
+class AuditKeysMissing extends OperatorFault {
+  override readonly name = 'AuditKeysMissing'
+  constructor(keysDir: string) {
+    super(
+      `There is no signing key of the audit in ${keysDir}. Set KEYS_DIR to that of the servers; a new installation has one as soon as a server seals its audit.`,
+    )
+  }
+}
+
+/** The same for who compares and signs nothing: makes no key. Throws AuditKeysMissing where there is none. */
+export const existingAuditKeys = (keysDir: string): AuditKeys => {
+  if (!existsSync(join(keysDir, folderName, privateName))) throw new AuditKeysMissing(keysDir)
+  return readAuditKeys(keysDir)
 }
 
 const readNotedPlace = (folder: string): string | undefined => {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createFileKeys, openMasterKeys } from '../../server/storage/index.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
-/** Rotations of keys as an operator runs them, on a database of its own address. */
+/** Commands about keys as an operator runs them, on a database of its own address. */
 
 let server: ProcessingServer
 let keysDir: string
@@ -19,9 +19,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const admin = async (given: readonly string[], keys: string): Promise<{ code: number; said: string }> => {
+const run = async (given: readonly string[], keys: string): Promise<{ code: number; said: string }> => {
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, ['scripts/admin.ts', ...given], {
+    const { stdout } = await promisify(execFile)(process.execPath, given, {
       cwd: join(import.meta.dirname, '../..'),
       env: {
         ...process.env,
@@ -37,6 +37,9 @@ const admin = async (given: readonly string[], keys: string): Promise<{ code: nu
     return { code, said: stderr }
   }
 }
+
+const admin = (given: readonly string[], keys: string) => run(['scripts/admin.ts', ...given], keys)
+const verifyAudit = (keys: string) => run(['scripts/audit-verify.ts'], keys)
 
 const filesIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder, { recursive: true, withFileTypes: true }))
@@ -59,12 +62,22 @@ it.each(['rotate-keys', 'rotate-audit-key', 'rotate-pseudonyms'])(
   },
 )
 
+it('audit:verify refuses a KEYS_DIR that holds no key of the audit, and makes nothing in it', async () => {
+  const elsewhere = join(server.dataDir, `keys-${randomUUID()}`)
+  expect(await verifyAudit(elsewhere)).toEqual({
+    code: 2,
+    said: expect.stringContaining(`There is no signing key of the audit in ${elsewhere}. Set KEYS_DIR`),
+  })
+  await expect(readdir(elsewhere)).rejects.toThrow('ENOENT')
+})
+
 it('each makes its key in the KEYS_DIR of the servers', async () => {
   const before = await filesIn(keysDir)
   expect(await admin(['rotate-audit-key'], keysDir)).toMatchObject({ code: 0 })
   expect(await admin(['rotate-pseudonyms'], keysDir)).toMatchObject({ code: 0 })
   expect(await rotations()).toEqual({ lines: 1 })
   expect((await filesIn(keysDir)).length).toBeGreaterThan(before.length)
+  expect(await verifyAudit(keysDir)).toMatchObject({ code: 0, said: expect.stringContaining('0 faults') })
 })
 
 it('rotate-keys takes the keys that it was told to prepare, so that machines with copies have them first', async () => {
