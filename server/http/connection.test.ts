@@ -51,6 +51,15 @@ const stoppedAt = async (path: '/file' | '/call') => {
   }
 }
 
+describe('headers', () => {
+  // The least and the most that REQUEST_TIMEOUT_SECONDS may say.
+  it.each([1, 600])('may take %d seconds, and a request as long as it needs', async seconds => {
+    const app = Fastify(connectionOptions(seconds))
+    expect([app.server.headersTimeout, app.server.requestTimeout]).toEqual([seconds * 1000, 0])
+    await app.close()
+  })
+})
+
 describe('a body that stops on its way', () => {
   it.each([5, 60, 110])('is waited for where it is a file, for %d seconds', async seconds => {
     const { answer, goOn, end } = await stoppedAt('/file')

@@ -46,12 +46,13 @@ export const connectionOptions = (seconds: number) =>
   ({
     http: {
       headersTimeout: seconds * 1000,
+      // Bodies are timed by `watchBodies`: an upload of gigabytes takes as long as its line is slow. Given here and not to fastify,
+      // which sets it later: Node refuses headers that may take longer than a request, of which five minutes are its own limit.
+      requestTimeout: 0,
       connectionsCheckingInterval: lookEveryMs,
       // Another protocol that a client offers, such as HTTP/2, need not be taken.
       shouldUpgradeCallback: isSocketRequest,
     } as ServerOptions,
-    // Bodies are timed by `watchBodies`: an upload of gigabytes takes as long as its line is slow.
-    requestTimeout: 0,
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Duplex) => {
       if (error.code === 'ECONNRESET') socket.destroy()
       else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') endWithProblem(socket, tooSlow)
