@@ -7,6 +7,7 @@ import {
   pageOfReport,
   type ReportedRule,
   regulatorFigures,
+  reportFileName,
   reportGroups,
 } from './qualityReport.ts'
 
@@ -127,4 +128,16 @@ it('gives a page of the report, and all of it for a limit of -1', () => {
   const codes = ['A', 'B', 'C', 'D']
   expect(pageOfReport(codes, { limit: 2, offset: 1 })).toEqual(['B', 'C'])
   expect(pageOfReport(codes, { limit: -1, offset: 0 })).toEqual(codes)
+})
+
+it('names the file of results after submission, status and moment', () => {
+  const id = '5f0c8a52-8f0e-4a80-9b8e-2f1f6d1f0001'
+  const at = new Date('2024-11-03T09:05:07Z')
+  const plain = { statuses: ['1'], comparedWith: undefined }
+  expect(reportFileName(id, plain, at)).toBe(`QualityRuleReport.${id}.outside.20241103090507.csv`)
+  expect(reportFileName(id, { ...plain, statuses: ['0'] }, at)).toContain('.inside.')
+  expect(reportFileName(id, { ...plain, statuses: [] }, at)).toContain('.all.')
+  expect(reportFileName(id, { ...plain, comparedWith: 'b' }, at)).toBe(
+    `QualityRuleComparison.${id}.b.outside.20241103090507.csv`,
+  )
 })

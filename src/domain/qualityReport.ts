@@ -43,10 +43,27 @@ export interface ReportedRule extends Figures {
   specialistRegulators: readonly Figures[]
 }
 
-/** The part of a report that a download holds, for the name of its file: one status, or all without one. */
-export const reportPart = (status: RuleStatus | undefined): 'all' | 'inside' | 'outside' => {
+/** The part of a report that a download holds: one status, or all. */
+const reportPart = (statuses: readonly string[]): 'all' | 'inside' | 'outside' => {
+  const status = statuses.length === 1 ? ruleStatuses.find(one => one === statuses[0]) : undefined
   if (status === undefined) return 'all'
   return isOutsideRow({ Status: status }) ? 'outside' : 'inside'
+}
+
+/**
+ * File name of the results as CSV (specification 2 §7.6): QualityRuleReport.{id}.{inside|outside|all}.{timestamp}.csv, and of a
+ * comparison QualityRuleComparison with the id of the earlier submission too. The timestamp is of UTC, in digits alone.
+ */
+export const reportFileName = (
+  submissionId: string,
+  report: { statuses: readonly string[]; comparedWith: string | undefined },
+  at: Date,
+): string => {
+  const timestamp = at.toISOString().replace(/\D/g, '').slice(0, 14)
+  const part = reportPart(report.statuses)
+  return report.comparedWith === undefined
+    ? `QualityRuleReport.${submissionId}.${part}.${timestamp}.csv`
+    : `QualityRuleComparison.${submissionId}.${report.comparedWith}.${part}.${timestamp}.csv`
 }
 
 /** Stands for the rules without an issue among the values of the facet `issue`. */

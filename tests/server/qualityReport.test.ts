@@ -84,10 +84,12 @@ describe('against the last upload (specification 2 §2.9, decisions §12)', () =
   })
 
   it('is downloaded as it is seen: the comparison, with what is chosen and nothing else', async () => {
+    const names: string[] = []
     const csvOf = async (path: string) => {
-      const { body } = await server.call<string>('ashby-submitter', 'GET', `/submissions/${path}`, {
+      const { body, headers } = await server.call<string>('ashby-submitter', 'GET', `/submissions/${path}`, {
         accept: 'text/csv',
       })
+      names.push(/filename="(.+)\.\d{14}\.csv"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? '')
       return body.replace('\uFEFF', '').trimEnd().split('\r\n')
     }
     const shown = await scene.last(uploads.mended, '&standing=mended&grouping=entity')
@@ -109,6 +111,13 @@ describe('against the last upload (specification 2 §2.9, decisions §12)', () =
     )
     expect(operational.validations.every(row => row.IsOperational && isOutside(row))).toBe(true)
     expect(new Set(beside.slice(1).map(line => line.split(',')[0])).size).toBe(operational.validations.length)
+    // As the page saves it.
+    await csvOf(`${uploads.mended}/validations?status=0`)
+    expect(names).toEqual([
+      `QualityRuleComparison.${uploads.mended}.${uploads.faulty}.all`,
+      `QualityRuleComparison.${uploads.again}.${uploads.faulty}.outside`,
+      `QualityRuleReport.${uploads.mended}.inside`,
+    ])
   })
 })
 

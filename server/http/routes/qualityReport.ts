@@ -1,11 +1,11 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Transaction } from 'kysely'
 import { csvLine } from '../../../src/domain/csv.ts'
 import { defaultPageSize } from '../../../src/domain/limits.ts'
 import type { OrganisationType } from '../../../src/domain/organisation.ts'
 import { may, type UserPrincipal } from '../../../src/domain/principal.ts'
 import { onlyNaming } from '../../../src/domain/privacy.ts'
-import { pageOfReport, reportPart } from '../../../src/domain/qualityReport.ts'
+import { pageOfReport, reportFileName } from '../../../src/domain/qualityReport.ts'
 import { ruleDefectAdvice } from '../../../src/domain/ruleDefect.ts'
 import { ruleMatcher } from '../../../src/domain/sameRule.ts'
 import { isOutside, isOutsideRow } from '../../../src/domain/tolerance.ts'
@@ -51,9 +51,6 @@ const reportColumns = [
 ] as const
 
 const codesOf = (rules: readonly { code: string }[]): string[] => rules.map(({ code }) => code)
-
-/** A time as part of a file name. */
-const stamp = (at: Date): string => at.toISOString().replace(/[:.]/g, '-')
 
 const reportCsv = function* (
   rows: readonly wire.QualityRuleRow[],
@@ -155,9 +152,21 @@ export const qualityReportRoutes = (app: FastifyInstance, options: QualityRouteO
     }
   }
 
-  const reportName = (submissionId: string, status: '0' | '1' | undefined): string => {
-    const part = reportPart(status)
-    return `QualityRuleReport.${submissionId}.${part}.${stamp(clock.now())}.csv`
+  const sendReport = (
+    request: { params: { id: string }; query: ReportQuery; actor: UserPrincipal; language: Language },
+    reply: FastifyReply,
+    report: Report,
+  ): Promise<FastifyReply> => {
+    const { params, query, actor, language } = request
+    const named = {
+      statuses: query.status === undefined ? [] : [query.status],
+      comparedWith: report.comparedWith?.submissionId,
+    }
+    return sendCsv(
+      reply,
+      reportFileName(params.id, named, clock.now()),
+      reportCsv(reportOf(report.rows, query), actor.organisationType, language),
+    )
   }
 
   const reports = [wire.listValidations, wire.listOvtValidations] as const
@@ -167,11 +176,7 @@ export const qualityReportRoutes = (app: FastifyInstance, options: QualityRouteO
     )
     return mediaType === undefined
       ? pageFor(report, query)
-      : sendCsv(
-          reply,
-          reportName(params.id, query.status),
-          reportCsv(reportOf(report.rows, query), actor.organisationType, language),
-        )
+      : sendReport({ params, query, actor, language }, reply, report)
   })
 
   route(app, wire.getKeyFigures, async ({ actor, params, query, language }) => {
@@ -236,11 +241,7 @@ export const qualityReportRoutes = (app: FastifyInstance, options: QualityRouteO
     )
     return mediaType === undefined
       ? pageFor(report, query)
-      : sendCsv(
-          reply,
-          reportName(params.id, query.status),
-          reportCsv(reportOf(report.rows, query), actor.organisationType, language),
-        )
+      : sendReport({ params, query, actor, language }, reply, report)
   })
 
   /** How many rules lie outside and inside tolerance, and how many cells are shaded, of what the reader sees. */

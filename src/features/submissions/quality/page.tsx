@@ -1,4 +1,5 @@
 import { stepLabel } from '../../../domain/labels.ts'
+import { reportFileName } from '../../../domain/qualityReport.ts'
 import { hasTag } from '../../../domain/status.ts'
 import { tellsOfIssues } from '../../../domain/wire/live.ts'
 import {
@@ -13,7 +14,6 @@ import { pagePath } from '../../common/address.ts'
 import { mapLoaded } from '../../common/Loaded.tsx'
 import { StepNavigation } from '../layout/StepNavigation.tsx'
 import { useSubmissionPage } from '../shared/page.ts'
-import { resultsFileName } from './rows.ts'
 import { useCredibilityRaising } from './useCredibilityRaising.ts'
 import { useDeliverySet } from './useDeliverySet.ts'
 import { useDetailedResults } from './useDetailedResults.ts'
@@ -58,7 +58,7 @@ export function Component() {
   const results = useAction(report.csv, {
     onDone: (_, csv) =>
       saveText(
-        resultsFileName(
+        reportFileName(
           address.submissionId,
           {
             statuses: report.choice.chosen.status ?? [],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { QualityRuleRow } from '../../../domain/wire/quality.ts'
-import { qualitySort, resultsFileName, ruleLines } from './rows.ts'
+import { qualitySort, ruleLines } from './rows.ts'
 
 const figures = {
   Status: '1',
@@ -66,16 +66,4 @@ describe('lines of the quality report', () => {
 it('asks for failures descending until a column is chosen', () => {
   expect(qualitySort(null)).toEqual({ sortBy: 'FAILURE', sortOrder: 'DESC' })
   expect(qualitySort({ column: 'rule', direction: 'ascending' })).toEqual({ sortBy: 'ID', sortOrder: 'ASC' })
-})
-
-it('names the file of results after submission, status and moment', () => {
-  const id = '5f0c8a52-8f0e-4a80-9b8e-2f1f6d1f0001'
-  const at = new Date('2024-11-03T09:05:07Z')
-  const plain = { statuses: ['1'], comparedWith: undefined }
-  expect(resultsFileName(id, plain, at)).toBe(`QualityRuleReport.${id}.outside.20241103090507.csv`)
-  expect(resultsFileName(id, { ...plain, statuses: ['0'] }, at)).toContain('.inside.')
-  expect(resultsFileName(id, { ...plain, statuses: [] }, at)).toContain('.all.')
-  expect(resultsFileName(id, { ...plain, comparedWith: 'b' }, at)).toBe(
-    `QualityRuleComparison.${id}.b.outside.20241103090507.csv`,
-  )
 })

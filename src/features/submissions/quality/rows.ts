@@ -6,8 +6,6 @@ import {
   type ReportGrouping,
   type ReportSortKey,
   reportGroupings,
-  reportPart,
-  ruleStatuses,
   statusOfRule,
 } from '../../../domain/qualityReport.ts'
 import type { Standing } from '../../../domain/ruleStanding.ts'
@@ -159,17 +157,3 @@ export const filtersOf = ({
   ...(previousId === undefined ? {} : { previous: [previousId] }),
   ...(hidesUnchanged ? { unchanged: ['1'] } : {}),
 })
-
-/** File name of the results as CSV (specification 2 §7.6): QualityRuleReport.{id}.{inside|outside|all}.{timestamp}.csv. */
-export const resultsFileName = (
-  submissionId: string,
-  report: { statuses: readonly string[]; comparedWith: string | undefined },
-  at: Date,
-): string => {
-  const timestamp = at.toISOString().replace(/\D/g, '').slice(0, 14)
-  const [status] = report.statuses
-  const part = reportPart(report.statuses.length === 1 ? ruleStatuses.find(one => one === status) : undefined)
-  return report.comparedWith === undefined
-    ? `QualityRuleReport.${submissionId}.${part}.${timestamp}.csv`
-    : `QualityRuleComparison.${submissionId}.${report.comparedWith}.${part}.${timestamp}.csv`
-}
