@@ -145,6 +145,11 @@ const textOrNull = (value: unknown): string | null =>
 const shown = (headers: readonly string[], rows: readonly Row[]): (string | null)[][] =>
   rows.map(row => headers.map(name => textOrNull(row[name])))
 
+const linesOf = (headers: readonly string[], rows: readonly Row[]): string =>
+  shown(headers, rows)
+    .map(row => csvLine(row))
+    .join('')
+
 const csvLines = async function* (
   database: Database,
   tab: ListingTab,
@@ -152,16 +157,23 @@ const csvLines = async function* (
 ): AsyncGenerator<string> {
   const headers = await headersOf(database, tab)
   yield csvLine(headers)
-  for await (const batch of database.batches(selectText(headers, tab, choice)))
-    yield shown(headers, batch)
-      .map(row => csvLine(row))
-      .join('')
+  for await (const batch of database.batches(selectText(headers, tab, choice))) yield linesOf(headers, batch)
 }
 
-const textOf = async (pieces: AsyncIterable<string>): Promise<string> => {
-  let text = ''
-  for await (const piece of pieces) text += piece
-  return text
+/** A tab as one file, and how many rows it has: `batches` gives every row, or throws. */
+const fileOf = async (
+  database: Database,
+  tab: ListingTab,
+  choice: ListingChoice,
+): Promise<{ total: number; csv: string }> => {
+  const headers = await headersOf(database, tab)
+  let total = 0
+  let csv = csvLine(headers)
+  for await (const batch of database.batches(selectText(headers, tab, choice))) {
+    total += batch.length
+    csv += linesOf(headers, batch)
+  }
+  return { total, csv }
 }
 
 /**
@@ -184,8 +196,9 @@ export const buildAdditionalReports = async (
       for (const [at, tab] of tabs.entries())
         counted.push({
           name: tab.name,
-          total: await countRows(database, tab),
-          ...(outputs ? { csv: await textOf(csvLines(database, tab, { code, tab: at })) } : {}),
+          ...(outputs
+            ? await fileOf(database, tab, { code, tab: at })
+            : { total: await countRows(database, tab) }),
         })
       listings.push({ code, title, details, outputs, tabs: counted })
       advance()
@@ -199,10 +212,7 @@ export const buildOutput = (
   ruleset: Ruleset,
   choice: Pick<ListingChoice, 'code' | 'tab'>,
 ): Promise<{ total: number; csv: string }> =>
-  withDatabase(forReading(source), async database => {
-    const tab = tabOf(ruleset, choice)
-    return { total: await countRows(database, tab), csv: await textOf(csvLines(database, tab, choice)) }
-  })
+  withDatabase(forReading(source), database => fileOf(database, tabOf(ruleset, choice), choice))
 
 /** A page of one tab of a list. */
 export const listingRows = (
