@@ -23,7 +23,7 @@ import { createTurns } from './turns.ts'
 
 /** Longest time that one reading may take, in ms. */
 const longestMs = 60_000
-/** Longest time that it may take to make again what the store does not have any more, in ms. */
+/** Longest time that it may take to make again for a person what the store does not have any more, in ms. */
 const longestMakingMs = 15 * 60_000
 /** Memory of one reading at the most, in MiB. */
 const memoryMb = 256
@@ -70,8 +70,12 @@ export const createReader = (tools: StageTools, { workFolders, clock, disk }: Re
   const storedOf = (submissionId: string): Promise<StoredParts> =>
     withScope(db, { scope: 'all' }, tx => artefactsOf(tx, submissionId))
 
-  /** Makes parts again and names them. Throws not-found where the stored file is gone too. */
-  const makeAgain = (submissionId: string, needed: readonly AnalysisPart[]): Promise<void> =>
+  /** Makes parts again and names them, until the signal says stop. Throws not-found where the stored file is gone too. */
+  const makeAgain = (
+    submissionId: string,
+    needed: readonly AnalysisPart[],
+    signal: AbortSignal,
+  ): Promise<void> =>
     workFolders.use(`make-${randomUUID()}`, async workFolder => {
       const { submission, context } = await withScope(db, { scope: 'all' }, async tx => {
         const found = await findSubmission(tx, submissionId)
@@ -79,7 +83,7 @@ export const createReader = (tools: StageTools, { workFolders, clock, disk }: Re
         return { submission: found, context: await stageContextOf(tx, found) }
       })
       const analysis = {
-        ...sourceOf(workFolder, AbortSignal.timeout(longestMakingMs)),
+        ...sourceOf(workFolder, signal),
         onProgress: () => undefined,
       }
       // No stage has made them: a number that no other process gives at the same moment.
@@ -96,11 +100,13 @@ export const createReader = (tools: StageTools, { workFolders, clock, disk }: Re
       })
     })
 
+  /** The same once for all who wait for it. */
   const makeOnce = (submissionId: string, needed: readonly AnalysisPart[]): Promise<void> => {
     const key = [submissionId, ...needed].join()
     const under = making.get(key)
     if (under) return under
-    const begun = makeAgain(submissionId, needed).finally(() => making.delete(key))
+    const limit = AbortSignal.timeout(longestMakingMs)
+    const begun = makeAgain(submissionId, needed, limit).finally(() => making.delete(key))
     making.set(key, begun)
     return begun
   }
@@ -116,12 +122,13 @@ export const createReader = (tools: StageTools, { workFolders, clock, disk }: Re
     }
   }
 
-  /** Puts the parts into a folder; gives what reading them takes. */
+  /** Puts the parts into a folder; gives what reading them takes. `make` makes those that are missing. */
   const prepare = async (
     submissionId: string,
     needed: readonly AnalysisPart[],
     workFolder: string,
     signal: AbortSignal,
+    make = makeOnce,
   ): Promise<AnalysisSource> => {
     const place = async (stored: StoredParts): Promise<boolean> => {
       const paths = analysisPaths(workFolder)
@@ -140,7 +147,7 @@ export const createReader = (tools: StageTools, { workFolders, clock, disk }: Re
       return withRoom(bytes, () => place(stored))
     }
     if (!(await take())) {
-      await makeOnce(submissionId, needed)
+      await make(submissionId, needed)
       if (!(await take())) throw recordsGone()
     }
     return sourceOf(workFolder, signal)
@@ -201,16 +208,21 @@ export const createReader = (tools: StageTools, { workFolders, clock, disk }: Re
   }
 
   return {
-    /** For a job, which its queue bounds. Without a signal, what takes longer than a person waits is ended. */
+    /**
+     * For a job, which its queue bounds, also while parts are made again: a limit of time would pass for a store that is silent.
+     * Without a signal, what takes longer than a person waits is ended.
+     */
     read: <T>(
       submissionId: string,
       needed: readonly AnalysisPart[],
       work: (source: AnalysisSource) => Promise<T>,
       signal?: AbortSignal,
     ): Promise<T> =>
-      workFolders.use(`read-${randomUUID()}`, async workFolder =>
-        work(await prepare(submissionId, needed, workFolder, signal ?? AbortSignal.timeout(longestMs))),
-      ),
+      workFolders.use(`read-${randomUUID()}`, async workFolder => {
+        const make = signal && (() => makeAgain(submissionId, needed, signal))
+        const limit = signal ?? AbortSignal.timeout(longestMs)
+        return work(await prepare(submissionId, needed, workFolder, limit, make))
+      }),
 
     /**
      * For a person who waits for the answer. So many read at once in a process, the others after them; an unavailable problem

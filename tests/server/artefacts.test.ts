@@ -3,7 +3,7 @@ import { readdir, rm, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { generateSample } from '../../src/sample/index.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
@@ -195,6 +195,23 @@ describe('the data of an analysis', () => {
     await forgetStored(id, ...parts)
     await forgetCopies()
     await server.inSystem(tx => sql`delete from artefact where submission_id = ${id}::uuid`.execute(tx))
+    expect(await answers()).toEqual(known)
+  })
+
+  it('is made again for a job however long that takes: it is no outage of the store', async () => {
+    await forgetStored(id, ...parts)
+    await forgetCopies()
+    // As if every limit of time had passed.
+    const limits = vi
+      .spyOn(AbortSignal, 'timeout')
+      .mockImplementation(() => AbortSignal.abort(new DOMException('Too long.', 'TimeoutError')))
+    try {
+      const job = new AbortController()
+      const read = server.processing.reader.read(id, ['records'], async () => 'read', job.signal)
+      expect(await read).toBe('read')
+    } finally {
+      limits.mockRestore()
+    }
     expect(await answers()).toEqual(known)
   })
 
