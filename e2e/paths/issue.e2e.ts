@@ -3,13 +3,8 @@ import { keptPathsOfPortal } from '../../scripts/model/keptPaths.ts'
 import { users } from '../../server/identity/demonstration.ts'
 import { type IssueStatus, issuePage } from '../../src/domain/issue.ts'
 import { product } from '../../src/domain/product.ts'
-import {
-  type IssueEvent,
-  type IssueUserEvent,
-  issueEventMessage,
-  issueStatusOfState,
-} from '../../src/machines/issue/index.ts'
-import { issueSpec } from '../../src/model/charts/issue.ts'
+import { type IssueEvent, type IssueUserEvent, issueEventMessage } from '../../src/machines/issue/index.ts'
+import { issueSpec, issueStatusAt } from '../../src/model/charts/issue.ts'
 import { inEnglish } from '../../src/model/everyMessage.ts'
 import type { PathStep, TestPath } from '../../src/model/paths/testPath.ts'
 import { issueUser, placeWithRule } from '../../tests/server/support/issueScene.ts'
@@ -55,12 +50,7 @@ const fill = async (page: Page, event: IssueUserEvent): Promise<void> => {
   }
 }
 
-const statusAfter = ({ to }: PathStep): IssueStatus => {
-  const nested = to
-    .split('.')
-    .reduceRight<object | string>((inner, state) => (inner === '' ? state : { [state]: inner }), '')
-  return issueStatusOfState(nested as Parameters<typeof issueStatusOfState>[0])
-}
+const statusAfter = ({ to }: PathStep): IssueStatus => issueStatusAt(to)
 
 /**
  * What the head of the page says at each status, in the words of the specification (specification 2 §4.6; decisions §11), written

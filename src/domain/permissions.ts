@@ -239,7 +239,6 @@ const routes = {
 } as const satisfies Record<string, RouteGuard>
 
 export type GuardedRoute = keyof typeof routes
-export const guardedRoutes = Object.keys(routes) as GuardedRoute[]
 
 const listed = (allowed: 'all' | readonly string[] | undefined, held: readonly string[]): boolean =>
   allowed === 'all' || (allowed?.some(role => held.includes(role)) ?? false)

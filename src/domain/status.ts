@@ -320,16 +320,12 @@ export const statuses: readonly Status[] = (Object.keys(statusTable) as StatusNa
 
 const byName = new Map(statuses.map(status => [status.name, status]))
 const byId = new Map<number, Status>(statuses.map(status => [status.id, status]))
-const byCode = new Map(statuses.map(status => [status.code, status]))
 
 /** The status with this name. */
 export const statusOf = (name: StatusName): Status => byName.get(name)!
 
 /** The status with this id, or undefined when the catalogue has none. */
 export const statusById = (id: number): Status | undefined => byId.get(id)
-
-/** The status with this wire code, or undefined when the catalogue has none. */
-export const statusByCode = (code: string): Status | undefined => byCode.get(code)
 
 /** The name of the status with this id; UNKNOWN for an id that the catalogue does not have. */
 export const statusNameOf = (id: number): StatusName => byId.get(id)?.name ?? 'UNKNOWN'

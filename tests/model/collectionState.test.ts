@@ -3,7 +3,6 @@ import {
   type CollectionEvent,
   type CollectionFacts,
   type CollectionPlace,
-  collectionAt,
   collectionPlaces,
   explainCollection,
   statesOffered,
@@ -26,13 +25,15 @@ const faultsOf = (place: CollectionPlace, facts: CollectionFacts, event: Collect
   const stepped = stepCollection(place, facts, event)
   const decided = collectionDecided(place, facts, event)
   return [
-    ...(answer.allowed === collectionAt(place, facts).can(event) ? [] : ['explain and can disagree']),
     ...(answer.allowed === (decided !== undefined) ? [] : ['otherwise than decided']),
     ...(decided && stepped.place !== decided.place ? [`leads to ${stepped.place}`] : []),
     ...(answer.allowed || answer.refusal?.kind === (mayChangeCollection(event) ? 'conflict' : 'forbidden')
       ? []
       : [`is ${answer.refusal?.kind}`]),
     ...(answer.refusal && inEnglish(answer.refusal.reason).length < 10 ? ['has no reason'] : []),
+    ...(answer.allowed || (stepped.place === place && stepped.effects.length === 0)
+      ? []
+      : ['changes something though it is refused']),
   ].map(fault => `${place} ${event.type} ${JSON.stringify(event.actor)}: ${fault}`)
 }
 

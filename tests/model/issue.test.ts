@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type IssueStatus, issueStatuses } from '../../src/domain/issue.ts'
 import { factsOfRow } from '../../src/domain/wire/issueFacts.ts'
-import {
-  explainIssue,
-  type IssueEvent,
-  type IssueFacts,
-  issueAt,
-  stepIssue,
-} from '../../src/machines/issue/index.ts'
+import { explainIssue, type IssueEvent, type IssueFacts, stepIssue } from '../../src/machines/issue/index.ts'
 import { everyIssueEvent, issueDeviations, issueFacts, issueSpec } from '../../src/model/charts/issue.ts'
 import { inEnglish } from '../../src/model/everyMessage.ts'
 import {
@@ -27,7 +21,6 @@ const faultsOf = (status: IssueStatus, facts: IssueFacts, event: IssueEvent): st
   const where = `${status} ${event.type} ${personOf(event)}`
   const kind = mayCauseIssueEvent(event.type, personOf(event), facts) ? 'conflict' : 'forbidden'
   return [
-    ...(answer.allowed === issueAt(status, facts).can(event) ? [] : ['explain and can disagree']),
     ...(answer.allowed === (decided !== undefined) ? [] : ['otherwise than decided']),
     ...(decided && stepped.status !== decided.status ? [`leads to ${stepped.status}`] : []),
     ...(answer.allowed || answer.refusal?.kind === kind ? [] : [`is ${answer.refusal?.kind}`]),

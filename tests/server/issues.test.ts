@@ -5,8 +5,8 @@ import { keptPathsIn } from '../../scripts/model/keptPaths.ts'
 import { mayCall } from '../../server/http/route.ts'
 import { createIssues } from '../../server/issues/index.ts'
 import { type IssueStatus, issueStatuses } from '../../src/domain/issue.ts'
-import { type IssueEvent, issueStatusOfState, issueUserEventTypes } from '../../src/machines/issue/index.ts'
-import { issueEventsBy, issueFacts, issueSpec } from '../../src/model/charts/issue.ts'
+import { type IssueEvent, issueUserEventTypes } from '../../src/machines/issue/index.ts'
+import { issueEventsBy, issueFacts, issueSpec, issueStatusAt } from '../../src/model/charts/issue.ts'
 import { countPath, nothingWalked } from '../../src/model/coverage.ts'
 import { issueDecided, mayCauseIssueEvent } from '../../src/model/issueDecisions.ts'
 import type { PathStep } from '../../src/model/paths/testPath.ts'
@@ -41,11 +41,7 @@ const report = async (id: string, event: Reported): Promise<void> => {
   expect([event.type, decided.ok]).toEqual([event.type, true])
 }
 
-const nested = (state: string): Parameters<typeof issueStatusOfState>[0] => {
-  const [head = '', ...rest] = state.split('.')
-  return rest.length === 0 ? head : { [head]: nested(rest.join('.')) }
-}
-const statusAfter = ({ to }: PathStep): IssueStatus => issueStatusOfState(nested(to))
+const statusAfter = ({ to }: PathStep): IssueStatus => issueStatusAt(to)
 
 describe('the paths of an issue through the API', () => {
   // BEDEL_EXHAUSTIVE walks every two transitions in a row, as each run does on the chart itself.

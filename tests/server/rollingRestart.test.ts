@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import pino from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
 import { freePort } from '../../server/freePort.ts'
-import { statusByCode } from '../../src/domain/status.ts'
+import { statuses } from '../../src/domain/status.ts'
 import { liveFrame } from '../../src/domain/wire/live.ts'
 import { generateSample } from '../../src/sample/index.ts'
 import { openDatabase } from './support/cluster.ts'
@@ -159,7 +159,8 @@ it('restarts API processes and the worker under load without a failed request', 
   ])
   let current = ''
   let processed = 0
-  const isBusy = (code = ''): boolean => statusByCode(code)?.tags.includes('busy') ?? false
+  const isBusy = (code = ''): boolean =>
+    statuses.some(status => status.code === code && status.tags.includes('busy'))
   /** Uploads a file, hears that it was processed, uploads the next one. */
   const write = async (): Promise<void> => {
     while (!isStopped) {

@@ -36,9 +36,6 @@ const chart = enforcedChart({
   notNow: message('collection', 'notNow'),
 })
 
-/** The chart at a stored state with the facts of the moment. */
-export const collectionAt = chart.at
-
 /** Where a collection stands after an event, and the effects that the chart asks for. Ask `explainCollection` first. */
 export const stepCollection = chart.step
 export type CollectionEffect = ReturnType<typeof stepCollection>['effects'][number]

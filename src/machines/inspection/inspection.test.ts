@@ -5,7 +5,8 @@ import { affectedStates, compareCharts } from './diff.ts'
 import { toCsvMatrix } from './export/csv.ts'
 import { toMermaid } from './export/mermaid.ts'
 import { toPlantUml } from './export/plantuml.ts'
-import { fromScxml, toScxml } from './export/scxml.ts'
+import { toScxml } from './export/scxml.ts'
+import { fromScxml } from './testing/fromScxml.ts'
 
 const chart = chartOf(submissionLifecycle)
 

@@ -32,12 +32,6 @@ const chart = enforcedChart({
   notNow: message('issue', 'notNow'),
 })
 
-/** The status that a state value of the chart stands for. Throws on a value that is not a leaf of the chart. */
-export const issueStatusOfState = chart.places.nameAt
-
-/** The chart at a stored status with the facts of the moment. */
-export const issueAt = chart.at
-
 export interface SteppedIssue
   extends Omit<Stepped<IssueStatus, IssueFacts, (typeof effects)[number]>, 'place'> {
   status: IssueStatus

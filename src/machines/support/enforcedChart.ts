@@ -55,9 +55,6 @@ export const enforcedChart = <
     } as never) as SnapshotFrom<Machine>
 
   return {
-    at,
-    places,
-
     /**
      * Where the thing stands after an event, and the effects that the chart asks for. Ask `explain` first: an event that the
      * chart does not take leaves everything as it was.

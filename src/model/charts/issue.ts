@@ -1,4 +1,4 @@
-import { askableParties, closingResolutions } from '../../domain/issue.ts'
+import { askableParties, closingResolutions, type IssueStatus, issueStatuses } from '../../domain/issue.ts'
 import { systemPrincipal } from '../../domain/principal.ts'
 import {
   type IssueEvent,
@@ -9,8 +9,17 @@ import {
   issueMachine,
   issueUserEventTypes,
 } from '../../machines/issue/index.ts'
+import { camelCase } from '../../machines/support/leaves.ts'
 import type { ModelSpec, Samples } from '../modelOf.ts'
 import { people } from '../people.ts'
+
+/** The status that a step of a path leads to, by the id of its state in the chart. */
+export const issueStatusAt = (state: string): IssueStatus => {
+  const key = state.split('.').at(-1)
+  const status = issueStatuses.find(name => camelCase(name) === key)
+  if (!status) throw new Error(`No status of an issue is "${state}".`)
+  return status
+}
 
 /** Facts of an issue of provider 0001, of a rule that is outside the tolerance of its regulator 5002. */
 export const issueFacts: IssueFacts = {
