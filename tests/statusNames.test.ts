@@ -1,4 +1,5 @@
 import { join, relative } from 'node:path'
+import { Kysely, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { apiKeyPlaces } from '../src/domain/apiKey.ts'
 import { collectionStateNames } from '../src/domain/collection.ts'
@@ -6,7 +7,7 @@ import { contentStates } from '../src/domain/content.ts'
 import { configurationPlaces } from '../src/domain/deliveryConfiguration.ts'
 import { deliveryPlaces } from '../src/domain/deliveryPlace.ts'
 import { issueStatuses } from '../src/domain/issue.ts'
-import { jobRowStates, jobStates } from '../src/domain/job.ts'
+import { jobPlaces, jobRowStates } from '../src/domain/job.ts'
 import { pseudonymisationPlaces } from '../src/domain/pseudonymisation.ts'
 import { specificationStates } from '../src/domain/specification.ts'
 import { statusTable } from '../src/domain/status.ts'
@@ -26,7 +27,7 @@ const deciding = /^src\/(domain|machines|model|sample|messages)\/|\.test\.tsx?$|
 const places = [
   deliveryPlaces,
   configurationPlaces,
-  jobStates,
+  jobPlaces,
   jobRowStates,
   apiKeyPlaces,
   webhookPlaces,
@@ -39,13 +40,15 @@ const places = [
 /** Besides statuses these names are those of stages, events and findings. */
 const otherNames = /(?:^|\b)(?:stage|event|Code)$/
 
+type Tree = ReturnType<typeof parse>['tree']
+
 interface Comparison {
   at: string
   name: string
 }
 
 /** Comparisons with one of the names, by `===` and `!==`. */
-const comparisonsIn = (text: string, tree: ReturnType<typeof parse>['tree'], names: ReadonlySet<string>) =>
+const comparisonsIn = (text: string, tree: Tree, names: ReadonlySet<string>) =>
   nodesOf(tree).flatMap(({ type, operator, left, right }): string[] => {
     if (type !== 'BinaryExpression' || !/^[!=]==$/.test(String(operator))) return []
     return [
@@ -58,6 +61,38 @@ const comparisonsIn = (text: string, tree: ReturnType<typeof parse>['tree'], nam
       return otherNames.test(compared) ? [] : [`${compared} ${String(operator)} '${String(side.value)}'`]
     })
   })
+
+/** Whether it is `sql`, with its type or one of its methods. */
+const isSql = (node: unknown): boolean =>
+  isNode(node) && (node.type === 'MemberExpression' ? isSql(node.object) : node.name === 'sql')
+
+/** The texts of a part of a query: of a template with the parameters that are written in it, or of a parameter. */
+const textsOf = (part: unknown): string[] => {
+  if (!isNode(part)) return []
+  if (part.type === 'Literal') return [String(part.value), `'${String(part.value)}'`]
+  if (part.type === 'ArrayExpression') return (part.elements as unknown[]).flatMap(textsOf)
+  if (part.type !== 'TemplateLiteral') return []
+  const written = (part.quasis as { value: { raw: string } }[]).map(({ value }) => value.raw)
+  return [...written, ...(part.expressions as unknown[]).filter(isNode).flatMap(textsOf)]
+}
+
+/** Comparisons in SQL with a stage or an event, many of which have the name of the status after them. */
+const ofOtherNames = /\b(?:stage|event)\s*(?:(?:=|<>)\s*'[^']*'|in\s*\([^)]*\))/g
+
+/** What stands in queries in quotes: in their text, as a parameter, or in a condition of the query builder. */
+const quotedIn = ({ type, tag, quasi, callee, arguments: given }: Tree): string[] => {
+  const parts = Array.isArray(given) ? given : []
+  const isCondition =
+    isNode(callee) &&
+    isNode(callee.property) &&
+    callee.property.name === 'where' &&
+    !otherNames.test(String(parts[0]?.value))
+  const isText = type === 'CallExpression' && (isSql(callee) || isCondition)
+  const texts = isSql(tag) ? textsOf(quasi) : isText ? parts.flatMap(textsOf) : []
+  return texts
+    .flatMap(text => [...text.replaceAll(ofOtherNames, '').matchAll(/'([^']*)'/g)])
+    .map(([, name = '']) => name)
+}
 
 const found = (folders: readonly string[], names: readonly string[]): Comparison[] =>
   folders
@@ -78,6 +113,20 @@ describe('is compared with in charts and src/domain alone', () => {
     expect(found(['src', 'server'], places)).toEqual([])
   })
 
+  it('on the server, in SQL, which gets the names from there as parameters', () => {
+    const names = new Set([...Object.keys(statusTable), ...collectionStateNames, ...places])
+    const files = filesBelow(join(root, 'server')).filter(file => !/\.test\.ts$/.test(file))
+    expect(files.length).toBeGreaterThan(100)
+    expect(
+      files.flatMap(file =>
+        nodesOf(parse(file).tree)
+          .flatMap(quotedIn)
+          .filter(name => names.has(name))
+          .map(name => `${relative(root, file)}: '${name}'`),
+      ),
+    ).toEqual([])
+  })
+
   it('on the server, whether a collection is made', () => {
     expect(found(['server'], ['none'])).toEqual([])
   })
@@ -91,6 +140,26 @@ describe('is compared with in charts and src/domain alone', () => {
         .filter(file => !deciding.test(relative(root, file)) && numbered.test(parse(file).text))
         .map(file => relative(root, file)),
     ).toEqual([])
+  })
+
+  it('finds a name in the text of a query, as its parameter and in a condition', () => {
+    const { tree } = parse(import.meta.filename)
+    const unread = () => [
+      sql`select 1 where place in ('READY', 'EXPIRED') and event = 'FAILED' and from_place = ${'WORKING'}`,
+      sql.raw(`update delivery set place = 'FAILED'`),
+      new Kysely<{ job: { place: string } }>({ dialect: {} as never })
+        .selectFrom('job')
+        .where('place', 'in', ['NEW']),
+    ]
+    expect(unread).toBeInstanceOf(Function)
+    const quoted = nodesOf(tree).flatMap(quotedIn)
+    expect(quoted.filter(name => places.some(place => place === name))).toEqual([
+      'READY',
+      'EXPIRED',
+      'WORKING',
+      'FAILED',
+      'NEW',
+    ])
   })
 
   it('finds a comparison from either side, and none with a stage', () => {

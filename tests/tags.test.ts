@@ -29,6 +29,13 @@ const chartOf = (file: string): string | undefined => {
 
 const quoted = (text: string): string[] => [...text.matchAll(/'([^']+)'/g)].flatMap(([, word]) => word ?? [])
 
+/** The tables of places in the domain, of which charts take their tags, by their names: the tags of each. */
+const tagsByTable = new Map(
+  [...textOf.values()]
+    .flatMap(text => [...text.matchAll(/^export const (\w+) = taggedPlaces\(\{([^}]*)\}\)/gm)])
+    .map(([, table = '', rows = '']) => [table, new Set(quoted(rows))]),
+)
+
 /** The tags that the states of each chart carry, by its folder. */
 const tagsByChart = new Map<string, Set<string>>()
 for (const [file, text] of textOf) {
@@ -56,5 +63,19 @@ it('has a reader for every tag of every chart', () => {
   }
   const declared = [...tagsByChart].flatMap(([chart, tags]) => [...tags].map(tag => `${chart}: ${tag}`))
   expect(declared.length).toBeGreaterThan(30)
+  expect(declared.filter(tag => !read.has(tag))).toEqual([])
+})
+
+it('has a reader for every tag of every table of places', () => {
+  const texts = [
+    ...textOf.values(),
+    ...filesBelow(join(root, 'server')).map(file => readFileSync(file, 'utf8')),
+  ]
+  const asked = /\b(\w+)\.(?:has\(\w+,|placesWith\()\s*'(\w+)'\)/g
+  const read = new Set(
+    texts.flatMap(text => [...text.matchAll(asked)].map(([, table, tag]) => `${table}: ${tag}`)),
+  )
+  const declared = [...tagsByTable].flatMap(([table, tags]) => [...tags].map(tag => `${table}: ${tag}`))
+  expect(tagsByTable.size).toBe(6)
   expect(declared.filter(tag => !read.has(tag))).toEqual([])
 })

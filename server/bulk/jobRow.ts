@@ -7,6 +7,7 @@ import {
   type JobParties,
   type JobRowState,
   type JobStateName,
+  jobTags,
 } from '../../src/domain/job.ts'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
 import type { JobFacts, JobPlace } from '../../src/machines/job/index.ts'
@@ -49,6 +50,10 @@ const everyRow = sql`(
     union all
     select job_id, ordinal, inst_id, submission_id, output, status_id, state, reason, settled_utc from job_output)`
 
+/** Where a row stands that is still to be decided. */
+const waiting: JobRowState = 'WAITING'
+const countOf = (state: JobRowState) => sql`count(*) filter (where state = ${state})::int`
+
 const selection = sql`
   select j.id, j.kind, j.collection_id as "collectionId", c.reference, c.name as "collectionName",
     j.specification_id as "specificationId", j.place, j.version, j.actor,
@@ -57,14 +62,14 @@ const selection = sql`
   from job j
   join collection c on c.id = j.collection_id
   cross join lateral (
-    select count(*) filter (where state = 'WAITING')::int as waiting, count(*) filter (where state = 'DONE')::int as done,
-      count(*) filter (where state = 'REFUSED')::int as refused, count(*) filter (where state = 'LEFT')::int as "left"
+    select ${countOf('WAITING')} as waiting, ${countOf('DONE')} as done, ${countOf('REFUSED')} as refused,
+      ${countOf('LEFT')} as "left"
     from ${everyRow} of_job where job_id = j.id
   ) r`
 
-const plain = ({ waiting, done, refused, left, ...job }: Row): JobRecord => ({
+const plain = ({ waiting: WAITING, done: DONE, refused: REFUSED, left: LEFT, ...job }: Row): JobRecord => ({
   ...job,
-  counts: { WAITING: waiting, DONE: done, REFUSED: refused, LEFT: left },
+  counts: { WAITING, DONE, REFUSED, LEFT },
 })
 
 /** Where a job stands that was asked for. */
@@ -149,7 +154,7 @@ export interface WaitingRow {
 export const nextRows = async (tx: Tx, jobId: string, most: number): Promise<WaitingRow[]> => {
   const { rows } = await sql<WaitingRow>`
     select inst_id as "instId", submission_id as "submissionId", output from ${everyRow} r
-    where job_id = ${jobId}::uuid and state = 'WAITING' order by ordinal limit ${most}`.execute(tx)
+    where job_id = ${jobId}::uuid and state = ${waiting} order by ordinal limit ${most}`.execute(tx)
   return rows
 }
 
@@ -163,9 +168,8 @@ const underWay = async (
   { id, collectionId }: Pick<JobRecord, 'id' | 'collectionId'>,
 ): Promise<JobParties[]> => {
   const { rows } = await sql<JobParties>`select kind, actor, specification_id as "specificationId" from job
-    where collection_id = ${collectionId} and id <> ${id}::uuid and place in ('NEW', 'IN_PROGRESS')`.execute(
-    tx,
-  )
+    where collection_id = ${collectionId} and id <> ${id}::uuid
+      and place = any(${jobTags.placesWith('underWay')}::text[])`.execute(tx)
   return rows
 }
 
@@ -206,9 +210,9 @@ export const insertRows = async (
     as r (ordinal int, inst_id text, submission_id uuid, status_id int, output text)`
   await (kind === 'IRIS'
     ? sql`insert into job_output (job_id, ordinal, inst_id, submission_id, output, status_id, state)
-        select ${id}::uuid, r.ordinal, r.inst_id, r.submission_id, r.output, r.status_id, 'WAITING' from ${given}`
+        select ${id}::uuid, r.ordinal, r.inst_id, r.submission_id, r.output, r.status_id, ${waiting} from ${given}`
     : sql`insert into job_row (job_id, ordinal, inst_id, submission_id, status_id, state)
-        select ${id}::uuid, r.ordinal, r.inst_id, r.submission_id, r.status_id, 'WAITING' from ${given}`
+        select ${id}::uuid, r.ordinal, r.inst_id, r.submission_id, r.status_id, ${waiting} from ${given}`
   ).execute(tx)
 }
 
@@ -239,13 +243,14 @@ export const settleRow = async (
   const isOutput = job.kind === 'IRIS' ? sql`and output = ${output}` : sql``
   await sql`update ${tableOf(job)} set state = ${state}, settled_utc = ${at},
       reason = ${reason === null ? null : toColumn(reason)}
-    where job_id = ${job.id}::uuid and submission_id = ${submissionId}::uuid and state = 'WAITING' ${isOutput}`.execute(
+    where job_id = ${job.id}::uuid and submission_id = ${submissionId}::uuid and state = ${waiting} ${isOutput}`.execute(
     tx,
   )
 }
 
 /** Leaves what waits as it is. */
 export const leaveRows = async (tx: Tx, job: Pick<JobRecord, 'id' | 'kind'>, at: Date): Promise<void> => {
-  await sql`update ${tableOf(job)} set state = 'LEFT', settled_utc = ${at}
-    where job_id = ${job.id}::uuid and state = 'WAITING'`.execute(tx)
+  const left: JobRowState = 'LEFT'
+  await sql`update ${tableOf(job)} set state = ${left}, settled_utc = ${at}
+    where job_id = ${job.id}::uuid and state = ${waiting}`.execute(tx)
 }

@@ -4,6 +4,7 @@ import {
   isJobRunning,
   isOfLifecycle,
   type JobKind,
+  type JobPlace,
   leavesOut,
   type SubmissionJobKind,
   seesJob,
@@ -289,11 +290,12 @@ export const createJobs = (options: {
     const counts = { WAITING: rows.length, DONE: 0, REFUSED: 0, LEFT: 0 }
     const facts = await factsOfJob(tx, { id, kind, collectionId, specificationId, counts, actor })
     const at = clock.now()
-    const { refusal } = explainJob('NONE', facts, event)
+    const place: JobPlace = 'NONE'
+    const { refusal } = explainJob(place, facts, event)
     if (refusal) return refuse(tx, { id }, event, refusal, at)
     await sql`insert into job
         (id, kind, collection_id, specification_id, place, version, actor, with_submitted, created_utc)
-      values (${id}::uuid, ${kind}, ${collectionId}, ${specificationId}, 'NONE', 0, ${JSON.stringify(actorRecord(actor))}::jsonb,
+      values (${id}::uuid, ${kind}, ${collectionId}, ${specificationId}, ${place}, 0, ${JSON.stringify(actorRecord(actor))}::jsonb,
         ${withSubmitted}, ${at})`.execute(tx)
     await insertRows(tx, { id, kind }, rows)
     const made = await findJob(tx, id)

@@ -1,11 +1,12 @@
 import { sql, type Transaction } from 'kysely'
 import { collectionStateOf } from '../../src/domain/collection.ts'
-import type {
-  ConfigurationPlace,
-  DeliveryContent,
-  DeliverySchedule,
+import {
+  type ConfigurationPlace,
+  configurationTags,
+  type DeliveryContent,
+  type DeliverySchedule,
 } from '../../src/domain/deliveryConfiguration.ts'
-import { unmadePlaces } from '../../src/domain/deliveryPlace.ts'
+import { deliveryTags } from '../../src/domain/deliveryPlace.ts'
 import type { Database } from '../database/schema.ts'
 
 type Tx = Transaction<Database>
@@ -39,7 +40,7 @@ const selection = sql`
   select d.id, d.name, d.customer_id as "customerId", o.published_name as "customerName", c.id as "collectionId",
     c.reference as "collectionReference", c.name as "collectionName", d.content, d.schedule, d.place, d.version,
     d.updated_utc as updated, d.updated_by as "updatedBy", l.requested_utc as "lastRequested",
-    coalesce(l.place = any(${[...unmadePlaces]}::text[]), false) as "isLastUnmade"
+    coalesce(l.place = any(${deliveryTags.placesWith('unmade')}::text[]), false) as "isLastUnmade"
   from delivery_configuration d
   join organisation o on o.id = d.customer_id
   join collection c on c.id = d.collection_id
@@ -48,8 +49,10 @@ const selection = sql`
 
 /** The configurations that are not deleted, by name. The transaction's scope has to be 'all', here and below. */
 export const listConfigurations = async (tx: Tx): Promise<ConfigurationRecord[]> => {
-  const { rows } =
-    await sql<ConfigurationRecord>`${selection} where d.place <> 'DELETED' order by d.name, d.id`.execute(tx)
+  const { rows } = await sql<ConfigurationRecord>`${selection}
+    where d.place <> all(${configurationTags.placesWith('deleted')}::text[]) order by d.name, d.id`.execute(
+    tx,
+  )
   return rows
 }
 

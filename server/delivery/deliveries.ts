@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type DeliveryPackage, rowsOfPackage } from '../../src/domain/delivery.ts'
 import { isConfigurationDeleted, isConfigurationEnabled } from '../../src/domain/deliveryConfiguration.ts'
-import { isDeliveryCancelled } from '../../src/domain/deliveryPlace.ts'
+import { type DeliveryPlace, deliveryTags, isDeliveryCancelled } from '../../src/domain/deliveryPlace.ts'
 import {
   deliveryKeptUntilDay,
   isDeliveryDue,
@@ -19,6 +19,7 @@ import {
   stepDelivery,
 } from '../../src/machines/delivery/index.ts'
 import { type Message, message } from '../../src/messages/message.ts'
+import { literals } from '../database/queries/literals.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import type { JobQueue } from '../jobs/index.ts'
@@ -39,6 +40,9 @@ import {
 import type { Partitions } from './partitions.ts'
 
 type Tx = Transaction<Database>
+
+const isReady = sql`place in (${literals(deliveryTags.placesWith('ready'))})`
+const isExpired = sql`place = any(${deliveryTags.placesWith('expired')}::text[])`
 
 /** What an attempt has made. */
 export interface MadePackage {
@@ -231,12 +235,13 @@ export const createDeliveries = (options: {
     const event: DeliveryEvent = { type: 'REQUEST', actor }
     const isEnabled = isConfigurationEnabled(configuration.place)
     const facts = { isEnabled, submissions: chosen.length, attempt: 0, isExpired: false }
-    const { refusal } = explainDelivery('NONE', facts, event)
+    const place: DeliveryPlace = 'NONE'
+    const { refusal } = explainDelivery(place, facts, event)
     if (refusal) return refuse(tx, id, event, problem(refusal.kind, refusal.reason))
     await sql`insert into delivery (id, configuration_id, customer_id, collection_id, name, content, place, requested_utc,
         requested_by)
       values (${id}::uuid, ${configuration.id}::uuid, ${configuration.customerId}, ${configuration.collectionId},
-        ${configuration.name}, ${JSON.stringify(configuration.content)}::jsonb, 'NONE', ${clock.now()},
+        ${configuration.name}, ${JSON.stringify(configuration.content)}::jsonb, ${place}, ${clock.now()},
         ${actor.kind === 'user' ? actor.name : null})`.execute(tx)
     const rows = chosen.map(({ submissionId, instId }, ordinal) => ({ ordinal, submissionId, instId }))
     await sql`insert into delivery_submission (delivery_id, ordinal, submission_id, inst_id)
@@ -273,18 +278,18 @@ export const createDeliveries = (options: {
   const removeExpired = async (): Promise<void> => {
     const { rows } = await withScope(db, { scope: 'all' }, tx =>
       sql<{ id: string; made: Date }>`select id, made_utc as made
-        from delivery where place = 'READY' order by made_utc limit 100`.execute(tx),
+        from delivery where ${isReady} order by made_utc limit 100`.execute(tx),
     )
     for (const { id } of rows.filter(({ made }) => isDeliveryExpired(made, clock.now())))
       await decideOf(id, { type: 'EXPIRE', actor: systemPrincipal })
     const { rows: ended } = await withScope(db, { scope: 'all' }, tx =>
       sql<{ id: string; key: string }>`select id, object_key as key from delivery
-        where place = 'EXPIRED' and object_key is not null order by made_utc limit 100`.execute(tx),
+        where ${isExpired} and object_key is not null order by made_utc limit 100`.execute(tx),
     )
     for (const { id, key } of ended) {
       await store.remove(key)
       await withScope(db, { scope: 'all' }, tx =>
-        sql`update delivery set object_key = null where id = ${id}::uuid and place = 'EXPIRED'`.execute(tx),
+        sql`update delivery set object_key = null where id = ${id}::uuid and ${isExpired}`.execute(tx),
       )
     }
   }

@@ -1,7 +1,11 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { DeliveryPackage } from '../../src/domain/delivery.ts'
-import { type DeliveryContent, deliveredStatuses } from '../../src/domain/deliveryConfiguration.ts'
-import { type DeliveryPlace, unmadePlaces } from '../../src/domain/deliveryPlace.ts'
+import {
+  configurationTags,
+  type DeliveryContent,
+  deliveredStatuses,
+} from '../../src/domain/deliveryConfiguration.ts'
+import { type DeliveryPlace, deliveryTags } from '../../src/domain/deliveryPlace.ts'
 import type { Delivered } from '../../src/domain/deliverySchedule.ts'
 import { statusOf } from '../../src/domain/status.ts'
 import { anywhere } from '../database/queries/pattern.ts'
@@ -52,7 +56,8 @@ export interface DeliveredProvider {
 
 /** What is kept of the event that has cancelled a delivery, which is its last one. */
 const ofCancelling = (kept: RawBuilder<unknown>) => sql`(select ${kept} from delivery_event e
-  where e.delivery_id = d.id and e.sequence = d.version and d.place = 'CANCELLED')`
+  where e.delivery_id = d.id and e.sequence = d.version
+    and d.place = any(${deliveryTags.placesWith('cancelled')}::text[]))`
 
 const columns = sql`d.id, d.configuration_id as "configurationId", d.customer_id as "customerId",
   o.published_name as "customerName", c.id as "collectionId", c.reference as "collectionReference",
@@ -60,7 +65,8 @@ const columns = sql`d.id, d.configuration_id as "configurationId", d.customer_id
   d.requested_by as "requestedBy", d.made_utc as made, d.object_key as "objectKey", d.size, d.row_count as "rowCount",
   d.fault, ${ofCancelling(sql`e.actor ->> 'name'`)} as "cancelledBy",
   ${ofCancelling(sql`e.occurred_utc`)} as cancelled,
-  (select g.place <> 'DELETED' from delivery_configuration g where g.id = d.configuration_id) as "isConfigured",
+  (select g.place <> all(${configurationTags.placesWith('deleted')}::text[])
+    from delivery_configuration g where g.id = d.configuration_id) as "isConfigured",
   (select count(*)::int from delivery_submission s where s.delivery_id = d.id) as submissions,
   (select count(distinct s.inst_id)::int from delivery_submission s where s.delivery_id = d.id) as providers,
   (select jsonb_build_object('instId', min(s.inst_id), 'name', min(w.published_name))
@@ -189,7 +195,7 @@ export const deliveredBy = async (tx: Tx, configurationId: string): Promise<Deli
   const { rows } = await sql<{ id: string; isLast: boolean }>`
     with held as (select d.id, row_number() over (order by d.requested_utc desc, d.id) = 1 as is_last
       from delivery d where d.configuration_id = ${configurationId}::uuid
-        and d.place <> all(${[...unmadePlaces]}::text[]))
+        and d.place <> all(${deliveryTags.placesWith('unmade')}::text[]))
     select s.submission_id as id, bool_or(h.is_last) as "isLast"
     from held h join delivery_submission s on s.delivery_id = h.id group by 1`.execute(tx)
   return {

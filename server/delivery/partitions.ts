@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DeliveryManifest } from '../../src/domain/delivery.ts'
+import { configurationTags } from '../../src/domain/deliveryConfiguration.ts'
+import { deliveryTags } from '../../src/domain/deliveryPlace.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import { ObjectDamagedError } from '../storage/encryption/cipher.ts'
@@ -169,9 +171,10 @@ export const createPartitions = ({ db, store }: { db: Kysely<Database>; store: O
       sql<{ configurationId: string; submissionId: string; key: string }>`
         select p.configuration_id as "configurationId", p.submission_id as "submissionId", p.object_key as key
         from delivery_partition p join delivery_configuration c on c.id = p.configuration_id
-        where c.place = 'DELETED' or not exists (select 1 from delivery d
+        where c.place = any(${configurationTags.placesWith('deleted')}::text[]) or not exists (select 1 from delivery d
           join delivery_submission s on s.delivery_id = d.id and s.submission_id = p.submission_id
-          where d.configuration_id = p.configuration_id and d.place in ('WAITING', 'WORKING', 'READY'))
+          where d.configuration_id = p.configuration_id
+            and d.place = any(${deliveryTags.placesWith('keepsPartitions')}::text[]))
         limit 1000`.execute(tx),
     )
     for (const { configurationId, submissionId, key } of rows) {

@@ -1,6 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
-import { type IssueStatus, isBeingEntered, issuePage, issueStatusLabel } from '../../src/domain/issue.ts'
+import {
+  enteringStatuses,
+  type IssueStatus,
+  isBeingEntered,
+  issuePage,
+  issueStatusLabel,
+} from '../../src/domain/issue.ts'
 import { systemPrincipal } from '../../src/domain/principal.ts'
 import { type IssueEventType, issueEventMessage } from '../../src/machines/issue/index.ts'
 import type { Database } from '../database/schema.ts'
@@ -19,6 +25,8 @@ interface EventRow {
   name: string
   text: string | null
 }
+
+const entering = [...enteringStatuses]
 
 /** Releases before this one sent these by the queue of what is told. */
 const asksToRegister: readonly IssueEventType[] = ['RAISE', 'SUBMITTED', 'RETRY']
@@ -46,7 +54,8 @@ export const createTracking = (options: {
           e.actor ->> 'name' as name, t.text
         from issue_event e left join issue_comment t on t.issue_id = e.issue_id and t.sequence = e.sequence
         where e.issue_id = ${issueId}::uuid and e.sequence <= ${sequence}
-          and (e.sequence = ${sequence} or e.from_status = 'PENDING' and e.to_status = 'PENDING')
+          and (e.sequence = ${sequence}
+            or e.from_status = any(${entering}::text[]) and e.to_status = any(${entering}::text[]))
         order by e.sequence`.execute(tx)
       const event = rows.at(-1)
       return issue && event?.sequence === sequence

@@ -1,5 +1,9 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
-import { type PseudonymisationPlace, readyStatusIds } from '../../src/domain/pseudonymisation.ts'
+import {
+  type PseudonymisationPlace,
+  pseudonymisationTags,
+  readyStatusIds,
+} from '../../src/domain/pseudonymisation.ts'
 import { anywhere } from '../database/queries/pattern.ts'
 import type { Database } from '../database/schema.ts'
 
@@ -24,6 +28,9 @@ export interface ListedProvider {
   provider: string
   submissions: ListedSubmission[]
 }
+
+/** Where the task of a submission stands that has no row. */
+const unasked: PseudonymisationPlace = 'NONE'
 
 /** An instant as the wire has it. */
 const isoOf = (instant: RawBuilder<unknown>) =>
@@ -52,12 +59,14 @@ export const listReadySubmissions = async (
     select f.inst_id as "instId", f.published_name as provider, count(*) over ()::int as total,
       jsonb_agg(jsonb_build_object('uuid', f.id, 'fileName', f.file_name, 'collectionReference', f.reference,
         'uploaded', ${isoOf(sql`f.uploaded_utc`)}, 'isLatest', f.is_latest,
-        'place', coalesce(t.place, 'NONE'), 'version', coalesce(t.version, 0), 'size', t.size, 'fault', t.fault,
+        'place', coalesce(t.place, ${unasked}), 'version', coalesce(t.version, 0), 'size', t.size, 'fault', t.fault,
         'cancelledBy', c.actor ->> 'name', 'cancelledUtc', ${isoOf(sql`c.occurred_utc`)})
         order by f.uploaded_utc desc, f.id) as submissions
     from found f left join pseudonymisation t on t.submission_id = f.id
     left join lateral (select e.actor, e.occurred_utc from pseudonymisation_event e
-      where e.submission_id = t.submission_id and t.place = 'CANCELLED' order by e.sequence desc limit 1) c on true
+      where e.submission_id = t.submission_id
+        and t.place = any(${pseudonymisationTags.placesWith('cancelled')}::text[])
+      order by e.sequence desc limit 1) c on true
     group by f.inst_id, f.published_name
     order by f.published_name, f.inst_id
     limit ${limit} offset ${offset}`.execute(tx)

@@ -4,6 +4,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import {
   type ApiKeyPlace,
   activeKeysAtMost,
+  apiKeyTags,
   isKeyActive,
   type KeyDays,
   type KeyScope,
@@ -15,6 +16,7 @@ import { type Problem, ProblemError, problem } from '../../src/domain/problem.ts
 import { type ApiKeyEvent, explainApiKey, stepApiKey } from '../../src/machines/api-key/index.ts'
 import { message } from '../../src/messages/message.ts'
 import type { Clock } from '../clock.ts'
+import { literals } from '../database/queries/literals.ts'
 import type { Database } from '../database/schema.ts'
 import { scopeOf, withScope } from '../database/scope.ts'
 import { recordChartEvent } from '../lifecycle/chartEvents.ts'
@@ -54,6 +56,9 @@ const useNotedEveryMs = 60_000
 
 const columns = sql`k.id, k.inst_id as "instId", k.name, k.prefix, k.scopes, k.place, k.made_utc as made, k.made_by as "madeBy",
   k.expires_utc as expires, k.last_used_utc as "lastUsed", k.revoked_utc as revoked, k.revoked_by as "revokedBy"`
+
+/** Of a key that has neither expired nor been revoked, as far as that is noted. */
+const isActive = sql`k.place in (${literals(apiKeyTags.placesWith('active'))})`
 
 /** Hashes of so many keys are remembered. */
 const rememberedKeys = 1000
@@ -106,8 +111,8 @@ export const createApiKeys = (options: { db: Kysely<Database>; clock: Clock }) =
   const countActive = async (tx: Tx, instId: string): Promise<number> => {
     // Of two that make the last one at once the second waits here.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`api-key/${instId}`}, 0))`.execute(tx)
-    const { rows } = await sql<{ count: number }>`select count(*)::int as count from api_key
-      where inst_id = ${instId} and place = 'ACTIVE' and expires_utc > ${clock.now()}`.execute(tx)
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from api_key k
+      where k.inst_id = ${instId} and ${isActive} and k.expires_utc > ${clock.now()}`.execute(tx)
     return rows[0]?.count ?? 0
   }
 
@@ -231,9 +236,7 @@ export const createApiKeys = (options: { db: Kysely<Database>; clock: Clock }) =
     list: (actor: UserPrincipal): Promise<ApiKey[]> =>
       withScope(db, scopeOf(actor), async tx => {
         const { rows } = await sql<ApiKey>`select ${columns} from api_key k
-          order by (k.place = 'ACTIVE' and k.expires_utc > ${clock.now()}) desc, k.made_utc desc, k.id`.execute(
-          tx,
-        )
+          order by (${isActive} and k.expires_utc > ${clock.now()}) desc, k.made_utc desc, k.id`.execute(tx)
         return rows.map(key => (isKeyActive(key.place) && isOver(key) ? { ...key, place: 'EXPIRED' } : key))
       }),
 
@@ -250,7 +253,7 @@ export const createApiKeys = (options: { db: Kysely<Database>; clock: Clock }) =
     expireAll: (): Promise<void> =>
       inSystem(async tx => {
         const { rows } = await sql<ApiKey>`select ${columns} from api_key k
-          where k.place = 'ACTIVE' and k.expires_utc <= ${clock.now()} for update skip locked`.execute(tx)
+          where ${isActive} and k.expires_utc <= ${clock.now()} for update skip locked`.execute(tx)
         for (const key of rows) await decide(tx, key, { type: 'EXPIRE', actor: systemPrincipal })
       }),
   }

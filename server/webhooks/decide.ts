@@ -19,7 +19,7 @@ import { recordChartEvent } from '../lifecycle/chartEvents.ts'
 import { recordAudit } from '../lifecycle/records.ts'
 import { inEnglish } from '../messages.ts'
 import { notify } from '../notices/write.ts'
-import { type Endpoint, updateEndpoint } from './endpointRow.ts'
+import { countEndpoints, type Endpoint, updateEndpoint } from './endpointRow.ts'
 
 type Tx = Transaction<Database>
 
@@ -30,9 +30,7 @@ export type DecidedWebhook =
 const hasRoom = async (tx: Tx, instId: string): Promise<boolean> => {
   // Of two that add the last one at once the second waits here.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`webhook/${instId}`}, 0))`.execute(tx)
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from webhook_endpoint
-    where inst_id = ${instId} and place <> 'REMOVED'`.execute(tx)
-  return (rows[0]?.count ?? 0) < webhooksAtMost
+  return (await countEndpoints(tx, instId)) < webhooksAtMost
 }
 
 /** What happens by itself, many times a day, has no line of audit, unless the address is switched off by it. */

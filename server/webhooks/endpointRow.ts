@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { WebhookEventType, WebhookPlace } from '../../src/domain/webhook.ts'
+import { type WebhookEventType, type WebhookPlace, webhookTags } from '../../src/domain/webhook.ts'
 import type { Database } from '../database/schema.ts'
 
 type Tx = Transaction<Database>
@@ -38,6 +38,9 @@ export interface Delivery {
   givenUp: Date | null
 }
 
+/** Of an address that is still there. */
+const isThere = sql`e.place <> all(${webhookTags.placesWith('removed')}::text[])`
+
 export const endpointColumns = sql`e.id, e.inst_id as "instId", e.name, e.url, e.events, e.place, e.secret_master as "secretMaster",
   e.secret_wrapped as "secretWrapped", e.failing_since_utc as "failingSince", e.added_utc as added, e.added_by as "addedBy"`
 
@@ -49,15 +52,22 @@ const deliveryColumns = sql`d.id, d.endpoint_id as "endpointId", d.event, d.subm
 export const lockEndpoint = async (tx: Tx, id: string, instId?: string): Promise<Endpoint | undefined> => {
   const own = instId === undefined ? sql`` : sql`and e.inst_id = ${instId}`
   const { rows } = await sql<Endpoint>`select ${endpointColumns} from webhook_endpoint e
-    where e.id = ${id}::uuid and e.place <> 'REMOVED' ${own} for no key update`.execute(tx)
+    where e.id = ${id}::uuid and ${isThere} ${own} for no key update`.execute(tx)
   return rows[0]
 }
 
 /** The addresses that the scope of the transaction shows, in the order in which they were added. */
 export const listEndpoints = async (tx: Tx): Promise<Endpoint[]> => {
   const { rows } = await sql<Endpoint>`select ${endpointColumns} from webhook_endpoint e
-    where e.place <> 'REMOVED' order by e.added_utc, e.id`.execute(tx)
+    where ${isThere} order by e.added_utc, e.id`.execute(tx)
   return rows
+}
+
+/** How many addresses a provider has. */
+export const countEndpoints = async (tx: Tx, instId: string): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from webhook_endpoint e
+    where e.inst_id = ${instId} and ${isThere}`.execute(tx)
+  return rows[0]?.count ?? 0
 }
 
 /** Stores a new address of a provider's software. Throws where the id is taken. */

@@ -1,4 +1,5 @@
 import { type Message, message } from '../messages/message.ts'
+import { type TagOf, taggedPlaces } from './places.ts'
 
 /*
  * API keys: how the software of a provider, or of its supplier, calls the portal without a person. A key acts for its provider
@@ -20,11 +21,13 @@ export const rolesOfKey = (scopes: readonly KeyScope[]): string[] => [
 export const keyUserPrefix = 'key:'
 
 /** Where a key stands. EXPIRED and REVOKED are for good. */
-export const apiKeyPlaces = ['NONE', 'ACTIVE', 'EXPIRED', 'REVOKED'] as const
+export const apiKeyTags = taggedPlaces({ NONE: [], ACTIVE: ['active'], EXPIRED: [], REVOKED: [] })
+export type ApiKeyTag = TagOf<typeof apiKeyTags>
+export const apiKeyPlaces = apiKeyTags.places
 export type ApiKeyPlace = (typeof apiKeyPlaces)[number]
 
 /** Whether it counts as long as its time is not over. */
-export const isKeyActive = (place: ApiKeyPlace): boolean => place === 'ACTIVE'
+export const isKeyActive = (place: ApiKeyPlace): boolean => apiKeyTags.has(place, 'active')
 
 /** For so many days a key can be made; there is none without an end. */
 export const keyDays = [30, 90, 180, 365] as const

@@ -1,4 +1,5 @@
 import { type Message, message } from '../messages/message.ts'
+import { type TagOf, taggedPlaces } from './places.ts'
 import type { FieldClass } from './privacy.ts'
 import { isAtOrBeyond, isSignedOff, type StatusName, statuses } from './status.ts'
 
@@ -26,14 +27,24 @@ export type DeliverySchedule = (typeof deliverySchedules)[number]
 export const deliveryStandings = ['SIGNED_OFF', 'PROCESSED'] as const
 export type DeliveryStanding = (typeof deliveryStandings)[number]
 
-export const configurationPlaces = ['NONE', 'ENABLED', 'DISABLED', 'DELETED'] as const
+/** Where a configuration stands. DELETED is for good. */
+export const configurationTags = taggedPlaces({
+  NONE: [],
+  ENABLED: ['enabled'],
+  DISABLED: [],
+  DELETED: ['deleted'],
+})
+export type ConfigurationTag = TagOf<typeof configurationTags>
+export const configurationPlaces = configurationTags.places
 export type ConfigurationPlace = (typeof configurationPlaces)[number]
 
 /** Whether deliveries are made by it. */
-export const isConfigurationEnabled = (place: ConfigurationPlace): boolean => place === 'ENABLED'
+export const isConfigurationEnabled = (place: ConfigurationPlace): boolean =>
+  configurationTags.has(place, 'enabled')
 
 /** Whether it is no longer there for anybody; its deliveries keep their history. */
-export const isConfigurationDeleted = (place: ConfigurationPlace): boolean => place === 'DELETED'
+export const isConfigurationDeleted = (place: ConfigurationPlace): boolean =>
+  configurationTags.has(place, 'deleted')
 
 /** Days for which the file of a delivery is kept. */
 export const deliveryKeptDays = 90

@@ -19,8 +19,11 @@ export type IssueSubject = (typeof issueSubjects)[number]
 /** The groups of the issue's chart; its compiler check (`machines/issue/state.ts`) holds the rows to the chart. */
 export type IssueStage = 'none' | 'creating' | 'active' | 'closed'
 
-/** open: counted among the open issues; closed: settled, with a resolution. */
-export type IssueTag = 'open' | 'closed'
+/**
+ * open: counted among the open issues; closed: settled, with a resolution; beingEntered: what is written meanwhile is told to the
+ * tracker when it has taken the issue in.
+ */
+export type IssueTag = 'open' | 'closed' | 'beingEntered'
 
 interface Row {
   stage: IssueStage
@@ -39,7 +42,7 @@ const row = <const S extends IssueStage, const Tags extends readonly IssueTag[]>
 /** The one table of the statuses of an issue: the stage of the chart, who acts next, tone and tags. */
 export const issueStatusTable = {
   NONE: row('none', 'nobody', 'neutral', []),
-  PENDING: row('creating', 'system', 'waiting', ['open']),
+  PENDING: row('creating', 'system', 'waiting', ['open', 'beingEntered']),
   FAILED: row('creating', 'provider', 'failed', []),
   OPEN: row('active', 'nobody', 'waiting', ['open']),
   AWAITING_PROVIDER: row('active', 'provider', 'attention', ['open']),
@@ -59,9 +62,6 @@ export const issueStatuses = Object.keys(issueStatusTable) as IssueStatus[]
 
 /** Whether somebody has raised it. */
 export const isIssueRaised = (status: IssueStatus): boolean => status !== 'NONE'
-
-/** Whether it is being entered in the tracker: what is written meanwhile is told when it has been. */
-export const isBeingEntered = (status: IssueStatus): boolean => status === 'PENDING'
 
 /** The statuses of an issue that was raised. */
 export const raisedIssueStatuses = issueStatuses.filter(status => isIssueRaised(status))
@@ -89,14 +89,23 @@ export const newsOfResults = ({
   return isSameFile ? undefined : 'RESULTS_INSIDE'
 }
 
+const hasTag = (name: IssueStatus, tag: IssueTag): boolean =>
+  (issueStatusTable[name].tags as readonly IssueTag[]).includes(tag)
+const statusesWith = (tag: IssueTag): readonly IssueStatus[] =>
+  issueStatuses.filter(name => hasTag(name, tag))
+
 /** Statuses by what a list is narrowed to: one of them, or all that are open or closed. */
-export const issueStatusesIn = (group: IssueStatus | IssueTag): readonly IssueStatus[] =>
-  group === 'open' || group === 'closed'
-    ? issueStatuses.filter(name => (issueStatusTable[name].tags as readonly IssueTag[]).includes(group))
-    : [group]
+export const issueStatusesIn = (group: IssueStatus | 'open' | 'closed'): readonly IssueStatus[] =>
+  group === 'open' || group === 'closed' ? statusesWith(group) : [group]
 
 /** The statuses that count as open issues. */
-export const openIssueStatuses: readonly IssueStatus[] = issueStatusesIn('open')
+export const openIssueStatuses = statusesWith('open')
+
+/** The statuses in which an issue is being entered in the tracker. */
+export const enteringStatuses = statusesWith('beingEntered')
+
+/** Whether it is being entered in the tracker. */
+export const isBeingEntered = (status: IssueStatus): boolean => hasTag(status, 'beingEntered')
 
 const awaitedOf = {
   provider: 'provider',

@@ -1,6 +1,7 @@
 import { type Message, message } from '../messages/message.ts'
 import type { OrganisationType } from './organisation.ts'
 import type { Permission } from './permissions.ts'
+import { type TagOf, taggedPlaces } from './places.ts'
 import {
   isAtOrBeyond,
   isNilReturn,
@@ -30,16 +31,29 @@ export type JobKind = (typeof jobKinds)[number]
 export const isOfLifecycle = (kind: JobKind): kind is SubmissionJobKind =>
   submissionJobKinds.some(one => one === kind)
 
-/** Where a job stands. CANCELLED: a person ended it; what was decided until then stands. */
-export const jobStates = [
-  'NEW',
-  'IN_PROGRESS',
-  'COMPLETED',
-  'COMPLETED_WITH_ERRORS',
-  'CANCELLED',
-  'FAILED',
-] as const
-export type JobStateName = (typeof jobStates)[number]
+/**
+ * Where a job stands, or that nobody has asked for it. CANCELLED: a person ended it; what was decided until then stands.
+ * underWay: something follows by itself.
+ */
+export const jobTags = taggedPlaces({
+  NONE: [],
+  NEW: ['underWay'],
+  IN_PROGRESS: ['underWay'],
+  COMPLETED: [],
+  COMPLETED_WITH_ERRORS: [],
+  CANCELLED: [],
+  FAILED: [],
+})
+export type JobTag = TagOf<typeof jobTags>
+export const jobPlaces = jobTags.places
+export type JobPlace = (typeof jobPlaces)[number]
+export type JobStateName = Exclude<JobPlace, 'NONE'>
+
+/** Whether somebody has asked for it, so that it has a state. */
+export const isJobMade = (place: JobPlace): place is JobStateName => place !== 'NONE'
+
+/** The states of jobs that somebody has asked for. */
+export const jobStates = jobPlaces.filter(isJobMade)
 
 const statusIds: Readonly<Record<JobStateName, number>> = {
   NEW: 10,
@@ -54,12 +68,6 @@ const statusIds: Readonly<Record<JobStateName, number>> = {
 /** Id of a state in the enumeration of specification 1 §3. */
 export const jobStatusId = (state: JobStateName): number => statusIds[state]
 
-/** Where a job stands, or that nobody has asked for it. */
-export type JobPlace = JobStateName | 'NONE'
-
-/** Whether somebody has asked for it, so that it has a state. */
-export const isJobMade = (place: JobPlace): place is JobStateName => place !== 'NONE'
-
 /** Whether no worker has begun with it. */
 export const isJobNew = (place: JobPlace): boolean => place === 'NEW'
 
@@ -67,8 +75,7 @@ export const isJobNew = (place: JobPlace): boolean => place === 'NEW'
 export const isJobRunning = (place: JobPlace): boolean => place === 'IN_PROGRESS'
 
 /** Whether nothing follows any more. */
-export const isJobOver = (place: JobPlace): boolean =>
-  isJobMade(place) && !isJobNew(place) && !isJobRunning(place)
+export const isJobOver = (place: JobPlace): boolean => isJobMade(place) && !jobTags.has(place, 'underWay')
 
 const jobTones: Readonly<Record<JobStateName, StatusTone>> = {
   NEW: 'waiting',

@@ -1,3 +1,4 @@
+import { type TagOf, taggedPlaces } from './places.ts'
 import { isAtOrBeyond, type StatusName, type SubmissionMode, statuses } from './status.ts'
 
 /*
@@ -8,21 +9,25 @@ import { isAtOrBeyond, type StatusName, type SubmissionMode, statuses } from './
  * Where a task stands. WAITING: no worker has begun; FAILED stays until an administrator resets it; CANCELLED: a person ended it
  * before it was made.
  */
-export const pseudonymisationPlaces = [
-  'NONE',
-  'WAITING',
-  'WORKING',
-  'SUCCEEDED',
-  'FAILED',
-  'CANCELLED',
-] as const
+export const pseudonymisationTags = taggedPlaces({
+  NONE: [],
+  WAITING: [],
+  WORKING: [],
+  SUCCEEDED: ['made'],
+  FAILED: [],
+  CANCELLED: ['cancelled'],
+})
+export type PseudonymisationTag = TagOf<typeof pseudonymisationTags>
+export const pseudonymisationPlaces = pseudonymisationTags.places
 export type PseudonymisationPlace = (typeof pseudonymisationPlaces)[number]
 
 /** Whether the pseudonymised form is there to be fetched. */
-export const isPseudonymised = (place: PseudonymisationPlace): boolean => place === 'SUCCEEDED'
+export const isPseudonymised = (place: PseudonymisationPlace): boolean =>
+  pseudonymisationTags.has(place, 'made')
 
 /** Whether a person ended the task before it was done. */
-export const isPseudonymisationCancelled = (place: PseudonymisationPlace): boolean => place === 'CANCELLED'
+export const isPseudonymisationCancelled = (place: PseudonymisationPlace): boolean =>
+  pseudonymisationTags.has(place, 'cancelled')
 
 /** `dpsFileStatus` on the wire; null where it can be asked for. */
 export const dpsFileStatuses = ['Pending', 'Success', 'Failed'] as const

@@ -1,5 +1,6 @@
 import { type Message, message } from '../messages/message.ts'
 import { failingHours, type SubmissionNoticeKind, submissionNoticeKinds } from './notice.ts'
+import { type TagOf, taggedPlaces } from './places.ts'
 
 /*
  * Webhooks: addresses of a provider's own, or of its software supplier, that are told of its live submissions as Standard
@@ -7,17 +8,25 @@ import { failingHours, type SubmissionNoticeKind, submissionNoticeKinds } from '
  */
 
 /** Where an address stands. FAILING: the last call did not arrive. REMOVED is for good. */
-export const webhookPlaces = ['NONE', 'ACTIVE', 'FAILING', 'SWITCHED_OFF', 'REMOVED'] as const
+export const webhookTags = taggedPlaces({
+  NONE: [],
+  ACTIVE: [],
+  FAILING: [],
+  SWITCHED_OFF: ['off'],
+  REMOVED: ['removed'],
+})
+export type WebhookTag = TagOf<typeof webhookTags>
+export const webhookPlaces = webhookTags.places
 export type WebhookPlace = (typeof webhookPlaces)[number]
 
 /** Whether nothing is sent to the address, because its calls failed for long or a person switched it off. */
-export const isSwitchedOff = (place: WebhookPlace): boolean => place === 'SWITCHED_OFF'
+export const isSwitchedOff = (place: WebhookPlace): boolean => webhookTags.has(place, 'off')
 
 /** Whether it was stored before: of one that is being made there is nothing yet. */
 export const isEndpointMade = (place: WebhookPlace): boolean => place !== 'NONE'
 
 /** Whether it is no longer there for anybody, so that its secret goes. */
-export const isEndpointRemoved = (place: WebhookPlace): boolean => place === 'REMOVED'
+export const isEndpointRemoved = (place: WebhookPlace): boolean => webhookTags.has(place, 'removed')
 
 /** Types of events that can be chosen, in the order of a submission's life. */
 export type WebhookEventType = `submission.${SubmissionNoticeKind}`

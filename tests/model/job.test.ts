@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createActor, fromPromise, waitFor } from 'xstate'
 import {
   isJobOver,
+  jobPlaces,
   jobStates,
   jobStatusId,
   leavesOut,
@@ -11,7 +12,7 @@ import {
 import { statuses } from '../../src/domain/status.ts'
 import { bulkRunMachine } from '../../src/machines/bulk-run/index.ts'
 import type { RequestInput, RequestOutput } from '../../src/machines/bulk-run/types.ts'
-import { explainJob, jobPlaces, stepJob } from '../../src/machines/job/index.ts'
+import { explainJob, stepJob } from '../../src/machines/job/index.ts'
 import { ok } from '../../src/machines/support/index.ts'
 import { bulkRunSpec } from '../../src/model/charts/bulkRun.ts'
 import { everyJobEvent, jobDeviations, jobSpec } from '../../src/model/charts/job.ts'

@@ -1,4 +1,5 @@
 import { and, setup } from 'xstate'
+import { type ApiKeyTag, apiKeyTags } from '../../domain/apiKey.ts'
 import { apiKeyGuardImplementations } from './guards.ts'
 import type { ApiKeyEvent, ApiKeyFacts } from './types.ts'
 
@@ -11,6 +12,7 @@ export const apiKeyMachine = setup({
     context: {} as ApiKeyFacts,
     events: {} as ApiKeyEvent,
     input: {} as ApiKeyFacts,
+    tags: {} as ApiKeyTag,
   },
   guards: apiKeyGuardImplementations,
   actions: {
@@ -25,6 +27,7 @@ export const apiKeyMachine = setup({
   options: { maxIterations: 1000 },
   states: {
     none: {
+      tags: apiKeyTags.of('NONE'),
       description: 'There is no such key.',
       on: {
         MAKE: {
@@ -35,6 +38,7 @@ export const apiKeyMachine = setup({
       },
     },
     active: {
+      tags: apiKeyTags.of('ACTIVE'),
       description: 'Calls can be made with it, as far as its scopes go.',
       on: {
         USE: {
@@ -46,8 +50,14 @@ export const apiKeyMachine = setup({
         EXPIRE: { target: 'expired', guard: and(['isSystem', 'isOver']) },
       },
     },
-    expired: { description: 'Its time is over; another key takes its place.' },
-    revoked: { description: 'It was taken back. It counts no more from that moment on, in every process.' },
+    expired: {
+      tags: apiKeyTags.of('EXPIRED'),
+      description: 'Its time is over; another key takes its place.',
+    },
+    revoked: {
+      tags: apiKeyTags.of('REVOKED'),
+      description: 'It was taken back. It counts no more from that moment on, in every process.',
+    },
   },
 })
 

@@ -1,4 +1,5 @@
 import { and, setup } from 'xstate'
+import { type ConfigurationTag, configurationTags } from '../../domain/deliveryConfiguration.ts'
 import { configurationGuardImplementations } from './guards.ts'
 import type { ConfigurationEvent, ConfigurationFacts } from './types.ts'
 
@@ -14,6 +15,7 @@ export const deliveryConfigurationMachine = setup({
     context: {} as ConfigurationFacts,
     events: {} as ConfigurationEvent,
     input: {} as ConfigurationFacts,
+    tags: {} as ConfigurationTag,
   },
   guards: configurationGuardImplementations,
   actions: {
@@ -28,6 +30,7 @@ export const deliveryConfigurationMachine = setup({
   options: { maxIterations: 1000 },
   states: {
     none: {
+      tags: configurationTags.of('NONE'),
       description: 'There is no such configuration.',
       on: {
         CREATE: {
@@ -38,6 +41,7 @@ export const deliveryConfigurationMachine = setup({
       },
     },
     disabled: {
+      tags: configurationTags.of('DISABLED'),
       description: 'Nothing is made by it. What was delivered stays for as long as it is kept.',
       on: {
         CHANGE: changed,
@@ -46,6 +50,7 @@ export const deliveryConfigurationMachine = setup({
       },
     },
     enabled: {
+      tags: configurationTags.of('ENABLED'),
       description: 'Deliveries are made by it.',
       on: {
         CHANGE: {
@@ -56,7 +61,10 @@ export const deliveryConfigurationMachine = setup({
         DELETE: deleted,
       },
     },
-    deleted: { description: 'It is gone for good; its deliveries still say what they held.' },
+    deleted: {
+      tags: configurationTags.of('DELETED'),
+      description: 'It is gone for good; its deliveries still say what they held.',
+    },
   },
 })
 

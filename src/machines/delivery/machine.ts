@@ -1,4 +1,5 @@
 import { and, setup } from 'xstate'
+import { type DeliveryTag, deliveryTags } from '../../domain/deliveryPlace.ts'
 import { deliveryGuardImplementations } from './guards.ts'
 import type { DeliveryEvent, DeliveryFacts } from './types.ts'
 
@@ -13,6 +14,7 @@ export const deliveryMachine = setup({
     context: {} as DeliveryFacts,
     events: {} as DeliveryEvent,
     input: {} as DeliveryFacts,
+    tags: {} as DeliveryTag,
   },
   guards: deliveryGuardImplementations,
   actions: {
@@ -41,6 +43,7 @@ export const deliveryMachine = setup({
   options: { maxIterations: 1000 },
   states: {
     none: {
+      tags: deliveryTags.of('NONE'),
       description: 'Nobody has asked for it.',
       on: {
         REQUEST: {
@@ -51,6 +54,7 @@ export const deliveryMachine = setup({
       },
     },
     waiting: {
+      tags: deliveryTags.of('WAITING'),
       description: 'Asked for, with the submissions that it holds; no worker has begun.',
       on: {
         START: { target: 'working', ...byWorker },
@@ -58,6 +62,7 @@ export const deliveryMachine = setup({
       },
     },
     working: {
+      tags: deliveryTags.of('WORKING'),
       description: 'A worker writes it. Another one begins again where the first has died.',
       on: {
         START: byWorker,
@@ -71,17 +76,23 @@ export const deliveryMachine = setup({
       },
     },
     ready: {
+      tags: deliveryTags.of('READY'),
       description: 'Its customer can download it.',
       on: { EXPIRE: { target: 'expired', guard: and(['isSystem', 'isExpired']), actions: 'removePackage' } },
     },
     failed: {
+      tags: deliveryTags.of('FAILED'),
       description: 'It was given up. Whoever wants it asks for another one; the schedule does so by itself.',
     },
     cancelled: {
+      tags: deliveryTags.of('CANCELLED'),
       description:
         'A person has ended it before it was made. Whoever wants it asks for another one; the schedule does so by itself.',
     },
-    expired: { description: 'It has been kept for its time, and was removed.' },
+    expired: {
+      tags: deliveryTags.of('EXPIRED'),
+      description: 'It has been kept for its time, and was removed.',
+    },
   },
 })
 

@@ -1,4 +1,5 @@
 import { and, setup } from 'xstate'
+import { type JobTag, jobTags } from '../../domain/job.ts'
 import { jobGuardImplementations } from './guards.ts'
 import type { JobEvent, JobFacts } from './types.ts'
 
@@ -15,6 +16,7 @@ export const jobMachine = setup({
     context: {} as JobFacts,
     events: {} as JobEvent,
     input: {} as JobFacts,
+    tags: {} as JobTag,
   },
   guards: jobGuardImplementations,
   actions: {
@@ -33,16 +35,19 @@ export const jobMachine = setup({
   options: { maxIterations: 1000 },
   states: {
     none: {
+      tags: jobTags.of('NONE'),
       description: 'Nobody has asked for it.',
       on: {
         REQUEST: { target: 'new', guard: and(['mayRun', 'hasRows', 'isAlone']), actions: 'enqueueJob' },
       },
     },
     new: {
+      tags: jobTags.of('NEW'),
       description: 'Asked for; no row is decided yet.',
       on: { START: { target: 'inProgress', guard: 'isSystem' }, CANCEL: cancelled, GIVE_UP: givenUp },
     },
     inProgress: {
+      tags: jobTags.of('IN_PROGRESS'),
       description:
         'Rows are decided one after another. A process that takes over goes on with the rows that wait.',
       on: {
@@ -59,10 +64,19 @@ export const jobMachine = setup({
         GIVE_UP: givenUp,
       },
     },
-    completed: { description: 'Every row was taken.' },
-    completedWithErrors: { description: 'Every row was decided; some were refused, each with its reason.' },
-    cancelled: { description: 'A person has ended it. What was decided until then stands.' },
-    failed: { description: 'The system could not go on. What was decided until then stands.' },
+    completed: { tags: jobTags.of('COMPLETED'), description: 'Every row was taken.' },
+    completedWithErrors: {
+      tags: jobTags.of('COMPLETED_WITH_ERRORS'),
+      description: 'Every row was decided; some were refused, each with its reason.',
+    },
+    cancelled: {
+      tags: jobTags.of('CANCELLED'),
+      description: 'A person has ended it. What was decided until then stands.',
+    },
+    failed: {
+      tags: jobTags.of('FAILED'),
+      description: 'The system could not go on. What was decided until then stands.',
+    },
   },
 })
 

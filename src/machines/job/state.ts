@@ -1,12 +1,9 @@
-import { jobStates } from '../../domain/job.ts'
+import { jobPlaces } from '../../domain/job.ts'
 import { message } from '../../messages/message.ts'
 import { enforcedChart } from '../support/enforcedChart.ts'
 import { jobGuards } from './guards.ts'
 import { jobMachine } from './machine.ts'
-import { type JobPlace, jobEventMessage } from './types.ts'
-
-/** Everywhere that a job can stand. */
-export const jobPlaces: readonly JobPlace[] = ['NONE', ...jobStates]
+import { jobEventMessage } from './types.ts'
 
 const chart = enforcedChart({
   name: 'job',

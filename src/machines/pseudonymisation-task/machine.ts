@@ -1,4 +1,5 @@
 import { and, setup } from 'xstate'
+import { type PseudonymisationTag, pseudonymisationTags } from '../../domain/pseudonymisation.ts'
 import { pseudonymisationGuardImplementations } from './guards.ts'
 import type { PseudonymisationEvent, PseudonymisationFacts } from './types.ts'
 
@@ -19,6 +20,7 @@ export const pseudonymisationTaskMachine = setup({
     context: {} as PseudonymisationFacts,
     events: {} as PseudonymisationEvent,
     input: {} as PseudonymisationFacts,
+    tags: {} as PseudonymisationTag,
   },
   guards: pseudonymisationGuardImplementations,
   actions: {
@@ -43,10 +45,12 @@ export const pseudonymisationTaskMachine = setup({
   options: { maxIterations: 1000 },
   states: {
     none: {
+      tags: pseudonymisationTags.of('NONE'),
       description: 'Nobody has asked for it.',
       on: { REQUEST: requested },
     },
     waiting: {
+      tags: pseudonymisationTags.of('WAITING'),
       description: 'Asked for; no worker has begun. A second click finds it asked for: it is one task.',
       on: {
         START: { target: 'working', ...byWorker },
@@ -54,6 +58,7 @@ export const pseudonymisationTaskMachine = setup({
       },
     },
     working: {
+      tags: pseudonymisationTags.of('WORKING'),
       description: 'A worker writes it. Another one begins again where the first has died.',
       on: {
         START: byWorker,
@@ -63,13 +68,16 @@ export const pseudonymisationTaskMachine = setup({
       },
     },
     succeeded: {
+      tags: pseudonymisationTags.of('SUCCEEDED'),
       description: 'It can be downloaded. The file of a submission does not change, so it is not made again.',
     },
     failed: {
+      tags: pseudonymisationTags.of('FAILED'),
       description: 'It was given up, and stays so until an administrator has looked.',
       on: { RESET: { target: 'none', guard: 'mayReset' } },
     },
     cancelled: {
+      tags: pseudonymisationTags.of('CANCELLED'),
       description: 'A person has ended it before it was made. It can be asked for again.',
       on: { REQUEST: requested },
     },

@@ -1,4 +1,5 @@
 import { and, setup } from 'xstate'
+import { type WebhookTag, webhookTags } from '../../domain/webhook.ts'
 import { type WebhookGuardName, webhookGuardImplementations } from './guards.ts'
 import type { WebhookEvent, WebhookFacts } from './types.ts'
 
@@ -26,6 +27,7 @@ export const webhookEndpointMachine = setup({
     context: {} as WebhookFacts,
     events: {} as WebhookEvent,
     input: {} as WebhookFacts,
+    tags: {} as WebhookTag,
   },
   guards: webhookGuardImplementations,
   actions: {
@@ -51,6 +53,7 @@ export const webhookEndpointMachine = setup({
   options: { maxIterations: 1000 },
   states: {
     none: {
+      tags: webhookTags.of('NONE'),
       description: 'There is no such address.',
       on: {
         ADD: {
@@ -61,6 +64,7 @@ export const webhookEndpointMachine = setup({
       },
     },
     active: {
+      tags: webhookTags.of('ACTIVE'),
       description: 'It is called with each event that was chosen.',
       on: {
         ...sent,
@@ -72,6 +76,7 @@ export const webhookEndpointMachine = setup({
       },
     },
     failing: {
+      tags: webhookTags.of('FAILING'),
       description: 'The last call did not arrive. It is still called, and each event is tried again.',
       on: {
         ...sent,
@@ -94,6 +99,7 @@ export const webhookEndpointMachine = setup({
       },
     },
     switchedOff: {
+      tags: webhookTags.of('SWITCHED_OFF'),
       description:
         'It is not called until somebody switches it on again. What happens meanwhile is not sent later.',
       on: {
@@ -103,7 +109,7 @@ export const webhookEndpointMachine = setup({
         REMOVE: removed,
       },
     },
-    removed: { description: 'It was removed, with its secret.' },
+    removed: { tags: webhookTags.of('REMOVED'), description: 'It was removed, with its secret.' },
   },
 })
 

@@ -25,6 +25,7 @@ export const apiKeyNet: Net<ApiKeyFacts> = {
   factsIn: () => apiKeyDeviations,
   events: everyApiKeyEvent,
   decided,
-  tags: Object.fromEntries(Object.values(stateOf).map(state => [state, []])),
+  // "Scoped; expiry, revoke": only what is neither over nor taken back counts.
+  tags: { none: [], active: ['active'], expired: [], revoked: [] },
   starts: [{ input: apiKeyFacts, outcome: { state: 'none', facts: apiKeyFacts, effects: [] } }],
 }

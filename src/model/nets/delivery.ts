@@ -36,9 +36,6 @@ const deliveryStates: Readonly<Record<DeliveryPlace, string>> = {
 const placeAt = <P extends string>(states: Readonly<Record<P, string>>, state: string): P | undefined =>
   (Object.keys(states) as P[]).find(place => states[place] === state)
 
-const noTags = (states: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.values(states).map(state => [state, []]))
-
 export const deliveryConfigurationNet: Net<ConfigurationFacts> = {
   machine: deliveryConfigurationMachine,
   states: Object.values(configurationStates),
@@ -59,7 +56,8 @@ export const deliveryConfigurationNet: Net<ConfigurationFacts> = {
       }
     )
   },
-  tags: noTags(configurationStates),
+  // "Edit, disable, delete": deliveries are made by what is enabled, and what is deleted is no longer there for anybody.
+  tags: { none: [], enabled: ['enabled'], disabled: [], deleted: ['deleted'] },
   starts: [{ input: configurationFacts, outcome: { state: 'none', facts: configurationFacts, effects: [] } }],
 }
 
@@ -73,6 +71,15 @@ export const deliveryNet: Net<DeliveryFacts> = {
     const after = place && deliveryDecided(place, facts, event as DeliveryEvent)
     return after && { state: deliveryStates[after.place], facts, effects: after.effects }
   },
-  tags: noTags(deliveryStates),
+  // "Kept 90 days": what is being made or is there keeps what it is made of; what came to nothing counts as not delivered.
+  tags: {
+    none: [],
+    waiting: ['keepsPartitions', 'underWay'],
+    working: ['keepsPartitions', 'underWay'],
+    ready: ['keepsPartitions', 'ready'],
+    failed: ['unmade'],
+    cancelled: ['cancelled', 'unmade'],
+    expired: ['expired'],
+  },
   starts: [{ input: deliveryFacts, outcome: { state: 'none', facts: deliveryFacts, effects: [] } }],
 }

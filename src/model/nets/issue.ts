@@ -28,7 +28,7 @@ const decided = ({ state, facts, event }: Question<IssueFacts>): Outcome<IssueFa
   return after && { state: stateOf[after.status], facts: after.facts, effects: after.effects }
 }
 
-const open = ['PENDING', 'OPEN', 'AWAITING_PROVIDER', 'AWAITING_AGENCY', 'AWAITING_STATUTORY_CUSTOMER']
+const open = ['OPEN', 'AWAITING_PROVIDER', 'AWAITING_AGENCY', 'AWAITING_STATUTORY_CUSTOMER']
 const alsoOpen = ['OVERRIDE_DECLINED', 'OVERRIDE_REQUESTED']
 const closed = ['OVERRIDE_GRANTED', 'DATA_CORRECTED', 'KNOWN_ISSUE', 'WITHDRAWN']
 
@@ -38,11 +38,15 @@ export const issueNet: Net<IssueFacts> = {
   factsIn: () => issueDeviations,
   events: everyIssueEvent,
   decided,
-  tags: Object.fromEntries(
-    issueStatuses.map(status => [
-      stateOf[status],
-      [...open, ...alsoOpen].includes(status) ? ['open'] : closed.includes(status) ? ['closed'] : [],
-    ]),
-  ),
+  tags: {
+    ...Object.fromEntries(
+      issueStatuses.map(status => [
+        stateOf[status],
+        [...open, ...alsoOpen].includes(status) ? ['open'] : closed.includes(status) ? ['closed'] : [],
+      ]),
+    ),
+    // "In Progress" (specification 2 §4.6): raised, and the register has not answered.
+    [stateOf.PENDING]: ['beingEntered', 'open'],
+  },
   starts: [{ input: issueFacts, outcome: { state: 'none', facts: issueFacts, effects: [] } }],
 }

@@ -28,6 +28,15 @@ export const jobNet: Net<JobFacts> = {
   factsIn: () => jobDeviations,
   events: everyJobEvent,
   decided,
-  tags: Object.fromEntries(Object.values(stateOf).map(state => [state, []])),
+  // A job is under way from when it is asked for until its last row is decided or somebody ends it (decisions §10 "Jobs").
+  tags: {
+    none: [],
+    new: ['underWay'],
+    inProgress: ['underWay'],
+    completed: [],
+    completedWithErrors: [],
+    cancelled: [],
+    failed: [],
+  },
   starts: [{ input: jobFacts, outcome: { state: 'none', facts: jobFacts, effects: [] } }],
 }

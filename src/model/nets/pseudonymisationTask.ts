@@ -41,7 +41,8 @@ export const pseudonymisationTaskNet: Net<PseudonymisationFacts> = {
   factsIn: () => pseudonymisationDeviations,
   events: everyPseudonymisationEvent,
   decided,
-  tags: Object.fromEntries(Object.values(stateOf).map(state => [state, []])),
+  // What was made can be fetched; who has cancelled a task, and when, is shown as long as it stands so.
+  tags: { none: [], waiting: [], working: [], succeeded: ['made'], failed: [], cancelled: ['cancelled'] },
   starts: [
     {
       input: pseudonymisationFacts,

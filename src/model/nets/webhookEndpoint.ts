@@ -30,6 +30,7 @@ export const webhookEndpointNet: Net<WebhookFacts> = {
   factsIn: () => webhookDeviations,
   events: everyWebhookEvent,
   decided,
-  tags: Object.fromEntries(Object.values(stateOf).map(state => [state, []])),
+  // "Switched off after long failure": it stays in the list, and is not called; what was removed is in no list.
+  tags: { none: [], active: [], failing: [], switchedOff: ['off'], removed: ['removed'] },
   starts: [{ input: webhookFacts, outcome: { state: 'none', facts: webhookFacts, effects: [] } }],
 }
