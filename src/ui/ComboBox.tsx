@@ -60,6 +60,8 @@ export function ComboBox(props: ComboBoxProps) {
         // The list closes by itself only once the value is another one; what was asked for may take time, or be refused.
         setChoices(choices + 1)
       }}
+      // Of the input itself it would also be told when an option is marked.
+      onFocus={event => event.currentTarget.select()}
       isInvalid={error !== undefined}
       validationBehavior="aria"
       allowsEmptyCollection
@@ -67,11 +69,7 @@ export function ComboBox(props: ComboBoxProps) {
       <ClosedBy choices={choices} />
       <FieldLabel {...props} />
       <ControlBox icon={icon} variant={variant}>
-        <Input
-          className={controlClass}
-          placeholder={placeholder}
-          onFocus={event => event.currentTarget.select()}
-        />
+        <Input className={controlClass} placeholder={placeholder} />
         <Button className={endButtonClass}>
           <Icon name="chevronDown" />
         </Button>

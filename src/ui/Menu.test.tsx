@@ -74,6 +74,18 @@ describe('a ComboBox option with a disabledReason', () => {
   })
 })
 
+describe('a ComboBox', () => {
+  it('goes on with what was typed after an arrow key', async () => {
+    const user = userEvent.setup()
+    const options = ['Ashby', 'Bala', 'Bangor', 'Banwell'].map(label => ({ id: label, label }))
+    render(<ComboBox label="Stall" value={null} onChange={() => {}} options={options} />)
+    const input = screen.getByRole<HTMLInputElement>('combobox', { name: 'Stall' })
+    await user.click(input)
+    await user.keyboard('ba{ArrowDown}ng')
+    expect(input.value).toBe('bang')
+  })
+})
+
 describe('a Menu', () => {
   const open = (onAction = vi.fn()) => {
     const items = [
