@@ -26,7 +26,7 @@ const ofSubmission = 'submission'
  */
 const onDemand = [
   // The controls of `src/ui/lazyParts.ts`, at their first use.
-  /\/ui\/(?:(?:ColumnChoice|Menu|MultiSelect|Select|ViewChoice)Control|Dialog(?:Popover|Windows)|FilterTagList|ToastRegion)\.tsx$/,
+  /\/ui\/(?:(?:ColumnChoice|FindBox|Menu|MultiSelect|Select|ViewChoice)Control|Dialog(?:Popover|Windows)|FilterTagList|ToastRegion)\.tsx$/,
   /\/(?:DrillDown|Explain|Workbook)Dialog\.tsx$/,
   /\/decisions\/EarlierNotes\.tsx$/,
   // The parts of Quality Assurance beside the quality report.

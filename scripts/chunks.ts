@@ -258,7 +258,7 @@ export const chunkGroups = [
     priority: 1,
     test: under(
       'features/inspector/diagram/(?!View)',
-      'ui/(?:[Cc]anvas|[Ff]indBox)',
+      'ui/(?:[Cc]anvas|[Ff]indBox(?!Control))',
       'machines/inspection/drawing\\.',
     ),
   },

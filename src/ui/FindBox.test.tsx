@@ -1,8 +1,10 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it, vi } from 'vitest'
+import { useState } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { FindBox } from './FindBox.tsx'
 import { matches } from './findBoxMatches.ts'
+import { lazyParts } from './lazyParts.ts'
 
 const things = [
   { id: 'a', label: 'Schema check' },
@@ -20,53 +22,109 @@ describe('what matches', () => {
   })
 })
 
-describe('the find box', () => {
+const Box = ({ onChoose }: { onChoose: (id: string) => void }) => {
+  const [chosen, choose] = useState('d')
+  return (
+    <FindBox
+      label="Find a state"
+      things={things}
+      value={chosen}
+      onChoose={id => {
+        onChoose(id)
+        choose(id)
+      }}
+    />
+  )
+}
+
+describe.each([
+  { when: 'before its code is there', isThere: false },
+  { when: 'when its code is there', isThere: true },
+])('the find box, $when,', ({ isThere }) => {
+  beforeEach(async () => {
+    await lazyParts.findBox.load()
+    if (!isThere) vi.spyOn(lazyParts.findBox, 'now').mockReturnValue(undefined)
+  })
+  afterEach(() => vi.restoreAllMocks())
+
+  const box = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Find a state' })
   const draw = () => {
     const onChoose = vi.fn()
-    render(<FindBox label="Find a state" things={things} value="Recheck" onChoose={onChoose} />)
-    return { onChoose, box: screen.getByRole('combobox', { name: 'Find a state' }) }
+    render(<Box onChoose={onChoose} />)
+    return onChoose
   }
 
   it('has what is typed take the place of a name that came after the focus', async () => {
     const user = userEvent.setup()
-    const boxWith = (value: string) => (
+    const boxWith = (value: string | null) => (
       <FindBox label="Find a state" things={things} value={value} onChoose={() => {}} />
     )
-    const { rerender } = render(boxWith(''))
-    const box = screen.getByRole('combobox', { name: 'Find a state' })
+    const { rerender } = render(boxWith(null))
     await user.keyboard('/')
-    rerender(boxWith('Recheck'))
+    rerender(boxWith('d'))
     await user.keyboard('schema')
-    expect(box).toHaveProperty('value', 'schema')
+    expect(box().value).toBe('schema')
   })
 
   it('takes the focus by "/", and the marked thing by Enter', async () => {
     const user = userEvent.setup()
-    const { onChoose, box } = draw()
-    expect(box).toHaveProperty('value', 'Recheck')
+    const onChoose = draw()
+    expect(box().value).toBe('Recheck')
     await user.keyboard('/')
-    expect(document.activeElement).toBe(box)
-    await user.keyboard('schema{ArrowDown}')
-    const options = screen.getAllByRole('option')
-    expect(options.map(option => option.getAttribute('aria-selected'))).toEqual(['false', 'true'])
-    expect(box.getAttribute('aria-activedescendant')).toBe(options[1]?.id)
-    expect(screen.getByRole('status').textContent).toBe('2 found')
+    expect(document.activeElement).toBe(box())
+    await user.keyboard('schema')
+    const options = await screen.findAllByRole('option')
+    expect(options.map(({ textContent }) => textContent)).toEqual([
+      'Schema check',
+      'SCHEMA_CHECK_PASSED: Schema checkSchema check passed',
+    ])
+    expect(document.activeElement).toBe(box())
+    expect(box().getAttribute('aria-activedescendant')).toBe(options[0]?.id)
+    await user.keyboard('{ArrowDown}')
+    expect(box().getAttribute('aria-activedescendant')).toBe(options[1]?.id)
     await user.keyboard('{Enter}')
     expect(onChoose).toHaveBeenCalledExactlyOnceWith('b')
-    expect(box.getAttribute('aria-expanded')).toBe('false')
+    expect(box().getAttribute('aria-expanded')).toBe('false')
+    expect(box().value).toBe('SCHEMA_CHECK_PASSED: Schema check')
   })
 
-  it('takes a thing by a click, and gives up by Escape', async () => {
+  it('takes the first match by Enter alone', async () => {
     const user = userEvent.setup()
-    const { onChoose, box } = draw()
-    await user.click(box)
+    const onChoose = draw()
+    await user.keyboard('/provis')
+    await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1))
+    await user.keyboard('{Enter}')
+    expect(onChoose).toHaveBeenCalledExactlyOnceWith('c')
+  })
+
+  it('shows everything by an arrow, and takes a thing by a click', async () => {
+    const user = userEvent.setup()
+    const onChoose = draw()
+    await user.click(box())
     await user.keyboard('{ArrowDown}')
+    expect(await screen.findAllByRole('option')).toHaveLength(things.length)
     await user.click(screen.getByRole('option', { name: 'Provisioning' }))
     expect(onChoose).toHaveBeenCalledExactlyOnceWith('c')
-    await user.keyboard('nothing like it')
-    expect(screen.getByRole('status').textContent).toBe('Nothing matches')
-    await user.keyboard('{Enter}{Escape}')
-    expect(onChoose).toHaveBeenCalledTimes(1)
-    expect(box).toHaveProperty('value', 'Recheck')
+  })
+
+  it('says that nothing matches, and gives up by Escape', async () => {
+    const user = userEvent.setup()
+    const onChoose = draw()
+    await user.keyboard('/nothing like it')
+    expect(await screen.findByRole('listbox')).toHaveProperty('textContent', 'Nothing matches')
+    await user.keyboard('{Escape}')
+    expect(box().getAttribute('aria-expanded')).toBe('false')
+    expect(box().value).toBe('Recheck')
+    expect(document.activeElement).toBe(box())
+    expect(onChoose).not.toHaveBeenCalled()
+  })
+
+  it('forgets what was typed when the focus goes', async () => {
+    const user = userEvent.setup()
+    const onChoose = draw()
+    await user.keyboard('/x')
+    await user.tab()
+    await waitFor(() => expect(box().value).toBe('Recheck'))
+    expect(onChoose).not.toHaveBeenCalled()
   })
 })

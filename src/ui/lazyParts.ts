@@ -6,6 +6,7 @@ export const lazyParts = {
   columnChoice: lazyPart(() => import('./ColumnChoiceControl.tsx')),
   dialogs: lazyPart(() => import('./DialogWindows.tsx')),
   filterTags: lazyPart(() => import('./FilterTagList.tsx')),
+  findBox: lazyPart(() => import('./FindBoxControl.tsx')),
   menu: lazyPart(() => import('./MenuControl.tsx')),
   multiSelect: lazyPart(() => import('./MultiSelectControl.tsx')),
   popup: lazyPart(() => import('./DialogPopover.tsx')),

@@ -40,12 +40,7 @@ export function Toolbar({
   return (
     <div className={styles.bar} data-screen-only>
       <div className={styles.find}>
-        <FindBox
-          label={t('toolbar.find')}
-          things={things}
-          value={things.find(({ id }) => id === selected)?.label ?? ''}
-          onChoose={onSelect}
-        />
+        <FindBox label={t('toolbar.find')} things={things} value={selected ?? null} onChoose={onSelect} />
       </div>
       {isFoldable && (
         <>

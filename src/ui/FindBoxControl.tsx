@@ -1,0 +1,81 @@
+import { type RefObject, use, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { ComboBox, ComboBoxStateContext } from 'react-aria-components/ComboBox'
+import { Input } from 'react-aria-components/Input'
+import { ControlBox, KeyHint } from './ControlBox.tsx'
+import type { Begun, FindBoxProps } from './FindBox.tsx'
+import { controlClass, fieldClass } from './fieldClasses.ts'
+import { matches } from './findBoxMatches.ts'
+import { OptionList } from './OptionList.tsx'
+import { Popover } from './Popover.tsx'
+import { useSlashKey } from './slashKey.ts'
+
+interface FindBoxControlProps extends FindBoxProps {
+  begun: Begun | undefined
+}
+
+/** The whole box, in the place of its stand-in. */
+export function FindBoxControl({ label, things, value, onChoose, begun }: FindBoxControlProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState(begun?.typed ?? '')
+  useSlashKey(input, true)
+  const byName = Map.groupBy(things, thing => thing.label)
+  const name = things.find(({ id }) => id === value)?.label ?? ''
+  const found = new Set(matches(things, typed))
+  return (
+    <ComboBox
+      aria-label={label}
+      className={fieldClass}
+      value={value}
+      onChange={id => {
+        if (id !== null) onChoose(String(id))
+      }}
+      defaultInputValue={begun?.typed ?? name}
+      onInputChange={setTyped}
+      defaultFilter={(name, text) => matches(byName.get(name) ?? [], text).length > 0}
+      allowsEmptyCollection
+      // Of the input itself it would also be told when an option is marked.
+      onFocus={event => event.currentTarget.select()}
+      shouldFocusWrap
+    >
+      <ControlBox icon="search">
+        <Input ref={input} className={controlClass} placeholder={label} />
+        <KeyHint>/</KeyHint>
+      </ControlBox>
+      <Marking input={input} begun={begun} name={name} />
+      <Popover width="trigger">
+        <OptionList options={[...found, ...things.filter(thing => !found.has(thing))]} label={label} />
+      </Popover>
+    </ComboBox>
+  )
+}
+
+interface MarkingProps {
+  input: RefObject<HTMLInputElement | null>
+  begun: Begun | undefined
+  /** The name of what is chosen. */
+  name: string
+}
+
+/** Goes on with what the stand-in was used for, and marks the first match, so that Enter takes it. */
+function Marking({ input, begun, name }: MarkingProps) {
+  const state = use(ComboBoxStateContext)
+  const goOn = useEffectEvent(() => {
+    const box = input.current
+    if (!begun || !box) return
+    box.focus({ preventScroll: true })
+    if (begun.typed !== undefined) box.setSelectionRange(begun.typed.length, begun.typed.length)
+    if (begun.isAsked || begun.typed !== undefined) state?.open('first', begun.isAsked ? 'manual' : 'input')
+  })
+  useLayoutEffect(() => goOn(), [])
+  useEffect(() => {
+    if (!state?.isOpen || state.selectionManager.focusedKey !== null) return
+    state.selectionManager.setFocusedKey(state.collection.getFirstKey())
+  })
+  const isNamed = state?.inputValue === name
+  // The name of what was chosen may come after the focus; what is typed then takes its place, too.
+  useLayoutEffect(() => {
+    const box = input.current
+    if (isNamed && box?.value === name && box.ownerDocument.activeElement === box) box.select()
+  }, [input, isNamed, name])
+  return null
+}
