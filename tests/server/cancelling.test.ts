@@ -116,7 +116,11 @@ describe('a delivery', () => {
     await leave(packageOf(made))
     expect((await cancel(made)).status).toBe(204)
     expect((await stateOf(made)).state).toBe('CANCELLED')
-    const file = await server.call<{ detail: string }>('ohe-delivery', 'GET', `/deliveries/${made}/file`)
+    const file = await server.call<{ detail: string }>(
+      'ohe-delivery',
+      'POST',
+      `/deliveries/${made}/download-request`,
+    )
     expect([file.status, file.body.detail]).toEqual([409, 'The delivery was cancelled.'])
     await isStopped(packageOf(made))
     await expect.poll(() => server.storage.list(`5016/${made}/`), { timeout: 30_000 }).toEqual([])

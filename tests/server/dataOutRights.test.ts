@@ -78,8 +78,8 @@ const calls: readonly Allowed[] = [
   { call: 'GET /deliveries', who: deliveryReaders, status: 200 },
   { call: `GET /deliveries/${none}`, who: deliveryReaders, status: 404 },
   { call: `POST /deliveries/${none}/cancel`, who: admin, status: 404 },
-  { call: `GET /deliveries/${none}/file`, who: ['ohe-delivery'], status: 404 },
-  { call: 'GET /delivery-downloads', who: agency, status: 200 },
+  { call: `POST /deliveries/${none}/download-request`, who: ['ohe-delivery'], status: 404 },
+  { call: 'GET /deliveries/downloads-log', who: agency, status: 200 },
   { call: 'GET /collection-reports/iris/reprocess-files', who: outputs, status: 200 },
   {
     call: 'POST /collection-reports/iris/reprocess-files',
@@ -119,15 +119,15 @@ describe('each call', () => {
   })
 
   it('is refused with a line that says who, what and why', async () => {
-    await server.call('ohe-delivery', 'GET', '/delivery-downloads?search=x')
+    await server.call('ohe-delivery', 'GET', '/deliveries/downloads-log?search=x')
     expect(
       await server.look(`select actor_id, actor_organisation, action, subject, reason from audit_line
         where outcome = 'refused' order by id desc limit 1`),
     ).toEqual({
       actor_id: 'ohe-delivery',
       actor_organisation: '5016',
-      action: 'GET /delivery-downloads',
-      subject: '/api/delivery-downloads',
+      action: 'GET /deliveries/downloads-log',
+      subject: '/api/deliveries/downloads-log',
       reason: 'You do not have a valid role for this.',
     })
   })

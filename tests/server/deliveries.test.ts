@@ -28,8 +28,8 @@ describe('who may', () => {
         server.call(id, 'GET', '/delivery-configurations'),
         create(details({ name: `of ${id}` }), randomUUID(), id),
         server.call(id, 'GET', '/deliveries'),
-        server.call(id, 'GET', `/deliveries/${randomUUID()}/file`),
-        server.call(id, 'GET', '/delivery-downloads'),
+        server.call(id, 'POST', `/deliveries/${randomUUID()}/download-request`),
+        server.call(id, 'GET', '/deliveries/downloads-log'),
       ])
       const isAgency = id.startsWith('bedel-')
       const isCustomer = id === 'ohe-delivery'
@@ -220,8 +220,8 @@ describe('a schedule', () => {
     expect(await packages()).toEqual([])
     const refused = await server.call<{ detail: string }>(
       'ohe-delivery',
-      'GET',
-      `/deliveries/${first?.id}/file`,
+      'POST',
+      `/deliveries/${first?.id}/download-request`,
     )
     expect([refused.status, refused.body.detail]).toEqual([
       409,

@@ -74,12 +74,12 @@ describe('a package', () => {
     const { body } = await server.call<{ downloads: DownloadWire[] }>(
       'bedel-staff',
       'GET',
-      '/delivery-downloads?search=logged',
+      '/deliveries/downloads-log?search=logged',
     )
     expect(body.downloads).toMatchObject([
       { deliveryId: delivery, user: 'Joanna Frost', organisation: 'Office for Higher Education' },
     ])
-    const csv = await server.call<string>('bedel-staff', 'GET', '/delivery-downloads?search=logged', {
+    const csv = await server.call<string>('bedel-staff', 'GET', '/deliveries/downloads-log?search=logged', {
       accept: 'text/csv',
     })
     expect(csv.body).toContain('Joanna Frost')
@@ -88,7 +88,9 @@ describe('a package', () => {
   it('is not there for another customer', async () => {
     const { delivery } = await delivered(details({ customerId: '5101', name: 'For teachers' }))
     expect((await server.call('ohe-delivery', 'GET', `/deliveries/${delivery}`)).status).toBe(404)
-    expect((await server.call('ohe-delivery', 'GET', `/deliveries/${delivery}/file`)).status).toBe(404)
+    expect(
+      (await server.call('ohe-delivery', 'POST', `/deliveries/${delivery}/download-request`)).status,
+    ).toBe(404)
     expect((await listed('ohe-delivery', '?search=teachers')).map(({ id }) => id)).toEqual([])
   })
 

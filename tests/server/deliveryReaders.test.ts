@@ -72,8 +72,8 @@ const fileAs = async (format: 'TSV' | 'PARQUET' | 'SECTOR'): Promise<{ path: str
   await expect.poll(state, { timeout: 60_000 }).toBe('READY')
   const { body: given } = await server.call<{ url: string }>(
     'ohe-delivery',
-    'GET',
-    `/deliveries/${delivery}/file`,
+    'POST',
+    `/deliveries/${delivery}/download-request`,
   )
   const zip = Buffer.from(await (await fetch(new URL(given.url, server.origin))).arrayBuffer())
   const [name = '', bytes = Buffer.alloc(0)] =

@@ -82,7 +82,11 @@ const delivered = async (configuration: string): Promise<DeliveryWithSets> => {
 
 /** The package, unpacked. */
 const unpacked = async (id: string): Promise<{ folder: string; names: string[] }> => {
-  const { body } = await server.call<{ url: string }>('ohe-delivery', 'GET', `/deliveries/${id}/file`)
+  const { body } = await server.call<{ url: string }>(
+    'ohe-delivery',
+    'POST',
+    `/deliveries/${id}/download-request`,
+  )
   const answer = await fetch(new URL(body.url, server.origin))
   const files = filesInZip(Buffer.from(await answer.arrayBuffer()))
   const folder = await mkdtemp(join(tmpdir(), 'bedel-sector-'))

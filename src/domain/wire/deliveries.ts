@@ -290,8 +290,8 @@ export const getDelivery = call({
 export type DeliveryWithSets = z.output<(typeof getDelivery)['response']>
 
 export const downloadDelivery = call({
-  method: 'GET',
-  path: '/deliveries/{id}/file',
+  method: 'POST',
+  path: '/deliveries/{id}/download-request',
   summary: 'A short-lived address of the package of a delivery (zip); it answers to Range. Each is logged.',
   permission: 'delivery.download',
   response: z.object({ url: z.string() }),
@@ -310,7 +310,7 @@ export type DownloadWire = z.output<typeof download>
 
 export const listDownloads = call({
   method: 'GET',
-  path: '/delivery-downloads',
+  path: '/deliveries/downloads-log',
   summary: 'Who downloaded which delivery when, newest first, or all of it as CSV.',
   permission: 'delivery.downloads-log',
   query: z.object({ search: searchText, limit, offset }),

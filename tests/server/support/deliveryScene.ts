@@ -86,7 +86,11 @@ export const deliveryScene = (server: () => ProcessingServer) => {
   }
 
   const addressOf = async (id: string, user = 'ohe-delivery'): Promise<URL> => {
-    const { status, body } = await server().call<{ url: string }>(user, 'GET', `/deliveries/${id}/file`)
+    const { status, body } = await server().call<{ url: string }>(
+      user,
+      'POST',
+      `/deliveries/${id}/download-request`,
+    )
     expect(status).toBe(200)
     return new URL(body.url, server().origin)
   }
