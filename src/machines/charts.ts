@@ -3,6 +3,7 @@ import { applicationMachine } from './application/index.ts'
 import { liveFeedMachine } from './live-feed/index.ts'
 import { resourceMachine } from './resource/index.ts'
 import { sessionMachine } from './session/index.ts'
+import { tokenExchangeMachine } from './token-exchange/index.ts'
 
 type Load = () => Promise<AnyStateMachine>
 
@@ -32,6 +33,7 @@ const loaders = {
   partUpload: async () => (await import('./part-upload/index.ts')).partUploadMachine,
   application: async () => applicationMachine,
   session: async () => sessionMachine,
+  tokenExchange: async () => tokenExchangeMachine,
   liveFeed: async () => liveFeedMachine,
   resource: async () => resourceMachine<unknown, unknown>('resource'),
   actionDialog: async () =>

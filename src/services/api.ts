@@ -27,6 +27,8 @@ export interface Request<C extends Call> {
   /** Of a call that takes a file, or a form of files: that. */
   file?: Blob | FormData
   signal?: AbortSignal
+  /** Sent in place of the present token. */
+  token?: string
 }
 
 export interface Api {
@@ -143,7 +145,7 @@ export const createApi = (options: {
         return err(value)
       }
     }
-    const bearer = token()
+    const bearer = request.token ?? token()
     const answer = await ask(bearer)
     const isUnauthorised = !answer.ok && answer.problem.status === problemKinds.unauthorised.status
     if (!isUnauthorised || bearer === undefined || definition.permission === 'public') return answer

@@ -175,7 +175,11 @@ describe('the renewal of an identity', () => {
     library.kept = keptUntil(begun + minute)
     const [storage, locks] = [storageOf(), locksOf()]
     const windows = [1, 2, 3].map(() => serviceOf(storage, locks))
-    expect(await Promise.all(windows.map(window => window.renew('identity-1')))).toEqual([true, true, true])
+    expect(await Promise.all(windows.map(window => window.renew('identity-1')))).toEqual([
+      'renewed',
+      'kept',
+      'kept',
+    ])
     expect(library.renewals).toBe(1)
     expect(library.kept?.id_token).toBe('identity-2')
   })
@@ -184,13 +188,13 @@ describe('the renewal of an identity', () => {
     library.kept = keptUntil(begun + minute)
     const [storage, locks] = [storageOf(), locksOf()]
     const windows = [1, 2].map(() => serviceOf(storage, locks))
-    expect(await Promise.all(windows.map(window => window.renew(undefined)))).toEqual([true, true])
+    expect(await Promise.all(windows.map(window => window.renew(undefined)))).toEqual(['renewed', 'kept'])
     expect(library.renewals).toBe(1)
   })
 
   it('is made where the API refuses an identity that has not ended', async () => {
     library.kept = keptUntil(begun + 10 * minute)
-    expect(await serviceOf(storageOf(), locksOf()).renew('identity-1')).toBe(true)
+    expect(await serviceOf(storageOf(), locksOf()).renew('identity-1')).toBe('renewed')
     expect(library.renewals).toBe(1)
   })
 
@@ -203,7 +207,7 @@ describe('the renewal of an identity', () => {
     await expect(service.renew('identity-1')).rejects.toThrow('Failed to fetch')
     library.answer = undefined
     library.used.add('refresh-1')
-    expect(await service.renew('identity-1')).toBe(false)
+    expect(await service.renew('identity-1')).toBe('refused')
   })
 
   it('drops an identity that has ended, and none that another window has got', async () => {

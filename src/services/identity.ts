@@ -44,10 +44,10 @@ export interface IdentityService {
   /** Reads the answer in the address; `undefined` location for an answer of an earlier attempt. */
   completeSignIn: () => Promise<{ location: string | undefined }>
   /**
-   * Renews the identity, unless another window has done so: one that differs from `spent` and does not end yet counts. False
-   * when the identity service refuses: only signing in again helps.
+   * Renews the identity, unless another window has done so: one that differs from `spent` and does not end yet is `kept`.
+   * `refused` by the identity service: only signing in again helps.
    */
-  renew: (spent: string | undefined) => Promise<boolean>
+  renew: (spent: string | undefined) => Promise<'renewed' | 'kept' | 'refused'>
   /** The identity token that is kept, whether it still counts or not. */
   keptToken: () => Promise<string | undefined>
   /** Ends the session at the identity service, which is told by this token whose; the browser goes there. */
@@ -116,7 +116,7 @@ export const createIdentityService = (options: {
       redirect_uri: `${origin}/callback/signin`,
       post_logout_redirect_uri: `${origin}/callback/signout`,
       response_type: 'code',
-      // The library knows nothing of other windows: the session's chart renews, under the lock.
+      // The library knows nothing of other windows: the charts say when, and it is renewed under the lock.
       automaticSilentRenew: false,
       monitorSession: false,
       userStore: new WebStorageStateStore({ store: storage }),
@@ -164,14 +164,14 @@ export const createIdentityService = (options: {
         const service = await manager()
         // Read under the lock: what another window renewed while this one waited stands there.
         const user = await service.getUser()
-        if (user && user.id_token !== spent && endOf(user) - now() > expiringMs) return true
+        if (user && user.id_token !== spent && endOf(user) - now() > expiringMs) return 'kept'
         // Without a refresh token the library would try in a hidden frame, which the portal does not allow.
-        if (!user?.refresh_token) return false
+        if (!user?.refresh_token) return 'refused'
         try {
           await service.signinSilent()
-          return true
+          return 'renewed'
         } catch (error) {
-          if (isRefusal(error)) return false
+          if (isRefusal(error)) return 'refused'
           throw error
         }
       }),

@@ -4,14 +4,41 @@ import type { LiveMessage } from '../../src/domain/wire/live.ts'
 import { applicationMachine } from '../../src/machines/application/index.ts'
 import { liveFeedMachine, type SocketEvent, type SocketInput } from '../../src/machines/live-feed/index.ts'
 import { type Counted, type MarkInput, noticesMachine } from '../../src/machines/notices/index.ts'
-import { type ExchangeOutput, type RestoreOutput, sessionMachine } from '../../src/machines/session/index.ts'
+import { sessionMachine } from '../../src/machines/session/index.ts'
 import { ok } from '../../src/machines/support/index.ts'
+import {
+  type ExchangeInput,
+  type ExchangeOutput,
+  type KeptIdentity,
+  type RenewalOutput,
+  type SessionOutput,
+  tokenExchangeMachine,
+} from '../../src/machines/token-exchange/index.ts'
 import { applicationSpec, noticeTo } from '../../src/model/charts/application.ts'
 import { messageOf } from '../../src/model/charts/liveFeed.ts'
 import { sessionOf } from '../../src/model/charts/session.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
 
 const macrotask = () => new Promise<void>(resolve => setImmediate(resolve))
+
+/** Exchanges as the services make them, each for the organisation that is asked for. */
+const exchanges = () => {
+  let organisationId = '0001'
+  return tokenExchangeMachine.provide({
+    actors: {
+      renewIdentity: fromPromise<RenewalOutput>(async () => 'renewed'),
+      findIdentity: fromPromise<KeptIdentity>(async () => ({
+        hasIdentity: true,
+        lastOrganisationId: undefined,
+      })),
+      exchangeToken: fromPromise<ExchangeOutput, ExchangeInput>(async ({ input }) => {
+        organisationId = input.organisationId ?? '0001'
+        return ok(null)
+      }),
+      readSession: fromPromise<SessionOutput>(async () => ok(sessionOf(organisationId))),
+    },
+  })
+}
 
 /** The application of a provider who is signed in, with the channels that are opened and closed, in order. */
 const opened = async () => {
@@ -30,16 +57,9 @@ const opened = async () => {
       actors: {
         session: sessionMachine.provide({
           actors: {
-            restoreSession: fromPromise<RestoreOutput>(async () => ({
-              kept: 'session',
-              session: sessionOf('0001'),
-            })),
-            exchangeToken: fromPromise<ExchangeOutput, { organisationId: string | undefined }>(
-              async ({ input }) => ok(sessionOf(input.organisationId ?? '0001')),
-            ),
-            renewSession: fromPromise<ExchangeOutput, { organisationId: string | undefined }>(
-              async ({ input }) => ok(sessionOf(input.organisationId ?? '0001')),
-            ),
+            readToken: fromPromise<number>(async () => 900_000),
+            readSession: fromPromise<SessionOutput>(async () => ok(sessionOf('0001'))),
+            tokenExchange: exchanges(),
             dropToken: fromPromise<void>(async () => undefined),
             signOut: fromPromise<void>(() => new Promise(() => undefined)),
             watchTokens: fromCallback(() => undefined),

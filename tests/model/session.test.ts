@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { organisationGroupsOf, selectNotice, sessionMachine } from '../../src/machines/session/index.ts'
 import { err, ok } from '../../src/machines/support/index.ts'
 import { message } from '../../src/messages/message.ts'
-import { organisations, sessionOf, sessionSpec, unauthorised } from '../../src/model/charts/session.ts'
+import {
+  organisations,
+  sessionOf,
+  sessionSpec,
+  unanswered,
+  unauthorised,
+} from '../../src/model/charts/session.ts'
 import { done, failed, journey, live } from '../../src/model/live.ts'
 import { notingParent, parent } from '../../src/model/parent.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
@@ -15,14 +21,16 @@ const acting = (organisationId: string) => ({
   liveSequence: 3,
   unreadNotices: 2,
 })
-const signedIn = [done('restoreSession', { kept: 'session', session: sessionOf('0001') })]
+const signedIn = [done('readToken', 900_000), done('readSession', ok(sessionOf('0001')))]
+const noToken = done('readToken', 0)
+const found = (hasIdentity: boolean) => done('findIdentity', { hasIdentity, lastOrganisationId: undefined })
 
 describe('session', () => {
   isWalkedWhole(sessionSpec)
 
   it('sends whoever is not signed in to sign in, and remembers where they were', async () => {
     const walk = live(sessionMachine, page)
-    await walk.cause(done('restoreSession', { kept: 'nothing' }))
+    for (const event of [noToken, found(false)]) await walk.cause(event)
     expect(walk.actor.getSnapshot().value).toBe('signingIn')
     expect(walk.inputs()).toEqual({ redirectToSignIn: { location: page.location } })
   })
@@ -45,7 +53,7 @@ describe('session', () => {
 
   it('clears the tokens when the exchange is refused, and signs in again remembering the location', async () => {
     const walk = live(sessionMachine, page)
-    await walk.cause(done('restoreSession', { kept: 'identity' }))
+    for (const event of [noToken, found(true)]) await walk.cause(event)
     await walk.cause(done('exchangeToken', err(unauthorised)))
     expect(walk.actor.getSnapshot().value).toBe('rejected')
     await walk.cause(done('clearTokens', undefined))
@@ -68,7 +76,7 @@ describe('session', () => {
     await walk.cause({ type: 'LOCATION_CHANGED', location: '/submissions/23056/a/submit' })
     await walk.cause({ type: 'TOKEN_EXPIRING' })
     expect(selectNotice(walk.actor.getSnapshot())).toBeUndefined()
-    expect(walk.inputs().renewSession).toEqual({ organisationId: '0001' })
+    expect(walk.inputs().renewSession).toEqual({ organisationId: '0001', isRenewal: true })
     await walk.cause(done('renewSession', err(unauthorised)))
     expect(selectNotice(walk.actor.getSnapshot())).toBe('expired')
     expect(Object.keys(walk.inputs())).toContain('dropToken')
@@ -80,10 +88,10 @@ describe('session', () => {
   it('gives notice when a renewal gets no answer, and tries it again after a while or on demand', async () => {
     const walk = live(sessionMachine, page)
     for (const event of [...signedIn, { type: 'TOKEN_EXPIRING' }]) await walk.cause(event)
-    await walk.cause(failed('renewSession', new TypeError('fetch failed')))
+    await walk.cause(done('renewSession', unanswered))
     expect(selectNotice(walk.actor.getSnapshot())).toBe('expiring')
     await walk.cause({ type: 'xstate.after.renewalRetry.session.signedIn.expiring.waiting' })
-    await walk.cause(failed('retryRenewal', new TypeError('fetch failed')))
+    await walk.cause(done('retryRenewal', unanswered))
     expect(selectNotice(walk.actor.getSnapshot())).toBe('expiring')
     await walk.cause({ type: 'STAY_SIGNED_IN' })
     await walk.cause(done('retryRenewal', ok(sessionOf('0001'))))
@@ -121,7 +129,7 @@ describe('session', () => {
     await walk.cause({ type: 'SIGNED_OUT_ELSEWHERE' })
     expect(selectNotice(walk.actor.getSnapshot())).toBe('expired')
     await walk.cause({ type: 'SIGNED_IN_ELSEWHERE' })
-    expect(walk.inputs()).toEqual({ followSession: { organisationId: '0001' } })
+    expect(walk.inputs()).toEqual({ followSession: { organisationId: '0001', isRenewal: false } })
     await walk.cause(done('followSession', ok(sessionOf('0001'))))
     expect(selectNotice(walk.actor.getSnapshot())).toBeUndefined()
     expect(received.at(-2)).toEqual({ type: 'SESSION_CONTINUED' })

@@ -6,17 +6,20 @@ import { ApplicationContext } from '../../src/hooks/application.ts'
 import { useSession } from '../../src/hooks/session.ts'
 import { applicationMachine } from '../../src/machines/application/index.ts'
 import { liveFeedMachine } from '../../src/machines/live-feed/index.ts'
-import { type RestoreOutput, sessionMachine } from '../../src/machines/session/index.ts'
+import { sessionMachine } from '../../src/machines/session/index.ts'
+import { ok } from '../../src/machines/support/index.ts'
+import type { SessionOutput } from '../../src/machines/token-exchange/index.ts'
 
 it('names each situation of somebody who is not signed in in the title of the page', async () => {
-  let answer: (output: RestoreOutput) => void = () => undefined
+  let answer: (output: SessionOutput) => void = () => undefined
   let fail: (error: Error) => void = () => undefined
   const never = () => new Promise<never>(() => undefined)
   const sessionLogic = sessionMachine.provide({
     actors: {
-      restoreSession: fromPromise(
+      readToken: fromPromise<number>(async () => 900_000),
+      readSession: fromPromise(
         () =>
-          new Promise<RestoreOutput>((resolve, reject) => {
+          new Promise<SessionOutput>((resolve, reject) => {
             answer = resolve
             fail = reject
           }),
@@ -62,9 +65,7 @@ it('names each situation of somebody who is not signed in in the title of the pa
     roles: [],
     isPrimaryRegulator: false,
   } as const
-  await act(async () =>
-    answer({ kept: 'session', session: { user, organisations: [], liveSequence: 0, unreadNotices: 0 } }),
-  )
+  await act(async () => answer(ok({ user, organisations: [], liveSequence: 0, unreadNotices: 0 })))
   await act(async () => session.send({ type: 'SIGN_OUT' }))
   expect(document.title).toBe('Signing out – Bedel')
 })

@@ -3,19 +3,25 @@ import { toProblem } from '../../domain/problem.ts'
 import { isPublicLocation } from '../../domain/routes.ts'
 import { defaultStream, type Stream, streams } from '../../domain/stream.ts'
 import { missing } from '../support/result.ts'
+import {
+  type KeptIdentity,
+  type SessionOutput,
+  type TokenExchangeOutput,
+  tokenExchangeMachine,
+} from '../token-exchange/index.ts'
 import { isOrganisationSelectable } from './guards.ts'
 import type {
   CompleteSignInOutput,
-  ExchangeInput,
-  ExchangeOutput,
   RedirectInput,
-  RestoreOutput,
   SessionContext,
   SessionEvent,
   SessionInput,
   SessionParentEvent,
   SessionTag,
 } from './types.ts'
+
+/** A token that ends sooner is not worth restoring. */
+const worthMs = 30_000
 
 /** The session before anybody is known, at a place of the portal. */
 export const nobody = ({ parent, entry, location }: SessionInput): SessionContext => ({
@@ -40,12 +46,15 @@ export const sessionSetup = setup({
     tags: {} as SessionTag,
   },
   actors: {
-    restoreSession: fromPromise<RestoreOutput>(missing('restoreSession')),
+    /** How long the API token that the browser keeps still counts, in ms; 0 where it keeps none. */
+    readToken: fromPromise<number>(missing('readToken')),
+    /** Who acts by that token. */
+    readSession: fromPromise<SessionOutput>(missing('readSession')),
+    findIdentity: fromPromise<KeptIdentity>(missing('findIdentity')),
     completeSignIn: fromPromise<CompleteSignInOutput>(missing('completeSignIn')),
     completeSignOut: fromPromise<void>(missing('completeSignOut')),
     redirectToSignIn: fromPromise<void, RedirectInput>(missing('redirectToSignIn')),
-    exchangeToken: fromPromise<ExchangeOutput, ExchangeInput>(missing('exchangeToken')),
-    renewSession: fromPromise<ExchangeOutput, ExchangeInput>(missing('renewSession')),
+    tokenExchange: tokenExchangeMachine,
     /** Forgets the tokens of every window. */
     clearTokens: fromPromise<void>(missing('clearTokens')),
     /** Forgets the token that has ended; one that another window has got meanwhile stays. */
@@ -59,15 +68,16 @@ export const sessionSetup = setup({
   guards: {
     isSignInCallback: ({ context }) => context.entry === 'signInCallback',
     isSignOutCallback: ({ context }) => context.entry === 'signOutCallback',
-    hasSession: (_, output: RestoreOutput) => output.kept === 'session',
-    hasIdentity: (_, output: RestoreOutput) => output.kept === 'identity',
+    isWorthRestoring: (_, leftMs: number) => leftMs > worthMs,
+    hasIdentity: (_, output: KeptIdentity) => output.hasIdentity,
     isSignedIn: (_, output: CompleteSignInOutput) => output.outcome === 'signedIn',
     isStaleLoginState: (_, output: CompleteSignInOutput) => output.outcome === 'staleLoginState',
-    isOk: (_, output: ExchangeOutput) => output.ok,
+    isOk: (_, output: TokenExchangeOutput) => output.ok,
+    isUnanswered: (_, output: TokenExchangeOutput) => !output.ok && output.isUnanswered === true,
     isFresh: ({ context }) => context.isFresh,
     isForEverybody: (_, location: string) => isPublicLocation(location),
-    isOkAfterSignIn: ({ context }, output: ExchangeOutput) => output.ok && context.isFresh,
-    isAnotherPerson: ({ context }, output: ExchangeOutput) =>
+    isOkAfterSignIn: ({ context }, output: TokenExchangeOutput) => output.ok && context.isFresh,
+    isAnotherPerson: ({ context }, output: TokenExchangeOutput) =>
       output.ok && output.value.user.userId !== context.session?.user.userId,
     isSelectable: ({ context }, organisationId: string) =>
       isOrganisationSelectable(context.session, organisationId),
@@ -78,19 +88,16 @@ export const sessionSetup = setup({
   actions: {
     keepLocation: assign((_, location: string) => ({ location })),
     returnToStart: assign({ location: '/' }),
-    keepRestored: assign((_, output: RestoreOutput) =>
-      output.kept === 'session' ? { session: output.session } : {},
-    ),
     keepReturn: assign((_, output: CompleteSignInOutput) =>
       output.outcome === 'signedIn' ? { location: output.location, isFresh: true } : {},
     ),
     keepSignInRefusal: assign((_, output: CompleteSignInOutput) =>
       output.outcome === 'refused' ? { problem: output.problem } : {},
     ),
-    keepSession: assign((_, output: ExchangeOutput) =>
+    keepSession: assign((_, output: TokenExchangeOutput) =>
       output.ok ? { session: output.value, isFresh: false, problem: undefined } : {},
     ),
-    keepRefusal: assign((_, output: ExchangeOutput) => (output.ok ? {} : { problem: output.problem })),
+    keepRefusal: assign((_, output: TokenExchangeOutput) => (output.ok ? {} : { problem: output.problem })),
     keepFault: assign((_, error: unknown) => ({ problem: toProblem(error) })),
     forgetProblem: assign({ problem: undefined }),
     forgetPerson: assign(({ context: { parent, entry } }) => nobody({ parent, entry, location: '/' })),

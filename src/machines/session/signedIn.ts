@@ -1,14 +1,22 @@
 import { thrown } from '../support/fault.ts'
 import { sessionSetup } from './setup.ts'
-import type { SessionEvent } from './types.ts'
+import type { SessionContext, SessionEvent } from './types.ts'
 
 type Chosen = Extract<SessionEvent, { type: 'SWITCH_ORGANISATION' }>
 
+const chosen = ({ event }: { event: Chosen }): string => event.organisationId
+
 /** The wish is kept, and done where the session counts: at once, or after its renewal. */
 const keepsWish = {
-  guard: { type: 'isSelectable', params: ({ event }: { event: Chosen }) => event.organisationId },
-  actions: { type: 'wantOrganisation', params: ({ event }: { event: Chosen }) => event.organisationId },
+  guard: { type: 'isSelectable', params: chosen },
+  actions: { type: 'wantOrganisation', params: chosen },
 } as const
+
+/** The session renewed for the same organisation: two windows may act for two of them. */
+const sameOrganisation = ({ context }: { context: SessionContext }) => ({
+  organisationId: context.session?.user.organisationId,
+  isRenewal: true,
+})
 
 const active = sessionSetup.createStateConfig({
   description: 'The session counts; its tokens are renewed in silence.',
@@ -35,21 +43,23 @@ const renewing = sessionSetup.createStateConfig({
   on: { SWITCH_ORGANISATION: keepsWish },
   invoke: {
     id: 'renewSession',
-    src: 'renewSession',
-    input: ({ context }) => ({ organisationId: context.session?.user.organisationId }),
+    src: 'tokenExchange',
+    input: sameOrganisation,
     onDone: [
       {
         guard: { type: 'isOk', params: ({ event }) => event.output },
         target: 'active',
         actions: { type: 'keepSession', params: ({ event }) => event.output },
       },
+      {
+        guard: { type: 'isUnanswered', params: ({ event }) => event.output },
+        target: 'expiring',
+        actions: { type: 'keepRefusal', params: ({ event }) => event.output },
+        description: 'No answer is no refusal: somebody on a train must not lose the session.',
+      },
       { target: 'expired', description: 'Only a refusal ends a session.' },
     ],
-    onError: {
-      target: 'expiring',
-      actions: { type: 'keepFault', params: thrown },
-      description: 'No answer is no refusal: somebody on a train must not lose the session.',
-    },
+    onError: { target: 'expiring', actions: { type: 'keepFault', params: thrown } },
   },
 })
 
@@ -66,13 +76,18 @@ const retrying = sessionSetup.createStateConfig({
   description: 'The renewal is tried again.',
   invoke: {
     id: 'retryRenewal',
-    src: 'renewSession',
-    input: ({ context }) => ({ organisationId: context.session?.user.organisationId }),
+    src: 'tokenExchange',
+    input: sameOrganisation,
     onDone: [
       {
         guard: { type: 'isOk', params: ({ event }) => event.output },
         target: '#session.signedIn.active',
         actions: { type: 'keepSession', params: ({ event }) => event.output },
+      },
+      {
+        guard: { type: 'isUnanswered', params: ({ event }) => event.output },
+        target: 'waiting',
+        actions: { type: 'keepRefusal', params: ({ event }) => event.output },
       },
       { target: '#session.signedIn.expired', actions: 'forgetProblem' },
     ],
@@ -94,9 +109,8 @@ const following = sessionSetup.createStateConfig({
   on: { SWITCH_ORGANISATION: keepsWish },
   invoke: {
     id: 'followSession',
-    src: 'exchangeToken',
-    // Its own organisation: two windows may act for two of them.
-    input: ({ context }) => ({ organisationId: context.session?.user.organisationId }),
+    src: 'tokenExchange',
+    input: args => ({ ...sameOrganisation(args), isRenewal: false }),
     onDone: [
       {
         guard: { type: 'isAnotherPerson', params: ({ event }) => event.output },
@@ -115,6 +129,11 @@ const following = sessionSetup.createStateConfig({
         target: 'active',
         actions: [{ type: 'keepSession', params: ({ event }) => event.output }, 'tellContinued'],
         description: 'What was entered here is still there; what was refused meanwhile is asked for again.',
+      },
+      {
+        guard: { type: 'isUnanswered', params: ({ event }) => event.output },
+        target: 'expiring',
+        actions: { type: 'keepRefusal', params: ({ event }) => event.output },
       },
       { target: 'expired' },
     ],
@@ -142,8 +161,8 @@ const switchingOrganisation = sessionSetup.createStateConfig({
   exit: 'forgetWish',
   invoke: {
     id: 'switchOrganisation',
-    src: 'exchangeToken',
-    input: ({ context }) => ({ organisationId: context.requestedOrganisationId }),
+    src: 'tokenExchange',
+    input: ({ context }) => ({ organisationId: context.requestedOrganisationId, isRenewal: false }),
     onDone: [
       {
         guard: { type: 'isOk', params: ({ event }) => event.output },

@@ -3,31 +3,65 @@ import { sessionSetup } from './setup.ts'
 
 /** The states in which nobody is signed in yet: from what the browser kept to a token of the API. */
 
-export const restoring = sessionSetup.createStateConfig({
-  description: 'The browser looks for what it kept from the last visit.',
+const readingToken = sessionSetup.createStateConfig({
+  description: 'The browser looks for the API token that it kept from the last visit.',
   invoke: {
-    id: 'restoreSession',
-    src: 'restoreSession',
+    id: 'readToken',
+    src: 'readToken',
     onDone: [
       {
-        guard: { type: 'hasSession', params: ({ event }) => event.output },
-        target: 'signedIn',
-        actions: { type: 'keepRestored', params: ({ event }) => event.output },
+        guard: { type: 'isWorthRestoring', params: ({ event }) => event.output },
+        target: 'readingSession',
       },
+      { target: 'findingIdentity' },
+    ],
+    onError: { target: '#session.failed', actions: { type: 'keepFault', params: thrown } },
+  },
+})
+
+const readingSession = sessionSetup.createStateConfig({
+  description: 'The API is asked with the kept token who acts, and for whom else they could.',
+  invoke: {
+    id: 'readSession',
+    src: 'readSession',
+    onDone: [
+      {
+        guard: { type: 'isOk', params: ({ event }) => event.output },
+        target: '#session.signedIn',
+        actions: { type: 'keepSession', params: ({ event }) => event.output },
+      },
+      { target: 'findingIdentity', description: 'The token has ended before its time.' },
+    ],
+    onError: { target: '#session.failed', actions: { type: 'keepFault', params: thrown } },
+  },
+})
+
+const findingIdentity = sessionSetup.createStateConfig({
+  description: 'No kept token counts; the browser looks for the identity that it kept.',
+  invoke: {
+    id: 'findIdentity',
+    src: 'findIdentity',
+    onDone: [
       {
         guard: { type: 'hasIdentity', params: ({ event }) => event.output },
-        target: 'exchanging',
+        target: '#session.exchanging',
         description: 'Only the API token has ended: nobody is sent away to sign in for that.',
       },
       {
         guard: { type: 'isForEverybody', params: ({ context }) => context.location },
-        target: 'visiting',
+        target: '#session.visiting',
         description: 'Who only reads what everybody may read is not sent away to sign in.',
       },
-      { target: 'signingIn' },
+      { target: '#session.signingIn' },
     ],
-    onError: { target: 'failed', actions: { type: 'keepFault', params: thrown } },
+    onError: { target: '#session.failed', actions: { type: 'keepFault', params: thrown } },
   },
+})
+
+export const restoring = sessionSetup.createStateConfig({
+  description: 'The session of the last visit goes on, by what the browser kept of it.',
+  initial: 'readingToken',
+  states: { readingToken, readingSession, findingIdentity },
 })
 
 export const visiting = sessionSetup.createStateConfig({
@@ -88,8 +122,8 @@ export const exchanging = sessionSetup.createStateConfig({
   description: "The identity token is exchanged for the API's token.",
   invoke: {
     id: 'exchangeToken',
-    src: 'exchangeToken',
-    input: { organisationId: undefined },
+    src: 'tokenExchange',
+    input: { organisationId: undefined, isRenewal: false },
     onDone: [
       {
         guard: { type: 'isOkAfterSignIn', params: ({ event }) => event.output },
@@ -100,6 +134,11 @@ export const exchanging = sessionSetup.createStateConfig({
         guard: { type: 'isOk', params: ({ event }) => event.output },
         target: 'signedIn',
         actions: { type: 'keepSession', params: ({ event }) => event.output },
+      },
+      {
+        guard: { type: 'isUnanswered', params: ({ event }) => event.output },
+        target: 'failed',
+        actions: { type: 'keepRefusal', params: ({ event }) => event.output },
       },
       { target: 'rejected', actions: { type: 'keepRefusal', params: ({ event }) => event.output } },
     ],

@@ -3,7 +3,6 @@ import type { OrganisationType } from '../../domain/organisation.ts'
 import type { UserPrincipal } from '../../domain/principal.ts'
 import type { Problem } from '../../domain/problem.ts'
 import type { Stream } from '../../domain/stream.ts'
-import type { Result } from '../support/result.ts'
 
 /** An organisation that the signed-in person may act for. */
 export interface OrganisationChoice {
@@ -34,12 +33,6 @@ export interface SessionInput {
   location: string
 }
 
-/**
- * Output of `restoreSession`: what the browser kept. `identity`: the identity service's token counts, the API's does
- * not, so it is exchanged again.
- */
-export type RestoreOutput = { kept: 'session'; session: Session } | { kept: 'identity' } | { kept: 'nothing' }
-
 /** Output of `completeSignIn`: the location kept before the redirect, or why the answer cannot be used. */
 export type CompleteSignInOutput =
   | { outcome: 'signedIn'; location: string }
@@ -50,13 +43,6 @@ export type CompleteSignInOutput =
 export interface RedirectInput {
   location: string
 }
-
-/** Input of `exchangeToken`: the organisation to act for; absent: the one chosen before, or the first. */
-export interface ExchangeInput {
-  organisationId: string | undefined
-}
-/** Output of `exchangeToken` and of `renewSession`, which first renews the identity token where no other window has. */
-export type ExchangeOutput = Result<Session>
 
 export interface SessionContext {
   parent: SessionInput['parent']

@@ -34,6 +34,7 @@ import { submissionSpec } from './submission.ts'
 import { submissionPageSpec } from './submissionPage.ts'
 import { tableStateSpec } from './tableState.ts'
 import { textFileSpec } from './textFile.ts'
+import { tokenExchangeSpec } from './tokenExchange.ts'
 import { uploadSpec } from './upload.ts'
 import { webhookEndpointSpec } from './webhookEndpoint.ts'
 
@@ -58,6 +59,7 @@ export const specs: readonly ModelSpec<AnyStateMachine>[] = [
   partUploadSpec,
   applicationSpec,
   sessionSpec,
+  tokenExchangeSpec,
   liveFeedSpec,
   resourceSpec,
   actionDialogSpec,

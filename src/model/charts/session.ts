@@ -31,7 +31,9 @@ export const sessionOf = (organisationId: string, userId = 'supplier'): Session 
 
 export const unauthorised = problem('unauthorised', 'The token has expired.')
 const fault = new Error('no answer')
-const exchange = { outputs: [ok(sessionOf('0001')), err(unauthorised)], errors: [fault] }
+/** What an exchange gives whose answer did not come. */
+export const unanswered = { ...err<Session>(problem('network', 'No answer.')), isUnanswered: true }
+const exchange = { outputs: [ok(sessionOf('0001')), err(unauthorised), unanswered], errors: [fault] }
 
 export const sessionSpec: ModelSpec<typeof sessionMachine> = {
   machine: sessionMachine,
@@ -62,8 +64,10 @@ export const sessionSpec: ModelSpec<typeof sessionMachine> = {
     SIGNED_OUT_ELSEWHERE: [{ type: 'SIGNED_OUT_ELSEWHERE' }],
   },
   settles: {
-    restoreSession: {
-      outputs: [{ kept: 'session', session: sessionOf('0001') }, { kept: 'identity' }, { kept: 'nothing' }],
+    readToken: { outputs: [30_001, 30_000], errors: [fault] },
+    readSession: { outputs: [ok(sessionOf('0001')), err(unauthorised)], errors: [fault] },
+    findIdentity: {
+      outputs: [true, false].map(hasIdentity => ({ hasIdentity, lastOrganisationId: undefined })),
       errors: [fault],
     },
     completeSignIn: {
@@ -78,7 +82,7 @@ export const sessionSpec: ModelSpec<typeof sessionMachine> = {
     redirectToSignIn: { errors: [fault] },
     exchangeToken: exchange,
     followSession: { ...exchange, outputs: [...exchange.outputs, ok(sessionOf('0001', 'somebody-else'))] },
-    switchOrganisation: { outputs: [ok(sessionOf('0002')), err(unauthorised)], errors: [fault] },
+    switchOrganisation: { outputs: [ok(sessionOf('0002')), err(unauthorised), unanswered], errors: [fault] },
     renewSession: exchange,
     retryRenewal: exchange,
     dropToken: { errors: [fault] },

@@ -32,6 +32,7 @@ import { submissionNet } from './submission.ts'
 import { submissionPageNet } from './submissionPage.ts'
 import { tableStateNet } from './tableState.ts'
 import { textFileNet } from './textFile.ts'
+import { tokenExchangeNet } from './tokenExchange.ts'
 import { uploadNet } from './upload.ts'
 import { webhookEndpointNet } from './webhookEndpoint.ts'
 
@@ -56,6 +57,7 @@ export const nets: readonly Net[] = [
   partUploadNet,
   applicationNet,
   sessionNet,
+  tokenExchangeNet,
   liveFeedNet,
   publicationNet,
   resourceNet,

@@ -6,7 +6,7 @@ import {
   type SessionParentEvent,
   sessionMachine,
 } from '../../machines/session/index.ts'
-import { organisations, sessionOf, sessionSpec, unauthorised } from '../charts/session.ts'
+import { organisations, sessionOf, sessionSpec, unanswered, unauthorised } from '../charts/session.ts'
 import { parent } from '../parent.ts'
 import { doneBy, failedBy, type Net, type Outcome, type Question, sends, starts, waits } from './net.ts'
 
@@ -25,7 +25,9 @@ const signedInStates = [
   'signedIn.switchingOrganisation',
 ] as const
 const signedOutStates = [
-  'restoring',
+  'restoring.readingToken',
+  'restoring.readingSession',
+  'restoring.findingIdentity',
   'visiting',
   'signingIn',
   'completingSignIn',
@@ -47,27 +49,33 @@ const isSignedIn = (state: State): boolean => state.startsWith('signedIn.')
 const isForAll = (location: string): boolean =>
   ['/accessibility', '/specification/23056?part=rules'].includes(location)
 
+/** An exchange for what the window acts for already: two windows may act for two organisations. */
+const same = ({ session }: Facts, isRenewal: boolean) => ({
+  organisationId: session?.user.organisationId,
+  isRenewal,
+})
+
 /** The actor that works in a state, with its input. */
 const workIn: Partial<Record<State, (facts: Facts) => string>> = {
-  restoring: () => starts('restoreSession'),
+  'restoring.readingToken': () => starts('readToken'),
+  'restoring.readingSession': () => starts('readSession'),
+  'restoring.findingIdentity': () => starts('findIdentity'),
   signingIn: ({ location }) => starts('redirectToSignIn', { location }),
   completingSignIn: () => starts('completeSignIn'),
-  exchanging: () => starts('exchangeToken', { organisationId: undefined }),
+  exchanging: () => starts('exchangeToken', { organisationId: undefined, isRenewal: false }),
   rejected: () => starts('clearTokens'),
   signingOut: () => starts('signOut'),
   completingSignOut: () => starts('completeSignOut'),
-  'signedIn.following': ({ session }) =>
-    starts('followSession', { organisationId: session?.user.organisationId }),
-  'signedIn.renewing': ({ session }) =>
-    starts('renewSession', { organisationId: session?.user.organisationId }),
+  // What another window renewed is exchanged, and not renewed once more.
+  'signedIn.following': facts => starts('followSession', same(facts, false)),
+  'signedIn.renewing': facts => starts('renewSession', same(facts, true)),
   // Tried again soon: the session ends within the minute.
   'signedIn.expiring.waiting': () => waits(10_000),
-  'signedIn.expiring.retrying': ({ session }) =>
-    starts('retryRenewal', { organisationId: session?.user.organisationId }),
+  'signedIn.expiring.retrying': facts => starts('retryRenewal', same(facts, true)),
   // A session that ends drops the token.
   'signedIn.expired': () => starts('dropToken'),
   'signedIn.switchingOrganisation': ({ requestedOrganisationId }) =>
-    starts('switchOrganisation', { organisationId: requestedOrganisationId }),
+    starts('switchOrganisation', { organisationId: requestedOrganisationId, isRenewal: false }),
 }
 
 /** What is forgotten as a state is entered: a person who signs out leaves neither name nor place behind. */
@@ -131,13 +139,17 @@ const afterActor = (state: State, facts: Facts, event: AnyEventObject): Decided 
   const to = enter(state)
   const { output } = event
   const isOk = output?.ok === true
+  const isUnanswered = output?.isUnanswered === true
   const faulty: Facts = { ...facts, problem: toProblem(event.error) }
   const refusedFor: Facts = { ...facts, problem: output?.problem }
   switch (`${state} ${event.type}`) {
-    // What the browser kept from the last visit.
-    case 'restoring xstate.done.actor.restoreSession':
-      if (output.kept === 'session') return to('signedIn.active', { ...facts, session: output.session })
-      if (output.kept === 'identity') return to('exchanging', facts)
+    // What the browser kept from the last visit: a token with half a minute left is worth a question.
+    case 'restoring.readingToken xstate.done.actor.readToken':
+      return to(output > 30_000 ? 'restoring.readingSession' : 'restoring.findingIdentity', facts)
+    case 'restoring.readingSession xstate.done.actor.readSession':
+      return isOk ? to('signedIn.active', known(facts, output.value)) : to('restoring.findingIdentity', facts)
+    case 'restoring.findingIdentity xstate.done.actor.findIdentity':
+      if (output.hasIdentity) return to('exchanging', facts)
       // Everybody reads the accessibility statement and the specification.
       return to(isForAll(facts.location) ? 'visiting' : 'signingIn', facts)
     case 'completingSignIn xstate.done.actor.completeSignIn':
@@ -147,19 +159,23 @@ const afterActor = (state: State, facts: Facts, event: AnyEventObject): Decided 
       if (output.outcome === 'staleLoginState') return to('signingIn', { ...facts, location: '/' })
       return to('failed', refusedFor)
     case 'exchanging xstate.done.actor.exchangeToken':
+      if (isUnanswered) return to('failed', refusedFor)
       if (!isOk) return to('rejected', refusedFor)
       return to('signedIn.active', known(facts, output.value), ...(facts.isFresh ? [go(facts.location)] : []))
     // A failed exchange clears the token and signs in again (1 §8), but not for ever.
     case 'rejected xstate.done.actor.clearTokens':
       return facts.isFresh ? to('failed', facts) : to('signingIn', { ...facts, problem: undefined })
     case 'signedIn.renewing xstate.done.actor.renewSession':
+      if (isUnanswered) return to('signedIn.expiring.waiting', refusedFor)
       return isOk ? to('signedIn.active', known(facts, output.value)) : to('signedIn.expired', facts)
     case 'signedIn.expiring.retrying xstate.done.actor.retryRenewal':
+      if (isUnanswered) return to('signedIn.expiring.waiting', refusedFor)
       return isOk
         ? to('signedIn.active', known(facts, output.value))
         : to('signedIn.expired', { ...facts, problem: undefined })
     // After the end the session goes on; what another person had on the screen is not shown to this one.
     case 'signedIn.following xstate.done.actor.followSession': {
+      if (isUnanswered) return to('signedIn.expiring.waiting', refusedFor)
       if (!isOk) return to('signedIn.expired', facts)
       const after = known(facts, output.value)
       return output.value.user.userId === facts.session?.user.userId
@@ -188,7 +204,9 @@ const afterActor = (state: State, facts: Facts, event: AnyEventObject): Decided 
     case 'signingOut xstate.error.actor.signOut':
     case 'completingSignOut xstate.error.actor.completeSignOut':
       return to('signedOut', faulty)
-    case 'restoring xstate.error.actor.restoreSession':
+    case 'restoring.readingToken xstate.error.actor.readToken':
+    case 'restoring.readingSession xstate.error.actor.readSession':
+    case 'restoring.findingIdentity xstate.error.actor.findIdentity':
     case 'signingIn xstate.error.actor.redirectToSignIn':
     case 'completingSignIn xstate.error.actor.completeSignIn':
     case 'exchanging xstate.error.actor.exchangeToken':
@@ -235,7 +253,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
         return to('signingIn', { ...facts, problem: undefined })
       return state === 'signedIn.expired' ? to('signingIn', facts) : undefined
     case 'RETRY':
-      return state === 'failed' ? to('restoring', { ...facts, problem: undefined }) : undefined
+      return state === 'failed' ? to('restoring.readingToken', { ...facts, problem: undefined }) : undefined
     case 'STAY_SIGNED_IN':
       return state === 'signedIn.expiring.waiting'
         ? to('signedIn.expiring.retrying', { ...facts, problem: undefined })
@@ -314,25 +332,25 @@ export const sessionNet: Net<Facts, State> = {
   factsIn: state => moments.map(facts => (state === 'signedIn.active' ? { ...facts, ...notWanted } : facts)),
   events: [
     ...Object.values(sessionSpec.samples).flat(),
-    ...answers(
-      'restoreSession',
-      { kept: 'session', session: sessionOf('0002') },
-      { kept: 'identity' },
-      { kept: 'nothing' },
-    ),
+    ...answers('readToken', 30_001, 30_000),
+    ...answers('readSession', ...exchanged),
+    ...answers('findIdentity', { hasIdentity: true }, { hasIdentity: false }),
     ...answers(
       'completeSignIn',
       { outcome: 'signedIn', location: '/monitoring' },
       { outcome: 'staleLoginState' },
       { outcome: 'refused', problem: { ...unauthorised, detail: 'refused' } },
     ),
-    ...answers('exchangeToken', ...exchanged),
-    ...answers('followSession', ...exchanged, { ok: true, value: sessionOf('0002', 'somebody-else') }),
-    ...answers('renewSession', ...exchanged),
-    ...answers('retryRenewal', ...exchanged),
+    ...answers('exchangeToken', ...exchanged, unanswered),
+    ...answers('followSession', ...exchanged, unanswered, {
+      ok: true,
+      value: sessionOf('0002', 'somebody-else'),
+    }),
+    ...answers('renewSession', ...exchanged, unanswered),
+    ...answers('retryRenewal', ...exchanged, unanswered),
     failedBy('dropToken', fault),
     { type: 'xstate.after.renewalRetry.session.signedIn.expiring.waiting' },
-    ...answers('switchOrganisation', ...exchanged),
+    ...answers('switchOrganisation', ...exchanged, unanswered),
     ...['clearTokens', 'signOut', 'completeSignOut'].flatMap(actor => answers(actor, undefined)),
     failedBy('redirectToSignIn', fault),
     failedBy('watchTokens', fault),
@@ -346,7 +364,9 @@ export const sessionNet: Net<Facts, State> = {
     'signedIn.following': ['signedIn'],
     'signedIn.expired': ['expiredNotice', 'signedIn'],
     'signedIn.switchingOrganisation': ['signedIn'],
-    restoring: [],
+    'restoring.readingToken': [],
+    'restoring.readingSession': [],
+    'restoring.findingIdentity': [],
     signingIn: [],
     completingSignIn: [],
     exchanging: [],
@@ -359,7 +379,7 @@ export const sessionNet: Net<Facts, State> = {
   },
   starts: (
     [
-      ['page', 'restoring', 'restoreSession'],
+      ['page', 'restoring.readingToken', 'readToken'],
       ['signInCallback', 'completingSignIn', 'completeSignIn'],
       ['signOutCallback', 'completingSignOut', 'completeSignOut'],
     ] as const

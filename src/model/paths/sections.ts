@@ -91,7 +91,11 @@ const otherSections: readonly Section[] = [
   },
   { id: '1§3', title: 'Jobs', holds: isOf('job', 'bulkRun') },
   { id: '1§5', title: 'Tolerances and words of rules', holds: isOf('toleranceEditor', 'metadataEditor') },
-  { id: '1§1', title: 'Signing in and acting for an organisation', holds: isOf('session', 'application') },
+  {
+    id: '1§1',
+    title: 'Signing in and acting for an organisation',
+    holds: isOf('session', 'tokenExchange', 'application'),
+  },
   { id: '1§8', title: 'What is loaded, and what is said when it fails', holds: isOf('resource') },
   { id: '2§2.5', title: 'Tables of the monitoring page', holds: isOf('tableState', 'bulkDecision') },
   { id: '2§2.12', title: 'Terms of Submit and Sign Off', holds: isOf('actionDialog') },

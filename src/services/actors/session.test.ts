@@ -3,6 +3,11 @@ import { createActor, toPromise } from 'xstate'
 import { problem } from '../../domain/problem.ts'
 import { exchangeToken, signOut } from '../../domain/wire/identity.ts'
 import { err, ok, type Result } from '../../machines/support/index.ts'
+import type {
+  RenewalOutput,
+  TokenExchangeInput,
+  TokenExchangeOutput,
+} from '../../machines/token-exchange/index.ts'
 import { message } from '../../messages/message.ts'
 import type { Api } from '../api.ts'
 import type { IdentityService } from '../identity.ts'
@@ -95,59 +100,32 @@ const claims = {
   permissionsBySection: {},
 }
 
-/** What a renewal comes to where the API answers the calls one after the other so. */
-const renewing = (answers: readonly Result<unknown>[]) => {
-  const left = [...answers]
-  const { renewSession } = createSessionActors({
-    api: { call: async () => left.shift() } as unknown as Api,
-    identity: {
-      renew: async () => true,
-      idToken: async () => 'identity-token',
-    } as unknown as IdentityService,
-    tokens: {
-      organisation: () => '0001',
-      write: () => undefined,
-      chooseOrganisation: () => undefined,
-    } as unknown as TokenStore,
-    now: () => 0,
-  })
-  const actor = createActor(renewSession, { input: { organisationId: '0001' } })
-  actor.subscribe({ error: () => undefined })
-  actor.start()
-  return toPromise(actor)
+const apiToken = `.${btoa(JSON.stringify(claims))}.`
+const exchanged = ok({ token: apiToken })
+const listed = ok({ organisations: [], liveSequence: 3, unreadNotices: 0 })
+const unauthorised = err(problem('unauthorised', 'The identity token has ended.'))
+
+interface Answered {
+  /** Of the API, one call after the other. */
+  answers?: readonly Result<unknown>[]
+  /** Of the identity service, one renewal after the other. */
+  renewals?: readonly RenewalOutput[]
+  /** The identity token that is kept; one that another window gets takes its place. */
+  identities?: readonly (string | undefined)[]
 }
 
-describe('renewing a session', () => {
-  const exchanged = ok({ token: `.${btoa(JSON.stringify(claims))}.` })
-  const listed = ok({ organisations: [], liveSequence: 3, unreadNotices: 0 })
-
-  it('brings a session', async () => {
-    expect(await renewing([exchanged, listed])).toMatchObject({ ok: true, value: { liveSequence: 3 } })
-  })
-
-  it.each([
-    ['the exchange', []],
-    ['what follows it', [exchanged]],
-  ])('takes too many requests at %s for no answer, so that the session goes on', async (_, before) => {
-    const tooMany = problem('too-many-requests', 'Wait for 7 seconds.')
-    await expect(renewing([...before, err(tooMany)])).rejects.toMatchObject({ problem: tooMany })
-  })
-
-  it('gives the refusal of a person as what it is', async () => {
-    const refused = err(problem('forbidden', 'You act for no organisation.'))
-    expect(await renewing([refused])).toEqual(refused)
-  })
-})
-
-/** The actors of one window, with what they ask of the services; the API answers one call after the other so. */
-const windowWith = (answers: readonly Result<unknown>[], renewals: readonly boolean[] = []) => {
-  const [left, renewed] = [[...answers], [...renewals]]
+/** The actors of one window, with what they ask of the services and what they keep. */
+const windowWith = ({ answers = [], renewals = [], identities = ['identity-token'] }: Answered) => {
+  const [left, renewed, kept] = [[...answers], [...renewals], [...identities]]
   const exchanges: unknown[] = []
+  const bearers: unknown[] = []
   const spent: unknown[] = []
+  const written: string[] = []
   const actors = createSessionActors({
     api: {
-      call: async (definition: unknown, { body }: { body?: unknown }) => {
+      call: async (definition: unknown, { body, token }: { body?: unknown; token?: string }) => {
         if (definition === exchangeToken) exchanges.push(body)
+        else bearers.push(token)
         return left.shift()
       },
     } as unknown as Api,
@@ -156,59 +134,114 @@ const windowWith = (answers: readonly Result<unknown>[], renewals: readonly bool
         spent.push(former)
         return renewed.shift()
       },
-      idToken: async () => 'identity-token',
+      idToken: async () => (kept.length > 1 ? kept.shift() : kept[0]),
+      drop: async (former: unknown) => void spent.push(former),
     } as unknown as IdentityService,
     tokens: {
+      read: () => apiToken,
+      drop: () => true,
       organisation: () => '0002',
-      write: () => undefined,
-      chooseOrganisation: () => undefined,
+      write: (token: string) => written.push(token),
+      chooseOrganisation: (id: string) => written.push(id),
     } as unknown as TokenStore,
-    now: () => 0,
+    now: () => 400_000,
   })
-  const ended = (logic: 'exchangeToken' | 'renewSession', organisationId: string | undefined) =>
-    toPromise(createActor(actors[logic], { input: { organisationId } }).start())
-  return { ended, exchanges, spent }
+  const ended = (input: TokenExchangeInput): Promise<TokenExchangeOutput> =>
+    toPromise(createActor(actors.tokenExchange, { input }).start())
+  return { actors, ended, exchanges, bearers, spent, written }
 }
 
-describe('the rules of a session that its services keep', () => {
-  const exchanged = ok({ token: `.${btoa(JSON.stringify(claims))}.` })
-  const listed = ok({ organisations: [], liveSequence: 3, unreadNotices: 0 })
+const renewal = { organisationId: '0001', isRenewal: true }
+const signIn = { organisationId: undefined, isRenewal: false }
+
+describe('renewing a session', () => {
+  it('brings a session, whose token is then the one that counts, and its organisation the one chosen last', async () => {
+    const { ended, exchanges, bearers, written } = windowWith({
+      answers: [exchanged, listed],
+      renewals: ['renewed'],
+    })
+    expect(await ended(renewal)).toMatchObject({ ok: true, value: { liveSequence: 3 } })
+    expect(exchanges).toEqual([{ token: 'identity-token', organisationId: '0001' }])
+    expect([bearers, written]).toEqual([[apiToken], [apiToken, '0001']])
+  })
+
+  it.each([
+    ['the exchange', []],
+    ['what follows it', [exchanged]],
+  ])('takes too many requests at %s for no answer, so that the session goes on', async (_, before) => {
+    const tooMany = problem('too-many-requests', 'Wait for 7 seconds.')
+    const { ended, written } = windowWith({ answers: [...before, err(tooMany)], renewals: ['renewed'] })
+    expect(await ended(renewal)).toMatchObject({ problem: tooMany, isUnanswered: true })
+    expect(written).toEqual([])
+  })
+
+  it('gives the refusal of a person as what it is', async () => {
+    const refused = err(problem('forbidden', 'You act for no organisation.'))
+    const { ended } = windowWith({ answers: [refused], renewals: ['renewed'] })
+    expect(await ended(renewal)).toEqual({ ...refused, isUnanswered: false })
+  })
+})
+
+describe('the rules of a session that its services and charts keep together', () => {
   const forbidden = err(problem('forbidden', 'You do not act for this organisation.'))
-  const unauthorised = err(problem('unauthorised', 'The identity token has ended.'))
   const signInAgain = err(problem('unauthorised', message('problems', 'signInAgain')))
   const token = 'identity-token'
 
   it('takes the first organisation where the one chosen last is not this person’s any more', async () => {
-    const { ended, exchanges } = windowWith([forbidden, exchanged, listed])
-    expect((await ended('exchangeToken', undefined)).ok).toBe(true)
+    const { ended, exchanges } = windowWith({ answers: [forbidden, exchanged, listed] })
+    expect((await ended(signIn)).ok).toBe(true)
     expect(exchanges).toEqual([{ token, organisationId: '0002' }, { token }])
   })
 
   it('takes no other organisation for one that was chosen, nor after any other refusal', async () => {
-    const chosen = windowWith([forbidden])
-    expect(await chosen.ended('exchangeToken', '0001')).toEqual(forbidden)
-    const refused = windowWith([unauthorised])
-    expect(await refused.ended('exchangeToken', undefined)).toEqual(unauthorised)
+    const chosen = windowWith({ answers: [forbidden] })
+    expect(await chosen.ended({ organisationId: '0001', isRenewal: false })).toMatchObject(forbidden)
+    const refused = windowWith({ answers: [unauthorised] })
+    expect(await refused.ended(signIn)).toMatchObject(unauthorised)
     expect([chosen.exchanges.length, refused.exchanges.length]).toEqual([1, 1])
   })
 
   it('renews once more where what the browser kept is refused, which another window may have renewed long ago', async () => {
-    const { ended, spent } = windowWith([unauthorised, exchanged, listed], [true, true])
-    expect((await ended('renewSession', '0001')).ok).toBe(true)
+    const { ended, spent } = windowWith({
+      answers: [unauthorised, exchanged, listed],
+      renewals: ['kept', 'renewed'],
+    })
+    expect((await ended(renewal)).ok).toBe(true)
     expect(spent).toEqual([undefined, token])
   })
 
   it('ends where a renewed identity is refused', async () => {
-    const { ended, spent } = windowWith([exchanged, listed, unauthorised], [true, true])
-    await ended('renewSession', '0001')
-    expect(await ended('renewSession', '0001')).toEqual(unauthorised)
+    const { ended, spent } = windowWith({
+      answers: [exchanged, listed, unauthorised],
+      renewals: ['kept', 'renewed'],
+    })
+    await ended(renewal)
+    expect(await ended(renewal)).toMatchObject(unauthorised)
     expect(spent).toEqual([undefined, token])
   })
 
-  it.each([
-    [[false], []],
-    [[true, false], [unauthorised]],
+  it.each<[readonly RenewalOutput[], Result<unknown>[]]>([
+    [['refused'], []],
+    [['kept', 'refused'], [unauthorised]],
   ])('ends where the identity service refuses to renew: %j', async (renewals, answers) => {
-    expect(await windowWith(answers, renewals).ended('renewSession', '0001')).toEqual(signInAgain)
+    expect(await windowWith({ renewals, answers }).ended(renewal)).toMatchObject(signInAgain)
+  })
+
+  it('drops the identity that it had, and no later one of another window, where its own has ended', async () => {
+    const { actors, ended, spent } = windowWith({
+      answers: [exchanged, listed],
+      identities: [token, undefined],
+    })
+    await ended(signIn)
+    expect((await ended(signIn)).ok).toBe(false)
+    await toPromise(createActor(actors.dropToken).start())
+    expect(spent).toEqual([token])
+  })
+
+  it('says how long the kept token counts, and asks with that who acts', async () => {
+    const { actors, bearers, written } = windowWith({ answers: [listed] })
+    expect(await toPromise(createActor(actors.readToken).start())).toBe(500_000)
+    expect(await toPromise(createActor(actors.readSession).start())).toMatchObject({ ok: true })
+    expect([bearers, written]).toEqual([[apiToken], []])
   })
 })

@@ -2,16 +2,16 @@ import { fromCallback, fromPromise } from 'xstate'
 import { organisationTypeByCode } from '../../domain/organisation.ts'
 import { isPassing, ProblemError, problem } from '../../domain/problem.ts'
 import { exchangeToken, listOrganisations, signOut } from '../../domain/wire/identity.ts'
-import type {
-  CompleteSignInOutput,
-  ExchangeInput,
-  ExchangeOutput,
-  RedirectInput,
-  RestoreOutput,
-  Session,
-  SessionEvent,
-} from '../../machines/session/index.ts'
-import { err, ok, type Result } from '../../machines/support/index.ts'
+import type { CompleteSignInOutput, RedirectInput, SessionEvent } from '../../machines/session/index.ts'
+import { ok, type Result } from '../../machines/support/index.ts'
+import {
+  type ExchangeInput,
+  type ExchangeOutput,
+  type KeptIdentity,
+  type RenewalOutput,
+  type SessionOutput,
+  tokenExchangeMachine,
+} from '../../machines/token-exchange/index.ts'
 import { message } from '../../messages/message.ts'
 import type { Api } from '../api.ts'
 import type { IdentityService } from '../identity.ts'
@@ -21,9 +21,6 @@ import { contextOf, type TokenStore, tokenKey } from '../tokenStore.ts'
 const signOutMs = 5000
 
 const passed = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
-
-/** Tokens with less than this left are not worth restoring. */
-const worthMs = 30_000
 
 /** The answer; throws one that is as good as none, for nobody loses a session by too many requests from one house. */
 const aboutWhoAsks = <T>(answer: Result<T>): Result<T> => {
@@ -40,62 +37,64 @@ export const createSessionActors = (deps: {
   now: () => number
 }) => {
   const { api, identity, tokens, now } = deps
-  /** The identity token that was exchanged last: where it is refused, or ends, another is needed. */
+  /** The identity token that was found last: it is exchanged; where it is refused, or ends, another is needed. */
   let spent: string | undefined
+  /** The API token of the last exchange. It counts once it is kept. */
+  let exchanged: string | undefined
 
-  const sessionOf = async (token: string, signal: AbortSignal): Promise<ExchangeOutput> => {
-    const context = contextOf(token)
-    if (!context) throw new ProblemError(problem('internal', message('problems', 'invalidToken')))
-    const listed = aboutWhoAsks(await api.call(listOrganisations, { signal }))
-    if (!listed.ok) return listed
-    const organisations = listed.value.organisations.flatMap(({ id, type, details }) => {
-      const known = organisationTypeByCode(type)
-      return known
-        ? [{ id, type: known, name: details.publishedName ?? details.name, isOnboarded: details.onboarded }]
-        : []
+  const sessionBy = (tokenOf: () => string | undefined) =>
+    fromPromise<SessionOutput>(async ({ signal }) => {
+      const token = tokenOf() ?? ''
+      const context = contextOf(token)
+      if (!context) throw new ProblemError(problem('internal', message('problems', 'invalidToken')))
+      const listed = aboutWhoAsks(await api.call(listOrganisations, { token, signal }))
+      if (!listed.ok) return listed
+      const organisations = listed.value.organisations.flatMap(({ id, type, details }) => {
+        const known = organisationTypeByCode(type)
+        return known
+          ? [{ id, type: known, name: details.publishedName ?? details.name, isOnboarded: details.onboarded }]
+          : []
+      })
+      const { liveSequence, unreadNotices } = listed.value
+      return ok({ user: context.user, organisations, liveSequence, unreadNotices })
     })
-    const { liveSequence, unreadNotices } = listed.value
-    return ok({ user: context.user, organisations, liveSequence, unreadNotices })
-  }
 
-  const exchange = async (requestedId: string | undefined, signal: AbortSignal): Promise<ExchangeOutput> => {
-    const idToken = await identity.idToken()
-    if (!idToken) return err(problem('unauthorised', message('problems', 'noUser')))
-    spent = idToken
-    const organisationId = requestedId ?? tokens.organisation()
-    const exchangeFor = async (chosen: string | undefined) =>
-      aboutWhoAsks(
-        await api.call(exchangeToken, {
-          body: { token: idToken, ...(chosen ? { organisationId: chosen } : {}) },
-          signal,
-        }),
-      )
-    const answer = await exchangeFor(organisationId)
-    // The organisation chosen last may not be this person's any more.
-    if (!answer.ok && requestedId === undefined && organisationId && answer.problem.kind === 'forbidden') {
-      const first = await exchangeFor(undefined)
-      return first.ok ? keep(first.value.token, signal) : first
-    }
-    return answer.ok ? keep(answer.value.token, signal) : answer
-  }
+  const findIdentity = fromPromise<KeptIdentity>(async () => {
+    const found = await identity.idToken()
+    spent = found ?? spent
+    return { hasIdentity: found !== undefined, lastOrganisationId: tokens.organisation() }
+  })
 
-  const keep = async (token: string, signal: AbortSignal): Promise<ExchangeOutput> => {
-    tokens.write(token)
-    const session = await sessionOf(token, signal)
-    if (session.ok) tokens.chooseOrganisation(session.value.user.organisationId)
-    return session
-  }
+  const tokenExchange = tokenExchangeMachine.provide({
+    actors: {
+      renewIdentity: fromPromise<RenewalOutput>(() => identity.renew(spent)),
+      findIdentity,
+      exchangeToken: fromPromise<ExchangeOutput, ExchangeInput>(
+        async ({ input: { organisationId }, signal }) => {
+          const body = { token: spent!, ...(organisationId ? { organisationId } : {}) }
+          const answer = aboutWhoAsks(await api.call(exchangeToken, { body, signal }))
+          if (!answer.ok) return answer
+          exchanged = answer.value.token
+          return ok(null)
+        },
+      ),
+      readSession: sessionBy(() => exchanged),
+    },
+    actions: {
+      keepToken: ({ context }) => {
+        tokens.write(exchanged!)
+        tokens.chooseOrganisation(context.session!.user.organisationId)
+      },
+    },
+  })
 
   return {
-    restoreSession: fromPromise<RestoreOutput>(async ({ signal }) => {
-      const token = tokens.read()
-      const context = token === undefined ? undefined : contextOf(token)
-      if (token && context && context.expires - now() > worthMs) {
-        const session = await sessionOf(token, signal)
-        if (session.ok) return { kept: 'session', session: session.value }
-      }
-      return (await identity.idToken()) ? { kept: 'identity' } : { kept: 'nothing' }
-    }),
+    tokenExchange,
+    readToken: fromPromise<number>(async () =>
+      Math.max(0, (contextOf(tokens.read() ?? '')?.expires ?? 0) - now()),
+    ),
+    readSession: sessionBy(tokens.read),
+    findIdentity,
     completeSignIn: fromPromise<CompleteSignInOutput>(async () => {
       const { location } = await identity.completeSignIn()
       return location === undefined ? { outcome: 'staleLoginState' } : { outcome: 'signedIn', location }
@@ -104,18 +103,6 @@ export const createSessionActors = (deps: {
     redirectToSignIn: fromPromise<void, RedirectInput>(async ({ input }) => {
       tokens.clear()
       await identity.redirectToSignIn(input.location)
-    }),
-    exchangeToken: fromPromise<ExchangeOutput, ExchangeInput>(({ input, signal }) =>
-      exchange(input.organisationId, signal),
-    ),
-    renewSession: fromPromise<ExchangeOutput, ExchangeInput>(async ({ input, signal }) => {
-      const former = spent
-      const ended = err<Session>(problem('unauthorised', message('problems', 'signInAgain')))
-      if (!(await identity.renew(former))) return ended
-      const answer = await exchange(input.organisationId, signal)
-      // What the browser kept may not count any more; only a renewed identity that is refused ends the session.
-      if (answer.ok || answer.problem.kind !== 'unauthorised' || former !== undefined) return answer
-      return (await identity.renew(spent)) ? exchange(input.organisationId, signal) : ended
     }),
     clearTokens: fromPromise<void>(async () => {
       tokens.clear()

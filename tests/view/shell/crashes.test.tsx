@@ -8,7 +8,9 @@ import { RenderFailure } from '../../../src/features/shell/RenderFailure.tsx'
 import { ApplicationContext } from '../../../src/hooks/application.ts'
 import { type ApplicationMachine, applicationMachine } from '../../../src/machines/application/index.ts'
 import { liveFeedMachine } from '../../../src/machines/live-feed/index.ts'
-import { type RestoreOutput, sessionMachine } from '../../../src/machines/session/index.ts'
+import { sessionMachine } from '../../../src/machines/session/index.ts'
+import { ok } from '../../../src/machines/support/index.ts'
+import type { SessionOutput } from '../../../src/machines/token-exchange/index.ts'
 import { analyst } from '../support/services.tsx'
 
 let silence: MockInstance
@@ -24,14 +26,15 @@ const throwing = (): never => {
 /** The page of somebody who is being signed in, whose actors crash at their next event. */
 const opened = async () => {
   const reported: unknown[] = []
-  const restored = Promise.withResolvers<RestoreOutput>()
+  const restored = Promise.withResolvers<SessionOutput>()
   const logic = applicationMachine.provide({
     actions: { navigate: throwing, reportFault: (_, error) => reported.push(error) },
     actors: {
       session: sessionMachine.provide({
-        actions: { keepRestored: throwing },
+        actions: { keepSession: throwing },
         actors: {
-          restoreSession: fromPromise(() => restored.promise),
+          readToken: fromPromise<number>(async () => 900_000),
+          readSession: fromPromise<SessionOutput>(() => restored.promise),
           watchTokens: fromCallback(() => undefined),
         },
       }),
@@ -66,10 +69,7 @@ describe('a page that says what has happened to it, and can be loaded anew', () 
   it('is one whose session has crashed', async () => {
     const { application, reported, restore } = await opened()
     await act(async () =>
-      restore({
-        kept: 'session',
-        session: { user: analyst, organisations: [], liveSequence: 0, unreadNotices: 0 },
-      }),
+      restore(ok({ user: analyst, organisations: [], liveSequence: 0, unreadNotices: 0 })),
     )
     await expectFailure()
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()

@@ -31,11 +31,11 @@ import {
 import { noticesMachine } from '../../../src/machines/notices/index.ts'
 import {
   type OrganisationChoice,
-  type RestoreOutput,
   type SessionMachine,
   sessionMachine,
 } from '../../../src/machines/session/index.ts'
 import { err, ok, type Result } from '../../../src/machines/support/index.ts'
+import type { SessionOutput } from '../../../src/machines/token-exchange/index.ts'
 import { uploadMachine } from '../../../src/machines/upload/index.ts'
 import { createNoticesActors } from '../../../src/services/actors/notices.ts'
 import type { Api, Request } from '../../../src/services/api.ts'
@@ -155,11 +155,9 @@ export const show = async (
 ) => {
   const sessionWith = sessionMachine.provide({
     actors: {
-      restoreSession: fromPromise(
-        async (): Promise<RestoreOutput> => ({
-          kept: 'session',
-          session: { user, organisations, liveSequence: 0, unreadNotices: 0 },
-        }),
+      readToken: fromPromise<number>(async () => 900_000),
+      readSession: fromPromise<SessionOutput>(async () =>
+        ok({ user, organisations, liveSequence: 0, unreadNotices: 0 }),
       ),
       watchTokens: fromCallback(() => undefined),
       dropToken: fromPromise<void>(never),

@@ -1,0 +1,2 @@
+export { type TokenExchangeMachine, tokenExchangeMachine } from './machine.ts'
+export type * from './types.ts'
