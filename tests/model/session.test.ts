@@ -181,6 +181,32 @@ describe('session', () => {
     expect([late.value, late.context.session]).toEqual([{ signedIn: 'active' }, sessionOf('0002')])
   })
 
+  it('acts for the organisation that was chosen last while another choice was on its way', async () => {
+    const { parent, received } = notingParent()
+    const walk = live(sessionMachine, { ...page, parent })
+    const three = sessionOf('0001').organisations.map(choice => ({ ...choice, isOnboarded: true }))
+    const events = [
+      done('readToken', 900_000),
+      done('readSession', ok({ ...sessionOf('0001'), organisations: three })),
+      wanted,
+    ]
+    for (const event of events) await walk.cause(event)
+    await walk.cause({ type: 'SWITCH_ORGANISATION', organisationId: '0005' })
+    expect(walk.inputs()).toMatchObject({ switchOrganisation: { organisationId: '0005' } })
+    await walk.cause(done('switchOrganisation', ok(sessionOf('0005'))))
+    expect(walk.actor.getSnapshot().value).toEqual({ signedIn: 'active' })
+    expect(received).toEqual([acting('0001'), { type: 'NAVIGATE', to: '/' }, acting('0005')])
+  })
+
+  it('stays with the organisation where that is chosen again before the other one counts', async () => {
+    const stays = { type: 'SWITCH_ORGANISATION', organisationId: '0001' }
+    const back = await journey(sessionMachine, page, [...signedIn, wanted, stays])
+    expect([back.value, back.context.session]).toEqual([{ signedIn: 'active' }, sessionOf('0001')])
+    const renewed = [{ type: 'TOKEN_EXPIRING' }, wanted, stays, done('renewSession', ok(sessionOf('0001')))]
+    const { value } = await journey(sessionMachine, page, [...signedIn, ...renewed])
+    expect(value).toEqual({ signedIn: 'active' })
+  })
+
   it('takes nobody to another organisation that was chosen before the session ended', async () => {
     const { value } = await journey(sessionMachine, page, [
       ...signedIn,

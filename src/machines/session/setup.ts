@@ -81,6 +81,8 @@ export const sessionSetup = setup({
       output.ok && output.value.user.userId !== context.session?.user.userId,
     isSelectable: ({ context }, organisationId: string) =>
       isOrganisationSelectable(context.session, organisationId),
+    isActedFor: ({ context }, organisationId: string) =>
+      context.session?.user.organisationId === organisationId,
     isOrganisationWanted: ({ context }) => context.requestedOrganisationId !== undefined,
     isStreamAvailable: (_, streamId: Stream['id']) =>
       streams.some(stream => stream.id === streamId && stream.available),

@@ -6,11 +6,17 @@ type Chosen = Extract<SessionEvent, { type: 'SWITCH_ORGANISATION' }>
 
 const chosen = ({ event }: { event: Chosen }): string => event.organisationId
 
-/** The wish is kept, and done where the session counts: at once, or after its renewal. */
+/** The wish is kept, and done where the session counts. */
 const keepsWish = {
   guard: { type: 'isSelectable', params: chosen },
   actions: { type: 'wantOrganisation', params: chosen },
 } as const
+
+/** Of several wishes the last one counts, also where it is to stay. */
+const changesWish = [
+  keepsWish,
+  { guard: { type: 'isActedFor', params: chosen }, actions: 'forgetWish' },
+] as const
 
 /** The session renewed for the same organisation: two windows may act for two of them. */
 const sameOrganisation = ({ context }: { context: SessionContext }) => ({
@@ -40,7 +46,7 @@ const active = sessionSetup.createStateConfig({
 
 const renewing = sessionSetup.createStateConfig({
   description: 'The session is renewed without leaving the page; the user notices nothing of it.',
-  on: { SWITCH_ORGANISATION: keepsWish },
+  on: { SWITCH_ORGANISATION: changesWish },
   invoke: {
     id: 'renewSession',
     src: 'tokenExchange',
@@ -99,14 +105,14 @@ const expiring = sessionSetup.createStateConfig({
   description: 'The session is about to end, for its renewal gets no answer; a notice says so.',
   initial: 'waiting',
   tags: ['expiryNotice'],
-  on: { SIGNED_IN_ELSEWHERE: { target: 'following' }, SWITCH_ORGANISATION: keepsWish },
+  on: { SIGNED_IN_ELSEWHERE: { target: 'following' }, SWITCH_ORGANISATION: changesWish },
   states: { waiting, retrying },
 })
 
 const following = sessionSetup.createStateConfig({
   description:
     'Another window has signed in or renewed; this one gets a token of its own by the same identity.',
-  on: { SWITCH_ORGANISATION: keepsWish },
+  on: { SWITCH_ORGANISATION: changesWish },
   invoke: {
     id: 'followSession',
     src: 'tokenExchange',
@@ -159,6 +165,22 @@ const expired = sessionSetup.createStateConfig({
 const switchingOrganisation = sessionSetup.createStateConfig({
   description: 'The token is exchanged for one that acts for the other organisation.',
   exit: 'forgetWish',
+  on: {
+    SWITCH_ORGANISATION: [
+      {
+        ...keepsWish,
+        target: 'switchingOrganisation',
+        reenter: true,
+        description:
+          'The last wish counts. What was asked for before is given up: its token is not kept yet.',
+      },
+      {
+        guard: { type: 'isActedFor', params: chosen },
+        target: 'active',
+        description: 'The user stays with the organisation after all.',
+      },
+    ],
+  },
   invoke: {
     id: 'switchOrganisation',
     src: 'tokenExchange',

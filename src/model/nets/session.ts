@@ -259,15 +259,21 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
         ? to('signedIn.expiring.retrying', { ...facts, problem: undefined })
         : undefined
     case 'SWITCH_ORGANISATION': {
+      // Nobody sees a renewal: what is chosen meanwhile counts, too; of several choices the last one.
+      const isDoneLater = /^signedIn\.(renewing|following|expiring\..*)$/.test(state)
+      const isSwitching = state === 'signedIn.switchingOrganisation'
+      if (facts.session?.user.organisationId === event.organisationId)
+        return isDoneLater
+          ? stay(notWanted)
+          : isSwitching
+            ? to('signedIn.active', { ...facts, ...notWanted })
+            : undefined
       // Another one of the person's own, and a provider only when it is onboarded.
-      const isSelectable =
-        ['0001', '0002'].includes(event.organisationId) &&
-        facts.session?.user.organisationId !== event.organisationId
-      if (!isSelectable) return undefined
+      if (!['0001', '0002'].includes(event.organisationId)) return undefined
       const wanted = { requestedOrganisationId: event.organisationId }
-      if (state === 'signedIn.active') return to('signedIn.switchingOrganisation', { ...facts, ...wanted })
-      // Nobody sees a renewal: what is chosen meanwhile counts, too.
-      return /^signedIn\.(renewing|following|expiring\..*)$/.test(state) ? stay(wanted) : undefined
+      if (state === 'signedIn.active' || isSwitching)
+        return to('signedIn.switchingOrganisation', { ...facts, ...wanted })
+      return isDoneLater ? stay(wanted) : undefined
     }
     default:
   }
