@@ -1,5 +1,5 @@
 import { thrown } from '../support/fault.ts'
-import { sessionSetup } from './setup.ts'
+import { outputOf, sessionSetup } from './setup.ts'
 import type { SessionContext, SessionEvent } from './types.ts'
 
 type Chosen = Extract<SessionEvent, { type: 'SWITCH_ORGANISATION' }>
@@ -53,14 +53,14 @@ const renewing = sessionSetup.createStateConfig({
     input: sameOrganisation,
     onDone: [
       {
-        guard: { type: 'isOk', params: ({ event }) => event.output },
+        guard: { type: 'isOk', params: outputOf },
         target: 'active',
-        actions: { type: 'keepSession', params: ({ event }) => event.output },
+        actions: { type: 'keepSession', params: outputOf },
       },
       {
-        guard: { type: 'isUnanswered', params: ({ event }) => event.output },
+        guard: { type: 'isUnanswered', params: outputOf },
         target: 'expiring',
-        actions: { type: 'keepRefusal', params: ({ event }) => event.output },
+        actions: { type: 'keepRefusal', params: outputOf },
         description: 'No answer is no refusal: somebody on a train must not lose the session.',
       },
       { target: 'expired', description: 'Only a refusal ends a session.' },
@@ -86,14 +86,14 @@ const retrying = sessionSetup.createStateConfig({
     input: sameOrganisation,
     onDone: [
       {
-        guard: { type: 'isOk', params: ({ event }) => event.output },
+        guard: { type: 'isOk', params: outputOf },
         target: '#session.signedIn.active',
-        actions: { type: 'keepSession', params: ({ event }) => event.output },
+        actions: { type: 'keepSession', params: outputOf },
       },
       {
-        guard: { type: 'isUnanswered', params: ({ event }) => event.output },
+        guard: { type: 'isUnanswered', params: outputOf },
         target: 'waiting',
-        actions: { type: 'keepRefusal', params: ({ event }) => event.output },
+        actions: { type: 'keepRefusal', params: outputOf },
       },
       { target: '#session.signedIn.expired', actions: 'forgetProblem' },
     ],
@@ -119,10 +119,10 @@ const following = sessionSetup.createStateConfig({
     input: args => ({ ...sameOrganisation(args), isRenewal: false }),
     onDone: [
       {
-        guard: { type: 'isAnotherPerson', params: ({ event }) => event.output },
+        guard: { type: 'isAnotherPerson', params: outputOf },
         target: 'active',
         actions: [
-          { type: 'keepSession', params: ({ event }) => event.output },
+          { type: 'keepSession', params: outputOf },
           'forgetWish',
           'returnToStart',
           'goToLocation',
@@ -131,15 +131,15 @@ const following = sessionSetup.createStateConfig({
         description: 'What the former person had on the screen, or wanted, is not for this one.',
       },
       {
-        guard: { type: 'isOk', params: ({ event }) => event.output },
+        guard: { type: 'isOk', params: outputOf },
         target: 'active',
-        actions: [{ type: 'keepSession', params: ({ event }) => event.output }, 'tellContinued'],
+        actions: [{ type: 'keepSession', params: outputOf }, 'tellContinued'],
         description: 'What was entered here is still there; what was refused meanwhile is asked for again.',
       },
       {
-        guard: { type: 'isUnanswered', params: ({ event }) => event.output },
+        guard: { type: 'isUnanswered', params: outputOf },
         target: 'expiring',
-        actions: { type: 'keepRefusal', params: ({ event }) => event.output },
+        actions: { type: 'keepRefusal', params: outputOf },
       },
       { target: 'expired' },
     ],
@@ -171,8 +171,8 @@ const switchingOrganisation = sessionSetup.createStateConfig({
         ...keepsWish,
         target: 'switchingOrganisation',
         reenter: true,
-        description:
-          'The last wish counts. What was asked for before is given up: its token is not kept yet.',
+        // No token of the one before is kept yet.
+        description: 'The last wish counts.',
       },
       {
         guard: { type: 'isActedFor', params: chosen },
@@ -187,17 +187,13 @@ const switchingOrganisation = sessionSetup.createStateConfig({
     input: ({ context }) => ({ organisationId: context.requestedOrganisationId, isRenewal: false }),
     onDone: [
       {
-        guard: { type: 'isOk', params: ({ event }) => event.output },
+        guard: { type: 'isOk', params: outputOf },
         target: 'active',
-        actions: [
-          { type: 'keepSession', params: ({ event }) => event.output },
-          'returnToStart',
-          'goToLocation',
-        ],
+        actions: [{ type: 'keepSession', params: outputOf }, 'returnToStart', 'goToLocation'],
       },
       {
         target: 'active',
-        actions: { type: 'keepRefusal', params: ({ event }) => event.output },
+        actions: { type: 'keepRefusal', params: outputOf },
         description: 'The user goes on acting for the former organisation.',
       },
     ],

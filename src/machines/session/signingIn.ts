@@ -1,16 +1,16 @@
 import { thrown } from '../support/fault.ts'
-import { sessionSetup } from './setup.ts'
+import { outputOf, sessionSetup } from './setup.ts'
 
 /** The states in which nobody is signed in yet: from what the browser kept to a token of the API. */
 
 const readingToken = sessionSetup.createStateConfig({
-  description: 'The browser looks for the API token that it kept from the last visit.',
+  description: 'The browser looks for the API token that it kept.',
   invoke: {
     id: 'readToken',
     src: 'readToken',
     onDone: [
       {
-        guard: { type: 'isWorthRestoring', params: ({ event }) => event.output },
+        guard: { type: 'isWorthRestoring', params: outputOf },
         target: 'readingSession',
       },
       { target: 'findingIdentity' },
@@ -20,30 +20,30 @@ const readingToken = sessionSetup.createStateConfig({
 })
 
 const readingSession = sessionSetup.createStateConfig({
-  description: 'The API is asked with the kept token who acts, and for whom else they could.',
+  description: 'The API is asked with the token who acts, and for whom else they could.',
   invoke: {
     id: 'readSession',
     src: 'readSession',
     onDone: [
       {
-        guard: { type: 'isOk', params: ({ event }) => event.output },
+        guard: { type: 'isOk', params: outputOf },
         target: '#session.signedIn',
-        actions: { type: 'keepSession', params: ({ event }) => event.output },
+        actions: { type: 'keepSession', params: outputOf },
       },
-      { target: 'findingIdentity', description: 'The token has ended before its time.' },
+      { target: 'findingIdentity' },
     ],
     onError: { target: '#session.failed', actions: { type: 'keepFault', params: thrown } },
   },
 })
 
 const findingIdentity = sessionSetup.createStateConfig({
-  description: 'No kept token counts; the browser looks for the identity that it kept.',
+  description: 'The browser looks for the identity that it kept.',
   invoke: {
     id: 'findIdentity',
     src: 'findIdentity',
     onDone: [
       {
-        guard: { type: 'hasIdentity', params: ({ event }) => event.output },
+        guard: { type: 'hasIdentity', params: outputOf },
         target: '#session.exchanging',
         description: 'Only the API token has ended: nobody is sent away to sign in for that.',
       },
@@ -59,7 +59,7 @@ const findingIdentity = sessionSetup.createStateConfig({
 })
 
 export const restoring = sessionSetup.createStateConfig({
-  description: 'The session of the last visit goes on, by what the browser kept of it.',
+  description: 'The browser looks for what it kept from the last visit.',
   initial: 'readingToken',
   states: { readingToken, readingSession, findingIdentity },
 })
@@ -101,18 +101,18 @@ export const completingSignIn = sessionSetup.createStateConfig({
     src: 'completeSignIn',
     onDone: [
       {
-        guard: { type: 'isSignedIn', params: ({ event }) => event.output },
+        guard: { type: 'isSignedIn', params: outputOf },
         target: 'exchanging',
-        actions: { type: 'keepReturn', params: ({ event }) => event.output },
+        actions: { type: 'keepReturn', params: outputOf },
       },
       {
-        guard: { type: 'isStaleLoginState', params: ({ event }) => event.output },
+        guard: { type: 'isStaleLoginState', params: outputOf },
         target: 'signingIn',
         actions: 'returnToStart',
         description:
           'The answer belongs to an earlier attempt: sign-in starts again and leads to the dashboard.',
       },
-      { target: 'failed', actions: { type: 'keepSignInRefusal', params: ({ event }) => event.output } },
+      { target: 'failed', actions: { type: 'keepSignInRefusal', params: outputOf } },
     ],
     onError: { target: 'failed', actions: { type: 'keepFault', params: thrown } },
   },
@@ -126,21 +126,21 @@ export const exchanging = sessionSetup.createStateConfig({
     input: { organisationId: undefined, isRenewal: false },
     onDone: [
       {
-        guard: { type: 'isOkAfterSignIn', params: ({ event }) => event.output },
+        guard: { type: 'isOkAfterSignIn', params: outputOf },
         target: 'signedIn',
-        actions: ['goToLocation', { type: 'keepSession', params: ({ event }) => event.output }],
+        actions: ['goToLocation', { type: 'keepSession', params: outputOf }],
       },
       {
-        guard: { type: 'isOk', params: ({ event }) => event.output },
+        guard: { type: 'isOk', params: outputOf },
         target: 'signedIn',
-        actions: { type: 'keepSession', params: ({ event }) => event.output },
+        actions: { type: 'keepSession', params: outputOf },
       },
       {
-        guard: { type: 'isUnanswered', params: ({ event }) => event.output },
+        guard: { type: 'isUnanswered', params: outputOf },
         target: 'failed',
-        actions: { type: 'keepRefusal', params: ({ event }) => event.output },
+        actions: { type: 'keepRefusal', params: outputOf },
       },
-      { target: 'rejected', actions: { type: 'keepRefusal', params: ({ event }) => event.output } },
+      { target: 'rejected', actions: { type: 'keepRefusal', params: outputOf } },
     ],
     onError: { target: 'failed', actions: { type: 'keepFault', params: thrown } },
   },

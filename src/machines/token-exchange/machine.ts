@@ -25,7 +25,7 @@ const afterRefusal = [
   {
     guard: { type: 'isKeptIdentityRefused', params: outputOf<Result<unknown>> },
     target: 'renewing',
-    description: 'What the browser kept may not count any more; only a renewed identity is refused for good.',
+    description: 'Only a renewed identity is refused for good.',
   },
   { target: 'refused', actions: { type: 'keepRefusal', params: outputOf<Result<unknown>> } },
 ] as const
@@ -79,7 +79,7 @@ export const tokenExchangeMachine = setup({
   },
 }).createMachine({
   id: 'tokenExchange',
-  description: 'One exchange of the identity for a token of the API, with the renewal before it.',
+  description: 'The identity is exchanged for a token of the API, and renewed before.',
   context: ({ input }) => ({
     ...input,
     chosenId: undefined,
@@ -94,7 +94,7 @@ export const tokenExchangeMachine = setup({
     session ? ok(session) : { ok: false, problem: why!, isUnanswered },
   states: {
     starting: {
-      description: 'Left at once: the identity is renewed first, or taken as it is kept.',
+      description: 'Left at once: the identity is renewed, or taken as it is.',
       always: [{ guard: 'isRenewal', target: 'renewing' }, { target: 'finding' }],
     },
     renewing: {
@@ -114,7 +114,7 @@ export const tokenExchangeMachine = setup({
       },
     },
     finding: {
-      description: 'The browser looks for the identity that it keeps, and for the organisation chosen last.',
+      description: 'The browser looks for the identity that it kept, and for the organisation chosen last.',
       invoke: {
         id: 'findIdentity',
         src: 'findIdentity',
@@ -165,9 +165,9 @@ export const tokenExchangeMachine = setup({
         onError: unanswered,
       },
     },
-    exchanged: { type: 'final', description: 'The session stands: the token is kept, and counts.' },
-    refused: { type: 'final', description: 'The exchange is refused for good; no token is kept.' },
-    unanswered: { type: 'final', description: 'No answer came: nothing is refused, and no token is kept.' },
+    exchanged: { type: 'final', description: 'The session stands; the token is kept.' },
+    refused: { type: 'final', description: 'The exchange is refused; no token is kept.' },
+    unanswered: { type: 'final', description: 'No answer came; no token is kept.' },
   },
 })
 
