@@ -79,6 +79,21 @@ describe('who may', () => {
   })
 })
 
+describe('the providers of the sector', () => {
+  it('are those that Monitoring lists: no provider that is not onboarded and has sent nothing', async () => {
+    const monitored = await server.call<{ submissions: { provider: { instId: string } }[] }>(
+      'bedel-analyst',
+      'GET',
+      '/collections/23056/submissions',
+    )
+    const { providers, providersSeen } = await sectorFor('bedel-analyst')
+    const listed = monitored.body.submissions.map(({ provider }) => provider.instId)
+    expect(providers.map(({ id }) => id).sort()).toEqual(listed.sort())
+    expect(providersSeen).toBe(listed.length)
+    expect(listed).not.toContain('0005')
+  })
+})
+
 describe('for those who read records', () => {
   it('students are those of the submissions', async () => {
     const { isRounded, total, providers, countries, regions, providersSeen } =
