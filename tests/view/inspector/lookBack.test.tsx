@@ -24,6 +24,13 @@ import { heat, id, lifecycle } from './inspections.ts'
 
 const ofSubmission = `?submission=${submissionId}`
 
+/** A view says which submission it is about, and leads to another. */
+const saysOfWhich = async () => {
+  const another = await screen.findByRole('link', { name: 'Choose another' })
+  expect(another.getAttribute('href')).not.toContain(submissionId)
+  expect(screen.getByText(history.fileName)).toBeDefined()
+}
+
 describe('the lifecycle of a submission', () => {
   const open = (at: string) =>
     show(
@@ -186,7 +193,7 @@ describe('history', () => {
     }
     await screen.findByRole('slider')
     await open2('two.jsonl', historyLines(entries.slice(0, 2)))
-    expect(await screen.findByText('From the file two.jsonl; nothing of it is stored.')).toBeDefined()
+    expect(await screen.findByText('From the file two.jsonl; it is not stored.')).toBeDefined()
     expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toMatch(/^Event 2 of 2/)
     await open2('broken.jsonl', `${historyLines(entries.slice(0, 1))}{"no":"event"}`)
     expect(await screen.findByText(/^Line 2 is not an event of a history/)).toBeDefined()
@@ -225,6 +232,7 @@ describe('sequence', () => {
     await show(<SequenceView />, {
       at: `/inspector${ofSubmission}`,
       answers: {
+        'GET /submissions/{id}/lifecycle': history,
         'GET /submissions/{id}/sequence': {
           messages: [
             message({}),
@@ -255,6 +263,7 @@ describe('sequence', () => {
     expect(rows[3]?.textContent).toMatch(/End the upload where no file arrives in time.*Job.*API.*API/)
     expect(rows[4]?.textContent).toMatch(/Fault.*Worker.*API.*input\/output error/)
     expect(screen.getByRole('img').getAttribute('aria-label')).toMatch(/^4 messages/)
+    await saysOfWhich()
   })
 })
 
@@ -267,6 +276,7 @@ describe('time', () => {
         'GET /inspection/{reference}/heat': heat,
       },
     })
+    await saysOfWhich()
     const table = await screen.findByRole('table')
     await within(table).findByText('30 s')
     const rowOf = (name: RegExp) => within(table).getByRole('row', { name }).textContent

@@ -3,7 +3,7 @@ import type { Chart, ChartState, ChartTransition } from '../../../machines/inspe
 import { foldableStates, isWithin } from '../../../machines/inspection/folding.ts'
 import { eventTitle } from '../../../machines/inspection/label.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
-import { Button, Card, type Description, DescriptionList, Icon, Stack } from '../../../ui/index.ts'
+import { Button, Card, type Description, DescriptionList, Dotted, Icon, Stack } from '../../../ui/index.ts'
 import { chartName } from '../charts.ts'
 import { messagesOfGuard } from '../guardMessages.ts'
 import styles from './Details.module.css'
@@ -75,7 +75,13 @@ function StateDetails(props: DetailsProps & { state: ChartState }) {
         <DescriptionList
           layout="grid"
           items={[
-            ...row('id', t('details.identifier'), <code>{state.id}</code>),
+            ...row(
+              'id',
+              t('details.identifier'),
+              <code>
+                <Dotted code={state.id} />
+              </code>,
+            ),
             ...row('kind', t('details.kind'), t(`kinds.${state.kind}`), state.kind !== 'atomic'),
             ...row('tags', t('details.tags'), state.tags.join(', '), state.tags.length > 0),
             ...row('entry', t('details.entry'), <Code names={state.entry} />, state.entry.length > 0),

@@ -1,19 +1,18 @@
 import { bytes } from '../../../domain/bytes.ts'
-import { shownFileName } from '../../../domain/fileName.ts'
 import { historyLines, readHistory } from '../../../domain/wire/historyLines.ts'
 import type { LifecycleEntry } from '../../../domain/wire/inspection.ts'
 import { type TextFile, useServices, useTextFile } from '../../../hooks/index.ts'
 import { usePlayback } from '../../../hooks/playback.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
-import { Banner, Button, CopyId, FileButton, LinkButton, Row, Stack } from '../../../ui/index.ts'
+import { Banner, Button, FileButton, Stack } from '../../../ui/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
-import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
 import { useInspectorAddress } from '../address.ts'
 import { ChartDiagram } from '../diagram/ChartDiagram.tsx'
 import type { ViewProps } from '../views.ts'
-import { gapsOf, statusNameOf, stopsOf, wayOf } from './events.ts'
+import { gapsOf, stopsOf, wayOf } from './events.ts'
 import { HistoryEntry } from './HistoryEntry.tsx'
 import { Player } from './Player.tsx'
+import { SubmissionLine } from './SubmissionLine.tsx'
 import { SubmissionPicker } from './SubmissionPicker.tsx'
 import { useHistory } from './useHistory.ts'
 
@@ -32,44 +31,34 @@ export function History({
 }: ViewProps & { submission: string; isFixed?: boolean }) {
   const t = useMessages('inspector.history')
   const history = useHistory(submission)
-  const { hrefOf } = useInspectorAddress()
   const imported = useTextFile()
   const { saveText } = useServices()
   return (
     <WhenLoaded resource={history} loading={t('loading')} failed={t('failed')}>
-      {({ submissionId, fileName, providerName, statusId, events }) => (
+      {data => (
         <Stack gap={4}>
-          <Row justify="between" align="center">
-            <Row gap={3} align="center">
-              <strong>{shownFileName(fileName)}</strong>
-              <SubmissionStatus status={statusNameOf(statusId)} isExact />
-              <span>{providerName}</span>
-              <CopyId value={submissionId} label={t('id')} last={8} />
-            </Row>
-            <Row gap={2}>
-              <Button
-                size="small"
-                icon="download"
-                onPress={() =>
-                  saveText(`lifecycle-${submissionId}.jsonl`, historyLines(events), 'application/jsonl')
-                }
-              >
-                {t('file.export')}
-              </Button>
-              <FileButton size="small" accept={['.jsonl', '.ndjson']} onFile={imported.open}>
-                {t('file.import')}
-              </FileButton>
-              {!isFixed && (
-                <LinkButton size="small" href={hrefOf({ submission: undefined, at: undefined })}>
-                  {t('pick.another')}
-                </LinkButton>
-              )}
-            </Row>
-          </Row>
+          <SubmissionLine history={data} isFixed={isFixed}>
+            <Button
+              size="small"
+              icon="download"
+              onPress={() =>
+                saveText(
+                  `lifecycle-${data.submissionId}.jsonl`,
+                  historyLines(data.events),
+                  'application/jsonl',
+                )
+              }
+            >
+              {t('file.export')}
+            </Button>
+            <FileButton size="small" accept={['.jsonl', '.ndjson']} onFile={imported.open}>
+              {t('file.import')}
+            </FileButton>
+          </SubmissionLine>
           {imported.file ? (
             <Imported chart={chart} file={imported.file} onClose={imported.close} />
           ) : (
-            <Replay chart={chart} events={events} />
+            <Replay chart={chart} events={data.events} />
           )}
         </Stack>
       )}

@@ -6,7 +6,9 @@ import { type PlainColumn, PlainTable, Stack } from '../../../ui/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { useInspectorAddress } from '../address.ts'
 import { PayloadList } from '../history/PayloadList.tsx'
+import { SubmissionLine } from '../history/SubmissionLine.tsx'
 import { SubmissionPicker } from '../history/SubmissionPicker.tsx'
+import { useHistory } from '../history/useHistory.ts'
 import { Lanes, type PlacedMessage } from './Lanes.tsx'
 import { nameOf } from './naming.ts'
 
@@ -27,10 +29,14 @@ function Sequence({ submission }: { submission: string }) {
     { path: { id: submission } },
     { refreshOn: message => message.type === 'FILE_EVENT' && message.submissionId === submission },
   )
+  const { data: history } = useHistory(submission)
   return (
     <WhenLoaded resource={sequence} loading={historyMessages('loading')} failed={historyMessages('failed')}>
       {({ messages }) => (
-        <Messages messages={messages.map((message, position) => ({ ...message, position }))} />
+        <Stack gap={4}>
+          {history && <SubmissionLine history={history} />}
+          <Messages messages={messages.map((message, position) => ({ ...message, position }))} />
+        </Stack>
       )}
     </WhenLoaded>
   )

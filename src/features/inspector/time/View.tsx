@@ -7,6 +7,7 @@ import { type PlainColumn, PlainTable, Stack, StatusTag } from '../../../ui/inde
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { useInspectorAddress } from '../address.ts'
 import { ChartDiagram } from '../diagram/ChartDiagram.tsx'
+import { SubmissionLine } from '../history/SubmissionLine.tsx'
 import { SubmissionPicker } from '../history/SubmissionPicker.tsx'
 import { useHistory } from '../history/useHistory.ts'
 import type { ViewProps } from '../views.ts'
@@ -37,16 +38,18 @@ interface TimesProps extends ViewProps {
   history: SubmissionHistory
 }
 
-function Times({ chart, history: { collectionReference, events } }: TimesProps) {
+function Times({ chart, history }: TimesProps) {
   const historyMessages = useMessages('inspector.history')
   const t = useMessages('inspector.time')
   const text = useText()
   const { now } = useServices()
+  const { collectionReference, events } = history
   const heat = useResource(getHeat, { path: { reference: collectionReference }, query: {} })
   const stays = staysOf(events, now())
   if (stays.length === 0) return <p>{historyMessages('empty')}</p>
   return (
     <Stack gap={4}>
+      <SubmissionLine history={history} />
       <Gantt stays={stays} />
       <p>{t('scale')}</p>
       <ChartDiagram chart={chart} marks={dwellMarks(text, chart, events, stays)} />

@@ -2,7 +2,16 @@ import { limits } from '../../../domain/limits.ts'
 import type { SchemaFailure } from '../../../domain/wire/quality.ts'
 import type { FileFindings, FindingGroup } from '../../../machines/upload/types.ts'
 import { message, type Translate, useMessages, useText } from '../../../messages/index.ts'
-import { Banner, Button, formatCount, type PlainColumn, PlainTable, Row, Stack } from '../../../ui/index.ts'
+import {
+  Banner,
+  Button,
+  Dotted,
+  formatCount,
+  type PlainColumn,
+  PlainTable,
+  Row,
+  Stack,
+} from '../../../ui/index.ts'
 import styles from './Findings.module.css'
 
 export interface FindingsProps {
@@ -71,7 +80,11 @@ function SchemaErrors({ checked, onSave }: FindingsProps) {
   )
 }
 
-const code = (text: string) => <code className={styles.wide}>{text}</code>
+const code = (text: string) => (
+  <code className={styles.wide}>
+    <Dotted code={text} />
+  </code>
+)
 const prose = (text: string | null) => text !== null && <span className={styles.wide}>{text}</span>
 const value = (text: string | null) => text !== null && <code className={styles.value}>{text}</code>
 
