@@ -1,9 +1,11 @@
 import { render, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { type StatusName, statusNameOf } from '../../../src/domain/status.ts'
+import { submitFindings } from '../../../src/domain/submitFindings.ts'
 import { factsFromWire } from '../../../src/domain/wire/facts.ts'
 import type { SubmissionWire } from '../../../src/domain/wire/submissions.ts'
 import { ApprovalView } from '../../../src/features/submissions/approval/view.tsx'
+import { ForApprovers } from '../../../src/features/submissions/shared/ForApprovers.tsx'
 import {
   approvalsAfter,
   type Decider,
@@ -11,7 +13,7 @@ import {
   sentBackBy,
 } from '../../../src/machines/approval-chain/index.ts'
 import { submissionFromWire } from '../../../src/machines/submission/index.ts'
-import { history, idsByWhatIsShown, pageAt, ready, submission } from './fixtures.ts'
+import { history, idsByWhatIsShown, pageAt, ready, rule, submission } from './fixtures.ts'
 
 /** A stored event of somebody, a second after the one before. */
 const stored = (
@@ -32,6 +34,7 @@ const showApproval = (given: SubmissionWire, events: readonly StoredEvent[] = []
   render(
     <ApprovalView
       notes={null}
+      findings={null}
       submission={submissionFromWire(given)}
       page={pageAt(statusNameOf(given.status.id))}
       approvals={ready(approvalsAfter(factsFromWire(given.facts), events))}
@@ -231,5 +234,38 @@ describe('Approval', () => {
     showApproval({ ...given, facts: { ...given.facts, collectionState: 'Archived' } })
     expect(screen.getByText('Every approval has been given. Nothing is left to do.')).toBeTruthy()
     expect(screen.queryByText(/can only be read/)).toBeNull()
+  })
+})
+
+describe('What was found', () => {
+  it('stands beside the approvals in the words of an approver, with the ways to read more', () => {
+    const unexplained = rule('QR.1', { Status: '1', issue: null })
+    render(
+      <ForApprovers
+        reader="approver"
+        findings={ready(submitFindings([unexplained]))}
+        approvals={[]}
+        openIssues={undefined}
+        figures={[{ code: null, of: 'Students', now: 420, before: null, lastYear: 400 }]}
+        comparison={undefined}
+        credibility={{ cells: 18, reports: 2, withIssue: 1 }}
+        credibilityHref="/reports?credibility"
+        unexplainedHref="/reports?unexplained"
+        issuesHref="/issues"
+      />,
+    )
+    const rows = within(screen.getByRole('table', { name: 'What was found' }))
+      .getAllByRole('row')
+      .map(row => row.textContent)
+    expect(rows).toEqual([
+      'FindingThis fileWhere to read more',
+      'Operational rules outside tolerance, which block0',
+      'Other rules outside tolerance1',
+      'Of these, without an issue1Read them',
+      'Overrides requested0',
+      'Shaded figures of the credibility reports182 reports, 1 with an issue',
+      "Students420400 in last year's signed-off record",
+    ])
+    expect(screen.getByRole('link', { name: 'Read them' }).getAttribute('href')).toBe('/reports?unexplained')
   })
 })

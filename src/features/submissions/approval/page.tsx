@@ -4,13 +4,16 @@ import { restsIn } from '../../../domain/wire/fileEvents.ts'
 import { getLifecycle, type LifecycleEntry } from '../../../domain/wire/inspection.ts'
 import { PageTitle, useResource, useViewer } from '../../../hooks/index.ts'
 import { approvalsAfter, type StoredEvent, sentBackBy } from '../../../machines/approval-chain/index.ts'
+import type { KnownSubmission } from '../../../machines/submission/index.ts'
 import type { LifecycleEventType } from '../../../machines/submission-lifecycle/index.ts'
 import { useText } from '../../../messages/index.ts'
 import { credibilityPath, pagePath, rulePath } from '../../common/address.ts'
 import { mapLoaded } from '../../common/Loaded.tsx'
 import { NewUploadButton } from '../../common/NewUploadButton.tsx'
+import { ForApprovers } from '../shared/ForApprovers.tsx'
 import { NoteList } from '../shared/NoteCard.tsx'
-import { useSubmissionPage } from '../shared/page.ts'
+import { type SubmissionPageContext, useSubmissionPage } from '../shared/page.ts'
+import { useFindings } from '../shared/useFindings.ts'
 import { useNotes } from '../shared/useNotes.ts'
 import { ApprovalView } from './view.tsx'
 
@@ -20,7 +23,7 @@ export function Component() {
   const page = useSubmissionPage()
   const { address, instId, submission, facts, newUpload } = page
   const notes = useNotes(page)
-  const { isAgency } = useViewer()
+  const { isAgency, isProvider } = useViewer()
   const stored = useResource(
     getLifecycle,
     { path: { id: address.submissionId } },
@@ -41,6 +44,7 @@ export function Component() {
         approvals={mapLoaded(stored, ({ events }) => approvalsAfter(facts, events.map(storedEvent)))}
         sentBack={sentBackBy(stored.data?.events.map(storedEvent) ?? [])}
         namesPeople={isAgency}
+        findings={!isProvider && <FoundInFile page={page} submission={submission} />}
         notes={
           <NoteList
             notes={mapLoaded(notes, answer => answer.notes)}
@@ -57,6 +61,26 @@ export function Component() {
         onPrint={() => window.print()}
       />
     </>
+  )
+}
+
+interface FoundInFileProps {
+  page: SubmissionPageContext
+  submission: KnownSubmission
+}
+
+/** What the approvers decide by, beside the reports themselves. */
+function FoundInFile({ page, submission }: FoundInFileProps) {
+  const { findings, ...found } = useFindings(page, submission)
+  if (!findings) return null
+  return (
+    <ForApprovers
+      {...found}
+      findings={findings}
+      reader="approver"
+      approvals={[]}
+      openIssues={page.commit.data?.submissionStatuses.openIssues}
+    />
   )
 }
 

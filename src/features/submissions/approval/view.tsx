@@ -21,6 +21,8 @@ export interface ApprovalViewProps {
   approvals: Loaded<Approval[]>
   /** The decision after which another submission is needed; undefined where there is none. */
   sentBack: Decision | undefined
+  /** What was found in the file; nothing for those who do not decide. */
+  findings: ReactNode
   /** What the provider wants the approvers to know. */
   notes: ReactNode
   /** Agency staff read people, everybody else organisations. */
@@ -53,17 +55,20 @@ export function ApprovalView(props: ApprovalViewProps) {
     <Stack gap={4}>
       <Outcome {...props} />
       <Columns layout="halves">
-        <Card title={text(stepLabel('approval'))}>
-          <WhenLoaded resource={approvals} loading={t('loading')} failed={t('failed')} sketch="rows">
-            {list => (
-              <ChainList
-                approvals={list}
-                namesPeople={props.namesPeople}
-                isStopped={standstill(submission.status, submission.facts) !== undefined}
-              />
-            )}
-          </WhenLoaded>
-        </Card>
+        <Stack gap={4}>
+          <Card title={text(stepLabel('approval'))}>
+            <WhenLoaded resource={approvals} loading={t('loading')} failed={t('failed')} sketch="rows">
+              {list => (
+                <ChainList
+                  approvals={list}
+                  namesPeople={props.namesPeople}
+                  isStopped={standstill(submission.status, submission.facts) !== undefined}
+                />
+              )}
+            </WhenLoaded>
+          </Card>
+          {props.findings}
+        </Stack>
         <Stack gap={4}>
           <Receipt submission={submission} onPrint={onPrint} />
           {props.notes}

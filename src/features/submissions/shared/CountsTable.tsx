@@ -21,14 +21,16 @@ export interface CountLine {
 export function CountsTable({
   lines,
   compared,
+  reader,
 }: {
   lines: readonly CountLine[]
   compared: Comparison | undefined
+  reader: 'submitter' | 'approver'
 }) {
   const t = useMessages('submissions.submit')
   return (
     <PlainTable
-      caption={t('approvers.title')}
+      caption={t(`approvers.${reader}.title`)}
       isCaptionHidden
       rows={lines}
       rowId={({ id }) => id}
@@ -57,7 +59,7 @@ export function CountsTable({
           : []),
         {
           id: 'action',
-          header: t('approvers.columns.action'),
+          header: t(`approvers.${reader}.more`),
           cell: ({ action }) =>
             action?.href === undefined ? action?.text : <Link href={action.href}>{action.text}</Link>,
         },

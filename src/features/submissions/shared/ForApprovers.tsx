@@ -6,14 +6,14 @@ import { useMessages, useText } from '../../../messages/index.ts'
 import { Card, formatCount, PartMark, PartsBar, Stack } from '../../../ui/index.ts'
 import { type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
 import { type Comparison, type CountLine, CountsTable } from './CountsTable.tsx'
-import styles from './view.module.css'
+import styles from './ForApprovers.module.css'
 
 export interface ForApproversProps {
   findings: Loaded<SubmitFindings<QualityRuleRow>>
   /** Who approves, in order. */
   approvals: readonly ApprovalStatusName[]
-  /** Open issues of the provider in the collection. */
-  openIssues: number
+  /** Open issues of the provider in the collection; undefined where they are not known. */
+  openIssues: number | undefined
   /** Students and what rules measure of the whole file; undefined while it loads. */
   figures: readonly KeyFigure[] | undefined
   /** The upload before; undefined where there is none with results. */
@@ -23,19 +23,23 @@ export interface ForApproversProps {
   credibilityHref: string
   unexplainedHref: string
   issuesHref: string
+  /** Who reads: the submitter, what can still be done; the approver, what was found. */
+  reader?: 'submitter' | 'approver'
   /** Whether the system makes an issue for each rule that has none, when the submission is submitted (decisions §11). */
-  makesIssues: boolean
+  makesIssues?: boolean
 }
 
 /** What the approvers will see: rules outside tolerance by whether they are explained, issues, students. */
 export function ForApprovers(props: ForApproversProps) {
   const t = useMessages('submissions.submit')
   const text = useText()
-  const { findings, approvals } = props
+  const { findings, approvals, reader = 'submitter' } = props
   return (
     <Card
-      title={t('approvers.title')}
-      hint={approvals.map(status => text(approvalLabel(status))).join(`, ${t('approvers.then')} `)}
+      title={t(`approvers.${reader}.title`)}
+      {...(reader === 'submitter' && {
+        hint: approvals.map(status => text(approvalLabel(status))).join(`, ${t('approvers.then')} `),
+      })}
     >
       <WhenLoaded
         resource={findings}
@@ -59,7 +63,7 @@ function Found({ found, ...props }: ForApproversProps & { found: SubmitFindings<
     found.unexplained.length,
     found.withIssue.length,
   ]
-  const { comparison, credibility } = props
+  const { comparison, credibility, reader = 'submitter' } = props
   const lines: CountLine[] = [
     { id: 'blocking', finding: t('approvers.blocking'), count: blocking, before: found.before?.blocking },
     {
@@ -72,14 +76,22 @@ function Found({ found, ...props }: ForApproversProps & { found: SubmitFindings<
       id: 'unexplained',
       finding: t('approvers.unexplained'),
       count: unexplained,
-      action: unexplained > 0 ? { text: t('approvers.explain'), href: props.unexplainedHref } : undefined,
+      action:
+        unexplained > 0
+          ? { text: t(`approvers.${reader}.unexplained`), href: props.unexplainedHref }
+          : undefined,
     },
-    {
-      id: 'openIssues',
-      finding: t('approvers.openIssues'),
-      count: props.openIssues,
-      action: props.openIssues > 0 ? { text: t('approvers.readIssues'), href: props.issuesHref } : undefined,
-    },
+    ...(props.openIssues === undefined
+      ? []
+      : [
+          {
+            id: 'openIssues',
+            finding: t('approvers.openIssues'),
+            count: props.openIssues,
+            action:
+              props.openIssues > 0 ? { text: t('approvers.readIssues'), href: props.issuesHref } : undefined,
+          },
+        ]),
     {
       id: 'overrides',
       finding: t('approvers.overrides'),
@@ -138,7 +150,7 @@ function Found({ found, ...props }: ForApproversProps & { found: SubmitFindings<
           </ul>
         </>
       )}
-      <CountsTable lines={lines} compared={comparison} />
+      <CountsTable lines={lines} compared={comparison} reader={reader} />
       {unexplained > 0 && props.makesIssues && <p>{t('approvers.makesIssues')}</p>}
     </Stack>
   )

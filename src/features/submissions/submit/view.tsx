@@ -26,11 +26,11 @@ import {
 } from '../../../ui/index.ts'
 import { ActionFailure, type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
 import { BulletList } from '../shared/BulletList.tsx'
+import type { Comparison } from '../shared/CountsTable.tsx'
+import { ForApprovers } from '../shared/ForApprovers.tsx'
 import { ReasonText } from '../shared/ReasonText.tsx'
 import { Blocking } from './Blocking.tsx'
 import { Conditions } from './Conditions.tsx'
-import type { Comparison } from './CountsTable.tsx'
-import { ForApprovers } from './ForApprovers.tsx'
 import { WhatHappensNext } from './WhatHappensNext.tsx'
 
 export interface SubmitViewProps {

@@ -1,0 +1,59 @@
+import { uploadedOn } from '../../../domain/dates.ts'
+import { noIssue } from '../../../domain/qualityReport.ts'
+import { hasResults } from '../../../domain/status.ts'
+import { shadedFigures, submitFindings } from '../../../domain/submitFindings.ts'
+import { tellsOfIssues } from '../../../domain/wire/live.ts'
+import { getKeyFigures, listValidations } from '../../../domain/wire/quality.ts'
+import { listCredibilityReports } from '../../../domain/wire/reports.ts'
+import { useResource, useViewer } from '../../../hooks/index.ts'
+import type { KnownSubmission } from '../../../machines/submission/index.ts'
+import { useText } from '../../../messages/index.ts'
+import { issuePath, pagePath } from '../../common/address.ts'
+import { mapLoaded } from '../../common/Loaded.tsx'
+import type { ForApproversProps } from './ForApprovers.tsx'
+import type { SubmissionPageContext } from './page.ts'
+
+/** What is asked of the results of a submission, and where each of them is read. */
+export type Findings = Pick<
+  ForApproversProps,
+  'comparison' | 'figures' | 'credibility' | 'unexplainedHref' | 'issuesHref' | 'credibilityHref'
+> & {
+  /** The rules of the quality report; undefined for those who may not read it. */
+  findings: ForApproversProps['findings'] | undefined
+}
+
+/** The results of a submission in figures: what its submitter is told before, and its approvers read. */
+export const useFindings = (page: SubmissionPageContext, submission: KnownSubmission): Findings => {
+  const text = useText()
+  const { may } = useViewer()
+  const { address, instId, status } = page
+  const { submissionId } = submission
+  const mayRead = may('collections.reports')
+  const isAsked = hasResults(status) && mayRead
+  const refreshOn = (message: Parameters<typeof tellsOfIssues>[0]) => tellsOfIssues(message, submissionId)
+  const report = useResource(
+    listValidations,
+    isAsked ? { path: { id: submissionId }, query: { instId, limit: '-1', against: 'last' } } : undefined,
+    { refreshOn },
+  )
+  const figures = useResource(
+    getKeyFigures,
+    isAsked ? { path: { id: submissionId }, query: { instId } } : undefined,
+  )
+  const chapters = useResource(
+    listCredibilityReports,
+    isAsked ? { path: { submissionId, providerId: instId } } : undefined,
+    { refreshOn },
+  )
+  const compared = report.data?.comparedWith ?? undefined
+  const reports = pagePath(address, 'reports')
+  return {
+    findings: mayRead ? mapLoaded(report, ({ validations }) => submitFindings(validations)) : undefined,
+    comparison: compared && { label: text(uploadedOn(compared.uploadedDate)) },
+    figures: figures.data && [figures.data.students, ...figures.data.measured],
+    credibility: chapters.data && shadedFigures(chapters.data.chapters),
+    unexplainedHref: `${reports}?qr.f.status=1&qr.f.kind=quality&qr.f.issue=${noIssue}`,
+    issuesHref: issuePath(),
+    credibilityHref: `${reports}?qa.open=credibility`,
+  }
+}
