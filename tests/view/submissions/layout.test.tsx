@@ -43,8 +43,9 @@ describe('Submission layout', () => {
       },
     })
     const page = await screen.findByText('Drag your XML file here')
-    // Specification 2 §2.2 names a submission by the end of its id; one that is still to come has none.
-    expect(screen.getByRole('link', { name: 'New submission' })).toBeTruthy()
+    // Specification 2 §2.2 names a submission by the end of its id; one that is still to come has none: the heading names it.
+    expect(screen.getByRole('heading', { name: 'New submission' })).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'New submission' })).toBeNull()
     isGone = true
     tell(fileEvent('UPLOADING', { submissionId: 'another' }))
     // A gap in the messages: everything is asked for afresh.

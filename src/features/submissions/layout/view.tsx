@@ -104,7 +104,7 @@ const crumbsOf = (
   const provider = { id: 'provider', label: t('provider', { name: providerName, instId }) }
   const submission = {
     id: 'submission',
-    label: isNew(address) ? t('newSubmission') : shortId(address.submissionId),
+    label: shortId(address.submissionId),
     href: rootPath(address),
   }
   return [
@@ -121,7 +121,8 @@ const crumbsOf = (
           },
         ]),
     provider,
-    submission,
+    // One that is new is named by the heading alone.
+    ...(isNew(address) ? [] : [submission]),
     ...trail,
   ]
 }
