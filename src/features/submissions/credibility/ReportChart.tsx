@@ -46,11 +46,17 @@ export const chartOf = ({ HeaderRow, DataRows }: ReportTab) => {
   }
 }
 
+const sampleOf = (tab: ReportTab) => tab.DataRows.flat().find(cell => cell.DataValues?.TopRight)?.DataValues
+
+/** Whether a tab has a figure of the year before, and so a picture. */
+export const hasChart = (tab: ReportTab): boolean =>
+  chartOf(tab).rows.length > 0 && sampleOf(tab) !== undefined
+
 /** The tab as a picture: each figure beside that of the year before, and the band in which it is not shaded. */
 export function ReportChart({ tab, decimals }: { tab: ReportTab; decimals: boolean }) {
   const t = useMessages('submissions.credibility')
   const { columns, rows } = chartOf(tab)
-  const sample = tab.DataRows.flat().find(cell => cell.DataValues?.TopRight)?.DataValues
+  const sample = sampleOf(tab)
   if (rows.length === 0 || !sample) return null
   return (
     <Card>

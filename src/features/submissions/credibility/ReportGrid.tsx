@@ -83,7 +83,7 @@ function DataCell({ cell, name, onDrillDown, explaining }: DataCellProps) {
           <Corner place="bottomLeft" corner={values.BottomLeft} />
           <Corner place="bottomRight" corner={values.BottomRight} />
         </div>
-        {(hasReason || (onDrillDown && !isZero(values.TopLeft))) && (
+        {(hasReason || onDrillDown) && (
           <div className={styles.controls}>
             {hasReason && (
               <Button

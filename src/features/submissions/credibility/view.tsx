@@ -17,7 +17,7 @@ import { NotFound } from '../../common/NotFound.tsx'
 import { CompareChoice, type CompareChoiceProps } from '../shared/CompareChoice.tsx'
 import { DrillDownDialog, type DrillDownHandle } from './DrillDownDialog.tsx'
 import { Notes } from './Notes.tsx'
-import { ReportChart } from './ReportChart.tsx'
+import { hasChart, ReportChart } from './ReportChart.tsx'
 import { changedCells, hasComparison, hasDecimals, Legend, ReportGrid, shadedCells } from './ReportGrid.tsx'
 import type { Explaining } from './useExplaining.ts'
 import type { ReportFiles } from './useReportFiles.ts'
@@ -195,7 +195,8 @@ function ReportTabs(props: CredibilityViewProps & { data: CredibilityReport }) {
       {isCompared ? (
         <p>{t('changes', { count: changedCells(part) })}</p>
       ) : (
-        hasComparison(part) && <p>{t('shaded', shadedCells(part))}</p>
+        // A picture says it below its title.
+        hasComparison(part) && !hasChart(part) && <p>{t('shaded', shadedCells(part))}</p>
       )}
       {!isCompared && <ReportChart tab={part} decimals={hasDecimals(part)} />}
       <Legend tab={part} isCompared={isCompared} />
