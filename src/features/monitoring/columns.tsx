@@ -123,7 +123,6 @@ export const columnsOf = (
       cell: row => <ProviderCell row={row} />,
       isRowHeader: true,
       canHide: false,
-      width: 'wide',
     },
     state: {
       cell: row => <StateCell row={row} collection={collection} mode={mode} onErrorLog={onErrorLog} />,

@@ -9,6 +9,7 @@ import {
   Page,
   PageHeader,
   Pagination,
+  Row,
   Select,
   Skeleton,
   Stack,
@@ -64,12 +65,14 @@ export function Component() {
     >
       <PageTitle title={t('title')} />
       <Stack gap={4}>
-        <Select
-          label={t('show.label')}
-          value={isUnreadOnly ? 'unread' : 'all'}
-          onChange={value => table.filter('show', value === 'all' ? [] : [value])}
-          options={shows.map(id => ({ id, label: t(`show.${id}`) }))}
-        />
+        <Row>
+          <Select
+            label={t('show.label')}
+            value={isUnreadOnly ? 'unread' : 'all'}
+            onChange={value => table.filter('show', value === 'all' ? [] : [value])}
+            options={shows.map(id => ({ id, label: t(`show.${id}`) }))}
+          />
+        </Row>
         <WhenLoaded resource={list} loading={t('loading')} failed={t('failed')} sketch="rows" level={2}>
           {({ notices, pagingMetadata: { totalResultsCount: total } }) =>
             total === 0 ? (

@@ -5,7 +5,7 @@ import {
   type OfferedFile,
 } from '../../../domain/deliveryConfiguration.ts'
 import { useMessages } from '../../../messages/index.ts'
-import { Checkbox, Disclosure, FormField, Stack } from '../../../ui/index.ts'
+import { Checkbox, Disclosure, FormField, hiddenClass, Stack } from '../../../ui/index.ts'
 import { columnValue, reasonField } from './entered.ts'
 import styles from './FilesField.module.css'
 
@@ -20,8 +20,7 @@ export function FilesField({ offered, content }: FilesFieldProps) {
   const t = useMessages('management.deliveries')
   return (
     <Stack as="fieldset" gap={3}>
-      <legend>{t('form.files')}</legend>
-      <p>{t('form.filesHelp')}</p>
+      <legend className={hiddenClass}>{t('form.files')}</legend>
       <div className={styles.files}>
         {offered.map(file => (
           <FileChoice key={file.name} file={file} content={content} />

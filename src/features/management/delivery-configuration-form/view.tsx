@@ -26,6 +26,7 @@ import {
 } from '../../../ui/index.ts'
 import { ActionFailure } from '../../common/Loaded.tsx'
 import { FilesField } from './FilesField.tsx'
+import styles from './view.module.css'
 
 export interface DeliveryFormProps {
   options: ResponseOf<typeof getDeliveryOptions>
@@ -47,7 +48,7 @@ export function DeliveryForm(props: DeliveryFormProps) {
   const text = useText()
   const content = configuration?.content
   return (
-    <Stack gap={4}>
+    <div className={styles.form}>
       <Card title={t('form.collectionTitle')} hint={t('form.collectionHelp')}>
         <Select
           label={t('form.collection')}
@@ -127,7 +128,7 @@ export function DeliveryForm(props: DeliveryFormProps) {
               </Checkbox>
             </Stack>
           </Card>
-          <Card>
+          <Card title={t('form.files')} hint={t('form.filesHelp')}>
             <FilesField offered={options.files} content={content} />
           </Card>
           {problem && (
@@ -145,7 +146,7 @@ export function DeliveryForm(props: DeliveryFormProps) {
           </Row>
         </Stack>
       </Form>
-    </Stack>
+    </div>
   )
 }
 
@@ -160,7 +161,7 @@ interface BoxesProps {
 function Boxes({ label, name, options, ticked }: BoxesProps) {
   return (
     <Stack as="fieldset" gap={1}>
-      <legend>{label}</legend>
+      <legend className={styles.label}>{label}</legend>
       <Row gap={4}>
         {options.map(option => (
           <Checkbox

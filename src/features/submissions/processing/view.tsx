@@ -50,25 +50,27 @@ export function ProcessingView(props: ProcessingViewProps) {
       <Outcome {...props} />
       <Columns layout="main-side">
         <Card title={text(stepLabel('processing'))}>
-          {isProcessing && <Whole submission={submission} share={props.share} />}
-          <StepList
-            groups={processingGroups(submission.status, submission.history)}
-            mode={submission.facts.mode}
-            progress={submission.progress}
-            queue={submission.queue}
-            actions={(id, state) =>
-              id === 'schemaCheck' &&
-              state === 'failed' && (
-                <IconButton
-                  icon="download"
-                  label={t('schemaFailed.download')}
-                  size="small"
-                  isPending={props.isDownloading}
-                  onPress={props.onDownloadSchemaReport}
-                />
-              )
-            }
-          />
+          <Stack gap={4}>
+            {isProcessing && <Whole submission={submission} share={props.share} />}
+            <StepList
+              groups={processingGroups(submission.status, submission.history)}
+              mode={submission.facts.mode}
+              progress={submission.progress}
+              queue={submission.queue}
+              actions={(id, state) =>
+                id === 'schemaCheck' &&
+                state === 'failed' && (
+                  <IconButton
+                    icon="download"
+                    label={t('schemaFailed.download')}
+                    size="small"
+                    isPending={props.isDownloading}
+                    onPress={props.onDownloadSchemaReport}
+                  />
+                )
+              }
+            />
+          </Stack>
         </Card>
         <Stack gap={4}>
           <FileCard

@@ -61,7 +61,7 @@ const itemsOf = (
   {
     id: 'reference',
     term: t('receipt.reference'),
-    value: <CopyId value={submission.submissionId} label={t('receipt.reference')} />,
+    value: <CopyId value={submission.submissionId} label={t('receipt.reference')} isWhole />,
   },
   {
     id: 'status',

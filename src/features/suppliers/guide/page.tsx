@@ -3,6 +3,7 @@ import { useMessages } from '../../../messages/index.ts'
 import { Card, Link, Page, PageHeader, ScrollRegion, Stack } from '../../../ui/index.ts'
 import { SupplierTabs } from '../common/SupplierTabs.tsx'
 import { guideExamples } from './examples.ts'
+import styles from './page.module.css'
 
 /** Route `/suppliers/guide`: examples of the calls, which a test runs. */
 export function Component() {
@@ -23,7 +24,9 @@ export function Component() {
         {(['check', 'upload', 'wait', 'read', 'verify'] as const).map(id => (
           <Card key={id} title={t(`guide.${id}.title`)} hint={t(`guide.${id}.text`)}>
             <ScrollRegion label={t('guide.commands', { step: t(`guide.${id}.title`) })}>
-              <pre translate="no">{examples[id]}</pre>
+              <pre className={styles.code} translate="no">
+                {examples[id]}
+              </pre>
             </ScrollRegion>
           </Card>
         ))}
