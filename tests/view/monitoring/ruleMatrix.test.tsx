@@ -44,9 +44,7 @@ it('shows which rules fail at which providers as one picture, whose cells are go
     },
   )
   const picture = await screen.findByRole('figure', { name: 'Rules by provider' })
-  expect(
-    within(picture).getByText(/^2 rules from above to below, 2 providers from left to right/),
-  ).toBeTruthy()
+  expect(within(picture).getByText(/^2 rules in the rows, 2 providers in the columns/)).toBeTruthy()
   const cell = within(picture).getByRole('link')
   expect(within(picture).getByRole('status').textContent).toBe(
     'Provider 0001: Words of QR.1. Outside tolerance, 14 of 100.',

@@ -182,14 +182,14 @@ describe('the Online Validation Tool (specification 2 §2.6)', () => {
     ['https://bedel.example/support', 'https://bedel.example/support'],
   ])('says what the tool is for, and whom to ask: %s', async (contact, href) => {
     await open([], contact)
-    expect(await screen.findByText('A file that is uploaded here is only checked')).toBeTruthy()
+    expect(await screen.findByText('A file uploaded here is only checked')).toBeTruthy()
     expect((await screen.findByRole('link', { name: contact })).getAttribute('href')).toBe(href)
     expect(await screen.findByText('No file has been checked for this collection')).toBeTruthy()
   })
 
   it('names nobody where nobody is named', async () => {
     await open([], null)
-    expect(await screen.findByText('A file that is uploaded here is only checked')).toBeTruthy()
+    expect(await screen.findByText('A file uploaded here is only checked')).toBeTruthy()
     expect(screen.queryByText(/Questions about/)).toBeNull()
   })
 
