@@ -35,7 +35,7 @@ const showSubmit = (given: Case = {}) => {
   const onTerms = vi.fn()
   const { container, unmount } = render(
     <SubmitView
-      submission={submissionFromWire(shown)}
+      submission={{ ...submissionFromWire(shown), facts }}
       page={pageAt(status)}
       commit={ready({
         submissionStatuses: {
@@ -60,6 +60,7 @@ const showSubmit = (given: Case = {}) => {
       unexplainedHref="/reports?unexplained"
       issuesHref="/issues"
       credibilityHref="/reports?credibility"
+      transfersHref="/transfers"
       recordsHref="/reports?records"
       comparison={given.comparison}
       figures={given.figures}
@@ -155,6 +156,27 @@ describe('Submit', () => {
     expect(screen.getByRole('link', { name: 'liaison@example.org' }).getAttribute('href')).toBe(
       'mailto:liaison@example.org',
     )
+  })
+
+  it('leads from a transfer without consent to the report that says whose it is', () => {
+    const lacking = (lacksTransferConsent: boolean) =>
+      showSubmit({
+        facts: {
+          blockers: {
+            isNotLatest: false,
+            notCollectionEndDate: true,
+            operationalFailures: false,
+            lacksTransferConsent,
+          },
+        },
+        reasons: ['Something stands against it.'],
+      })
+    const { unmount } = lacking(true)
+    const link = screen.getByRole('link', { name: 'See who has not agreed' })
+    expect(link.getAttribute('href')).toBe('/transfers')
+    unmount()
+    lacking(false)
+    expect(screen.queryByRole('link', { name: 'See who has not agreed' })).toBeNull()
   })
 
   const operational = { IsOperational: true, Status: '1' } as const

@@ -11,7 +11,7 @@ import {
   step,
 } from '../../../machines/submission-lifecycle/index.ts'
 import { useText } from '../../../messages/index.ts'
-import { pagePath, rulePath } from '../../common/address.ts'
+import { additionalReportPath, pagePath, rulePath } from '../../common/address.ts'
 import { NewUploadButton } from '../../common/NewUploadButton.tsx'
 import { StepNavigation } from '../layout/StepNavigation.tsx'
 import { type SubmissionPageContext, useSubmissionPage } from '../shared/page.ts'
@@ -78,6 +78,7 @@ function Submit({ page, submission, facts }: SubmitProps) {
         approvals={approvalChain(facts)}
         makesIssues={page.allowsIssues === false}
         ruleHref={rule => rulePath(address, rule.Code, rule.RegulatorCode)}
+        transfersHref={additionalReportPath(address, 'PGROUT')}
         recordsHref={`${pagePath(address, 'reports')}?wb.open=all`}
         uploadButton={newUpload && <NewUploadButton {...newUpload} size="small" />}
         hasAcceptedTerms={submit.isOpen}

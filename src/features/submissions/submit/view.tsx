@@ -66,6 +66,8 @@ export interface SubmitViewProps {
   credibilityHref: string
   /** Where the failing records are downloaded. */
   recordsHref: string
+  /** The report on where research students go, with who has agreed. */
+  transfersHref: string
   issuesHref: string
   /** The button that starts a new submission; nothing for those who may never upload. */
   uploadButton: ReactNode
@@ -161,12 +163,15 @@ function Form(props: SubmitViewProps & { status: CommitAllowedStatus }) {
   )
 }
 
-type RefusalProps = Pick<SubmitViewProps, 'findings' | 'ruleHref' | 'recordsHref' | 'uploadButton'> & {
+type RefusalProps = Pick<
+  SubmitViewProps,
+  'submission' | 'findings' | 'ruleHref' | 'recordsHref' | 'transfersHref' | 'uploadButton'
+> & {
   reason: Message
   reasons: readonly string[]
 }
 
-function Refusal({ reason, reasons, findings, ruleHref, recordsHref, uploadButton }: RefusalProps) {
+function Refusal({ reason, reasons, submission, findings, ruleHref, ...props }: RefusalProps) {
   const text = useText()
   const t = useMessages('submissions.submit')
   const blocking = findings?.data?.blocking ?? []
@@ -176,14 +181,21 @@ function Refusal({ reason, reasons, findings, ruleHref, recordsHref, uploadButto
       <Banner tone="failed" title={t('reasons')} isWide>
         <BulletList items={reasons.map(each => ({ id: each, content: <ReasonText>{each}</ReasonText> }))} />
         {blocking.length > 0 && <Blocking rules={blocking} ruleHref={ruleHref} />}
-        {blocking.length > 0 && (
-          <Row gap={2}>
-            <LinkButton href={recordsHref} size="small" icon="download">
-              {t('blocking.download')}
+        <Row gap={2}>
+          {submission.facts.blockers.lacksTransferConsent && (
+            <LinkButton href={props.transfersHref} size="small">
+              {t('blocking.transfers')}
             </LinkButton>
-            {uploadButton}
-          </Row>
-        )}
+          )}
+          {blocking.length > 0 && (
+            <>
+              <LinkButton href={props.recordsHref} size="small" icon="download">
+                {t('blocking.download')}
+              </LinkButton>
+              {props.uploadButton}
+            </>
+          )}
+        </Row>
       </Banner>
     )
   }
