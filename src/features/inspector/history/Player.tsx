@@ -70,7 +70,7 @@ export function Player({ events, playback, stopOn, onStopOn }: PlayerProps) {
           />
           <span role="status">{t('position', { at, total: events.length })}</span>
         </Row>
-        <Row gap={2} align="end">
+        <Row gap={4} align="end">
           <Select
             label={t('controls.speed')}
             options={speeds.map(times => ({

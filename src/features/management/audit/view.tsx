@@ -46,7 +46,7 @@ export function AuditView({ lines, table, outcome, proof }: AuditViewProps) {
         status={lines.status}
         detail={proof}
         toolbar={
-          <Row>
+          <Row gap={4}>
             <SearchField
               label={t('search')}
               value={table.typed}

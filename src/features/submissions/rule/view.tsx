@@ -11,6 +11,7 @@ import {
   Button,
   Card,
   Columns,
+  Dotted,
   EmptyState,
   formatPercentage,
   LinkButton,
@@ -118,7 +119,9 @@ function Rule(props: RuleViewProps & { rule: QualityRuleDetail }) {
         <Row gap={3}>
           <h2 className={styles.name}>{rule.Name}</h2>
           <StatusTag tone={isOutside ? 'failed' : 'good'}>{isOutside ? t('outside') : t('inside')}</StatusTag>
-          <code className={styles.code}>{rule.Code}</code>
+          <code className={styles.code}>
+            <Dotted code={rule.Code} />
+          </code>
         </Row>
         <Button
           icon="download"
