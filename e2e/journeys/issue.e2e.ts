@@ -155,7 +155,7 @@ test('several rules are explained and given to a colleague from the report itsel
     .fill('Two campuses were merged.')
   const file = { name: 'campus.txt', mimeType: 'text/plain', buffer: Buffer.from('In September.') }
   await dialog.getByLabel('Files').setInputFiles(file)
-  await choose(provider, 'Who of your colleagues looks after them', 'Amira Hassan')
+  await choose(provider, 'Assign to a colleague', 'Amira Hassan')
   await dialog.getByRole('button', { name: 'Send explanation' }).click()
   await expect(dialog).toBeHidden()
   await expect(table.getByText('Awaiting Bedel')).toHaveCount(3)

@@ -75,7 +75,7 @@ describe('the page of the audit', () => {
     [
       'another time',
       { ...proof, checkpoint: proof.checkpoint.replace('1970', '1971') },
-      /signature .* is not good/,
+      /signature .* is not valid/,
     ],
   ])('says that %s is not proven', async (_, answer, expected) => {
     const { user } = await page(answer)

@@ -130,11 +130,11 @@ describe('bulk re-processing', () => {
         .map(row => row.textContent)
     expect(said()).toEqual(['Quality processing complete1Re-processed', expect.stringMatching(/1Left out$/)])
     await userEvent.click(
-      within(dialog).getByRole('checkbox', { name: /^Re-process the 1 submitted one too/ }),
+      within(dialog).getByRole('checkbox', { name: /^Also re-process the one that is submitted/ }),
     )
     expect(said()[1]).toMatch(/1Re-processed; the approval is lost$/)
     await userEvent.click(
-      within(dialog).getByRole('checkbox', { name: /^Re-process the 1 submitted one too/ }),
+      within(dialog).getByRole('checkbox', { name: /^Also re-process the one that is submitted/ }),
     )
     await userEvent.click(within(dialog).getByRole('button', { name: 'Re-process 1 provider' }))
     await waitFor(() => expect(requests).toHaveLength(1), aWhile)

@@ -91,7 +91,7 @@ describe('actions on a row of the monitoring of a collection', () => {
   })
 
   it.each([
-    ['APPROVED', /Its approval, asked for or given, is lost/],
+    ['APPROVED', /The approval that it has or waits for is lost/],
     ['SIGNED_OFF', /Its sign-off is lost/],
     ['QUALITY_RULES_ERROR', undefined],
   ] as const)(

@@ -111,7 +111,7 @@ export function DeliveryView({ delivery, download, cancel, onRefresh }: Delivery
                   ]),
               ...(delivery.size === null
                 ? []
-                : [{ id: 'size', term: t('columns.size'), value: text(bytes(delivery.size)) }]),
+                : [{ id: 'size', term: t('downloadSize'), value: text(bytes(delivery.size)) }]),
               ...(delivery.reason === undefined
                 ? []
                 : [{ id: 'reason', term: t('reason'), value: delivery.reason }]),
