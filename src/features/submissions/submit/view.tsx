@@ -179,23 +179,25 @@ function Refusal({ reason, reasons, submission, findings, ruleHref, ...props }: 
   if (reason.code === 'hasNoBlockers.fails' && reasons.length > 0) {
     return (
       <Banner tone="failed" title={t('reasons')} isWide>
-        <BulletList items={reasons.map(each => ({ id: each, content: <ReasonText>{each}</ReasonText> }))} />
-        {blocking.length > 0 && <Blocking rules={blocking} ruleHref={ruleHref} />}
-        <Row gap={2}>
-          {submission.facts.blockers.lacksTransferConsent && (
-            <LinkButton href={props.transfersHref} size="small">
-              {t('blocking.transfers')}
-            </LinkButton>
-          )}
-          {blocking.length > 0 && (
-            <>
-              <LinkButton href={props.recordsHref} size="small" icon="download">
-                {t('blocking.download')}
+        <Stack gap={2}>
+          <BulletList items={reasons.map(each => ({ id: each, content: <ReasonText>{each}</ReasonText> }))} />
+          {blocking.length > 0 && <Blocking rules={blocking} ruleHref={ruleHref} />}
+          <Row gap={2}>
+            {submission.facts.blockers.lacksTransferConsent && (
+              <LinkButton href={props.transfersHref} size="small">
+                {t('blocking.transfers')}
               </LinkButton>
-              {props.uploadButton}
-            </>
-          )}
-        </Row>
+            )}
+            {blocking.length > 0 && (
+              <>
+                <LinkButton href={props.recordsHref} size="small" icon="download">
+                  {t('blocking.download')}
+                </LinkButton>
+                {props.uploadButton}
+              </>
+            )}
+          </Row>
+        </Stack>
       </Banner>
     )
   }
