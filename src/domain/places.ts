@@ -1,6 +1,6 @@
 /**
  * Where something stands that a chart is about, each place with the tags that the chart's state of it carries. Predicates ask
- * for a tag, and SQL takes the names of the places that have it: nothing but the table names them.
+ * for a tag, and SQL takes the names of the places that have it, so that no place is named outside its table.
  */
 export const taggedPlaces = <const Table extends Readonly<Record<string, readonly string[]>>>(
   table: Table,

@@ -98,14 +98,14 @@ const regulatorsOf = (
 
 type Measure = NonNullable<RuleFile['measure']>
 
-/** How two figures of SQL are held against each other. */
+/** The percentage, or the points, by which two figures differ, as SQL. */
 const percentOf = ({ change }: Measure, now: string, before: string): string => {
   if (change === 'points') return `${now} - ${before}`
   const difference = change === 'missing' ? `${before} - ${now}` : `${now} - ${before}`
   return `(${difference}) * 100.0 / nullif(${before}, 0)`
 }
 
-/** By how many records two figures of SQL differ. */
+/** The number of records by which two figures differ, as SQL. */
 const recordsOf = ({ change }: Measure, now: string, before: string): string =>
   change === 'missing' ? `${before} - ${now}` : `abs(${now} - ${before})`
 

@@ -90,7 +90,7 @@ export const ruleFile = z
         records: text.optional(),
       })
       .refine(measure => measure.change !== 'points' || measure.records !== undefined, {
-        message: 'Points tell no number of records: write records, too.',
+        message: 'With `change: points` write `records` as well: points do not give a number of records.',
         path: ['records'],
       })
       .optional(),

@@ -201,7 +201,7 @@ describe('a ruleset', () => {
       { message: expect.stringContaining('100') },
     ])
     expect(await faultsOf(measuring('now: select 52, before: select 2, change: points'))).toMatchObject([
-      { file: rule, message: expect.stringContaining('write records, too') },
+      { file: rule, message: expect.stringContaining('write `records` as well') },
     ])
   })
 

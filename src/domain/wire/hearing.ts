@@ -77,7 +77,7 @@ const hearing: { [T in LiveMessage['type']]: (listener: Listener, message: Told[
   JOB: (listener, { instId }) =>
     isPermitted(listener, 'monitoring.view') && seesJob(listener, { actor: { organisationId: instId } }),
   DELIVERY: (listener, { instId }) => isPermitted(listener, 'delivery.view') && isOwn(listener, instId),
-  // Their names stand on every page; a regulator is sent those alone whose submissions it may see.
+  // Their names stand on every page; a regulator hears only of providers whose submissions it may see.
   PROVIDER: () => true,
 }
 
