@@ -1,46 +1,60 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
+import type { ActorRefFrom } from 'xstate'
 import {
   type Destination,
   type StepperInput,
-  selectDestination,
   selectIsReady,
   stepperMachine,
 } from '../machines/stepper/index.ts'
-import { useLiveMessages } from './live.ts'
+import {
+  type KnownSubmission,
+  type Standing,
+  type SubmissionMachine,
+  selectSubmission,
+  standingOf,
+} from '../machines/submission/index.ts'
 import { attached } from './running/index.ts'
 
+export interface SteppedSubmission extends Omit<StepperInput, keyof Standing> {
+  /** The submission's actor, which says where it stands, and what is known of it now. */
+  actor: ActorRefFrom<SubmissionMachine>
+  submission: KnownSubmission
+}
+
 /**
- * The stepper of a submission: follows its status as answers and live messages bring it, and calls `onDestination` when
- * the view has to move. It never takes a user away who turned to another step on purpose. `isReady`: the processing in
- * sight has ended, and the view moves on to the results when that was seen, unless the user wants to `stay`.
+ * The stepper of a submission: hears from the submission's actor where that stands, and calls `onDestination` when the view
+ * has to move. It never takes a user away who turned to another step on purpose. `isReady`: the processing in sight has
+ * ended, and the view moves on to the results when that was seen, unless the user wants to `stay`.
  */
 export const useStepper = (
-  input: StepperInput,
+  { actor: source, submission, ...view }: SteppedSubmission,
   options: { onDestination: (destination: Destination) => void },
 ): { isReady: boolean; stay: () => void } => {
-  const actor = useActorRef(stepperMachine, { ...attached, input })
-  const destination = useSelector(actor, selectDestination)
-  const { submissionId, status, copiedTo, shown } = input
-  useEffect(() => {
-    actor.send({ type: 'STATUS_CHANGED', submissionId, status })
-  }, [actor, submissionId, status])
-  useEffect(() => {
-    if (copiedTo !== null)
-      actor.send({ type: 'COPY_CREATED', submissionId: copiedTo, copiedFrom: submissionId })
-  }, [actor, copiedTo, submissionId])
+  const actor = useActorRef(stepperMachine, { ...attached, input: { ...view, ...standingOf(submission) } })
+  const go = useEffectEvent(options.onDestination)
+  // Before the actor starts, which leads to a step at once where the address names none.
+  useLayoutEffect(() => {
+    const hear = ({ submissionId, status, copiedTo }: Standing) => {
+      actor.send({ type: 'STATUS_CHANGED', submissionId, status })
+      if (copiedTo !== null)
+        actor.send({ type: 'COPY_CREATED', submissionId: copiedTo, copiedFrom: submissionId })
+    }
+    const subscriptions = [
+      actor.on('stepper.leads', ({ destination }) => go(destination)),
+      source.on('submission.stands', hear),
+    ]
+    // It may have moved on since it was drawn; what is no news changes nothing.
+    const now = selectSubmission(source.getSnapshot())
+    if (now) hear(now)
+    return () => {
+      for (const subscription of subscriptions) subscription.unsubscribe()
+    }
+  }, [actor, source])
+  const { shown } = view
   useEffect(() => {
     if (shown !== undefined) actor.send({ type: 'VISITED', step: shown })
   }, [actor, shown])
-  const go = useEffectEvent(options.onDestination)
-  const [to, at] = [destination?.submissionId, destination?.step]
-  useEffect(() => {
-    if (to !== undefined && at !== undefined) go({ submissionId: to, step: at })
-  }, [to, at])
-  useLiveMessages(message => {
-    if (message.type !== 'FILE_EVENT' || message.copiedFrom === undefined) return
-    actor.send({ type: 'COPY_CREATED', submissionId: message.submissionId, copiedFrom: message.copiedFrom })
-  })
   const isReady = useSelector(actor, selectIsReady)
   useEffect(() => {
     if (!isReady) return

@@ -1,5 +1,6 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect } from 'react'
+import type { ActorRefFrom } from 'xstate'
 import { holdsSubmissions } from '../domain/collection.ts'
 import { statusNameOf } from '../domain/status.ts'
 import { factsFromWire } from '../domain/wire/facts.ts'
@@ -13,6 +14,7 @@ import {
 } from '../domain/wire/submissions.ts'
 import {
   type SubmissionEvent,
+  type SubmissionMachine,
   type SubmissionSnapshot,
   selectSubmission,
   submissionFromWire,
@@ -40,6 +42,8 @@ export interface SubmissionQuery {
 }
 
 export interface SubmissionHandle {
+  /** Says where the submission stands in the moment in which it hears of it. */
+  actor: ActorRefFrom<SubmissionMachine>
   beginning: NewSubmissionWire | undefined
   /** What the server has said of the submission: it is drawn, and what is offered is asked of it. */
   snapshot: SubmissionSnapshot
@@ -138,9 +142,9 @@ export const useSubmission = ({ submissionId, instId, named, place }: Submission
     const told = toldBy(message)
     if (told) actor.send(told)
     if (!tellsOfShared(message, instId, named)) return
-    const { submissionId, version, occurredAt: at, isLatest } = message
+    const { submissionId, version, occurredAt: at, isLatest, copiedFrom } = message
     const [status, facts] = [statusNameOf(message.status.id), factsFromWire(message.facts)]
-    actor.send({ type: 'MOVED', submissionId, version, status, at, isLatest, facts })
+    actor.send({ type: 'MOVED', submissionId, version, status, at, isLatest, facts, copiedFrom })
   })
 
   const [loaded, begins] = [submission.data, beginning.data]
@@ -155,6 +159,7 @@ export const useSubmission = ({ submissionId, instId, named, place }: Submission
     })
   }, [page, mode, collectionId, reference, namedInstId, at, isAllowed])
   return {
+    actor,
     beginning: begins,
     snapshot: useSelector(actor, whole),
     page: useSelector(page, whole),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isSignedOff, type StatusName, statuses, statusOf } from '../../src/domain/status.ts'
 import { chartOf } from '../../src/machines/inspection/chart.ts'
-import { type StepperInput, selectDestination, stepperMachine } from '../../src/machines/stepper/index.ts'
+import { type StepperInput, stepperMachine } from '../../src/machines/stepper/index.ts'
 import { leafIdOf, submissionLifecycle } from '../../src/machines/submission-lifecycle/index.ts'
 import { stepperSpec } from '../../src/model/charts/stepper.ts'
 import { journey, live } from '../../src/model/live.ts'
@@ -17,27 +17,39 @@ const inputOf = (more: Partial<StepperInput>): StepperInput => ({
 })
 const changed = (status: StatusName) => ({ type: 'STATUS_CHANGED', submissionId: 'a', status })
 const visited = (step: string) => ({ type: 'VISITED', step })
+const leads = (step: string, submissionId = 'a') => ({
+  type: 'stepper.leads',
+  destination: { submissionId, step },
+})
 
 describe('stepper', () => {
   isWalkedWhole(stepperSpec)
 
   it('leads to the current step when the address names none', () => {
     const walk = live(stepperMachine, inputOf({ status: 'AGENCY_APPROVAL' }))
-    expect(selectDestination(walk.actor.getSnapshot())).toEqual({ submissionId: 'a', step: 'approval' })
+    expect(walk.emitted()).toEqual([leads('approval')])
   })
 
   it('moves on when the upload is complete, and when the reports are there', async () => {
     const walk = live(stepperMachine, inputOf({ status: 'UPLOADING', shown: 'upload' }))
     await walk.cause(changed('UPLOADED'))
-    expect(selectDestination(walk.actor.getSnapshot())).toEqual({ submissionId: 'a', step: 'processing' })
+    expect(walk.emitted()).toEqual([leads('processing')])
     await walk.cause(visited('processing'))
     await walk.cause(changed('SCHEMA_CHECK'))
-    expect(selectDestination(walk.actor.getSnapshot())).toBeUndefined()
     await walk.cause(changed('QUALITY_PROCESSING_COMPLETE'))
-    expect(selectDestination(walk.actor.getSnapshot())).toBeUndefined()
+    expect(walk.emitted()).toEqual([leads('processing')])
     await walk.cause({ type: 'SEEN' })
     await walk.cause({ type: 'xstate.after.reading.stepper.reading' })
-    expect(selectDestination(walk.actor.getSnapshot())).toEqual({ submissionId: 'a', step: 'reports' })
+    expect(walk.emitted()).toEqual([leads('processing'), leads('reports')])
+  })
+
+  it('leads to a page once while it is on its way, and to another where the submission has gone on', async () => {
+    const { emitted } = await journey(stepperMachine, inputOf({ status: 'UPLOADING', shown: 'upload' }), [
+      changed('UPLOADED'),
+      changed('SCHEMA_CHECK'),
+      changed('QUALITY_PROCESSING_COMPLETE'),
+    ])
+    expect(emitted).toEqual([leads('processing'), leads('reports')])
   })
 
   const processing = inputOf({ status: 'QUALITY_RULES', shown: 'processing' })
@@ -132,13 +144,12 @@ describe('stepper', () => {
   })
 
   it('goes to the copy when the submission is re-processed, wherever the user is', async () => {
-    const { value, context } = await journey(
-      stepperMachine,
-      inputOf({ status: 'APPROVED', shown: 'reports' }),
-      [{ type: 'COPY_CREATED', submissionId: 'b', copiedFrom: 'a' }],
-    )
-    expect(value).toBe('leaving')
-    expect(context.destination).toEqual({ submissionId: 'b', step: 'processing' })
+    const copied = { type: 'COPY_CREATED', submissionId: 'b', copiedFrom: 'a' }
+    const start = inputOf({ status: 'APPROVED', shown: 'reports' })
+    const { value, emitted } = await journey(stepperMachine, start, [copied])
+    expect([value, emitted]).toEqual(['leaving', [leads('processing', 'b')]])
+    // What a live message has said, the next answer says again.
+    await expect(journey(stepperMachine, start, [copied, copied])).rejects.toThrow('does not take')
   })
 
   it('does not mistake the page it is leaving for a choice of the user', async () => {

@@ -127,6 +127,34 @@ describe('submission', () => {
     )
   })
 
+  it('tells at once that it was re-processed, and of the copy of another nothing', () => {
+    const { actor, emitted } = live(submissionMachine, undefined)
+    const submission = received(20, 'QUALITY_PROCESSING_COMPLETE')
+    actor.send({ type: 'SUBMISSION_RECEIVED', submission })
+    const copied = (copiedFrom: string) =>
+      actor.send({
+        type: 'MOVED',
+        submissionId: 'copy',
+        version: 1,
+        status: 'PROVISIONING',
+        at: '2024-10-15T09:31:00Z',
+        isLatest: true,
+        facts: { ...openFacts, submissionId: 'copy' },
+        copiedFrom,
+      })
+    copied('another')
+    copied(submission.submissionId)
+    const stands = {
+      type: 'submission.stands',
+      submissionId: submission.submissionId,
+      status: submission.status,
+    }
+    expect(emitted()).toEqual([
+      { ...stands, copiedTo: null },
+      { ...stands, copiedTo: 'copy' },
+    ])
+  })
+
   it('lets only the person who began an upload go on with it, while it is under way and whatever has changed since', () => {
     const refusal = (
       status: StatusName,

@@ -1,11 +1,11 @@
-import { assign, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
 import type { StatusName } from '../../domain/status.ts'
 import { isAtWork, isNews } from './guards.ts'
 import { currentStep, type StepId } from './steps.ts'
-import type { StepperContext, StepperEvent, StepperInput } from './types.ts'
+import type { StepperContext, StepperEmitted, StepperEvent, StepperInput } from './types.ts'
 
-/** What views ask of the stepper. `moving`: go to the destination; `ready`: the results are there, and the view stays a moment. */
-export type StepperTag = 'moving' | 'ready'
+/** What views ask of the stepper. `ready`: the results are there, and the view stays a moment. */
+export type StepperTag = 'ready'
 
 /** Milliseconds for which the ended processing stays in sight before the view moves on. */
 export const readingMs = 8_000
@@ -25,6 +25,10 @@ const reportOf = ({ event }: { event: Report }): Report => event
 /** Whether the news makes another step than the one in sight the current one. */
 const movesOn = (context: StepperContext, { submissionId, status }: Report): boolean =>
   isNews(context, submissionId, status) && currentStep({ ...context, status }) !== context.shown
+
+/** Whether the news makes another step the current one than the one to which the view is on its way. */
+const leadsElsewhere = (context: StepperContext, { submissionId, status }: Report): boolean =>
+  isNews(context, submissionId, status) && currentStep({ ...context, status }) !== context.destination?.step
 
 /** Whether the news ends the processing that is in sight: its page says that, and how long each stage took. */
 const endsProcessing = (context: StepperContext, report: Report): boolean =>
@@ -63,6 +67,7 @@ export const stepperMachine = setup({
     context: {} as StepperContext,
     events: {} as StepperEvent,
     input: {} as StepperInput,
+    emitted: {} as StepperEmitted,
     tags: {} as StepperTag,
   },
   delays: { reading: readingMs },
@@ -71,6 +76,7 @@ export const stepperMachine = setup({
     isAtWork: ({ context }) => isAtWork(context),
     isNews: ({ context }, { submissionId, status }: Report) => isNews(context, submissionId, status),
     movesOn: ({ context }, report: Report) => movesOn(context, report),
+    leadsElsewhere: ({ context }, report: Report) => leadsElsewhere(context, report),
     endsProcessing: ({ context }, report: Report) => endsProcessing(context, report),
     isElsewhere: ({ context }, step: StepId) => context.shown !== step,
     isNewCopy: ({ context }, { submissionId, copiedFrom }: Copy) =>
@@ -83,8 +89,10 @@ export const stepperMachine = setup({
       destination: { submissionId: context.submissionId, step: currentStep(context) },
     })),
     headForCopy: assign(({ context }, { submissionId }: Copy) => ({
+      copiedTo: submissionId,
       destination: { submissionId, step: currentStep({ ...context, status: 'PROVISIONING' }) },
     })),
+    lead: emit(({ context }) => ({ type: 'stepper.leads' as const, destination: context.destination! })),
   },
 }).createMachine({
   id: 'stepper',
@@ -105,7 +113,7 @@ export const stepperMachine = setup({
       guard: { type: 'isNewCopy', params: ({ event }) => event },
       description: 'Who opens a submission that was re-processed long ago wants to see that one.',
       target: '.leaving',
-      actions: { type: 'headForCopy', params: ({ event }) => event },
+      actions: [{ type: 'headForCopy', params: ({ event }) => event }, 'lead'],
     },
   },
   states: {
@@ -195,16 +203,22 @@ export const stepperMachine = setup({
     },
     moving: {
       description: 'The view is on its way to the step being worked on.',
-      tags: ['moving'],
-      entry: 'headForCurrent',
+      entry: ['headForCurrent', 'lead'],
       on: {
-        STATUS_CHANGED: {
-          guard: { type: 'isNews', params: reportOf },
-          target: 'moving',
-          reenter: true,
-          actions: { type: 'keepStatus', params: reportOf },
-          description: 'Entered anew for the new destination: the old one may be a step that is over.',
-        },
+        STATUS_CHANGED: [
+          {
+            guard: { type: 'leadsElsewhere', params: reportOf },
+            target: 'moving',
+            reenter: true,
+            actions: { type: 'keepStatus', params: reportOf },
+            description: 'Entered anew for the new destination: the old one may be a step that is over.',
+          },
+          {
+            guard: { type: 'isNews', params: reportOf },
+            actions: { type: 'keepStatus', params: reportOf },
+            description: 'The view is on its way there; led twice, it would go there twice.',
+          },
+        ],
         VISITED: {
           guard: { type: 'isElsewhere', params: ({ event }) => event.step },
           target: 'arriving',
@@ -216,7 +230,6 @@ export const stepperMachine = setup({
     },
     leaving: {
       description: 'A re-processed copy has taken the place of this submission; the view goes there.',
-      tags: ['moving'],
     },
   },
 })

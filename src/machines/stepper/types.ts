@@ -19,6 +19,12 @@ export interface StepperContext extends StepperInput {
   destination: Destination | undefined
 }
 
+/** The view has to move. Told once for each move. */
+export interface StepperEmitted {
+  type: 'stepper.leads'
+  destination: Destination
+}
+
 export type StepperEvent =
   /** From a live message or a fresh answer, in any order: what is older than what is known changes nothing. */
   | { type: 'STATUS_CHANGED'; submissionId: string; status: StatusName }

@@ -18,12 +18,17 @@ export type SubmissionEvent =
       at: string
       isLatest: boolean
       facts: Facts
+      /** The submission that it was made from, where it was re-processed from the stored file of another. */
+      copiedFrom?: string | undefined
     }
   /** A live message about a submission: how far its processing is, where it waits, what is ready. */
   | { type: 'TOLD'; submissionId: string; details: ToldDetails }
   /** There is no submission yet; what decides whether one can be begun. */
   | { type: 'NEW_SUBMISSION_RECEIVED'; facts: Facts }
 
+/** Where a submission stands, and its re-processed copy, if there is one. */
+export type Standing = Pick<KnownSubmission, 'submissionId' | 'status' | 'copiedTo'>
+
 export type SubmissionEmitted =
-  /** Where the submission stands now, for the chart of its page. */
-  { type: 'submission.stands'; status: StatusName }
+  /** Where the submission stands now, for the charts of its page and its steps. */
+  { type: 'submission.stands' } & Standing

@@ -2,7 +2,7 @@ import { assign, emit, setup } from 'xstate'
 import { furtherProgress, shareOfAll } from '../../domain/processingProgress.ts'
 import { withSharedFacts } from '../../domain/wire/facts.ts'
 import type { Facts } from '../submission-lifecycle/index.ts'
-import type { SubmissionEmitted, SubmissionEvent } from './events.ts'
+import type { Standing, SubmissionEmitted, SubmissionEvent } from './events.ts'
 import type { Furthest, KnownSubmission, SubmissionContext } from './types.ts'
 
 type Moved = Extract<SubmissionEvent, { type: 'MOVED' }>
@@ -12,6 +12,13 @@ const submissionOf = ({ event }: { event: { submission: KnownSubmission } }): Kn
   event.submission
 const factsOf = ({ event }: { event: { facts: Facts } }): Facts => event.facts
 const movedOf = ({ event }: { event: Moved }): Moved => event
+
+/** Where a submission stands, without all else that is known of it. */
+export const standingOf = ({ submissionId, status, copiedTo }: Standing): Standing => ({
+  submissionId,
+  status,
+  copiedTo,
+})
 
 const nowhere: Furthest = { progress: null, share: 0 }
 
@@ -45,6 +52,8 @@ export const submissionMachine = setup({
       submission?.submissionId === moved.submissionId && moved.version >= submission.version,
     isOfAnother: ({ context: { submission } }, moved: Moved) =>
       submission?.submissionId !== moved.submissionId,
+    isCopyOfIt: ({ context: { submission } }, { copiedFrom }: Moved) =>
+      copiedFrom !== undefined && submission?.submissionId === copiedFrom,
     isOfIt: ({ context: { submission } }, told: Told) => submission?.submissionId === told.submissionId,
   },
   actions: {
@@ -73,9 +82,12 @@ export const submissionMachine = setup({
       const told = context.submission && { ...context.submission, ...details }
       return { submission: told, furthest: told ? furthestAfter(context, told) : context.furthest }
     }),
-    tellStatus: emit(({ context }) => ({
+    keepCopy: assign(({ context: { submission } }, { submissionId }: Moved) => ({
+      submission: submission && { ...submission, copiedTo: submissionId },
+    })),
+    tellStanding: emit(({ context }) => ({
       type: 'submission.stands' as const,
-      status: context.submission!.status,
+      ...standingOf(context.submission!),
     })),
     learnShared: assign(({ context: { submission, facts: own } }, other: Facts) => {
       const facts = own && withSharedFacts(own, other)
@@ -92,7 +104,7 @@ export const submissionMachine = setup({
     SUBMISSION_RECEIVED: {
       target: '.begun',
       guard: { type: 'isNotOlder', params: submissionOf },
-      actions: [{ type: 'keepSubmission', params: submissionOf }, 'tellStatus'],
+      actions: [{ type: 'keepSubmission', params: submissionOf }, 'tellStanding'],
     },
   },
   states: {
@@ -115,7 +127,16 @@ export const submissionMachine = setup({
         MOVED: [
           {
             guard: { type: 'isNewer', params: movedOf },
-            actions: [{ type: 'moveOn', params: movedOf }, 'tellStatus'],
+            actions: [{ type: 'moveOn', params: movedOf }, 'tellStanding'],
+          },
+          {
+            guard: { type: 'isCopyOfIt', params: movedOf },
+            actions: [
+              { type: 'learnShared', params: factsOf },
+              { type: 'keepCopy', params: movedOf },
+              'tellStanding',
+            ],
+            description: 'Told as it happens; an answer that says it too would come later.',
           },
           {
             guard: { type: 'isOfAnother', params: movedOf },

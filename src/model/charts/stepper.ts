@@ -42,7 +42,7 @@ export const stepperSpec: ModelSpec<typeof stepperMachine> = {
       { type: 'COPY_CREATED', submissionId: 'c', copiedFrom: 'another' },
     ],
   },
-  project: ({ status, shown, destination }) => ({ status, shown, destination }),
+  project: ({ status, shown, destination, copiedTo }) => ({ status, shown, destination, copiedTo }),
   inputs: {
     'a fresh submission without a step in the address': { ...start, status: 'UPLOADING' },
     'a finished check, reports in sight': {

@@ -65,6 +65,7 @@ export const submissionSpec: ModelSpec<typeof submissionMachine> = {
       // The latest changes, the status does not.
       { ...moved, submissionId: 'a', version: 3 },
       { ...moved, submissionId: 'b', version: 9, facts: { ...openFacts, uploadUnderWay: true } },
+      { ...moved, submissionId: 'c', version: 9, copiedFrom: 'a' },
     ],
     TOLD: [
       {
@@ -81,6 +82,7 @@ export const submissionSpec: ModelSpec<typeof submissionMachine> = {
     version: at?.version,
     status: at?.status,
     share: furthest.share,
+    copiedTo: at?.copiedTo,
     isUploadUnderWay: facts?.uploadUnderWay,
   }),
   inputs: { 'a page': undefined },

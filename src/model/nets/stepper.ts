@@ -2,7 +2,7 @@ import type { AnyEventObject } from 'xstate'
 import type { StatusName } from '../../domain/status.ts'
 import { type StepId, type StepperContext, stepperMachine } from '../../machines/stepper/index.ts'
 import { stepperSpec } from '../charts/stepper.ts'
-import { type Net, type Outcome, type Question, waits } from './net.ts'
+import { emits, type Net, type Outcome, type Question, waits } from './net.ts'
 
 /*
  * Which page of a submission is shown, and when the view moves on by itself, as specification 2 §2.3, §4.1, §4.2 and §4.5
@@ -63,11 +63,19 @@ const reading = (facts: Facts): Outcome<Facts, State> => ({
   effects: [waits(8_000)],
 })
 
+/** The view is led to a page once, whatever else is heard until it has arrived. */
+const ledTo = (
+  state: State,
+  facts: Facts,
+  destination: NonNullable<Facts['destination']>,
+): Outcome<Facts, State> => ({
+  state,
+  facts: { ...facts, destination },
+  effects: [emits({ type: 'stepper.leads', destination })],
+})
+
 const movingTo = (facts: Facts): Outcome<Facts, State> =>
-  at('moving', {
-    ...facts,
-    destination: { submissionId: facts.submissionId, step: pageOf(facts.status, facts) },
-  })
+  ledTo('moving', facts, { submissionId: facts.submissionId, step: pageOf(facts.status, facts) })
 
 const decided = ({ state, facts, event }: Question<Facts, State>): Outcome<Facts, State> | undefined => {
   const { type, submissionId, status, step, copiedFrom } = event as AnyEventObject & {
@@ -79,9 +87,8 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Outcome<Facts
   // A copy takes the place of its source wherever the user is; one that was there from the start moves nobody.
   if (type === 'COPY_CREATED') {
     if (copiedFrom !== facts.submissionId || submissionId === facts.copiedTo) return undefined
-    const destination = { submissionId, step: pageOf('PROVISIONING', facts) }
-    const isThere = state === 'leaving' && JSON.stringify(destination) === JSON.stringify(facts.destination)
-    return isThere ? undefined : at('leaving', { ...facts, destination })
+    const after = { ...facts, copiedTo: submissionId }
+    return ledTo('leaving', after, { submissionId, step: pageOf('PROVISIONING', facts) })
   }
   if (state === 'leaving') return undefined
   // The end of a processing stays in sight: until it was seen, and a moment longer.
@@ -99,6 +106,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Outcome<Facts
   // Whoever has turned to another page on purpose is left there.
   if (state === 'staying') return shownAt(after)
   // On its way, the view heads for where the submission is by now; and so it does when others have gone on.
+  if (state === 'moving' && pageOf(status, after) === facts.destination?.step) return at('moving', after)
   if (state === 'moving' || isReady) return movingTo(after)
   if (facts.shown === 'processing' && pageOf(status, after) === 'reports') return at('ready', after)
   return pageOf(status, after) === facts.shown ? at('following', after) : movingTo(after)
@@ -142,7 +150,8 @@ const start = (facts: Facts, outcome: Outcome<Facts, State>) => ({ input: facts,
 export const stepperNet: Net<Facts, State> = {
   machine: stepperMachine,
   states: ['following', 'ready', 'reading', 'staying', 'moving', 'leaving'],
-  factsIn: () => [...moments, reprocessedBefore],
+  factsIn: state =>
+    [...moments, reprocessedBefore].map(facts => (state === 'moving' ? movingTo(facts).facts : facts)),
   events: [...Object.values(stepperSpec.samples).flat(), { type: 'xstate.after.reading.stepper.reading' }],
   decided,
   tags: {
@@ -150,8 +159,8 @@ export const stepperNet: Net<Facts, State> = {
     ready: ['ready'],
     reading: ['ready'],
     staying: [],
-    moving: ['moving'],
-    leaving: ['moving'],
+    moving: [],
+    leaving: [],
   },
   harmless: Object.fromEntries(
     ['following', 'ready', 'reading', 'staying', 'moving'].map(state => [

@@ -77,8 +77,9 @@ const furthestOf = (
 }
 const nothingShown: Facts['furthest'] = { progress: null, share: 0 }
 
-/** The page of the submission hears where it stands. */
-const tells = (status: StatusName): string => emits({ type: 'submission.stands', status })
+/** The page of the submission and its steps hear where it stands. */
+const tells = ({ submissionId, status, copiedTo }: KnownSubmission): string =>
+  emits({ type: 'submission.stands', submissionId, status, copiedTo })
 
 const decided = ({ state, facts, event }: Question<Facts, State>): Decided | undefined => {
   const known = facts.submission
@@ -97,7 +98,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
                 submission,
               ),
             },
-            tells(submission.status),
+            tells(submission),
           )
     }
     case 'NEW_SUBMISSION_RECEIVED':
@@ -108,20 +109,22 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
       if (known === undefined || known.submissionId !== event.submissionId) {
         if (!facts.facts) return undefined
         const after = sharedFrom(facts.facts, event.facts)
-        return outcome(state, { ...facts, submission: known && { ...known, facts: after }, facts: after })
+        if (!known) return outcome(state, { ...facts, facts: after })
+        // Re-processed, a submission has a copy that takes its place: that is told at once (specification 2 §4.5).
+        const isCopied = event.copiedFrom === known.submissionId
+        const learnt = { ...known, facts: after, ...(isCopied ? { copiedTo: event.submissionId } : {}) }
+        const told = isCopied ? [tells(learnt)] : []
+        return outcome(state, { ...facts, submission: learnt, facts: after }, ...told)
       }
       if (isOlder({ submissionId: event.submissionId, version: event.version }, known)) return undefined
       const { version, status, at, isLatest } = event
       // A place in the queue was told of the status before.
       const news = status === known.status ? {} : { history: [...known.history, { status, at }], queue: null }
+      const now = { ...known, version, status, isLatest, facts: event.facts, ...news }
       return outcome(
         'begun',
-        {
-          submission: { ...known, version, status, isLatest, facts: event.facts, ...news },
-          facts: event.facts,
-          furthest: furthestOf(facts.furthest, { ...known, status, facts: event.facts }),
-        },
-        tells(status),
+        { submission: now, facts: event.facts, furthest: furthestOf(facts.furthest, now) },
+        tells(now),
       )
     }
     case 'TOLD': {
@@ -215,6 +218,8 @@ export const submissionNet: Net<Facts, State> = {
     // Another became the latest: the status is the same.
     { ...moved, version: 6, status: 'PROVISIONED', facts: otherFacts },
     { ...moved, submissionId: 'b', version: 9, status: 'UPLOADED', facts: otherFacts },
+    { ...moved, submissionId: 'b', version: 9, status: 'PROVISIONING', facts: otherFacts, copiedFrom: 'a' },
+    { ...moved, submissionId: 'b', version: 9, status: 'PROVISIONING', facts: otherFacts, copiedFrom: 'c' },
     ...reports.map(progress => ({ type: 'TOLD', submissionId: 'a', details: { progress, queue: null } })),
     { type: 'TOLD', submissionId: 'a', details: { tsvDeliveryLocation: 'tables.zip' } },
     { type: 'TOLD', submissionId: 'b', details: { tsvDeliveryLocation: 'tables.zip' } },

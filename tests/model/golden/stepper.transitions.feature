@@ -8,30 +8,30 @@ Feature: Stepper
     When Bedel re-processes the submission
     Then the view goes to the copy and says "You are now looking at the re-processed copy."
 
-  @path-5e9dac53 @spec-2§4.2 @spec-2§4.5
-  Scenario: A fresh submission without a step in the address, 10 steps to "the step being worked on" (5e9dac53)
+  @path-77e06b05 @spec-2§4.2 @spec-2§4.5
+  Scenario: A fresh submission without a step in the address, 10 steps to "another step, on purpose" (77e06b05)
     Given a submission with the status "Uploading"
     And its address is opened without a step, and the view is on its way to the page "Upload"
     When a live message says that the submission has the status "Upload error"
     Then the view is on its way to the page "Upload"
-    When the page "Upload" has been loaded
-    Then the page "Upload" is in sight
     When a live message says that the submission has the status "Schema check failed"
     Then the view is on its way to the page "Processing"
-    When the user chooses "Quality Assurance" in the steps above the page
-    Then the page "Quality Assurance" is in sight
-    When a live message says that the submission has the status "Quality processing complete"
-    Then the page "Quality Assurance" is still in sight
     When the user chooses "Upload" in the steps above the page
     Then the page "Upload" is in sight
+    When a live message says that the submission has the status "Quality processing complete"
+    Then the page "Upload" is still in sight
     When the user chooses "Processing" in the steps above the page
     Then the page "Processing" is in sight
+    When the user chooses "Quality Assurance" in the steps above the page
+    Then the page "Quality Assurance" is in sight
     When a live message says that the submission has the status "Awaiting Bedel approval"
-    Then the page "Processing" is still in sight
-    When the user chooses "Approval" in the steps above the page
+    Then the view is on its way to the page "Approval"
+    When the page "Approval" has been loaded
     Then the page "Approval" is in sight
     When a live message says that the submission has the status "Resubmission required"
     Then the page "Approval" is still in sight
+    When the user chooses "Upload" in the steps above the page
+    Then the page "Upload" is in sight
 
   @path-376291af @spec-2§4.2 @spec-2§4.5
   Scenario: A fresh submission without a step in the address, 4 steps to "on the way to the step being worked on" (376291af)

@@ -1,44 +1,70 @@
 import { act, screen } from '@testing-library/react'
-import { useSearchParams } from 'react-router'
+import { useSelector } from '@xstate/react'
+import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { useStepper } from '../../../src/hooks/stepper.ts'
+import { type ActorRefFrom, createActor } from 'xstate'
+import type { StatusName } from '../../../src/domain/status.ts'
+import { type SteppedSubmission, useStepper } from '../../../src/hooks/stepper.ts'
+import {
+  type KnownSubmission,
+  type SubmissionMachine,
+  selectSubmission,
+  submissionMachine,
+} from '../../../src/machines/submission/index.ts'
+import { openFacts } from '../../../src/model/charts/lifecycle.ts'
+import { sampleSubmission } from '../../../src/model/charts/submission.ts'
 import { show } from '../support/services.tsx'
 
-/** A page that shows the reports of a submission and notes where the stepper leads. */
-function Page() {
-  const [parameters, setParameters] = useSearchParams()
-  useStepper(
-    {
-      submissionId: 'one',
-      status: 'QUALITY_PROCESSING_COMPLETE',
-      mode: 'live',
-      isStatutoryCustomer: false,
-      shown: 'reports',
-      copiedTo: parameters.get('copy'),
-    },
-    { onDestination: ({ submissionId, step }) => setParameters({ led: `${submissionId}/${step}` }) },
-  )
-  return <p>{parameters.get('led') ?? 'nowhere'}</p>
+type SubmissionActor = ActorRefFrom<SubmissionMachine>
+
+/** The submission that a page shows, as an answer has brought it. */
+const known = (change: Partial<KnownSubmission>): SubmissionActor => {
+  const actor = createActor(submissionMachine).start()
+  actor.send({
+    type: 'SUBMISSION_RECEIVED',
+    submission: { ...sampleSubmission, submissionId: 'one', ...change },
+  })
+  return actor
 }
 
-/** A page that shows the processing of a submission, which the address says to have ended. */
-function Processing() {
-  const [parameters, setParameters] = useSearchParams()
-  const led = parameters.get('led')
+const moved = (
+  actor: SubmissionActor,
+  status: StatusName,
+  { submissionId = 'one', copiedFrom }: { submissionId?: string; copiedFrom?: string } = {},
+) =>
+  actor.send({
+    type: 'MOVED',
+    submissionId,
+    version: 9,
+    status,
+    at: '2024-11-01T12:00:00Z',
+    isLatest: true,
+    facts: openFacts,
+    copiedFrom,
+  })
+
+interface PageProps {
+  actor: SubmissionActor
+  shown: SteppedSubmission['shown']
+  onLed?: (to: string) => void
+}
+
+/** A page of a submission, which shows where the stepper leads. */
+function Page({ actor, shown, onLed }: PageProps) {
+  const [led, setLed] = useState<string>()
+  const submission = useSelector(actor, selectSubmission)!
   const { isReady, stay } = useStepper(
+    { actor, submission, mode: 'live', isStatutoryCustomer: false, shown },
     {
-      submissionId: 'one',
-      status: parameters.get('ended') ? 'QUALITY_PROCESSING_COMPLETE' : 'QUALITY_RULES',
-      mode: 'live',
-      isStatutoryCustomer: false,
-      shown: 'processing',
-      copiedTo: null,
+      onDestination: ({ submissionId, step }) => {
+        onLed?.(`${submissionId}/${step}`)
+        setLed(`${submissionId}/${step}`)
+      },
     },
-    { onDestination: ({ step }) => setParameters({ ended: 'yes', led: step }) },
   )
   return (
     <>
-      <p>{led ?? (isReady ? 'about to move' : 'here')}</p>
+      <p>{led ?? (isReady ? 'about to move' : 'nowhere')}</p>
       <button type="button" onClick={stay}>
         Stay
       </button>
@@ -58,9 +84,10 @@ describe('the end of a processing in sight', () => {
     look('visible')
   })
   const ends = async () => {
-    const { router } = await show(<Processing />)
-    expect(screen.getByText('here')).toBeDefined()
-    await act(() => router.navigate('/?ended=yes'))
+    const actor = known({ status: 'QUALITY_RULES' })
+    await show(<Page actor={actor} shown="processing" />)
+    expect(screen.getByText('nowhere')).toBeDefined()
+    act(() => moved(actor, 'QUALITY_PROCESSING_COMPLETE'))
   }
   const passes = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 
@@ -73,27 +100,60 @@ describe('the end of a processing in sight', () => {
     await passes(7_900)
     expect(screen.getByText('about to move')).toBeDefined()
     await passes(200)
-    expect(screen.getByText('reports')).toBeDefined()
+    expect(screen.getByText('one/reports')).toBeDefined()
   })
 
   it('stays for good where somebody wants that', async () => {
     await ends()
     act(() => screen.getByRole('button', { name: 'Stay' }).click())
     await passes(60_000)
-    expect(screen.getByText('here')).toBeDefined()
+    expect(screen.getByText('nowhere')).toBeDefined()
   })
 })
 
 describe('the stepper of a page', () => {
-  it('goes to a re-processed copy that an answer brings, when the live message was missed', async () => {
-    const { router } = await show(<Page />)
-    expect(await screen.findByText('nowhere')).toBeDefined()
-    await act(() => router.navigate('/?copy=two'))
-    expect(await screen.findByText('two/processing')).toBeDefined()
+  it('leads on in the step in which the submission moves, before anything is drawn of that', async () => {
+    const actor = known({ status: 'UPLOADING' })
+    const led: string[] = []
+    await show(<Page actor={actor} shown="upload" onLed={to => led.push(to)} />)
+    act(() => {
+      moved(actor, 'UPLOADED')
+      expect(led).toEqual(['one/processing'])
+    })
+    expect(led).toEqual(['one/processing'])
+  })
+
+  it('leads to the step at work from an address without one', async () => {
+    const led: string[] = []
+    const actor = known({ status: 'AGENCY_APPROVAL' })
+    await show(<Page actor={actor} shown={undefined} onLed={to => led.push(to)} />)
+    expect(led).toEqual(['one/approval'])
+  })
+
+  it.each([
+    [
+      'a live message',
+      (actor: SubmissionActor) => moved(actor, 'PROVISIONING', { submissionId: 'two', copiedFrom: 'one' }),
+    ],
+    [
+      'an answer, when the live message was missed,',
+      (actor: SubmissionActor) => {
+        const submission = { ...selectSubmission(actor.getSnapshot())!, copiedTo: 'two' }
+        actor.send({ type: 'SUBMISSION_RECEIVED', submission })
+      },
+    ],
+  ])('goes once to a re-processed copy that %s brings', async (_, tells) => {
+    const actor = known({ status: 'QUALITY_PROCESSING_COMPLETE' })
+    const led: string[] = []
+    await show(<Page actor={actor} shown="reports" onLed={to => led.push(to)} />)
+    act(() => tells(actor))
+    act(() => tells(actor))
+    expect(led).toEqual(['two/processing'])
   })
 
   it('leaves who opens a submission that was re-processed before', async () => {
-    await show(<Page />, { at: '/?copy=two' })
+    const actor = known({ status: 'QUALITY_PROCESSING_COMPLETE', copiedTo: 'two' })
+    await show(<Page actor={actor} shown="reports" />)
     expect(await screen.findByText('nowhere')).toBeDefined()
   })
 })

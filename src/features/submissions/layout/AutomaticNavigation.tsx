@@ -1,6 +1,6 @@
-import type { StatusName, SubmissionPage } from '../../../domain/status.ts'
+import type { SubmissionPage } from '../../../domain/status.ts'
 import { useServices, useViewer } from '../../../hooks/index.ts'
-import { useStepper } from '../../../hooks/stepper.ts'
+import { type SteppedSubmission, useStepper } from '../../../hooks/stepper.ts'
 import type { KnownSubmission } from '../../../machines/submission/index.ts'
 import type { SubmissionPageSnapshot } from '../../../machines/submission-page/index.ts'
 import { useMessages } from '../../../messages/index.ts'
@@ -9,9 +9,9 @@ import { isOnlineValidation, pagePath, type SubmissionAddress, withSubmission } 
 
 interface AutomaticNavigationProps {
   address: SubmissionAddress
+  actor: SteppedSubmission['actor']
   submission: KnownSubmission
   page: SubmissionPageSnapshot
-  status: StatusName
   shown: SubmissionPage | undefined
 }
 
@@ -19,18 +19,17 @@ interface AutomaticNavigationProps {
  * Goes where the stepper leads: to the current step, on with the submission, to its re-processed copy. At the end of a
  * processing that is in sight it says so, and stays for a moment.
  */
-export function AutomaticNavigation({ address, submission, page, status, shown }: AutomaticNavigationProps) {
+export function AutomaticNavigation({ address, actor, submission, page, shown }: AutomaticNavigationProps) {
   const t = useMessages('submissions.layout')
   const { isStatutoryCustomer } = useViewer()
   const { navigate } = useServices()
   const { isReady, stay } = useStepper(
     {
-      submissionId: submission.submissionId,
-      status,
+      actor,
+      submission,
       mode: isOnlineValidation(address) ? 'ovt' : 'live',
       isStatutoryCustomer,
       shown,
-      copiedTo: submission.copiedTo,
     },
     {
       onDestination: ({ submissionId, step }) => {

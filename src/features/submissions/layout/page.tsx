@@ -148,9 +148,9 @@ function Layout({ pageKey, address, pathname, named }: LayoutProps) {
           {submission && (
             <AutomaticNavigation
               address={address}
+              actor={data.actor}
               submission={submission}
               page={page}
-              status={status}
               shown={shown}
             />
           )}
