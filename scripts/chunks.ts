@@ -171,7 +171,7 @@ export const chunkGroups = [
         'features/(?:session/|shell/Demonstration)',
         `domain/(?!wire/|${later.join('|')})`,
         `domain/wire/(?:${calls.join('|')})\\.`,
-        'hooks/(?!(?:addressFilters|bulkDecision|bulkRun|configuration|conformanceCheck|inlineChoice|newSpecification|playback|pseudonymisation|publication|ruleEditor|ruleSource|savedViews|stepper|submission|textFile|upload|useDrafts)\\.)',
+        'hooks/(?!(?:addressFilters|bulkDecision|bulkRun|conformanceCheck|inlineChoice|newSpecification|playback|pseudonymisation|publication|ruleEditor|ruleSource|savedViews|stepper|submission|textFile|upload|useDrafts)\\.)',
         'machines/(?:action-dialog/|resource/|table-state/|stepper/steps\\.)',
         `messages/generated/en/(?:${firstScopes.join('|')})\\.`,
       ).test(id) || /\/node_modules\/reconnecting-websocket\//.test(id),

@@ -111,7 +111,7 @@ export const createApplication = (window: Window) => {
   })
 
   const uploadOf = ({ uploadMachine, createUploadActors }: UploadCode) =>
-    uploadMachine.provide({ actors: createUploadActors({ api, files, now }) })
+    uploadMachine.provide({ actors: createUploadActors({ api, files, now, network: window }) })
   const services: Services = {
     api,
     files,

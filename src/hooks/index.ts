@@ -5,7 +5,6 @@
 export { type ActionHandle, useAction } from './action.ts'
 export { useAddress } from './address.ts'
 export { type AddressFilters, useAddressFilters } from './addressFilters.ts'
-export { useConfiguration } from './configuration.ts'
 export { createDrafts, type Drafts } from './drafts.ts'
 export { type LeaveGuard, pageKeyOf, samePage, useLeaveGuard } from './leave.ts'
 export { useFollow } from './live.ts'

@@ -1,13 +1,25 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { use, useEffect, useEffectEvent } from 'react'
+import { use, useEffect, useEffectEvent, useLayoutEffect } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { ChosenFile } from '../domain/chosenFile.ts'
+import type { Principal } from '../domain/principal.ts'
+import { getConfiguration } from '../domain/wire/identity.ts'
 import type { PartUploadMachine, PartUploadSnapshot } from '../machines/part-upload/index.ts'
+import {
+  replacedByUpload,
+  type SubmissionMachine,
+  type SubmissionSnapshot,
+  selectFacts,
+  selectSendRefusal,
+  selectSubmission,
+} from '../machines/submission/index.ts'
 import type { UploadEvent, UploadFacts, UploadInput, UploadSnapshot } from '../machines/upload/index.ts'
 import { selectAsksBeforeLeaving } from '../machines/upload/selectors.ts'
-import { useLiveMessages } from './live.ts'
+import { message } from '../messages/message.ts'
+import { useResource } from './resource.ts'
 import { attached } from './running/index.ts'
 import { useServicesContext } from './services.ts'
+import { useViewer } from './session.ts'
 
 export interface UploadHandle {
   snapshot: UploadSnapshot
@@ -26,9 +38,25 @@ export interface UploadHandle {
   asksBeforeLeaving: () => boolean
 }
 
-/** What is uploaded where; `factsOf` says what is known while the chart is at a submission of this id, or at none. */
+/** What is uploaded where. */
 export interface UploadTarget extends Omit<UploadInput, 'facts'> {
-  factsOf: (submissionId: string | undefined) => UploadFacts
+  /** The actor of the page's submission, or of the one to be begun, which says what may be sent. */
+  submission: ActorRefFrom<SubmissionMachine>
+}
+
+type Limits = 'maxBytes' | 'atOnceBytes'
+const unknownLimits: Pick<UploadFacts, Limits> = { maxBytes: undefined, atOnceBytes: undefined }
+
+/** What stands against a file of this person, as the submission's actor knows it. */
+const factsOf = (snapshot: SubmissionSnapshot, principal: Principal): Omit<UploadFacts, Limits> => {
+  const facts = selectFacts(snapshot)
+  return {
+    submissionId: selectSubmission(snapshot)?.submissionId,
+    blockedReason: facts
+      ? selectSendRefusal(snapshot, principal)
+      : message('submissions.upload', 'checkingFacts'),
+    replaces: facts && replacedByUpload(facts),
+  }
 }
 
 const partsOf = ({ children }: UploadSnapshot) =>
@@ -38,7 +66,7 @@ const whole = (snapshot: UploadSnapshot): UploadSnapshot => snapshot
 
 /** The upload of one file; `onStored` says that the file has arrived. */
 export const useUpload = (
-  { factsOf, ...target }: UploadTarget,
+  { submission, ...target }: UploadTarget,
   options: {
     /** The server has begun the submission. */
     onBegun: (submissionId: string) => void
@@ -46,19 +74,13 @@ export const useUpload = (
   },
 ): UploadHandle => {
   const { uploadMachine, files } = useServicesContext()
+  const { principal } = useViewer()
   const actor = useActorRef(use(uploadMachine()), {
     ...attached,
-    input: { ...target, facts: factsOf(undefined) },
+    input: { ...target, facts: { ...unknownLimits, ...factsOf(submission.getSnapshot(), principal) } },
   })
   const snapshot = useSelector(actor, whole)
   const parts = useSelector(partsOf(snapshot), shown => shown)
-  const goOn = () => partsOf(actor.getSnapshot())?.send({ type: 'CONTINUE' })
-  const goOnOnline = useEffectEvent(goOn)
-  useEffect(() => {
-    const listener = () => goOnOnline()
-    window.addEventListener('online', listener)
-    return () => window.removeEventListener('online', listener)
-  }, [])
   const tellBegun = useEffectEvent(options.onBegun)
   const tellStored = useEffectEvent(options.onStored)
   useEffect(() => {
@@ -70,19 +92,33 @@ export const useUpload = (
       for (const subscription of subscriptions) subscription.unsubscribe()
     }
   }, [actor])
-  const { blockedReason, maxBytes, atOnceBytes, replaces } = factsOf(snapshot.context.submissionId)
-  useEffect(() => {
-    actor.send({ type: 'FACTS_CHANGED', facts: { blockedReason, maxBytes, atOnceBytes, replaces } })
-  }, [actor, blockedReason, maxBytes, atOnceBytes, replaces])
-  useLiveMessages(message => {
-    if (message.type === 'FILE_EVENT' && message.facts.hasStoredFile) {
-      actor.send({ type: 'FILE_STORED', submissionId: message.submissionId })
+  // Before the actor starts: what was drawn may be behind what the submission knows.
+  useLayoutEffect(() => {
+    const tell = () =>
+      actor.send({ type: 'FACTS_CHANGED', facts: factsOf(submission.getSnapshot(), principal) })
+    const subscriptions = [
+      submission.on('submission.facts', tell),
+      submission.on('submission.moved', ({ submissionId, hasStoredFile }) => {
+        if (hasStoredFile) actor.send({ type: 'FILE_STORED', submissionId })
+      }),
+    ]
+    tell()
+    return () => {
+      for (const subscription of subscriptions) subscription.unsubscribe()
     }
-  })
+  }, [actor, submission, principal])
+  useResource(
+    getConfiguration,
+    {},
+    {
+      onTold: ({ uploadMaxBytes: maxBytes, uploadAtOnceBytes: atOnceBytes }) =>
+        actor.send({ type: 'FACTS_CHANGED', facts: { maxBytes, atOnceBytes } }),
+    },
+  )
   return {
     snapshot,
     parts,
-    goOn,
+    goOn: () => partsOf(actor.getSnapshot())?.send({ type: 'CONTINUE' }),
     resume: (submissionId, expected, picked) =>
       actor.send({ type: 'RESUME', submissionId, expected, files: picked.map(files.add) }),
     send: event => actor.send(event),

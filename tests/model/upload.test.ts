@@ -22,6 +22,7 @@ import {
 } from '../../src/machines/upload/index.ts'
 import { grantOf } from '../../src/model/charts/partUpload.ts'
 import {
+  closed,
   conflict,
   fileOf,
   malformed,
@@ -159,7 +160,7 @@ describe('upload', () => {
     expect(selectCanUpload(walk.actor.getSnapshot())).toBe(true)
     await walk.cause({
       type: 'FACTS_CHANGED',
-      facts: { ...uploadInput.facts, blockedReason: 'The collection is closed.' },
+      facts: { ...uploadInput.facts, blockedReason: closed },
     })
     expect(inEnglish(selectUploadDisabledReason(walk.actor.getSnapshot()) ?? '')).toBe(
       'The collection is closed.',
@@ -200,6 +201,21 @@ describe('upload', () => {
       { type: 'RETRY', submissionId: 'second' },
     ])
     expect(context.submissionId).toBe('first')
+  })
+
+  it('goes on with what it has begun, whatever is said of the submissions that the page knows', async () => {
+    const lost = [...ready, upload, failed('requestUpload', new TypeError('fetch failed'))]
+    const blockedFor = (submissionId: string | undefined) => ({
+      type: 'FACTS_CHANGED',
+      facts: { submissionId, blockedReason: closed },
+    })
+    const again = { type: 'RETRY', submissionId: 'second' }
+    const { context } = await journey(uploadMachine, uploadInput, [...lost, blockedFor(undefined), again])
+    expect([context.submissionId, context.facts.maxBytes]).toEqual(['first', 5000])
+    // Of what it has begun itself, it is said: that counts.
+    await expect(journey(uploadMachine, uploadInput, [...lost, blockedFor('first'), again])).rejects.toThrow(
+      'does not take',
+    )
   })
 
   const over64MB = fileOf('large.xml', 64 * 1024 ** 2 + 1)
@@ -256,6 +272,7 @@ describe('upload', () => {
           checkFile: fromPromise<CheckFileOutput, CheckFileInput>(async () => wellFormed),
           sendParts: partUploadMachine.provide({
             actors: {
+              watchNetwork: fromCallback(() => undefined),
               requestParts: fromPromise<RequestPartsOutput, UploadTarget>(async () => ok(grantOf())),
               sendPart: fromPromise<SendPartOutput, SendPartInput>(() =>
                 Promise.reject(new TypeError('fetch failed')),
@@ -292,9 +309,9 @@ describe('upload', () => {
   })
 
   it('goes on with the same file after a reload, though the collection has closed, and with no other', async () => {
-    const closed = {
+    const atClosed = {
       ...uploadInput,
-      facts: { ...roomy.facts, blockedReason: 'The collection is closed.', maxBytes: 5000 },
+      facts: { ...roomy.facts, blockedReason: closed, maxBytes: 5000 },
     }
     const resume = (...files: PickedFile[]) => ({
       type: 'RESUME',
@@ -302,20 +319,20 @@ describe('upload', () => {
       expected: { name: 'large.xml', size: over64MB.size },
       files,
     })
-    const same = await journey(uploadMachine, closed, [resume(over64MB)])
+    const same = await journey(uploadMachine, atClosed, [resume(over64MB)])
     expect([same.value, same.context.submissionId]).toEqual([{ sending: { inParts: 'asking' } }, 'first'])
-    const other = await journey(uploadMachine, closed, [resume(fileOf('b.xml', over64MB.size - 1))])
+    const other = await journey(uploadMachine, atClosed, [resume(fileOf('b.xml', over64MB.size - 1))])
     expect(refusalIn(other.context)).toBe(
       '"b.xml" is not the file whose upload was begun. Choose "large.xml" again, or cancel that upload.',
     )
-    const none = await journey(uploadMachine, closed, [resume()])
+    const none = await journey(uploadMachine, atClosed, [resume()])
     expect(refusalIn(none.context)).toBe('No file was chosen. Choose one XML file.')
-    const renamed = await journey(uploadMachine, closed, [resume({ ...over64MB, name: 'large.txt' })])
+    const renamed = await journey(uploadMachine, atClosed, [resume({ ...over64MB, name: 'large.txt' })])
     expect(refusalIn(renamed.context)).toBe(
       '"large.txt" is not an XML file. Choose a file whose name ends in .xml.',
     )
     // Of the same size, but another: its parts tell.
-    const changed = await journey(uploadMachine, closed, [
+    const changed = await journey(uploadMachine, atClosed, [
       resume(over64MB),
       done('sendParts', { kind: 'otherFile' }),
       resume(over64MB),

@@ -278,8 +278,7 @@ it('has browser and server answer alike: every answer and live message carries t
           expires: new Date(),
           actor,
         })
-        const mayGoOn =
-          selectSendRefusal(page.getSnapshot(), actor, false) === undefined && (await maySee(actor))
+        const mayGoOn = selectSendRefusal(page.getSnapshot(), actor) === undefined && (await maySee(actor))
         expect(mayGoOn).toBe(again.ok)
         seen.set('upload under way', (seen.get('upload under way') ?? 0) + 1)
       }

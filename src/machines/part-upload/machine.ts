@@ -1,4 +1,4 @@
-import { assign, fromPromise, sendTo, setup } from 'xstate'
+import { assign, fromCallback, fromPromise, sendTo, setup } from 'xstate'
 import { type Problem, toProblem } from '../../domain/problem.ts'
 import { thrown } from '../support/fault.ts'
 import { missing, type Result } from '../support/result.ts'
@@ -45,6 +45,8 @@ export const partUploadMachine = setup({
     compareParts: fromPromise<boolean, ComparePartsInput>(missing('compareParts')),
     sendPart: fromPromise<SendPartOutput, SendPartInput>(missing('sendPart')),
     completeParts: fromPromise<CompletePartsOutput, UploadTarget>(missing('completeParts')),
+    /** Sends CONTINUE when the browser has a network again. */
+    watchNetwork: fromCallback<PartUploadEvent>(missing('watchNetwork')),
   },
   delays: {
     pause: ({ context }) => Math.min(longestPauseMs, firstPauseMs * 2 ** (context.attempts - 1)),
@@ -85,6 +87,7 @@ export const partUploadMachine = setup({
       progress: undefined,
       attempts: context.attempts + 1,
     })),
+    keepFault: assign(({ context }, fault: Problem) => ({ problem: context.problem ?? fault })),
     countRefusal: assign(({ context }) => ({ refusals: context.refusals + 1 })),
     endAs: assign((_, outcome: PartUploadOutput) => ({ outcome })),
   },
@@ -209,6 +212,14 @@ export const partUploadMachine = setup({
     waiting: {
       description: 'The network or the server is away, or has refused a part; it goes on by itself.',
       tags: ['waiting'],
+      invoke: {
+        id: 'watchNetwork',
+        src: 'watchNetwork',
+        onError: {
+          actions: { type: 'keepFault', params: args => toProblem(thrown(args)) },
+          description: 'The pause ends it, then. What it waits for is said before that.',
+        },
+      },
       after: { pause: { target: 'asking' } },
       on: { CONTINUE: { target: 'asking' } },
     },

@@ -31,4 +31,8 @@ export type Standing = Pick<KnownSubmission, 'submissionId' | 'status' | 'copied
 
 export type SubmissionEmitted =
   /** Where the submission stands now, for the charts of its page and its steps. */
-  { type: 'submission.stands' } & Standing
+  | ({ type: 'submission.stands' } & Standing)
+  /** What the guards read is known now, or is otherwise: of the submission, or of the one that would be begun. */
+  | { type: 'submission.facts' }
+  /** A submission of the provider in this collection and mode has moved: this one, or another. */
+  | { type: 'submission.moved'; submissionId: string; hasStoredFile: boolean }

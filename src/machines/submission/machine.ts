@@ -13,6 +13,8 @@ const submissionOf = ({ event }: { event: { submission: KnownSubmission } }): Kn
 const factsOf = ({ event }: { event: { facts: Facts } }): Facts => event.facts
 const movedOf = ({ event }: { event: Moved }): Moved => event
 
+const tellMoved = { type: 'tellMoved', params: movedOf } as const
+
 /** Where a submission stands, without all else that is known of it. */
 export const standingOf = ({ submissionId, status, copiedTo }: Standing): Standing => ({
   submissionId,
@@ -89,6 +91,12 @@ export const submissionMachine = setup({
       type: 'submission.stands' as const,
       ...standingOf(context.submission!),
     })),
+    tellFacts: emit({ type: 'submission.facts' as const }),
+    tellMoved: emit((_, { submissionId, facts: { hasStoredFile } }: Moved) => ({
+      type: 'submission.moved' as const,
+      submissionId,
+      hasStoredFile,
+    })),
     learnShared: assign(({ context: { submission, facts: own } }, other: Facts) => {
       const facts = own && withSharedFacts(own, other)
       return { facts, submission: submission && facts && { ...submission, facts } }
@@ -104,21 +112,24 @@ export const submissionMachine = setup({
     SUBMISSION_RECEIVED: {
       target: '.begun',
       guard: { type: 'isNotOlder', params: submissionOf },
-      actions: [{ type: 'keepSubmission', params: submissionOf }, 'tellStanding'],
+      actions: [{ type: 'keepSubmission', params: submissionOf }, 'tellStanding', 'tellFacts'],
     },
   },
   states: {
     unheard: {
       description: 'Nothing has been heard yet; views wait, for a guess would offer what the server refuses.',
       on: {
-        NEW_SUBMISSION_RECEIVED: { target: 'notBegun', actions: { type: 'keepFacts', params: factsOf } },
+        NEW_SUBMISSION_RECEIVED: {
+          target: 'notBegun',
+          actions: [{ type: 'keepFacts', params: factsOf }, 'tellFacts'],
+        },
       },
     },
     notBegun: {
       description: 'The provider has not begun this submission; the facts say whether it can.',
       on: {
-        NEW_SUBMISSION_RECEIVED: { actions: { type: 'keepFacts', params: factsOf } },
-        MOVED: { actions: { type: 'learnShared', params: factsOf } },
+        NEW_SUBMISSION_RECEIVED: { actions: [{ type: 'keepFacts', params: factsOf }, 'tellFacts'] },
+        MOVED: { actions: [{ type: 'learnShared', params: factsOf }, 'tellFacts', tellMoved] },
       },
     },
     begun: {
@@ -127,7 +138,7 @@ export const submissionMachine = setup({
         MOVED: [
           {
             guard: { type: 'isNewer', params: movedOf },
-            actions: [{ type: 'moveOn', params: movedOf }, 'tellStanding'],
+            actions: [{ type: 'moveOn', params: movedOf }, 'tellStanding', 'tellFacts', tellMoved],
           },
           {
             guard: { type: 'isCopyOfIt', params: movedOf },
@@ -135,12 +146,14 @@ export const submissionMachine = setup({
               { type: 'learnShared', params: factsOf },
               { type: 'keepCopy', params: movedOf },
               'tellStanding',
+              'tellFacts',
+              tellMoved,
             ],
             description: 'Told as it happens; an answer that says it too would come later.',
           },
           {
             guard: { type: 'isOfAnother', params: movedOf },
-            actions: { type: 'learnShared', params: factsOf },
+            actions: [{ type: 'learnShared', params: factsOf }, 'tellFacts', tellMoved],
           },
         ],
         TOLD: {

@@ -70,15 +70,14 @@ export const newUploadRefusal = (facts: Facts, principal: Principal): Message | 
 
 /**
  * Why this person cannot send a file for the submission; undefined when they can. One whose upload is under way goes on
- * with it, also where its page has not yet been told that it `isBegun`; any other is asked for anew.
+ * with it; any other is asked for anew.
  */
 export const selectSendRefusal = (
   snapshot: SubmissionSnapshot,
   principal: Principal,
-  isBegun: boolean,
 ): Message | undefined => {
   const facts = selectFacts(snapshot)
-  if (facts === undefined || isBegun) return undefined
+  if (facts === undefined) return undefined
   const status = selectStatus(snapshot)
   return status === 'UPLOADING'
     ? continuationRefusal({ ...facts, status }, principal)

@@ -1,6 +1,7 @@
 import type { SnapshotFrom } from 'xstate'
 import { fileRefusalMessage } from '../../domain/chosenFile.ts'
 import { type Message, message } from '../../messages/message.ts'
+import { sendRefusal } from './guards.ts'
 import type { UploadMachine } from './machine.ts'
 import { announcements } from './messages.ts'
 
@@ -21,14 +22,18 @@ export const selectRefusal = (snapshot: UploadSnapshot): Message | undefined =>
 export const selectIsInError = (snapshot: UploadSnapshot): boolean =>
   snapshot.hasTag('invalid') || snapshot.matches({ picking: 'checkFailed' })
 
+/** Why no file can be sent at the moment; undefined when one can. */
+export const selectBlockedReason = ({ context }: UploadSnapshot): Message | undefined => sendRefusal(context)
+
 /** Whether the button that sends the file works. */
 export const selectCanUpload = (snapshot: UploadSnapshot): boolean =>
   snapshot.can({ type: 'UPLOAD', submissionId: '' })
 
 /** Why the button does not work; undefined when it does. */
-export const selectUploadDisabledReason = (snapshot: UploadSnapshot): Message | string | undefined => {
+export const selectUploadDisabledReason = (snapshot: UploadSnapshot): Message | undefined => {
   if (selectCanUpload(snapshot)) return undefined
-  if (snapshot.context.facts.blockedReason !== undefined) return snapshot.context.facts.blockedReason
+  const refusal = selectBlockedReason(snapshot)
+  if (refusal) return refusal
   if (snapshot.hasTag('validating')) return announcements.validating
   if (snapshot.hasTag('underWay')) return message('problems', 'check.underWay')
   return snapshot.context.file ? announcements.failed : message('problems', 'check.noFile')

@@ -3,7 +3,7 @@ import { fileRefusal, resumedFileRefusal } from '../../domain/chosenFile.ts'
 import { toProblem } from '../../domain/problem.ts'
 import { type PartUploadOutput, partUploadMachine } from '../part-upload/index.ts'
 import { missing, type Result } from '../support/result.ts'
-import { isLarge } from './guards.ts'
+import { isLarge, sendRefusal } from './guards.ts'
 import type {
   CancelUploadOutput,
   CheckFileInput,
@@ -68,18 +68,18 @@ export const uploadSetup = setup({
     cancelUpload: fromPromise<CancelUploadOutput, UploadTarget>(missing('cancelUpload')),
   },
   guards: {
-    isAllowed: ({ context }) => context.facts.blockedReason === undefined,
+    isAllowed: ({ context }) => sendRefusal(context) === undefined,
     isTakeable: ({ context }, files: readonly PickedFile[]) =>
       fileRefusal(files, context.facts.maxBytes) === undefined,
     isMalformed: (_, output: CheckFileOutput) => !output.wellFormed,
     hasFindings: (_, output: CheckFileOutput) =>
       output.wellFormed && (output.findingsTotal > 0 || output.rightToProcess.length > 0),
     /** Choosing was the whole gesture, and nothing stands against the file or has to be asked first. */
-    isSentAtOnce: ({ context: { sendAs, facts } }, output: CheckFileOutput) =>
+    isSentAtOnce: ({ context }, output: CheckFileOutput) =>
       output.wellFormed &&
-      sendAs !== undefined &&
-      facts.blockedReason === undefined &&
-      facts.replaces === undefined,
+      context.sendAs !== undefined &&
+      sendRefusal(context) === undefined &&
+      context.facts.replaces === undefined,
     isOk: (_, output: Result<unknown>) => output.ok,
     isLarge: ({ context }) => isLarge(context),
     isWanted: (_, { files, expected }: Resumption) => resumedFileRefusal(files, expected) === undefined,
@@ -109,7 +109,9 @@ export const uploadSetup = setup({
       problem: output.kind === 'refused' ? output.problem : undefined,
     })),
     forgetFile: assign(nothingChosen),
-    keepFacts: assign((_, facts: UploadFacts) => ({ facts })),
+    keepFacts: assign(({ context }, facts: Partial<UploadFacts>) => ({
+      facts: { ...context.facts, ...facts },
+    })),
     keepCheckProgress: assign((_, checkProgress: CheckProgress) => ({ checkProgress })),
     keepError: assign((_, output: CheckFileOutput) => (output.wellFormed ? {} : { error: output.error })),
     keepFindings: assign((_, output: CheckFileOutput) => (output.wellFormed ? { checked: output } : {})),

@@ -4,6 +4,7 @@ import type { RightToProcessFinding } from '../../domain/recordHeader.ts'
 import type { UncheckedKeys } from '../../domain/schemaFailure.ts'
 import type { Replaced, SubmissionMode } from '../../domain/status.ts'
 import type { SchemaFailure } from '../../domain/wire/quality.ts'
+import type { Message } from '../../messages/message.ts'
 import type { Result } from '../support/result.ts'
 
 /** A file that the user picked. The file itself stays with the services, under this id. */
@@ -13,8 +14,10 @@ export interface PickedFile extends ChosenFile {
 
 /** Facts that decide whether files can be sent at all; they may change while the page is open. */
 export interface UploadFacts {
-  /** In words, why no file can be sent at the moment (closed collection, role …); undefined when it can. */
-  blockedReason: string | undefined
+  /** Why no file can be sent at the moment (closed collection, role …); undefined when it can. */
+  blockedReason: Message | undefined
+  /** The submission of which that is said; undefined where it is said of one to be begun. */
+  submissionId?: string | undefined
   /** Bytes; undefined until the server has told. */
   maxBytes: number | undefined
   /** Bytes of the largest file that is not sent in parts; undefined until the server has told. */
@@ -186,7 +189,8 @@ export type UploadEvent =
   | { type: 'RETRY'; submissionId: string }
   /** Back to the empty drop zone, from a file that is being checked or can be sent. */
   | { type: 'CHOOSE_ANOTHER' }
-  | { type: 'FACTS_CHANGED'; facts: UploadFacts }
+  /** What is known anew; the rest is as before. */
+  | { type: 'FACTS_CHANGED'; facts: Partial<UploadFacts> }
   /** A live message says that the file of this submission is stored. */
   | { type: 'FILE_STORED'; submissionId: string }
   /** Of `checkFile`. */

@@ -36,6 +36,7 @@ export const partUploadSpec: ModelSpec<typeof partUploadMachine> = {
     },
     compareParts: { outputs: [true, false], errors: [fault] },
     sendPart: { outputs: [ok(null), err(ended)], errors: [fault] },
+    watchNetwork: { errors: [fault] },
     completeParts: { outputs: [ok(null), err(ended)], errors: [fault] },
   },
   project: ({ stored, attempts, refusals, outcome, grant }) => ({

@@ -1,6 +1,7 @@
 import { problem } from '../../domain/problem.ts'
 import { err, ok } from '../../machines/support/index.ts'
 import { type PickedFile, type UploadInput, uploadMachine } from '../../machines/upload/index.ts'
+import { message } from '../../messages/message.ts'
 import type { ModelSpec } from '../modelOf.ts'
 
 /** A picked file of so many bytes. */
@@ -12,6 +13,9 @@ export const uploadInput: UploadInput = {
   instId: '0001',
   facts: { blockedReason: undefined, maxBytes: 5000, atOnceBytes: 2000 },
 }
+
+/** Why nothing can be sent for a collection that is closed. */
+export const closed = message('lifecycle', 'readOnly.closed')
 
 export const malformed = {
   wellFormed: false as const,
@@ -74,7 +78,7 @@ export const uploadSpec: ModelSpec<typeof uploadMachine> = {
       { type: 'FACTS_CHANGED', facts: uploadInput.facts },
       {
         type: 'FACTS_CHANGED',
-        facts: { ...uploadInput.facts, blockedReason: 'The collection is closed.' },
+        facts: { ...uploadInput.facts, blockedReason: closed },
       },
     ],
     FILE_STORED: [
@@ -101,7 +105,7 @@ export const uploadSpec: ModelSpec<typeof uploadMachine> = {
     file: file?.name,
     sendAs,
     refusal: refusal?.kind,
-    blocked: facts.blockedReason,
+    blocked: facts.blockedReason?.code,
     submissionId,
     isSigned: signed !== undefined,
     why: why?.kind,

@@ -72,7 +72,12 @@ const goesOn = (facts: Facts, ...effects: string[]): Decided => {
 const pauses = (facts: Facts, problem: Facts['problem'], refusals = facts.refusals): Decided => {
   const attempts = facts.attempts + 1
   const seconds = [1, 2, 4, 8, 16][attempts - 1] ?? 30
-  return to('waiting', { ...facts, problem, attempts, refusals, progress: undefined }, waits(seconds * 1000))
+  return to(
+    'waiting',
+    { ...facts, problem, attempts, refusals, progress: undefined },
+    waits(seconds * 1000),
+    starts('watchNetwork'),
+  )
 }
 
 const firstMissing = (stored: readonly number[]): number | undefined =>
@@ -123,6 +128,9 @@ const afterActor = (state: State, facts: Facts, event: AnyEventObject): Decided 
     }
     case 'completing xstate.done.actor.completeParts':
       return output.ok ? ends(facts, { kind: 'stored' }) : pauses(facts, output.problem)
+    // That nothing tells of the network is no reason not to wait for it.
+    case 'waiting xstate.error.actor.watchNetwork':
+      return to('waiting', { ...facts, problem: facts.problem ?? toProblem(error) })
     case 'asking xstate.error.actor.requestParts':
     case 'sending xstate.error.actor.sendPart':
     case 'completing xstate.error.actor.completeParts':
@@ -169,6 +177,7 @@ const whole: Facts = { ...half, grant: grantOf(1, 2, 3), stored: [2, 1, 3] }
 const moments: readonly Facts[] = [
   half,
   { ...half, progress: undefined },
+  { ...half, problem: undefined },
   { ...half, attempts: 4, refusals: 4 },
   { ...half, attempts: 3, refusals: 3 },
   { ...half, attempts: 9, stored: [1, 2] },

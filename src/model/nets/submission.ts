@@ -81,6 +81,13 @@ const nothingShown: Facts['furthest'] = { progress: null, share: 0 }
 const tells = ({ submissionId, status, copiedTo }: KnownSubmission): string =>
   emits({ type: 'submission.stands', submissionId, status, copiedTo })
 
+/** What may be sent is asked anew. */
+const tellsFacts = emits({ type: 'submission.facts' })
+
+/** Whose file is there by now: an upload may hear of its own before the page is at it. */
+const tellsMoved = ({ submissionId, facts: { hasStoredFile } }: Question<Facts, State>['event']): string =>
+  emits({ type: 'submission.moved', submissionId, hasStoredFile })
+
 const decided = ({ state, facts, event }: Question<Facts, State>): Decided | undefined => {
   const known = facts.submission
   switch (event.type) {
@@ -99,22 +106,24 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
               ),
             },
             tells(submission),
+            tellsFacts,
           )
     }
     case 'NEW_SUBMISSION_RECEIVED':
-      return state === 'begun' ? undefined : outcome('notBegun', { ...facts, facts: event.facts })
+      return state === 'begun' ? undefined : outcome('notBegun', { ...facts, facts: event.facts }, tellsFacts)
     case 'MOVED': {
       if (state === 'unheard') return undefined
       // Of another submission only what both share is learnt.
       if (known === undefined || known.submissionId !== event.submissionId) {
         if (!facts.facts) return undefined
         const after = sharedFrom(facts.facts, event.facts)
-        if (!known) return outcome(state, { ...facts, facts: after })
+        const news = [tellsFacts, tellsMoved(event)]
+        if (!known) return outcome(state, { ...facts, facts: after }, ...news)
         // Re-processed, a submission has a copy that takes its place: that is told at once (specification 2 §4.5).
         const isCopied = event.copiedFrom === known.submissionId
         const learnt = { ...known, facts: after, ...(isCopied ? { copiedTo: event.submissionId } : {}) }
         const told = isCopied ? [tells(learnt)] : []
-        return outcome(state, { ...facts, submission: learnt, facts: after }, ...told)
+        return outcome(state, { ...facts, submission: learnt, facts: after }, ...told, ...news)
       }
       if (isOlder({ submissionId: event.submissionId, version: event.version }, known)) return undefined
       const { version, status, at, isLatest } = event
@@ -125,6 +134,8 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
         'begun',
         { submission: now, facts: event.facts, furthest: furthestOf(facts.furthest, now) },
         tells(now),
+        tellsFacts,
+        tellsMoved(event),
       )
     }
     case 'TOLD': {

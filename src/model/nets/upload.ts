@@ -3,6 +3,7 @@ import type { Problem } from '../../domain/problem.ts'
 import { toProblem } from '../../domain/problem.ts'
 import { type UploadContext, uploadMachine } from '../../machines/upload/index.ts'
 import {
+  closed,
   conflict,
   fileOf,
   largeFile,
@@ -155,13 +156,19 @@ const resumed = (facts: Facts, event: Question<Facts, State>['event']): Decided 
   return begun({ ...facts, ...ofChoice, file }, submissionId)
 }
 
+/**
+ * Whether a file can be sent. Who has begun an upload goes on with it, whatever is said of the submissions that the page
+ * knows: until it has the new one, it hears that an upload is under way, which is its own.
+ */
+const maySend = ({ facts, submissionId }: Facts): boolean =>
+  facts.blockedReason === undefined || (submissionId !== undefined && submissionId !== facts.submissionId)
+
 /** What the check in the browser leads to: a file that cannot be read stops here; one with findings needs a second word. */
 const checked = (facts: Facts, output: typeof wellFormed | typeof malformed): Decided => {
   if (!output.wellFormed) return to('picking.invalid', { ...facts, error: output.error })
   const isClean = output.findingsTotal === 0 && output.rightToProcess.length === 0
   // What was dropped to be uploaded goes at once, unless something would be replaced: that is asked first.
-  const { blockedReason, replaces } = facts.facts
-  if (isClean && facts.sendAs !== undefined && blockedReason === undefined && !replaces)
+  if (isClean && facts.sendAs !== undefined && maySend(facts) && !facts.facts.replaces)
     return begun({ ...facts, checked: output }, facts.sendAs)
   return to(isClean ? 'picking.ready' : 'picking.confirmingFindings', { ...facts, checked: output })
 }
@@ -230,14 +237,13 @@ const afterActor = (state: State, facts: Facts, event: AnyEventObject): Decided 
 }
 
 const decided = ({ state, facts, event }: Question<Facts, State>): Decided | undefined => {
-  const isAllowed = facts.facts.blockedReason === undefined
+  const isAllowed = maySend(facts)
   const { submissionId } = event as { submissionId?: string }
   const change = (changes: Partial<Facts>): Decided => to(state, { ...facts, ...changes })
   switch (event.type) {
     case 'FACTS_CHANGED':
-      return JSON.stringify(event.facts) === JSON.stringify(facts.facts)
-        ? undefined
-        : change({ facts: event.facts })
+      // Limits and rights are told apart from each other: what is not told stays.
+      return change({ facts: { ...facts.facts, ...event.facts } })
     case 'FILES_CHOSEN':
       return isPicking(state) ? chosen(facts, event.files, event.sendAs) : undefined
     case 'CHOOSE_ANOTHER':
@@ -287,7 +293,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
 }
 
 const empty: Facts = { ...uploadInput, ...ofChoice, submissionId: undefined, post: undefined }
-const blocked = { ...uploadInput.facts, blockedReason: 'The collection is closed.' }
+const blocked = { ...uploadInput.facts, blockedReason: closed }
 const file = fileOf('a.xml')
 const post = { url: '/api/store', fields: { key: 'k' } }
 /** Everything is there at once, so that whatever a change forgets is missed. */
@@ -307,6 +313,8 @@ const underWay: Facts = {
 const moments: readonly Facts[] = [
   underWay,
   { ...underWay, facts: blocked },
+  { ...underWay, facts: { ...blocked, submissionId: 'first' } },
+  { ...underWay, submissionId: undefined, facts: blocked },
   { ...underWay, submissionId: undefined },
   empty,
   { ...empty, file, mode: 'ovt', checked: withFindings },
@@ -331,6 +339,11 @@ export const uploadNet: Net<Facts, State> = {
     state.startsWith('sending.') ? moments : moments.map(facts => ({ ...facts, post: undefined })),
   events: [
     ...Object.values(uploadSpec.samples).flat(),
+    { type: 'FACTS_CHANGED', facts: { maxBytes: 9000, atOnceBytes: undefined } },
+    {
+      type: 'FACTS_CHANGED',
+      facts: { submissionId: 'first', blockedReason: undefined, replaces: 'approved' },
+    },
     { type: 'FILES_CHOSEN', files: [file, fileOf('b.xml')] },
     ...[
       fileOf('a.xml', 5001),

@@ -106,7 +106,7 @@ const inFrontOfUpload: World = {
         return 'A file can be chosen only while none is being checked or ready to be sent.'
       if (blockedIn(from)) return 'Where nothing can be sent, no file can be chosen.'
     }
-    if (event.type === 'FACTS_CHANGED' && event.facts.blockedReason === blockedIn(from))
+    if (event.type === 'FACTS_CHANGED' && event.facts.blockedReason?.code === blockedIn(from))
       return 'The page tells of a change only where there is one.'
     if (event.type === 'xstate.error.actor.takeHandedOver')
       return 'What was handed over lies in the page itself, where taking it cannot fail.'
@@ -115,6 +115,13 @@ const inFrontOfUpload: World = {
     if (isGranted(event) && isRefused(path)) return 'What the server has refused, it does not take any more.'
     return notAfterLeaving.whyNot(path, edge)
   },
+}
+
+const inFrontOfPartUpload: World = {
+  whyNot: (_, { event }) =>
+    event.type === 'xstate.error.actor.watchNetwork'
+      ? 'A browser lets every page listen to its network.'
+      : undefined,
 }
 
 const inFrontOfIssue: World = {
@@ -142,4 +149,5 @@ export const portal: Readonly<Record<string, World>> = {
   notices: inFrontOfNotices,
   stepper: withScreens(inFrontOfStepper),
   upload: withScreens(inFrontOfUpload),
+  partUpload: inFrontOfPartUpload,
 }

@@ -10,6 +10,7 @@ import {
   uploadMachine,
 } from '../../machines/upload/index.ts'
 import { wellFormed } from '../../model/charts/upload.ts'
+import { parent } from '../../model/parent.ts'
 import type { Api } from '../api.ts'
 import { createFileRegistry } from '../fileRegistry.ts'
 import { createUploadActors } from './upload.ts'
@@ -30,10 +31,11 @@ const startServer = () => {
   const call = async ({ path }: Pick<Call, 'path'>, { signal }: { signal?: AbortSignal } = {}) => {
     signal?.throwIfAborted()
     calls.push(path)
-    if (path === '/files/uploadRequest') return request.promise
+    if (path === '/files/uploadRequest' || path === '/files/partUploadRequest') return request.promise
     return isBegun ? ok(undefined) : err(problem('not-found', 'There is no such submission.'))
   }
   const api = { call } as unknown as Api
+  const network = new EventTarget()
   return {
     calls,
     request,
@@ -41,7 +43,8 @@ const startServer = () => {
     begin: () => {
       isBegun = true
     },
-    actors: createUploadActors({ api, files: createFileRegistry(), now: () => 0 }),
+    network,
+    actors: createUploadActors({ api, files: createFileRegistry(), now: () => 0, network }),
   }
 }
 
@@ -114,5 +117,21 @@ describe('an upload whose page is left before the server has answered its reques
     begin()
     answer.resolve(ok({ url: '/api/store', fields: {} }))
     await expect.poll(() => calls).toEqual([request, cancellation, cancellation])
+  })
+})
+
+describe('an upload in parts that waits for the network', () => {
+  it('goes on as soon as the browser has one again, and listens no longer than it waits', async () => {
+    const { calls, request: answer, actors, network } = startServer()
+    const parts = createActor(actors.sendParts, { input: { ...target, parent } }).start()
+    expect(calls).toEqual(['/files/partUploadRequest'])
+    answer.reject(new TypeError('fetch failed'))
+    await waitFor(parts, now => now.hasTag('waiting'))
+    network.dispatchEvent(new Event('online'))
+    expect(parts.getSnapshot().value).toBe('asking')
+    network.dispatchEvent(new Event('online'))
+    await waitFor(parts, now => now.hasTag('waiting'))
+    expect(calls).toEqual(['/files/partUploadRequest', '/files/partUploadRequest'])
+    parts.stop()
   })
 })

@@ -12,6 +12,7 @@ import {
 import {
   type ComparePartsInput,
   type CompletePartsOutput,
+  type PartUploadEvent,
   partUploadMachine,
   type RequestPartsOutput,
   type SendPartInput,
@@ -45,8 +46,14 @@ const bodyOf = ({ submissionId, file, collectionId, instId }: UploadTarget) => (
 })
 
 /** Implementations of the upload chart's actors. */
-export const createUploadActors = (deps: { api: Api; files: FileRegistry; now: () => number }) => {
-  const { api, files, now } = deps
+export const createUploadActors = (deps: {
+  api: Api
+  files: FileRegistry
+  now: () => number
+  /** Tells of the network: the window. */
+  network: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
+}) => {
+  const { api, files, now, network } = deps
   const expectationsOf = createFileExpectations({ api })
   /** Requests on their way, by submission. */
   const inFlight = new Map<string, Promise<Result<unknown>>>()
@@ -85,6 +92,11 @@ export const createUploadActors = (deps: { api: Api; files: FileRegistry; now: (
           signal,
         })
         return answer.ok ? ok(null) : answer
+      }),
+      watchNetwork: fromCallback<PartUploadEvent>(({ sendBack }) => {
+        const tell = () => sendBack({ type: 'CONTINUE' })
+        network.addEventListener('online', tell)
+        return () => network.removeEventListener('online', tell)
       }),
     },
   })

@@ -16,7 +16,7 @@ it('takes a file that another page has handed over once, also where React starts
   const files = createFileRegistry()
   const machine = uploadMachine.provide({
     actors: {
-      ...createUploadActors({ api: {} as Api, files, now: () => 0 }),
+      ...createUploadActors({ api: {} as Api, files, now: () => 0, network: window }),
       checkFile: fromPromise<CheckFileOutput, CheckFileInput>(() => new Promise(() => undefined)),
     },
   })

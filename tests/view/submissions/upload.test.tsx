@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { SchemaFailure } from '../../../src/domain/wire/quality.ts'
+import { message } from '../../../src/messages/message.ts'
 
 import { file, start, wellFormed } from './uploadStart.tsx'
 
@@ -239,7 +240,7 @@ describe('Upload', () => {
   })
 
   it('says why no file can be sent', () => {
-    start({ facts: { blockedReason: 'The collection is closed.' } })
+    start({ facts: { blockedReason: message('lifecycle', 'readOnly.closed') } })
     expect(screen.getAllByText('The collection is closed.').length).toBeGreaterThan(0)
     expect(uploadButton().getAttribute('aria-disabled')).toBe('true')
   })

@@ -71,6 +71,7 @@ export const start = ({ check, send, sendPart, facts }: Start = {}) => {
             ),
             sendPart: fromPromise<SendPartOutput, SendPartInput>(({ input }) => (sendPart ?? never)(input)),
             completeParts: fromPromise<CompletePartsOutput, UploadTarget>(never),
+            watchNetwork: fromCallback(() => undefined),
           },
         }),
         sendFile: fromPromise<SendFileOutput, SendFileInput>(({ input }) => (send ?? never)(input)),

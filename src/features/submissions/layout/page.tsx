@@ -91,6 +91,7 @@ function Layout({ pageKey, address, pathname, named }: LayoutProps) {
     address,
     instId,
     mode,
+    actor: data.actor,
     submission,
     snapshot,
     page,

@@ -2,6 +2,7 @@ import { useOutletContext } from 'react-router'
 import type { StatusName, SubmissionMode } from '../../../domain/status.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
 import type { CommitAllowedStatus, SubmissionWire } from '../../../domain/wire/submissions.ts'
+import type { SubmissionHandle } from '../../../hooks/submission.ts'
 import type { StepView } from '../../../machines/stepper/index.ts'
 import type { KnownSubmission, SubmissionSnapshot } from '../../../machines/submission/index.ts'
 import type { Facts } from '../../../machines/submission-lifecycle/index.ts'
@@ -15,6 +16,8 @@ export interface SubmissionPageContext {
   address: SubmissionAddress
   instId: string
   mode: SubmissionMode
+  /** The submission's actor, of which other actors of the page hear. */
+  actor: SubmissionHandle['actor']
   /** Of the snapshot below; undefined while it loads, and for a new one until its upload starts. */
   submission: KnownSubmission | undefined
   /** What the server has said of the submission; a view asks it what can be done. */

@@ -4,6 +4,7 @@ import { actionLabel } from '../../../domain/labels.ts'
 import { uploadEndings } from '../../../domain/limits.ts'
 import {
   type PickingState,
+  selectBlockedReason,
   selectRefusal,
   selectUploadDisabledReason,
   type UploadSnapshot,
@@ -85,7 +86,7 @@ export function Picking({ state, pick, collection, ...props }: PickingProps) {
           accept={uploadEndings}
           buttonId={chooseId}
           buttonLabel={t(zone)}
-          disabledReason={facts.blockedReason}
+          disabledReason={text(selectBlockedReason(props.upload))}
           onFiles={pick}
         />
       )}
@@ -223,11 +224,12 @@ function SendOrChooseAnother(props: LookProps) {
 
 function SendAllTheSame({ upload, send, newSubmissionId }: LookProps) {
   const t = useMessages('submissions.upload')
+  const text = useText()
   return (
     <Button
       variant="secondary"
       icon="upload"
-      disabledReason={upload.context.facts.blockedReason}
+      disabledReason={text(selectBlockedReason(upload))}
       onPress={() => send({ type: 'UPLOAD_ANYWAY', submissionId: newSubmissionId() })}
     >
       {t('findings.upload')}

@@ -1,6 +1,5 @@
 import { stepLabel } from '../../../domain/labels.ts'
 import { limits, nilReturnFileName } from '../../../domain/limits.ts'
-import type { UserPrincipal } from '../../../domain/principal.ts'
 import { failuresEnd, failuresHeading } from '../../../domain/schemaFailure.ts'
 import {
   cancelOvtUpload,
@@ -14,7 +13,6 @@ import { useHandedOver } from '../../../hooks/handOver.ts'
 import {
   PageTitle,
   useAction,
-  useConfiguration,
   useLeaveGuard,
   useResource,
   useServices,
@@ -23,13 +21,12 @@ import {
 import { type UploadHandle, useUpload } from '../../../hooks/upload.ts'
 import {
   type KnownSubmission,
-  replacedByUpload,
   selectExplanation,
   selectSendRefusal,
 } from '../../../machines/submission/index.ts'
 import { selectUploadShown } from '../../../machines/submission-page/index.ts'
 import { selectIsInError, selectRefusal } from '../../../machines/upload/selectors.ts'
-import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
 import { EmptyState } from '../../../ui/index.ts'
 import { listPath, pagePath, withSubmission } from '../../common/address.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
@@ -44,21 +41,14 @@ export function Component() {
   const t = useMessages('submissions.upload')
   const page = useSubmissionPage()
   const { address, submission, facts, newUpload, collection } = page
-  const { principal } = useViewer()
   const { navigate, saveBlob } = useServices()
-  const configuration = useConfiguration()
   const upload = useUpload(
     {
       mode: page.mode,
       collectionId: address.collectionId,
       instId: page.instId,
       handedOver: useHandedOver(),
-      factsOf: submissionId => ({
-        blockedReason: blockedReason(t, text, page, principal, submissionId),
-        maxBytes: configuration?.uploadMaxBytes,
-        atOnceBytes: configuration?.uploadAtOnceBytes,
-        replaces: facts && replacedByUpload(facts),
-      }),
+      submission: page.actor,
     },
     {
       onBegun: page.onBegun,
@@ -125,20 +115,6 @@ export function Component() {
   )
 }
 
-/** Why no file can be sent now: the chart's words, or that it is not known yet. */
-const blockedReason = (
-  t: Translate<'submissions.upload'>,
-  text: ToText,
-  { address, facts, snapshot }: SubmissionPageContext,
-  principal: UserPrincipal,
-  submissionId: string | undefined,
-): string | undefined => {
-  if (facts === undefined) return t('checkingFacts')
-  // The address follows the new submission of this upload a moment later.
-  const isBegun = submissionId !== undefined && submissionId !== address.submissionId
-  return text(selectSendRefusal(snapshot, principal, isBegun))
-}
-
 interface UploadedProps {
   submission: KnownSubmission
   page: SubmissionPageContext
@@ -186,8 +162,7 @@ function Receiving({ submission, page, upload }: ReceivingProps) {
   const { instId } = page
   const { submissionId: submissionUuid, fileName } = submission
   const isOvt = page.mode === 'ovt'
-  const mayGoOn =
-    page.newUpload !== undefined && selectSendRefusal(page.snapshot, principal, false) === undefined
+  const mayGoOn = page.newUpload !== undefined && selectSendRefusal(page.snapshot, principal) === undefined
   const unfinished = useResource(
     isOvt ? getUnfinishedOvtUpload : getUnfinishedUpload,
     mayGoOn ? { query: { submissionUuid, instId } } : undefined,

@@ -1,7 +1,11 @@
 import type { PartUploadSnapshot } from '../../../machines/part-upload/index.ts'
-import { selectPicking, type UploadSnapshot } from '../../../machines/upload/selectors.ts'
+import {
+  selectBlockedReason,
+  selectPicking,
+  type UploadSnapshot,
+} from '../../../machines/upload/selectors.ts'
 import type { UploadEvent } from '../../../machines/upload/types.ts'
-import { useMessages } from '../../../messages/index.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
 import { Button, ConfirmDialog, ErrorState, LinkButton, Skeleton } from '../../../ui/index.ts'
 import { ProblemDetails } from '../../common/Loaded.tsx'
 import { Picking } from './Picking.tsx'
@@ -65,7 +69,8 @@ export function UploadView(props: UploadViewProps) {
 
 function Failed({ upload, send, newSubmissionId, backHref }: UploadViewProps) {
   const t = useMessages('submissions.upload')
-  const { problem, facts } = upload.context
+  const text = useText()
+  const { problem } = upload.context
   return (
     <ErrorState
       title={t('failed.title')}
@@ -75,7 +80,7 @@ function Failed({ upload, send, newSubmissionId, backHref }: UploadViewProps) {
         <>
           <Button
             icon="refresh"
-            disabledReason={facts.blockedReason}
+            disabledReason={text(selectBlockedReason(upload))}
             onPress={() => send({ type: 'RETRY', submissionId: newSubmissionId() })}
           >
             {t('failed.again')}

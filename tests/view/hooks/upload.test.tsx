@@ -1,0 +1,105 @@
+import { act, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { expect, it, vi } from 'vitest'
+import { createActor, fromCallback, fromPromise } from 'xstate'
+import { ServicesContext } from '../../../src/hooks/index.ts'
+import { useServicesContext } from '../../../src/hooks/services.ts'
+import { type UploadHandle, useUpload } from '../../../src/hooks/upload.ts'
+import { submissionMachine } from '../../../src/machines/submission/index.ts'
+import type { Facts } from '../../../src/machines/submission-lifecycle/index.ts'
+import {
+  type CheckFileInput,
+  type CheckFileOutput,
+  type RequestUploadOutput,
+  selectCanUpload,
+  type UploadTarget,
+  uploadMachine,
+} from '../../../src/machines/upload/index.ts'
+import { openFacts } from '../../../src/model/charts/lifecycle.ts'
+import { wellFormed } from '../../../src/model/charts/upload.ts'
+import { people } from '../../../src/model/people.ts'
+import { show } from '../support/services.tsx'
+
+/** A page on which a new file is ready to be sent, to a server that never answers. */
+const ready = async () => {
+  const requested = vi.fn(() => new Promise<never>(() => undefined))
+  const machine = Promise.resolve(
+    uploadMachine.provide({
+      actors: {
+        takeHandedOver: fromCallback(() => undefined),
+        checkFile: fromPromise<CheckFileOutput, CheckFileInput>(async () => wellFormed),
+        requestUpload: fromPromise<RequestUploadOutput, UploadTarget>(requested),
+      },
+    }),
+  )
+  const submission = createActor(submissionMachine).start()
+  submission.send({ type: 'NEW_SUBMISSION_RECEIVED', facts: openFacts })
+  const stored = vi.fn()
+  let upload: UploadHandle | undefined
+  function Upload() {
+    upload = useUpload(
+      { mode: 'live', collectionId: 'c', instId: '0001', submission },
+      { onBegun: () => undefined, onStored: stored },
+    )
+    const { value, context } = upload.snapshot
+    const { facts } = context
+    return (
+      <>
+        <output>{JSON.stringify(value)}</output>
+        <p>
+          {selectCanUpload(upload.snapshot) ? 'may send' : 'may not send'} {facts.maxBytes}
+        </p>
+      </>
+    )
+  }
+  function WithMachine({ children }: { children: ReactNode }) {
+    const services = useServicesContext()
+    return <ServicesContext value={{ ...services, uploadMachine: () => machine }}>{children}</ServicesContext>
+  }
+  await show(
+    <WithMachine>
+      <Upload />
+    </WithMachine>,
+    {
+      user: people.submitter,
+      answers: { 'GET /configuration': { uploadMaxBytes: 5000, uploadAtOnceBytes: 2000 } },
+    },
+  )
+  await act(async () => upload!.pick([new File(['<a/>'], 'a.xml')]))
+  await screen.findByText('{"picking":"ready"}')
+  const moved = (submissionId: string, facts: Partial<Facts>) =>
+    submission.send({
+      type: 'MOVED',
+      submissionId,
+      version: 2,
+      status: 'UPLOADED',
+      at: '2024-11-01T12:00:00Z',
+      isLatest: true,
+      facts: { ...openFacts, ...facts },
+    })
+  return { upload: () => upload!, requested, stored, moved }
+}
+
+it('takes no file from the step in which the collection is known to have closed, before anything is drawn', async () => {
+  const { upload, requested, moved } = await ready()
+  expect(screen.getByText('may send 5000')).toBeDefined()
+  act(() => {
+    moved('another', { collectionState: 'Closed' })
+    upload().send({ type: 'UPLOAD', submissionId: 'first' })
+  })
+  expect(requested).not.toHaveBeenCalled()
+  expect(screen.getByText('may not send 5000')).toBeDefined()
+})
+
+it('has arrived in the step in which a live message says so, also where the page does not know the submission yet', async () => {
+  const { upload, requested, stored, moved } = await ready()
+  await act(async () => upload().send({ type: 'UPLOAD', submissionId: 'first' }))
+  expect(requested).toHaveBeenCalledOnce()
+  act(() => {
+    moved('another', { hasStoredFile: true })
+    moved('first', { hasStoredFile: false })
+    expect(stored).not.toHaveBeenCalled()
+    moved('first', { hasStoredFile: true })
+    expect(stored).toHaveBeenCalledWith('first')
+  })
+})
