@@ -1,30 +1,18 @@
 /** Filters of one value each, by name; one without a value does not stand here. */
 export type FilterValues = Readonly<Record<string, string>>
 
-const inAddress = (name: string, address: URLSearchParams): string | undefined =>
-  address.get(name) || undefined
+/** Whether the address names any of the filters, even without a value. */
+export const namesAnyOf = (names: readonly string[], address: URLSearchParams): boolean =>
+  names.some(name => address.has(name))
 
-/** The values of the address where it names any of the filters, even without a value; otherwise those that are remembered. */
-export const filterValues = (
-  names: readonly string[],
-  address: URLSearchParams,
-  remembered: Readonly<Record<string, readonly string[]>> | undefined,
-): FilterValues => {
-  const isNamed = names.some(name => address.has(name))
-  return Object.fromEntries(
+/** The values of the filters that the address names. */
+export const filterValues = (names: readonly string[], address: URLSearchParams): FilterValues =>
+  Object.fromEntries(
     names.flatMap(name => {
-      const value = isNamed ? inAddress(name, address) : remembered?.[name]?.[0]
+      const value = address.get(name)
       return value ? [[name, value]] : []
     }),
   )
-}
-
-/** Whether the address says of the filters what these values say. */
-export const saysFilters = (
-  names: readonly string[],
-  address: URLSearchParams,
-  values: FilterValues,
-): boolean => names.every(name => inAddress(name, address) === values[name])
 
 /** The address with these values of the filters in place of its own; what else it says stays. */
 export const withFilters = (

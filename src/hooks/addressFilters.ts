@@ -1,7 +1,15 @@
-import { useEffect, useEffectEvent } from 'react'
-import { type FilterValues, filterValues, saysFilters, withFilters } from '../domain/addressFilters.ts'
+import { useSelector } from '@xstate/react'
+import { type FilterValues, filterValues, namesAnyOf, withFilters } from '../domain/addressFilters.ts'
+import {
+  type AddressOfTable,
+  selectTable,
+  type TableState,
+  tableDefaults,
+  tableStateMachine,
+} from '../machines/table-state/index.ts'
 import { useAddress } from './address.ts'
 import { useRememberedFilters } from './rememberedFilters.ts'
+import { useTableState } from './tableState.ts'
 
 export interface AddressFilters {
   values: FilterValues
@@ -11,32 +19,39 @@ export interface AddressFilters {
   clear: () => void
 }
 
+const defaults = tableDefaults()
+
+const valuesOf = ({ filters }: TableState): FilterValues =>
+  Object.fromEntries(Object.entries(filters).flatMap(([name, [value]]) => (value ? [[name, value]] : [])))
+
 /**
- * Filters of one value each that stand in the address under their own names. They are remembered for the user in this
- * browser under the name of the page, and come back where the address names none (decisions §12).
+ * Filters of one value each that stand in the address under their own names, as the filters of a table without one. They are
+ * remembered for the user in this browser under the name of the page, and come back where the address names none (decisions
+ * §12).
  */
 export const useAddressFilters = (page: string, names: readonly string[]): AddressFilters => {
   const [parameters, changeParameters] = useAddress()
   const memory = useRememberedFilters({ page, filters: names })
-  const values = filterValues(names, parameters, memory?.now())
-  const write = (next: FilterValues): void =>
-    changeParameters(former => withFilters(names, former, next), { replace: true })
-  const isBehind = !saysFilters(names, parameters, values)
-  const bringUpToDate = useEffectEvent(() => write(values))
-  useEffect(() => {
-    if (isBehind) bringUpToDate()
-  }, [isBehind])
-
-  const change = (next: FilterValues): void => {
-    memory?.choose(Object.fromEntries(Object.entries(next).map(([name, value]) => [name, [value]])))
-    write(next)
+  const named = filterValues(names, parameters)
+  const address: AddressOfTable = {
+    state: tableDefaults({
+      filters: Object.fromEntries(Object.entries(named).map(([name, value]) => [name, [value]])),
+    }),
+    remembered: namesAnyOf(names, parameters) ? undefined : memory?.now(),
   }
+  const actor = useTableState(tableStateMachine, { ...address, defaults }, address, state =>
+    changeParameters(former => withFilters(names, former, valuesOf(state)), { replace: true }),
+  )
+  const state = useSelector(actor, selectTable)
   return {
-    values,
+    values: valuesOf(state),
     choose: (name, value) => {
-      const { [name]: _former, ...others } = values
-      change(value ? { ...others, [name]: value } : others)
+      actor.send({ type: 'FILTER_CHANGED', filter: name, values: value ? [value] : [] })
+      memory?.choose(actor.getSnapshot().context.state.filters)
     },
-    clear: () => change({}),
+    clear: () => {
+      actor.send({ type: 'FILTERS_CLEARED' })
+      memory?.choose({})
+    },
   }
 }

@@ -1,5 +1,5 @@
-import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useSelector } from '@xstate/react'
+import { useState } from 'react'
 import { searchDebounceMs } from '../domain/limits.ts'
 import type { TableName } from '../domain/tables.ts'
 import {
@@ -7,7 +7,6 @@ import {
   encodeTableState,
   namesFilters,
   pageParameters,
-  selectForAddress,
   selectTable,
   selectTyped,
   type TableState,
@@ -15,7 +14,7 @@ import {
 } from '../machines/table-state/index.ts'
 import { useAddress } from './address.ts'
 import { type Remembered, useRememberedFilters } from './rememberedFilters.ts'
-import { attached } from './running/index.ts'
+import { useTableState } from './tableState.ts'
 
 export interface Table {
   state: TableState
@@ -57,25 +56,14 @@ export const useTable = (table: TableName, defaults: TableState, remembered?: Re
   const decoded = decodeTableState(table, address, usual)
   const memory = useRememberedFilters(remembered)
   const kept = namesFilters(table, address) ? undefined : memory?.now()
-  const first = kept ? { ...decoded, filters: { ...decoded.filters, ...kept } } : decoded
-  const actor = useActorRef(table === 'pseudonymisation' ? searchedLater : tableStateMachine, {
-    ...attached,
-    input: { address: decoded, state: first, defaults: usual },
-  })
+  const actor = useTableState(
+    table === 'pseudonymisation' ? searchedLater : tableStateMachine,
+    { state: decoded, remembered: kept, defaults: usual },
+    { state: decoded },
+    state => changeAddress(former => encodeTableState(table, state, usual, former), { replace: true }),
+  )
   const state = useSelector(actor, selectTable)
   const typed = useSelector(actor, selectTyped)
-  const forAddress = useSelector(actor, selectForAddress)
-  const inAddress = encodeTableState(table, decoded, usual).toString()
-  const tellAddress = useEffectEvent((state: TableState) =>
-    changeAddress(former => encodeTableState(table, state, usual, former), { replace: true }),
-  )
-  useEffect(() => {
-    if (forAddress) tellAddress(forAddress)
-  }, [forAddress])
-  useEffect(() => {
-    const state = decodeTableState(table, new URLSearchParams(inAddress), usual)
-    actor.send({ type: 'ADDRESS_CHANGED', state })
-  }, [actor, table, inAddress, usual])
 
   const remember = () => memory?.choose(actor.getSnapshot().context.state.filters)
   const hrefOf = (next: TableState) => `?${encodeTableState(table, next, usual, address)}`

@@ -5,7 +5,7 @@ import { journey } from '../../src/model/live.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
 
 const defaults = tableDefaults({ sort: { column: 'last', direction: 'descending' } })
-const input = { address: { ...defaults, page: 4 }, defaults }
+const input = { state: { ...defaults, page: 4 }, defaults }
 const typed = (text: string) => ({ type: 'SEARCH_TYPED', text })
 const pause = { type: 'xstate.after.searchDebounce.tableState.typing' }
 
@@ -69,6 +69,7 @@ describe('table state', () => {
     expect(before.context.unseen.map(({ page }: { page: number }) => page)).toEqual([2])
     const after = await journey(tableStateMachine, input, [turned(2), said(2)])
     expect([after.context.unseen, after.context.state.page]).toEqual([[], 2])
+    expect(after.emitted).toEqual([{ type: 'table.moved', state: { ...defaults, page: 2 } }])
   })
 
   it('takes a late echo of an earlier choice for what it is', async () => {
@@ -83,10 +84,29 @@ describe('table state', () => {
   })
 
   it('tells the address of filters that were remembered, which the address does not undo', async () => {
-    const remembered = { ...defaults, filters: { state: ['7'] } }
-    const { context } = await journey(tableStateMachine, { address: defaults, state: remembered, defaults }, [
+    const remembered = { state: ['7'] }
+    const { context, emitted } = await journey(tableStateMachine, { state: defaults, remembered, defaults }, [
       { type: 'ADDRESS_CHANGED', state: defaults },
     ])
-    expect([context.state, context.unseen]).toEqual([remembered, [remembered]])
+    const state = { ...defaults, filters: remembered }
+    expect([context.state, context.unseen]).toEqual([state, [state]])
+    expect(emitted).toEqual([{ type: 'table.moved', state }])
+  })
+
+  it('takes in what is remembered whenever the reader comes to an address that names no filter', async () => {
+    const remembered = { state: ['7'] }
+    const { context, emitted } = await journey(tableStateMachine, input, [
+      { type: 'ADDRESS_CHANGED', state: { ...defaults, filters: { state: ['9'] } } },
+      { type: 'ADDRESS_CHANGED', state: defaults, remembered },
+    ])
+    const state = { ...defaults, filters: remembered }
+    const written = { type: 'table.moved', state }
+    expect([context.state, emitted]).toEqual([state, [written]])
+    // What is remembered is mostly what was shown before: the address is to say it all the same.
+    const again = await journey(tableStateMachine, input, [
+      { type: 'ADDRESS_CHANGED', state },
+      { type: 'ADDRESS_CHANGED', state: defaults, remembered },
+    ])
+    expect([again.context.state, again.emitted]).toEqual([state, [written]])
   })
 })

@@ -1,8 +1,14 @@
-import { assign, setup } from 'xstate'
+import { assign, enqueueActions, setup } from 'xstate'
 import { limits, searchDebounceMs } from '../../domain/limits.ts'
 import { encodeTableState } from './codec.ts'
 import { changed, type TableState, withFilter } from './state.ts'
-import type { TableStateContext, TableStateEvent, TableStateInput } from './types.ts'
+import type {
+  AddressOfTable,
+  TableStateContext,
+  TableStateEmitted,
+  TableStateEvent,
+  TableStateInput,
+} from './types.ts'
 
 /** An address that has not said this many choices ago by now has left it out, for it was overtaken. */
 const longestUnseen = 4
@@ -12,7 +18,11 @@ const isSame = (one: TableState, other: TableState, defaults: TableState): boole
   encodeTableState('monitoring', one, defaults).toString() ===
   encodeTableState('monitoring', other, defaults).toString()
 
-const stateOf = ({ event }: { event: { state: TableState } }): TableState => event.state
+/** What an address asks for: where it names no filter, those that are remembered come in (decisions §12). */
+const askedFor = ({ state, remembered }: AddressOfTable): TableState =>
+  remembered ? { ...state, filters: { ...state.filters, ...remembered } } : state
+
+const addressOf = ({ event }: { event: AddressOfTable }): AddressOfTable => event
 
 interface FilterChange {
   filter: string
@@ -29,20 +39,23 @@ export const tableStateMachine = setup({
     context: {} as TableStateContext,
     events: {} as TableStateEvent,
     input: {} as TableStateInput,
+    emitted: {} as TableStateEmitted,
   },
   delays: { searchDebounce: searchDebounceMs.filters },
   guards: {
     /** Neither the last known address nor one of our own changes on its way: the user has gone elsewhere. */
-    isForeign: ({ context: { address, unseen, defaults } }, state: TableState) =>
-      ![address, ...unseen].some(known => isSame(known, state, defaults)),
+    isForeign: ({ context: { state, address, unseen, defaults } }, at: AddressOfTable) =>
+      unseen.length === 0
+        ? [state, at.state].some(one => !isSame(one, askedFor(at), defaults))
+        : ![address, ...unseen].some(known => isSame(known, at.state, defaults)),
   },
   actions: {
-    tellAddress: assign(({ context: { state, address, unseen, defaults } }) =>
-      isSame(state, unseen.at(-1) ?? address, defaults)
-        ? {}
-        : { unseen: [...unseen, state].slice(-longestUnseen) },
-    ),
-    passEcho: assign(({ context: { unseen, defaults } }, state: TableState) => ({
+    tellAddress: enqueueActions(({ context: { state, address, unseen, defaults }, enqueue }) => {
+      if (isSame(state, unseen.at(-1) ?? address, defaults)) return
+      enqueue.assign({ unseen: [...unseen, state].slice(-longestUnseen) })
+      enqueue.emit({ type: 'table.moved', state })
+    }),
+    passEcho: assign(({ context: { unseen, defaults } }, { state }: AddressOfTable) => ({
       address: state,
       unseen: unseen.slice(unseen.findIndex(own => isSame(own, state, defaults)) + 1),
     })),
@@ -62,24 +75,25 @@ export const tableStateMachine = setup({
         ? {}
         : { state: changed(context.state, { search: context.typed }) },
     ),
-    followAddress: assign((_, state: TableState) => ({
-      state,
-      typed: state.search,
-      address: state,
+    followAddress: assign((_, at: AddressOfTable) => ({
+      state: askedFor(at),
+      typed: at.state.search,
+      address: at.state,
       unseen: [],
     })),
   },
 }).createMachine({
   id: 'tableState',
   description: 'What a reader has changed about a table.',
-  context: ({ input: { address, state = address, defaults } }) => ({
-    state,
+  context: ({ input: { defaults, ...at } }) => ({
+    state: askedFor(at),
     defaults,
-    typed: state.search,
-    address,
-    // Remembered filters that the address does not name are written to it at once.
-    unseen: isSame(state, address, defaults) ? [] : [state],
+    typed: at.state.search,
+    address: at.state,
+    unseen: [],
   }),
+  // Remembered filters that the address does not name are written to it at once.
+  entry: 'tellAddress',
   initial: 'settled',
   options: { maxIterations: 1000 },
   on: {
@@ -100,11 +114,11 @@ export const tableStateMachine = setup({
     },
     ADDRESS_CHANGED: [
       {
-        guard: { type: 'isForeign', params: stateOf },
+        guard: { type: 'isForeign', params: addressOf },
         target: '.settled',
-        actions: { type: 'followAddress', params: stateOf },
+        actions: [{ type: 'followAddress', params: addressOf }, 'tellAddress'],
       },
-      { actions: { type: 'passEcho', params: stateOf } },
+      { actions: { type: 'passEcho', params: addressOf } },
     ],
   },
   states: {

@@ -9,7 +9,3 @@ export const selectTable = (snapshot: TableStateSnapshot): TableState => snapsho
 
 /** Text of the search box. */
 export const selectTyped = (snapshot: TableStateSnapshot): string => snapshot.context.typed
-
-/** Change that the address still needs; undefined when it already shows the table's state. */
-export const selectForAddress = (snapshot: TableStateSnapshot): TableState | undefined =>
-  snapshot.context.unseen.at(-1)

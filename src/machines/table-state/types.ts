@@ -1,11 +1,21 @@
 import type { TableState } from './state.ts'
 
-export interface TableStateInput {
+/** What an address says of a table. */
+export interface AddressOfTable {
   /** Decoded from the address. */
-  address: TableState
-  /** Absent: as the address has it. Filters that are remembered make it differ. */
-  state?: TableState
+  state: TableState
+  /** Filters that come in where the address names none; absent where none are remembered, or it names some. */
+  remembered?: TableState['filters'] | undefined
+}
+
+export interface TableStateInput extends AddressOfTable {
   defaults: TableState
+}
+
+export interface TableStateEmitted {
+  /** The address is to say this. Told once for each change. */
+  type: 'table.moved'
+  state: TableState
 }
 
 export interface TableStateContext {
@@ -30,4 +40,4 @@ export type TableStateEvent =
   /** Enter, or the search button: at once. */
   | { type: 'SEARCHED'; text: string }
   /** The address changed: by back, forward or a link, or as an echo of our own change. */
-  | { type: 'ADDRESS_CHANGED'; state: TableState }
+  | ({ type: 'ADDRESS_CHANGED' } & AddressOfTable)

@@ -16,8 +16,9 @@ export const tableStateSpec: ModelSpec<typeof tableStateMachine> = {
     ADDRESS_CHANGED: [
       { type: 'ADDRESS_CHANGED', state: { ...defaults, page: 3 } },
       { type: 'ADDRESS_CHANGED', state: defaults },
+      { type: 'ADDRESS_CHANGED', state: defaults, remembered: { state: ['7'] } },
     ],
   },
   project: ({ state, typed, address, unseen }) => ({ state, typed, address, unseen }),
-  inputs: { 'a table as it comes': { address: defaults, defaults } },
+  inputs: { 'a table as it comes': { state: defaults, defaults } },
 }

@@ -4,7 +4,7 @@ import {
   tableDefaults,
   tableStateMachine,
 } from '../../machines/table-state/index.ts'
-import { type Net, type Outcome, outcome, type Question, waits } from './net.ts'
+import { emits, type Net, type Outcome, outcome, type Question, waits } from './net.ts'
 
 /*
  * What a reader has changed about a table (specification 1 §2, 2 §2.4 to §2.6, §9; decisions §12). Written apart from the
@@ -27,10 +27,15 @@ const changed = (state: TableState, change: Partial<TableState>): TableState => 
   ...change,
 })
 
-/** The address hears of a state that it does not show and has not been told last; it keeps up with four at most. */
-const noted = (facts: Facts): Facts => {
+/**
+ * The address hears, once, of a state that it does not show and has not been told last; it keeps up with four at most. Before
+ * that, what the reader has set going.
+ */
+const noted = (state: State, facts: Facts): Decided => {
   const last = facts.unseen[facts.unseen.length - 1] ?? facts.address
-  return isSame(last, facts.state) ? facts : { ...facts, unseen: [...facts.unseen, facts.state].slice(-4) }
+  if (isSame(last, facts.state)) return outcome(state, facts)
+  const unseen = [...facts.unseen, facts.state].slice(-4)
+  return outcome(state, { ...facts, unseen }, emits({ type: 'table.moved', state: facts.state }))
 }
 
 /** A search for what is in the box; the same search again changes nothing, the page neither. */
@@ -45,35 +50,45 @@ const typed = (facts: Facts, text: string): Facts => ({ ...facts, typed: text.sl
 const decided = ({ state, facts, event }: Question<Facts, State>): Decided | undefined => {
   switch (event.type) {
     case 'TABLE_CHANGED':
-      return outcome(state, noted({ ...facts, state: changed(facts.state, event.change) }))
+      return noted(state, { ...facts, state: changed(facts.state, event.change) })
     case 'FILTER_CHANGED': {
       const { [event.filter as string]: _, ...others } = facts.state.filters
       const filters = event.values.length > 0 ? { ...others, [event.filter]: event.values } : others
-      return outcome(state, noted({ ...facts, state: changed(facts.state, { filters }) }))
+      return noted(state, { ...facts, state: changed(facts.state, { filters }) })
     }
     case 'FILTERS_CLEARED':
-      return outcome(
-        'settled',
-        noted({ ...facts, typed: '', state: changed(facts.state, { filters: {}, search: '' }) }),
-      )
+      return noted('settled', {
+        ...facts,
+        typed: '',
+        state: changed(facts.state, { filters: {}, search: '' }),
+      })
     // The pause begins again with every letter.
     case 'SEARCH_TYPED':
       return outcome('typing', typed(facts, event.text), waits(200))
     case 'SEARCH_DRAFTED':
       return outcome('settled', typed(facts, event.text))
     case 'SEARCHED':
-      return outcome('settled', noted(searched(typed(facts, event.text))))
+      return noted('settled', searched(typed(facts, event.text)))
     case 'xstate.after.searchDebounce.tableState.typing':
-      return state === 'typing' ? outcome('settled', noted(searched(facts))) : undefined
+      return state === 'typing' ? noted('settled', searched(facts)) : undefined
     case 'ADDRESS_CHANGED': {
-      const { state: shown } = event
+      const { state: shown, remembered } = event
+      // Filters come back where the address names none.
+      const wanted: TableState = remembered
+        ? { ...shown, filters: { ...shown.filters, ...remembered } }
+        : shown
       const at = facts.unseen.findIndex(one => isSame(one, shown))
       // An echo: nothing of what was chosen meanwhile is undone.
       if (at >= 0) return outcome(state, { ...facts, address: shown, unseen: facts.unseen.slice(at + 1) })
-      if (isSame(facts.address, shown)) return undefined
-      return outcome('settled', {
+      // Nothing of the reader's is on its way, table and address show what is wanted: the reader has not gone anywhere.
+      const isKnown =
+        facts.unseen.length > 0
+          ? isSame(facts.address, shown)
+          : isSame(facts.state, wanted) && isSame(shown, wanted)
+      if (isKnown) return outcome(state, { ...facts, address: shown })
+      return noted('settled', {
         ...facts,
-        state: shown,
+        state: wanted,
         typed: shown.search,
         address: shown,
         unseen: [],
@@ -87,6 +102,9 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
 const defaults = tableDefaults({ sort: { column: 'last', direction: 'descending' } })
 const page = (number: number): TableState => ({ ...defaults, page: number })
 const filtered: TableState = { ...page(3), filters: { state: ['7'], provider: ['0001'] }, search: 'ashby' }
+
+/** What is remembered stands beside what the address says. */
+const remembering: TableState = { ...page(3), filters: filtered.filters }
 
 const quiet: Facts = { state: page(3), defaults, typed: '', address: page(3), unseen: [] }
 const moments: readonly Facts[] = [
@@ -120,27 +138,32 @@ export const tableStateNet: Net<Facts, State> = {
     ),
     { type: 'xstate.after.searchDebounce.tableState.typing' },
     ...[page(3), page(4), page(5), page(7), filtered].map(state => ({ type: 'ADDRESS_CHANGED', state })),
+    ...[page(3), page(4), filtered].map(state => ({
+      type: 'ADDRESS_CHANGED',
+      state,
+      remembered: { state: ['7'] },
+    })),
   ],
   decided,
   tags: { settled: [], typing: [] },
   starts: [
     {
-      input: { address: page(3), defaults },
+      input: { state: page(3), defaults },
       outcome: { state: 'settled', facts: quiet, effects: [] },
     },
     // Filters that are remembered and that the address does not name.
     {
-      input: { address: defaults, state: filtered, defaults },
+      input: { state: page(3), remembered: filtered.filters, defaults },
       outcome: {
         state: 'settled',
         facts: {
-          state: filtered,
+          state: remembering,
           defaults,
-          typed: 'ashby',
-          address: defaults,
-          unseen: [filtered],
+          typed: '',
+          address: page(3),
+          unseen: [remembering],
         },
-        effects: [],
+        effects: [emits({ type: 'table.moved', state: remembering })],
       },
     },
   ],

@@ -1,4 +1,5 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { createPreferences, useAddressFilters } from '../../../src/hooks/index.ts'
 import { analyst, type ShownOptions, show } from '../support/services.tsx'
@@ -41,6 +42,8 @@ it('stand in the address beside what is not theirs, and are remembered of the pa
   await press(first, 'Red')
   expect(first.address()).toBe('/?tab=2&colour=red&size=large')
 
+  await act(() => first.router.navigate('/?tab=5'))
+  await waitFor(() => expect(first.address()).toBe('/?tab=5&colour=red&size=large'))
   const back = await open('/?tab=3')
   expect(chosen()).toEqual({ colour: 'red', size: 'large' })
   await waitFor(() => expect(back.address()).toBe('/?tab=3&colour=red&size=large'))
@@ -61,4 +64,27 @@ it('stand in the address beside what is not theirs, and are remembered of the pa
   expect(chosen()).toEqual({})
   await open('/')
   expect(chosen()).toEqual({})
+})
+
+it('are those of another page where the page becomes another', async () => {
+  const preferences = createPreferences()
+  function Pages() {
+    const [page, setPage] = useState('shelf')
+    return (
+      <>
+        <Filters page={page} />
+        <button type="button" onClick={() => setPage('cellar')}>
+          Cellar
+        </button>
+      </>
+    )
+  }
+  const kept = await show(<Filters page="cellar" />, { preferences })
+  await kept.user.click(screen.getByRole('button', { name: 'Red' }))
+  cleanup()
+  const shown = await show(<Pages />, { preferences })
+  expect(chosen()).toEqual({})
+  await shown.user.click(screen.getByRole('button', { name: 'Cellar' }))
+  expect(chosen()).toEqual({ colour: 'red' })
+  await waitFor(() => expect(shown.address()).toBe('/?colour=red'))
 })
