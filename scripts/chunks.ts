@@ -198,7 +198,7 @@ export const chunkGroups = [
     name: 'lifecycle',
     priority: 3,
     test: under(
-      'features/(?:common|submissions)/decisions/(?!EarlierNotes)',
+      'features/common/decisions/(?!EarlierNotes)',
       'domain/wire/(?:quality|reports)\\.',
       'domain/(?:additionalReports|qualityReport|ruleStanding|workbook)\\.',
       'machines/(?:approval-chain|issue|submission|submission-lifecycle)/',

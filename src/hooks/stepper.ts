@@ -9,14 +9,12 @@ import {
 } from '../machines/stepper/index.ts'
 import {
   type KnownSubmission,
-  type Standing,
   type SubmissionMachine,
   selectSubmission,
-  standingOf,
 } from '../machines/submission/index.ts'
 import { attached } from './running/index.ts'
 
-export interface SteppedSubmission extends Omit<StepperInput, keyof Standing> {
+export interface SteppedSubmission extends Omit<StepperInput, keyof KnownSubmission> {
   /** The submission's actor, which says where it stands, and what is known of it now. */
   actor: ActorRefFrom<SubmissionMachine>
   submission: KnownSubmission
@@ -31,22 +29,27 @@ export const useStepper = (
   { actor: source, submission, ...view }: SteppedSubmission,
   options: { onDestination: (destination: Destination) => void },
 ): { isReady: boolean; stay: () => void } => {
-  const actor = useActorRef(stepperMachine, { ...attached, input: { ...view, ...standingOf(submission) } })
+  const { submissionId, status, copiedTo } = submission
+  const actor = useActorRef(stepperMachine, {
+    ...attached,
+    input: { ...view, submissionId, status, copiedTo },
+  })
   const go = useEffectEvent(options.onDestination)
   // Before the actor starts, which leads to a step at once where the address names none.
   useLayoutEffect(() => {
-    const hear = ({ submissionId, status, copiedTo }: Standing) => {
+    const hear = (known: KnownSubmission | undefined) => {
+      if (!known) return
+      const { submissionId, status, copiedTo } = known
       actor.send({ type: 'STATUS_CHANGED', submissionId, status })
       if (copiedTo !== null)
         actor.send({ type: 'COPY_CREATED', submissionId: copiedTo, copiedFrom: submissionId })
     }
     const subscriptions = [
       actor.on('stepper.leads', ({ destination }) => go(destination)),
-      source.on('submission.stands', hear),
+      source.on('submission.heard', heard => hear(heard.submission)),
     ]
     // It may have moved on since it was drawn; what is no news changes nothing.
-    const now = selectSubmission(source.getSnapshot())
-    if (now) hear(now)
+    hear(selectSubmission(source.getSnapshot()))
     return () => {
       for (const subscription of subscriptions) subscription.unsubscribe()
     }

@@ -89,9 +89,9 @@ export const useSubmission = ({ submissionId, instId, named, place }: Submission
   const page = useActorRef(submissionPageMachine, { ...attached, input: { named, place } })
   // In one go with what the submission hears, so that no page is drawn of the one without the other.
   useEffect(() => {
-    const standing = actor.on('submission.stands', ({ status }) =>
-      page.send({ type: 'STATUS_CHANGED', status }),
-    )
+    const standing = actor.on('submission.heard', ({ submission }) => {
+      if (submission) page.send({ type: 'STATUS_CHANGED', status: submission.status })
+    })
     return () => standing.unsubscribe()
   }, [actor, page])
   const submission = useResource(

@@ -96,16 +96,12 @@ export const useUpload = (
   useLayoutEffect(() => {
     const tell = () =>
       actor.send({ type: 'FACTS_CHANGED', facts: factsOf(submission.getSnapshot(), principal) })
-    const subscriptions = [
-      submission.on('submission.facts', tell),
-      submission.on('submission.moved', ({ submissionId, hasStoredFile }) => {
-        if (hasStoredFile) actor.send({ type: 'FILE_STORED', submissionId })
-      }),
-    ]
+    const hearing = submission.on('submission.heard', ({ stored }) => {
+      tell()
+      if (stored !== undefined) actor.send({ type: 'FILE_STORED', submissionId: stored })
+    })
     tell()
-    return () => {
-      for (const subscription of subscriptions) subscription.unsubscribe()
-    }
+    return () => hearing.unsubscribe()
   }, [actor, submission, principal])
   useResource(
     getConfiguration,

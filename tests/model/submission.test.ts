@@ -144,14 +144,15 @@ describe('submission', () => {
       })
     copied('another')
     copied(submission.submissionId)
-    const stands = {
-      type: 'submission.stands',
-      submissionId: submission.submissionId,
-      status: submission.status,
-    }
-    expect(emitted().filter(({ type }) => type === stands.type)).toEqual([
-      { ...stands, copiedTo: null },
-      { ...stands, copiedTo: 'copy' },
+    const heard = emitted().map(({ type, submission }) => [
+      type,
+      submission.submissionId,
+      submission.copiedTo,
+    ])
+    expect(heard).toEqual([
+      ['submission.heard', submission.submissionId, null],
+      ['submission.heard', submission.submissionId, null],
+      ['submission.heard', submission.submissionId, 'copy'],
     ])
   })
 

@@ -36,11 +36,12 @@ const endsProcessing = (context: StepperContext, report: Report): boolean =>
   movesOn(context, report) &&
   currentStep({ ...context, status: report.status }) === 'reports'
 
-const movesWithNews = {
+const keepsNews = {
   guard: { type: 'isNews', params: reportOf },
-  target: 'moving',
   actions: { type: 'keepStatus', params: reportOf },
 } as const
+
+const movesWithNews = { ...keepsNews, target: 'moving' } as const
 
 const turnsElsewhere = {
   guard: { type: 'isElsewhere', params: ({ event }: { event: { step: StepId } }) => event.step },
@@ -142,16 +143,13 @@ export const stepperMachine = setup({
             description: 'Asked before isNews, which would keep the status and leave the view behind.',
           },
           {
-            guard: { type: 'isNews', params: reportOf },
-            actions: { type: 'keepStatus', params: reportOf },
+            ...keepsNews,
             description:
               'The same step goes on. An older message is no news, or it would take the view back.',
           },
         ],
         VISITED: {
-          guard: { type: 'isElsewhere', params: ({ event }) => event.step },
-          target: 'arriving',
-          actions: { type: 'keepShown', params: ({ event }) => event.step },
+          ...turnsElsewhere,
           description:
             'Whoever turns to another page on purpose is not taken away from it by the next change.',
         },
@@ -187,16 +185,13 @@ export const stepperMachine = setup({
       description: 'The user has turned to another step on purpose and is left there.',
       on: {
         STATUS_CHANGED: {
-          guard: { type: 'isNews', params: reportOf },
+          ...keepsNews,
           target: 'arriving',
-          actions: { type: 'keepStatus', params: reportOf },
           description:
             'The page in sight may be the one at work now; then the view moves on again from the next change.',
         },
         VISITED: {
-          guard: { type: 'isElsewhere', params: ({ event }) => event.step },
-          target: 'arriving',
-          actions: { type: 'keepShown', params: ({ event }) => event.step },
+          ...turnsElsewhere,
           description: 'Back at the page at work, the view follows again.',
         },
       },
@@ -213,16 +208,11 @@ export const stepperMachine = setup({
             actions: { type: 'keepStatus', params: reportOf },
             description: 'Entered anew for the new destination: the old one may be a step that is over.',
           },
-          {
-            guard: { type: 'isNews', params: reportOf },
-            actions: { type: 'keepStatus', params: reportOf },
-            description: 'The view is on its way there; led twice, it would go there twice.',
-          },
+          // The view is on its way there; led twice, it would go there twice.
+          keepsNews,
         ],
         VISITED: {
-          guard: { type: 'isElsewhere', params: ({ event }) => event.step },
-          target: 'arriving',
-          actions: { type: 'keepShown', params: ({ event }) => event.step },
+          ...turnsElsewhere,
           description:
             'The router has arrived, or somebody went elsewhere on the way: either way the move is over.',
         },

@@ -26,13 +26,11 @@ export type SubmissionEvent =
   /** There is no submission yet; what decides whether one can be begun. */
   | { type: 'NEW_SUBMISSION_RECEIVED'; facts: Facts }
 
-/** Where a submission stands, and its re-processed copy, if there is one. */
-export type Standing = Pick<KnownSubmission, 'submissionId' | 'status' | 'copiedTo'>
-
-export type SubmissionEmitted =
-  /** Where the submission stands now, for the charts of its page and its steps. */
-  | ({ type: 'submission.stands' } & Standing)
-  /** What the guards read is known now, or is otherwise: of the submission, or of the one that would be begun. */
-  | { type: 'submission.facts' }
-  /** A submission of the provider in this collection and mode has moved: this one, or another. */
-  | { type: 'submission.moved'; submissionId: string; hasStoredFile: boolean }
+/** Whatever was heard of status and facts: what the other actors of the page hear of it, in the same step. */
+export interface SubmissionEmitted {
+  type: 'submission.heard'
+  /** As it is known now; undefined as long as it has not begun. */
+  submission: KnownSubmission | undefined
+  /** The submission of which a live message says that its file is stored: this one, or another. */
+  stored: string | undefined
+}

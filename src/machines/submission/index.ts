@@ -1,5 +1,5 @@
 export type * from './events.ts'
 export { submissionFromWire } from './fromWire.ts'
-export { type SubmissionMachine, standingOf, submissionMachine } from './machine.ts'
+export { type SubmissionMachine, submissionMachine } from './machine.ts'
 export * from './selectors.ts'
 export type * from './types.ts'

@@ -2,7 +2,7 @@ import { assign, emit, setup } from 'xstate'
 import { furtherProgress, shareOfAll } from '../../domain/processingProgress.ts'
 import { withSharedFacts } from '../../domain/wire/facts.ts'
 import type { Facts } from '../submission-lifecycle/index.ts'
-import type { Standing, SubmissionEmitted, SubmissionEvent } from './events.ts'
+import type { SubmissionEmitted, SubmissionEvent } from './events.ts'
 import type { Furthest, KnownSubmission, SubmissionContext } from './types.ts'
 
 type Moved = Extract<SubmissionEvent, { type: 'MOVED' }>
@@ -12,15 +12,6 @@ const submissionOf = ({ event }: { event: { submission: KnownSubmission } }): Kn
   event.submission
 const factsOf = ({ event }: { event: { facts: Facts } }): Facts => event.facts
 const movedOf = ({ event }: { event: Moved }): Moved => event
-
-const tellMoved = { type: 'tellMoved', params: movedOf } as const
-
-/** Where a submission stands, without all else that is known of it. */
-export const standingOf = ({ submissionId, status, copiedTo }: Standing): Standing => ({
-  submissionId,
-  status,
-  copiedTo,
-})
 
 const nowhere: Furthest = { progress: null, share: 0 }
 
@@ -54,8 +45,6 @@ export const submissionMachine = setup({
       submission?.submissionId === moved.submissionId && moved.version >= submission.version,
     isOfAnother: ({ context: { submission } }, moved: Moved) =>
       submission?.submissionId !== moved.submissionId,
-    isCopyOfIt: ({ context: { submission } }, { copiedFrom }: Moved) =>
-      copiedFrom !== undefined && submission?.submissionId === copiedFrom,
     isOfIt: ({ context: { submission } }, told: Told) => submission?.submissionId === told.submissionId,
   },
   actions: {
@@ -84,23 +73,22 @@ export const submissionMachine = setup({
       const told = context.submission && { ...context.submission, ...details }
       return { submission: told, furthest: told ? furthestAfter(context, told) : context.furthest }
     }),
-    keepCopy: assign(({ context: { submission } }, { submissionId }: Moved) => ({
-      submission: submission && { ...submission, copiedTo: submissionId },
+    tell: emit(({ context: { submission }, event }) => ({
+      type: 'submission.heard' as const,
+      submission,
+      stored: event.type === 'MOVED' && event.facts.hasStoredFile ? event.submissionId : undefined,
     })),
-    tellStanding: emit(({ context }) => ({
-      type: 'submission.stands' as const,
-      ...standingOf(context.submission!),
-    })),
-    tellFacts: emit({ type: 'submission.facts' as const }),
-    tellMoved: emit((_, { submissionId, facts: { hasStoredFile } }: Moved) => ({
-      type: 'submission.moved' as const,
-      submissionId,
-      hasStoredFile,
-    })),
-    learnShared: assign(({ context: { submission, facts: own } }, other: Facts) => {
-      const facts = own && withSharedFacts(own, other)
-      return { facts, submission: submission && facts && { ...submission, facts } }
-    }),
+    learnFromAnother: assign(
+      ({ context: { submission, facts: own } }, { submissionId, copiedFrom, facts: other }: Moved) => {
+        const facts = own && withSharedFacts(own, other)
+        const isCopy = copiedFrom === submission?.submissionId
+        return {
+          facts,
+          submission: submission &&
+            facts && { ...submission, facts, copiedTo: isCopy ? submissionId : submission.copiedTo },
+        }
+      },
+    ),
   },
 }).createMachine({
   id: 'submission',
@@ -112,7 +100,7 @@ export const submissionMachine = setup({
     SUBMISSION_RECEIVED: {
       target: '.begun',
       guard: { type: 'isNotOlder', params: submissionOf },
-      actions: [{ type: 'keepSubmission', params: submissionOf }, 'tellStanding', 'tellFacts'],
+      actions: [{ type: 'keepSubmission', params: submissionOf }, 'tell'],
     },
   },
   states: {
@@ -121,15 +109,15 @@ export const submissionMachine = setup({
       on: {
         NEW_SUBMISSION_RECEIVED: {
           target: 'notBegun',
-          actions: [{ type: 'keepFacts', params: factsOf }, 'tellFacts'],
+          actions: [{ type: 'keepFacts', params: factsOf }, 'tell'],
         },
       },
     },
     notBegun: {
       description: 'The provider has not begun this submission; the facts say whether it can.',
       on: {
-        NEW_SUBMISSION_RECEIVED: { actions: [{ type: 'keepFacts', params: factsOf }, 'tellFacts'] },
-        MOVED: { actions: [{ type: 'learnShared', params: factsOf }, 'tellFacts', tellMoved] },
+        NEW_SUBMISSION_RECEIVED: { actions: [{ type: 'keepFacts', params: factsOf }, 'tell'] },
+        MOVED: { actions: [{ type: 'learnFromAnother', params: movedOf }, 'tell'] },
       },
     },
     begun: {
@@ -138,22 +126,11 @@ export const submissionMachine = setup({
         MOVED: [
           {
             guard: { type: 'isNewer', params: movedOf },
-            actions: [{ type: 'moveOn', params: movedOf }, 'tellStanding', 'tellFacts', tellMoved],
-          },
-          {
-            guard: { type: 'isCopyOfIt', params: movedOf },
-            actions: [
-              { type: 'learnShared', params: factsOf },
-              { type: 'keepCopy', params: movedOf },
-              'tellStanding',
-              'tellFacts',
-              tellMoved,
-            ],
-            description: 'Told as it happens; an answer that says it too would come later.',
+            actions: [{ type: 'moveOn', params: movedOf }, 'tell'],
           },
           {
             guard: { type: 'isOfAnother', params: movedOf },
-            actions: [{ type: 'learnShared', params: factsOf }, 'tellFacts', tellMoved],
+            actions: [{ type: 'learnFromAnother', params: movedOf }, 'tell'],
           },
         ],
         TOLD: {

@@ -77,16 +77,15 @@ const furthestOf = (
 }
 const nothingShown: Facts['furthest'] = { progress: null, share: 0 }
 
-/** The page of the submission and its steps hear where it stands. */
-const tells = ({ submissionId, status, copiedTo }: KnownSubmission): string =>
-  emits({ type: 'submission.stands', submissionId, status, copiedTo })
+/**
+ * The page of the submission, its steps and its upload hear of all that changes status or facts. An upload may hear of its own
+ * file before the page is at it.
+ */
+const tells = (submission: KnownSubmission | undefined, stored?: string): string =>
+  emits({ type: 'submission.heard', submission, stored })
 
-/** What may be sent is asked anew. */
-const tellsFacts = emits({ type: 'submission.facts' })
-
-/** Whose file is there by now: an upload may hear of its own before the page is at it. */
-const tellsMoved = ({ submissionId, facts: { hasStoredFile } }: Question<Facts, State>['event']): string =>
-  emits({ type: 'submission.moved', submissionId, hasStoredFile })
+const storedBy = ({ submissionId, facts }: Question<Facts, State>['event']): string | undefined =>
+  facts.hasStoredFile ? submissionId : undefined
 
 const decided = ({ state, facts, event }: Question<Facts, State>): Decided | undefined => {
   const known = facts.submission
@@ -106,24 +105,24 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
               ),
             },
             tells(submission),
-            tellsFacts,
           )
     }
     case 'NEW_SUBMISSION_RECEIVED':
-      return state === 'begun' ? undefined : outcome('notBegun', { ...facts, facts: event.facts }, tellsFacts)
+      return state === 'begun'
+        ? undefined
+        : outcome('notBegun', { ...facts, facts: event.facts }, tells(undefined))
     case 'MOVED': {
       if (state === 'unheard') return undefined
       // Of another submission only what both share is learnt.
       if (known === undefined || known.submissionId !== event.submissionId) {
         if (!facts.facts) return undefined
         const after = sharedFrom(facts.facts, event.facts)
-        const news = [tellsFacts, tellsMoved(event)]
-        if (!known) return outcome(state, { ...facts, facts: after }, ...news)
+        const stored = storedBy(event)
+        if (!known) return outcome(state, { ...facts, facts: after }, tells(undefined, stored))
         // Re-processed, a submission has a copy that takes its place: that is told at once (specification 2 §4.5).
         const isCopied = event.copiedFrom === known.submissionId
         const learnt = { ...known, facts: after, ...(isCopied ? { copiedTo: event.submissionId } : {}) }
-        const told = isCopied ? [tells(learnt)] : []
-        return outcome(state, { ...facts, submission: learnt, facts: after }, ...told, ...news)
+        return outcome(state, { ...facts, submission: learnt, facts: after }, tells(learnt, stored))
       }
       if (isOlder({ submissionId: event.submissionId, version: event.version }, known)) return undefined
       const { version, status, at, isLatest } = event
@@ -133,9 +132,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
       return outcome(
         'begun',
         { submission: now, facts: event.facts, furthest: furthestOf(facts.furthest, now) },
-        tells(now),
-        tellsFacts,
-        tellsMoved(event),
+        tells(now, storedBy(event)),
       )
     }
     case 'TOLD': {
@@ -226,6 +223,13 @@ export const submissionNet: Net<Facts, State> = {
       status: 'SCHEMA_CHECK',
       facts: otherFacts,
     })),
+    {
+      ...moved,
+      submissionId: 'b',
+      version: 9,
+      status: 'UPLOADING',
+      facts: { ...otherFacts, hasStoredFile: false },
+    },
     // Another became the latest: the status is the same.
     { ...moved, version: 6, status: 'PROVISIONED', facts: otherFacts },
     { ...moved, submissionId: 'b', version: 9, status: 'UPLOADED', facts: otherFacts },
