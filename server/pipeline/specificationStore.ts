@@ -121,7 +121,9 @@ export const createSpecificationStore = (options: {
     rulesetVersion,
   }: SpecificationVersions): Promise<Specification> => {
     const schema = compileSchema((await schemaDocument(schemaVersion)).document)
-    const ruleset = await loadRuleset(await rulesetFolder(rulesetVersion), entityTables(schema))
+    const ruleset = await loadRuleset(await rulesetFolder(rulesetVersion), entityTables(schema), {
+      isInUse: true,
+    })
     await verifyOnce(ruleset, verifiedFolder)
     return { schema, ruleset, codedFields: codeLists(schema) }
   }
@@ -168,7 +170,7 @@ export const createSpecificationStore = (options: {
     compileFiles: async (
       files: RulesetFiles,
       workFolder: string,
-      options: LoadOptions = {},
+      options: Pick<LoadOptions, 'onlyRule'> = {},
     ): Promise<Ruleset> => {
       const candidate = join(workFolder, 'candidate')
       await writeRuleset(candidate, files)
@@ -192,8 +194,9 @@ export const createSpecificationStore = (options: {
     /** Runs every example of a ruleset unless exactly this content has been verified. Throws RulesetError with each fault. */
     verify: (ruleset: Ruleset): Promise<void> => verifyOnce(ruleset, verifiedFolder),
     /**
-     * A specification ready for use, and so the check that one may be published. Rejects with CompileError or RulesetError
-     * (each fault with file and line) where schema or ruleset are not in order.
+     * A specification ready for use, and so the check that one may be published; a release with fewer checks may have published
+     * its ruleset. Rejects with CompileError or RulesetError (each fault with file and line) where schema or ruleset are not in
+     * order.
      */
     load: (versions: SpecificationVersions): Promise<Specification> => {
       const name = `${versions.schemaVersion}/${versions.rulesetVersion}`

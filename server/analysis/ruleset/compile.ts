@@ -130,6 +130,8 @@ const checkDerivedNames = (
 export interface LoadOptions {
   /** File of the one rule that is compiled, without reports and lists: for trying it out. */
   onlyRule?: string
+  /** Its collections depend on it: what an earlier release did not refuse when it was published does not stop them. */
+  isInUse?: boolean
 }
 
 /**
@@ -139,7 +141,7 @@ export interface LoadOptions {
 export const loadRuleset = async (
   folder: string,
   tables: readonly EntityTable[],
-  { onlyRule }: LoadOptions = {},
+  { onlyRule, isInUse }: LoadOptions = {},
 ): Promise<Ruleset> => {
   const all = await readRulesetFolder(folder)
   const files: RulesetFiles =
@@ -151,6 +153,7 @@ export const loadRuleset = async (
           reports: [],
           listings: [],
           delivery: undefined,
+          pseudonymisation: undefined,
         }
   const manifest = files.manifest.value
   const faults: RulesetFault[] = []
@@ -210,7 +213,7 @@ export const loadRuleset = async (
     checkUnique(reports, faults)
     const derivedFields = derived.filter(field => 'sql' in field)
     checkDerivedNames(rules, new Set(derived.map(field => field.name)), faults)
-    const pseudonymisation = recordTreatment(files, tables, faults)
+    const pseudonymisation = recordTreatment(files, tables, faults, { isInUse })
     return {
       version: manifest.version,
       record: manifest.record,

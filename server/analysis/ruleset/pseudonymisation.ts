@@ -50,17 +50,41 @@ const namedFields = (file: File, entity: string): string[] =>
  * field without a treatment, or with two, is a fault of the ruleset. So is an identifier that is kept: whoever has the files of two
  * purposes could put them together by it. A name that the schema does not have may be one of another year, for which
  * `privacy.yaml` has a class.
+ *
+ * Kept identifiers and strange names of a ruleset that is in use already were let through by an earlier release, and are no faults:
+ * only pseudonymisation is not to be had of one that keeps an identifier.
  */
 export const recordTreatment = (
   { pseudonymisation: file, privacy }: Pick<RulesetFiles, 'pseudonymisation' | 'privacy'>,
   tables: readonly EntityTable[],
   faults: RulesetFault[],
+  { isInUse = false }: { isInUse?: boolean } = {},
 ): RecordTreatment | undefined => {
   if (!file) return undefined
   const note = (path: readonly string[], message: string) =>
     faults.push({ file: file.file, line: file.lineOf(path), message })
   const classes = classTable(privacy)
   const classOf = (entity: string, field: string) => classes.get(folded(entity))?.get(folded(field))
+  const treatment = new Map(
+    tables.map(({ name, columns }) => {
+      const given = treatmentsOf(file, name, note)
+      const byField = new Map(given)
+      for (const column of columns)
+        if (!byField.has(column))
+          note(['fields', name], `The field ${name}.${column} has no treatment for pseudonymisation.`)
+      const twice = given.find(([field], at) => given.findIndex(([other]) => other === field) !== at)
+      if (twice) note(['fields', name], `The field ${name}.${twice[0]} has more than one treatment.`)
+      return [name, byField]
+    }),
+  )
+  const keptIdentifiers = tables.flatMap(({ name, columns }) =>
+    columns
+      .filter(
+        column => treatment.get(name)?.get(column)?.kind === 'keep' && classOf(name, column) === 'identifier',
+      )
+      .map(column => ({ entity: name, field: column })),
+  )
+  if (isInUse) return keptIdentifiers.length > 0 ? undefined : treatment
   const columnsOf = new Map(tables.map(({ name, columns }) => [name, columns]))
   for (const entity of privacy ? Object.keys(file.value.fields) : [])
     for (const field of namedFields(file, entity))
@@ -69,23 +93,10 @@ export const recordTreatment = (
           ['fields', entity],
           `There is no field ${entity}.${field} in the record. Write it as the schema does, or take it out.`,
         )
-  return new Map(
-    tables.map(({ name, columns }) => {
-      const given = treatmentsOf(file, name, note)
-      const byField = new Map(given)
-      for (const column of columns) {
-        const treatment = byField.get(column)
-        if (!treatment)
-          note(['fields', name], `The field ${name}.${column} has no treatment for pseudonymisation.`)
-        if (treatment?.kind === 'keep' && classOf(name, column) === 'identifier')
-          note(
-            ['fields', name, 'keep'],
-            `The field ${name}.${column} is an identifier and cannot be kept. Give it another treatment.`,
-          )
-      }
-      const twice = given.find(([field], at) => given.findIndex(([other]) => other === field) !== at)
-      if (twice) note(['fields', name], `The field ${name}.${twice[0]} has more than one treatment.`)
-      return [name, byField]
-    }),
-  )
+  for (const { entity, field } of keptIdentifiers)
+    note(
+      ['fields', entity, 'keep'],
+      `The field ${entity}.${field} is an identifier and cannot be kept. Give it another treatment.`,
+    )
+  return treatment
 }
