@@ -17,6 +17,7 @@ import { findSubmission } from '../lifecycle/index.ts'
 import { endedBy } from './endedBy.ts'
 import { inOrder, openParts, partFolder } from './parts.ts'
 import type { PipelineConfig } from './pipeline.ts'
+import { createSharedWork } from './sharedWork.ts'
 import type { StageTools } from './stage.ts'
 import { stageContextOf } from './stageContext.ts'
 import { createTurns } from './turns.ts'
@@ -65,7 +66,7 @@ interface Both<T> {
  */
 export const createReader = (tools: StageTools, { workFolders, clock, disk }: Reading) => {
   const { db } = tools
-  const making = new Map<string, Promise<void>>()
+  const share = createSharedWork()
 
   const storedOf = (submissionId: string): Promise<StoredParts> =>
     withScope(db, { scope: 'all' }, tx => artefactsOf(tx, submissionId))
@@ -100,16 +101,13 @@ export const createReader = (tools: StageTools, { workFolders, clock, disk }: Re
       })
     })
 
-  /** The same once for all who wait for it. */
-  const makeOnce = (submissionId: string, needed: readonly AnalysisPart[]): Promise<void> => {
-    const key = [submissionId, ...needed].join()
-    const under = making.get(key)
-    if (under) return under
-    const limit = AbortSignal.timeout(longestMakingMs)
-    const begun = makeAgain(submissionId, needed, limit).finally(() => making.delete(key))
-    making.set(key, begun)
-    return begun
-  }
+  /** The same once for all in this process who wait for it, each until a signal of its own. */
+  const makeOnce = (
+    submissionId: string,
+    needed: readonly AnalysisPart[],
+    limit: AbortSignal,
+  ): Promise<void> =>
+    share([submissionId, ...needed].join(), stopped => makeAgain(submissionId, needed, stopped), limit)
 
   /** Does work that writes so many bytes to the disk, if they fit. Throws an unavailable problem where they do not. */
   const withRoom = async <T>(bytes: number, work: () => Promise<T>): Promise<T> => {
@@ -122,13 +120,13 @@ export const createReader = (tools: StageTools, { workFolders, clock, disk }: Re
     }
   }
 
-  /** Puts the parts into a folder; gives what reading them takes. `make` makes those that are missing. */
+  /** Puts the parts into a folder; gives what reading them takes. What is missing is made again, until a limit of its own. */
   const prepare = async (
     submissionId: string,
     needed: readonly AnalysisPart[],
     workFolder: string,
     signal: AbortSignal,
-    make = makeOnce,
+    makingLimit?: AbortSignal,
   ): Promise<AnalysisSource> => {
     const place = async (stored: StoredParts): Promise<boolean> => {
       const paths = analysisPaths(workFolder)
@@ -147,7 +145,7 @@ export const createReader = (tools: StageTools, { workFolders, clock, disk }: Re
       return withRoom(bytes, () => place(stored))
     }
     if (!(await take())) {
-      await make(submissionId, needed)
+      await makeOnce(submissionId, needed, makingLimit ?? AbortSignal.timeout(longestMakingMs))
       if (!(await take())) throw recordsGone()
     }
     return sourceOf(workFolder, signal)
@@ -219,9 +217,8 @@ export const createReader = (tools: StageTools, { workFolders, clock, disk }: Re
       signal?: AbortSignal,
     ): Promise<T> =>
       workFolders.use(`read-${randomUUID()}`, async workFolder => {
-        const make = signal && (() => makeAgain(submissionId, needed, signal))
         const limit = signal ?? AbortSignal.timeout(longestMs)
-        return work(await prepare(submissionId, needed, workFolder, limit, make))
+        return work(await prepare(submissionId, needed, workFolder, limit, signal))
       }),
 
     /**

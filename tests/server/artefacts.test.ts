@@ -215,6 +215,17 @@ describe('the data of an analysis', () => {
     expect(await answers()).toEqual(known)
   })
 
+  it('is made again once for jobs and people who miss it at the same time', async () => {
+    await forgetStored(id, ...parts)
+    await forgetCopies()
+    const { reader } = server.processing
+    const ofJob = () => reader.read(id, ['records'], async () => 'read', new AbortController().signal)
+    const ofPerson = () => reader.for({ userId: 'ashby-submitter' }).read(id, ['records'], async () => 'read')
+    expect(await Promise.all([ofJob(), ofPerson(), ofJob()])).toEqual(['read', 'read', 'read'])
+    expect((await storedOf(id)).filter(key => /\/records\..*\.pack$/.test(key))).toHaveLength(1)
+    expect(await answers()).toEqual(known)
+  })
+
   it('is no fault of a stage where all of it is lost after every stage', async () => {
     const submissionId = randomUUID()
     const lostAfter: string[] = []
