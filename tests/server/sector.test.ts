@@ -80,17 +80,34 @@ describe('who may', () => {
 })
 
 describe('the providers of the sector', () => {
-  it('are those that Monitoring lists: no provider that is not onboarded and has sent nothing', async () => {
-    const monitored = await server.call<{ submissions: { provider: { instId: string } }[] }>(
+  const monitored = async () => {
+    const { body } = await server.call<{ submissions: { provider: { instId: string } }[] }>(
       'bedel-analyst',
       'GET',
       '/collections/23056/submissions',
     )
+    return body.submissions.map(({ provider }) => provider.instId).sort()
+  }
+  const inSector = async () => {
     const { providers, providersSeen } = await sectorFor('bedel-analyst')
-    const listed = monitored.body.submissions.map(({ provider }) => provider.instId)
-    expect(providers.map(({ id }) => id).sort()).toEqual(listed.sort())
-    expect(providersSeen).toBe(listed.length)
-    expect(listed).not.toContain('0005')
+    expect(providersSeen).toBe(providers.length)
+    return providers.map(({ id }) => id).sort()
+  }
+  const onboarded = ['0001', '0002', '0003', '0004']
+
+  it('are those that Monitoring lists: no provider that is not onboarded and has sent nothing', async () => {
+    expect([await inSector(), await monitored()]).toEqual([onboarded, onboarded])
+  })
+
+  it('are with one that is not onboarded while it has a submission, and not once that was withdrawn', async () => {
+    const id = randomUUID()
+    await server.place({ id, instId: '0005' }, 'UPLOADED')
+    const all = [...onboarded, '0005']
+    expect([await inSector(), await monitored()]).toEqual([all, all])
+    // A nil return that was withdrawn is no submission (decisions §12).
+    await server.place({ id, instId: '0005' }, 'UNKNOWN')
+    expect([await inSector(), await monitored()]).toEqual([onboarded, onboarded])
+    await server.asOwner(`delete from submission where id = '${id}'`)
   })
 })
 

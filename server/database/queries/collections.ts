@@ -110,6 +110,18 @@ export interface MonitoringSubmissionRow {
   status_since: Date | null
 }
 
+/** SQL: a submission is one of those that Monitoring shows of a collection; what was withdrawn is none. */
+const isMonitored = (collectionId: string, mode: SubmissionMode): RawBuilder<boolean> =>
+  sql<boolean>`collection_id = ${collectionId} and mode = ${mode} and status_id <> ${noneId}`
+
+/**
+ * SQL: provider `p`, whose organisation is `o`, is listed where a collection is looked at over all of them. It takes part, or has
+ * sent something that the scope sees.
+ */
+export const isListed = (collectionId: string, mode: SubmissionMode): RawBuilder<boolean> =>
+  sql<boolean>`(o.onboarded or exists (select 1 from submission sent
+    where sent.inst_id = p.inst_id and ${isMonitored(collectionId, mode)}))`
+
 /**
  * The submissions of a collection that the scope sees, of one mode: of each provider the latest, and of those before it the
  * last one that stands at each status. A season has thousands more, of which nobody asks here.
@@ -122,7 +134,7 @@ export const submissionsOfCollection = async (
   const { rows } = await sql<MonitoringSubmissionRow>`
     with chosen as (
       select distinct on (inst_id, is_latest, status_id) id from submission
-      where collection_id = ${collectionId} and mode = ${mode} and status_id <> ${noneId}
+      where ${isMonitored(collectionId, mode)}
       order by inst_id, is_latest, status_id, coalesce(uploaded_utc, created_utc) desc)
     select s.id, s.inst_id, s.status_id, s.file_name, s.file_hash, coalesce(s.uploaded_utc, s.created_utc) as uploaded,
       s.student_count, s.error_file_key is not null as has_error_file,
@@ -193,12 +205,16 @@ export interface ProviderRow {
   onboarded: boolean
 }
 
-/** Providers that the scope may see, by published name. */
-export const providersOf = async (tx: Tx): Promise<ProviderRow[]> => {
+/** Providers that the scope may see, or of these those that a collection lists, by published name. */
+export const providersOf = async (
+  tx: Tx,
+  listed?: { collectionId: string; mode: SubmissionMode },
+): Promise<ProviderRow[]> => {
   const { rows } = await sql<ProviderRow>`
     select p.inst_id, o.name, o.published_name, p.ukprn, p.country_code, p.regulator_code, p.risk_code, o.onboarded
     from provider p join organisation o on o.id = p.inst_id
-    where may_see(p.inst_id) order by o.published_name, p.inst_id`.execute(tx)
+    where may_see(p.inst_id) and ${listed ? isListed(listed.collectionId, listed.mode) : sql`true`}
+    order by o.published_name, p.inst_id`.execute(tx)
   return rows
 }
 

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Measured } from '../../../src/domain/rounding.ts'
 import type { Database } from '../schema.ts'
+import { isListed } from './collections.ts'
 import { groupsCode } from './results.ts'
 
 type Tx = Transaction<Database>
@@ -19,8 +20,8 @@ export interface SectorProvider {
 }
 
 /**
- * The providers that the scope sees and that Monitoring lists: onboarded, or with a submission. By name, each with its latest
- * live submission of the collection if that is of these statuses.
+ * The providers that the scope sees and that Monitoring lists, by name: each with its latest live submission of the collection if
+ * that is of these statuses.
  */
 export const sectorProviders = async (
   tx: Tx,
@@ -36,8 +37,7 @@ export const sectorProviders = async (
       and s.status_id = any(${[...statusIds]}::int[])
     cross join lateral (select exists (select 1 from report r
       where r.submission_id = s.id and r.kind = 'history' and r.code = ${groupsCode}) as has) g
-    where may_see(p.inst_id) and (o.onboarded or exists (select 1 from submission sent
-      where sent.inst_id = p.inst_id and sent.collection_id = ${collectionId} and sent.mode = 'live'))
+    where may_see(p.inst_id) and ${isListed(collectionId, 'live')}
     order by o.published_name, p.inst_id`.execute(tx)
   return rows
 }

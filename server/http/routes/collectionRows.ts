@@ -179,24 +179,22 @@ export interface Monitored {
   furthest: MonitoringSubmissionRow | undefined
 }
 
-/** Every onboarded provider, and whoever has a submission, by what it sent. */
+/** Providers that a collection lists, each with what it sent. */
 export const monitoredProviders = (
   providers: readonly ProviderRow[],
   submissions: readonly MonitoringSubmissionRow[],
 ): Monitored[] => {
   const byProvider = Map.groupBy(submissions, ({ inst_id }) => inst_id)
-  return providers
-    .filter(({ inst_id, onboarded }) => onboarded || byProvider.has(inst_id))
-    .map(provider => {
-      const own = byProvider.get(provider.inst_id) ?? []
-      const [furthest] = own.toSorted(
-        (a, b) =>
-          reach(b) - reach(a) ||
-          b.uploaded.getTime() - a.uploaded.getTime() ||
-          Number(b.is_latest) - Number(a.is_latest),
-      )
-      return { provider, latest: own.find(({ is_latest }) => is_latest), furthest }
-    })
+  return providers.map(provider => {
+    const own = byProvider.get(provider.inst_id) ?? []
+    const [furthest] = own.toSorted(
+      (a, b) =>
+        reach(b) - reach(a) ||
+        b.uploaded.getTime() - a.uploaded.getTime() ||
+        Number(b.is_latest) - Number(a.is_latest),
+    )
+    return { provider, latest: own.find(({ is_latest }) => is_latest), furthest }
+  })
 }
 
 /** A row of the monitoring page, for a viewer. */

@@ -146,7 +146,8 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
     const [collection] = rows
     if (!collection) throw notFound('noCollection')
     const submissions = await submissionsOfCollection(tx, collection.id, mode)
-    return { collection, providers: monitoredProviders(await providersOf(tx), submissions) }
+    const providers = await providersOf(tx, { collectionId: collection.id, mode })
+    return { collection, providers: monitoredProviders(providers, submissions) }
   }
 
   const monitored = (
