@@ -1,7 +1,7 @@
 import { type Message, message } from '../messages/message.ts'
 import { type TagOf, taggedPlaces } from './places.ts'
 import type { FieldClass } from './privacy.ts'
-import { isAtOrBeyond, isSignedOff, type StatusName, statuses } from './status.ts'
+import { hasResults, isSignedOff, type StatusName, statuses } from './status.ts'
 
 /*
  * What a customer gets of the records that its providers have sent (decisions §13): a configuration says what and when, a
@@ -23,7 +23,7 @@ export const isWholeCollection = (format: DeliveryFormat): boolean => format ===
 export const deliverySchedules = ['SIGNED_OFF', 'DAILY', 'WEEKLY', 'ON_REQUEST'] as const
 export type DeliverySchedule = (typeof deliverySchedules)[number]
 
-/** How far a submission has to be. PROCESSED: at or beyond Quality processing complete. */
+/** How far a submission has to be. PROCESSED: at or beyond Quality processing complete, with something to deliver. */
 export const deliveryStandings = ['SIGNED_OFF', 'PROCESSED'] as const
 export type DeliveryStanding = (typeof deliveryStandings)[number]
 
@@ -128,13 +128,9 @@ export const unknownColumns = (
     return columns.filter(column => !known.columns.some(({ name }) => name === column))
   })
 
-/** Statuses in which a submission is delivered. The history statuses count as signed off (decisions §3). */
+/** Statuses in which a submission is delivered. The history statuses count as signed off (decisions §3); a nil return has no record. */
 export const deliveredStatuses = (standing: DeliveryStanding): StatusName[] =>
-  statuses
-    .map(({ name }) => name)
-    .filter(name =>
-      standing === 'SIGNED_OFF' ? isSignedOff(name) : isAtOrBeyond(name, 'QUALITY_PROCESSING_COMPLETE'),
-    )
+  statuses.map(({ name }) => name).filter(standing === 'SIGNED_OFF' ? isSignedOff : hasResults)
 
 /** A deliverable column that tells of a special category among its classes. */
 export const tellsOfSpecialCategory = (classes: readonly FieldClass[]): boolean =>

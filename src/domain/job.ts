@@ -3,8 +3,7 @@ import type { OrganisationType } from './organisation.ts'
 import type { Permission } from './permissions.ts'
 import { type TagOf, taggedPlaces } from './places.ts'
 import {
-  isAtOrBeyond,
-  isNilReturn,
+  isHandedOver,
   isResubmissionRequired,
   isSignedOff,
   type StatusName,
@@ -137,12 +136,9 @@ export const excludesJob = (one: JobParties, other: JobParties): boolean => {
 /** Most rows of one job. */
 export const jobRowsAtMost = 1000
 
-/** Whether a submission was submitted: at or beyond approval (decisions §10). */
-export const isSubmitted = (status: StatusName): boolean => isAtOrBeyond(status, 'ANALYST_APPROVAL')
-
 /** Whether an approval that is asked for or given would be lost with another submission in this one's place. */
 export const wouldLoseApproval = (status: StatusName): boolean =>
-  isSubmitted(status) && !isResubmissionRequired(status) && !isNilReturn(status)
+  isHandedOver(status) && !isResubmissionRequired(status)
 
 /** What is lost when the file of a submission is processed again, as another submission in its place. */
 export const lostByReprocessing = (status: StatusName): 'approval' | 'signOff' | undefined => {
@@ -151,10 +147,10 @@ export const lostByReprocessing = (status: StatusName): 'approval' | 'signOff' |
 }
 
 /**
- * Whether a job leaves a submission out: re-processing takes only what is not submitted, unless who asked has ticked the
- * others on purpose (decisions §10).
+ * Whether a job leaves a submission out: re-processing takes only what is not submitted, which is what stands at or beyond
+ * approval, unless who asked has ticked the others on purpose (decisions §10). A nil return was never submitted for approval.
  */
 export const leavesOut = (
   { kind, withSubmitted }: { kind: JobKind; withSubmitted: boolean },
   status: StatusName,
-): boolean => kind === 'REPROCESS' && !withSubmitted && isSubmitted(status)
+): boolean => kind === 'REPROCESS' && !withSubmitted && isHandedOver(status)

@@ -1,5 +1,5 @@
 import { type TagOf, taggedPlaces } from './places.ts'
-import { isAtOrBeyond, type StatusName, type SubmissionMode, statuses } from './status.ts'
+import { hasResults, type StatusName, type SubmissionMode, statuses } from './status.ts'
 
 /*
  * The pseudonymised form of a submission's record, made on request for who analyses it (specification 1 §2, §4; decisions §13).
@@ -46,9 +46,12 @@ const wireNames: Readonly<Record<PseudonymisationPlace, DpsFileStatus | null>> =
 /** The status of a task as the wire names it. */
 export const dpsFileStatusOf = (place: PseudonymisationPlace): DpsFileStatus | null => wireNames[place]
 
-/** Whether a submission has everything that is checked of it: live, and at or beyond Quality processing complete. */
+/**
+ * Whether a submission has everything that is checked of it: live, and at or beyond Quality processing complete. A nil return
+ * has nothing to analyse.
+ */
 export const isReadyForAnalysis = (submission: { mode: SubmissionMode; status: StatusName }): boolean =>
-  submission.mode === 'live' && isAtOrBeyond(submission.status, 'QUALITY_PROCESSING_COMPLETE')
+  submission.mode === 'live' && hasResults(submission.status)
 
 /** Ids of the statuses in which a live submission is listed. */
 export const readyStatusIds = (): number[] =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import {
+  hasResults,
   hasTag,
   isApproved,
-  isAtOrBeyond,
   isAwaitingApproval,
   isErrorOrFailure,
   isFileFailure,
@@ -59,11 +59,16 @@ describe('the catalogue of statuses', () => {
     expect(new Set(statuses.map(({ code }) => code)).size).toBe(statuses.length)
   })
 
-  it('compares by order, never by id', () => {
-    expect(isAtOrBeyond('RIGHT_TO_PROCESS', 'SCHEMA_CHECK_PASSED')).toBe(true)
-    expect(isAtOrBeyond('RIGHT_TO_PROCESS_PASSED', 'ENRICHMENT')).toBe(false)
-    expect(isAtOrBeyond('ENRICHMENT', 'ENRICHMENT')).toBe(true)
-  })
+  it.each([
+    ['has results', hasResults, 'QUALITY_PROCESSING_COMPLETE'],
+    ['is handed over', isHandedOver, 'ANALYST_APPROVAL'],
+  ] as const)(
+    '%s at or beyond its mark by order, never by id, but for a nil return (decisions §3)',
+    (_, holds, mark) => {
+      const beyond = statuses.filter(({ order }) => order >= statusOf(mark).order).map(({ id }) => id)
+      expect(idsOf(holds)).toEqual(beyond.filter(id => id !== 35))
+    },
+  )
 
   it.each<[string, (name: StatusName) => boolean, number[]]>([
     ['under way', name => hasTag(name, 'busy'), [1, 2, 4, 6, 7, 10, 37, 40, 11, 13, 15, 17, 18, 20, 21, 23]],

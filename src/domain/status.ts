@@ -78,7 +78,8 @@ const row = <
 /**
  * The one table of statuses: id (specification 1 §4, 2 §4.1; its label is in labels.ts), the group of the chart, the page to which the
  * stepper leads, who acts next and tone (decisions §3), the tags that the chart carries, and the step of the processing. The
- * order is that of the catalogue; "at or beyond" compares by it, never by id.
+ * order is that of the catalogue; "at or beyond" goes by it, never by id, and is asked by {@link hasResults} and
+ * {@link isHandedOver}, which leave the nil return out: it stands at the end and was neither processed nor handed over.
  */
 export const statusTable = {
   UNKNOWN: row(0, 'unknown', 'upload', 'provider', 'neutral', ['providerActs'], null),
@@ -340,10 +341,6 @@ export const tagsOf = <Name extends StatusName>(name: Name): Table[Name]['tags']
 /** Whether the chart's state of this status carries the tag. */
 export const hasTag = (name: StatusName, tag: StatusTag): boolean => statusOf(name).tags.includes(tag)
 
-/** Whether `name` stands at or after `mark` in the order of the catalogue (decisions §3). */
-export const isAtOrBeyond = (name: StatusName, mark: StatusName): boolean =>
-  statusOf(name).order >= statusOf(mark).order
-
 /** No submission is there: what has no row has no other status (specification 1 §4). */
 export const isNoSubmission = (name: StatusName): boolean => statusOf(name).group === 'unknown'
 
@@ -360,7 +357,10 @@ export const isNilReturn = (name: StatusName): name is StatusOfGroup<'nilReturn'
 /** Nothing is left to do: signed off (with its history statuses) and nil return (specification 1 §4). */
 export const isFinished = (name: StatusName): boolean => hasTag(name, 'finished')
 
-/** Whether a submission has all of its reports, so that another can be held beside it (decisions §12). */
+/**
+ * Whether a submission has all of its reports, so that another can be held beside it (decisions §12): it is at or beyond Quality
+ * processing complete. A nil return stands after it in the catalogue and has none.
+ */
 export const hasResults = (name: StatusName | undefined): boolean =>
   name !== undefined && hasTag(name, 'processed')
 
@@ -406,7 +406,7 @@ export const isJustApproved = (name: StatusName): name is 'APPROVED' => name ===
 /** What a later upload takes the place of although the provider has handed it over, so that it is asked first. */
 export type Replaced = 'pending' | 'approved'
 
-/** Whether the submission was handed over for approval, and perhaps further. */
+/** Whether the submission was handed over for approval, and perhaps further: at or beyond approval, which a nil return never is. */
 export const isHandedOver = (name: StatusName): boolean =>
   isAwaitingApproval(name) || isApproved(name) || isResubmissionRequired(name)
 

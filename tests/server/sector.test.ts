@@ -208,6 +208,20 @@ describe('for those who read no records', () => {
   })
 })
 
+it('a nil return has nothing to count: it is not among those that are still to be', async () => {
+  const { body: nilReturn } = await server.call<{ uuid: string }>(
+    'bedel-staff',
+    'POST',
+    '/submissions/create-nil-submission',
+    { body: { instId: '0004', collectionId: 'c23056' } },
+  )
+  const { providersLeftOut, total } = await sectorFor('bedel-analyst')
+  expect([providersLeftOut, total.providers]).toEqual([0, 3])
+  expect(
+    (await server.call('bedel-staff', 'POST', `/submissions/${nilReturn.uuid}/withdraw-nil-return`)).status,
+  ).toBe(200)
+})
+
 describe('a submission that was processed before its figures were kept', () => {
   it('is left out and told of, until a job has counted it', async () => {
     const [before, report] = [
