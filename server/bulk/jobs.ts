@@ -5,6 +5,7 @@ import {
   isOfLifecycle,
   type JobKind,
   type JobPlace,
+  jobDecision,
   leavesOut,
   type SubmissionJobKind,
   seesJob,
@@ -88,7 +89,7 @@ const refused = (kind: Problem['kind'], reason: Message): DecidedJob => ({
 
 /** What the lifecycle is asked of each row. */
 export const jobEventOf = (kind: SubmissionJobKind, actor: UserPrincipal): LifecycleEvent => ({
-  type: kind === 'REPROCESS' ? 'REPROCESSED' : 'HISTORIC_AMENDMENT_REQUESTED',
+  type: jobDecision(kind),
   actor,
 })
 

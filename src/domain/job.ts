@@ -133,6 +133,15 @@ export const excludesJob = (one: JobParties, other: JobParties): boolean => {
   )
 }
 
+const jobDecisions = {
+  REPROCESS: 'REPROCESSED',
+  HISTORIC_AMENDMENT: 'HISTORIC_AMENDMENT_REQUESTED',
+} as const satisfies Record<SubmissionJobKind, string>
+
+/** The event of the lifecycle that a job of this kind asks for, row by row. */
+export const jobDecision = (kind: SubmissionJobKind): (typeof jobDecisions)[SubmissionJobKind] =>
+  jobDecisions[kind]
+
 /** Most rows of one job. */
 export const jobRowsAtMost = 1000
 

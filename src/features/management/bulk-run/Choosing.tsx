@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { loggedAt } from '../../../domain/dates.ts'
-import type { SubmissionJobKind } from '../../../domain/job.ts'
+import { jobDecision, type SubmissionJobKind } from '../../../domain/job.ts'
 import { actionLabel, progressLabel } from '../../../domain/labels.ts'
 import { stateOfRow, statusOfRow } from '../../../domain/monitoringColumns.ts'
 import type { UserPrincipal } from '../../../domain/principal.ts'
@@ -28,7 +28,7 @@ import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { filterNames, summaryFilters } from '../../common/monitoringRows.ts'
 import { Confirmation } from './Confirmation.tsx'
 import { CurrentJob, EarlierJobs } from './Jobs.tsx'
-import { jobEvents, refusalOf } from './rows.ts'
+import { refusalOf } from './rows.ts'
 
 const noRows: readonly MonitoringRow[] = []
 const tables = { REPROCESS: 'bulkReprocessing', HISTORIC_AMENDMENT: 'historicAmendment' } as const
@@ -150,7 +150,7 @@ function Choice({
         onPress={() => run.send({ type: 'ASK' })}
         disabledReason={chosen.length === 0 ? t('chooseFirst') : undefined}
       >
-        {text(actionLabel(jobEvents[kind]))}
+        {text(actionLabel(jobDecision(kind)))}
       </Button>
     </Row>
   )

@@ -1,4 +1,10 @@
-import { jobPermission, leavesOut, type SubmissionJobKind, wouldLoseApproval } from '../../../domain/job.ts'
+import {
+  jobDecision,
+  jobPermission,
+  leavesOut,
+  type SubmissionJobKind,
+  wouldLoseApproval,
+} from '../../../domain/job.ts'
 import { statusOfRow } from '../../../domain/monitoringColumns.ts'
 import { may, type UserPrincipal } from '../../../domain/principal.ts'
 import { product } from '../../../domain/product.ts'
@@ -8,13 +14,6 @@ import { factsFromWire } from '../../../domain/wire/facts.ts'
 import { explain, type UserEvent } from '../../../machines/submission-lifecycle/index.ts'
 import { type Message, message } from '../../../messages/message.ts'
 
-/** What the lifecycle is asked of each row. */
-export const jobEvents: Readonly<Record<SubmissionJobKind, 'REPROCESSED' | 'HISTORIC_AMENDMENT_REQUESTED'>> =
-  {
-    REPROCESS: 'REPROCESSED',
-    HISTORIC_AMENDMENT: 'HISTORIC_AMENDMENT_REQUESTED',
-  }
-
 /** Why a row would be refused now: the reader may have no such job done, or the lifecycle says no; undefined where it is taken. */
 export const refusalOf = (
   row: MonitoringRow,
@@ -22,7 +21,7 @@ export const refusalOf = (
   actor: UserPrincipal,
 ): Message | undefined => {
   if (!may(actor, jobPermission[kind])) return message('job', 'mayRun.fails', { product: product.name })
-  const event: UserEvent = { type: jobEvents[kind], actor }
+  const event: UserEvent = { type: jobDecision(kind), actor }
   return explain(statusOfRow(row) ?? 'UNKNOWN', factsFromWire(row.facts), event).refusal?.reason
 }
 
