@@ -1,18 +1,22 @@
 import { join, relative } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import type { AnyStateNode } from 'xstate'
 import { apiKeyPlaces } from '../src/domain/apiKey.ts'
 import { collectionStateNames } from '../src/domain/collection.ts'
 import { contentStates } from '../src/domain/content.ts'
 import { configurationPlaces } from '../src/domain/deliveryConfiguration.ts'
 import { deliveryPlaces } from '../src/domain/deliveryPlace.ts'
+import { demonstrationStates } from '../src/domain/demonstration.ts'
 import { issueStatuses } from '../src/domain/issue.ts'
 import { jobPlaces, jobRowStates } from '../src/domain/job.ts'
 import { pseudonymisationPlaces } from '../src/domain/pseudonymisation.ts'
 import { specificationStates } from '../src/domain/specification.ts'
 import { statusTable } from '../src/domain/status.ts'
 import { webhookPlaces } from '../src/domain/webhook.ts'
-import { filesBelow, isNode, nodesOf, parse } from './support/source.ts'
+import { workbookStates } from '../src/domain/workbook.ts'
+import { loadMachines } from '../src/machines/charts.ts'
+import { filesBelow, importsOf, isNode, nodesOf, parse } from './support/source.ts'
 
 /**
  * What follows from a status is decided in a chart or in src/domain. So nothing else compares with the name of one: it asks a
@@ -20,8 +24,9 @@ import { filesBelow, isNode, nodesOf, parse } from './support/source.ts'
  */
 const root = join(import.meta.dirname, '..')
 
-/** Decide, or say it a second time on purpose. */
-const deciding = /^src\/(domain|machines|model|sample|messages)\/|\.test\.tsx?$|\/testing\//
+/** Decide, or say it a second time on purpose; the demonstration plays the people who act at each status. */
+const deciding =
+  /^src\/(domain|machines|model|sample|messages)\/|^server\/demonstration\/drive\.ts$|\.test\.tsx?$|\/testing\//
 
 /** Where anything stands that a chart is about; nowhere yet, and no longer there, are such places too. */
 const places = [
@@ -47,9 +52,16 @@ interface Comparison {
   name: string
 }
 
-/** Comparisons with one of the names, by `===` and `!==`. */
+/** Comparisons with one of the names, by `===` and `!==`, and by the cases of a `switch`. */
 const comparisonsIn = (text: string, tree: Tree, names: ReadonlySet<string>) =>
-  nodesOf(tree).flatMap(({ type, operator, left, right }): string[] => {
+  nodesOf(tree).flatMap(({ type, operator, left, right, discriminant, cases }): string[] => {
+    if (type === 'SwitchStatement' && isNode(discriminant)) {
+      const compared = text.slice(Number(discriminant.start), Number(discriminant.end))
+      const tests = (cases as Tree[]).flatMap(({ test }) => (isNode(test) ? [String(test.value)] : []))
+      return otherNames.test(compared)
+        ? []
+        : tests.filter(name => names.has(name)).map(name => `switch (${compared}) '${name}'`)
+    }
     if (type !== 'BinaryExpression' || !/^[!=]==$/.test(String(operator))) return []
     return [
       [left, right],
@@ -104,6 +116,16 @@ const found = (folders: readonly string[], names: readonly string[]): Comparison
       return comparisonsIn(text, tree, new Set(names)).map(name => ({ at, name }))
     })
 
+/** What a file imports, by its specifiers. */
+const importedBy = (at: string): string =>
+  importsOf(parse(join(root, at)))
+    .map(({ source }) => source)
+    .join(' ')
+
+/** The keys of a chart's states. */
+const keysBelow = ({ states }: AnyStateNode): string[] =>
+  Object.entries(states).flatMap(([key, node]) => [key, ...keysBelow(node)])
+
 describe('is compared with in charts and src/domain alone', () => {
   it('the status of a submission and the state of a collection', () => {
     expect(found(['src', 'server'], [...Object.keys(statusTable), ...collectionStateNames])).toEqual([])
@@ -111,6 +133,21 @@ describe('is compared with in charts and src/domain alone', () => {
 
   it('where a delivery, a job, a key, a webhook, a task, an issue, a specification or its content stands', () => {
     expect(found(['src', 'server'], places)).toEqual([])
+  })
+
+  it.each([
+    ['a workbook', /workbook/i, workbookStates],
+    ['the demonstration', /demonstration/i, demonstrationStates],
+  ] as const)('how far %s is, whose states have names that others have too', (_, about, names) => {
+    expect(
+      found(['src', 'server'], names).filter(({ at }) => about.test(at) || about.test(importedBy(at))),
+    ).toEqual([])
+  })
+
+  it('on screens, the state of a chart: they ask for a tag or a selector', async () => {
+    const names = (await loadMachines()).flatMap(({ root: chart }) => keysBelow(chart))
+    expect(names.length).toBeGreaterThan(100)
+    expect(found(['src'], names).filter(({ name }) => /(?:^|\.)value\)? /.test(name))).toEqual([])
   })
 
   it('on the server, in SQL, which gets the names from there as parameters', () => {
@@ -171,6 +208,14 @@ describe('is compared with in charts and src/domain alone', () => {
       true,
       true,
     ])
-    expect(comparisonsIn(text, tree, names)).toEqual(["status === 'UPLOADING'", "status !== 'UPLOADING'"])
+    switch (status) {
+      case 'UPLOADING':
+        throw new Error('It has arrived.')
+    }
+    expect(comparisonsIn(text, tree, names)).toEqual([
+      "status === 'UPLOADING'",
+      "status !== 'UPLOADING'",
+      "switch (status) 'UPLOADING'",
+    ])
   })
 })

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino'
+import { isDemonstrationMade } from '../../src/domain/demonstration.ts'
 import type { Server } from '../context.ts'
 import { withScope } from '../database/scope.ts'
 import { type DriveTools, drive } from './drive.ts'
-import { type DemonstrationState, progressOf, recordProgress } from './progress.ts'
+import { type KeptState, progressOf, recordProgress } from './progress.ts'
 import { type Scenario, scenarios } from './scenarios.ts'
 
 /**
@@ -17,12 +18,12 @@ export const createDemonstration = (
   const controller = new AbortController()
   let running: Promise<void> | undefined
 
-  const tell = (state: DemonstrationState, done: number, message: string): Promise<void> =>
+  const tell = (state: KeptState, done: number, message: string): Promise<void> =>
     withScope(db, { scope: 'all' }, tx => recordProgress(tx, { state, done, total: shown.length, message }))
 
   const isDone = async (): Promise<boolean> => {
     const progress = await withScope(db, { scope: 'all' }, progressOf)
-    return progress?.state === 'done' && progress.total === shown.length
+    return isDemonstrationMade(progress?.state) && progress?.total === shown.length
   }
 
   const run = async (): Promise<void> => {

@@ -1,13 +1,15 @@
 import { sql, type Transaction } from 'kysely'
+import type { DemonstrationState } from '../../src/domain/demonstration.ts'
 import type { Database } from '../database/schema.ts'
 
 type Tx = Transaction<Database>
 
-export type DemonstrationState = 'running' | 'done' | 'failed'
+/** Where the making stands; nothing is kept where none was begun. */
+export type KeptState = Exclude<DemonstrationState, 'off'>
 
 /** How far the making of the demonstration is: scenarios done, of all of them. */
 export interface DemonstrationProgress {
-  state: DemonstrationState
+  state: KeptState
   done: number
   total: number
   message: string

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import yazl from 'yazl'
-import { fieldNamed, mostWorkbooks } from '../../src/domain/workbook.ts'
+import { fieldNamed, isUnderWay, mostWorkbooks } from '../../src/domain/workbook.ts'
 import { type Message, message } from '../../src/messages/message.ts'
 import { type AnalysisSource, type Ruleset, splitByField, TooManyValues } from '../analysis/index.ts'
 import { type SubmissionRow, submissionById } from '../database/queries/submissions.ts'
@@ -189,7 +189,7 @@ export const createWorkbookMaker = (options: {
         row: await submissionById(tx, data.submissionId),
         workbook: await findWorkbook(tx, data),
       }))
-      if (!row || !workbook || workbook.state === 'ready' || workbook.state === 'failed') return
+      if (!row || !workbook || !isUnderWay(workbook.state)) return
       try {
         const size = await write(data, row, signal)
         await asSystem(tx => endWorkbook(tx, data, { made: clock.now(), size }))

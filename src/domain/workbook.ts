@@ -22,12 +22,21 @@ export const workbookStateOf = ({ total, isMade, isGivenUp }: WorkbookFacts): Wo
   return total === null ? 'waiting' : 'making'
 }
 
+/** Whether it can be downloaded. */
+export const isWorkbookReady = (state: WorkbookState | undefined): boolean => state === 'ready'
+
+/** Whether it was given up, so that it can be asked for again. */
+export const isWorkbookGivenUp = (state: WorkbookState | undefined): boolean => state === 'failed'
+
+/** Whether no worker has begun with it. */
+export const isWorkbookNew = (state: WorkbookState): boolean => state === 'waiting'
+
 /** Whether a request starts the making of a workbook: it was never requested, or was given up. */
 export const beginsMaking = (state: WorkbookState | undefined): boolean =>
-  state === undefined || state === 'failed'
+  state === undefined || isWorkbookGivenUp(state)
 
 /** Whether a worker has it, or will: how far it is changes by itself. */
-export const isUnderWay = (state: WorkbookState): boolean => state === 'waiting' || state === 'making'
+export const isUnderWay = (state: WorkbookState): boolean => isWorkbookNew(state) || state === 'making'
 
 /** Values that a field may have for a workbook of each: more are no departments. */
 export const mostWorkbooks = 200

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AnyEventObject } from 'xstate'
-import { partUploadMachine, selectProgress } from '../../src/machines/part-upload/index.ts'
+import { partUploadMachine, selectActivity, selectProgress } from '../../src/machines/part-upload/index.ts'
 import { err, ok } from '../../src/machines/support/index.ts'
 import { ended, grantOf, partInput, partUploadSpec } from '../../src/model/charts/partUpload.ts'
 import { done, failed, journey, live } from '../../src/model/live.ts'
@@ -41,6 +41,32 @@ describe('an upload in parts', () => {
     await walk.cause(done('requestParts', ok(grantOf(1))))
     expect(walk.inputs()).toMatchObject({ sendPart: { number: 2 } })
     expect(selectProgress(walk.actor.getSnapshot())).toMatchObject({ sent: 100, total: 250 })
+  })
+
+  it('says what is being done with the file, and when the server is asked again', async () => {
+    const walk = live(partUploadMachine, partInput)
+    const activity = () => selectActivity(walk.actor.getSnapshot())
+    const activities = [activity()]
+    for (const event of [
+      done('requestParts', ok(grantOf(1))),
+      done('compareParts', true),
+      failed('sendPart', lost),
+      pause,
+      done('requestParts', ok(grantOf(1, 2, 3))),
+      done('compareParts', true),
+    ]) {
+      await walk.cause(event)
+      activities.push(activity())
+    }
+    expect(activities).toEqual([
+      'starting',
+      'comparing',
+      'sending',
+      'waiting',
+      'resuming',
+      'comparing',
+      'completing',
+    ])
   })
 
   it('goes on at once when it is told to', async () => {

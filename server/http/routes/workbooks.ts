@@ -5,7 +5,7 @@ import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import type { SubmissionMode } from '../../../src/domain/status.ts'
 import { allFailuresExist, allOvtFailuresExist } from '../../../src/domain/wire/files.ts'
 import * as wire from '../../../src/domain/wire/workbooks.ts'
-import { fieldNamed } from '../../../src/domain/workbook.ts'
+import { fieldNamed, isWorkbookReady } from '../../../src/domain/workbook.ts'
 import { message } from '../../../src/messages/message.ts'
 import type { Language } from '../../../src/messages/messages.ts'
 import type { Ruleset } from '../../analysis/index.ts'
@@ -172,7 +172,8 @@ export const workbookRoutes = (app: FastifyInstance, options: WorkbookRouteOptio
     const { row, choice } = await choose(actor, request, mode)
     await audited(actor, row, 'WORKBOOK_DOWNLOADED', choice, async tx => {
       const kept = await findWorkbook(tx, choice)
-      if (kept?.state !== 'ready') throw new ProblemError(problem('not-found', message('problems', 'noFile')))
+      if (!kept || !isWorkbookReady(kept.state))
+        throw new ProblemError(problem('not-found', message('problems', 'noFile')))
       return { result: undefined, isAudited: true }
     })
     const of = ['QualityRuleFailures', row.collection_reference, row.inst_id, row.id].join('.')

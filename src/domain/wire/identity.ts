@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { demonstrationStates } from '../demonstration.ts'
 import { organisationTypeByCode } from '../organisation.ts'
 import type { UserPrincipal } from '../principal.ts'
 import { call } from './call.ts'
@@ -24,7 +25,7 @@ export const getConfiguration = call({
 
 /** How far the making of the demonstration data is. */
 export const demonstrationProgress = z.object({
-  state: z.enum(['off', 'running', 'done', 'failed']),
+  state: z.enum(demonstrationStates),
   done: z.number(),
   total: z.number(),
   message: z.string(),

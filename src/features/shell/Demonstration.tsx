@@ -1,3 +1,4 @@
+import { isDemonstrationGivenUp, isDemonstrationRunning } from '../../domain/demonstration.ts'
 import { getDemonstrationProgress } from '../../domain/wire/identity.ts'
 import { usePoll } from '../../hooks/poll.ts'
 import { useMessages } from '../../messages/index.ts'
@@ -13,18 +14,19 @@ export function Demonstration() {
     {},
     {
       everyMs: demonstrationEveryMs,
-      until: ({ state }) => state !== 'running',
+      until: ({ state }) => !isDemonstrationRunning(state),
     },
   )
-  if (progress.data?.state === 'failed') {
+  if (!progress.data) return null
+  const { state, done, total, message } = progress.data
+  if (isDemonstrationGivenUp(state)) {
     return (
       <Banner tone="attention" title={t('demonstration.failed')}>
-        {progress.data.message}
+        {message}
       </Banner>
     )
   }
-  if (progress.data?.state !== 'running') return null
-  const { done, total, message } = progress.data
+  if (!isDemonstrationRunning(state)) return null
   return (
     <Banner tone="neutral" title={t('demonstration.running')}>
       <ProgressBar

@@ -1,7 +1,14 @@
 import { bytes } from '../../../domain/bytes.ts'
 import { uploadedAt } from '../../../domain/dates.ts'
 import type { WorkbookStatus } from '../../../domain/wire/workbooks.ts'
-import { fieldNamed, isUnderWay, mostWorkbooks } from '../../../domain/workbook.ts'
+import {
+  fieldNamed,
+  isUnderWay,
+  isWorkbookGivenUp,
+  isWorkbookNew,
+  isWorkbookReady,
+  mostWorkbooks,
+} from '../../../domain/workbook.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { Banner, Button, ComboBox, Dialog, ProgressBar, Stack } from '../../../ui/index.ts'
 import { ActionFailure } from '../../common/Loaded.tsx'
@@ -11,7 +18,7 @@ import type { WorkbookHandle } from './useWorkbooks.ts'
 export function WorkbookDialog({ handle }: { handle: WorkbookHandle }) {
   const t = useMessages('submissions.quality')
   const { kind, workbook } = handle
-  const isReady = workbook?.state === 'ready'
+  const isReady = isWorkbookReady(workbook?.state)
   return (
     <Dialog
       title={t(kind === 'divided' ? 'workbook.dividedTitle' : 'workbook.title')}
@@ -40,7 +47,7 @@ export function WorkbookDialog({ handle }: { handle: WorkbookHandle }) {
               }
               onPress={handle.make}
             >
-              {t(workbook?.state === 'failed' ? 'workbook.again' : 'workbook.make')}
+              {t(isWorkbookGivenUp(workbook?.state) ? 'workbook.again' : 'workbook.make')}
             </Button>
           )}
         </>
@@ -84,8 +91,8 @@ function Progress({ workbook }: { workbook: WorkbookStatus }) {
   const t = useMessages('submissions.quality')
   const text = useText()
   const { state, done, total, size, madeAt, reason } = workbook
-  if (state === 'failed') return <Banner tone="failed" title={reason ?? t('workbook.failed')} />
-  if (state === 'ready' && size !== null && madeAt !== null)
+  if (isWorkbookGivenUp(state)) return <Banner tone="failed" title={reason ?? t('workbook.failed')} />
+  if (isWorkbookReady(state) && size !== null && madeAt !== null)
     return (
       <Banner
         tone="good"
@@ -98,7 +105,7 @@ function Progress({ workbook }: { workbook: WorkbookStatus }) {
     )
   return (
     <ProgressBar
-      label={t(state === 'waiting' ? 'workbook.waiting' : 'workbook.making')}
+      label={t(isWorkbookNew(state) ? 'workbook.waiting' : 'workbook.making')}
       value={total ? done / total : 0}
       {...(total === null ? {} : { amount: t('workbook.amount', { done, total }) })}
       detail={t('workbook.mayClose')}

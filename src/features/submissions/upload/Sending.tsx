@@ -1,6 +1,11 @@
 import { bytes, bytesOf } from '../../../domain/bytes.ts'
 import { estimate } from '../../../domain/dates.ts'
-import { type PartUploadSnapshot, selectProgress } from '../../../machines/part-upload/index.ts'
+import {
+  type PartUploadActivity,
+  type PartUploadSnapshot,
+  selectActivity,
+  selectProgress,
+} from '../../../machines/part-upload/index.ts'
 import { secondsLeft, shareSent } from '../../../machines/upload/progress.ts'
 import type { UploadSnapshot } from '../../../machines/upload/selectors.ts'
 import type { UploadProgress } from '../../../machines/upload/types.ts'
@@ -24,7 +29,8 @@ export function Sending({ upload, parts, onContinue, onCancel }: SendingProps) {
   const { file } = upload.context
   if (!file) return null
   const isCancelling = upload.matches({ sending: 'cancelling' }) || upload.matches({ sending: 'breakingOff' })
-  const isWaiting = parts?.hasTag('waiting') ?? false
+  const activity = parts && selectActivity(parts)
+  const isWaiting = activity === 'waiting'
   const progress = parts ? selectProgress(parts) : upload.context.progress
   const { sent, total, bytesPerSecond } = progress ?? { sent: 0, total: file.size, bytesPerSecond: 0 }
   const left = progress && secondsLeft(progress)
@@ -51,7 +57,7 @@ export function Sending({ upload, parts, onContinue, onCancel }: SendingProps) {
         }
       >
         <ProgressBar
-          label={parts ? partsLabel(t, parts) : sendingLabel(t, progress)}
+          label={activity ? t(partsLabels[activity]) : sendingLabel(t, progress)}
           value={shareSent({ sent, total })}
           amount={text(bytesOf(sent, total))}
           detail={
@@ -76,16 +82,11 @@ const sendingLabel = (t: Translate<'submissions.upload'>, progress: UploadProgre
   return progress.sent < progress.total ? t('uploading') : t('finishing')
 }
 
-const partsLabel = (t: Translate<'submissions.upload'>, parts: PartUploadSnapshot): string => {
-  if (parts.hasTag('waiting')) return t('parts.waiting.title')
-  switch (parts.value) {
-    case 'asking':
-      return parts.context.grant ? t('parts.resuming') : t('starting')
-    case 'comparing':
-      return t('parts.comparing')
-    case 'completing':
-      return t('parts.completing')
-    default:
-      return t('uploading')
-  }
-}
+const partsLabels = {
+  starting: 'starting',
+  resuming: 'parts.resuming',
+  comparing: 'parts.comparing',
+  sending: 'uploading',
+  waiting: 'parts.waiting.title',
+  completing: 'parts.completing',
+} as const satisfies Record<PartUploadActivity, string>
