@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { needsSomebody, progressOrder, stepNeed } from './progress.ts'
+import { furthestOf, needsSomebody, progressOrder, stepNeed } from './progress.ts'
 import type { StatusName } from './status.ts'
 
 it('sorts Upload, Processing, Quality assurance, Approval and the finished last', () => {
@@ -34,4 +34,57 @@ it('tells who needs somebody at a step: nothing sent, stopped, blocked, to be ap
     'awaitsAgency',
     'awaitsRegulator',
   ])
+})
+
+it('says which submission came furthest: by the order of the catalogue, a finished one before all, the last of equal ones', () => {
+  type Sent = [status: StatusName, day: number, isLatest?: boolean]
+  const furthest = (...submissions: Sent[]) =>
+    furthestOf(submissions, ([status, day, isLatest = false]) => ({
+      status,
+      uploaded: new Date(Date.UTC(2026, 0, day)),
+      isLatest,
+    }))
+  expect(furthest()).toBeUndefined()
+  const pairs: [further: Sent, other: Sent][] = [
+    // In the order of the catalogue 37 stands after 10 and before 11.
+    [
+      ['RIGHT_TO_PROCESS', 1],
+      ['SCHEMA_CHECK_PASSED', 2],
+    ],
+    [
+      ['ENRICHMENT', 1],
+      ['RIGHT_TO_PROCESS', 2],
+    ],
+    [
+      ['SIGNED_OFF', 1],
+      ['RESUBMISSION_REQUIRED', 2],
+    ],
+    [
+      ['APPROVED', 1],
+      ['RESUBMISSION_REQUIRED', 2],
+    ],
+    [
+      ['RESUBMISSION_REQUIRED', 1],
+      ['ANALYST_APPROVAL', 2],
+    ],
+    // Of what is finished, whatever its place in the catalogue, the last.
+    [
+      ['SIGNED_OFF', 2],
+      ['NIL_RETURN', 1],
+    ],
+    [
+      ['NIL_RETURN', 2],
+      ['HISTORY_DATA_PASSED', 1],
+    ],
+    [
+      ['SCHEMA_CHECK_FAILED', 2],
+      ['SCHEMA_CHECK_FAILED', 1],
+    ],
+    [
+      ['SCHEMA_CHECK_FAILED', 1, true],
+      ['SCHEMA_CHECK_FAILED', 1],
+    ],
+  ]
+  for (const [further, other] of pairs)
+    expect([furthest(further, other), furthest(other, further)]).toEqual([further, further])
 })

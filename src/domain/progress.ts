@@ -1,9 +1,12 @@
 import {
   type Awaited,
+  isAwaitingApproval,
   isErrorOrFailure,
   isFinished,
+  isResubmissionRequired,
   type StatusGroup,
   type StatusName,
+  statuses,
   statusOf,
 } from './status.ts'
 
@@ -45,6 +48,34 @@ export const progressOf = (status: StatusName | undefined): Progress => {
 export const progressOrder = (status: StatusName | undefined): number => {
   const { current, next } = progressOf(status)
   return progressSteps.indexOf(current) * progressSteps.length + (next ? progressSteps.indexOf(next) : 0)
+}
+
+const lastApproval = Math.max(
+  ...statuses.filter(({ name }) => isAwaitingApproval(name)).map(({ order }) => order),
+)
+
+/** How far a submission came: a finished one furthest, one that is asked for again as far as its approval. */
+const reachOf = (name: StatusName): number => {
+  if (isFinished(name)) return Number.MAX_SAFE_INTEGER
+  return isResubmissionRequired(name) ? lastApproval : statusOf(name).order
+}
+
+/**
+ * The submission of a provider that came furthest; of several the one uploaded last, and of those the latest. Progress is compared
+ * by the order of the catalogue (specification 2 §4.1).
+ */
+export const furthestOf = <Submission>(
+  submissions: readonly Submission[],
+  progressIn: (submission: Submission) => { status: StatusName; uploaded: Date; isLatest: boolean },
+): Submission | undefined => {
+  const known = submissions.map(submission => ({ submission, ...progressIn(submission) }))
+  const [first] = known.toSorted(
+    (a, b) =>
+      reachOf(b.status) - reachOf(a.status) ||
+      b.uploaded.getTime() - a.uploaded.getTime() ||
+      Number(b.isLatest) - Number(a.isLatest),
+  )
+  return first?.submission
 }
 
 /** Boxes of the step summary and the statuses that fall into each (specification 2 §2.5 "Step summary"). */

@@ -10,17 +10,14 @@ import {
   summaryStepLabel,
 } from '../../../src/domain/labels.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
-import { needsSomebody, stepNeed, summaryStepOf, summarySteps } from '../../../src/domain/progress.ts'
 import {
-  isAwaitingApproval,
-  isFinished,
-  isNilReturn,
-  isResubmissionRequired,
-  isSignedOff,
-  statuses,
-  statusNameOf,
-  statusOf,
-} from '../../../src/domain/status.ts'
+  furthestOf,
+  needsSomebody,
+  stepNeed,
+  summaryStepOf,
+  summarySteps,
+} from '../../../src/domain/progress.ts'
+import { isNilReturn, isSignedOff, statusNameOf } from '../../../src/domain/status.ts'
 import type {
   ActivityLogEntry,
   CollectionWire,
@@ -161,17 +158,6 @@ const submissionWire = (
   version: row.version,
 })
 
-const lastApproval = Math.max(
-  ...statuses.filter(({ name }) => isAwaitingApproval(name)).map(({ order }) => order),
-)
-
-/** How far a submission came: a finished one furthest, a resubmission as far as its approval. */
-const reach = (row: MonitoringSubmissionRow): number => {
-  const name = statusNameOf(row.status_id)
-  if (isFinished(name)) return Number.MAX_SAFE_INTEGER
-  return isResubmissionRequired(name) ? lastApproval : statusOf(name).order
-}
-
 /** A provider of the monitoring page, with its latest and its furthest submission. */
 export interface Monitored {
   provider: ProviderRow
@@ -187,12 +173,11 @@ export const monitoredProviders = (
   const byProvider = Map.groupBy(submissions, ({ inst_id }) => inst_id)
   return providers.map(provider => {
     const own = byProvider.get(provider.inst_id) ?? []
-    const [furthest] = own.toSorted(
-      (a, b) =>
-        reach(b) - reach(a) ||
-        b.uploaded.getTime() - a.uploaded.getTime() ||
-        Number(b.is_latest) - Number(a.is_latest),
-    )
+    const furthest = furthestOf(own, ({ status_id, uploaded, is_latest }) => ({
+      status: statusNameOf(status_id),
+      uploaded,
+      isLatest: is_latest,
+    }))
     return { provider, latest: own.find(({ is_latest }) => is_latest), furthest }
   })
 }
