@@ -8,7 +8,9 @@ import {
   guards,
   type LifecycleEvent,
   lifecycleAt,
+  mayEver,
   step,
+  type UserEventType,
 } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Message } from '../../src/messages/message.ts'
 import { openFacts, systemEvents, userEventsBy, userEventTypes } from '../../src/model/charts/lifecycle.ts'
@@ -146,6 +148,23 @@ const deviations = (facts: Facts, names: readonly StatusName[]): string[] => {
     ),
   )
 }
+
+it('a person may ever cause exactly what they may at some status, for a provider of their own', () => {
+  const everyStatus = (type: UserEventType, person: PersonName) =>
+    names.some(status => mayCause(type, person, status, openFacts))
+  // Files are sent by other rights in online validation: only the facts tell which are asked.
+  const types = userEventTypes.filter(type => type !== 'UPLOAD_REQUESTED' && type !== 'UPLOAD_CANCELLED')
+  // Who acts for others alone has the same rights there.
+  const own = personNames.filter(person => person !== 'foreigner' && person !== 'otherRegulator')
+  const causedBy = (holds: (type: UserEventType, person: PersonName) => boolean) =>
+    types.map(type => [type, ...own.filter(person => holds(type, person))])
+  expect(
+    causedBy((type, person) => {
+      const actor = people[person]
+      return actor.kind === 'user' && mayEver(actor, type)
+    }),
+  ).toEqual(causedBy(everyStatus))
+})
 
 describe('allowed is exactly what status, right and conditions allow', () => {
   it('for every status in every combination of facts', () => {

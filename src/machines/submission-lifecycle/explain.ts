@@ -1,8 +1,9 @@
 import { statusLabel } from '../../domain/labels.ts'
+import { may, type UserPrincipal } from '../../domain/principal.ts'
 import type { StatusName } from '../../domain/status.ts'
 import { type Message, message } from '../../messages/message.ts'
 import { answersOf, type Check as CheckOf, type Explanation as ExplanationOf } from '../support/answering.ts'
-import { eventMessage, type LifecycleEvent, type LifecycleEventType } from './events.ts'
+import { eventMessage, type LifecycleEvent, type LifecycleEventType, type UserEventType } from './events.ts'
 import type { Facts } from './facts.ts'
 import { type GuardName, guards } from './guards.ts'
 import { submissionLifecycle } from './machine.ts'
@@ -18,6 +19,14 @@ export const { guardNamesOf, check } = answers
 /** Whether the event can come next at a status at all, whatever the guards say to it. */
 export const expects = (status: StatusName, type: LifecycleEventType): boolean =>
   answers.expects(leafIdOf(status), type)
+
+/** Whether somebody has the permissions that the chart asks for such an event of, at any status and whatever the facts. */
+export const mayEver = (actor: UserPrincipal, type: UserEventType): boolean =>
+  answers
+    .everywhere(type)
+    .some(names =>
+      names.every(name => guards[name].permission === undefined || may(actor, guards[name].permission)),
+    )
 
 const wrongMoment = (status: StatusName, type: LifecycleEventType, isBusy: boolean): Message => {
   if (type === 'SUBMIT' && status === 'UNKNOWN') return message('lifecycle', 'noFileYet')

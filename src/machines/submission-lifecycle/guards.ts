@@ -34,9 +34,21 @@ const actsForInstitution = (facts: Facts, actor: Principal): boolean => {
   return person.organisationType === 'provider' ? person.organisationId === facts.instId : true
 }
 
-const right = (permission: Permission, holds: Message, fails: Message): Guard => ({
+/** A statutory customer approves for its own providers, the special one for all. */
+const actsForItsProviders = (facts: Facts, actor: Principal): boolean => {
+  const person = user(actor)
+  return person?.organisationId === facts.regulatorCode || person?.organisationId === specialStatutoryCode
+}
+
+const right = (
+  permission: Permission,
+  holds: Message,
+  fails: Message,
+  actsFor: (facts: Facts, actor: Principal) => boolean = actsForInstitution,
+): Guard => ({
   kind: 'right',
-  test: (facts, event) => may(event.actor, permission) && actsForInstitution(facts, event.actor),
+  permission,
+  test: (facts, event) => may(event.actor, permission) && actsFor(facts, event.actor),
   holds,
   fails,
 })
@@ -86,19 +98,12 @@ const guardTable = {
     say('mayApproveForAgency.holds', { product: product.name }),
     say('mayApproveForAgency.fails', { product: product.name }),
   ),
-  mayApproveForStatutoryCustomer: {
-    kind: 'right',
-    test: (facts, event) => {
-      const person = user(event.actor)
-      return (
-        person !== undefined &&
-        may(person, 'monitoring.sc-approval') &&
-        (person.organisationId === facts.regulatorCode || person.organisationId === specialStatutoryCode)
-      )
-    },
-    holds: say('mayApproveForStatutoryCustomer.holds'),
-    fails: say('mayApproveForStatutoryCustomer.fails'),
-  },
+  mayApproveForStatutoryCustomer: right(
+    'monitoring.sc-approval',
+    say('mayApproveForStatutoryCustomer.holds'),
+    say('mayApproveForStatutoryCustomer.fails'),
+    actsForItsProviders,
+  ),
   maySignOff: right(
     'monitoring.sign-off-submission',
     say('maySignOff.holds'),

@@ -74,7 +74,7 @@ export const answersOf = <Facts, Event extends { type: string }, Name extends st
   const nodes = everyNode(root)
   const known = new Map<Event['type'], Name[][]>()
 
-  /** All transitions of the chart for an event type, by any state: decides rights where the state expects no such event. */
+  /** The guards of all transitions of the chart for an event type, by any state: decide rights where the state expects no such event. */
   const everywhere = (type: Event['type']): Name[][] => {
     const found = known.get(type) ?? nodes.flatMap(node => candidates(node, type))
     known.set(type, found)
@@ -87,6 +87,7 @@ export const answersOf = <Facts, Event extends { type: string }, Name extends st
   return {
     guardNamesOf,
     check,
+    everywhere,
 
     /** Whether the event can come next in a state, named by its id, whatever the guards say to it. */
     expects: (id: string, type: Event['type']): boolean =>

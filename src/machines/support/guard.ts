@@ -1,3 +1,4 @@
+import type { Permission } from '../../domain/permissions.ts'
 import type { Message } from '../../messages/message.ts'
 
 /**
@@ -7,6 +8,8 @@ import type { Message } from '../../messages/message.ts'
  */
 export interface Guard<Facts, Event> {
   kind: 'right' | 'separation' | 'condition' | 'route'
+  /** What a right asks for besides the facts; absent where that hangs on the facts. */
+  permission?: Permission
   test: (facts: Facts, event: Event) => boolean
   /** What is the case when the guard holds. */
   holds: Message

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { noBlockers } from '../../../domain/commitStatus.ts'
 import type { UserPrincipal } from '../../../domain/principal.ts'
-import { type StatusName, statusOf } from '../../../domain/status.ts'
+import { type StatusName, statuses, statusOf } from '../../../domain/status.ts'
 import type { MonitoringRow } from '../../../domain/wire/collections.ts'
 import { blockersToWire } from '../../../domain/wire/facts.ts'
 import { message } from '../../../messages/message.ts'
-import { offeredActions } from './actions.ts'
+import { mayDecide, offeredActions, offeredDecisions } from './actions.ts'
 
 const row = (status: StatusName | undefined, collectionState: 'Open' | 'Closed'): MonitoringRow => ({
   provider: {
@@ -74,6 +74,23 @@ const offered = (actor: UserPrincipal, status?: StatusName, collectionState: 'Op
   offeredActions(row(status, collectionState), actor).map(
     ({ type, explanation }) => `${type}${explanation.allowed ? '' : ' (disabled)'}`,
   )
+
+describe('decisions where submissions are read', () => {
+  const delivery = viewer('statutory_customer', '5002', ['data-delivery'])
+  const signatory = viewer('provider', '0003', ['sign-off'])
+  const viewers = [staff, admin, wales, england, delivery, signatory]
+
+  it('are for the agency and for analysts of regulators (specification 2 §4.3)', () => {
+    expect(viewers.map(mayDecide)).toEqual([true, true, true, true, false, false])
+  })
+
+  it('are offered to nobody who never decides', () => {
+    const never = viewers.filter(one => !mayDecide(one))
+    const everywhere = statuses.map(({ name }) => row(name, 'Open'))
+    expect(everywhere.flatMap(one => never.flatMap(by => offeredDecisions(one, by)))).toEqual([])
+    expect(everywhere.flatMap(one => offeredDecisions(one, staff)).length).toBeGreaterThan(0)
+  })
+})
 
 describe('row actions', () => {
   it.each<[string, UserPrincipal, StatusName | undefined, string[]]>([

@@ -9,6 +9,7 @@ import {
   type Explanation,
   explain,
   type Facts,
+  mayEver,
   step,
   type UserEvent,
 } from '../../../machines/submission-lifecycle/index.ts'
@@ -85,9 +86,15 @@ const decisions: readonly RowAction[] = ['APPROVE', 'DECLINE', 'REQUEST_RESUBMIS
 /** Whether the action is a decision about a submission. */
 export const isDecision = (type: RowAction): boolean => decisions.includes(type)
 
-/** What the viewer can do where the submission is read; the rest of a row's menu is about the provider. */
+/** What is offered where the submission is read; the rest of a row's menu is about the provider. */
+const besideReports: readonly RowAction[] = [...decisions, 'HISTORY_REQUESTED']
+
+/** Whether the viewer ever decides where submissions are read. */
+export const mayDecide = (viewer: UserPrincipal): boolean => besideReports.some(type => mayEver(viewer, type))
+
+/** What the viewer can do where the submission is read. */
 export const offeredDecisions = (row: Decided, viewer: UserPrincipal): OfferedAction[] =>
-  offeredActions(row, viewer).filter(({ type }) => isDecision(type) || type === 'HISTORY_REQUESTED')
+  offeredActions(row, viewer).filter(({ type }) => besideReports.includes(type))
 
 /** Where a decision leads by the chart, and who acts then; undefined where the chart refuses it. */
 export const followsOf = (type: RowAction, row: Decided, viewer: UserPrincipal) => {

@@ -22,6 +22,7 @@ import {
   type SubmissionAddress,
   withSubmission,
 } from '../../common/address.ts'
+import { mayDecide } from '../../common/decisions/actions.ts'
 import { modes } from '../../common/modes.ts'
 import { MissingSubmission, SubmissionFailure } from '../../common/SubmissionFailure.tsx'
 import type { SubmissionPageContext } from '../shared/page.ts'
@@ -46,13 +47,6 @@ export function Component() {
 const Decisions = lazy(
   withMessages(async () => ({ default: (await import('../decisions/Decisions.tsx')).Decisions }), 'decision'),
 )
-
-/** Rights of which one is enough to decide about submissions. */
-const decides = [
-  'monitoring.agency-approval',
-  'monitoring.sc-approval',
-  'monitoring.sign-off-submission',
-] as const
 
 interface LayoutProps {
   pageKey: string
@@ -134,7 +128,7 @@ function Layout({ pageKey, address, pathname, named }: LayoutProps) {
         decisions={
           submission &&
           address.area === 'monitoring' &&
-          decides.some(may) && (
+          mayDecide(principal) && (
             <Suspense>
               <Decisions
                 submission={submission}
