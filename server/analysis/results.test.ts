@@ -33,9 +33,11 @@ async function* sample(): AsyncGenerator<Uint8Array> {
   yield* generateSample({ provider: '0001', students: 400, faults: 'rules', collection: '23056' })
 }
 
-/** Rows of a source and a hash over all their values as text, in whatever order they come. */
+/** Rows of a source and a hash over all their values as text, in whatever order rows and columns come. */
 const fingerprint = async (database: Database, source: string): Promise<[number, string]> => {
-  const columns = (await database.rows(`describe ${source}`)).map(({ column_name }) => String(column_name))
+  const columns = (await database.rows(`describe ${source}`))
+    .map(({ column_name }) => String(column_name))
+    .sort()
   const values = columns.map(column => `coalesce(cast(${quoted(column)} as varchar), '∅')`)
   const { total, md5 } = await database.row(
     `select count(*) as total, md5(string_agg(line, chr(10) order by line)) as md5
