@@ -44,10 +44,10 @@ export interface IdentityService {
   /** Reads the answer in the address; `undefined` location for an answer of an earlier attempt. */
   completeSignIn: () => Promise<{ location: string | undefined }>
   /**
-   * Renews the identity, unless another window has done so: one that differs from `spent` and does not end yet is `kept`.
+   * Renews the identity, unless another window has done so: one that differs from `former` and does not end yet is `kept`.
    * `refused` by the identity service: only signing in again helps.
    */
-  renew: (spent: string | undefined) => Promise<'renewed' | 'kept' | 'refused'>
+  renew: (former: string | undefined) => Promise<'renewed' | 'kept' | 'refused'>
   /** The identity token that is kept, whether it still counts or not. */
   keptToken: () => Promise<string | undefined>
   /** Ends the session at the identity service, which is told by this token whose; the browser goes there. */
@@ -59,7 +59,7 @@ export interface IdentityService {
   /** Removes the identity from the browser without the library, which may not have been loaded. */
   forget: () => void
   /** Forgets this identity; one that another window has got meanwhile stays. */
-  drop: (spent: string | undefined) => Promise<void>
+  drop: (former: string | undefined) => Promise<void>
   /** Calls back once for each end that comes near: that of the identity, or `end` where it is earlier. */
   watch: (onExpiring: () => void, end?: () => number | undefined) => () => void
 }
@@ -159,12 +159,12 @@ export const createIdentityService = (options: {
         throw error
       }
     }),
-    renew: spent =>
+    renew: former =>
       locks.request(renewalLock, async () => {
         const service = await manager()
         // Read under the lock: what another window renewed while this one waited stands there.
         const user = await service.getUser()
-        if (user && user.id_token !== spent && endOf(user) - now() > expiringMs) return 'kept'
+        if (user && user.id_token !== former && endOf(user) - now() > expiringMs) return 'kept'
         // Without a refresh token the library would try in a hidden frame, which the portal does not allow.
         if (!user?.refresh_token) return 'refused'
         try {
@@ -193,11 +193,11 @@ export const createIdentityService = (options: {
       const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
       for (const key of keys) if (key.startsWith(userPrefix) || key === endKey) storage.removeItem(key)
     },
-    drop: spent =>
+    drop: former =>
       locks.request(renewalLock, async () => {
         const service = await manager()
         const user = await service.getUser()
-        if (spent === undefined || user?.id_token === spent) await service.removeUser()
+        if (former === undefined || user?.id_token === former) await service.removeUser()
       }),
     watch: (onExpiring, end = () => undefined) => {
       let announced: number | undefined

@@ -18,8 +18,8 @@ export type TokenExchangeOutput =
   | { ok: false; problem: Problem; isUnanswered?: boolean }
 
 /**
- * Output of `renewIdentity`. `kept`: what the browser keeps does not end yet and was not exchanged here before, so it was
- * not renewed; `refused`: only signing in again helps.
+ * Output of `renewIdentity`. `kept`: what the browser keeps does not end yet and is another identity than the one that was
+ * found last, so it was not renewed; `refused`: only signing in again helps.
  */
 export type RenewalOutput = 'renewed' | 'kept' | 'refused'
 

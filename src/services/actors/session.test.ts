@@ -119,7 +119,7 @@ const windowWith = ({ answers = [], renewals = [], identities = ['identity-token
   const [left, renewed, kept] = [[...answers], [...renewals], [...identities]]
   const exchanges: unknown[] = []
   const bearers: unknown[] = []
-  const spent: unknown[] = []
+  const formers: unknown[] = []
   const written: string[] = []
   const actors = createSessionActors({
     api: {
@@ -131,11 +131,11 @@ const windowWith = ({ answers = [], renewals = [], identities = ['identity-token
     } as unknown as Api,
     identity: {
       renew: async (former: unknown) => {
-        spent.push(former)
+        formers.push(former)
         return renewed.shift()
       },
       idToken: async () => (kept.length > 1 ? kept.shift() : kept[0]),
-      drop: async (former: unknown) => void spent.push(former),
+      drop: async (former: unknown) => void formers.push(former),
     } as unknown as IdentityService,
     tokens: {
       read: () => apiToken,
@@ -148,7 +148,7 @@ const windowWith = ({ answers = [], renewals = [], identities = ['identity-token
   })
   const ended = (input: TokenExchangeInput): Promise<TokenExchangeOutput> =>
     toPromise(createActor(actors.tokenExchange, { input }).start())
-  return { actors, ended, exchanges, bearers, spent, written }
+  return { actors, ended, exchanges, bearers, formers, written }
 }
 
 const renewal = { organisationId: '0001', isRenewal: true }
@@ -202,22 +202,22 @@ describe('the rules of a session that its services and charts keep together', ()
   })
 
   it('renews once more where what the browser kept is refused, which another window may have renewed long ago', async () => {
-    const { ended, spent } = windowWith({
+    const { ended, formers } = windowWith({
       answers: [unauthorised, exchanged, listed],
       renewals: ['kept', 'renewed'],
     })
     expect((await ended(renewal)).ok).toBe(true)
-    expect(spent).toEqual([undefined, token])
+    expect(formers).toEqual([undefined, token])
   })
 
   it('ends where a renewed identity is refused', async () => {
-    const { ended, spent } = windowWith({
+    const { ended, formers } = windowWith({
       answers: [exchanged, listed, unauthorised],
       renewals: ['kept', 'renewed'],
     })
     await ended(renewal)
     expect(await ended(renewal)).toMatchObject(unauthorised)
-    expect(spent).toEqual([undefined, token])
+    expect(formers).toEqual([undefined, token])
   })
 
   it.each<[readonly RenewalOutput[], Result<unknown>[]]>([
@@ -228,14 +228,14 @@ describe('the rules of a session that its services and charts keep together', ()
   })
 
   it('drops the identity that it had, and no later one of another window, where its own has ended', async () => {
-    const { actors, ended, spent } = windowWith({
+    const { actors, ended, formers } = windowWith({
       answers: [exchanged, listed],
       identities: [token, undefined],
     })
     await ended(signIn)
     expect((await ended(signIn)).ok).toBe(false)
     await toPromise(createActor(actors.dropToken).start())
-    expect(spent).toEqual([token])
+    expect(formers).toEqual([token])
   })
 
   it('says how long the kept token counts, and asks with that who acts', async () => {

@@ -37,8 +37,8 @@ export const createSessionActors = (deps: {
   now: () => number
 }) => {
   const { api, identity, tokens, now } = deps
-  /** The identity token that was found last: it is exchanged; where it is refused, or ends, another is needed. */
-  let spent: string | undefined
+  /** The identity token that was found last: it is exchanged next; a renewal needs another one. */
+  let lastFound: string | undefined
   /** The API token of the last exchange. It counts once it is kept. */
   let exchanged: string | undefined
 
@@ -61,17 +61,17 @@ export const createSessionActors = (deps: {
 
   const findIdentity = fromPromise<KeptIdentity>(async () => {
     const found = await identity.idToken()
-    spent = found ?? spent
+    lastFound = found ?? lastFound
     return { hasIdentity: found !== undefined, lastOrganisationId: tokens.organisation() }
   })
 
   const tokenExchange = tokenExchangeMachine.provide({
     actors: {
-      renewIdentity: fromPromise<RenewalOutput>(() => identity.renew(spent)),
+      renewIdentity: fromPromise<RenewalOutput>(() => identity.renew(lastFound)),
       findIdentity,
       exchangeToken: fromPromise<ExchangeOutput, ExchangeInput>(
         async ({ input: { organisationId }, signal }) => {
-          const body = { token: spent!, ...(organisationId ? { organisationId } : {}) }
+          const body = { token: lastFound!, ...(organisationId ? { organisationId } : {}) }
           const answer = aboutWhoAsks(await api.call(exchangeToken, { body, signal }))
           if (!answer.ok) return answer
           exchanged = answer.value.token
@@ -110,7 +110,7 @@ export const createSessionActors = (deps: {
     }),
     dropToken: fromPromise<void>(async () => {
       // Where another window has ended the session, the identity is that window's business.
-      if (tokens.drop()) await identity.drop(spent)
+      if (tokens.drop()) await identity.drop(lastFound)
     }),
     signOut: fromPromise<void>(async () => {
       // Before anything that may fail or wait: from here on no call of any window has a token.
