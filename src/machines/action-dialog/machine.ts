@@ -1,7 +1,7 @@
 import { assign, emit, fromPromise, setup } from 'xstate'
 import { toProblem } from '../../domain/problem.ts'
 import { thrown } from '../support/fault.ts'
-import { missing, type Result } from '../support/result.ts'
+import { missing, outputOf, type Result } from '../support/result.ts'
 import type {
   ActionDialogContext,
   ActionDialogEmitted,
@@ -19,7 +19,6 @@ interface Wish {
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 const wishOf = ({ event: { action, key } }: { event: Wish }): Wish => ({ action, key })
-const outputOf = ({ event }: { event: { output: Result<unknown> } }): Result<unknown> => event.output
 
 const keepsAction = { type: 'keepAction', params: wishOf } as const
 

@@ -1,7 +1,7 @@
 import { assign, emit, fromPromise, setup } from 'xstate'
 import { toProblem } from '../../domain/problem.ts'
 import { thrown } from '../support/fault.ts'
-import { missing, type Result } from '../support/result.ts'
+import { missing, outputOf, type Result } from '../support/result.ts'
 import type {
   Asked,
   BulkRunContext,
@@ -18,7 +18,6 @@ import type {
 
 type Confirmed = Extract<BulkRunEvent, { type: 'CONFIRM' }>
 
-const outputOf = ({ event }: { event: { output: Result<unknown> } }): Result<unknown> => event.output
 const same = (one: Asked, other: Asked): boolean =>
   one.withSubmitted === other.withSubmitted && one.instIds.join() === other.instIds.join()
 

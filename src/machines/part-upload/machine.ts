@@ -1,7 +1,7 @@
 import { assign, fromCallback, fromPromise, sendTo, setup } from 'xstate'
 import { type Problem, toProblem } from '../../domain/problem.ts'
 import { thrown } from '../support/fault.ts'
-import { missing, type Result } from '../support/result.ts'
+import { missing, outputOf, type Result } from '../support/result.ts'
 import type { PartUploadParentEvent, UploadProgress, UploadTarget } from '../upload/types.ts'
 import { nextPart, rangeOf } from './guards.ts'
 import type {
@@ -25,8 +25,6 @@ const longestPauseMs = 30_000
  * away says nothing about the part and does not count: the upload would be cancelled for it.
  */
 const mostRefusals = 5
-
-const outputOf = <T>({ event }: { event: { output: T } }): T => event.output
 
 /**
  * A file that is sent in parts: what has arrived stays, so that a lost network, a closed laptop or a reload costs no more than

@@ -1,9 +1,8 @@
 import { assign, fromPromise, setup } from 'xstate'
 import { isPassing } from '../../domain/problem.ts'
-import { missing } from '../support/result.ts'
+import { missing, outputOf } from '../support/result.ts'
 import type { AskInput, AskOutput, PollContext, PollEvent, PollInput } from './types.ts'
 
-const outputOf = ({ event }: { event: { output: AskOutput<unknown> } }): AskOutput<unknown> => event.output
 const paramsOf = ({ event }: { event: { params: unknown } }): unknown => event.params
 
 /** The longest pause between two questions, however many went unanswered. */

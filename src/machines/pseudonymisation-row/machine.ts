@@ -2,7 +2,7 @@ import { assign, fromPromise, sendTo, setup } from 'xstate'
 import { toProblem } from '../../domain/problem.ts'
 import type { DpsFileStatus } from '../../domain/pseudonymisation.ts'
 import { thrown } from '../support/fault.ts'
-import { missing, type Result } from '../support/result.ts'
+import { missing, outputOf, type Result } from '../support/result.ts'
 import type {
   AddressOutput,
   PseudonymisationRowContext,
@@ -15,7 +15,6 @@ import type {
   TaskStatus,
 } from './types.ts'
 
-const outputOf = ({ event }: { event: { output: Result<unknown> } }): Result<unknown> => event.output
 const targetOf = ({ context: { uuid } }: { context: PseudonymisationRowContext }): RowTarget => ({ uuid })
 const isTaken = { type: 'isTaken', params: outputOf } as const
 const keepsRefusal = { type: 'keepRefusal', params: outputOf } as const

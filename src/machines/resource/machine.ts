@@ -1,7 +1,7 @@
 import { and, assign, emit, fromPromise, or, setup, stateIn } from 'xstate'
 import { toProblem } from '../../domain/problem.ts'
 import { thrown } from '../support/fault.ts'
-import { missing, type Result } from '../support/result.ts'
+import { missing, outputOf, type Result } from '../support/result.ts'
 import type {
   LoadInput,
   LoadOutput,
@@ -12,7 +12,6 @@ import type {
   ResourceTag,
 } from './types.ts'
 
-const outputOf = ({ event }: { event: { output: Result<unknown> } }): Result<unknown> => event.output
 const dataOf = ({ event }: { event: { data: unknown } }): unknown => event.data
 const paramsOf = ({ event }: { event: { params: unknown } }): unknown => event.params
 

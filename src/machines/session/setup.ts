@@ -35,9 +35,6 @@ export const nobody = ({ parent, entry, location }: SessionInput): SessionContex
   problem: undefined,
 })
 
-/** What an actor gave. */
-export const outputOf = <T>({ event }: { event: { output: T } }): T => event.output
-
 const application = ({ context }: { context: SessionContext }) => context.parent
 
 /** What the states of the session are made of: actors, guards and actions by name. */

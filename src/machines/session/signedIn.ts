@@ -1,5 +1,6 @@
 import { thrown } from '../support/fault.ts'
-import { outputOf, sessionSetup } from './setup.ts'
+import { outputOf } from '../support/result.ts'
+import { sessionSetup } from './setup.ts'
 import type { SessionContext, SessionEvent } from './types.ts'
 
 type Chosen = Extract<SessionEvent, { type: 'SWITCH_ORGANISATION' }>

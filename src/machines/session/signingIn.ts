@@ -1,5 +1,6 @@
 import { thrown } from '../support/fault.ts'
-import { outputOf, sessionSetup } from './setup.ts'
+import { outputOf } from '../support/result.ts'
+import { sessionSetup } from './setup.ts'
 
 /** The states in which nobody is signed in yet: from what the browser kept to a token of the API. */
 

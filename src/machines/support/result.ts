@@ -11,6 +11,9 @@ export const ok = <T>(value: T): Result<T> => ({ ok: true, value })
 /** What an actor gives when it was refused: an expected refusal is a result, a fault is thrown. */
 export const err = <T>(problem: Problem): Result<T> => ({ ok: false, problem })
 
+/** Parameter of a guard or an action in `onDone`: what the actor gave. */
+export const outputOf = <T>({ event }: { event: { output: T } }): T => event.output
+
 /** Stands for an actor until the application provides it; fails with its name. */
 export const missing = (name: string) => (): never => {
   throw new Error(`The actor "${name}" is not provided.`)

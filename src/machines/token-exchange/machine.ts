@@ -2,7 +2,7 @@ import { assign, emit, fromPromise, setup } from 'xstate'
 import { problem, toProblem } from '../../domain/problem.ts'
 import { type Message, message } from '../../messages/message.ts'
 import { thrown } from '../support/fault.ts'
-import { missing, ok, type Result } from '../support/result.ts'
+import { missing, ok, outputOf, type Result } from '../support/result.ts'
 import type {
   ExchangeInput,
   ExchangeOutput,
@@ -14,8 +14,6 @@ import type {
   TokenExchangeInput,
   TokenExchangeOutput,
 } from './types.ts'
-
-const outputOf = <T>({ event }: { event: { output: T } }): T => event.output
 
 /** An exchange that had no answer ends so, wherever that happens. */
 const unanswered = { target: 'unanswered', actions: { type: 'keepFault', params: thrown } } as const
