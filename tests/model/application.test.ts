@@ -37,6 +37,7 @@ const exchanges = () => {
       }),
       readSession: fromPromise<SessionOutput>(async () => ok(sessionOf(organisationId))),
     },
+    actions: { keepToken: () => undefined },
   })
 }
 

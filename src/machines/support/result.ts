@@ -14,7 +14,7 @@ export const err = <T>(problem: Problem): Result<T> => ({ ok: false, problem })
 /** Parameter of a guard or an action in `onDone`: what the actor gave. */
 export const outputOf = <T>({ event }: { event: { output: T } }): T => event.output
 
-/** Stands for an actor until the application provides it; fails with its name. */
+/** Stands for an actor, or for an action of the services, until the application provides it; fails with its name. */
 export const missing = (name: string) => (): never => {
-  throw new Error(`The actor "${name}" is not provided.`)
+  throw new Error(`"${name}" is not provided.`)
 }

@@ -1,4 +1,4 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, fromPromise, setup } from 'xstate'
 import { problem, toProblem } from '../../domain/problem.ts'
 import { type Message, message } from '../../messages/message.ts'
 import { thrown } from '../support/fault.ts'
@@ -10,7 +10,6 @@ import type {
   RenewalOutput,
   SessionOutput,
   TokenExchangeContext,
-  TokenExchangeEmitted,
   TokenExchangeInput,
   TokenExchangeOutput,
 } from './types.ts'
@@ -37,7 +36,6 @@ export const tokenExchangeMachine = setup({
     context: {} as TokenExchangeContext,
     input: {} as TokenExchangeInput,
     output: {} as TokenExchangeOutput,
-    emitted: {} as TokenExchangeEmitted,
   },
   actors: {
     /** One window renews, the others wait for it: the service holds the lock while it asks. */
@@ -69,11 +67,8 @@ export const tokenExchangeMachine = setup({
     keepRefusal: assign((_, output: Result<unknown>) => (output.ok ? {} : { problem: output.problem })),
     refuse: assign((_, reason: Message) => ({ problem: problem('unauthorised', reason) })),
     keepFault: assign((_, error: unknown) => ({ problem: toProblem(error), isUnanswered: true })),
-    // The services provide this one.
-    keepToken: emit(({ context }) => ({
-      type: 'tokenExchange.stands' as const,
-      organisationId: context.session!.user.organisationId,
-    })),
+    /** The token that was exchanged is the one that counts from here on. The services provide this, for they hold it. */
+    keepToken: missing('keepToken'),
   },
 }).createMachine({
   id: 'tokenExchange',

@@ -51,9 +51,3 @@ export interface TokenExchangeContext extends TokenExchangeInput {
   problem: Problem | undefined
   isUnanswered: boolean
 }
-
-/** For who runs it: the session stands, so the token that was exchanged for this organisation is the one that counts. */
-export interface TokenExchangeEmitted {
-  type: 'tokenExchange.stands'
-  organisationId: string
-}

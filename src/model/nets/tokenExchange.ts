@@ -4,7 +4,7 @@ import { type TokenExchangeContext, tokenExchangeMachine } from '../../machines/
 import { message } from '../../messages/message.ts'
 import { sessionOf, unauthorised } from '../charts/session.ts'
 import { forbidden, keptIdentity, noIdentity } from '../charts/tokenExchange.ts'
-import { doneBy, emits, failedBy, ledThrough, type Net, type Outcome, type Question, starts } from './net.ts'
+import { doneBy, failedBy, ledThrough, type Net, type Outcome, type Question, starts } from './net.ts'
 
 /*
  * One exchange of the identity for a token of the API (specification 1 §1, §8; decisions §5, §14). Written apart from the
@@ -63,11 +63,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
     }
     case 'reading':
       if (!output.ok) return afterRefusal(facts, output.problem)
-      return to(
-        'exchanged',
-        { ...facts, session: output.value },
-        emits({ type: 'tokenExchange.stands', organisationId: output.value.user.organisationId }),
-      )
+      return to('exchanged', { ...facts, session: output.value }, 'keepToken')
     default:
       return undefined
   }
