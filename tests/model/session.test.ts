@@ -184,18 +184,21 @@ describe('session', () => {
   it('acts for the organisation that was chosen last while another choice was on its way', async () => {
     const { parent, received } = notingParent()
     const walk = live(sessionMachine, { ...page, parent })
-    const three = sessionOf('0001').organisations.map(choice => ({ ...choice, isOnboarded: true }))
-    const events = [
-      done('readToken', 900_000),
-      done('readSession', ok({ ...sessionOf('0001'), organisations: three })),
-      wanted,
-    ]
-    for (const event of events) await walk.cause(event)
-    await walk.cause({ type: 'SWITCH_ORGANISATION', organisationId: '0005' })
-    expect(walk.inputs()).toMatchObject({ switchOrganisation: { organisationId: '0005' } })
-    await walk.cause(done('switchOrganisation', ok(sessionOf('0005'))))
+    for (const event of [...signedIn, wanted]) await walk.cause(event)
+    await walk.cause({ type: 'SWITCH_ORGANISATION', organisationId: '0003' })
+    expect(walk.inputs()).toMatchObject({ switchOrganisation: { organisationId: '0003' } })
+    await walk.cause(done('switchOrganisation', ok(sessionOf('0003'))))
     expect(walk.actor.getSnapshot().value).toEqual({ signedIn: 'active' })
-    expect(received).toEqual([acting('0001'), { type: 'NAVIGATE', to: '/' }, acting('0005')])
+    expect(received).toEqual([acting('0001'), { type: 'NAVIGATE', to: '/' }, acting('0003')])
+  })
+
+  it('begins no second exchange for an organisation that is on its way already', async () => {
+    const walk = live(sessionMachine, page)
+    for (const event of [...signedIn, wanted]) await walk.cause(event)
+    const underWay = walk.actor.getSnapshot().children.switchOrganisation
+    await walk.cause(wanted)
+    expect(walk.taken()).toEqual([])
+    expect(walk.actor.getSnapshot().children.switchOrganisation).toBe(underWay)
   })
 
   it('stays with the organisation where that is chosen again before the other one counts', async () => {
@@ -241,6 +244,7 @@ describe('session', () => {
         type: 'provider',
         organisations: [
           { id: '0002', name: 'Brackley Institute of Arts', disabledReason: undefined },
+          { id: '0003', name: 'Calder Conservatoire', disabledReason: undefined },
           {
             id: '0005',
             name: 'Elgin University',

@@ -79,8 +79,9 @@ export const sessionSetup = setup({
     isOkAfterSignIn: ({ context }, output: TokenExchangeOutput) => output.ok && context.isFresh,
     isAnotherPerson: ({ context }, output: TokenExchangeOutput) =>
       output.ok && output.value.user.userId !== context.session?.user.userId,
-    isSelectable: ({ context }, organisationId: string) =>
-      isOrganisationSelectable(context.session, organisationId),
+    // One that is wanted already is on its way: each exchange counts as a sign-in.
+    isSelectable: ({ context: { session, requestedOrganisationId } }, organisationId: string) =>
+      requestedOrganisationId !== organisationId && isOrganisationSelectable(session, organisationId),
     isActedFor: ({ context }, organisationId: string) =>
       context.session?.user.organisationId === organisationId,
     isOrganisationWanted: ({ context }) => context.requestedOrganisationId !== undefined,

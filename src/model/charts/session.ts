@@ -9,6 +9,7 @@ export const organisations: OrganisationChoice[] = [
   { id: '0002', type: 'provider', name: 'Brackley Institute of Arts', isOnboarded: true },
   { id: '0001', type: 'provider', name: 'University of Ashby', isOnboarded: true },
   { id: '0005', type: 'provider', name: 'Elgin University', isOnboarded: false },
+  { id: '0003', type: 'provider', name: 'Calder Conservatoire', isOnboarded: true },
 ]
 
 const userOf = (organisationId: string, userId: string): UserPrincipal => ({
@@ -43,6 +44,7 @@ export const sessionSpec: ModelSpec<typeof sessionMachine> = {
     SWITCH_ORGANISATION: [
       { type: 'SWITCH_ORGANISATION', organisationId: '0002' },
       { type: 'SWITCH_ORGANISATION', organisationId: '0001' },
+      { type: 'SWITCH_ORGANISATION', organisationId: '0003' },
       { type: 'SWITCH_ORGANISATION', organisationId: '0005' },
       { type: 'SWITCH_ORGANISATION', organisationId: '9999' },
     ],
@@ -92,7 +94,7 @@ export const sessionSpec: ModelSpec<typeof sessionMachine> = {
   },
   project: ({ session, requestedOrganisationId, location, isFresh, problem: why }) => ({
     organisation: session?.user.organisationId,
-    isWanted: requestedOrganisationId !== undefined,
+    wanted: requestedOrganisationId,
     person: session?.user.userId,
     location,
     isFresh,

@@ -269,7 +269,9 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
             ? to('signedIn.active', { ...facts, ...notWanted })
             : undefined
       // Another one of the person's own, and a provider only when it is onboarded.
-      if (!['0001', '0002'].includes(event.organisationId)) return undefined
+      if (!['0001', '0002', '0003'].includes(event.organisationId)) return undefined
+      // What is on its way already is not begun anew: each exchange counts as a sign-in.
+      if (facts.requestedOrganisationId === event.organisationId) return undefined
       const wanted = { requestedOrganisationId: event.organisationId }
       if (state === 'signedIn.active' || isSwitching)
         return to('signedIn.switchingOrganisation', { ...facts, ...wanted })
