@@ -1,7 +1,11 @@
 import { useSelector } from '@xstate/react'
 import { organisationGroupLabel } from '../../domain/labels.ts'
-import { useSession, useViewer } from '../../hooks/session.ts'
-import { organisationGroupsOf, selectOrganisations } from '../../machines/session/index.ts'
+import { useSession } from '../../hooks/session.ts'
+import {
+  organisationGroupsOf,
+  selectChosenOrganisation,
+  selectOrganisations,
+} from '../../machines/session/index.ts'
 import { useMessages, useText } from '../../messages/index.ts'
 import { ComboBox } from '../../ui/index.ts'
 
@@ -10,7 +14,7 @@ export function OrganisationChoice() {
   const t = useMessages('shell')
   const text = useText()
   const session = useSession()
-  const { principal } = useViewer()
+  const chosen = useSelector(session, selectChosenOrganisation)
   const choices = useSelector(session, selectOrganisations)
   return (
     <ComboBox
@@ -18,7 +22,7 @@ export function OrganisationChoice() {
       isLabelHidden
       variant="bare"
       icon="organisation"
-      value={principal.organisationId}
+      value={chosen ?? null}
       options={organisationGroupsOf(choices).map(group => ({
         id: group.type,
         label: text(organisationGroupLabel(group.type)),

@@ -57,6 +57,11 @@ const noOrganisations: readonly OrganisationChoice[] = []
 export const selectOrganisations = (snapshot: SessionSnapshot): readonly OrganisationChoice[] =>
   snapshot.context.session?.organisations ?? noOrganisations
 
+/** The organisation that is chosen: also one that the session does not act for yet, so that it can be taken back. */
+export const selectChosenOrganisation = ({
+  context: { requestedOrganisationId, session },
+}: SessionSnapshot): string | undefined => requestedOrganisationId ?? session?.user.organisationId
+
 /** The stream that is chosen. */
 export const selectStream = (snapshot: SessionSnapshot): Stream =>
   streams.find(stream => stream.id === snapshot.context.stream)!

@@ -110,6 +110,27 @@ describe('the selectors of the header', () => {
     expect(send).toHaveBeenCalledExactlyOnceWith({ type: 'SWITCH_ORGANISATION', organisationId: '0002' })
   })
 
+  it('show the organisation that was chosen while it is on its way, and stay where the present one is chosen again', async () => {
+    const { user, session } = await frame({
+      user: submitter,
+      organisations: choices,
+      findIdentity: () => new Promise(() => undefined),
+    })
+    const box = await screen.findByRole('combobox', { name: 'Organisation' })
+    await waitFor(() => expect(box).toHaveProperty('value', 'University of Ashby'))
+    const choose = async (name: string) => {
+      await user.clear(box)
+      await user.type(box, name)
+      await user.click(await screen.findByRole('option', { name }))
+      await waitFor(() => expect(screen.queryByRole('option')).toBeNull())
+      expect(box).toHaveProperty('value', name)
+    }
+    await choose('University of Brackley')
+    expect(session.getSnapshot().value).toEqual({ signedIn: 'switchingOrganisation' })
+    await choose('University of Ashby')
+    expect(session.getSnapshot().value).toEqual({ signedIn: 'active' })
+  })
+
   it('offer the streams, of which one can be chosen', async () => {
     const { user } = await frame()
     await user.click(screen.getByRole('button', { name: /Stream/ }))
@@ -244,6 +265,7 @@ describe('the notices', () => {
     await user.click(await screen.findByRole('option'))
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('That did not work')
+    expect(box).toHaveProperty('value', 'University of Ashby')
     await user.click(within(alert).getByRole('button'))
     expect(screen.queryByRole('alert')).toBeNull()
   })

@@ -35,7 +35,11 @@ import {
   sessionMachine,
 } from '../../../src/machines/session/index.ts'
 import { err, ok, type Result } from '../../../src/machines/support/index.ts'
-import type { SessionOutput } from '../../../src/machines/token-exchange/index.ts'
+import {
+  type KeptIdentity,
+  type SessionOutput,
+  tokenExchangeMachine,
+} from '../../../src/machines/token-exchange/index.ts'
 import { uploadMachine } from '../../../src/machines/upload/index.ts'
 import { createNoticesActors } from '../../../src/services/actors/notices.ts'
 import type { Api, Request } from '../../../src/services/api.ts'
@@ -104,6 +108,8 @@ export interface ShownOptions {
   /** What the browser remembers; by default nothing. */
   preferences?: Preferences
   answers?: Answers
+  /** Finds the identity for a change of organisation; by default it fails. */
+  findIdentity?: () => Promise<KeptIdentity>
   /** Version of the release that the page is of. */
   release?: string
   /** Makes the live connection, or throws; by default it stands at once. */
@@ -148,6 +154,7 @@ export const show = async (
     at = '/',
     answers = {},
     preferences = createPreferences(),
+    findIdentity = () => Promise.reject(new Error('The test has no identity.')),
     release,
     connect = () => undefined,
     now = () => Date.parse('2024-11-01T12:00:00Z'),
@@ -159,6 +166,9 @@ export const show = async (
       readSession: fromPromise<SessionOutput>(async () =>
         ok({ user, organisations, liveSequence: 0, unreadNotices: 0 }),
       ),
+      tokenExchange: tokenExchangeMachine.provide({
+        actors: { findIdentity: fromPromise<KeptIdentity>(findIdentity) },
+      }),
       watchTokens: fromCallback(() => undefined),
       dropToken: fromPromise<void>(never),
       signOut: fromPromise<void>(never),
