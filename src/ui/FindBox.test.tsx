@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { FindBox } from './FindBox.tsx'
+import { FindBoxControl } from './FindBoxControl.tsx'
 import { matches } from './findBoxMatches.ts'
 import { lazyParts } from './lazyParts.ts'
 
@@ -22,8 +23,8 @@ describe('what matches', () => {
   })
 })
 
-const Box = ({ onChoose }: { onChoose: (id: string) => void }) => {
-  const [chosen, choose] = useState('d')
+const Box = ({ onChoose, first }: { onChoose: (id: string) => void; first: string }) => {
+  const [chosen, choose] = useState(first)
   return (
     <FindBox
       label="Find a state"
@@ -48,9 +49,9 @@ describe.each([
   afterEach(() => vi.restoreAllMocks())
 
   const box = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Find a state' })
-  const draw = () => {
+  const draw = (first = 'd') => {
     const onChoose = vi.fn()
-    render(<Box onChoose={onChoose} />)
+    render(<Box onChoose={onChoose} first={first} />)
     return onChoose
   }
 
@@ -127,4 +128,24 @@ describe.each([
     await waitFor(() => expect(box().value).toBe('Recheck'))
     expect(onChoose).not.toHaveBeenCalled()
   })
+
+  it('goes on where the text so far is the name of what is chosen', async () => {
+    const user = userEvent.setup()
+    draw('a')
+    await user.keyboard('/Schema check passed')
+    expect(box().value).toBe('Schema check passed')
+    await user.keyboard('{Backspace>7/}ed')
+    expect(box().value).toBe('Schema checked')
+    // What is shown again after that is not typed.
+    await user.keyboard('{Escape}pro')
+    expect(box().value).toBe('pro')
+  })
+})
+
+it('goes on after a name that was typed into the stand-in', async () => {
+  const user = userEvent.setup()
+  const begun = { typed: 'Schema check' }
+  render(<FindBoxControl label="Find a state" things={things} value="a" onChoose={() => {}} begun={begun} />)
+  await user.keyboard(' passed')
+  expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe('Schema check passed')
 })

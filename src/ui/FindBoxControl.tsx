@@ -59,6 +59,13 @@ interface MarkingProps {
 /** Goes on with what the stand-in was used for, and marks the first match, so that Enter takes it. */
 function Marking({ input, begun, name }: MarkingProps) {
   const state = use(ComboBoxStateContext)
+  const isOpen = state?.isOpen === true
+  const isNamed = state?.inputValue === name
+  // The name of what was chosen may come after the focus; what is typed then takes its place, too.
+  useLayoutEffect(() => {
+    const box = input.current
+    if (!isOpen && isNamed && box?.value === name && box.ownerDocument.activeElement === box) box.select()
+  }, [input, isOpen, isNamed, name])
   const goOn = useEffectEvent(() => {
     const box = input.current
     if (!begun || !box) return
@@ -71,11 +78,5 @@ function Marking({ input, begun, name }: MarkingProps) {
     if (!state?.isOpen || state.selectionManager.focusedKey !== null) return
     state.selectionManager.setFocusedKey(state.collection.getFirstKey())
   })
-  const isNamed = state?.inputValue === name
-  // The name of what was chosen may come after the focus; what is typed then takes its place, too.
-  useLayoutEffect(() => {
-    const box = input.current
-    if (isNamed && box?.value === name && box.ownerDocument.activeElement === box) box.select()
-  }, [input, isNamed, name])
   return null
 }
