@@ -49,6 +49,7 @@ describe.each([
   afterEach(() => vi.restoreAllMocks())
 
   const box = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Find a state' })
+  const marked = () => document.getElementById(box().getAttribute('aria-activedescendant') ?? '')?.dataset.key
   const draw = (first = 'd') => {
     const onChoose = vi.fn()
     render(<Box onChoose={onChoose} first={first} />)
@@ -120,12 +121,16 @@ describe.each([
     expect(onChoose).not.toHaveBeenCalled()
   })
 
-  it('forgets what was typed when the focus goes', async () => {
+  it.each(['x', 'schema'])('forgets the typed %j when the focus goes', async typed => {
     const user = userEvent.setup()
     const onChoose = draw()
-    await user.keyboard('/x')
+    await user.keyboard(`/${typed}`)
+    await waitFor(() => expect(box().getAttribute('aria-expanded')).toBe('true'))
+    if (typed === 'schema') await waitFor(() => expect(marked()).toBe('a'))
     await user.tab()
     await waitFor(() => expect(box().value).toBe('Recheck'))
+    expect(document.activeElement).not.toBe(box())
+    expect(screen.queryByRole('listbox')).toBeNull()
     expect(onChoose).not.toHaveBeenCalled()
   })
 

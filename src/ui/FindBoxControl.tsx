@@ -38,10 +38,9 @@ export function FindBoxControl({ label, things, value, onChoose, begun }: FindBo
       shouldFocusWrap
     >
       <ControlBox icon="search">
-        <Input ref={input} className={controlClass} placeholder={label} />
+        <FindInput input={input} label={label} begun={begun} name={name} />
         <KeyHint>/</KeyHint>
       </ControlBox>
-      <Marking input={input} begun={begun} name={name} />
       <Popover width="trigger">
         <OptionList options={[...found, ...things.filter(thing => !found.has(thing))]} label={label} />
       </Popover>
@@ -49,15 +48,16 @@ export function FindBoxControl({ label, things, value, onChoose, begun }: FindBo
   )
 }
 
-interface MarkingProps {
+interface FindInputProps {
   input: RefObject<HTMLInputElement | null>
+  label: string
   begun: Begun | undefined
   /** The name of what is chosen. */
   name: string
 }
 
 /** Goes on with what the stand-in was used for, and marks the first match, so that Enter takes it. */
-function Marking({ input, begun, name }: MarkingProps) {
+function FindInput({ input, label, begun, name }: FindInputProps) {
   const state = use(ComboBoxStateContext)
   const isOpen = state?.isOpen === true
   const isNamed = state?.inputValue === name
@@ -78,5 +78,15 @@ function Marking({ input, begun, name }: MarkingProps) {
     if (!state?.isOpen || state.selectionManager.focusedKey !== null) return
     state.selectionManager.setFocusedKey(state.collection.getFirstKey())
   })
-  return null
+  return (
+    <Input
+      ref={input}
+      className={controlClass}
+      placeholder={label}
+      // The library would take what is marked by Tab, too; that only leaves here.
+      onKeyDownCapture={({ key }) => {
+        if (key === 'Tab') state?.revert()
+      }}
+    />
+  )
 }
