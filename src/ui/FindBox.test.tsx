@@ -145,6 +145,23 @@ describe.each([
     await user.keyboard('{Escape}pro')
     expect(box().value).toBe('pro')
   })
+
+  it('marks the first match of a changed text, and no other where an arrow key has taken the mark away', async () => {
+    const user = userEvent.setup()
+    const onChoose = draw()
+    await user.keyboard('/shema{ArrowLeft>4/}')
+    expect(await screen.findByRole('listbox')).toHaveProperty('textContent', 'Nothing matches')
+    await user.keyboard('c')
+    expect(box().value).toBe('schema')
+    await waitFor(() => expect(marked()).toBe('a'))
+    await user.keyboard('{ArrowDown}')
+    expect(marked()).toBe('b')
+    await user.keyboard('{ArrowLeft}')
+    expect(marked()).toBeUndefined()
+    await user.keyboard('{ArrowDown}{ArrowDown}{ArrowRight}{Enter}')
+    expect(onChoose).not.toHaveBeenCalled()
+    expect(box().value).toBe('Recheck')
+  })
 })
 
 it('goes on after a name that was typed into the stand-in', async () => {

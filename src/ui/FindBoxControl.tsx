@@ -1,5 +1,5 @@
 import { type RefObject, use, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { ComboBox, ComboBoxStateContext } from 'react-aria-components/ComboBox'
+import { ComboBox, type ComboBoxState, ComboBoxStateContext } from 'react-aria-components/ComboBox'
 import { Input } from 'react-aria-components/Input'
 import { ControlBox, KeyHint } from './ControlBox.tsx'
 import type { Begun, FindBoxProps } from './FindBox.tsx'
@@ -74,10 +74,7 @@ function FindInput({ input, label, begun, name }: FindInputProps) {
     if (begun.isAsked || begun.typed !== undefined) state?.open('first', begun.isAsked ? 'manual' : 'input')
   })
   useLayoutEffect(() => goOn(), [])
-  useEffect(() => {
-    if (!state?.isOpen || state.selectionManager.focusedKey !== null) return
-    state.selectionManager.setFocusedKey(state.collection.getFirstKey())
-  })
+  useFirstMarked(state)
   return (
     <Input
       ref={input}
@@ -89,4 +86,19 @@ function FindInput({ input, label, begun, name }: FindInputProps) {
       }}
     />
   )
+}
+
+/** Marks the first match when the list opens or the text changes; a mark that the library takes away at an arrow key stays away. */
+const useFirstMarked = (state: ComboBoxState<unknown, 'single' | 'multiple'> | null) => {
+  const searched = state?.isOpen ? state.inputValue : undefined
+  // One drawing later: at a change of the text the library clears the mark, after the effects in here.
+  const [marked, setMarked] = useState<string>()
+  useEffect(() => setMarked(searched), [searched])
+  const mark = useEffectEvent(() => {
+    if (!state?.isOpen || state.selectionManager.focusedKey !== null) return
+    state.selectionManager.setFocusedKey(state.collection.getFirstKey())
+  })
+  useEffect(() => {
+    if (marked !== undefined) mark()
+  }, [marked])
 }
