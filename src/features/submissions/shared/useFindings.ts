@@ -18,7 +18,7 @@ export type Findings = Pick<
   ForApproversProps,
   'comparison' | 'figures' | 'credibility' | 'unexplainedHref' | 'issuesHref' | 'credibilityHref'
 > & {
-  /** The rules of the quality report; undefined for those who may not read it. */
+  /** The rules of the quality report; undefined while the file has no results, and for those who may not read it. */
   findings: ForApproversProps['findings'] | undefined
 }
 
@@ -28,8 +28,7 @@ export const useFindings = (page: SubmissionPageContext, submission: KnownSubmis
   const { may } = useViewer()
   const { address, instId, status } = page
   const { submissionId } = submission
-  const mayRead = may('collections.reports')
-  const isAsked = hasResults(status) && mayRead
+  const isAsked = hasResults(status) && may('collections.reports')
   const refreshOn = (message: Parameters<typeof tellsOfIssues>[0]) => tellsOfIssues(message, submissionId)
   const report = useResource(
     listValidations,
@@ -48,7 +47,7 @@ export const useFindings = (page: SubmissionPageContext, submission: KnownSubmis
   const compared = report.data?.comparedWith ?? undefined
   const reports = pagePath(address, 'reports')
   return {
-    findings: mayRead ? mapLoaded(report, ({ validations }) => submitFindings(validations)) : undefined,
+    findings: isAsked ? mapLoaded(report, ({ validations }) => submitFindings(validations)) : undefined,
     comparison: compared && { label: text(uploadedOn(compared.uploadedDate)) },
     figures: figures.data && [figures.data.students, ...figures.data.measured],
     credibility: chapters.data && shadedFigures(chapters.data.chapters),

@@ -48,7 +48,7 @@ export interface SubmitViewProps {
   /** Why the last try was refused or failed. */
   problem: Problem | undefined
   approvalHref: string
-  /** The rules of the quality report; undefined for those who may not read it. */
+  /** The rules of the quality report; undefined while the file has no results, and for those who may not read it. */
   findings: Loaded<SubmitFindings<QualityRuleRow>> | undefined
   /** Who approves, in order. */
   approvals: readonly ApprovalStatusName[]
