@@ -93,4 +93,12 @@ describe('on the Submit page', () => {
     expect(screen.queryByText('What the approvers will see')).toBeNull()
     expect(screen.queryByText('Loading the findings')).toBeNull()
   })
+
+  it('leads from a transfer without consent to the report on transfers', async () => {
+    const { facts } = submission('QUALITY_PROCESSING_COMPLETE')
+    const blockers = { ...facts.blockers, pgrTransferConsentGiven: true }
+    await open(`${own}/submit`, 'QUALITY_PROCESSING_COMPLETE', submitter, { facts: { ...facts, blockers } })
+    const link = await screen.findByRole('link', { name: 'See whose consent is missing' })
+    expect(link.getAttribute('href')).toBe(`${own}/reports/additional-reports/PGROUT`)
+  })
 })

@@ -172,11 +172,13 @@ describe('Submit', () => {
         reasons: ['Something stands against it.'],
       })
     const { unmount } = lacking(true)
-    const link = screen.getByRole('link', { name: 'See who has not agreed' })
+    const link = screen.getByRole('link', { name: 'See whose consent is missing' })
     expect(link.getAttribute('href')).toBe('/transfers')
     unmount()
-    lacking(false)
-    expect(screen.queryByRole('link', { name: 'See who has not agreed' })).toBeNull()
+    const { container } = lacking(false)
+    expect(screen.queryByRole('link', { name: 'See whose consent is missing' })).toBeNull()
+    // Nor is there a gap where it would stand.
+    expect(container.querySelectorAll('div:empty')).toHaveLength(0)
   })
 
   const operational = { IsOperational: true, Status: '1' } as const

@@ -175,6 +175,7 @@ function Refusal({ reason, reasons, submission, findings, ruleHref, ...props }: 
   const text = useText()
   const t = useMessages('submissions.submit')
   const blocking = findings?.data?.blocking ?? []
+  const { lacksTransferConsent } = submission.facts.blockers
   // The chart lists the blockers in one line; the server's own list may carry links.
   if (reason.code === 'hasNoBlockers.fails' && reasons.length > 0) {
     return (
@@ -182,21 +183,23 @@ function Refusal({ reason, reasons, submission, findings, ruleHref, ...props }: 
         <Stack gap={2}>
           <BulletList items={reasons.map(each => ({ id: each, content: <ReasonText>{each}</ReasonText> }))} />
           {blocking.length > 0 && <Blocking rules={blocking} ruleHref={ruleHref} />}
-          <Row gap={2}>
-            {submission.facts.blockers.lacksTransferConsent && (
-              <LinkButton href={props.transfersHref} size="small">
-                {t('blocking.transfers')}
-              </LinkButton>
-            )}
-            {blocking.length > 0 && (
-              <>
-                <LinkButton href={props.recordsHref} size="small" icon="download">
-                  {t('blocking.download')}
+          {(lacksTransferConsent || blocking.length > 0) && (
+            <Row gap={2}>
+              {lacksTransferConsent && (
+                <LinkButton href={props.transfersHref} size="small">
+                  {t('blocking.transfers')}
                 </LinkButton>
-                {props.uploadButton}
-              </>
-            )}
-          </Row>
+              )}
+              {blocking.length > 0 && (
+                <>
+                  <LinkButton href={props.recordsHref} size="small" icon="download">
+                    {t('blocking.download')}
+                  </LinkButton>
+                  {props.uploadButton}
+                </>
+              )}
+            </Row>
+          )}
         </Stack>
       </Banner>
     )
