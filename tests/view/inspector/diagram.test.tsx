@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { layoutOf } from '../../../scripts/inspector/layout.ts'
 import { loadChart, loadCharts } from '../../../src/features/inspector/charts.ts'
+import { Details } from '../../../src/features/inspector/diagram/Details.tsx'
 import { Diagram, type DiagramProps } from '../../../src/features/inspector/diagram/Diagram.tsx'
 import type { Mark } from '../../../src/features/inspector/diagram/marks.ts'
 import { View as TextView } from '../../../src/features/inspector/text/View.tsx'
@@ -75,6 +76,23 @@ describe('the drawing of a chart', () => {
     expect(state.dataset.tone).toBe('heat')
     within(state).getByText('312')
     screen.getByRole('button', { name: /^DECLINE, from SC approval .* never used$/ })
+  })
+})
+
+describe('what is chosen in a drawing', () => {
+  it('has an identifier that breaks after a dot, not within a word', () => {
+    render(
+      <Details
+        chart={lifecycle}
+        selected="approval.scApproval"
+        isFolded={false}
+        isFoldable={false}
+        onSelect={vi.fn()}
+        onFold={vi.fn()}
+      />,
+    )
+    const identifier = screen.getByText('Identifier').nextElementSibling?.querySelector('code')
+    expect(identifier?.innerHTML).toBe('approval.<wbr>scApproval')
   })
 })
 

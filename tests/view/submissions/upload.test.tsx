@@ -108,6 +108,8 @@ describe('Upload', () => {
     await reach({ picking: 'confirmingFindings' })
     expect(screen.getByRole('status').textContent).toBe('File validation found errors.')
     expect(screen.getByText('One schema error was found')).toBeTruthy()
+    // A long path breaks after a slash.
+    expect(document.body.innerHTML).toContain('Student[SID=1203]/<wbr>SEXID')
     expect(texts('Schema errors')).toEqual([
       ['1,203', '5', 'SEXID "9" is not a code of its list.', '9', '10, 11', 'Student[SID=1203]/SEXID'],
     ])
