@@ -1,11 +1,6 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect, useEffectEvent } from 'react'
-import {
-  type PlaybackEvent,
-  type PlaybackHistory,
-  playbackMachine,
-  selectPlaceForAddress,
-} from '../machines/playback/index.ts'
+import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
+import { type PlaybackEvent, type PlaybackHistory, playbackMachine } from '../machines/playback/index.ts'
 import { attached } from './running/index.ts'
 
 export interface Playback {
@@ -30,15 +25,16 @@ export const usePlayback = (
   const actor = useActorRef(playbackMachine, { ...attached, input: { ...history, at, speed: usualSpeed } })
   const context = useSelector(actor, snapshot => snapshot.context)
   const isPlaying = useSelector(actor, snapshot => snapshot.hasTag('playing'))
-  const forAddress = useSelector(actor, selectPlaceForAddress)
+  const tellAddress = useEffectEvent(onMove)
+  // Before the actor starts, which writes at once what the address says otherwise.
+  useLayoutEffect(() => {
+    const writing = actor.on('playback.moved', place => tellAddress(place.at))
+    return () => writing.unsubscribe()
+  }, [actor])
   const key = JSON.stringify(history)
   useEffect(() => {
     actor.send({ type: 'HISTORY_CHANGED', history: JSON.parse(key) as PlaybackHistory })
   }, [actor, key])
   useEffect(() => actor.send({ type: 'ADDRESS_CHANGED', at }), [actor, at])
-  const tellAddress = useEffectEvent(onMove)
-  useEffect(() => {
-    if (forAddress) tellAddress(forAddress.at)
-  }, [forAddress])
   return { at: context.at, speed: context.speed, isPlaying, send: event => actor.send(event) }
 }

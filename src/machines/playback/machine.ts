@@ -1,5 +1,12 @@
-import { assign, setup } from 'xstate'
-import type { Place, PlaybackContext, PlaybackEvent, PlaybackHistory, PlaybackInput } from './types.ts'
+import { assign, enqueueActions, setup } from 'xstate'
+import type {
+  Place,
+  PlaybackContext,
+  PlaybackEmitted,
+  PlaybackEvent,
+  PlaybackHistory,
+  PlaybackInput,
+} from './types.ts'
 
 /** What views ask of a playback. */
 export type PlaybackTag = 'playing'
@@ -42,6 +49,7 @@ export const playbackMachine = setup({
     context: {} as PlaybackContext,
     events: {} as PlaybackEvent,
     input: {} as PlaybackInput,
+    emitted: {} as PlaybackEmitted,
     tags: {} as PlaybackTag,
   },
   guards: {
@@ -65,10 +73,12 @@ export const playbackMachine = setup({
     goBack: assign(({ context }) => ({ at: Math.max(context.at - 1, 1) })),
     goFirst: assign({ at: 1 }),
     goLast: assign(({ context }) => ({ at: context.gaps.length })),
-    tellAddress: assign(({ context }) => {
+    tellAddress: enqueueActions(({ context, enqueue }) => {
+      const { address, unseen } = context
       const place = placeOf(context)
-      const last = context.unseen.at(-1) ?? context.address
-      return place.at === last.at ? {} : { unseen: [...context.unseen, place].slice(-longestUnseen) }
+      if (place.at === (unseen.at(-1) ?? address).at) return
+      enqueue.assign({ unseen: [...unseen, place].slice(-longestUnseen) })
+      enqueue.emit({ type: 'playback.moved', ...place })
     }),
     passEcho: assign(({ context: { unseen } }, at: number | undefined) => ({
       address: { at },

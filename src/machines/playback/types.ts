@@ -18,6 +18,11 @@ export interface Place {
   at: number | undefined
 }
 
+/** The address is to say where the playback has come to rest. Told once for each change. */
+export interface PlaybackEmitted extends Place {
+  type: 'playback.moved'
+}
+
 export interface PlaybackContext extends PlaybackHistory {
   /** Position of the event that is looked at, from 1; 0 in an empty history. */
   at: number

@@ -1,5 +1,5 @@
 import { type PlaybackContext, playbackMachine } from '../../machines/playback/index.ts'
-import { ledThrough, type Net, type Outcome, type Question, waits } from './net.ts'
+import { emits, ledThrough, type Net, type Outcome, type Question, waits } from './net.ts'
 
 /*
  * Looking back at a history (decisions §2, the inspector). Written apart from the chart: where a move leads, where playing
@@ -16,14 +16,22 @@ const rest = ({ gaps, at, speed }: Facts): string => {
   return waits(Math.min(3000, Math.max(60, gap / speed)))
 }
 
-/** The address hears of a place that it does not show and has not been told last, of three at most; the newest needs none. */
-const noted = (facts: Facts): Facts => {
+/**
+ * The address hears, once, of a place that it does not show and has not been told last, of three at most; the newest needs
+ * none.
+ */
+const rests = (facts: Facts): Decided => {
   const at = facts.at === facts.gaps.length ? undefined : facts.at
   const last = facts.unseen[facts.unseen.length - 1] ?? facts.address
-  return last.at === at ? facts : { ...facts, unseen: [...facts.unseen, { at }].slice(-3) }
+  if (last.at === at) return { state: 'resting', facts, effects: [] }
+  const unseen = [...facts.unseen, { at }].slice(-3)
+  return {
+    state: 'resting',
+    facts: { ...facts, unseen },
+    effects: [emits({ type: 'playback.moved', at })],
+  }
 }
 
-const rests = (facts: Facts): Decided => ({ state: 'resting', facts: noted(facts), effects: [] })
 const plays = (facts: Facts): Decided => ({ state: 'playing', facts, effects: [rest(facts)] })
 const opens = (facts: Facts): Decided =>
   facts.gaps.length === 0 ? { state: 'empty', facts, effects: [] } : rests(facts)
@@ -145,6 +153,11 @@ export const playbackNet: Net<Facts, State> = {
   ),
   starts: [
     { input: { gaps, stops: [3], at: 2, speed: 10 }, outcome: rests(base) },
+    // An address that names no event of this history.
+    {
+      input: { gaps, stops: [3], at: 9, speed: 10 },
+      outcome: rests({ ...base, at: 5, address: { at: 9 } }),
+    },
     {
       input: { gaps, stops: [3], at: undefined, speed: 10 },
       outcome: rests({ ...base, at: 5, address: { at: undefined } }),
