@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { searchDebounceMs } from '../domain/limits.ts'
 import type { TableName } from '../domain/tables.ts'
 import {
+  type AddressOfTable,
   decodeTableState,
   encodeTableState,
   namesFilters,
@@ -53,13 +54,15 @@ const searchedLater = tableStateMachine.provide({
 export const useTable = (table: TableName, defaults: TableState, remembered?: Remembered): Table => {
   const [address, changeAddress] = useAddress()
   const [usual] = useState(defaults)
-  const decoded = decodeTableState(table, address, usual)
   const memory = useRememberedFilters(remembered)
-  const kept = namesFilters(table, address) ? undefined : memory?.now()
+  const said: AddressOfTable = {
+    state: decodeTableState(table, address, usual),
+    remembered: namesFilters(table, address) ? undefined : memory?.now(),
+  }
   const actor = useTableState(
     table === 'pseudonymisation' ? searchedLater : tableStateMachine,
-    { state: decoded, remembered: kept, defaults: usual },
-    { state: decoded },
+    { ...said, defaults: usual },
+    said,
     state => changeAddress(former => encodeTableState(table, state, usual, former), { replace: true }),
   )
   const state = useSelector(actor, selectTable)

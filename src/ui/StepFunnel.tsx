@@ -15,6 +15,8 @@ export interface FunnelStep {
   part?: { count: number; label: string }
   tone?: Tone
   href?: string
+  /** The link was pressed. */
+  onPress?: () => void
   /** Whether it is the one that was chosen of steps that lead somewhere. */
   isChosen?: boolean
 }
@@ -55,7 +57,12 @@ export function StepFunnel(props: StepFunnelProps) {
             <span className={styles.funnelLabel}>
               {step.tone && <Icon name={toneIcons[step.tone]} />}
               {step.href ? (
-                <Link href={step.href} variant="row" aria-current={step.isChosen ? 'true' : undefined}>
+                <Link
+                  href={step.href}
+                  {...(step.onPress && { onPress: step.onPress })}
+                  variant="row"
+                  aria-current={step.isChosen ? 'true' : undefined}
+                >
                   {step.label}
                 </Link>
               ) : (

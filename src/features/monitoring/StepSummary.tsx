@@ -17,6 +17,8 @@ export function StepSummary({ collection }: { collection: Pick<CollectionWire, '
   const { table } = useSummaryTable(reference, 'live')
   const { filters } = table.state
   const isChosen = (id: string) => filters.step?.includes(id) ?? false
+  /** What a press on a step chooses: it alone, or none where it was chosen. */
+  const chosenBy = (id: string) => (isChosen(id) ? [] : [id])
   const summary = useResource(
     getStepSummary,
     {
@@ -49,7 +51,8 @@ export function StepSummary({ collection }: { collection: Pick<CollectionWire, '
               label: name,
               count,
               part: { count: needing, label: text(stepNeedLabel(need, needing)) },
-              href: table.hrefWith('step', isChosen(String(step.id)) ? [] : [String(step.id)]),
+              href: table.hrefWith('step', chosenBy(String(step.id))),
+              onPress: () => table.remember({ ...filters, step: chosenBy(String(step.id)) }),
               isChosen: isChosen(String(step.id)),
               ...(latestSubmission
                 ? { note: t('steps.latest', { instant: text(loggedAt(latestSubmission)) }) }

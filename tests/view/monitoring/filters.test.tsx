@@ -75,6 +75,34 @@ describe('filters and saved views of the monitoring of a collection', () => {
     expect((await again()).listed()).toHaveLength(4)
   })
 
+  it('gives back by a press the step that is remembered, in the picture of the steps', async () => {
+    const steps = [
+      {
+        step: { id: 4, name: 'Approval' },
+        name: 'Approval',
+        count: 2,
+        needing: 1,
+        need: 'awaitsAgency',
+        latestSubmission: null,
+      },
+    ]
+    const { user, listed, address } = await openMonitoring(
+      {},
+      { 'GET /collections/{reference}/step-summary': { steps } },
+    )
+    const press = () => user.click(within(picture).getByRole('link', { name: 'Approval' }))
+    const picture = await screen.findByRole('figure', { name: 'Providers by step' })
+    await user.click(screen.getByRole('button', { name: 'Step', expanded: false }))
+    await user.click(await screen.findByRole('checkbox', { name: /^Approval/ }))
+    await user.keyboard('{Escape}')
+    await expect.poll(listed).toHaveLength(2)
+    await press()
+    await expect.poll(listed).toHaveLength(4)
+    expect(address()).toBe('/monitoring/23056')
+    await press()
+    await expect.poll(address).toBe('/monitoring/23056?ss.f.step=4')
+  })
+
   it('saves what is in sight as a view that can be gone to, shared and deleted, by this user alone', async () => {
     const preferences = createPreferences()
     const again = async (options: ShownOptions = {}) => {
