@@ -1,5 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { type ActorRefFrom, fromPromise } from 'xstate'
 import type { Problem } from '../domain/problem.ts'
 import { type DpsList, getDpsFile, resetDpsTask, runDpsTask } from '../domain/wire/pseudonymisation.ts'
@@ -31,7 +31,7 @@ const taken = async (
 }
 
 /** Keeps a row for each submission of the list as long as the page lives: what it is doing goes on while it is out of sight. */
-export const usePseudonymisationRows = (list: DpsList | undefined): PseudonymisationRows => {
+export const usePseudonymisationRows = (): PseudonymisationRows => {
   const { call, download } = useServices()
   const actor = useActorRef(
     pseudonymisationPageMachine.provide({
@@ -59,18 +59,17 @@ export const usePseudonymisationRows = (list: DpsList | undefined): Pseudonymisa
     const given = actor.on('pseudonymisation.fetched', ({ url }) => fetched(url))
     return () => given.unsubscribe()
   }, [actor])
-  // Before anything is painted: a line whose row does not run yet has no button.
-  useLayoutEffect(() => {
-    if (list)
-      actor.send({
-        type: 'SUBMISSIONS_LISTED',
-        submissions: list.results.flatMap(({ submissions }) =>
-          submissions.map(({ uuid, dpsFileStatus: status, version }) => ({ uuid, status, version })),
-        ),
-      })
-  }, [actor, list])
   return actor
 }
+
+/** Tells the rows of the list, before it is drawn: a line whose row does not run yet has no button. */
+export const tellRows = (rows: PseudonymisationRows, list: DpsList): void =>
+  rows.send({
+    type: 'SUBMISSIONS_LISTED',
+    submissions: list.results.flatMap(({ submissions }) =>
+      submissions.map(({ uuid, dpsFileStatus: status, version }) => ({ uuid, status, version })),
+    ),
+  })
 
 export interface PseudonymisationRow {
   button: ReturnType<typeof selectButton>

@@ -1,5 +1,5 @@
-import { screen, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { act, screen, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
 import type { DpsFileStatus } from '../../../src/domain/pseudonymisation.ts'
 import type { DpsList, DpsSubmission } from '../../../src/domain/wire/pseudonymisation.ts'
 import { Component } from '../../../src/features/management/data-pseudonymisation/page.tsx'
@@ -120,4 +120,29 @@ it('one that is under way is cancelled, asked about first; who did it stands the
   expect(await within(rowOf('Pending')).findByText(/by Ann Other/)).toBeTruthy()
   expect(rowOf('Pending').textContent).toContain('Cancelled')
   expect([calls, buttonsOf('Pending')]).toEqual([1, ['Anonymise']])
+})
+
+it('a row hears of a message in the step in which the list does: a press before it is drawn asks for nothing', async () => {
+  const request = vi.fn()
+  const { tell } = await open(['anon-data-user'], undefined, {
+    'POST /submissions/run-dps-task/{uuid}': request,
+  })
+  const { uuid } = list.results[0]!.submissions[0]!
+  await act(async () => {
+    tell({
+      type: 'DPS_STATUS',
+      sequence: 1,
+      submissionId: uuid,
+      instId: '0000',
+      collectionId: 'c-23056',
+      occurredAt: '2024-11-01T12:00:00Z',
+      dpsFileStatus: 'Pending',
+      version: 7,
+    })
+    within(rowOf(null))
+      .getByRole('button', { name: /^Anonymise/ })
+      .click()
+  })
+  expect(buttonsOf(null)).toEqual(['Anonymising...'])
+  expect(request).not.toHaveBeenCalled()
 })

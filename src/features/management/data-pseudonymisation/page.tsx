@@ -13,7 +13,7 @@ import {
   useTable,
   useViewer,
 } from '../../../hooks/index.ts'
-import { usePseudonymisationRows } from '../../../hooks/pseudonymisation.ts'
+import { tellRows, usePseudonymisationRows } from '../../../hooks/pseudonymisation.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { DataPseudonymisationView } from './view.tsx'
@@ -26,6 +26,7 @@ export function Component() {
   const { call } = useServices()
   const table = useTable('pseudonymisation', tableDefaults({ pageSize: 100 }))
   const { page, pageSize, search } = table.state
+  const rows = usePseudonymisationRows()
   const list = useResource(
     listDpsSubmissions,
     {
@@ -35,7 +36,7 @@ export function Component() {
         ...(search === '' ? {} : { search }),
       },
     },
-    { follow: dpsListAfter, refreshOn: changesDpsList },
+    { follow: dpsListAfter, refreshOn: changesDpsList, onTold: listed => tellRows(rows, listed) },
   )
   const cancel = useAction(({ uuid }: DpsSubmission) => call(cancelDpsTask, { path: { uuid } }), {
     onDone: list.refresh,
@@ -44,7 +45,7 @@ export function Component() {
     <DataPseudonymisationView
       list={list}
       table={table}
-      rows={usePseudonymisationRows(list.data)}
+      rows={rows}
       cancel={cancel}
       mayAnonymise={may('management.data-pseudonymisation')}
       mayReset={may('management.reset-pseudonymisation')}
