@@ -61,7 +61,7 @@ const untilMoving = {
 
 /**
  * Which step of a submission is shown (specification 2 §2.3, §4.2, §4.5). The view moves on with the submission, but
- * not for somebody who has turned to another step on purpose, and never back on older messages.
+ * not for somebody who has turned to another step on purpose.
  */
 export const stepperMachine = setup({
   types: {
@@ -144,8 +144,7 @@ export const stepperMachine = setup({
           },
           {
             ...keepsNews,
-            description:
-              'The same step goes on. An older message is no news, or it would take the view back.',
+            description: 'The same step goes on.',
           },
         ],
         VISITED: {

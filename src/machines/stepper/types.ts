@@ -26,7 +26,7 @@ export interface StepperEmitted {
 }
 
 export type StepperEvent =
-  /** From a live message or a fresh answer, in any order: what is older than what is known changes nothing. */
+  /** Of the submission's actor, which has dropped what is older than what it knew. */
   | { type: 'STATUS_CHANGED'; submissionId: string; status: StatusName }
   /** The page of this step is shown, by whatever way. */
   | { type: 'VISITED'; step: StepId }

@@ -2,7 +2,7 @@ import type { StatusName } from '../../domain/status.ts'
 import { stepperMachine } from '../../machines/stepper/index.ts'
 import type { ModelSpec } from '../modelOf.ts'
 
-/** One status of each group that the steps tell apart, and the one pair that the lifecycle takes back and forth. */
+/** One status of each group that the steps tell apart, and the pair of the history, which goes back and forth. */
 const representatives: StatusName[] = [
   'UPLOADING',
   'UPLOAD_ERROR',

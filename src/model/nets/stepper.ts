@@ -12,7 +12,7 @@ import { emits, type Net, type Outcome, type Question, waits } from './net.ts'
 type State = 'following' | 'ready' | 'reading' | 'staying' | 'moving' | 'leaving'
 type Facts = StepperContext
 
-/** The page to which a status leads ("Navigation groupings"), for the statuses that the net asks about, in their order. */
+/** The page to which a status leads ("Navigation groupings"), for the statuses that the net asks about. */
 const pages = {
   UPLOADING: 'upload',
   UPLOADED: 'processing',
@@ -37,14 +37,6 @@ const pageOf = (status: StatusName, { mode, isStatutoryCustomer }: Facts): StepI
   if (isStatutoryCustomer) return 'reports'
   return mode === 'ovt' && page !== 'upload' && page !== 'processing' ? 'reports' : page
 }
-
-/** A signed-off submission's history can be made again. A nil return that is withdrawn goes back too, to the same page. */
-const history: readonly StatusName[] = ['SIGNED_OFF', 'HISTORY_DATA', 'HISTORY_DATA_ERROR']
-
-const isLater = (status: StatusName, than: StatusName): boolean =>
-  status !== than &&
-  (statuses.indexOf(status as PagedStatus) > statuses.indexOf(than as PagedStatus) ||
-    (history.includes(status) && history.includes(than)))
 
 /** Submit is open together with Quality Assurance, once the processing is complete. */
 const isAtWork = (facts: Facts): boolean =>
@@ -100,8 +92,8 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Outcome<Facts
     return state === 'reading' ? movingTo(facts) : undefined
   if (type === 'VISITED')
     return step === facts.shown ? undefined : shownAt({ ...facts, shown: step, destination: undefined })
-  // A message twice, out of order or of another submission changes nothing.
-  if (submissionId !== facts.submissionId || !isLater(status, facts.status)) return undefined
+  // A status twice, or of another submission, changes nothing. What is out of order is dropped before it comes here.
+  if (submissionId !== facts.submissionId || status === facts.status) return undefined
   const after = { ...facts, status }
   // Whoever has turned to another page on purpose is left there.
   if (state === 'staying') return shownAt(after)

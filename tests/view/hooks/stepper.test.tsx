@@ -123,6 +123,14 @@ describe('the stepper of a page', () => {
     expect(led).toEqual(['one/processing'])
   })
 
+  it('does not lead back on a message that is older than what is known', async () => {
+    const actor = known({ status: 'AGENCY_APPROVAL', version: 12 })
+    const led: string[] = []
+    await show(<Page actor={actor} shown="approval" onLed={to => led.push(to)} />)
+    act(() => moved(actor, 'QUALITY_PROCESSING_COMPLETE'))
+    expect(led).toEqual([])
+  })
+
   it('leads to the step at work from an address without one', async () => {
     const led: string[] = []
     const actor = known({ status: 'AGENCY_APPROVAL' })
