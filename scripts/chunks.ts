@@ -232,8 +232,7 @@ export const chunkGroups = [
   // A group takes along what its modules import: what other pages need too goes by itself.
   { name: 'accordion', priority: 2, test: under('ui/Accordion\\.') },
   { name: 'trend', priority: 2, test: under('ui/(?:ChartFrame|TrendChart)\\.') },
-  // Before those of submissions, whose notes for approvers have such a table: the dashboard of staff would bring all of them.
-  { name: 'plain-table', priority: 4, test: under('ui/(?:PlainTable|useOverflow)\\.') },
+  { name: 'plain-table', priority: 2, test: under('ui/(?:PlainTable|useOverflow)\\.') },
   { name: 'overlays', priority: 2, test: under(`ui/(?:${overlays.join('|')})\\.`) },
   { name: 'filters', priority: 1, test: under(`ui/(?:${filters.join('|')})\\.`) },
   // The editor of SQL, for whoever changes a rule.
