@@ -10,8 +10,8 @@ import type {
 import { attached } from './running/index.ts'
 
 /**
- * The actor of a table's state, or of filters without a table. It hears of each `address`, and says what that is to say, which
- * `write` writes.
+ * The actor of a table's state, or of filters without a table. Sends the actor each address, and writes to the address what
+ * the actor emits.
  */
 export const useTableState = (
   machine: TableStateMachine,

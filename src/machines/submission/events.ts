@@ -26,11 +26,11 @@ export type SubmissionEvent =
   /** There is no submission yet; what decides whether one can be begun. */
   | { type: 'NEW_SUBMISSION_RECEIVED'; facts: Facts }
 
-/** Whatever was heard of status and facts: what the other actors of the page hear of it, in the same step. */
+/** Emitted after each change of status or facts, in the same step. */
 export interface SubmissionEmitted {
   type: 'submission.heard'
   /** As it is known now; undefined as long as it has not begun. */
   submission: KnownSubmission | undefined
-  /** The submission of which a live message says that its file is stored: this one, or another. */
+  /** The submission of which the news say that its file is stored: this one, or another. */
   stored: string | undefined
 }

@@ -13,6 +13,12 @@ const submissionOf = ({ event }: { event: { submission: KnownSubmission } }): Kn
 const factsOf = ({ event }: { event: { facts: Facts } }): Facts => event.facts
 const movedOf = ({ event }: { event: Moved }): Moved => event
 
+/** The submission of which the news say that its file is stored; undefined where they say it of none. */
+const storedBy = (event: SubmissionEvent, known: KnownSubmission | undefined): string | undefined => {
+  const { submissionId, facts } = event.type === 'MOVED' ? event : (known ?? {})
+  return facts?.hasStoredFile ? submissionId : undefined
+}
+
 const nowhere: Furthest = { progress: null, share: 0 }
 
 /** How far the processing has come, after what is known now; another submission begins anew. */
@@ -76,7 +82,7 @@ export const submissionMachine = setup({
     tell: emit(({ context: { submission }, event }) => ({
       type: 'submission.heard' as const,
       submission,
-      stored: event.type === 'MOVED' && event.facts.hasStoredFile ? event.submissionId : undefined,
+      stored: storedBy(event, submission),
     })),
     learnFromAnother: assign(
       ({ context: { submission, facts: own } }, { submissionId, copiedFrom, facts: other }: Moved) => {

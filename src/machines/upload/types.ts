@@ -191,7 +191,7 @@ export type UploadEvent =
   | { type: 'CHOOSE_ANOTHER' }
   /** What is known anew; the rest is as before. */
   | { type: 'FACTS_CHANGED'; facts: Partial<UploadFacts> }
-  /** A live message says that the file of this submission is stored. */
+  /** An answer or a live message says that the file of this submission is stored. */
   | { type: 'FILE_STORED'; submissionId: string }
   /** Of `checkFile`. */
   | { type: 'CHECK_PROGRESS'; progress: CheckProgress }

@@ -84,8 +84,8 @@ const nothingShown: Facts['furthest'] = { progress: null, share: 0 }
 const tells = (submission: KnownSubmission | undefined, stored?: string): string =>
   emits({ type: 'submission.heard', submission, stored })
 
-const storedBy = ({ submissionId, facts }: Question<Facts, State>['event']): string | undefined =>
-  facts.hasStoredFile ? submissionId : undefined
+const storedBy = (submissionId: string, { hasStoredFile }: LifecycleFacts): string | undefined =>
+  hasStoredFile ? submissionId : undefined
 
 const decided = ({ state, facts, event }: Question<Facts, State>): Decided | undefined => {
   const known = facts.submission
@@ -104,7 +104,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
                 submission,
               ),
             },
-            tells(submission),
+            tells(submission, storedBy(submission.submissionId, submission.facts)),
           )
     }
     case 'NEW_SUBMISSION_RECEIVED':
@@ -117,7 +117,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
       if (known === undefined || known.submissionId !== event.submissionId) {
         if (!facts.facts) return undefined
         const after = sharedFrom(facts.facts, event.facts)
-        const stored = storedBy(event)
+        const stored = storedBy(event.submissionId, event.facts)
         if (!known) return outcome(state, { ...facts, facts: after }, tells(undefined, stored))
         // Re-processed, a submission has a copy that takes its place: that is told at once (specification 2 §4.5).
         const isCopied = event.copiedFrom === known.submissionId
@@ -132,7 +132,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
       return outcome(
         'begun',
         { submission: now, facts: event.facts, furthest: furthestOf(facts.furthest, now) },
-        tells(now, storedBy(event)),
+        tells(now, storedBy(event.submissionId, event.facts)),
       )
     }
     case 'TOLD': {
@@ -215,6 +215,7 @@ export const submissionNet: Net<Facts, State> = {
       submission: submission(5, 'SCHEMA_CHECK', 'a', progress),
     })),
     { type: 'SUBMISSION_RECEIVED', submission: submission(1, 'UPLOADING', 'b') },
+    { type: 'SUBMISSION_RECEIVED', submission: { ...submission(2, 'UPLOADED', 'b'), facts: otherFacts } },
     { ...moved, version: 6, status: 'SCHEMA_CHECK_PASSED', facts: otherFacts },
     { type: 'NEW_SUBMISSION_RECEIVED', facts: { ...openFacts, uploadUnderWay: true } },
     ...[4, 5, 6].map(version => ({

@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import { useSelector } from '@xstate/react'
-import { useState } from 'react'
+import { type ReactNode, StrictMode, useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type ActorRefFrom, createActor } from 'xstate'
 import type { StatusName } from '../../../src/domain/status.ts'
@@ -72,6 +72,9 @@ function Page({ actor, shown, onLed }: PageProps) {
   )
 }
 
+/** Effects run twice: what leads, leads once all the same. */
+const open = (page: ReactNode) => show(<StrictMode>{page}</StrictMode>)
+
 const look = (visibilityState: 'visible' | 'hidden') => {
   Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => visibilityState })
   document.dispatchEvent(new Event('visibilitychange'))
@@ -85,7 +88,7 @@ describe('the end of a processing in sight', () => {
   })
   const ends = async () => {
     const actor = known({ status: 'QUALITY_RULES' })
-    await show(<Page actor={actor} shown="processing" />)
+    await open(<Page actor={actor} shown="processing" />)
     expect(screen.getByText('nowhere')).toBeDefined()
     act(() => moved(actor, 'QUALITY_PROCESSING_COMPLETE'))
   }
@@ -115,7 +118,7 @@ describe('the stepper of a page', () => {
   it('leads on in the step in which the submission moves, before anything is drawn of that', async () => {
     const actor = known({ status: 'UPLOADING' })
     const led: string[] = []
-    await show(<Page actor={actor} shown="upload" onLed={to => led.push(to)} />)
+    await open(<Page actor={actor} shown="upload" onLed={to => led.push(to)} />)
     act(() => {
       moved(actor, 'UPLOADED')
       expect(led).toEqual(['one/processing'])
@@ -134,7 +137,7 @@ describe('the stepper of a page', () => {
   it('leads to the step at work from an address without one', async () => {
     const led: string[] = []
     const actor = known({ status: 'AGENCY_APPROVAL' })
-    await show(<Page actor={actor} shown={undefined} onLed={to => led.push(to)} />)
+    await open(<Page actor={actor} shown={undefined} onLed={to => led.push(to)} />)
     expect(led).toEqual(['one/approval'])
   })
 
@@ -153,7 +156,7 @@ describe('the stepper of a page', () => {
   ])('goes once to a re-processed copy that %s brings', async (_, tells) => {
     const actor = known({ status: 'QUALITY_PROCESSING_COMPLETE' })
     const led: string[] = []
-    await show(<Page actor={actor} shown="reports" onLed={to => led.push(to)} />)
+    await open(<Page actor={actor} shown="reports" onLed={to => led.push(to)} />)
     act(() => tells(actor))
     act(() => tells(actor))
     expect(led).toEqual(['two/processing'])
@@ -161,7 +164,7 @@ describe('the stepper of a page', () => {
 
   it('leaves who opens a submission that was re-processed before', async () => {
     const actor = known({ status: 'QUALITY_PROCESSING_COMPLETE', copiedTo: 'two' })
-    await show(<Page actor={actor} shown="reports" />)
+    await open(<Page actor={actor} shown="reports" />)
     expect(await screen.findByText('nowhere')).toBeDefined()
   })
 })

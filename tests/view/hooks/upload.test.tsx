@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, StrictMode } from 'react'
 import { expect, it, vi } from 'vitest'
 import { createActor, fromCallback, fromPromise } from 'xstate'
 import { ServicesContext } from '../../../src/hooks/index.ts'
@@ -16,6 +16,7 @@ import {
   uploadMachine,
 } from '../../../src/machines/upload/index.ts'
 import { openFacts } from '../../../src/model/charts/lifecycle.ts'
+import { sampleSubmission } from '../../../src/model/charts/submission.ts'
 import { wellFormed } from '../../../src/model/charts/upload.ts'
 import { people } from '../../../src/model/people.ts'
 import { show } from '../support/services.tsx'
@@ -57,9 +58,11 @@ const ready = async () => {
     return <ServicesContext value={{ ...services, uploadMachine: () => machine }}>{children}</ServicesContext>
   }
   await show(
-    <WithMachine>
-      <Upload />
-    </WithMachine>,
+    <StrictMode>
+      <WithMachine>
+        <Upload />
+      </WithMachine>
+    </StrictMode>,
     {
       user: people.submitter,
       answers: { 'GET /configuration': { uploadMaxBytes: 5000, uploadAtOnceBytes: 2000 } },
@@ -77,7 +80,17 @@ const ready = async () => {
       isLatest: true,
       facts: { ...openFacts, ...facts },
     })
-  return { upload: () => upload!, requested, stored, moved }
+  const answered = (submissionId: string) =>
+    submission.send({
+      type: 'SUBMISSION_RECEIVED',
+      submission: {
+        ...sampleSubmission,
+        submissionId,
+        status: 'UPLOADED',
+        facts: { ...openFacts, hasStoredFile: true },
+      },
+    })
+  return { upload: () => upload!, requested, stored, moved, answered }
 }
 
 it('takes no file from the step in which the collection is known to have closed, before anything is drawn', async () => {
@@ -100,6 +113,17 @@ it('has arrived in the step in which a live message says so, also where the page
     moved('first', { hasStoredFile: false })
     expect(stored).not.toHaveBeenCalled()
     moved('first', { hasStoredFile: true })
-    expect(stored).toHaveBeenCalledWith('first')
+    expect(stored).toHaveBeenCalledExactlyOnceWith('first')
+  })
+  act(() => moved('first', { hasStoredFile: true }))
+  expect(stored).toHaveBeenCalledOnce()
+})
+
+it('has arrived in the step in which an answer says so, where the live message was missed', async () => {
+  const { upload, stored, answered } = await ready()
+  await act(async () => upload().send({ type: 'UPLOAD', submissionId: 'first' }))
+  act(() => {
+    answered('first')
+    expect(stored).toHaveBeenCalledExactlyOnceWith('first')
   })
 })
