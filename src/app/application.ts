@@ -136,7 +136,7 @@ export const createApplication = (window: Window) => {
       await identity.redirectToSignInAgain(location)
       return { ok: true, value: null }
     },
-    search: () => router.state.location.search,
+    location: () => router.state.location,
     now,
   }
   const input = {

@@ -17,11 +17,14 @@ export const useAddress = (): readonly [
 ] => {
   const [parameters] = useSearchParams()
   const navigate = useNavigate()
-  const { search } = useServicesContext()
+  const { location } = useServicesContext()
   const change = useCallback(
     (next: (former: URLSearchParams) => URLSearchParams, { replace = false }: AddressOptions = {}) =>
-      void navigate(`?${next(new URLSearchParams(search()))}`, { replace, preventScrollReset: true }),
-    [navigate, search],
+      void navigate(`?${next(new URLSearchParams(location().search))}`, {
+        replace,
+        preventScrollReset: true,
+      }),
+    [navigate, location],
   )
   return [parameters, change]
 }

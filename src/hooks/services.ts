@@ -28,8 +28,8 @@ export interface Services {
   signInAgain: (location: string) => Promise<Result<null>>
   /** Saves an SVG document as a picture of pixels. */
   savePng: (fileName: string, svg: string) => Promise<void>
-  /** The query of the address as it is now, also where the screen is not drawn anew yet. */
-  search: () => string
+  /** The address as it is now, also where the screen is not drawn anew yet. */
+  location: () => Pick<Location, 'pathname' | 'search'>
   now: () => number
 }
 

@@ -1,5 +1,6 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
+import { type NavigateOptions, useNavigate } from 'react-router'
 import type { ActorRefFrom } from 'xstate'
 import {
   type Destination,
@@ -13,16 +14,29 @@ import {
   selectSubmission,
 } from '../machines/submission/index.ts'
 import { attached } from './running/index.ts'
+import { useServicesContext } from './services.ts'
 
-export interface SteppedSubmission extends Omit<StepperInput, keyof KnownSubmission> {
+export interface SteppedSubmission extends Omit<StepperInput, 'submissionId' | 'status' | 'copiedTo'> {
   /** The submission's actor, which says where it stands, and what is known of it now. */
   actor: ActorRefFrom<SubmissionMachine>
   submission: KnownSubmission
 }
 
 /**
- * The stepper of a submission: hears from the submission's actor where that stands, and calls `onDestination` when the view
- * has to move. It never takes a user away who turned to another step on purpose. `isReady`: the processing in sight has
+ * Goes to a page unless the router is there already. What leads to a page of a submission may be several (the stepper, the
+ * upload that has ended): each of them would leave a step in the browser's history.
+ */
+export const useGoOnce = (): ((path: string, options?: NavigateOptions) => void) => {
+  const navigate = useNavigate()
+  const { location } = useServicesContext()
+  return (path, options) => {
+    if (location().pathname !== path) void navigate(path, options)
+  }
+}
+
+/**
+ * The stepper of a submission: the submission's actor tells it how far that is, and it calls `onDestination` when the view has
+ * to move. It never takes a user away who turned to another step on purpose. `isReady`: the processing in sight has
  * ended, and the view moves on to the results when that was seen, unless the user wants to `stay`.
  */
 export const useStepper = (

@@ -25,6 +25,7 @@ import {
   type Found,
   type Named,
   type Place,
+  type SubmissionPageMachine,
   type SubmissionPageSnapshot,
   submissionPageMachine,
 } from '../machines/submission-page/index.ts'
@@ -44,6 +45,8 @@ export interface SubmissionQuery {
 export interface SubmissionHandle {
   /** Says where the submission stands in the moment in which it hears of it. */
   actor: ActorRefFrom<SubmissionMachine>
+  /** Hears of it first of all: what else hears asks the page where it stands. */
+  pageActor: ActorRefFrom<SubmissionPageMachine>
   beginning: NewSubmissionWire | undefined
   /** What the server has said of the submission: it is drawn, and what is offered is asked of it. */
   snapshot: SubmissionSnapshot
@@ -160,6 +163,7 @@ export const useSubmission = ({ submissionId, instId, named, place }: Submission
   }, [page, mode, collectionId, reference, namedInstId, at, isAllowed])
   return {
     actor,
+    pageActor: page,
     beginning: begins,
     snapshot: useSelector(actor, whole),
     page: useSelector(page, whole),

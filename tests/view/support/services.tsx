@@ -205,7 +205,7 @@ export const show = async (
     savePng: vi.fn(async () => undefined),
     postFile: vi.fn(async () => ok(null)),
     signInAgain: vi.fn(async () => ok(null)),
-    search: () => router.state.location.search,
+    location: () => router.state.location,
     now,
   }
   const router = createMemoryRouter([{ element: <Frame />, children: [{ path: '*', element: screen }] }], {

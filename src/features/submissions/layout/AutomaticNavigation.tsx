@@ -1,6 +1,6 @@
 import type { SubmissionPage } from '../../../domain/status.ts'
-import { useServices, useViewer } from '../../../hooks/index.ts'
-import { type SteppedSubmission, useStepper } from '../../../hooks/stepper.ts'
+import { useViewer } from '../../../hooks/index.ts'
+import { type SteppedSubmission, useGoOnce, useStepper } from '../../../hooks/stepper.ts'
 import type { KnownSubmission } from '../../../machines/submission/index.ts'
 import type { SubmissionPageSnapshot } from '../../../machines/submission-page/index.ts'
 import { useMessages } from '../../../messages/index.ts'
@@ -22,7 +22,7 @@ interface AutomaticNavigationProps {
 export function AutomaticNavigation({ address, actor, submission, page, shown }: AutomaticNavigationProps) {
   const t = useMessages('submissions.layout')
   const { isStatutoryCustomer } = useViewer()
-  const { navigate } = useServices()
+  const goOnce = useGoOnce()
   const { isReady, stay } = useStepper(
     {
       actor,
@@ -36,7 +36,7 @@ export function AutomaticNavigation({ address, actor, submission, page, shown }:
         if (submissionId !== submission.submissionId) {
           notify({ tone: 'neutral', title: t('copied.title'), text: t('copied.text') })
         }
-        navigate(pagePath(withSubmission(address, submissionId), step), { replace: shown === undefined })
+        goOnce(pagePath(withSubmission(address, submissionId), step), { replace: shown === undefined })
       },
     },
   )

@@ -86,6 +86,7 @@ function Layout({ pageKey, address, pathname, named }: LayoutProps) {
     instId,
     mode,
     actor: data.actor,
+    pageActor: data.pageActor,
     submission,
     snapshot,
     page,
@@ -142,6 +143,7 @@ function Layout({ pageKey, address, pathname, named }: LayoutProps) {
         <Stack gap={4}>
           {submission && (
             <AutomaticNavigation
+              key={submission.submissionId}
               address={address}
               actor={data.actor}
               submission={submission}

@@ -35,7 +35,7 @@ function Submit({ page, submission, facts }: SubmitProps) {
   const text = useText()
   const { address, status, steps } = page
   const { principal } = useViewer()
-  const { call, navigate, now } = useServices()
+  const { call, now } = useServices()
   const event = (termsAccepted: boolean): LifecycleEvent => ({
     type: 'SUBMIT',
     actor: principal,
@@ -53,12 +53,8 @@ function Submit({ page, submission, facts }: SubmitProps) {
           termsAccepted: true,
         },
       }),
-    {
-      onDone: (_, answer) => {
-        page.replace(answer)
-        navigate(pagePath(address, 'approval'))
-      },
-    },
+    // The stepper leads on from there.
+    { onDone: (_, answer) => page.replace(answer) },
   )
   const { newUpload } = page
   const { findings, ...found } = useFindings(page, submission)

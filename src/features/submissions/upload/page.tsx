@@ -18,6 +18,7 @@ import {
   useServices,
   useViewer,
 } from '../../../hooks/index.ts'
+import { useGoOnce } from '../../../hooks/stepper.ts'
 import { type UploadHandle, useUpload } from '../../../hooks/upload.ts'
 import {
   type KnownSubmission,
@@ -41,7 +42,8 @@ export function Component() {
   const t = useMessages('submissions.upload')
   const page = useSubmissionPage()
   const { address, submission, facts, newUpload, collection } = page
-  const { navigate, saveBlob } = useServices()
+  const { saveBlob } = useServices()
+  const goOnce = useGoOnce()
   const upload = useUpload(
     {
       mode: page.mode,
@@ -52,15 +54,16 @@ export function Component() {
     },
     {
       onBegun: page.onBegun,
-      onStored: submissionId => {
-        navigate(pagePath(withSubmission(address, submissionId), 'processing'))
-      },
+      onStored: submissionId => goOnce(pagePath(withSubmission(address, submissionId), 'processing')),
     },
   )
   const { snapshot } = upload
   const isAtWork = snapshot.hasTag('underWay') || snapshot.hasTag('ended')
   const shown = selectUploadShown(page.page, isAtWork)
-  const guard = useLeaveGuard(() => shown !== 'uploaded' && upload.asksBeforeLeaving())
+  // Asked of the actors: the stepper leads on in the step in which the file is known to have arrived, before that is drawn.
+  const guard = useLeaveGuard(
+    () => upload.asksBeforeLeaving() && selectUploadShown(page.pageActor.getSnapshot(), true) !== 'uploaded',
+  )
   const saveReport = () => {
     const report = upload.report()
     const { file, checked } = snapshot.context
