@@ -8,7 +8,7 @@ import {
   tableStateMachine,
 } from '../machines/table-state/index.ts'
 import { useAddress } from './address.ts'
-import { useRememberedFilters } from './rememberedFilters.ts'
+import { type ChosenFilters, useRememberedFilters } from './rememberedFilters.ts'
 import { useTableState } from './tableState.ts'
 
 export interface AddressFilters {
@@ -24,6 +24,15 @@ const defaults = tableDefaults()
 const valuesOf = ({ filters }: TableState): FilterValues =>
   Object.fromEntries(Object.entries(filters).flatMap(([name, [value]]) => (value ? [[name, value]] : [])))
 
+/** Of what is remembered, what the page still has: an earlier release may have had other filters, or more values of one. */
+const known = (names: readonly string[], chosen: ChosenFilters = {}): ChosenFilters =>
+  Object.fromEntries(
+    names.flatMap(name => {
+      const [value] = chosen[name] ?? []
+      return value ? [[name, [value]]] : []
+    }),
+  )
+
 /**
  * Filters of one value each that stand in the address under their own names, as the filters of a table without one. They are
  * remembered for the user in this browser under the name of the page, and come back where the address names none (decisions
@@ -37,7 +46,7 @@ export const useAddressFilters = (page: string, names: readonly string[]): Addre
     state: tableDefaults({
       filters: Object.fromEntries(Object.entries(named).map(([name, value]) => [name, [value]])),
     }),
-    remembered: namesAnyOf(names, parameters) ? undefined : memory?.now(),
+    remembered: namesAnyOf(names, parameters) ? undefined : known(names, memory?.now()),
   }
   const actor = useTableState(tableStateMachine, { ...address, defaults }, address, state =>
     changeParameters(former => withFilters(names, former, valuesOf(state)), { replace: true }),

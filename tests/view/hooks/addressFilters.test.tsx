@@ -1,5 +1,5 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
-import { useState } from 'react'
+import { StrictMode, useState } from 'react'
 import { expect, it } from 'vitest'
 import { createPreferences, useAddressFilters } from '../../../src/hooks/index.ts'
 import { analyst, type ShownOptions, show } from '../support/services.tsx'
@@ -32,7 +32,12 @@ it('stand in the address beside what is not theirs, and are remembered of the pa
   const preferences = createPreferences()
   const open = async (at: string, { page = 'shelf', ...options }: ShownOptions & { page?: string } = {}) => {
     cleanup()
-    return show(<Filters page={page} />, { at, preferences, ...options })
+    return show(
+      <StrictMode>
+        <Filters page={page} />
+      </StrictMode>,
+      { at, preferences, ...options },
+    )
   }
   const press = (shown: Awaited<ReturnType<typeof open>>, name: string) =>
     shown.user.click(screen.getByRole('button', { name }))
@@ -87,4 +92,15 @@ it('are those of another page where the page becomes another', async () => {
   await shown.user.click(screen.getByRole('button', { name: 'Cellar' }))
   expect(chosen()).toEqual({ colour: 'red' })
   await waitFor(() => expect(shown.address()).toBe('/?colour=red'))
+})
+
+it.each([
+  [{ colour: ['red', 'blue'], age: ['old'] }, { colour: 'red' }, '/?colour=red'],
+  [{ age: ['old'] }, {}, '/'],
+])('are of %j remembered only those that the page has, with one value each', async (filters, values, at) => {
+  const preferences = createPreferences()
+  preferences.trigger.filtersChosen({ page: `${analyst.userId} shelf`, filters })
+  const shown = await show(<Filters page="shelf" />, { preferences })
+  await waitFor(() => expect(shown.address()).toBe(at))
+  expect(chosen()).toEqual(values)
 })

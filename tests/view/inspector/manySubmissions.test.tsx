@@ -1,5 +1,5 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
 import type { DeviationWire } from '../../../src/domain/wire/inspection.ts'
 import { View as ConformanceView } from '../../../src/features/inspector/conformance/View.tsx'
 import { View as HeatView } from '../../../src/features/inspector/heat/View.tsx'
@@ -52,6 +52,30 @@ describe('heat', () => {
   it('asks with the filters of the address, days that are whole among them', async () => {
     const { queries } = await open('/inspector?view=heat&provider=0001&risk=01&from=2024-10-01&to=2024-1')
     expect(queries[0]).toEqual({ instId: '0001', riskCode: '01', from: '2024-10-01' })
+  })
+
+  it('never asks for a collection with the filters of another', async () => {
+    const preferences = createPreferences()
+    const [one] = collections.collections
+    const another = { ...one!, id: 'c-24056', reference: '24056' }
+    const asked: unknown[] = []
+    const answers = {
+      'GET /collections': { collections: [one, another] },
+      'GET /inspection/{reference}/heat': (({ path, query }) => {
+        asked.push([path?.reference, query])
+        return heat
+      }) satisfies Answer,
+    }
+    const at = `/inspector?view=heat&collection=${one!.reference}&risk=01`
+    const { router } = await show(<HeatView chart={lifecycle} />, { at, preferences, answers })
+    await screen.findByText('2 submissions')
+    await act(() => router.navigate('/inspector?view=heat&collection=24056'))
+    await vi.waitUntil(() => asked.length > 1)
+    await screen.findByText('2 submissions')
+    expect(asked).toEqual([
+      [one!.reference, { riskCode: '01' }],
+      ['24056', {}],
+    ])
   })
 
   it('brings its filters back where the address names none, until they are cleared', async () => {

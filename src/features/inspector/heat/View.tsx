@@ -49,7 +49,12 @@ const queryOf = ({ provider, regulator, risk, specification, from, to }: Address
 
 /** How often and how long the submissions of a collection are in each status. */
 export function View({ chart }: ViewProps) {
-  return <OfCollection>{collection => <Collection chart={chart} collection={collection} />}</OfCollection>
+  return (
+    <OfCollection>
+      {/* Another one's filters are no filters of this one. */}
+      {collection => <Collection key={collection.reference} chart={chart} collection={collection} />}
+    </OfCollection>
+  )
 }
 
 function Collection({ chart, collection }: ViewProps & { collection: CollectionWire }) {
