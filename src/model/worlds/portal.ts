@@ -107,7 +107,7 @@ const inFrontOfUpload: World = {
       if (blockedIn(from)) return 'Where nothing can be sent, no file can be chosen.'
     }
     if (event.type === 'FACTS_CHANGED' && event.facts.blockedReason?.code === blockedIn(from))
-      return 'The page tells of a change only where there is one.'
+      return 'Told again, the same changes nothing that a page shows.'
     if (event.type === 'xstate.error.actor.takeHandedOver')
       return 'What was handed over lies in the page itself, where taking it cannot fail.'
     if (event.type === 'xstate.error.actor.checkFile' && isBeingRead(path))
