@@ -96,7 +96,7 @@ test.describe('two providers with a processed file', () => {
     const lines = (await readFile(file, 'utf8')).trim().split('\n')
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ sequence: 1, event: 'UPLOAD_REQUESTED' })
     await analyst.locator('input[type=file]').setInputFiles(file)
-    await expect(analyst.getByText('From the file history.jsonl; nothing of it is stored.')).toBeVisible()
+    await expect(analyst.getByText('From the file history.jsonl; it is not stored.')).toBeVisible()
     await analyst.getByRole('button', { name: 'Back to the stored history' }).click()
 
     await open(analyst, portal.url, `view=sequence&submission=${submission}`)
