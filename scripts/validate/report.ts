@@ -1,7 +1,7 @@
 import { inEnglish } from '../../server/messages.ts'
 import type { RuleFinding } from '../../server/validation/check.ts'
-import { toleranceLabel } from '../../src/domain/labels.ts'
 import { isOutside } from '../../src/domain/tolerance.ts'
+import { toleranceLabel } from '../../src/domain/toleranceLabel.ts'
 import { type Finding, schemaPath } from '../../src/record/index.ts'
 import type { ValidateResult } from './validate.ts'
 

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { type CollectionDetail, collectionDetails } from '../../src/domain/collection.ts'
+import { type CollectionDetail, collectionDetails } from '../../src/domain/collectionDetails.ts'
 import type { CollectionPlace } from '../../src/machines/collection-state/index.ts'
 import type { Database } from '../database/schema.ts'
 

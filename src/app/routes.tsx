@@ -5,7 +5,6 @@ import { RenderFailure } from '../features/shell/RenderFailure.tsx'
 import { withMessages } from '../messages/index.ts'
 import { Component as Frame } from './Frame.tsx'
 import { Guard } from './Guard.tsx'
-import { redirects } from './redirects.tsx'
 import { withUpload } from './uploadCode.ts'
 
 type Load = () => Promise<{ Component: ComponentType }>
@@ -202,7 +201,20 @@ const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
       'inspector',
     ],
   ),
-  ...redirects,
+  ...listedIn(
+    () => import('./screens/redirects.tsx'),
+    [
+      'movedAdmin',
+      'movedSubmission',
+      'movedOnlineValidation',
+      'movedActivityLog',
+      'managementStart',
+      'movedBulkReprocessing',
+      'movedDeliveryConfigurations',
+      'movedNewDeliveryConfiguration',
+      'movedCollection',
+    ],
+  ),
   // The session's chart reads the answer of the identity provider and leads on.
   callback: { element: null },
 }

@@ -5,13 +5,11 @@ import {
   collectionStateOf,
   collectionStates,
   collectionsSeen,
-  followingCollection,
   isActiveCollection,
-  isReferenceOf,
   isReprocessable,
-  nextCollection,
   takesHistoricAmendments,
 } from './collection.ts'
+import { followingCollection, isReferenceOf, nextCollection } from './collectionSeries.ts'
 
 it('knows which collections are active, take submissions and take files for online validation', () => {
   const names = (holds: (name: (typeof collectionStates)[number]['name']) => boolean) =>

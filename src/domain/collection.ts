@@ -1,6 +1,5 @@
 import { type Holder, isPermitted, modePermissions } from './permissions.ts'
 import type { SubmissionMode } from './status.ts'
-import type { StreamId } from './stream.ts'
 
 /** Collection states (specification 1 §4). The name is what facts and charts hold; what people read is in labels.ts. */
 export const collectionStates = [
@@ -108,75 +107,3 @@ export const listedStates: Readonly<Record<SubmissionMode, readonly string[]>> =
 /** Whether a provider can have submissions of this mode in a collection of this state, now or from before. */
 export const holdsSubmissions = (mode: SubmissionMode, name: CollectionStateName): boolean =>
   mode === 'ovt' ? acceptsOnlineValidation(name) : acceptsSubmissions(name) || name === 'Closed'
-
-/** What is changed of a collection besides its state, by name (decisions §10). */
-export const collectionDetails = [
-  'name',
-  'referencePeriodStart',
-  'referencePeriodEnd',
-  'submissionDeadline',
-  'supportContact',
-  'disallowCreateIssues',
-  'additionalReportsReleased',
-  'signsInPortal',
-  'specification',
-] as const
-export type CollectionDetail = (typeof collectionDetails)[number]
-
-/** Whom a provider can be sent to: an https address, or an e-mail address. */
-export const contactForm = /^(?:https:\/\/\S+|[^\s@]+@[^\s@]+)$/
-
-/** Whether a reference is one of the stream's: two digits of the year, then the three of the stream (decisions §1). */
-export const isReferenceOf = (streamId: StreamId, reference: string): boolean =>
-  /^\d{5}$/.test(reference) && reference.endsWith(streamId)
-
-/** The two digits of a reference tell so many years apart. */
-const yearsOfReferences = 100
-
-interface Year {
-  reference: string
-  name: string
-  /** First and last day, yyyy-MM-dd. */
-  referencePeriodStart: string
-  referencePeriodEnd: string
-}
-
-/** What a collection that follows another of its stream begins with: the same a year later (decisions §10). */
-export const followingCollection = (latest: Year): Year => {
-  const later = (digits: string) => String(Number(digits) + 1).padStart(digits.length, '0')
-  const yearAfter = (day: string) => {
-    const [year = '', month = '', date = ''] = day.split('-')
-    // A year later has no 29 February.
-    return [later(year), month, month === '02' && date === '29' ? '28' : date].join('-')
-  }
-  return {
-    reference: `${later(latest.reference.slice(0, 2)).slice(-2)}${latest.reference.slice(2)}`,
-    name: latest.name.replace(
-      /(\d{4})\/(\d{2})/,
-      (_, first: string, second: string) => `${later(first)}/${later(second).slice(-2)}`,
-    ),
-    referencePeriodStart: yearAfter(latest.referencePeriodStart),
-    referencePeriodEnd: yearAfter(latest.referencePeriodEnd),
-  }
-}
-
-/**
- * What the form of a new collection begins with: the year after the latest of the stream (decisions §10). One that was deleted
- * is not the latest of anything, but its reference stays taken: years of such are gone past, and given as `passed`. Undefined
- * where the stream has no collection to follow. The newest come first.
- */
-export const nextCollection = <C extends Year & { state: { id: number } }>(
-  streamId: StreamId,
-  collections: readonly C[],
-): { proposed: Year; passed: C[] } | undefined => {
-  const isThere = ({ state }: C) => state.id !== collectionStateOf('Deleted').id
-  const latest = collections.find(one => isReferenceOf(streamId, one.reference) && isThere(one))
-  if (!latest) return undefined
-  const goPast = (proposed: Year, passed: C[]): { proposed: Year; passed: C[] } => {
-    const taken = collections.find(({ reference }) => reference === proposed.reference)
-    return taken && passed.length < yearsOfReferences
-      ? goPast(followingCollection(proposed), [...passed, taken])
-      : { proposed, passed }
-  }
-  return goPast(followingCollection(latest), [])
-}

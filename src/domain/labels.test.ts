@@ -8,16 +8,15 @@ import {
   countryLabel,
   exactStatusLabel,
   organisationGroupLabel,
-  progressLabel,
   roleLabel,
   standingLabel,
   statusLabel,
   stepLabel,
   streamLabel,
-  summaryStepLabel,
 } from './labels.ts'
 import { rolesByOrganisationType } from './permissions.ts'
 import { summaryStepOf } from './progress.ts'
+import { progressLabel, summaryStepLabel } from './progressLabels.ts'
 import { type StatusName, statuses, submissionPages } from './status.ts'
 
 /** The catalogue of statuses as the specification writes it (1 §4). */

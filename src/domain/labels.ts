@@ -5,7 +5,6 @@ import { type CollectionStateName, collectionStateOf } from './collection.ts'
 import { isCountryCode, type OrganisationType } from './organisation.ts'
 import { isRole } from './permissions.ts'
 import { product } from './product.ts'
-import { type ProgressStep, progressOf, type StepNeed, type SummaryStepCode } from './progress.ts'
 import {
   type ApprovalStatusName,
   isNilReturn,
@@ -14,8 +13,6 @@ import {
   shownStatus,
 } from './status.ts'
 import type { StreamId } from './stream.ts'
-import type { Tolerance, TolerancePart } from './tolerance.ts'
-import { toleranceTypes } from './tolerance.ts'
 
 /**
  * What people read for the codes of the domain, as messages: text is made of them where they are read, by the server in
@@ -78,46 +75,9 @@ export const organisationGroupLabel = (type: OrganisationType): Message =>
 /** The name of a stream of collections. */
 export const streamLabel = (id: StreamId): Message => message('domain', `stream.${id}`)
 
-/** A step of the progress column. */
-export const progressStepLabel = (step: ProgressStep): Message => message('domain', `progress.${step}`)
-
-/** "Upload / Processing", or "--" when nothing is left to do (specification 2 §4.4). */
-export const progressLabel = (status: StatusName | undefined): Message => {
-  const { current, next } = progressOf(status)
-  const label = progressStepLabel(current)
-  return next === undefined
-    ? label
-    : message('domain', 'progress.pair', { current: label, next: progressStepLabel(next) })
-}
-
-/** A box of the step summary. */
-export const summaryStepLabel = (code: SummaryStepCode): Message => message('domain', `summaryStep.${code}`)
-
-/** How many at a step of the step summary need somebody, and what for. */
-export const stepNeedLabel = (need: StepNeed, count: number): Message =>
-  message('domain', `stepNeed.${need}`, { count, ...agency })
-
 /** A step of the stepper, which is a page of the submission. */
 export const stepLabel = (page: SubmissionPage): Message => message('domain', `step.${page}`)
 
 /** An approval of the chain. */
 export const approvalLabel = (status: ApprovalStatusName): Message =>
   message('domain', `approval.${status}`, agency)
-
-const tolerancePartLabel = ({ type, from, to }: TolerancePart): Message => {
-  if (type === toleranceTypes.count) return message('tolerance', 'records', { count: from })
-  return type === toleranceTypes.percentage
-    ? message('tolerance', 'percentage', { from })
-    : message('tolerance', 'range', { from, to: to ?? from })
-}
-
-/**
- * A tolerance as the quality report shows it, "0 records and 20%"; '' where any number is tolerated (specification 2 §2.9,
- * §3).
- */
-export const toleranceLabel = ({ conjunction, parts }: Tolerance): Message | '' => {
-  const [only, ...others] = parts.map(tolerancePartLabel)
-  if (only === undefined) return ''
-  const joined = conjunction === 'O' ? 'either' : 'both'
-  return others.reduce((first, second) => message('tolerance', joined, { first, second }), only)
-}

@@ -1,6 +1,7 @@
 import { type Key, type Message, message } from '../messages/message.ts'
 import { daysSince, daysUntil } from './deadline.ts'
-import { awaitingPartyLabel, progressLabel, standingLabel } from './labels.ts'
+import { awaitingPartyLabel, standingLabel } from './labels.ts'
+import { progressLabel } from './progressLabels.ts'
 import { type StatusName, statusById } from './status.ts'
 import type { MonitoringRow } from './wire/collections.ts'
 

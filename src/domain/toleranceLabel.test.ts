@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type Language, loadMessages, textOf } from '../messages/messages.ts'
-import { toleranceLabel } from './labels.ts'
 import type { Tolerance } from './tolerance.ts'
+import { toleranceLabel } from './toleranceLabel.ts'
 
 await Promise.all((['en', 'en-XA'] as const).map(language => loadMessages(language, 'tolerance')))
 

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import { matchRoutes, useRoutes } from 'react-router'
 import { describe, expect, it } from 'vitest'
-import { redirects } from '../../src/app/redirects.tsx'
 import { routes } from '../../src/app/routes.tsx'
+import { screens as redirects } from '../../src/app/screens/redirects.tsx'
 import { collectionStateOf } from '../../src/domain/collection.ts'
 import { portalRoutes } from '../../src/domain/routes.ts'
 import { Component as Dashboard } from '../../src/features/dashboard/Dashboard.tsx'
@@ -13,11 +13,15 @@ import { monitoringRow } from './support/monitoring.ts'
 import { guest, receiver, regulatorAnalyst, submitter } from './support/people.ts'
 import { analyst, show } from './support/services.tsx'
 
+const movedScreens = await Promise.all(
+  Object.entries(redirects).map(async ([name, load]) => ({ name, ...(await load()) })),
+)
+
 describe('an old address', () => {
   function Redirects() {
     const moved = portalRoutes.flatMap(route => {
-      const target = Object.entries(redirects).find(([name]) => 'screen' in route && name === route.screen)
-      return 'path' in route && target ? [{ path: route.path, ...target[1] }] : []
+      const target = movedScreens.find(({ name }) => 'screen' in route && name === route.screen)
+      return 'path' in route && target ? [{ path: route.path, Component: target.Component }] : []
     })
     return useRoutes([...moved, { path: '*', element: <h1>Arrived</h1> }])
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { toleranceLabel } from '../../../src/domain/labels.ts'
 import { failurePercent, failureShare, toleranceStatus } from '../../../src/domain/tolerance.ts'
+import { toleranceLabel } from '../../../src/domain/toleranceLabel.ts'
 import { inEnglish } from '../../messages.ts'
 import { parseTolerance } from './tolerance.ts'
 

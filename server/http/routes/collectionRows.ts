@@ -3,12 +3,7 @@ import {
   collectionStateById,
   collectionStateOf,
 } from '../../../src/domain/collection.ts'
-import {
-  activityLabel,
-  collectionStateLabel,
-  statusLabel,
-  summaryStepLabel,
-} from '../../../src/domain/labels.ts'
+import { activityLabel, collectionStateLabel, statusLabel } from '../../../src/domain/labels.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import {
   furthestOf,
@@ -17,6 +12,7 @@ import {
   summaryStepOf,
   summarySteps,
 } from '../../../src/domain/progress.ts'
+import { summaryStepLabel } from '../../../src/domain/progressLabels.ts'
 import { isNilReturn, isSignedOff, statusNameOf } from '../../../src/domain/status.ts'
 import type {
   ActivityLogEntry,

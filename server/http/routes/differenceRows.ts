@@ -1,4 +1,4 @@
-import { toleranceLabel } from '../../../src/domain/labels.ts'
+import { toleranceLabel } from '../../../src/domain/toleranceLabel.ts'
 import type { DifferenceWire } from '../../../src/domain/wire/specifications.ts'
 import type { Language } from '../../../src/messages/messages.ts'
 import { inLanguage } from '../../messages.ts'

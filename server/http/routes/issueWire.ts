@@ -1,9 +1,9 @@
 import { collectionStateById } from '../../../src/domain/collection.ts'
 import { issueLink, issueStatusLabel } from '../../../src/domain/issue.ts'
-import { toleranceLabel } from '../../../src/domain/labels.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { product } from '../../../src/domain/product.ts'
 import { isOutside } from '../../../src/domain/tolerance.ts'
+import { toleranceLabel } from '../../../src/domain/toleranceLabel.ts'
 import { issueFactsToWire } from '../../../src/domain/wire/issueFacts.ts'
 import {
   type IssueReference,

@@ -4,8 +4,8 @@ import {
   collectionStateOf,
   collectionStates,
   isCollectionMade,
-  isReferenceOf,
 } from '../../../src/domain/collection.ts'
+import { isReferenceOf } from '../../../src/domain/collectionSeries.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError } from '../../../src/domain/problem.ts'
 import * as wire from '../../../src/domain/wire/management.ts'

@@ -1,4 +1,4 @@
-import { toleranceLabel } from '../../../src/domain/labels.ts'
+import { toleranceLabel } from '../../../src/domain/toleranceLabel.ts'
 import type * as wire from '../../../src/domain/wire/published.ts'
 import type { Language } from '../../../src/messages/messages.ts'
 import type { DictionaryField } from '../../../src/record/index.ts'

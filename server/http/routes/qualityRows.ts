@@ -1,5 +1,4 @@
 import { allowanceOf } from '../../../src/domain/allowance.ts'
-import { toleranceLabel } from '../../../src/domain/labels.ts'
 import {
   type ChosenFacets,
   filterReport,
@@ -10,6 +9,7 @@ import {
 import { isRuleDefect } from '../../../src/domain/ruleDefect.ts'
 import { type RuleOutcome, standingOf } from '../../../src/domain/ruleStanding.ts'
 import { isOutside } from '../../../src/domain/tolerance.ts'
+import { toleranceLabel } from '../../../src/domain/toleranceLabel.ts'
 import type { IssueReference } from '../../../src/domain/wire/issueList.ts'
 import type { QualityRuleRow } from '../../../src/domain/wire/quality.ts'
 import type { Language } from '../../../src/messages/messages.ts'

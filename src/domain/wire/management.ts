@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { collectionDetails, contactForm } from '../collection.ts'
+import { collectionDetails, contactForm } from '../collectionDetails.ts'
 import { limits } from '../limits.ts'
 import { streams } from '../stream.ts'
 import { call } from './call.ts'

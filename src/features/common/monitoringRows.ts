@@ -1,6 +1,7 @@
-import { awaitingPartyLabel, statusLabel, summaryStepLabel } from '../../domain/labels.ts'
+import { awaitingPartyLabel, statusLabel } from '../../domain/labels.ts'
 import { stateOfRow, statusOfRow } from '../../domain/monitoringColumns.ts'
 import { summaryStepOf } from '../../domain/progress.ts'
+import { summaryStepLabel } from '../../domain/progressLabels.ts'
 import {
   isSignedOff,
   type StatusName,

@@ -1,5 +1,5 @@
 import { loggedAt } from '../../domain/dates.ts'
-import { stepNeedLabel } from '../../domain/labels.ts'
+import { stepNeedLabel } from '../../domain/progressLabels.ts'
 import { type CollectionWire, getStepSummary } from '../../domain/wire/collections.ts'
 import { isStepSummaryBehind } from '../../domain/wire/fileEvents.ts'
 import { tellsOfIssuesIn } from '../../domain/wire/live.ts'

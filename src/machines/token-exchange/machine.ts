@@ -87,11 +87,11 @@ export const tokenExchangeMachine = setup({
     session ? ok(session) : { ok: false, problem: why!, isUnanswered },
   states: {
     starting: {
-      description: 'Left at once: the identity is renewed, or taken as it is.',
+      description: 'Left at once.',
       always: [{ guard: 'isRenewal', target: 'renewing' }, { target: 'finding' }],
     },
     renewing: {
-      description: 'The identity is renewed, unless another window has just done so.',
+      description: 'The identity is renewed, once for all windows.',
       invoke: {
         id: 'renewIdentity',
         src: 'renewIdentity',
@@ -107,7 +107,7 @@ export const tokenExchangeMachine = setup({
       },
     },
     finding: {
-      description: 'The browser looks for the identity that it kept, and for the organisation chosen last.',
+      description: 'The identity and the organisation chosen last are looked up.',
       invoke: {
         id: 'findIdentity',
         src: 'findIdentity',
@@ -143,7 +143,7 @@ export const tokenExchangeMachine = setup({
       },
     },
     reading: {
-      description: 'The API is asked with the token who acts, and for whom else they could.',
+      description: 'The API is asked who acts, and for whom else they could.',
       invoke: {
         id: 'readSession',
         src: 'readSession',
@@ -159,7 +159,7 @@ export const tokenExchangeMachine = setup({
       },
     },
     exchanged: { type: 'final', description: 'The session stands; the token is kept.' },
-    refused: { type: 'final', description: 'The exchange is refused; no token is kept.' },
+    refused: { type: 'final', description: 'Refused; no token is kept.' },
     unanswered: { type: 'final', description: 'No answer came; no token is kept.' },
   },
 })

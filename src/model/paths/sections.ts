@@ -1,4 +1,4 @@
-import { progressLabel } from '../../domain/labels.ts'
+import { progressLabel } from '../../domain/progressLabels.ts'
 import { statusOfLeaf } from '../../machines/submission-lifecycle/index.ts'
 import { inEnglish } from '../english.ts'
 import type { PathStep, TestPath } from './testPath.ts'

@@ -7,7 +7,7 @@ import {
 } from '../../../domain/collection.ts'
 import { calendarDay } from '../../../domain/dates.ts'
 import { daysUntil } from '../../../domain/deadline.ts'
-import { stepNeedLabel } from '../../../domain/labels.ts'
+import { stepNeedLabel } from '../../../domain/progressLabels.ts'
 import { getNewsSinceYesterday, listWorstRules } from '../../../domain/wire/collectionOverview.ts'
 import { type CollectionWire, getStepSummary, listCollections } from '../../../domain/wire/collections.ts'
 import { areRulesBehind, isOverviewBehind } from '../../../domain/wire/fileEvents.ts'

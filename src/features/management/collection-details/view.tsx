@@ -1,4 +1,4 @@
-import { contactForm } from '../../../domain/collection.ts'
+import { contactForm } from '../../../domain/collectionDetails.ts'
 import { referencePeriod } from '../../../domain/dates.ts'
 import { limits } from '../../../domain/limits.ts'
 import type { Problem } from '../../../domain/problem.ts'

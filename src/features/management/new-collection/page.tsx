@@ -1,4 +1,4 @@
-import { nextCollection } from '../../../domain/collection.ts'
+import { nextCollection } from '../../../domain/collectionSeries.ts'
 import { defaultStream } from '../../../domain/stream.ts'
 import { listCollections } from '../../../domain/wire/collections.ts'
 import { createCollection } from '../../../domain/wire/management.ts'

@@ -1,4 +1,4 @@
-import { isReferenceOf, type nextCollection } from '../../../domain/collection.ts'
+import { isReferenceOf, type nextCollection } from '../../../domain/collectionSeries.ts'
 import { limits } from '../../../domain/limits.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { product } from '../../../domain/product.ts'

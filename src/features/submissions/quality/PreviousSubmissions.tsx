@@ -23,7 +23,7 @@ export interface PreviousSubmissionsProps {
 
 /** Up to five earlier uploads, for agency staff (specification 2 §2.9, §5). */
 export function PreviousSubmissions({ address, previous }: PreviousSubmissionsProps) {
-  const t = useMessages('submissions.quality')
+  const t = useMessages('submissions.qualityParts')
   const text = useText()
   return (
     <Card title={t('previous.title')} hint={t('agencyNote', { product: product.name })} padding="none">
@@ -57,7 +57,7 @@ export function PreviousSubmissions({ address, previous }: PreviousSubmissionsPr
 const unpaged = tableState({ pageSize: 'all' })
 
 const columnsOf = (
-  t: Translate<'submissions.quality'>,
+  t: Translate<'submissions.qualityParts'>,
   text: ToText,
   address: SubmissionAddress,
 ): DataColumn<PreviousSubmission>[] => [

@@ -42,6 +42,7 @@ export interface CredibilityListProps {
 /** The credibility reports by chapter, each with the number of its issues (specification 2 §2.9). */
 export function CredibilityList({ chapters, ...props }: CredibilityListProps) {
   const t = useMessages('submissions.quality')
+  const words = useMessages('submissions.qualityParts')
   const text = useText()
   const { issues } = props
   return (
@@ -54,13 +55,13 @@ export function CredibilityList({ chapters, ...props }: CredibilityListProps) {
             isPending={props.downloads.pending === 'all'}
             onPress={() => props.downloads.run('all')}
           >
-            {t('credibility.downloadAll')}
+            {words('credibility.downloadAll')}
           </Button>
         )}
       </Row>
       {props.raising && <RaisingFailure {...props.raising} />}
       {props.downloads.problem && (
-        <ActionFailure title={t('credibility.notDownloaded')} problem={props.downloads.problem} />
+        <ActionFailure title={words('credibility.notDownloaded')} problem={props.downloads.problem} />
       )}
       {issues.problem && (
         <ActionFailure title={t('report.notRaised')} problem={issues.problem}>
@@ -70,12 +71,12 @@ export function CredibilityList({ chapters, ...props }: CredibilityListProps) {
       <WhenLoaded
         resource={chapters}
         loading={t('sections.credibility')}
-        failed={t('credibility.failed')}
+        failed={words('credibility.failed')}
         sketch="rows"
       >
         {list =>
           list.length === 0 ? (
-            <EmptyState title={t('credibility.none')} />
+            <EmptyState title={words('credibility.none')} />
           ) : (
             <div className={styles.chapters}>
               {list.map(chapter => (
@@ -88,7 +89,7 @@ export function CredibilityList({ chapters, ...props }: CredibilityListProps) {
                         variant="quiet"
                         size="small"
                         icon="download"
-                        aria-label={t('credibility.downloadChapter', { chapter: chapter.chapterName })}
+                        aria-label={words('credibility.downloadChapter', { chapter: chapter.chapterName })}
                         isPending={props.downloads.pending === chapter.chapterId}
                         onPress={() => props.downloads.run(chapter.chapterId)}
                       />
@@ -111,33 +112,33 @@ export function CredibilityList({ chapters, ...props }: CredibilityListProps) {
 
 /** An issue of every report with a shaded cell that has none (specification 2 §2.9, §4.6). */
 function RaiseAll(raising: CredibilityRaisingHandle) {
-  const t = useMessages('submissions.quality')
+  const words = useMessages('submissions.qualityParts')
   const text = useText()
   return (
     <>
       <Button disabledReason={text(raising.refusal)} onPress={raising.ask}>
-        {t('credibility.raise')}
+        {words('credibility.raise')}
       </Button>
       <ConfirmDialog
-        title={t('credibility.raiseDialog.title')}
+        title={words('credibility.raiseDialog.title')}
         isOpen={raising.isOpen}
-        confirmLabel={t('credibility.raise')}
+        confirmLabel={words('credibility.raise')}
         isPending={raising.isRunning}
         onConfirm={raising.confirm}
         onCancel={raising.cancel}
       >
-        <p>{t('credibility.raiseDialog.text', { product: product.name })}</p>
+        <p>{words('credibility.raiseDialog.text', { product: product.name })}</p>
       </ConfirmDialog>
     </>
   )
 }
 
 function RaisingFailure({ problem }: CredibilityRaisingHandle) {
-  const t = useMessages('submissions.quality')
+  const words = useMessages('submissions.qualityParts')
   const text = useText()
   return (
     problem && (
-      <ActionFailure title={t('credibility.notRaised')} problem={problem}>
+      <ActionFailure title={words('credibility.notRaised')} problem={problem}>
         <p>{text(problem.reason)}</p>
       </ActionFailure>
     )
@@ -150,6 +151,7 @@ type ReportProps = Pick<CredibilityListProps, 'address' | 'instId' | 'issues' | 
 
 function Report({ report, address, instId, issues, regulatorCode }: ReportProps) {
   const t = useMessages('submissions.quality')
+  const words = useMessages('submissions.qualityParts')
   const text = useText()
   const { ReportCode, issue, failureCount } = report
   const href = credibilityPath(address, ReportCode, instId)
@@ -161,7 +163,7 @@ function Report({ report, address, instId, issues, regulatorCode }: ReportProps)
     issue,
   }
   const items: MenuItem[] = [
-    { id: 'open', label: t('credibility.openReport'), icon: 'search', href },
+    { id: 'open', label: words('credibility.openReport'), icon: 'search', href },
     {
       id: 'raise',
       label: text(issueEventMessage(issues.eventOf(raisable))),
@@ -186,7 +188,7 @@ function Report({ report, address, instId, issues, regulatorCode }: ReportProps)
           <DeviationStrip
             values={report.deviations}
             farthest={farthestDeviation}
-            label={t('credibility.strip', {
+            label={words('credibility.strip', {
               figures: report.deviations.length,
               beyond: report.deviations.filter(value => Math.abs(value) >= 1).length,
             })}
@@ -210,17 +212,17 @@ function Report({ report, address, instId, issues, regulatorCode }: ReportProps)
 }
 
 function Issues({ count }: { count: number }) {
-  const t = useMessages('submissions.quality')
+  const words = useMessages('submissions.qualityParts')
   if (count === 0) {
     return (
       <StatusTag tone="good" variant="plain">
-        {t('credibility.noIssues')}
+        {words('credibility.noIssues')}
       </StatusTag>
     )
   }
   return (
     <StatusTag tone="attention" variant="plain">
-      {t('credibility.issues', { count })}
+      {words('credibility.issues', { count })}
     </StatusTag>
   )
 }
@@ -241,20 +243,21 @@ export interface AdditionalListProps {
 /** The additional reports; only codes that have a page are listed (specification 2 §2.9). */
 export function AdditionalList({ address, reports, areReleased }: AdditionalListProps) {
   const t = useMessages('submissions.quality')
+  const words = useMessages('submissions.qualityParts')
   return (
     <WhenLoaded
       resource={reports}
       loading={t('sections.additional')}
-      failed={t('additional.failed')}
+      failed={words('additional.failed')}
       sketch="rows"
     >
       {list => {
         const known = list.filter(report => isAdditionalReport(report.CollectionReportCode))
         return (
           <Stack gap={3}>
-            {areReleased === false && <Banner tone="neutral" title={t('additional.notReleased')} />}
+            {areReleased === false && <Banner tone="neutral" title={words('additional.notReleased')} />}
             {known.length === 0 ? (
-              <EmptyState title={t('additional.none')} />
+              <EmptyState title={words('additional.none')} />
             ) : (
               <ul className={styles.reports} data-plain>
                 {known.map(report => (

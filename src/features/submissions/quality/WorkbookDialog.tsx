@@ -16,7 +16,7 @@ import type { WorkbookHandle } from './useWorkbooks.ts'
 
 /** Asks for a workbook of the failing records, shows how far it is, and gives it (specification 2 §2.9). */
 export function WorkbookDialog({ handle }: { handle: WorkbookHandle }) {
-  const t = useMessages('submissions.quality')
+  const t = useMessages('submissions.qualityParts')
   const { kind, workbook } = handle
   const isReady = isWorkbookReady(workbook?.state)
   return (
@@ -75,7 +75,7 @@ const isWaiting = (workbook: WorkbookStatus | undefined): boolean =>
   workbook !== undefined && isUnderWay(workbook.state)
 
 function FieldChoice({ handle: { fields = [], field, onField } }: { handle: WorkbookHandle }) {
-  const t = useMessages('submissions.quality')
+  const t = useMessages('submissions.qualityParts')
   return (
     <ComboBox
       label={t('workbook.field')}
@@ -88,7 +88,7 @@ function FieldChoice({ handle: { fields = [], field, onField } }: { handle: Work
 }
 
 function Progress({ workbook }: { workbook: WorkbookStatus }) {
-  const t = useMessages('submissions.quality')
+  const t = useMessages('submissions.qualityParts')
   const text = useText()
   const { state, done, total, size, madeAt, reason } = workbook
   if (isWorkbookGivenUp(state)) return <Banner tone="failed" title={reason ?? t('workbook.failed')} />
