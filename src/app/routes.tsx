@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { RouteObject } from 'react-router'
 import { type PortalRoute, portalRoutes, type Screen } from '../domain/routes.ts'
 import { RenderFailure } from '../features/shell/RenderFailure.tsx'
@@ -7,7 +7,7 @@ import { Component as Frame } from './Frame.tsx'
 import { Guard } from './Guard.tsx'
 import { withUpload } from './uploadCode.ts'
 
-type Load = () => Promise<{ Component: ComponentType }>
+type Load = () => Promise<{ Component: ComponentType } | { element: ReactNode }>
 
 /** Screens whose code and messages a list names that is fetched with the first of them: nobody has all in the first load. */
 const listedIn = <Name extends Screen>(

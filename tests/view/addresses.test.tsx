@@ -21,7 +21,7 @@ describe('an old address', () => {
   function Redirects() {
     const moved = portalRoutes.flatMap(route => {
       const target = movedScreens.find(({ name }) => 'screen' in route && name === route.screen)
-      return 'path' in route && target ? [{ path: route.path, Component: target.Component }] : []
+      return 'path' in route && target ? [{ path: route.path, element: target.element }] : []
     })
     return useRoutes([...moved, { path: '*', element: <h1>Arrived</h1> }])
   }

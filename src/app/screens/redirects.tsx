@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import type { ReactNode } from 'react'
 import { Navigate, useLocation, useParams } from 'react-router'
 
 type Params = Readonly<Record<string, string | undefined>>
@@ -12,8 +12,8 @@ function Moved({ to }: { to: (params: Params) => string }) {
 
 const rest = (params: Params): string => params['*'] ?? ''
 
-const moved = (to: (params: Params) => string) => async (): Promise<{ Component: ComponentType }> => ({
-  Component: () => <Moved to={to} />,
+const moved = (to: (params: Params) => string) => async (): Promise<{ element: ReactNode }> => ({
+  element: <Moved to={to} />,
 })
 
 /** Where older addresses lead (specification 1 §2, 2 §2.2). */

@@ -8,92 +8,63 @@ Feature: Stepper
     When Bedel re-processes the submission
     Then the view goes to the copy and says "You are now looking at the re-processed copy."
 
-  @path-77e06b05 @spec-2§4.2 @spec-2§4.5
-  Scenario: A fresh submission without a step in the address, 10 steps to "another step, on purpose" (77e06b05)
+  @path-6a7ea6b5 @spec-2§4.2 @spec-2§4.5
+  Scenario: A fresh submission without a step in the address, 41 steps to "on the way to the step being worked on" (6a7ea6b5)
     Given a submission with the status "Uploading"
     And its address is opened without a step, and the view is on its way to the page "Upload"
     When a live message says that the submission has the status "Upload error"
     Then the view is on its way to the page "Upload"
-    When a live message says that the submission has the status "Schema check failed"
+    When a live message says that the submission has the status "Uploaded"
     Then the view is on its way to the page "Processing"
     When the user chooses "Upload" in the steps above the page
     Then the page "Upload" is in sight
+    When a live message says that the submission has the status "Uploading"
+    Then the page "Upload" is still in sight
+    When a live message says that the submission has the status "Upload error"
+    Then the page "Upload" is still in sight
+    When a live message says that the submission has the status "Uploaded"
+    Then the view is on its way to the page "Processing"
+    When the page "Processing" has been loaded
+    Then the page "Processing" is in sight
     When a live message says that the submission has the status "Quality processing complete"
+    Then the page "Processing" is still in sight
+    When a live message says that the submission has the status "Uploading"
+    Then the view is on its way to the page "Upload"
+    When the page "Upload" has been loaded
+    Then the page "Upload" is in sight
+    When the user chooses "Processing" in the steps above the page
+    Then the page "Processing" is in sight
+    When the user chooses "Upload" in the steps above the page
+    Then the page "Upload" is in sight
+    When a live message says that the submission has the status "Uploaded"
+    Then the view is on its way to the page "Processing"
+    When the page "Processing" has been loaded
+    Then the page "Processing" is in sight
+    When a live message says that the submission has the status "Quality processing complete"
+    Then the page "Processing" is still in sight
+    When the user chooses "Upload" in the steps above the page
+    Then the page "Upload" is in sight
+    When a live message says that the submission has the status "Uploaded"
     Then the page "Upload" is still in sight
     When the user chooses "Processing" in the steps above the page
     Then the page "Processing" is in sight
-    When the user chooses "Quality Assurance" in the steps above the page
-    Then the page "Quality Assurance" is in sight
-    When a live message says that the submission has the status "Awaiting Bedel approval"
-    Then the view is on its way to the page "Approval"
-    When the page "Approval" has been loaded
-    Then the page "Approval" is in sight
-    When a live message says that the submission has the status "Resubmission required"
-    Then the page "Approval" is still in sight
-    When the user chooses "Upload" in the steps above the page
-    Then the page "Upload" is in sight
-
-  @path-376291af @spec-2§4.2 @spec-2§4.5
-  Scenario: A fresh submission without a step in the address, 4 steps to "on the way to the step being worked on" (376291af)
-    Given a submission with the status "Uploading"
-    And its address is opened without a step, and the view is on its way to the page "Upload"
-    When a live message says that the submission has the status "Uploaded"
-    Then the view is on its way to the page "Processing"
-    When the page "Processing" has been loaded
-    Then the page "Processing" is in sight
-    When a live message says that the submission has the status "Quality processing complete"
-    Then the page "Processing" is still in sight
-    When a live message says that the submission has the status "Awaiting Bedel approval"
-    Then the view is on its way to the page "Approval"
-
-  @path-88058b2d @spec-2§4.2 @spec-2§4.5
-  Scenario: A fresh submission without a step in the address, 4 steps to "another step, on purpose" (88058b2d)
-    Given a submission with the status "Uploading"
-    And its address is opened without a step, and the view is on its way to the page "Upload"
-    When a live message says that the submission has the status "Uploaded"
-    Then the view is on its way to the page "Processing"
-    When the page "Processing" has been loaded
-    Then the page "Processing" is in sight
-    When a live message says that the submission has the status "Quality processing complete"
-    Then the page "Processing" is still in sight
-    When the user chooses "Upload" in the steps above the page
-    Then the page "Upload" is in sight
-
-  @path-e69617fb @spec-2§4.2 @spec-2§4.5
-  Scenario: A fresh submission without a step in the address, 4 steps to "another step, on purpose" (e69617fb)
-    Given a submission with the status "Uploading"
-    And its address is opened without a step, and the view is on its way to the page "Upload"
-    When a live message says that the submission has the status "Uploaded"
-    Then the view is on its way to the page "Processing"
-    When the page "Processing" has been loaded
-    Then the page "Processing" is in sight
     When a live message says that the submission has the status "Quality processing complete"
     Then the page "Processing" is still in sight
     When the user presses "Stay on this page"
     Then the page "Processing" is still in sight
-
-  @path-11245400 @spec-2§4.2 @spec-2§4.5
-  Scenario: A fresh submission without a step in the address, 5 steps to "on the way to the step being worked on" (11245400)
-    Given a submission with the status "Uploading"
-    And its address is opened without a step, and the view is on its way to the page "Upload"
     When a live message says that the submission has the status "Uploaded"
-    Then the view is on its way to the page "Processing"
-    When the page "Processing" has been loaded
-    Then the page "Processing" is in sight
+    Then the page "Processing" is still in sight
     When a live message says that the submission has the status "Quality processing complete"
     Then the page "Processing" is still in sight
     When the user comes to the window or tab of the page
     Then the page "Processing" says "Results are ready", and that the user is taken to them in a moment
-    When a live message says that the submission has the status "Awaiting Bedel approval"
-    Then the view is on its way to the page "Approval"
-
-  @path-25fc0428 @spec-2§4.2 @spec-2§4.5
-  Scenario: A fresh submission without a step in the address, 5 steps to "another step, on purpose" (25fc0428)
-    Given a submission with the status "Uploading"
-    And its address is opened without a step, and the view is on its way to the page "Upload"
+    When a live message says that the submission has the status "Uploading"
+    Then the view is on its way to the page "Upload"
     When a live message says that the submission has the status "Uploaded"
     Then the view is on its way to the page "Processing"
-    When the page "Processing" has been loaded
+    When the user chooses "Upload" in the steps above the page
+    Then the page "Upload" is in sight
+    When the user chooses "Processing" in the steps above the page
     Then the page "Processing" is in sight
     When a live message says that the submission has the status "Quality processing complete"
     Then the page "Processing" is still in sight
@@ -101,14 +72,9 @@ Feature: Stepper
     Then the page "Processing" says "Results are ready", and that the user is taken to them in a moment
     When the user chooses "Upload" in the steps above the page
     Then the page "Upload" is in sight
-
-  @path-676a5760 @spec-2§4.2 @spec-2§4.5
-  Scenario: A fresh submission without a step in the address, 5 steps to "another step, on purpose" (676a5760)
-    Given a submission with the status "Uploading"
-    And its address is opened without a step, and the view is on its way to the page "Upload"
     When a live message says that the submission has the status "Uploaded"
-    Then the view is on its way to the page "Processing"
-    When the page "Processing" has been loaded
+    Then the page "Upload" is still in sight
+    When the user chooses "Processing" in the steps above the page
     Then the page "Processing" is in sight
     When a live message says that the submission has the status "Quality processing complete"
     Then the page "Processing" is still in sight
@@ -116,15 +82,8 @@ Feature: Stepper
     Then the page "Processing" says "Results are ready", and that the user is taken to them in a moment
     When the user presses "Stay on this page"
     Then the page "Processing" is still in sight
-
-  @path-cce05d91 @spec-2§4.2 @spec-2§4.5
-  Scenario: A fresh submission without a step in the address, 7 steps to "on the way to the step being worked on" (cce05d91)
-    Given a submission with the status "Uploading"
-    And its address is opened without a step, and the view is on its way to the page "Upload"
     When a live message says that the submission has the status "Uploaded"
-    Then the view is on its way to the page "Processing"
-    When the page "Processing" has been loaded
-    Then the page "Processing" is in sight
+    Then the page "Processing" is still in sight
     When a live message says that the submission has the status "Quality processing complete"
     Then the page "Processing" is still in sight
     When the user comes to the window or tab of the page
