@@ -142,27 +142,27 @@ const vitest = (project, { share, ...stage }) => {
 
 /**
  * The stages in the order in which they are begun. `cores`: how many it keeps busy. `after`: stages that it waits for.
- * `budget`: seconds on two quiet cores, beside the others. `needsDatabase`: it uses the PostgreSQL of the run.
+ * `budget`: seconds on two quiet cores, beside the others; together they make twelve minutes. `needsDatabase`: it uses the PostgreSQL of the run.
  */
 const every = [
   // Alone on all cores: beside the others it would still be at work on one when they are done.
-  vitest('server', { share: 1, budget: 335, needsDatabase: true }),
+  vitest('server', { share: 1, budget: 265, needsDatabase: true }),
   // The longest first, so that both cores have work to the end.
-  vitest('unit', { share: 0.5, budget: 140 }),
-  { name: 'paths', cores: 1, budget: 30, command: ['scripts/model.ts'] },
+  vitest('unit', { share: 0.5, budget: 110 }),
+  { name: 'paths', cores: 1, budget: 45, command: ['scripts/model.ts'] },
   // The pages bring the paths of the charts, which have then been found.
-  { name: 'build', cores: 1, budget: 25, after: ['paths'], command: ['scripts/support/build.mjs'] },
-  vitest('view', { share: 0.5, budget: 100 }),
-  vitest('model', { share: 0.5, budget: 70 }),
-  { name: 'typecheck', cores: 1, budget: 30, command: ['node_modules/typescript/bin/tsc', '--noEmit'] },
-  { name: 'unused', cores: 1, budget: 20, command: ['node_modules/knip/bin/knip.js'] },
-  { name: 'lint', cores: 1, budget: 10, command: ['node_modules/@biomejs/biome/bin/biome', 'check', '.'] },
-  { name: 'messages', cores: 1, budget: 10, command: ['scripts/messages.ts', '--check'] },
+  { name: 'build', cores: 1, budget: 20, after: ['paths'], command: ['scripts/support/build.mjs'] },
+  vitest('view', { share: 0.5, budget: 85 }),
+  vitest('model', { share: 0.5, budget: 75 }),
+  { name: 'typecheck', cores: 1, budget: 25, command: ['node_modules/typescript/bin/tsc', '--noEmit'] },
+  { name: 'unused', cores: 1, budget: 10, command: ['node_modules/knip/bin/knip.js'] },
+  { name: 'lint', cores: 1, budget: 6, command: ['node_modules/@biomejs/biome/bin/biome', 'check', '.'] },
+  { name: 'messages', cores: 1, budget: 4, command: ['scripts/messages.ts', '--check'] },
   {
     name: 'e2e',
     // Whoever waits for a screen is not to wait for another stage.
     cores,
-    budget: 315,
+    budget: 265,
     needsDatabase: true,
     after: ['build', 'paths'],
     command: [
