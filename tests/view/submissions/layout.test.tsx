@@ -1,4 +1,5 @@
 import { cleanup, screen } from '@testing-library/react'
+import { Suspense, use } from 'react'
 import { Route, Routes } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
 import { type CollectionStateName, collectionStateOf } from '../../../src/domain/collection.ts'
@@ -27,7 +28,34 @@ const newUpload = (
   </Routes>
 )
 
+const fetched = new Promise<never>(() => undefined)
+
+/** A page whose code or words are still on their way. */
+const Fetched = () => use(fetched)
+
 describe('Submission layout', () => {
+  it('names the submission while its page is still being fetched', async () => {
+    await show(
+      <Suspense>
+        <Routes>
+          <Route path="/submissions/:collectionId/:submissionId" element={<SubmissionLayout />}>
+            <Route path="submit" element={<Fetched />} />
+          </Route>
+        </Routes>
+      </Suspense>,
+      {
+        at: `/submissions/${collectionId}/${submissionId}/submit`,
+        user: signOffPerson,
+        answers: {
+          'GET /submissions/{id}': { ...submission('QUALITY_PROCESSING_COMPLETE'), liveSequence: 0 },
+          'GET /collections/{reference}': collection(),
+        },
+      },
+    )
+    expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy()
+    expect(await screen.findByText('Loading')).toBeTruthy()
+  })
+
   it('keeps the page of a new upload when the server is gone before it knows of the submission', async () => {
     let isGone = false
     const handler = vi.fn(() => {

@@ -10,7 +10,7 @@ import {
   selectStatus,
 } from '../../../machines/submission/index.ts'
 import { useMessages, useText, withMessages } from '../../../messages/index.ts'
-import { Stack } from '../../../ui/index.ts'
+import { Skeleton, Stack } from '../../../ui/index.ts'
 import { AccessDenied } from '../../common/AccessDenied.tsx'
 import {
   addressOf,
@@ -152,7 +152,14 @@ function Layout({ pageKey, address, pathname, named }: LayoutProps) {
             />
           )}
           {submission && <OtherSpecification submission={submission} shown={shown} />}
-          {page.matches({ place: 'denied' }) ? <AccessDenied /> : <Outlet context={context} />}
+          {page.matches({ place: 'denied' }) ? (
+            <AccessDenied />
+          ) : (
+            // What an actor tells while a page is still being fetched would otherwise take the heading away with it.
+            <Suspense fallback={<Skeleton />}>
+              <Outlet context={context} />
+            </Suspense>
+          )}
         </Stack>
       </SubmissionLayoutView>
     </>
