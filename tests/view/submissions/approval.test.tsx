@@ -258,7 +258,7 @@ describe('What was found', () => {
       .getAllByRole('row')
       .map(row => row.textContent)
     expect(rows).toEqual([
-      'FindingThis fileWhere to read more',
+      'FindingThis fileRead more',
       'Operational rules outside tolerance, which block0',
       'Other rules outside tolerance1',
       'Of these, without an issue1Read them',
