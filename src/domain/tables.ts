@@ -48,6 +48,7 @@ export const tableIds = {
   pseudonymisation: 'ps',
   milestones: 'mi',
   inspector: 'in',
+  sequence: 'sq',
   audit: 'au',
   apiKeys: 'ak',
   webhooks: 'wh',

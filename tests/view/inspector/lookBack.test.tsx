@@ -233,7 +233,7 @@ describe('sequence', () => {
   })
 
   it('lists every message with its lanes, to the millisecond, beside the picture', async () => {
-    await show(<SequenceView />, {
+    const { user } = await show(<SequenceView />, {
       at: `/inspector${ofSubmission}&at=2&view=any`,
       answers: {
         'GET /submissions/{id}/lifecycle': history,
@@ -259,13 +259,29 @@ describe('sequence', () => {
         },
       },
     })
-    const rows = within(await screen.findByRole('table')).getAllByRole('row')
-    expect(rows).toHaveLength(5)
-    expect(rows[1]?.textContent).toContain('Upload file')
-    expect(rows[1]?.textContent).toMatch(/00\.125/)
-    expect(rows[2]?.textContent).toMatch(/Enrichment.*Job.*API.*Worker/)
-    expect(rows[3]?.textContent).toMatch(/End the upload where no file arrives in time.*Job.*API.*API/)
-    expect(rows[4]?.textContent).toMatch(/Fault.*Worker.*API.*input\/output error/)
+    const rowsOf = () =>
+      within(screen.getByRole('table'))
+        .getAllByRole('row')
+        .slice(1)
+        .map(row => row.textContent)
+    await screen.findByRole('table')
+    // What happened, one line each; what followed from it opens under it.
+    expect(rowsOf()).toEqual([
+      expect.stringMatching(/Upload file.*00\.125.*Event, Browser – API.*Thomas Whitby.*2 messages/),
+      expect.stringMatching(/Provisioning.*Fault, Worker – API.*host:1/),
+    ])
+    await user.click(screen.getByRole('button', { name: 'Show the rows under Upload file' }))
+    expect(rowsOf()).toEqual([
+      expect.stringContaining('Upload file'),
+      expect.stringMatching(/Enrichment.*Job, API – Worker/),
+      expect.stringMatching(/End the upload where no file arrives in time.*Job, API – API/),
+      expect.stringContaining('Provisioning'),
+    ])
+    await user.click(screen.getByRole('button', { name: 'Show the rows under Provisioning' }))
+    expect(screen.getByText('input/output error')).toBeDefined()
+    // On a telephone it is a list, 25 lines at most on a page.
+    expect(screen.getByRole('region', { name: 'Messages about the submission' }).dataset.stacks).toBe('true')
+    expect(screen.getAllByText('1–2 of 2')).toHaveLength(2)
     expect(screen.getByRole('img').getAttribute('aria-label')).toMatch(/^4 messages/)
     await saysOfWhich()
   })

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { shownFileName } from '../../../domain/fileName.ts'
+import { tableIds } from '../../../domain/tables.ts'
 import type { SubmissionHistory } from '../../../domain/wire/inspection.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { CopyId, LinkButton, Row } from '../../../ui/index.ts'
@@ -13,6 +14,14 @@ export interface SubmissionLineProps {
   isFixed?: boolean
   /** What can be done with its history. */
   children?: ReactNode
+}
+
+/** Nothing of this submission: neither its moment nor the page and the open lines of its sequence. */
+const ofNone = {
+  submission: undefined,
+  at: undefined,
+  [`${tableIds.sequence}.open`]: undefined,
+  [`${tableIds.sequence}.page`]: undefined,
 }
 
 /** Which submission a view is about, and the way to another. */
@@ -31,7 +40,7 @@ export function SubmissionLine({ history, isFixed = false, children }: Submissio
       <Row gap={2}>
         {children}
         {!isFixed && (
-          <LinkButton size="small" href={hrefOf({ submission: undefined, at: undefined })}>
+          <LinkButton size="small" href={hrefOf(ofNone)}>
             {t('pick.another')}
           </LinkButton>
         )}

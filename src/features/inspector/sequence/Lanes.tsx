@@ -3,11 +3,7 @@ import { useMessages, useText } from '../../../messages/index.ts'
 import { ScrollRegion } from '../../../ui/index.ts'
 import styles from './Lanes.module.css'
 import { nameOf } from './naming.ts'
-
-/** A message with its place in the order, from 0. */
-export interface PlacedMessage extends SequenceMessage {
-  position: number
-}
+import type { PlacedMessage } from './turns.ts'
 
 const laneWidth = 190
 const rowHeight = 30

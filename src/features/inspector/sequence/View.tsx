@@ -1,16 +1,20 @@
+import { useMemo } from 'react'
 import { loggedPreciselyAt } from '../../../domain/dates.ts'
-import { getSequence } from '../../../domain/wire/inspection.ts'
-import { useResource } from '../../../hooks/index.ts'
+import { getSequence, type SequenceMessage } from '../../../domain/wire/inspection.ts'
+import { useResource, useTable } from '../../../hooks/index.ts'
+import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
-import { type PlainColumn, PlainTable, Stack } from '../../../ui/index.ts'
+import { type DataColumn, DataTable, Stack } from '../../../ui/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { useInspectorAddress } from '../address.ts'
 import { PayloadList } from '../history/PayloadList.tsx'
+import { payloadFields } from '../history/payload.ts'
 import { SubmissionLine } from '../history/SubmissionLine.tsx'
 import { SubmissionPicker } from '../history/SubmissionPicker.tsx'
 import { useHistory } from '../history/useHistory.ts'
-import { Lanes, type PlacedMessage } from './Lanes.tsx'
+import { Lanes } from './Lanes.tsx'
 import { nameOf } from './naming.ts'
+import { type Turn, turnsOf } from './turns.ts'
 
 /** Every message about a submission between the parts of the system. */
 export function View() {
@@ -35,50 +39,81 @@ function Sequence({ submission }: { submission: string }) {
       {({ messages }) => (
         <Stack gap={4}>
           {history && <SubmissionLine history={history} />}
-          <Messages messages={messages.map((message, position) => ({ ...message, position }))} />
+          <Messages messages={messages} />
         </Stack>
       )}
     </WhenLoaded>
   )
 }
 
-function Messages({ messages }: { messages: readonly PlacedMessage[] }) {
+const defaults = tableDefaults({ pageSize: 25 })
+const idOf = ({ message }: Turn): string => String(message.position)
+const followersOf = ({ followers }: Turn): readonly Turn[] => followers
+
+/** The picture of all messages, and the table: what happened line by line, what followed from it under each. */
+function Messages({ messages }: { messages: readonly SequenceMessage[] }) {
   const text = useText()
   const t = useMessages('inspector.sequence')
-  if (messages.length === 0) return <p>{t('none')}</p>
+  const table = useTable('sequence', defaults)
+  const turns = useMemo(() => turnsOf(messages), [messages])
+  const columns = useMemo(() => columnsOf(t, text), [t, text])
+  if (turns.length === 0) return <p>{t('none')}</p>
   return (
     <Stack gap={4}>
-      <Lanes messages={messages} />
-      <PlainTable
+      <Lanes messages={turns.flatMap(turn => [turn, ...turn.followers]).map(({ message }) => message)} />
+      <DataTable
+        id="sequence"
         caption={t('title')}
-        columns={columnsOf(t, text)}
-        rows={messages}
-        rowId={({ position }) => String(position)}
+        columns={columns}
+        rows={turns}
+        rowId={idOf}
+        rowLabel={({ message }) => nameOf(t, text, message)}
+        subRows={followersOf}
+        detail={({ message: { payload } }) =>
+          payloadFields(payload).length > 0 && <PayloadList content={payload} />
+        }
+        state={table.state}
+        onChange={table.change}
+        stacks
+        empty={null}
       />
     </Stack>
   )
 }
 
-const columnsOf = (t: Translate<'inspector.sequence'>, text: ToText): PlainColumn<PlacedMessage>[] => [
-  {
-    id: 'at',
-    header: t('columns.at'),
-    kind: 'number',
-    cell: ({ at }) => <time dateTime={at}>{text(loggedPreciselyAt(at))}</time>,
-  },
+const columnsOf = (t: Translate<'inspector.sequence'>, text: ToText): readonly DataColumn<Turn>[] => [
   {
     id: 'name',
     header: t('columns.name'),
     isRowHeader: true,
-    cell: message => nameOf(t, text, message),
+    isSortable: false,
+    width: 'wide',
+    cell: ({ message }) => nameOf(t, text, message),
   },
-  { id: 'kind', header: t('columns.kind'), cell: ({ kind }) => t(`kinds.${kind}`) },
-  { id: 'from', header: t('columns.from'), cell: ({ from }) => t(`lanes.${from}`) },
-  { id: 'to', header: t('columns.to'), cell: ({ to }) => t(`lanes.${to}`) },
-  { id: 'actor', header: t('columns.actor'), cell: ({ actor }) => actor ?? '' },
   {
-    id: 'payload',
-    header: t('columns.payload'),
-    cell: ({ payload }) => <PayloadList content={payload} />,
+    id: 'at',
+    header: t('columns.at'),
+    kind: 'moment',
+    isSortable: false,
+    cell: ({ message: { at } }) => <time dateTime={at}>{text(loggedPreciselyAt(at))}</time>,
+  },
+  {
+    id: 'way',
+    header: t('columns.way'),
+    isSortable: false,
+    cell: ({ message: { kind, from, to } }) =>
+      t('way', { kind: t(`kinds.${kind}`), from: t(`lanes.${from}`), to: t(`lanes.${to}`) }),
+  },
+  {
+    id: 'actor',
+    header: t('columns.actor'),
+    isSortable: false,
+    cell: ({ message: { actor } }) => actor ?? '',
+  },
+  {
+    id: 'followers',
+    header: t('columns.followers'),
+    isSortable: false,
+    cell: ({ followers }) => t('followers', { count: followers.length }),
   },
 ]
