@@ -133,7 +133,7 @@ test('heat, failures with re-processing, and conformance of a collection', { tag
 
   const analyst = await pageOf('bedel-analyst')
   await open(analyst, portal.url, 'view=heat')
-  await expect(analyst.getByText('2 submissions', { exact: true })).toBeVisible()
+  await expect(analyst.getByText('2 submissions of 2 providers', { exact: true })).toBeVisible()
   const statuses = analyst.getByRole('table', { name: 'Statuses' })
   const heading = (name: string) => analyst.getByRole('heading', { name })
   await statuses.getByRole('link', { name: '1: Submissions at "Quality processing complete" now' }).click()
@@ -142,6 +142,7 @@ test('heat, failures with re-processing, and conformance of a collection', { tag
   await statuses.getByRole('link', { name: '2: Submissions that were at "Uploaded"' }).click()
   await expect(heading('Submissions that were at "Uploaded"')).toBeVisible()
   await expect(analyst.getByRole('link', { name: 'u.xml' })).toBeVisible()
+  await choose(analyst, 'Picture', 'Whole chart')
   await analyst.getByRole('combobox', { name: 'Find a state or transition' }).fill('RIGHT_TO_PROCESS_FAILED')
   await analyst.getByRole('option', { name: /RIGHT_TO_PROCESS_FAILED/ }).click()
   await expect(heading('Submissions that went by "Right to process check failed"')).toBeVisible()
@@ -149,7 +150,7 @@ test('heat, failures with re-processing, and conformance of a collection', { tag
   await expect(analyst.getByRole('link', { name: 'c.xml' })).toBeHidden()
   await analyst.getByRole('button', { name: 'Close the list' }).click()
   await choose(analyst, 'Provider', /0001/)
-  await expect(analyst.getByText('One submission', { exact: true })).toBeVisible()
+  await expect(analyst.getByText('One submission of one provider', { exact: true })).toBeVisible()
 
   await open(analyst, portal.url, 'view=failures')
   const failures = analyst.getByRole('table', { name: 'Statuses that stop a submission' })
@@ -178,12 +179,12 @@ test('two thousand submissions: heat, what is behind its numbers, and conformanc
 
   const analyst = await pageOf('bedel-analyst')
   await open(analyst, portal.url, 'view=heat')
-  await expect(analyst.getByText('2,000 submissions', { exact: true })).toBeVisible()
+  await expect(analyst.getByText(/^2,000 submissions of /)).toBeVisible()
   const statuses = analyst.getByRole('table', { name: 'Statuses' })
   await statuses.getByRole('link', { name: /^2,000: Submissions that were at "Schema check"$/ }).click()
   await expect(analyst.getByText('The last 100 of 2,000 are listed.')).toBeVisible()
   await open(analyst, portal.url, 'view=heat&provider=0003&risk=01&by=dwell')
-  await expect(analyst.getByText('2,000 submissions', { exact: true })).toBeVisible()
+  await expect(analyst.getByText(/^2,000 submissions of /)).toBeVisible()
 
   await open(analyst, portal.url, 'view=conformance')
   await expect(analyst.getByText('Replaying the whole history through the chart')).toBeVisible()

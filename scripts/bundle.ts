@@ -35,6 +35,8 @@ const onDemand = [
   /^src\/services\/oidc\.ts$/,
   // Tables of more than 200 rows.
   /\/VirtualRows\.tsx$/,
+  // The heat on the whole chart in place of the stages, and the filters that few choose.
+  /\/heat\/(?:WholeChart|RareFilters)\.tsx$/,
   // Earlier releases of a chart.
   /^virtual:chart-releases\//,
   // What the inspector saves: a chart in the formats of other tools, its paths.

@@ -50,6 +50,7 @@ const pairs: readonly (readonly [foreground: string, background: string, least: 
     [`${state}-line`, 'surface', graphicRatio] as const,
   ]),
   ['series', 'raised', graphicRatio],
+  ...[1, 2, 3, 4, 5].map(step => ['text', `heat-${step}`, textRatio] as const),
 ]
 
 /**

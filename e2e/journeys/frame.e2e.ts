@@ -170,6 +170,7 @@ test('a day is typed as dd/mm/yyyy, under the strict policies of the pages, and 
   await page.getByRole('button', { name: 'Clear all filters' }).click()
   await expect(page).not.toHaveURL(/from=/)
   await page.reload()
+  await page.getByRole('button', { name: 'More filters' }).click()
   await expect(from).toBeVisible()
   expect(page.url()).not.toContain('from=')
 })

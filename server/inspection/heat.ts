@@ -2,12 +2,13 @@ import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type * as z from 'zod/mini'
 import { isErrorOrFailure, statusIdsWhere } from '../../src/domain/status.ts'
 import { factsToWire } from '../../src/domain/wire/facts.ts'
-import type {
-  FailureWire,
-  getHeat,
-  Heat,
-  InspectedSubmission,
-  listInspectedSubmissions,
+import {
+  type FailureWire,
+  type getHeat,
+  type Heat,
+  type InspectedSubmission,
+  type listInspectedSubmissions,
+  stayEdges,
 } from '../../src/domain/wire/inspection.ts'
 import { type LifecycleEventType, stageOfEvent } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Language } from '../../src/messages/messages.ts'
@@ -43,14 +44,26 @@ const chosen = (reference: string, filters: HeatQuery): RawBuilder<unknown> => s
 const visits = (submissions: RawBuilder<unknown>, now: Date): RawBuilder<unknown> => sql`
   chosen as (${submissions}),
   moves as (
-    select e.submission_id, e.to_status_id, e.occurred_utc,
+    select chosen.inst_id, e.to_status_id, e.occurred_utc,
       coalesce(lead(e.occurred_utc) over (partition by e.submission_id order by e.sequence),
         (select min(x.occurred_utc) from submission_event x where x.submission_id = e.submission_id
-          and x.event = 'SUPERSEDED' and x.sequence > e.sequence),
-        greatest(${now}::timestamptz, e.occurred_utc)) as left_utc
+          and x.event = 'SUPERSEDED' and x.sequence > e.sequence)) as left_utc
     from submission_event e join chosen on chosen.id = e.submission_id
     where e.from_status_id <> e.to_status_id
-  )`
+  ),
+  timed as (
+    select inst_id, to_status_id, left_utc is null as lasts,
+      extract(epoch from coalesce(left_utc, greatest(${now}::timestamptz, occurred_utc)) - occurred_utc)::float8 as seconds
+    from moves
+  ),
+  stays as (select *, width_bucket(seconds, ${sql.val([...stayEdges])}::float8[]) as length from timed)`
+
+/** How many stays are of each class of length. */
+const lengths = sql`array[${sql.join(
+  [...stayEdges, Number.POSITIVE_INFINITY].map(
+    (_, place) => sql`count(*) filter (where length = ${place}::int)::int`,
+  ),
+)}]`
 
 const choicesOf = async (tx: Tx, reference: string): Promise<Heat['choices']> => {
   const { rows } = await sql<Heat['choices']>`
@@ -74,21 +87,26 @@ export const heatOf = async (tx: Tx, reference: string, filters: HeatQuery, now:
     with ${visits(submissions, now)},
     present as (select status_id, count(*)::int as current from chosen group by status_id),
     dwelt as (
-      select to_status_id as status_id, count(*)::int as visits,
-        percentile_cont(0.5) within group (order by extract(epoch from left_utc - occurred_utc)) as median,
-        percentile_cont(0.95) within group (order by extract(epoch from left_utc - occurred_utc)) as p95
-      from moves group by to_status_id
+      select to_status_id as status_id, count(*)::int as visits, count(distinct inst_id)::int as providers,
+        percentile_cont(0.5) within group (order by seconds) as median,
+        percentile_cont(0.95) within group (order by seconds) as p95,
+        max(seconds) filter (where lasts) as longest, ${lengths} as lengths
+      from stays group by to_status_id
     )
     select coalesce(d.status_id, n.status_id) as "statusId", coalesce(n.current, 0) as current,
-      coalesce(d.visits, 0) as visits, d.median::float8 as median, d.p95::float8 as p95
+      coalesce(d.visits, 0) as visits, coalesce(d.providers, 0) as providers, d.median, d.p95, d.longest,
+      coalesce(d.lengths, '{}') as lengths
     from dwelt d full join present n on n.status_id = d.status_id order by 1`.execute(tx)
   const { rows: transitions } = await sql<Heat['transitions'][number]>`
     with chosen as (${submissions})
     select e.event, e.from_status_id as "fromStatusId", e.to_status_id as "toStatusId", count(*)::int as count
     from submission_event e join chosen on chosen.id = e.submission_id
     group by 1, 2, 3 order by 4 desc, 1`.execute(tx)
+  const { rows: counted } = await sql<Pick<Heat, 'submissions' | 'providers'>>`
+    with chosen as (${submissions})
+    select count(*)::int as submissions, count(distinct inst_id)::int as providers from chosen`.execute(tx)
   return {
-    submissions: states.reduce((sum, { current }) => sum + current, 0),
+    ...(counted[0] ?? { submissions: 0, providers: 0 }),
     states,
     transitions,
     choices: await choicesOf(tx, reference),

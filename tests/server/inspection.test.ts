@@ -118,13 +118,17 @@ describe('the machine inspector', () => {
     const heat = async (query = ''): Promise<Heat> =>
       (await server.call<Heat>('bedel-analyst', 'GET', `/inspection/23056/heat${query}`)).body
     const all = await heat()
-    expect(all.submissions).toBe(2)
+    expect([all.submissions, all.providers]).toEqual([2, 2])
     expect(all.states.find(({ statusId }) => statusId === statusOf('SCHEMA_CHECK').id)).toEqual({
       statusId: statusOf('SCHEMA_CHECK').id,
       current: 0,
       visits: 1,
+      providers: 1,
       median: 120,
       p95: 120,
+      longest: null,
+      // Not shorter than a minute, shorter than an hour.
+      lengths: [0, 1, 0, 0, 0, 0, 0],
     })
     // A stay that still lasts counts as long as it has lasted.
     const stuck = statusOf('PROVISIONING_ERROR').id
@@ -134,6 +138,7 @@ describe('the machine inspector', () => {
     expect(before).toMatchObject({ current: 1, visits: 1, median: expect.any(Number) })
     expect(later?.median).toBe((before?.median ?? 0) + 600)
     expect(later?.p95).toBe(later?.median)
+    expect(later?.longest).toBe(later?.median)
     expect(all.transitions.find(({ event }) => event === 'UPLOAD_REQUESTED')?.count).toBe(2)
     expect(all.choices.providers.map(({ instId }) => instId)).toEqual(['0001', '0003'])
     expect((await heat('?instId=0003')).submissions).toBe(1)
@@ -234,6 +239,7 @@ describe('the machine inspector', () => {
       visits: 1,
       median: 600,
       p95: 600,
+      longest: null,
     })
   })
 })

@@ -102,14 +102,25 @@ const heatQuery = z.object({
   to: z.optional(z.iso.date()),
 })
 
+/** Lengths in seconds at which the classes of stays part: a minute, an hour, one day, three, seven and fourteen days. */
+export const stayEdges = [60, 3_600, 86_400, 259_200, 604_800, 1_209_600] as const
+
 export const heat = z.object({
   submissions: z.number(),
+  /** Of these submissions. */
+  providers: z.number(),
   states: z.array(
     z.object({
       ...statusFigures,
+      /** Whose submissions came to it. */
+      providers: z.number(),
       /** Seconds spent there by a visit; one that still lasts counts as long as it has lasted. Null without a visit. */
       median: z.nullable(z.number()),
       p95: z.nullable(z.number()),
+      /** Seconds that the longest stay of those there now has lasted. Null without one. */
+      longest: z.nullable(z.number()),
+      /** How many stays were shorter than each of `stayEdges` and not shorter than the one before; the last, longer than all. */
+      lengths: z.array(z.number()),
     }),
   ),
   transitions: z.array(z.object({ ...wayTaken, count: z.number() })),

@@ -78,7 +78,7 @@ export const views: readonly View[] = [
     id: 'heat',
 
     isFor: isLifecycle,
-    Component: view(() => import('./heat/View.tsx'), 'inspector.heat', 'inspector.diagram'),
+    Component: view(() => import('./heat/View.tsx'), 'inspector.heat'),
   },
   {
     id: 'failures',

@@ -11,12 +11,37 @@ export const collections = { collections: [collection()] }
 /** Two submissions of one provider, counted. */
 export const heat: Heat = {
   submissions: 2,
+  providers: 1,
   states: [
-    { statusId: id('UPLOADED'), current: 0, visits: 3, median: 30, p95: 60 },
-    { statusId: id('PROVISIONED'), current: 2, visits: 2, median: null, p95: null },
+    {
+      statusId: id('UPLOADED'),
+      current: 0,
+      visits: 3,
+      providers: 1,
+      median: 30,
+      p95: 60,
+      longest: null,
+      lengths: [2, 1, 0, 0, 0, 0, 0],
+    },
+    {
+      statusId: id('PROVISIONED'),
+      current: 2,
+      visits: 2,
+      providers: 1,
+      median: null,
+      p95: null,
+      longest: null,
+      lengths: [],
+    },
   ],
   transitions: [
     { event: 'UPLOAD_REQUESTED', fromStatusId: id('UNKNOWN'), toStatusId: id('UPLOADING'), count: 3 },
+    {
+      event: 'PROVISIONING_STARTED',
+      fromStatusId: id('UPLOADED'),
+      toStatusId: id('PROVISIONING'),
+      count: 2,
+    },
   ],
   choices: {
     providers: [{ instId: '0001', name: 'University of Ashby' }],

@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import type { DeviationWire } from '../../../src/domain/wire/inspection.ts'
 import { View as ConformanceView } from '../../../src/features/inspector/conformance/View.tsx'
@@ -29,7 +29,7 @@ describe('heat', () => {
         }) satisfies Answer,
       },
     })
-    await screen.findByText('2 submissions')
+    await screen.findByText('2 submissions of one provider')
     return { ...shown, queries }
   }
 
@@ -42,6 +42,48 @@ describe('heat', () => {
     await waitFor(() => expect(queries.at(-1)).toEqual({ visited: String(id('UPLOADED')) }))
   })
 
+  it('says in sentences what the figures say', async () => {
+    await open()
+    expect(screen.getByText('Most are at "Provisioned" now: 2.')).toBeDefined()
+  })
+
+  it('shows stages as columns, and of a chosen status what it is, its figures and how its stays ended', async () => {
+    const { user, address } = await open()
+    const picture = within(
+      screen.getByRole('group', { name: 'Statuses by stage, with the ways between them' }),
+    )
+    expect(picture.getAllByRole('button').map(card => card.getAttribute('aria-label'))).toEqual([
+      'Uploaded: came to 3 times, half of the stays last 30 s or more',
+      'Provisioned: came to 2 times, 2 there now',
+    ])
+    await user.tab()
+    picture.getAllByRole('button')[0]!.focus()
+    await user.keyboard('{ArrowDown}{Enter}')
+    expect(address()).toContain('state=processing.provisioned')
+    expect(screen.getByRole('heading', { name: 'Provisioned' })).toBeDefined()
+    await user.click(screen.getByRole('link', { name: '2 submissions' }))
+    expect(await screen.findByRole('heading', { name: 'Submissions at "Provisioned" now' })).toBeDefined()
+    picture.getAllByRole('button')[0]!.focus()
+    await user.keyboard(' ')
+    expect(
+      screen.getByRole('img', { name: /^Stays by length: under 1 min 2, under 1 h 1, under 24 h 0,/ }),
+    ).toBeDefined()
+    expect(screen.queryByRole('heading', { name: /^Submissions/ })).toBeNull()
+    const ends = within(screen.getByRole('region', { name: 'How the stays ended' }))
+    expect(ends.getByText('2 of 2')).toBeDefined()
+    await user.click(ends.getByRole('link', { name: 'Provisioning started' }))
+    expect(
+      await screen.findByRole('heading', { name: 'Submissions that went by "Provisioning started"' }),
+    ).toBeDefined()
+  })
+
+  it('draws the whole chart where that is chosen', async () => {
+    const { user } = await open()
+    await user.click(screen.getByRole('button', { name: 'Stages Picture' }))
+    await user.click(await screen.findByRole('option', { name: 'Whole chart' }))
+    expect(await screen.findByRole('combobox', { name: 'Find a state or transition' })).toBeDefined()
+  })
+
   it('lists what went by a transition that is chosen on the drawing', async () => {
     const [taken] = lifecycle.transitions.filter(({ event }) => event === 'UPLOAD_REQUESTED')
     const { queries } = await open(`/inspector?view=heat&state=${encodeURIComponent(taken!.id)}`)
@@ -52,6 +94,18 @@ describe('heat', () => {
   it('asks with the filters of the address, days that are whole among them', async () => {
     const { queries } = await open('/inspector?view=heat&provider=0001&risk=01&from=2024-10-01&to=2024-1')
     expect(queries[0]).toEqual({ instId: '0001', riskCode: '01', from: '2024-10-01' })
+  })
+
+  it('opens the filters that few choose where one of them is chosen, or on request', async () => {
+    const { user } = await open('/inspector?view=heat&from=2024-10-01')
+    expect(await screen.findByRole('group', { name: 'From' })).toBeDefined()
+    expect(screen.queryByRole('button', { name: /filters$/ })?.textContent).toBe('Clear all filters')
+    await user.click(screen.getByRole('button', { name: 'Clear all filters' }))
+    expect(screen.queryByRole('group', { name: 'From' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'More filters' }))
+    expect(await screen.findByRole('group', { name: 'From' })).toBeDefined()
+    // The focus stays where it was.
+    expect(document.activeElement?.textContent).toBe('Fewer filters')
   })
 
   it('never asks for a collection with the filters of another', async () => {
@@ -68,10 +122,10 @@ describe('heat', () => {
     }
     const at = `/inspector?view=heat&collection=${one!.reference}&risk=01`
     const { router } = await show(<HeatView chart={lifecycle} />, { at, preferences, answers })
-    await screen.findByText('2 submissions')
+    await screen.findByText('2 submissions of one provider')
     await act(() => router.navigate('/inspector?view=heat&collection=24056'))
     await vi.waitUntil(() => asked.length > 1)
-    await screen.findByText('2 submissions')
+    await screen.findByText('2 submissions of one provider')
     expect(asked).toEqual([
       [one!.reference, { riskCode: '01' }],
       ['24056', {}],

@@ -1,4 +1,5 @@
-import { duration } from '../../../domain/dates.ts'
+import { lazy, Suspense } from 'react'
+import { roughDuration } from '../../../domain/dates.ts'
 import { exactStatusLabel } from '../../../domain/labels.ts'
 import { statuses, statusOf } from '../../../domain/status.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
@@ -6,32 +7,47 @@ import { getHeat, type Heat } from '../../../domain/wire/inspection.ts'
 import { type AddressFilters, useAddressFilters, useResource } from '../../../hooks/index.ts'
 import type { Chart } from '../../../machines/inspection/chart.ts'
 import { leafIdOf, statusOfLeaf } from '../../../machines/submission-lifecycle/index.ts'
-import { message, type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
+import {
+  message,
+  type ToText,
+  type Translate,
+  useMessages,
+  useText,
+  withMessages,
+} from '../../../messages/index.ts'
 import {
   Button,
   Card,
-  DateField,
   formatCount,
   Link,
   type PlainColumn,
   PlainTable,
-  Row,
-  Select,
+  Skeleton,
   Stack,
 } from '../../../ui/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { useInspectorAddress } from '../address.ts'
-import { ChartDiagram } from '../diagram/ChartDiagram.tsx'
 import { statusNameOf } from '../history/events.ts'
 import { labelOf } from '../history/labels.ts'
 import { OfCollection, SubmissionList } from '../history/SubmissionPicker.tsx'
 import type { ViewProps } from '../views.ts'
-import { heatMarks, type Measure, measures, waysOf } from './marks.ts'
+import { Filters } from './Filters.tsx'
+import { Legend } from './Legend.tsx'
+import { type Measure, measures, waysOf } from './marks.ts'
+import { pictures } from './pictures.ts'
+import { Seen } from './Seen.tsx'
+import { StageMap } from './StageMap.tsx'
+import { StateDetails } from './StateDetails.tsx'
+import { type Figures, longestWaits } from './stages.ts'
+import styles from './View.module.css'
+
+const WholeChart = lazy(
+  withMessages(async () => ({ default: (await import('./WholeChart.tsx')).WholeChart }), 'inspector.diagram'),
+)
 
 const day = /^\d{4}-\d{2}-\d{2}$/
 
 const filterNames = ['provider', 'regulator', 'risk', 'specification', 'from', 'to'] as const
-type FilterName = (typeof filterNames)[number]
 
 /** Filters as the call takes them; a day that is not whole yet does not count. */
 const queryOf = ({ provider, regulator, risk, specification, from, to }: AddressFilters['values']) => {
@@ -65,16 +81,24 @@ function Collection({ chart, collection }: ViewProps & { collection: CollectionW
   const query = queryOf(filters.values)
   const heat = useResource(getHeat, { path: { reference }, query })
   const { address, parameter, go } = useInspectorAddress()
-  const named = parameter('by')
-  const measure: Measure = measures.find(name => name === named) ?? 'visits'
+  const measure: Measure = measures.find(name => name === parameter('by')) ?? 'visits'
+  const picture = pictures.find(name => name === parameter('picture')) ?? 'stages'
   const chosen = behindOf(t, text, chart, heat.data, address.state, parameter('list'))
   return (
     <WhenLoaded resource={heat} loading={t('loading')} failed={t('failed')}>
       {data => (
         <Stack gap={4}>
-          <Filters choices={data.choices} filters={filters} measure={measure} />
-          <p role="status">{t('summary', { count: data.submissions })}</p>
-          <ChartDiagram chart={chart} marks={heatMarks(text, chart, data, measure)} />
+          <Filters choices={data.choices} filters={filters} measure={measure} picture={picture} />
+          <Seen heat={data} />
+          {data.submissions === 0 ? (
+            <p>{Object.keys(query).length > 0 ? t('none') : t('noneYet')}</p>
+          ) : picture === 'chart' ? (
+            <Suspense fallback={<Skeleton shape="card" label={t('loading')} />}>
+              <WholeChart chart={chart} heat={data} measure={measure} />
+            </Suspense>
+          ) : (
+            <Stages chart={chart} heat={data} measure={measure} />
+          )}
           {chosen !== undefined && (
             <Card
               title={chosen.title}
@@ -83,7 +107,7 @@ function Collection({ chart, collection }: ViewProps & { collection: CollectionW
                 <Button
                   size="small"
                   variant="quiet"
-                  onPress={() => go({ state: undefined, list: undefined })}
+                  onPress={() => go({ state: chosen.back, list: undefined })}
                 >
                   {t('close')}
                 </Button>
@@ -92,15 +116,86 @@ function Collection({ chart, collection }: ViewProps & { collection: CollectionW
               <SubmissionList collection={collection} filters={{ ...query, ...chosen.filters }} />
             </Card>
           )}
-          <PlainTable
-            caption={t('caption')}
-            columns={columnsOf(t, text)}
-            rows={inOrder(data.states)}
-            rowId={({ statusId }) => String(statusId)}
-          />
+          {data.submissions > 0 && (
+            <PlainTable
+              caption={t('caption')}
+              columns={columnsOf(t, text)}
+              rows={inOrder(data.states)}
+              rowId={({ statusId }) => String(statusId)}
+            />
+          )}
         </Stack>
       )}
     </WhenLoaded>
+  )
+}
+
+/** The picture of the stages, beside it the chosen status and where the stays are longest. */
+function Stages({ chart, heat, measure }: { chart: Chart; heat: Heat; measure: Measure }) {
+  const { address, go } = useInspectorAddress()
+  const chosen = heat.states.find(({ statusId }) => leafIdOf(statusNameOf(statusId)) === address.state)
+  return (
+    <div className={styles.place}>
+      <Stack gap={2}>
+        <StageMap
+          heat={heat}
+          measure={measure}
+          selected={address.state}
+          onSelect={state => go({ state, list: undefined })}
+        />
+        <Legend measure={measure} />
+      </Stack>
+      <div className={styles.beside}>
+        {chosen && <StateDetails chart={chart} heat={heat} figures={chosen} />}
+        <div className={styles.longest}>
+          <LongestStays states={heat.states} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const mostListed = 5
+
+function LongestStays({ states }: { states: readonly Figures[] }) {
+  const text = useText()
+  const t = useMessages('inspector.heat')
+  const { hrefOf } = useInspectorAddress()
+  const longest = longestWaits(states).slice(0, mostListed)
+  if (longest.length === 0) return null
+  return (
+    <Card title={t('longest.title')} hint={t('longest.hint')} level={3} padding="none">
+      <PlainTable
+        caption={t('longest.title')}
+        isCaptionHidden
+        columns={[
+          {
+            id: 'status',
+            header: t('columns.status'),
+            isRowHeader: true,
+            cell: ({ statusId }) => (
+              <Link variant="row" href={hrefOf({ state: leafIdOf(statusNameOf(statusId)), list: undefined })}>
+                {text(exactStatusLabel(statusNameOf(statusId)))}
+              </Link>
+            ),
+          },
+          {
+            id: 'median',
+            header: t('longest.over'),
+            kind: 'number',
+            cell: ({ median }) => seconds(text, median),
+          },
+          {
+            id: 'now',
+            header: t('longest.now'),
+            kind: 'number',
+            cell: ({ current }) => formatCount(current),
+          },
+        ]}
+        rows={longest}
+        rowId={({ statusId }) => String(statusId)}
+      />
+    </Card>
   )
 }
 
@@ -108,7 +203,7 @@ function Collection({ chart, collection }: ViewProps & { collection: CollectionW
 const inOrder = (states: Heat['states']): Heat['states'] =>
   statuses.flatMap(({ id }) => states.filter(({ statusId }) => statusId === id))
 
-/** The submissions behind what is chosen on the drawing or in the table; undefined while nothing is. */
+/** The submissions behind what is chosen on the picture or in the table; undefined while nothing is. */
 const behindOf = (
   t: Translate<'inspector.heat'>,
   text: ToText,
@@ -119,11 +214,11 @@ const behindOf = (
 ) => {
   const status = statusOfLeaf(id ?? '')
   if (status !== undefined) {
-    const { id: statusId } = statusOf(status)
-    const label = text(exactStatusLabel(status))
-    return list === 'now'
-      ? { title: t('behind.now', { status: label }), filters: { statusId: String(statusId) } }
-      : { title: t('behind.ever', { status: label }), filters: { visited: String(statusId) } }
+    const statusId = String(statusOf(status).id)
+    const named = { status: text(exactStatusLabel(status)) }
+    if (list === 'now') return { title: t('behind.now', named), filters: { statusId }, back: id }
+    if (list === 'ever') return { title: t('behind.ever', named), filters: { visited: statusId }, back: id }
+    return undefined
   }
   const transition = chart.transitions.find(one => one.id === id)
   const ways = transition && heat ? waysOf(chart, heat, transition.id) : []
@@ -131,65 +226,13 @@ const behindOf = (
     ? {
         title: t('behind.taken', { event: labelOf(text, transition.event) }),
         filters: { event: transition.event, ways: ways.join(',') },
+        back: undefined,
       }
     : undefined
 }
 
-interface FiltersProps {
-  choices: Heat['choices']
-  filters: AddressFilters
-  measure: Measure
-}
-
-function Filters({ choices, filters: { values, choose, clear }, measure }: FiltersProps) {
-  const t = useMessages('inspector.heat')
-  const { go } = useInspectorAddress()
-  const all = { id: 'all', label: t('filters.all') }
-  const choice = (label: string, name: FilterName, options: readonly { id: string; label: string }[]) => (
-    <Select
-      label={label}
-      options={[all, ...options]}
-      value={values[name] ?? 'all'}
-      onChange={id => choose(name, id === 'all' ? undefined : id)}
-    />
-  )
-  const plain = (ids: readonly string[]) => ids.map(id => ({ id, label: id }))
-  const dayField = (label: string, name: FilterName) => (
-    <DateField
-      label={label}
-      value={values[name] ?? ''}
-      onChange={value => choose(name, value || undefined)}
-    />
-  )
-  return (
-    <Row gap={3} align="end">
-      {choice(
-        t('filters.provider'),
-        'provider',
-        choices.providers.map(({ instId, name }) => ({ id: instId, label: `${instId} - ${name}` })),
-      )}
-      {choice(t('filters.regulator'), 'regulator', plain(choices.regulators))}
-      {choice(t('filters.risk'), 'risk', plain(choices.riskCodes))}
-      {choice(t('filters.specification'), 'specification', plain(choices.specifications))}
-      {dayField(t('filters.from'), 'from')}
-      {dayField(t('filters.to'), 'to')}
-      <Select
-        label={t('filters.by')}
-        options={measures.map(id => ({ id, label: t(`measures.${id}`) }))}
-        value={measure}
-        onChange={by => go({ by }, { replace: true })}
-      />
-      {Object.keys(values).length > 0 && (
-        <Button variant="quiet" onPress={clear}>
-          {t('filters.clear')}
-        </Button>
-      )}
-    </Row>
-  )
-}
-
 /** A number of the table, which leads to the submissions behind it. */
-function CountLink({ statusId, count, list }: { statusId: number; count: number; list?: 'now' }) {
+function CountLink({ statusId, count, list }: { statusId: number; count: number; list: 'now' | 'ever' }) {
   const text = useText()
   const t = useMessages('inspector.heat')
   const { hrefOf } = useInspectorAddress()
@@ -199,7 +242,7 @@ function CountLink({ statusId, count, list }: { statusId: number; count: number;
   return (
     <Link
       href={hrefOf({ state: leafIdOf(status), list })}
-      aria-label={`${shown}: ${t(`behind.${list ?? 'ever'}`, { status: text(exactStatusLabel(status)) })}`}
+      aria-label={`${shown}: ${t(`behind.${list}`, { status: text(exactStatusLabel(status)) })}`}
     >
       {shown}
     </Link>
@@ -207,9 +250,9 @@ function CountLink({ statusId, count, list }: { statusId: number; count: number;
 }
 
 const seconds = (text: ToText, value: number | null): string =>
-  value === null ? text(message('formats', 'missing')) : text(duration(value * 1000))
+  value === null ? text(message('formats', 'missing')) : text(roughDuration(value * 1000))
 
-const columnsOf = (t: Translate<'inspector.heat'>, text: ToText): PlainColumn<Heat['states'][number]>[] => [
+const columnsOf = (t: Translate<'inspector.heat'>, text: ToText): PlainColumn<Figures>[] => [
   {
     id: 'status',
     header: t('columns.status'),
@@ -226,7 +269,7 @@ const columnsOf = (t: Translate<'inspector.heat'>, text: ToText): PlainColumn<He
     id: 'visits',
     header: t('columns.visits'),
     kind: 'number',
-    cell: ({ statusId, visits }) => <CountLink statusId={statusId} count={visits} />,
+    cell: ({ statusId, visits }) => <CountLink statusId={statusId} count={visits} list="ever" />,
   },
   { id: 'median', header: t('columns.median'), kind: 'number', cell: ({ median }) => seconds(text, median) },
   { id: 'p95', header: t('columns.p95'), kind: 'number', cell: ({ p95 }) => seconds(text, p95) },

@@ -17,9 +17,28 @@ const superseded = (from: StatusName, count: number): Heat['transitions'][number
 })
 const heat: Heat = {
   submissions: 10,
+  providers: 4,
   states: [
-    { statusId: id('UPLOADED'), current: 0, visits: 1000, median: 2, p95: 9 },
-    { statusId: id('AGENCY_APPROVAL'), current: 10, visits: 10, median: 86_400, p95: 200_000 },
+    {
+      statusId: id('UPLOADED'),
+      current: 0,
+      visits: 1000,
+      providers: 4,
+      median: 2,
+      p95: 9,
+      longest: null,
+      lengths: [],
+    },
+    {
+      statusId: id('AGENCY_APPROVAL'),
+      current: 10,
+      visits: 10,
+      providers: 4,
+      median: 86_400,
+      p95: 200_000,
+      longest: null,
+      lengths: [],
+    },
   ],
   transitions: [superseded('APPROVED', 3), superseded('UPLOADED', 4)],
   choices: { providers: [], regulators: [], riskCodes: [], specifications: [] },

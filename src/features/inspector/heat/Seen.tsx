@@ -1,0 +1,37 @@
+import { roughDuration } from '../../../domain/dates.ts'
+import { exactStatusLabel } from '../../../domain/labels.ts'
+import type { Heat } from '../../../domain/wire/inspection.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
+import { Stack } from '../../../ui/index.ts'
+import { statusNameOf } from '../history/events.ts'
+import { type Figures, findingsOf } from './stages.ts'
+
+/** What the figures say, in sentences: how many, where they are, where they wait, where they were stopped. */
+export function Seen({ heat }: { heat: Heat }) {
+  const text = useText()
+  const t = useMessages('inspector.heat')
+  const { fullest, slowest, stopped, finished } = findingsOf(heat)
+  const nameOf = ({ statusId }: Figures): string => text(exactStatusLabel(statusNameOf(statusId)))
+  const sentences = [
+    ...(fullest ? [t('seen.fullest', { status: nameOf(fullest), count: fullest.current })] : []),
+    ...(slowest
+      ? [
+          t('seen.slowest', {
+            status: nameOf(slowest),
+            span: text(roughDuration((slowest.median ?? 0) * 1000)),
+            count: slowest.current,
+          }),
+        ]
+      : []),
+    ...(stopped ? [t('seen.stopped', { status: nameOf(stopped), count: stopped.visits })] : []),
+    ...(finished > 0 ? [t('seen.finished', { count: finished })] : []),
+  ]
+  return (
+    <Stack gap={1}>
+      <p role="status">
+        <strong>{t('of', { submissions: heat.submissions, providers: heat.providers })}</strong>
+      </p>
+      {sentences.length > 0 && <p>{sentences.join(' ')}</p>}
+    </Stack>
+  )
+}

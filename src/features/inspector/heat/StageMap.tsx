@@ -1,0 +1,188 @@
+import { type KeyboardEvent, useMemo, useRef } from 'react'
+import { roughDuration } from '../../../domain/dates.ts'
+import { exactStatusLabel, stepLabel } from '../../../domain/labels.ts'
+import type { Heat } from '../../../domain/wire/inspection.ts'
+import { arrowHead, roundedPath } from '../../../machines/inspection/drawing.ts'
+import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
+import { formatCount, ScrollRegion } from '../../../ui/index.ts'
+import { cardWidth, drawingOf, type PlacedCard, type PlacedWay } from './drawing.ts'
+import type { Measure } from './marks.ts'
+import styles from './StageMap.module.css'
+import { columnsOf, type StageCard, waysBetween } from './stages.ts'
+
+export interface StageMapProps {
+  heat: Heat
+  measure: Measure
+  /** Id of the chosen state. */
+  selected: string | undefined
+  onSelect: (id: string) => void
+}
+
+/** The stages as columns of statuses, coloured by a figure, with the ways between them: thicker where more went. */
+export function StageMap({ heat, measure, selected, onSelect }: StageMapProps) {
+  const text = useText()
+  const t = useMessages('inspector.heat')
+  const place = useRef<SVGSVGElement>(null)
+  const drawing = useMemo(
+    () =>
+      drawingOf(columnsOf(heat, measure), waysBetween(heat), ({ status }) => text(exactStatusLabel(status))),
+    [heat, measure, text],
+  )
+  const { width, height, columns, cards, ways } = drawing
+  const most = Math.max(1, ...ways.map(({ way }) => way.count))
+  const stop = cards.some(({ card }) => card.id === selected) ? selected : cards[0]?.card.id
+  const moveBy = (step: number) => {
+    const buttons = [...(place.current?.querySelectorAll<SVGGElement>('[role=button]') ?? [])]
+    const at = buttons.findIndex(button => button.contains(document.activeElement))
+    buttons[at + step]?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    moveBy(step)
+  }
+  return (
+    <ScrollRegion label={t('picture')}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
+      <svg
+        ref={place}
+        className={styles.map}
+        viewBox={`0 0 ${width} ${height}`}
+        width={width}
+        height={height}
+        role="group"
+        aria-label={t('picture')}
+        onKeyDown={onKeyDown}
+      >
+        {columns.map(({ stage, x, width: own }, at) => (
+          <g key={stage}>
+            {at % 2 === 0 && (
+              <rect className={styles.ground} x={x - 10} y={0} width={own + 20} height={height} rx={6} />
+            )}
+            <text className={styles.stage} x={x} y={24}>
+              {text(stepLabel(stage))}
+            </text>
+          </g>
+        ))}
+        {ways.map(placed => (
+          <Way key={`${placed.way.from} ${placed.way.to}`} placed={placed} most={most} />
+        ))}
+        {cards.map(placed => (
+          <Card
+            key={placed.card.id}
+            placed={placed}
+            isSelected={placed.card.id === selected}
+            isStop={placed.card.id === stop}
+            onSelect={() => onSelect(placed.card.id)}
+          />
+        ))}
+      </svg>
+    </ScrollRegion>
+  )
+}
+
+/** From a hair to a band: between them lie orders of magnitude. */
+const widthOf = (count: number, most: number): number => 1.5 + (5 * Math.log1p(count)) / Math.log1p(most)
+
+function Way({ placed: { way, points, label, isBack }, most }: { placed: PlacedWay; most: number }) {
+  return (
+    <g className={styles.way} data-back={isBack || undefined}>
+      <path d={roundedPath(points)} strokeWidth={widthOf(way.count, most)} />
+      <path className={styles.head} d={arrowHead(points)} />
+      {label && (
+        <text x={label[0]} y={label[1]}>
+          {formatCount(way.count)}
+        </text>
+      )}
+    </g>
+  )
+}
+
+/** What a card says, read out in one go. */
+const cardLabel = (t: Translate<'inspector.heat'>, text: ToText, { status, figures }: StageCard): string =>
+  [
+    `${text(exactStatusLabel(status))}: ${t('card.visits', { count: figures.visits })}`,
+    ...(figures.median === null
+      ? []
+      : [t('card.median', { span: text(roughDuration(figures.median * 1000)) })]),
+    ...(figures.current > 0 ? [t('card.now', { count: figures.current })] : []),
+  ].join(', ')
+
+interface CardProps {
+  placed: PlacedCard
+  isSelected: boolean
+  /** The keyboard comes to it first. */
+  isStop: boolean
+  onSelect: () => void
+}
+
+const characterWidth = 6.6
+
+function Card({ placed: { card, x, y, height, lines }, isSelected, isStop, onSelect }: CardProps) {
+  const text = useText()
+  const t = useMessages('inspector.heat')
+  const { figures, level, isLong } = card
+  const wait = figures.median === null ? undefined : text(roughDuration(figures.median * 1000))
+  const now = formatCount(figures.current)
+  const nowWidth = Math.max(22, now.length * characterWidth + 14)
+  const bottom = y + height - 12
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: SVG has no button of its own
+    <g
+      role="button"
+      tabIndex={isStop ? 0 : -1}
+      className={styles.card}
+      aria-label={cardLabel(t, text, card)}
+      aria-pressed={isSelected}
+      data-level={level}
+      data-selected={isSelected || undefined}
+      onClick={onSelect}
+      onKeyDown={event => {
+        if (event.key !== 'Enter' && event.key !== ' ') return
+        event.preventDefault()
+        onSelect()
+      }}
+    >
+      <rect className={styles.box} x={x} y={y} width={cardWidth} height={height} rx={6} />
+      <text className={styles.name}>
+        {lines.map((line, at) => (
+          <tspan key={line} x={x + 10} y={y + 18 + at * 15}>
+            {line}
+          </tspan>
+        ))}
+      </text>
+      <text className={styles.count} x={x + 10} y={bottom}>
+        {formatCount(figures.visits)}
+      </text>
+      {wait !== undefined && <Wait text={wait} isLong={isLong} x={x + cardWidth - 10} y={bottom} />}
+      {figures.current > 0 && (
+        <g className={styles.now}>
+          <rect x={x + cardWidth - nowWidth + 6} y={y - 11} width={nowWidth} height={20} rx={10} />
+          <text x={x + cardWidth - nowWidth / 2 + 6} y={y + 3}>
+            {now}
+          </text>
+        </g>
+      )}
+    </g>
+  )
+}
+
+/** How long half of the stays last; on a sheet with a clock where that is long. */
+function Wait({ text, isLong, x, y }: { text: string; isLong: boolean; x: number; y: number }) {
+  const width = text.length * characterWidth + 26
+  return (
+    <g className={styles.wait} data-long={isLong || undefined}>
+      {isLong && (
+        <>
+          <rect x={x - width + 4} y={y - 14} width={width} height={20} rx={4} />
+          <circle cx={x - width + 15} cy={y - 4} r={5} />
+          <path d={`M${x - width + 15} ${y - 7}v3l2 1.5`} />
+        </>
+      )}
+      <text x={x - (isLong ? 3 : 0)} y={y}>
+        {text}
+      </text>
+    </g>
+  )
+}

@@ -1,0 +1,10 @@
+import type { Heat } from '../../../domain/wire/inspection.ts'
+import type { Chart } from '../../../machines/inspection/chart.ts'
+import { useText } from '../../../messages/index.ts'
+import { ChartDiagram } from '../diagram/ChartDiagram.tsx'
+import { heatMarks, type Measure } from './marks.ts'
+
+/** The figures on the whole chart, every transition with its count: fetched when it is chosen. */
+export function WholeChart({ chart, heat, measure }: { chart: Chart; heat: Heat; measure: Measure }) {
+  return <ChartDiagram chart={chart} marks={heatMarks(useText(), chart, heat, measure)} />
+}
