@@ -8,6 +8,8 @@ import { tableDefaults } from '../../machines/table-state/index.ts'
 import { useMessages, useText } from '../../messages/index.ts'
 import {
   Accordion,
+  type AccordionItem,
+  type AccordionProps,
   Banner,
   Breadcrumbs,
   EmptyState,
@@ -25,6 +27,7 @@ import { NextAwaiting } from './NextAwaiting.tsx'
 import { RuleOverview } from './RuleOverview.tsx'
 import { StepSummary } from './StepSummary.tsx'
 import { SubmissionSummary } from './SubmissionSummary.tsx'
+import { useSummaryTable } from './summaryTable.ts'
 
 /** Route `/monitoring/:reference` (specification 2 §2.5). */
 export function Component() {
@@ -68,7 +71,7 @@ export function Component() {
 function Collection({ collection }: { collection: CollectionWire }) {
   const t = useMessages('monitoring')
   const text = useText()
-  const { isAgency, may } = useViewer()
+  const { may } = useViewer()
   const { name, reference, referencePeriodStart, referencePeriodEnd, state, additionalReportsReleased } =
     collection
   const { now } = useServices()
@@ -77,44 +80,6 @@ function Collection({ collection }: { collection: CollectionWire }) {
   // While a collection only validates online nothing can be submitted: there is nothing to count.
   const isValidation = state.id === collectionStateOf('Validation').id
   const isDraft = state.id === collectionStateOf('Draft').id
-  const sections = useTable(
-    'milestones',
-    tableDefaults({ expanded: isValidation ? ['ovt'] : ['steps', 'submissions'] }),
-  )
-  const live = [
-    { id: 'steps', title: t('sections.steps'), children: () => <StepSummary collection={collection} /> },
-    {
-      id: 'burn-up',
-      title: t('sections.burnUp'),
-      children: () => <BurnUp reference={reference} collectionId={collection.id} />,
-    },
-    {
-      id: 'submissions',
-      title: t('sections.submissions'),
-      children: () => <SubmissionSummary collection={collection} mode="live" />,
-    },
-    ...(may('monitoring.rules')
-      ? [
-          {
-            id: 'rules',
-            title: t('sections.rules'),
-            children: () => <RuleOverview collection={collection} />,
-          },
-        ]
-      : []),
-  ]
-  const agencyOnly = [
-    {
-      id: 'ovt',
-      title: t('sections.ovt'),
-      children: () => <SubmissionSummary collection={collection} mode="ovt" />,
-    },
-    {
-      id: 'activity',
-      title: t('sections.activity'),
-      children: () => <ActivityLog collection={collection} />,
-    },
-  ]
   return (
     <Page
       breadcrumbs={
@@ -166,12 +131,89 @@ function Collection({ collection }: { collection: CollectionWire }) {
           {t('collection.notOpenYet.text')}
         </EmptyState>
       ) : (
-        <Accordion
-          expanded={sections.state.expanded}
-          onChange={expanded => sections.change({ expanded })}
-          items={[...(isValidation ? [] : live), ...(isAgency ? agencyOnly : [])]}
-        />
+        <Sections collection={collection} isValidation={isValidation} />
       )}
     </Page>
   )
+}
+
+interface SectionsProps {
+  collection: CollectionWire
+  /** Whether the collection only validates online. */
+  isValidation: boolean
+}
+
+function Sections({ collection, isValidation }: SectionsProps) {
+  const t = useMessages('monitoring')
+  const { isAgency } = useViewer()
+  const sections = useTable(
+    'milestones',
+    tableDefaults({ expanded: isValidation ? ['ovt'] : ['steps', 'submissions'] }),
+  )
+  const shown = {
+    expanded: sections.state.expanded,
+    onChange: (expanded: string[]) => sections.change({ expanded }),
+  }
+  const agencyOnly: AccordionItem[] = isAgency
+    ? [
+        {
+          id: 'ovt',
+          title: t('sections.ovt'),
+          children: () => <ValidationSummary collection={collection} />,
+        },
+        {
+          id: 'activity',
+          title: t('sections.activity'),
+          children: () => <ActivityLog collection={collection} />,
+        },
+      ]
+    : []
+  if (isValidation) return <Accordion {...shown} items={agencyOnly} />
+  return <LiveSections {...shown} collection={collection} others={agencyOnly} />
+}
+
+interface LiveSectionsProps extends Pick<AccordionProps, 'expanded' | 'onChange'> {
+  collection: CollectionWire
+  /** Come after those of what is submitted. */
+  others: readonly AccordionItem[]
+}
+
+/** The sections of what is submitted. Picture and table of the submissions have one state between them. */
+function LiveSections({ collection, others, ...shown }: LiveSectionsProps) {
+  const t = useMessages('monitoring')
+  const { may } = useViewer()
+  const { id, reference } = collection
+  const summary = useSummaryTable(reference, 'live')
+  const live: AccordionItem[] = [
+    {
+      id: 'steps',
+      title: t('sections.steps'),
+      children: () => <StepSummary collection={collection} summary={summary} />,
+    },
+    {
+      id: 'burn-up',
+      title: t('sections.burnUp'),
+      children: () => <BurnUp reference={reference} collectionId={id} />,
+    },
+    {
+      id: 'submissions',
+      title: t('sections.submissions'),
+      children: () => <SubmissionSummary collection={collection} mode="live" summary={summary} />,
+    },
+    ...(may('monitoring.rules')
+      ? [
+          {
+            id: 'rules',
+            title: t('sections.rules'),
+            children: () => <RuleOverview collection={collection} />,
+          },
+        ]
+      : []),
+  ]
+  return <Accordion {...shown} items={[...live, ...others]} />
+}
+
+function ValidationSummary({ collection }: { collection: CollectionWire }) {
+  const summary = useSummaryTable(collection.reference, 'ovt')
+  return <SubmissionSummary collection={collection} mode="ovt" summary={summary} />
 }

@@ -7,19 +7,23 @@ import { useResource } from '../../hooks/index.ts'
 import { useMessages, useText } from '../../messages/index.ts'
 import { StepFunnel } from '../../ui/index.ts'
 import { WhenLoaded } from '../common/Loaded.tsx'
-import { useSummaryTable } from './summaryTable.ts'
+import type { SummaryTable } from './summaryTable.ts'
+
+export interface StepSummaryProps {
+  collection: Pick<CollectionWire, 'id' | 'reference'>
+  /** Of the table below it. */
+  summary: SummaryTable
+}
 
 /** How many providers stand at each step, for the filters of the table below it; a step narrows that table to itself. */
-export function StepSummary({ collection }: { collection: Pick<CollectionWire, 'id' | 'reference'> }) {
-  const { id, reference } = collection
+export function StepSummary({ collection: { id, reference }, summary: { table } }: StepSummaryProps) {
   const t = useMessages('monitoring')
   const text = useText()
-  const { table } = useSummaryTable(reference, 'live')
   const { filters } = table.state
   const isChosen = (id: string) => filters.step?.includes(id) ?? false
   /** What a press on a step chooses: it alone, or none where it was chosen. */
   const chosenBy = (id: string) => (isChosen(id) ? [] : [id])
-  const summary = useResource(
+  const counted = useResource(
     getStepSummary,
     {
       path: { reference },
@@ -31,7 +35,7 @@ export function StepSummary({ collection }: { collection: Pick<CollectionWire, '
     },
   )
   return (
-    <WhenLoaded resource={summary} loading={t('sections.steps')} failed={t('steps.failed')} sketch="funnel">
+    <WhenLoaded resource={counted} loading={t('sections.steps')} failed={t('steps.failed')} sketch="funnel">
       {({ steps }) => {
         const total = steps.reduce((sum, { count }) => sum + count, 0)
         const fullest = steps.toSorted((a, b) => b.count - a.count)[0]

@@ -22,7 +22,7 @@ import { choiceColumn } from './bulk-approval/choiceColumn.tsx'
 import { useBulkApproval } from './bulk-approval/useBulkApproval.ts'
 import { columnsOf } from './columns.tsx'
 import { Export } from './Export.tsx'
-import { useSummaryTable } from './summaryTable.ts'
+import type { SummaryTable } from './summaryTable.ts'
 import { useErrorLog } from './useErrorLog.ts'
 
 const noRows: readonly MonitoringRow[] = []
@@ -32,18 +32,20 @@ const nameOf = (row: MonitoringRow): string => row.provider.publishedName
 export interface SubmissionSummaryProps {
   collection: CollectionWire
   mode: SubmissionMode
+  /** Of the same collection and mode. */
+  summary: SummaryTable
 }
 
 /** Every provider of the collection with its latest submission (specification 2 §2.5). Changes arrive by live messages. */
-export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) {
+export function SubmissionSummary({ collection, mode, summary }: SubmissionSummaryProps) {
   const text = useText()
   const t = useMessages('monitoring')
   const viewer = useViewer()
   const at = usePeriod(hourMs)
-  const { name, usual, table } = useSummaryTable(collection.reference, mode)
+  const { name, usual, table } = summary
   const saved = useSavedViews(name, table, usual)
   const regulators = useResource(listRegulators, {})
-  const summary = useResource(
+  const submissions = useResource(
     listCollectionSubmissions,
     { path: { reference: collection.reference }, query: { ovt: mode === 'ovt' ? 'true' : 'false' } },
     {
@@ -61,16 +63,16 @@ export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) 
   const actions = useRowActions(collection, {
     onAnswer: answer => {
       const moved = movedByAnswer(answer, id => text(awaitingPartyLabel(id)))
-      const known = summary.data?.submissions ?? []
-      summary.replace({ submissions: monitoringAfter(known, moved) })
-      if (isMonitoringBehind(known, moved)) summary.refresh()
+      const known = submissions.data?.submissions ?? []
+      submissions.replace({ submissions: monitoringAfter(known, moved) })
+      if (isMonitoringBehind(known, moved)) submissions.refresh()
     },
-    refresh: summary.refresh,
+    refresh: submissions.refresh,
   })
   const errorLog = useErrorLog(mode)
 
-  const rows = summary.data?.submissions ?? noRows
-  const approval = useBulkApproval(rows, summary.refresh)
+  const rows = submissions.data?.submissions ?? noRows
+  const approval = useBulkApproval(rows, submissions.refresh)
   const bulk = mode === 'live' ? approval?.bulk : undefined
   // Made anew only when they change: of five thousand rows the table would work out every value again for each message.
   const columns = useMemo(
@@ -107,7 +109,7 @@ export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) 
         filters={filters}
         filterMessages={{ chosen: t('table.chosen'), clear: t('table.filters.clear') }}
         tieBreaker="id"
-        status={summary.status}
+        status={submissions.status}
         hasColumnChoice
         tags={bulk && (inFilter => <ApprovalBar bulk={bulk} rows={rows} inFilter={inFilter} />)}
         choices={inFilter => (
@@ -131,8 +133,8 @@ export function SubmissionSummary({ collection, mode }: SubmissionSummaryProps) 
         failure={
           <LoadFailure
             title={t('table.failed')}
-            problem={summary.problem}
-            onRetry={summary.retry}
+            problem={submissions.problem}
+            onRetry={submissions.retry}
             level={0}
           />
         }

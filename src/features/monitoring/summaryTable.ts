@@ -11,7 +11,10 @@ const defaults = {
 }
 const names = { live: 'submissionsSummary', ovt: 'ovtSummary' } as const
 
-/** The state of the Submission Summary of a collection, which the picture of the steps reads and narrows too. */
+/**
+ * The state of the Submission Summary of a collection, held by one actor: the page hands that of the live one to the table and
+ * to the picture of the steps, which narrows it.
+ */
 export const useSummaryTable = (reference: string, mode: SubmissionMode) => {
   const name = names[mode]
   const usual = defaults[mode]
@@ -21,3 +24,4 @@ export const useSummaryTable = (reference: string, mode: SubmissionMode) => {
     table: useTable(name, usual, { page: `${name} ${reference}`, filters: filterNames }),
   }
 }
+export type SummaryTable = ReturnType<typeof useSummaryTable>

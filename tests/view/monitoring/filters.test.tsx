@@ -1,6 +1,8 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { createPreferences } from '../../../src/hooks/index.ts'
+import { runningActors } from '../../../src/hooks/running/running.ts'
+import { tableStateMachine } from '../../../src/machines/table-state/index.ts'
 import { openMonitoring } from '../support/monitoringPage.tsx'
 import { analyst, type ShownOptions } from '../support/services.tsx'
 
@@ -73,6 +75,16 @@ describe('filters and saved views of the monitoring of a collection', () => {
     await once.user.click(screen.getByRole('button', { name: 'Clear all filters' }))
     expect(once.address()).toBe('/monitoring/23056')
     expect((await again()).listed()).toHaveLength(4)
+  })
+
+  it('keeps one state for the picture of the steps and the table', async () => {
+    const before = new Set(runningActors.current().map(({ id }) => id))
+    await openMonitoring()
+    const tables = runningActors
+      .current()
+      .filter(({ id, machine }) => machine === tableStateMachine && !before.has(id))
+    // The other one says which sections are open.
+    expect(tables).toHaveLength(2)
   })
 
   it('gives back by a press the step that is remembered, in the picture of the steps', async () => {
