@@ -30,7 +30,14 @@ describe('what a browser remembers', () => {
     })
   })
 
-  it('forgets a page whose filters have no values, and no other', () => {
+  it('keeps that a filter was emptied', () => {
+    const storage = storageWith()
+    const filters = { status: [] }
+    createPreferences(storage).trigger.filtersChosen({ page: 'ann issues', filters })
+    expect(createPreferences(storage).getSnapshot().context.filters).toEqual({ 'ann issues': filters })
+  })
+
+  it('forgets a page without filters, and no other', () => {
     const preferences = createPreferences(storageWith())
     preferences.trigger.filtersChosen({ page: 'ann monitoring', filters: { state: ['25'] } })
     preferences.trigger.filtersChosen({ page: 'bob monitoring', filters: { state: ['28'] } })

@@ -12,7 +12,7 @@ export type ThemeChoice = (typeof themes)[number]
 export const densities = ['normal', 'compact'] as const
 export type DensityChoice = (typeof densities)[number]
 
-/** Chosen values of each filter of a page. */
+/** Chosen values of each filter of a page; one without values was emptied. */
 export type RememberedFilters = Readonly<Record<string, readonly string[]>>
 
 /** A choice of filters, order and columns of a table under a name. */
@@ -39,7 +39,7 @@ type Context = Omit<z.output<typeof stored>, 'filters' | 'views'> & {
 
 const withFilters = (context: Context, page: string, filters: RememberedFilters): Context => {
   const { [page]: _former, ...others } = context.filters
-  const isNone = Object.values(filters).every(values => values.length === 0)
+  const isNone = Object.keys(filters).length === 0
   return { ...context, filters: isNone ? others : { ...others, [page]: filters } }
 }
 
@@ -64,7 +64,7 @@ export const createPreferences = (storage?: StateStorage) =>
       singleKeysTurned: (context, event: { isOn: boolean }) => ({ ...context, hasSingleKeys: event.isOn }),
       themeChosen: (context, event: { theme: ThemeChoice }) => ({ ...context, theme: event.theme }),
       densityChosen: (context, event: { density: DensityChoice }) => ({ ...context, density: event.density }),
-      /** No values forget the page. */
+      /** No filters forget the page. */
       filtersChosen: (context, event: { page: string; filters: RememberedFilters }) =>
         withFilters(context, event.page, event.filters),
       /** Takes the place of a view of the same name. */

@@ -8,7 +8,7 @@ export interface Remembered {
   filters: readonly string[]
 }
 
-/** Chosen values of filters by name. */
+/** Chosen values of filters by name; none where a filter that has values by itself was emptied. */
 export type ChosenFilters = Readonly<Record<string, readonly string[]>>
 
 export interface FilterMemory {
@@ -18,8 +18,14 @@ export interface FilterMemory {
   choose: (filters: ChosenFilters) => void
 }
 
-/** The one memory of a page's filters; undefined where none are remembered. */
-export const useRememberedFilters = (remembered: Remembered | undefined): FilterMemory | undefined => {
+/**
+ * The one memory of a page's filters; undefined where none are remembered. `usual` are the values that filters have before
+ * anybody chooses: that such a filter was emptied is remembered too, or it would come back by itself.
+ */
+export const useRememberedFilters = (
+  remembered: Remembered | undefined,
+  usual: ChosenFilters = {},
+): FilterMemory | undefined => {
   const { preferences } = useServicesContext()
   const page = useOwnName(remembered?.page ?? '')
   if (!remembered) return undefined
@@ -31,7 +37,8 @@ export const useRememberedFilters = (remembered: Remembered | undefined): Filter
         filters: Object.fromEntries(
           remembered.filters.flatMap(name => {
             const values = filters[name] ?? []
-            return values.length === 0 ? [] : [[name, values]]
+            const isUsual = values.length === 0 && (usual[name] ?? []).length === 0
+            return isUsual ? [] : [[name, values]]
           }),
         ),
       }),

@@ -54,7 +54,7 @@ const searchedLater = tableStateMachine.provide({
 export const useTable = (table: TableName, defaults: TableState, remembered?: Remembered): Table => {
   const [address, changeAddress] = useAddress()
   const [usual] = useState(defaults)
-  const memory = useRememberedFilters(remembered)
+  const memory = useRememberedFilters(remembered, usual.filters)
   const said: AddressOfTable = {
     state: decodeTableState(table, address, usual),
     remembered: namesFilters(table, address) ? undefined : memory?.now(),
@@ -91,7 +91,7 @@ export const useTable = (table: TableName, defaults: TableState, remembered?: Re
     remember: filters => memory?.choose(filters),
     clearFilters: () => {
       actor.send({ type: 'FILTERS_CLEARED' })
-      memory?.choose({})
+      remember()
     },
     typed,
     type: text => actor.send({ type: 'SEARCH_TYPED', text }),

@@ -18,9 +18,17 @@ const isSame = (one: TableState, other: TableState, defaults: TableState): boole
   encodeTableState('monitoring', one, defaults).toString() ===
   encodeTableState('monitoring', other, defaults).toString()
 
-/** What an address asks for: where it names no filter, those that are remembered come in (decisions §12). */
-const askedFor = ({ state, remembered }: AddressOfTable): TableState =>
-  remembered ? { ...state, filters: { ...state.filters, ...remembered } } : state
+/**
+ * What an address asks for: where it names no filter, those that are remembered come in (decisions §12), and one that was
+ * emptied takes its usual values away.
+ */
+const askedFor = ({ state, remembered = {} }: AddressOfTable): TableState => ({
+  ...state,
+  filters: Object.entries(remembered).reduce(
+    (filters, [name, values]) => withFilter(filters, name, values),
+    state.filters,
+  ),
+})
 
 const addressOf = ({ event }: { event: AddressOfTable }): AddressOfTable => event
 

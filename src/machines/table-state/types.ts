@@ -4,7 +4,10 @@ import type { TableState } from './state.ts'
 export interface AddressOfTable {
   /** Decoded from the address. */
   state: TableState
-  /** Filters that come in where the address names none; absent where none are remembered, or it names some. */
+  /**
+   * Filters that come in where the address names none, one without values in the place of its usual ones; absent where none
+   * are remembered, or it names some.
+   */
   remembered?: TableState['filters'] | undefined
 }
 

@@ -73,10 +73,11 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
       return state === 'typing' ? noted('settled', searched(facts)) : undefined
     case 'ADDRESS_CHANGED': {
       const { state: shown, remembered } = event
-      // Filters come back where the address names none.
-      const wanted: TableState = remembered
-        ? { ...shown, filters: { ...shown.filters, ...remembered } }
-        : shown
+      // Filters come back where the address names none; one that was emptied stays empty, whatever is usual.
+      const back = Object.entries<readonly string[]>({ ...shown.filters, ...remembered }).filter(
+        ([, values]) => values.length > 0,
+      )
+      const wanted: TableState = { ...shown, filters: Object.fromEntries(back) }
       const at = facts.unseen.findIndex(one => isSame(one, shown))
       // An echo: nothing of what was chosen meanwhile is undone.
       if (at >= 0) return outcome(state, { ...facts, address: shown, unseen: facts.unseen.slice(at + 1) })
@@ -143,6 +144,7 @@ export const tableStateNet: Net<Facts, State> = {
       state,
       remembered: { state: ['7'] },
     })),
+    { type: 'ADDRESS_CHANGED', state: filtered, remembered: { state: [] } },
   ],
   decided,
   tags: { settled: [], typing: [] },
