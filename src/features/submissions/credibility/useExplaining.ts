@@ -1,10 +1,9 @@
-import { factsToRaise } from '../../../domain/wire/issueFacts.ts'
 import { createIssue } from '../../../domain/wire/issues.ts'
 import { listCredibilityReports } from '../../../domain/wire/reports.ts'
 import { useAction, useResource, useServices, useViewer } from '../../../hooks/index.ts'
-import { explainIssue } from '../../../machines/issue/index.ts'
 import type { Message } from '../../../messages/index.ts'
 import { explainingPath } from '../../common/address.ts'
+import { whyNotRaise } from '../quality/raising.ts'
 import type { SubmissionPageContext } from '../shared/page.ts'
 
 /** Explaining one figure of a report: in the issue of the report, which is raised first where there is none. */
@@ -47,18 +46,15 @@ export const useExplaining = (
       explain: figure => navigate(explainingPath(issue.id, figure)),
       isPending: false,
     }
-  const raised = factsToRaise({
-    instId,
+  const line = {
     subject: 'report',
+    code: reportCode,
     regulatorCode: facts.regulatorCode,
     isOutside: report.failureCount > 0,
-    isLatest: facts.isLatest,
-    allowsIssues,
-    collectionState: facts.collectionState,
-    latestStatus: facts.latestStatus,
-  })
+    issue,
+  } as const
   return {
-    refusal: explainIssue('NONE', raised, { type: 'RAISE', actor: principal }).refusal?.reason,
+    refusal: whyNotRaise({ instId, facts, allowsIssues }, line, principal),
     explain: raising.run,
     isPending: raising.isRunning,
   }

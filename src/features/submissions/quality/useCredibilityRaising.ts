@@ -4,11 +4,10 @@ import { listActivityLogEntries } from '../../../domain/wire/collections.ts'
 import { requestCredibility } from '../../../domain/wire/issues.ts'
 import type { CredibilityChapter } from '../../../domain/wire/reports.ts'
 import { useAction, useResource, useServices, useViewer } from '../../../hooks/index.ts'
-import { offersCredibilityIssues, whyNotRaiseCredibility } from '../../../machines/issue/index.ts'
 import { type Message, useMessages } from '../../../messages/index.ts'
 import { notify } from '../../../ui/index.ts'
 import type { SubmissionPageContext } from '../shared/page.ts'
-import { collectionLoading, factsOfRaising } from './useRaising.ts'
+import { offersReportIssues, whyNotRaiseReports } from './raising.ts'
 
 /** "Raise credibility issues" with its confirmation. */
 export interface CredibilityRaisingHandle {
@@ -34,11 +33,7 @@ export const useCredibilityRaising = (
   const { principal } = useViewer()
   const { call } = useServices()
   const { address, instId, facts, submission } = page
-  const offer = facts && {
-    riskCode: facts.riskCode,
-    hasPeriodEnded: !facts.blockers.notCollectionEndDate,
-  }
-  const isOffered = offer !== undefined && offersCredibilityIssues(principal, offer)
+  const isOffered = offersReportIssues(facts, principal)
   const { submissionId } = address
   const entries = useResource(
     listActivityLogEntries,
@@ -69,24 +64,9 @@ export const useCredibilityRaising = (
       },
     },
   )
-  if (!facts || !offer || !isOffered) return undefined
-  const issue = factsOfRaising(page, {
-    subject: 'report',
-    regulatorCode: facts.regulatorCode,
-    isOutside: true,
-  })
-  const shaded = chapters?.flatMap(({ reports }) => reports.filter(({ failureCount }) => failureCount > 0))
-  const refusal =
-    issue && shaded && entries.data
-      ? whyNotRaiseCredibility(principal, {
-          ...offer,
-          issue,
-          isRaised: entries.data.activityLogs.length > 0,
-          withoutIssue: shaded.filter(report => report.issue === null).length,
-        })?.reason
-      : collectionLoading
+  if (!isOffered) return undefined
   return {
-    refusal,
+    refusal: whyNotRaiseReports(page, { chapters, entries: entries.data?.activityLogs.length }, principal),
     isOpen: action.isOpen && action.problem === undefined,
     isRunning: action.isRunning,
     problem: action.problem,

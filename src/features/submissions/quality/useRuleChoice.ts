@@ -1,10 +1,9 @@
 import { useTable, useViewer } from '../../../hooks/index.ts'
-import { whyNotExplain } from '../../../machines/issue/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import type { Message } from '../../../messages/index.ts'
 import type { SubmissionPageContext } from '../shared/page.ts'
+import { whyNotExplainLine } from './raising.ts'
 import type { RuleLine } from './rows.ts'
-import { collectionLoading, factsOfRaising } from './useRaising.ts'
 
 type Chosen = Pick<RuleLine, 'code' | 'regulatorCode'>
 
@@ -41,11 +40,7 @@ export const useRuleChoice = (
   if (!may('collections.answer-issue')) return undefined
   return {
     chosen,
-    refusalOf: line => {
-      const facts = factsOfRaising(page, line)
-      if (!facts) return collectionLoading
-      return whyNotExplain(line.issue?.status.code ?? 'NONE', facts, principal)?.refusal.reason
-    },
+    refusalOf: line => whyNotExplainLine(page, line, principal),
     onChoose: (lines, isChosen) => {
       const ids = lines.map(choiceIdOf)
       const others = chosen.filter(id => !ids.includes(id))
