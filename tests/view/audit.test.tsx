@@ -55,7 +55,7 @@ describe('the page of the audit', () => {
   it('shows who did what, in London time, and what came of it', async () => {
     await page(proof)
     const rows = within(await screen.findByRole('table')).getAllByRole('row')
-    expect(rows[1]?.textContent).toContain('01/07/2024 13:30ashby-submitter0001SUBMITa-1Done')
+    expect(rows[1]?.textContent).toContain('01/07/2024 13:30ashby-submitter0001Submit for approvala-1Done')
     expect(rows[2]?.textContent).toContain('Refused')
   })
 
@@ -64,6 +64,8 @@ describe('the page of the audit', () => {
     await user.click(await screen.findByRole('button', { name: /Line 7/ }))
     expect(await screen.findByText(/^Proven:/)).toBeTruthy()
     expect(screen.getByText('1 of 1')).toBeTruthy()
+    // The code that is sealed, and that the search finds.
+    expect(screen.getByText('SUBMIT', { selector: 'code' })).toBeTruthy()
   })
 
   it.each([

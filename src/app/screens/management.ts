@@ -168,5 +168,18 @@ export const screens = {
     'management',
     'management.providers',
   ),
-  audit: withMessages(() => import('../../features/management/audit/page.tsx'), 'management.audit'),
+  // Every chart that decides writes into the audit, in its own words.
+  audit: withMessages(
+    () => import('../../features/management/audit/page.tsx'),
+    'management.audit',
+    'apiKey',
+    'collection',
+    'delivery',
+    'issue',
+    'job',
+    'lifecycle',
+    'pseudonymisation',
+    'specification',
+    'webhook',
+  ),
 } as const

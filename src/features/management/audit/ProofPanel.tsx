@@ -5,8 +5,19 @@ import { type Translate, useMessages } from '../../../messages/index.ts'
 import { Banner, Button, DescriptionList, Skeleton, Stack } from '../../../ui/index.ts'
 import { LoadFailure } from '../../common/Loaded.tsx'
 
-/** The proof of an open line, checked by the browser itself. */
+/** The action of an open line as the audit has it, and the line's proof. */
 export function ProofPanel({ line }: { line: AuditLine }) {
+  const t = useMessages('management.audit')
+  return (
+    <Stack gap={3}>
+      <DescriptionList items={[{ id: 'action', term: t('code'), value: <code>{line.action}</code> }]} />
+      <Proof line={line} />
+    </Stack>
+  )
+}
+
+/** The proof of a line, checked by the browser itself. */
+function Proof({ line }: { line: AuditLine }) {
   const t = useMessages('management.audit')
   const { saveText } = useServices()
   const proof = useResource(getAuditProof, line.isSealed ? { path: { lineId: String(line.id) } } : undefined)

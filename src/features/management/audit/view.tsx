@@ -15,6 +15,7 @@ import {
   StatusTag,
 } from '../../../ui/index.ts'
 import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
+import { actionText } from './actionText.ts'
 
 export interface AuditViewProps {
   lines: Loaded<ResponseOfAuditLines>
@@ -90,7 +91,12 @@ const columnsOf = (t: Translate<'management.audit'>, text: ToText): readonly Dat
     value: line => line.organisation,
     isSortable: false,
   },
-  { id: 'action', header: t('columns.action'), value: line => line.action, kind: 'id', isSortable: false },
+  {
+    id: 'action',
+    header: t('columns.action'),
+    value: line => actionText(t, text, line.action),
+    isSortable: false,
+  },
   { id: 'subject', header: t('columns.subject'), value: line => line.subject, kind: 'id', isSortable: false },
   {
     id: 'outcome',

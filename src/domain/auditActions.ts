@@ -1,0 +1,67 @@
+import type { Message, Scope } from '../messages/message.ts'
+
+/** Whose decisions a group of actions is about, named in `management.audit.json`. */
+export type AuditSubject =
+  | 'apiKey'
+  | 'collection'
+  | 'delivery'
+  | 'deliveryConfiguration'
+  | 'job'
+  | 'pseudonymisation'
+  | 'ruleset'
+  | 'schema'
+  | 'specification'
+  | 'webhook'
+
+interface Group {
+  /** What the action begins with in the audit; the rest is the event of a chart. */
+  prefix: string
+  /** Where the words of the chart's events are. */
+  scope: Scope
+  events: string
+  /** Said before the event, which does not name it; absent where it does. */
+  subject?: AuditSubject
+}
+
+/** The charts that write their events into the audit. Where one prefix begins another, the longer comes first. */
+const groups: readonly Group[] = [
+  { prefix: 'API_KEY_', scope: 'apiKey', events: 'events', subject: 'apiKey' },
+  { prefix: 'COLLECTION_', scope: 'collection', events: 'events', subject: 'collection' },
+  {
+    prefix: 'DELIVERY_CONFIGURATION_',
+    scope: 'delivery',
+    events: 'configuration.events',
+    subject: 'deliveryConfiguration',
+  },
+  { prefix: 'DELIVERY_', scope: 'delivery', events: 'events', subject: 'delivery' },
+  { prefix: 'ISSUE_', scope: 'issue', events: 'events' },
+  { prefix: 'JOB_', scope: 'job', events: 'events', subject: 'job' },
+  { prefix: 'PSEUDONYMISATION_', scope: 'pseudonymisation', events: 'events', subject: 'pseudonymisation' },
+  { prefix: 'RULESET_', scope: 'specification', events: 'contentEvents', subject: 'ruleset' },
+  { prefix: 'SCHEMA_', scope: 'specification', events: 'contentEvents', subject: 'schema' },
+  { prefix: 'SPECIFICATION_', scope: 'specification', events: 'events', subject: 'specification' },
+  { prefix: 'WEBHOOK_', scope: 'webhook', events: 'events', subject: 'webhook' },
+  // Those of the lifecycle stand as they are.
+  { prefix: '', scope: 'domain', events: 'actions' },
+  { prefix: '', scope: 'lifecycle', events: 'reports' },
+  // Those of no chart.
+  { prefix: '', scope: 'management.audit', events: 'actions' },
+]
+
+/** What an action may be called: what it is about, and a message that need not be there. */
+export interface AuditActionName {
+  subject: AuditSubject | undefined
+  event: Message
+}
+
+/** What an action of the audit may be called, the most fitting first; another release may have had other actions. */
+export const auditActionNames = (action: string): AuditActionName[] =>
+  groups.flatMap(({ prefix, scope, events, subject }) =>
+    action.startsWith(prefix)
+      ? [{ subject, event: { scope, code: `${events}.${action.slice(prefix.length)}` } as Message }]
+      : [],
+  )
+
+/** The call of the API that was refused for want of a right; undefined for an action that is none. */
+export const auditedCall = (action: string): string | undefined =>
+  /^(?:GET|POST|PUT|PATCH|DELETE) \//.test(action) ? action : undefined

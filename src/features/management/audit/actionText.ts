@@ -1,0 +1,12 @@
+import { auditActionNames, auditedCall } from '../../../domain/auditActions.ts'
+import { isSaid, pageLanguage, type ToText, type Translate } from '../../../messages/index.ts'
+
+/** An action of the audit in words; its code where this release has no words for it. */
+export const actionText = (t: Translate<'management.audit'>, text: ToText, action: string): string => {
+  const call = auditedCall(action)
+  if (call !== undefined) return t('call', { call })
+  const name = auditActionNames(action).find(({ event }) => isSaid(pageLanguage(), event))
+  if (name === undefined) return action
+  const event = text(name.event)
+  return name.subject === undefined ? event : t(`subjects.${name.subject}`, { event })
+}
