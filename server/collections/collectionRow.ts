@@ -86,6 +86,9 @@ export const gatherCollectionFacts = async (
   collectionIds: readonly string[],
   pickedId: number | null = null,
 ): Promise<Map<string, CollectionFacts>> => {
+  const [first, ...others] = collectionIds
+  const isAsked =
+    first && others.length === 0 ? sql`c.id = ${first}` : sql`c.id = any(${[...collectionIds]}::text[])`
   const { rows } = await sql<{
     id: string
     specification_id: number | null
@@ -93,13 +96,13 @@ export const gatherCollectionFacts = async (
     picked_state: number | null
     submissions: number
   }>`
-    select c.id, c.specification_id, s.state_id as specification_state, p.state_id as picked_state,
+    select c.id, c.specification_id, s.state_id as specification_state,
+      ${pickedId === null ? sql`null` : sql`(select p.state_id from specification p where p.id = ${pickedId})`} as picked_state,
       (select count(*)::int from submission l where l.collection_id = c.id and l.mode = 'live'
         and l.status_id <> ${statusOf('UNKNOWN').id}) as submissions
     from collection c
     left join specification s on s.id = c.specification_id
-    left join specification p on p.id = ${pickedId}::int
-    where c.id = any(${[...collectionIds]}::text[])`.execute(tx)
+    where ${isAsked}`.execute(tx)
   const stateOf = (id: number | null) => (id === null ? undefined : specificationStateById(id)?.name)
   return new Map(
     rows.map(row => [

@@ -36,7 +36,9 @@ export const createClient = (
   return client
 }
 
+/** Names of the statements of the pools with `pipeline`, and of those of the queue's: neither takes the names of the other. */
 const statementName = createStatementNames()
+const queueStatementName = createStatementNames()
 
 /** Says for whom a transaction works, `[scope, organisation]`: row-level security reads it. */
 export const scopeStatement =
@@ -54,8 +56,8 @@ const onlyReads = /^\s*select\b/i
 const nothing = { command: '', rowCount: 0, rows: [] }
 
 /**
- * A client that prepares the statements with parameters that are asked again, and does not wait for the opening of a
- * transaction; its pool has `pipeline` on. Where an opening fails, so does every statement behind it, with what the opening
+ * A client that prepares the statements with parameters that are asked again. Where its pool has `pipeline` on, it does not wait
+ * for the opening of a transaction. Where an opening fails, so does every statement behind it, with what the opening
  * failed with, until the transaction is rolled back.
  */
 export class PreparingClient extends pg.Client {
@@ -64,7 +66,8 @@ export class PreparingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: the method has a dozen forms, of which the one of a text with its values is meant.
   override query(...given: any[]): any {
     const [text] = given
-    if (!this.pipeline || typeof text !== 'string') return super.query(...(given as [string]))
+    if (typeof text !== 'string') return super.query(...(given as [string]))
+    if (!this.pipeline) return this.send(given)
     if (openings.has(text)) return this.open(this.send(given))
     if (text === 'rollback') this.opening = undefined
     const { opening } = this
@@ -77,7 +80,8 @@ export class PreparingClient extends pg.Client {
 
   private send([text, values, ...others]: unknown[]): Promise<unknown> {
     // The first words of a transaction are always understood, whatever a pooler has forgotten.
-    const name = Array.isArray(values) && text !== 'begin' ? statementName(text as string) : undefined
+    const nameOf = this.pipeline ? statementName : queueStatementName
+    const name = Array.isArray(values) && text !== 'begin' ? nameOf(text as string) : undefined
     const args = name === undefined ? [text, values, ...others] : [{ name, text, values }, ...others]
     return super.query(...(args as [string])) as unknown as Promise<unknown>
   }

@@ -79,7 +79,7 @@ const rowsOf = (subjects: readonly FactsSubject[]) => {
   return first && others.length === 0
     ? sql`select ${first.submissionId ?? null}::uuid as submission_id, ${first.collectionId}::text as collection_id,
         ${first.instId}::text as inst_id, ${first.mode}::text as mode, 1 as at`
-    : sql`select * from unnest(
+    : sql`select submission_id, collection_id, inst_id, mode, at from unnest(
         ${subjects.map(({ submissionId }) => submissionId ?? null)}::uuid[],
         ${subjects.map(({ collectionId }) => collectionId)}::text[],
         ${subjects.map(({ instId }) => instId)}::text[],
@@ -116,9 +116,8 @@ export const gatherAllFacts = async (
       exists (select 1 from quality_rule_result q
         where q.submission_id = w.submission_id and q.operational and q.outside)
         as operational_failures,
-      case w.mode when 'live' then (select jsonb_agg(f) from (${transferFacts(
-        sql`t.submission_id = w.submission_id`,
-      )}) f) end as transfers
+      case when w.mode = 'live' and exists (select 1 from transfer_out g where g.submission_id = w.submission_id)
+        then (select jsonb_agg(f) from (${transferFacts(sql`t.submission_id = w.submission_id`)}) f) end as transfers
     from (${rowsOf(subjects)}) as w
       join collection c on c.id = w.collection_id
       join provider p on p.inst_id = w.inst_id

@@ -39,11 +39,13 @@ export interface SeenStates {
 const idsOf = (names: readonly CollectionStateName[]): number[] =>
   names.map(name => collectionStateOf(name).id)
 
+/** SQL: submission `s` is of that provider, where one is named. */
+const isOf = (instId: string | undefined) => (instId === undefined ? sql`true` : sql`s.inst_id = ${instId}`)
+
 /** Whether collection `c` is seen; a submission that counts is of that provider where one is named. */
 const isSeen = (seen: SeenStates, instId: string | undefined) =>
   sql`(c.state_id = any(${idsOf(seen.always)}::int[]) or c.state_id = any(${idsOf(seen.withSubmission)}::int[])
-        and exists (select 1 from submission s where s.collection_id = c.id and s.status_id <> ${noneId}
-          and (${instId ?? null}::text is null or s.inst_id = ${instId ?? null})))`
+        and exists (select 1 from submission s where s.collection_id = c.id and s.status_id <> ${noneId} and ${isOf(instId)}))`
 
 /** The collection of an id or a reference; undefined where it is not seen, or there is none. */
 export const seenCollection = async (
@@ -57,7 +59,10 @@ export const seenCollection = async (
   return rows[0]
 }
 
-/** Collections, newest first, with the counts of one provider or of all that the scope sees. */
+/**
+ * Collections, newest first, with the counts of one provider or of all that the scope sees. What is not asked for is left out of
+ * the statement: with `$1 is null or …` each value would get a plan of its own, which takes longer than to read the rows.
+ */
 export const collectionsOf = async (
   tx: Tx,
   filter: {
@@ -71,19 +76,21 @@ export const collectionsOf = async (
 ): Promise<{ rows: CollectionRow[]; total: number }> => {
   const { stateIds, instId, reference, limit, offset, seen } = filter
   const conditions = sql`
-    where (${stateIds ? [...stateIds] : null}::int[] is null or c.state_id = any(${stateIds ? [...stateIds] : null}::int[]))
-      and (${reference ?? null}::text is null or c.reference = ${reference ?? null})
+    where ${stateIds ? sql`c.state_id = any(${[...stateIds]}::int[])` : sql`true`}
+      and ${reference === undefined ? sql`true` : sql`c.reference = ${reference}`}
       and ${isSeen(seen, instId)}`
   const { rows } = await sql<CollectionRow>`
     select c.id, c.reference, c.name, c.reference_period_start, c.reference_period_end, c.state_id, c.allow_submissions,
       c.disallow_create_issues, c.additional_reports_released, c.signs_in_portal, c.support_contact, c.submission_deadline, c.specification_id,
       v.version as specification_version,
       (select count(*)::int from submission s where s.collection_id = c.id and s.mode = 'live' and s.status_id <> ${noneId}
-        and (${instId ?? null}::text is null or s.inst_id = ${instId ?? null})) as submission_count,
+        and ${isOf(instId)}) as submission_count,
       (select s.status_id from submission s where s.collection_id = c.id and s.mode = 'live' and s.is_latest
         and s.inst_id = ${instId ?? null}) as latest_status_id
     from collection c left join specification v on v.id = c.specification_id
-    ${conditions} order by c.reference desc limit ${limit} offset ${offset}`.execute(tx)
+    ${conditions} order by c.reference desc limit ${limit} ${offset === 0 ? sql`` : sql`offset ${offset}`}`.execute(
+    tx,
+  )
   const count = await sql<{
     total: number
   }>`select count(*)::int as total from collection c ${conditions}`.execute(tx)

@@ -57,8 +57,8 @@ export interface SubmissionRow {
   collection_specification: string | null
 }
 
-const selection = sql.raw(`
-  select s.id, s.collection_id, s.inst_id, s.mode, s.status_id, s.version, s.is_latest, s.has_stored_file, s.uploader_id, s.submitter_id, s.file_name,
+const columns =
+  sql.raw(`s.id, s.collection_id, s.inst_id, s.mode, s.status_id, s.version, s.is_latest, s.has_stored_file, s.uploader_id, s.submitter_id, s.file_name,
     s.file_size, s.file_hash, s.object_key, s.created_utc, s.uploaded_utc, s.uploaded_by,
     case when u.id is not null then jsonb_build_object('id', u.id, 'name', u.published_name) end as uploader_organisation, s.copied_from,
     (select f.uploaded_utc from submission f where f.id = s.copied_from) as originally_uploaded,
@@ -68,8 +68,9 @@ const selection = sql.raw(`
       from submission_event e where e.submission_id = s.id and e.from_status_id <> e.to_status_id), '[]') as history,
     o.name as provider_name, p.ukprn, p.country_code, p.risk_code, p.regulator_code,
     c.reference as collection_reference, c.name as collection_name, v.schema_version, v.ruleset_version,
-    w.version as specification, n.version as collection_specification
-  from submission s
+    w.version as specification, n.version as collection_specification`)
+
+const source = sql.raw(`submission s
   join provider p on p.inst_id = s.inst_id
   join organisation o on o.id = s.inst_id
   left join organisation u on u.id = s.uploader_organisation_id
@@ -77,6 +78,8 @@ const selection = sql.raw(`
   left join specification w on w.id = s.specification_id
   left join specification n on n.id = c.specification_id
   left join specification v on v.id = coalesce(w.id, n.id)`)
+
+const selection = sql`select ${columns} from ${source}`
 
 /** A submission, and what its institution's live channel had sent when it was read. */
 export interface CurrentSubmission extends SubmissionRow {
@@ -92,9 +95,8 @@ const plain = <Row extends SubmissionRow>(row: Row): Row => ({
 export const submissionById = async (tx: Tx, id: string): Promise<CurrentSubmission | undefined> => {
   // In one statement, so that the row is no older than the number.
   const { rows } = await sql<CurrentSubmission>`
-    with found as (${selection} where s.id = ${id}::uuid)
-    select found.*, coalesce((select last from live_sequence q where q.inst_id = found.inst_id), 0)::int as live_sequence
-    from found`.execute(tx)
+    select ${columns}, coalesce((select last from live_sequence q where q.inst_id = s.inst_id), 0)::int as live_sequence
+    from ${source} where s.id = ${id}::uuid`.execute(tx)
   return rows[0] && plain(rows[0])
 }
 

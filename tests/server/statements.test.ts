@@ -1,0 +1,122 @@
+import { sql, type Transaction } from 'kysely'
+import type { PgBoss } from 'pg-boss'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { gatherCollectionFacts } from '../../server/collections/index.ts'
+import { type Connected, connect, type Database, type Scope, withScope } from '../../server/database/index.ts'
+import { collectionsOf } from '../../server/database/queries/collections.ts'
+import { submissionById } from '../../server/database/queries/submissions.ts'
+import { openBoss } from '../../server/jobs/index.ts'
+import { gatherAllFacts } from '../../server/lifecycle/facts.ts'
+import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+
+/** So often a statement is asked here: five times PostgreSQL plans it anew before it thinks of keeping a plan. */
+const times = 12
+const seen = { always: ['Open'], withSubmission: ['Closed'] } as const
+const nobody = '00000000-0000-4000-8000-000000000000'
+const now = new Date('2026-11-27T12:00:00Z')
+
+let server: ProcessingServer
+let db: Connected['db']
+beforeAll(async () => {
+  server = await startProcessingServer()
+  ;({ db } = await connect(server.databaseUrl, 1))
+})
+afterAll(async () => {
+  await db.destroy()
+  await server.stop()
+})
+
+interface Prepared {
+  statement: string
+  kept: number
+}
+
+const preparedSql = 'select statement, generic_plans::int as kept from pg_prepared_statements'
+
+describe('a statement that is asked again is run by a plan that was made before:', () => {
+  const subject = (instId: string) => ({
+    submissionId: undefined,
+    collectionId: 'c23056',
+    instId,
+    mode: 'live' as const,
+    isLatest: false,
+    hasStoredFile: false,
+    uploaderId: null,
+    submitterId: null,
+  })
+  const asked: [string, RegExp, (tx: Transaction<Database>) => Promise<unknown>][] = [
+    [
+      'a page of collections',
+      /from collection c left join.*order by/s,
+      tx => collectionsOf(tx, { seen, instId: '0001', limit: 25, offset: 0 }),
+    ],
+    [
+      'how many collections there are',
+      /count\(\*\)::int as total from collection/,
+      tx => collectionsOf(tx, { seen, instId: '0001', limit: 25, offset: 0 }),
+    ],
+    [
+      'one collection',
+      /from collection c left join.*c\.reference = /s,
+      tx => collectionsOf(tx, { seen, instId: '0001', reference: '23056', limit: 1, offset: 0 }),
+    ],
+    ['a submission', /as live_sequence/, tx => submissionById(tx, nobody)],
+    ['the facts of a collection', /as picked_state/, tx => gatherCollectionFacts(tx, ['c23056'])],
+    [
+      'the facts of many providers',
+      /with ordinality as given/,
+      tx =>
+        gatherAllFacts(
+          tx,
+          Array.from({ length: 50 }, () => subject('0001')),
+          now,
+        ),
+    ],
+  ]
+
+  it.each(asked)('%s', async (_, form, ask) => {
+    for (let count = 0; count < times; count += 1) await withScope(db, { scope: 'all' }, ask)
+    const { rows } = await sql.raw<Prepared>(preparedSql).execute(db)
+    const found = rows.filter(({ statement }) => form.test(statement))
+    expect(found.length).toBeGreaterThan(0)
+    expect(Math.max(...found.map(({ kept }) => kept))).toBeGreaterThan(0)
+  })
+
+  it('what the queue asks', async () => {
+    const boss = openBoss({ connectionString: server.databaseUrl, log: pino({ level: 'silent' }) })
+    await boss.start()
+    try {
+      for (let count = 0; count < times; count += 1) await boss.getQueues(['stage'])
+      const { rows } = await (boss as unknown as PgBoss).getDb().executeSql(preparedSql)
+      expect(rows.some(({ statement }: Prepared) => statement.includes('pgboss.queue'))).toBe(true)
+    } finally {
+      await boss.stop({ graceful: false })
+    }
+  })
+})
+
+it('what a scope sees is asked for in place, without a call for each row, and of regulators as before', async () => {
+  const seenBy = (scope: Scope) =>
+    withScope(db, scope, async tx => {
+      const { rows } = await sql<{ id: string }>`
+        select inst_id as id from provider where may_see(inst_id) order by inst_id`.execute(tx)
+      return rows.map(({ id }) => id)
+    })
+  const { rows: plan } = await sql<{ 'QUERY PLAN': string }>`
+    explain select inst_id from provider where may_see(inst_id)`.execute(db)
+  expect(plan.map(line => line['QUERY PLAN']).join()).not.toContain('may_see')
+
+  const all = await seenBy({ scope: 'all' })
+  const { rows: ofRegulator } = await sql<{ code: string; ids: string[] }>`
+    select c.regulator_code as code, array_agg(p.inst_id order by p.inst_id) as ids
+    from provider p join regulator_country c on c.country_code = p.country_code group by 1 order by 1`.execute(
+    db,
+  )
+  expect(all.length).toBeGreaterThan(1)
+  expect(await seenBy({ scope: 'own', organisation: '0001' })).toEqual(['0001'])
+  for (const { code, ids } of ofRegulator)
+    expect(await seenBy({ scope: 'regulator', organisation: code })).toEqual(ids)
+  const { rows: unsaid } = await sql`select inst_id from provider where may_see(inst_id)`.execute(db)
+  expect(unsaid).toEqual([])
+})
