@@ -147,48 +147,53 @@ export const createStatements = (
       return token === undefined ? [] : [{ token }]
     }
 
-  /** Numbers without a gap, under a lock that lasts until the commit (`tests/server/live.test.ts`). */
-  const nextSequence: Handler = async (tx, [channel]) => {
-    const row = await lockRow(tx, 'live_sequence', text(channel))
+  /** The next number of a channel, without a gap, under a lock that lasts until the commit (`tests/server/live.test.ts`). */
+  const nextSequence = async (tx: Tx, channel: string): Promise<number> => {
+    const row = await lockRow(tx, 'live_sequence', channel)
     const last = Number(row?.last ?? 0) + 1
-    if (options.isPublishedAtOnce) engine.seed('live_sequence', text(channel), { inst_id: channel, last })
-    put(tx, 'live_sequence', text(channel), { inst_id: channel, last })
-    return [{ last }]
+    if (options.isPublishedAtOnce) engine.seed('live_sequence', channel, { inst_id: channel, last })
+    put(tx, 'live_sequence', channel, { inst_id: channel, last })
+    return last
   }
 
-  /** The same of many channels at once. */
-  const nextSequences: Handler = async (tx, [channels, counts]) => {
-    const found: Row[] = []
-    for (const [at, channel] of (channels as string[]).entries()) {
-      let last: unknown
-      for (let count = 0; count < Number((counts as number[])[at]); count += 1)
-        last = (await nextSequence(tx, [channel]))[0]?.last
-      found.push({ channel, last })
-    }
-    return found
-  }
-
-  const keepMessage: Handler = (tx, [channel, sequence, payload, at, , notification]) => {
-    const row = { inst_id: channel, sequence, payload: JSON.parse(text(payload)), created_utc: at }
-    const key = `${channel}/${sequence}`
+  const keepMessage = (tx: Tx, row: { inst_id: string; sequence: number } & Row): void => {
+    const key = `${row.inst_id}/${row.sequence}`
+    const notification = `${row.inst_id}:${row.sequence}`
     if (options.isPublishedAtOnce) {
       engine.seed('live_message', key, row)
       for (const tell of engine.onCommit)
-        tell(new Map([['live_message', new Map([[key, row]])]]), [text(notification)], undefined)
-      return []
+        tell(new Map([['live_message', new Map([[key, row]])]]), [notification], undefined)
+      return
     }
     put(tx, 'live_message', key, row)
-    tx.notified.push(text(notification))
+    tx.notified.push(notification)
+  }
+
+  /** Channels are locked in the order of their names, their messages numbered as they are given. */
+  const publish: Handler = async (tx, [channels, payloads, at]) => {
+    const told = (channels as string[]).map((channel, place) => ({
+      channel,
+      payload: JSON.parse((payloads as string[])[place] ?? ''),
+    }))
+    for (const { channel, payload } of told.toSorted((one, other) => (one.channel < other.channel ? -1 : 1)))
+      keepMessage(tx, {
+        inst_id: channel,
+        sequence: await nextSequence(tx, channel),
+        payload,
+        created_utc: at,
+      })
     return []
   }
 
-  const keepMessages: Handler = async (tx, [at, channels, sequences, payloads, , notifications]) => {
-    for (const [place, channel] of (channels as string[]).entries()) {
-      const of = [sequences, payloads].map(given => (given as unknown[])[place])
-      await keepMessage(tx, [channel, ...of, at, undefined, (notifications as string[])[place]])
-    }
-    return []
-  }
+  /** The next messages of each channel, behind the number that it has sent. */
+  const readMessages: Handler = (tx, [channels, sent, limit]) =>
+    (channels as string[]).flatMap((channel, at) =>
+      all(tx, 'live_message')
+        .filter(row => row.inst_id === channel && Number(row.sequence) > Number((sent as number[])[at]))
+        .sort((one, other) => Number(one.sequence) - Number(other.sequence))
+        .slice(0, Number(limit))
+        .map(row => ({ ...row, at })),
+    )
 
   /** Stages that wait for a worker, in the order in which workers take them (`tests/server/queue.test.ts`). */
   const waitingJobs = (tx: Tx): Job[] =>
@@ -214,10 +219,7 @@ export const createStatements = (
     [/insert into stage_result/, storeResult],
     [/from stage_lease\s+where .* for update/s, heldLease(true)],
     [/from stage_lease/, heldLease(false)],
-    [/insert into live_sequence .*\sfrom unnest/s, nextSequences],
-    [/insert into live_message .*\sfrom unnest/s, keepMessages],
-    [/insert into live_sequence/, nextSequence],
-    [/insert into live_message/, keepMessage],
+    [/insert into live_sequence .*insert into live_message/s, publish],
     [
       /select last from live_sequence/,
       (tx, [channel]) => [get(tx, 'live_sequence', text(channel)) ?? { last: 0 }],
@@ -226,13 +228,7 @@ export const createStatements = (
     [/insert into notice/, nothing],
     // No provider of a story has one: `tests/server/webhooks.test.ts` shows what is sent.
     [/from webhook_endpoint/, nothing],
-    [
-      /from live_message/,
-      (tx, [channel, sequence]) =>
-        all(tx, 'live_message')
-          .filter(row => row.inst_id === channel && Number(row.sequence) > Number(sequence))
-          .sort((one, other) => Number(one.sequence) - Number(other.sequence)),
-    ],
+    [/from live_message/, readMessages],
     [
       /select c\.regulator_code/,
       (tx, [instId]) => [{ code: text(get(tx, 'provider', text(instId))?.regulator_code) }],

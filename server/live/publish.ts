@@ -64,45 +64,28 @@ export const publish = async (
 ): Promise<void> => {
   const others = audiences[message.type] === 'overseers' ? await subscribers(tx, message) : []
   const byChannel = new Map(parties.map(party => [party.instId, party]))
-  for (const channel of [...new Set([message.instId, ...others, ...byChannel.keys()])].sort())
-    await publishOn(tx, channel, { ...message, ...byChannel.get(channel) }, now)
+  const channels = [...new Set([message.instId, ...others, ...byChannel.keys()])]
+  await publishAll(
+    tx,
+    channels.map(channel => ({ channel, message: { ...message, ...byChannel.get(channel) } })),
+    now,
+  )
 }
 
 /**
- * The same of many messages, each for its institution alone, in two statements however many there are: the numbers of all
- * their channels are held from here to the commit, and decisions about them wait so long. Do it last.
+ * The same of many messages, each for its institution alone: the numbers of all their channels are held from here to the commit, and
+ * decisions about them wait so long. Do it last.
  */
-export const publishToOwn = async (
+export const publishToOwn = (
   tx: Transaction<Database>,
   messages: readonly Extract<Unnumbered, { type: 'QUEUE_PLACE' }>[],
   now: Date,
-): Promise<void> => {
-  const byChannel = Map.groupBy(messages, ({ instId }) => instId)
-  const channels = [...byChannel.keys()]
-  if (channels.length === 0) return
-  const counts = channels.map(channel => byChannel.get(channel)?.length ?? 0)
-  const { rows } = await sql<{ channel: string; last: number }>`
-    insert into live_sequence (inst_id, last)
-      select channel, messages from unnest(${channels}::text[], ${counts}::int[]) as c (channel, messages) order by channel
-    on conflict (inst_id) do update set last = live_sequence.last + excluded.last
-    returning inst_id as channel, last`.execute(tx)
-  const numbered = rows.flatMap(({ channel, last }) => {
-    const own = byChannel.get(channel) ?? []
-    return own.map((message, at) => ({ channel, sequence: Number(last) - own.length + 1 + at, message }))
-  })
-  await sql`
-    with kept as (
-      insert into live_message (inst_id, sequence, payload, created_utc)
-      select channel, sequence, payload::jsonb, ${now}::timestamptz
-      from unnest(${numbered.map(({ channel }) => channel)}::text[],
-        ${numbered.map(({ sequence }) => sequence)}::bigint[],
-        ${numbered.map(({ message }) => JSON.stringify(message))}::text[]) as m (channel, sequence, payload)
-    )
-    select pg_notify(${liveNotification}, payload)
-    from unnest(${numbered.map(({ channel, sequence }) => `${channel}:${sequence}`)}::text[]) as n (payload)`.execute(
+): Promise<void> =>
+  publishAll(
     tx,
+    messages.map(message => ({ channel: message.instId, message })),
+    now,
   )
-}
 
 /**
  * The same for what concerns no single provider: to every organisation, or to the agency alone. The transaction's scope
@@ -117,7 +100,11 @@ export const publishToOrganisations = async (
   const { rows } = await sql<{ id: string }>`select id from organisation`.execute(tx)
   const everybody = new Set([agencyOrganisationId, ...rows.map(({ id }) => id)])
   const channels = audience === 'all' ? [...everybody] : [agencyOrganisationId]
-  for (const instId of channels.toSorted()) await publishOn(tx, instId, { ...message, instId }, now)
+  await publishAll(
+    tx,
+    channels.map(instId => ({ channel: instId, message: { ...message, instId } })),
+    now,
+  )
 }
 
 /**
@@ -145,13 +132,15 @@ export const publishProviders = async (
     ...instIds.map(instId => [instId, [instId]] as const),
     [agencyOrganisationId, [...instIds]],
   ])
-  for (const [instId, providers] of [...told].toSorted(([one], [other]) => (one < other ? -1 : 1)))
-    await publishOn(
-      tx,
-      instId,
-      { type: 'PROVIDER', instId, providers: [...providers], occurredAt: now.toISOString() },
-      now,
-    )
+  const occurredAt = now.toISOString()
+  await publishAll(
+    tx,
+    [...told].map(([instId, providers]) => ({
+      channel: instId,
+      message: { type: 'PROVIDER', instId, providers: [...providers], occurredAt },
+    })),
+    now,
+  )
 }
 
 /** The same for what concerns the agency alone. The transaction's scope has to be 'all'. Do it last. */
@@ -159,34 +148,48 @@ export const publishToAgency = (
   tx: Transaction<Database>,
   message: For<'agency'>,
   now: Date,
-): Promise<void> => publishOn(tx, agencyOrganisationId, message, now)
+): Promise<void> => publishAll(tx, [{ channel: agencyOrganisationId, message }], now)
 
 /** The same to the agency and to the organisation that asked for what is told. */
-export const publishToParty = async (
+export const publishToParty = (
   tx: Transaction<Database>,
   message: For<'requester'>,
   now: Date,
-): Promise<void> => {
-  for (const channel of [...new Set([agencyOrganisationId, message.instId])].sort())
-    await publishOn(tx, channel, message, now)
-}
+): Promise<void> =>
+  publishAll(
+    tx,
+    [...new Set([agencyOrganisationId, message.instId])].map(channel => ({ channel, message })),
+    now,
+  )
 
-const publishOn = async (
+/**
+ * Messages with their channels, in one statement however many there are. Channels are locked in the order of their names, so that
+ * no two transactions wait for each other; those of one channel are numbered as they are given.
+ */
+const publishAll = async (
   tx: Transaction<Database>,
-  channel: string,
-  message: Unnumbered,
+  told: readonly { channel: string; message: Unnumbered }[],
   now: Date,
 ): Promise<void> => {
-  const { rows } = await sql<{ last: number }>`
-    insert into live_sequence (inst_id, last) values (${channel}, 1)
-    on conflict (inst_id) do update set last = live_sequence.last + 1 returning last`.execute(tx)
-  const sequence = Number(rows[0]?.last)
+  if (told.length === 0) return
   await sql`
-    with kept as (
+    with told as (
+      select channel, payload, row_number() over (partition by channel order by at) as place,
+        count(*) over (partition by channel) as messages
+      from unnest(${told.map(({ channel }) => channel)}::text[],
+        ${told.map(({ message }) => JSON.stringify(message))}::text[]) with ordinality as t (channel, payload, at)
+    ), numbered as (
+      insert into live_sequence (inst_id, last)
+        select channel, messages from told where place = 1 order by channel collate "C"
+      on conflict (inst_id) do update set last = live_sequence.last + excluded.last
+      returning inst_id as channel, last
+    ), kept as (
       insert into live_message (inst_id, sequence, payload, created_utc)
-      values (${channel}, ${sequence}, ${JSON.stringify(message)}::jsonb, ${now})
+        select told.channel, last - messages + place, payload::jsonb, ${now}::timestamptz
+        from told join numbered on numbered.channel = told.channel
+      returning inst_id as channel, sequence
     )
-    select pg_notify(${liveNotification}, ${`${channel}:${sequence}`})`.execute(tx)
+    select pg_notify(${liveNotification}, channel || ':' || sequence) from kept`.execute(tx)
 }
 
 /** The message that a status, who is the latest, or what the guards read of it, changed. */

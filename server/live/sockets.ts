@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { WebSocket } from 'ws'
 import { limits } from '../../src/domain/limits.ts'
 import { statusNameOf } from '../../src/domain/status.ts'
-import { factsSeenBy } from '../../src/domain/wire/facts.ts'
+import { factsSeenBy, isNamedIn } from '../../src/domain/wire/facts.ts'
 import { type Listener, mayHear } from '../../src/domain/wire/hearing.ts'
 import type { LiveFrame } from '../../src/domain/wire/live.ts'
 import type { Language } from '../../src/messages/messages.ts'
@@ -17,7 +17,9 @@ import type { Unnumbered } from './publish.ts'
 const pingMs = 30_000
 /** Bytes that may wait for a slow reader; beyond, it is cut off and asks for everything afresh. */
 const longestQueue = 1024 * 1024
-const batch = 500
+/** Channels that are looked at in one statement, and messages of each that it gives: the next one gives what is left. */
+const channelsAtOnce = 100
+const messagesAtOnce = 20
 /** After a fault in reading them, messages are asked for again so much later: no further notification may come. */
 const againMs = 1000
 
@@ -53,8 +55,6 @@ interface Channel {
   connections: Set<Connection>
   /** Last number that was sent. */
   sent: number
-  pumping: Promise<void> | undefined
-  again: boolean
 }
 
 const isMeant = (connection: Connection, notice: SignInNotice): boolean => {
@@ -77,6 +77,9 @@ export const createSockets = (options: {
 }) => {
   const { db, log, listenersOf, later = (ms, run) => setTimeout(run, ms).unref() } = options
   const channels = new Map<string, Channel>()
+  /** Channels in which there may be more than was sent. */
+  const due = new Set<Channel>()
+  let pumping: Promise<void> | undefined
   let stopped = false
 
   const lastOf = (name: string): Promise<number> =>
@@ -87,12 +90,17 @@ export const createSockets = (options: {
       return Number(rows[0]?.last ?? 0)
     })
 
-  const messagesAfter = (name: string, sequence: number) =>
+  /** The next messages of these channels, those of each in order. */
+  const messagesOf = (asked: readonly Channel[]) =>
     withScope(db, { scope: 'all' }, async tx => {
-      const { rows } = await sql<{ sequence: number; payload: Unnumbered }>`
-        select sequence, payload from live_message where inst_id = ${name} and sequence > ${sequence}
-        order by sequence limit ${batch}`.execute(tx)
-      return rows
+      const { rows } = await sql<{ at: number; sequence: number; payload: Unnumbered }>`
+        select message.payload, message.sequence, (channel.at - 1)::int as at
+        from unnest(${asked.map(({ name }) => name)}::text[], ${asked.map(({ sent }) => sent)}::bigint[])
+          with ordinality as channel (name, sent, at)
+        cross join lateral (select sequence, payload from live_message
+          where inst_id = channel.name and sequence > channel.sent order by sequence limit ${messagesAtOnce}) message
+        order by channel.at, message.sequence`.execute(tx)
+      return Map.groupBy(rows, ({ at }) => asked[at])
     })
 
   /**
@@ -116,39 +124,70 @@ export const createSockets = (options: {
     }
   }
 
-  const send = (connection: Connection, frame: LiveFrame): void => {
-    if (connection.socket.readyState !== connection.socket.OPEN) return
-    if (connection.socket.bufferedAmount > longestQueue) connection.socket.terminate()
-    else connection.socket.send(JSON.stringify(frame))
+  /** The text of a message for each who hears it, made once for all who get the same. */
+  const textsOf = (payload: Unnumbered, sequence: number) => {
+    const texts = new Map<string, string>()
+    return (hearing: Hearing): string => {
+      const { userId, language, listener } = hearing
+      const hears = listener !== undefined && mayHear(listener, payload)
+      const name = payload.type === 'FILE_EVENT' && isNamedIn(userId, payload.facts) ? userId : ''
+      const key = hears ? `${language} ${name}` : 'nothing'
+      const text = texts.get(key) ?? JSON.stringify(frameOf(payload, sequence, hearing))
+      texts.set(key, text)
+      return text
+    }
   }
 
-  const pump = async (channel: Channel): Promise<void> => {
-    do {
-      channel.again = false
-      const messages = await messagesAfter(channel.name, channel.sent)
-      for (const { sequence, payload } of messages) {
-        channel.sent = Number(sequence)
-        for (const connection of channel.connections)
-          if (channel.sent > connection.after) send(connection, frameOf(payload, channel.sent, connection))
+  const send = (connection: Connection, text: string): void => {
+    if (connection.socket.readyState !== connection.socket.OPEN) return
+    if (connection.socket.bufferedAmount > longestQueue) connection.socket.terminate()
+    else connection.socket.send(text)
+  }
+
+  const deliver = (
+    channel: Channel,
+    messages: readonly { sequence: number; payload: Unnumbered }[],
+  ): void => {
+    for (const { sequence, payload } of messages) {
+      channel.sent = Number(sequence)
+      const textFor = textsOf(payload, channel.sent)
+      for (const connection of channel.connections)
+        if (channel.sent > connection.after) send(connection, textFor(connection))
+    }
+    if (messages.length === messagesAtOnce && channel.connections.size > 0) due.add(channel)
+  }
+
+  /**
+   * Reads and sends until nothing is due. What becomes due meanwhile is read by the next statement, all of it at once: a decision
+   * that tells hundreds of channels costs no statement for each of them.
+   */
+  const pump = async (): Promise<void> => {
+    while (due.size > 0) {
+      const asked = [...due].slice(0, channelsAtOnce)
+      for (const channel of asked) due.delete(channel)
+      try {
+        for (const [channel, messages] of await messagesOf(asked)) if (channel) deliver(channel, messages)
+      } catch (error) {
+        log.error({ err: error, channels: asked.length }, 'live messages could not be read')
+        for (const channel of asked) if (channel.connections.size > 0) due.add(channel)
+        later(againMs, () => {
+          if (!stopped) start()
+        })
+        break
       }
-      if (messages.length === batch) channel.again = true
-    } while (channel.again && channel.connections.size > 0)
+    }
+    pumping = undefined
+  }
+
+  const start = (): void => {
+    if (due.size > 0) pumping ??= pump()
   }
 
   /** Reads what is new; a channel whose first socket is still arriving is looked at when it has. */
   const look = (channel: Channel): void => {
     if (channel.sent === Number.POSITIVE_INFINITY) return
-    channel.again = true
-    channel.pumping ??= pump(channel)
-      .catch(error => {
-        log.error({ err: error, channel: channel.name }, 'live messages could not be read')
-        later(againMs, () => {
-          if (!stopped && channel.connections.size > 0) look(channel)
-        })
-      })
-      .finally(() => {
-        channel.pumping = undefined
-      })
+    due.add(channel)
+    start()
   }
 
   const countOf = (userId: string): number =>
@@ -160,7 +199,9 @@ export const createSockets = (options: {
 
   const leave = (channel: Channel, connection: Connection): void => {
     channel.connections.delete(connection)
-    if (channel.connections.size === 0) channels.delete(channel.name)
+    if (channel.connections.size > 0) return
+    channels.delete(channel.name)
+    due.delete(channel)
   }
 
   const all = (): Connection[] => [...channels.values()].flatMap(({ connections }) => [...connections])
@@ -211,8 +252,6 @@ export const createSockets = (options: {
         name,
         connections: new Set(),
         sent: Number.POSITIVE_INFINITY,
-        pumping: undefined,
-        again: false,
       }
       channels.set(name, channel)
       const connection: Connection = {
@@ -235,7 +274,8 @@ export const createSockets = (options: {
       connection.listener = listener
       connection.after = last
       if (channel.sent === Number.POSITIVE_INFINITY) channel.sent = last
-      send(connection, { type: 'HELLO', instId: name, sequence: last, release: thisRelease })
+      const hello: LiveFrame = { type: 'HELLO', instId: name, sequence: last, release: thisRelease }
+      send(connection, JSON.stringify(hello))
       look(channel)
     },
 
@@ -267,7 +307,7 @@ export const createSockets = (options: {
       clearInterval(pinging)
       for (const channel of channels.values())
         for (const { socket } of channel.connections) socket.close(closeCodes.goingAway)
-      await Promise.all([...channels.values()].map(channel => channel.pumping))
+      await pumping
     },
   }
 }

@@ -51,8 +51,8 @@ it('tells two hundred providers their places by as many statements as one, each 
     )
     return rows
   }
-  // Whether anybody waits; then in a transaction with its scope: who waits, the numbers of the channels, the messages.
-  expect((await statementsOf(tell)).statements).toHaveLength(7)
+  // Whether anybody waits; then in a transaction with its scope: who waits, the messages with their numbers.
+  expect((await statementsOf(tell)).statements).toHaveLength(6)
   // The server tells of places as well, at its own time: what each provider that still waits has heard last counts.
   const last = new Map((await sentPlaces()).map(sent => [sent.instId, sent]))
   const first = submissions.slice(busy).flatMap(({ instId }) => last.get(instId) ?? [])
@@ -65,7 +65,7 @@ it('tells two hundred providers their places by as many statements as one, each 
   )
 
   // Numbered on, without a gap, for each provider.
-  expect((await statementsOf(tell)).statements).toHaveLength(7)
+  expect((await statementsOf(tell)).statements).toHaveLength(6)
   const sequences = Map.groupBy(await sentPlaces(), ({ instId }) => instId)
   for (const own of sequences.values())
     expect(own.map(({ sequence }) => sequence)).toEqual(own.map((_, at) => at + 1))

@@ -96,7 +96,7 @@ const mended: Record<string, Story[]> = {
     },
   ],
   'reads live messages again when the connection was cut under it and no other message follows': struckAt(
-    { point: 'statement', where: 'from live_message', kind: 'cut' },
+    { point: 'statement', where: 'select message.payload', kind: 'cut' },
     40,
     [0],
   ),

@@ -93,6 +93,12 @@ export const factsSeenBy = (
   ...(keyMakerId === userId ? { keyMakerId } : {}),
 })
 
+/** Whether the facts name this person, so that they read others than those whom they do not name. */
+export const isNamedIn = (
+  userId: string,
+  { uploaderId, submitterId, keyMakerId }: Pick<FactsWire, 'uploaderId' | 'submitterId' | 'keyMakerId'>,
+): boolean => [uploaderId, submitterId, keyMakerId].includes(userId)
+
 /**
  * The facts of one submission after news about another of the same provider, collection and mode: what is of the
  * submission itself stays, what all of them share is taken over.
