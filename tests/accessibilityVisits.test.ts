@@ -44,6 +44,7 @@ const visits = {
   audit: ['screens', 'audit'],
   dataPseudonymisation: ['management', 'data pseudonymisation'],
   irisReprocessing: ['management', 'iris re-processing'],
+  jobs: ['delivery', 'jobs'],
   deliveryConfigurations: ['delivery', 'delivery configurations'],
   newDeliveryConfiguration: ['delivery', 'new delivery configuration'],
   deliveryConfiguration: ['delivery', 'delivery configuration, with its preview'],

@@ -36,6 +36,7 @@ test('what customers get: configurations, deliveries, the log of downloads', { t
   await expect(admin.getByText('Ready', { exact: true })).toBeVisible()
   await expectSound(admin, 'delivery')
   await visitSound(admin, address, 'delivery configurations')
+  await visitSound(admin, `${portal.url}/management/jobs`, 'jobs')
   const customer = await pageOf('ohe-delivery')
   await visitSound(customer, `${portal.url}/delivery`, 'deliveries')
   const download = customer.waitForEvent('download')

@@ -102,6 +102,7 @@ const addressesOf = (
     audit: { agency: ['/management/audit'] },
     dataPseudonymisation: 'is for one role, which visits it in a journey of its own',
     irisReprocessing: { agency: ['/iris-reprocessing'], regulator: ['/iris-reprocessing'] },
+    jobs: { agency: ['/management/jobs'] },
     deliveryConfigurations: { agency: ['/management/delivery-config'] },
     newDeliveryConfiguration: { agency: ['/management/delivery-config/create'] },
     deliveryConfiguration: 'is visited in a journey of its own',

@@ -3,11 +3,11 @@ import type { ImpactFindings } from '../../src/domain/impact.ts'
 import {
   excludesJob,
   isJobMade,
-  type JobKind,
   type JobParties,
   type JobRowState,
   type JobStateName,
   jobTags,
+  type RowJobKind,
 } from '../../src/domain/job.ts'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
 import type { JobFacts, JobPlace } from '../../src/machines/job/index.ts'
@@ -21,7 +21,7 @@ type Tx = Transaction<Database>
 /** A job, with what its rows have come to. */
 export interface JobRecord {
   id: string
-  kind: JobKind
+  kind: RowJobKind
   collectionId: string
   reference: string
   collectionName: string
@@ -78,42 +78,21 @@ export const jobStateOf = ({ place }: Pick<JobRecord, 'place'>): JobStateName =>
   return place
 }
 
-/** The job of an id; undefined where there is none. The transaction's scope has to be 'all', here and below. */
-export const findJob = async (tx: Tx, id: string): Promise<JobRecord | undefined> => {
-  const { rows } = await sql<Row>`${selection} where j.id = ${id}::uuid`.execute(tx)
-  return rows.map(plain)[0]
+/** The jobs of these ids, in no order. The transaction's scope has to be 'all', here and below. */
+export const jobsOf = async (tx: Tx, ids: readonly string[]): Promise<JobRecord[]> => {
+  const { rows } = await sql<Row>`${selection} where j.id = any(${ids}::uuid[])`.execute(tx)
+  return rows.map(plain)
 }
+
+/** The job of an id; undefined where there is none. */
+export const findJob = async (tx: Tx, id: string): Promise<JobRecord | undefined> =>
+  (await jobsOf(tx, [id]))[0]
 
 /** The same, locked until the transaction ends. */
 export const lockJob = async (tx: Tx, id: string): Promise<JobRecord | undefined> => {
   // Locked first: what is counted of the rows is then what the last decision has left.
   await sql`select 1 from job where id = ${id}::uuid for no key update`.execute(tx)
   return findJob(tx, id)
-}
-
-/** Jobs of all collections or of one, of everybody or of one organisation, newest first, with how many there are. */
-export const listJobs = async (
-  tx: Tx,
-  of: {
-    reference: string | undefined
-    kind: JobKind | undefined
-    organisationId?: string | undefined
-    specificationId?: number
-    limit: number
-    offset: number
-  },
-): Promise<{ jobs: JobRecord[]; total: number }> => {
-  const conditions = sql`(${of.reference ?? null}::text is null or c.reference = ${of.reference ?? null})
-    and (${of.kind ?? null}::text is null or j.kind = ${of.kind ?? null})
-    and (${of.organisationId ?? null}::text is null or j.actor ->> 'organisationId' = ${of.organisationId ?? null})
-    and (${of.specificationId ?? null}::int is null or j.specification_id = ${of.specificationId ?? null}::int)`
-  const { rows } = await sql<Row>`${selection} where ${conditions}
-    order by j.created_utc desc, j.id limit ${of.limit} offset ${of.offset}`.execute(tx)
-  const counted = await sql<{ total: number }>`
-    select count(*)::int as total from job j join collection c on c.id = j.collection_id where ${conditions}`.execute(
-    tx,
-  )
-  return { jobs: rows.map(plain), total: counted.rows[0]?.total ?? 0 }
 }
 
 /** What became of one row: a provider's submission, or one output of it. */

@@ -3,10 +3,10 @@ import {
   isJobOver,
   isJobRunning,
   isOfLifecycle,
-  type JobKind,
   type JobPlace,
   jobDecision,
   leavesOut,
+  type RowJobKind,
   type SubmissionJobKind,
   seesJob,
 } from '../../src/domain/job.ts'
@@ -47,6 +47,7 @@ import {
   settleRow,
   type WaitingRow,
 } from './jobRow.ts'
+import { isJobIdTaken } from './listed.ts'
 import { createMeasuring } from './measuring.ts'
 
 type Tx = Transaction<Database>
@@ -269,17 +270,15 @@ export const createJobs = (options: {
   /** The job of the same request; a refusal where another one has its id. */
   const existingJob = async (tx: Tx, { id, actor }: Requested): Promise<DecidedJob | undefined> => {
     const known = await findJob(tx, id)
-    if (!known) return undefined
-    return known.actor.userId === actor.userId
-      ? { ok: true, job: known }
-      : refused('conflict', message('server', 'jobIdInUse'))
+    if (known?.actor.userId === actor.userId) return { ok: true, job: known }
+    return (await isJobIdTaken(tx, id)) ? refused('conflict', message('server', 'jobIdInUse')) : undefined
   }
 
   /** Makes a job of the rows, if its chart takes the request. */
   const open = async (
     tx: Tx,
     of: Requested & {
-      kind: JobKind
+      kind: RowJobKind
       collectionId: string
       withSubmitted: boolean
       specificationId?: number
@@ -379,7 +378,7 @@ export const createJobs = (options: {
     cancel: (id: string, actor: UserPrincipal): Promise<DecidedJob> =>
       withScope(db, { scope: 'all' }, async tx => {
         const job = await lockJob(tx, id)
-        return job && seesJob(actor, job)
+        return job && seesJob(actor, { kind: job.kind, partyId: job.actor.organisationId })
           ? decide(tx, job, { type: 'CANCEL', actor })
           : refused('not-found', message('server', 'noJob'))
       }),

@@ -2,13 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type DeliveryPackage, rowsOfPackage } from '../../src/domain/delivery.ts'
 import { isConfigurationDeleted, isConfigurationEnabled } from '../../src/domain/deliveryConfiguration.ts'
-import { type DeliveryPlace, deliveryTags, isDeliveryCancelled } from '../../src/domain/deliveryPlace.ts'
+import {
+  type DeliveryPlace,
+  deliveryJobPlace,
+  deliveryTags,
+  isDeliveryCancelled,
+} from '../../src/domain/deliveryPlace.ts'
 import {
   deliveryKeptUntilDay,
   isDeliveryDue,
   isDeliveryExpired,
   submissionsDue,
 } from '../../src/domain/deliverySchedule.ts'
+import { isJobMade, rowCountsWithin } from '../../src/domain/job.ts'
 import { type Principal, systemPrincipal, type UserPrincipal } from '../../src/domain/principal.ts'
 import { type Problem, problem } from '../../src/domain/problem.ts'
 import {
@@ -19,6 +25,7 @@ import {
   stepDelivery,
 } from '../../src/machines/delivery/index.ts'
 import { type Message, message } from '../../src/messages/message.ts'
+import { isJobIdTaken } from '../bulk/index.ts'
 import { literals } from '../database/queries/literals.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
@@ -154,6 +161,28 @@ export const createDeliveries = (options: {
       }
   }
 
+  /** Tells of a delivery as of a job. */
+  const publishJob = async (tx: Tx, delivery: DeliveryRecord, at: Date): Promise<void> => {
+    const state = deliveryJobPlace(delivery.place)
+    if (!isJobMade(state)) return
+    const { id, customerId, collectionId, version, submissions, faultOf } = delivery
+    await publishToParty(
+      tx,
+      {
+        type: 'JOB',
+        instId: customerId,
+        jobId: id,
+        kind: 'DELIVERY',
+        collectionId,
+        state,
+        version,
+        counts: rowCountsWithin(state, submissions, faultOf === null ? 0 : 1),
+        occurredAt: at.toISOString(),
+      },
+      at,
+    )
+  }
+
   /** Writes what the chart takes of an event of a locked delivery. */
   const decide = async (
     tx: Tx,
@@ -203,7 +232,9 @@ export const createDeliveries = (options: {
     )
     await applyEffects(tx, before, effects, kept, at)
     const delivery = await findDelivery(tx, before.id)
-    return delivery ? { ok: true, delivery } : missing()
+    if (!delivery) return missing()
+    await publishJob(tx, delivery, at)
+    return { ok: true, delivery }
   }
 
   const factsOf = ({ submissions, attempt, made }: DeliveryRecord): DeliveryFacts => ({
@@ -307,7 +338,8 @@ export const createDeliveries = (options: {
           return { ok: false, problem: problem('not-found', message('server', 'noConfiguration')) }
         const known = await findDelivery(tx, id)
         if (known?.configurationId === configurationId) return { ok: true, delivery: known }
-        if (known) return { ok: false, problem: problem('conflict', message('server', 'deliveryIdInUse')) }
+        if (await isJobIdTaken(tx, id))
+          return { ok: false, problem: problem('conflict', message('server', 'deliveryIdInUse')) }
         return requestWithin(tx, id, configuration, await chosenSubmissions(tx, configuration), who)
       }),
     /**
@@ -326,9 +358,18 @@ export const createDeliveries = (options: {
     /** An attempt has made the package; refused where another one has taken over. */
     made: (id: string, attempt: number, made: MadePackage): Promise<DecidedDelivery> =>
       decideOf(id, { type: 'MADE', actor, attempt }, { made }),
-    /** An attempt gives up, and says why. */
-    giveUp: (id: string, attempt: number, fault: Message | string): Promise<DecidedDelivery> =>
-      decideOf(id, { type: 'GIVEN_UP', actor, attempt }, { fault }),
+    /** An attempt gives up, and says why, and for which submission where that is known. */
+    giveUp: (
+      id: string,
+      attempt: number,
+      fault: Message | string,
+      submissionId?: string,
+    ): Promise<DecidedDelivery> =>
+      decideOf(
+        id,
+        { type: 'GIVEN_UP', actor, attempt, ...(submissionId === undefined ? {} : { submissionId }) },
+        { fault },
+      ),
     /** What is due is asked for, what has been kept for its time is removed. */
     look: async (): Promise<void> => {
       await askForDue()

@@ -8,6 +8,7 @@ import {
 import { type DeliveryPlace, deliveryTags } from '../../src/domain/deliveryPlace.ts'
 import type { Delivered } from '../../src/domain/deliverySchedule.ts'
 import { statusOf } from '../../src/domain/status.ts'
+import type { DeliveryEvent } from '../../src/machines/delivery/index.ts'
 import { anywhere } from '../database/queries/pattern.ts'
 import type { Database } from '../database/schema.ts'
 import { setScope } from '../database/scope.ts'
@@ -40,6 +41,11 @@ export interface DeliveryRecord {
   size: number | null
   rowCount: number | null
   fault: string | null
+  /** The submission that it failed for; null where it did not, or it is not known which. */
+  faultOf: string | null
+  /** When a worker first began, and when it came to its end: made, given up or cancelled. */
+  started: Date | null
+  ended: Date | null
   /** Who has cancelled it, and when; null where nobody has. */
   cancelledBy: string | null
   cancelled: Date | null
@@ -59,12 +65,20 @@ const ofCancelling = (kept: RawBuilder<unknown>) => sql`(select ${kept} from del
   where e.delivery_id = d.id and e.sequence = d.version
     and d.place = any(${deliveryTags.placesWith('cancelled')}::text[]))`
 
+const firstEvent: DeliveryEvent['type'] = 'START'
+const underWay = sql`any(${deliveryTags.placesWith('underWay')}::text[])`
+
 const columns = sql`d.id, d.configuration_id as "configurationId", d.customer_id as "customerId",
   o.published_name as "customerName", c.id as "collectionId", c.reference as "collectionReference",
   c.name as "collectionName", d.name, d.content, d.place, d.version, d.attempt, d.requested_utc as requested,
   d.requested_by as "requestedBy", d.made_utc as made, d.object_key as "objectKey", d.size, d.row_count as "rowCount",
   d.fault, ${ofCancelling(sql`e.actor ->> 'name'`)} as "cancelledBy",
   ${ofCancelling(sql`e.occurred_utc`)} as cancelled,
+  (select e.payload ->> 'submissionId' from delivery_event e
+    where e.delivery_id = d.id and e.sequence = d.version) as "faultOf",
+  (select min(e.occurred_utc) from delivery_event e where e.delivery_id = d.id and e.event = ${firstEvent}) as started,
+  (select max(e.occurred_utc) from delivery_event e
+    where e.delivery_id = d.id and e.from_place = ${underWay} and not e.to_place = ${underWay}) as ended,
   (select g.place <> all(${configurationTags.placesWith('deleted')}::text[])
     from delivery_configuration g where g.id = d.configuration_id) as "isConfigured",
   (select count(*)::int from delivery_submission s where s.delivery_id = d.id) as submissions,
@@ -74,12 +88,16 @@ const columns = sql`d.id, d.configuration_id as "configurationId", d.customer_id
     where s.delivery_id = d.id having count(distinct s.inst_id) = 1) as provider`
 const tables = sql`delivery d join organisation o on o.id = d.customer_id join collection c on c.id = d.collection_id`
 
-/** The delivery of an id; undefined where there is none in the transaction's scope. */
-export const findDelivery = async (tx: Tx, id: string): Promise<DeliveryRecord | undefined> => {
-  const { rows } =
-    await sql<DeliveryRecord>`select ${columns} from ${tables} where d.id = ${id}::uuid`.execute(tx)
-  return rows[0]
+/** The deliveries of these ids that the transaction's scope sees, in no order. */
+export const deliveriesOf = async (tx: Tx, ids: readonly string[]): Promise<DeliveryRecord[]> => {
+  const { rows } = await sql<DeliveryRecord>`select ${columns} from ${tables}
+    where d.id = any(${ids}::uuid[])`.execute(tx)
+  return rows
 }
+
+/** The delivery of an id; undefined where there is none in the transaction's scope. */
+export const findDelivery = async (tx: Tx, id: string): Promise<DeliveryRecord | undefined> =>
+  (await deliveriesOf(tx, [id]))[0]
 
 /** What is in the package of a delivery; null before it is made. Apart, for it is large where the collection is. */
 export const packedOf = async (tx: Tx, id: string): Promise<DeliveryPackage | null> => {
@@ -155,13 +173,15 @@ export interface DeliveredSubmission {
   instId: string
   provider: string
   ukprn: string
+  fileName: string
 }
 
 /** The submissions of a delivery, in their order. */
 export const submissionsOf = async (tx: Tx, deliveryId: string): Promise<DeliveredSubmission[]> => {
   const { rows } = await sql<DeliveredSubmission>`
-    select s.submission_id as "submissionId", s.inst_id as "instId", o.published_name as provider, p.ukprn
-    from delivery_submission s join provider p on p.inst_id = s.inst_id join organisation o on o.id = s.inst_id
+    select s.submission_id as "submissionId", s.inst_id as "instId", o.published_name as provider, p.ukprn,
+      f.file_name as "fileName"
+    from delivery_submission s join submission f on f.id = s.submission_id join provider p on p.inst_id = s.inst_id join organisation o on o.id = s.inst_id
     where s.delivery_id = ${deliveryId}::uuid order by s.ordinal`.execute(tx)
   return rows
 }
@@ -180,7 +200,8 @@ export const chosenSubmissions = async (
   const statusIds = deliveredStatuses(content.standing).map(name => statusOf(name).id)
   await setScope(tx, { scope: 'regulator', organisation: customerId })
   const { rows } = await sql<DeliveredSubmission>`
-    select s.id as "submissionId", s.inst_id as "instId", o.published_name as provider, p.ukprn
+    select s.id as "submissionId", s.inst_id as "instId", o.published_name as provider, p.ukprn,
+      s.file_name as "fileName"
     from submission s join provider p on p.inst_id = s.inst_id join organisation o on o.id = s.inst_id
     where s.collection_id = ${collectionId} and s.mode = 'live' and s.is_latest and s.has_stored_file
       and s.status_id = any(${statusIds}::int[])

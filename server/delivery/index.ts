@@ -15,11 +15,14 @@ export { createDeliveries, type DecidedDelivery, type Deliveries } from './deliv
 export {
   type Choosing,
   chosenSubmissions,
+  type DeliveredSubmission,
   type DeliveryRecord,
   deliveredOf,
+  deliveriesOf,
   findDelivery,
   listDeliveries,
   packedOf,
+  submissionsOf,
 } from './deliveryRow.ts'
 export { type DownloadLine, listDownloads, recordDownload } from './downloads.ts'
 export { createSetMaker } from './maker.ts'

@@ -60,6 +60,24 @@ interface DeliveredRow {
   versions: { schemaVersion: string; rulesetVersion: string }
 }
 
+/** Nothing mends what is wrong with a submission of a delivery. */
+class SubmissionFault extends PermanentFault {
+  readonly submissionId: string
+  constructor(submissionId: string, cause: PermanentFault) {
+    super(cause.reason)
+    this.submissionId = submissionId
+  }
+}
+
+/** Work on one submission of a delivery: a fault that nothing mends says of which it is. */
+const ofSubmission = async <Result>(submissionId: string, work: () => Promise<Result>): Promise<Result> => {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof PermanentFault ? new SubmissionFault(submissionId, error) : error
+  }
+}
+
 /** Results of work on each item, in their order, on so many at once; the first fault ends it when what is under way has ended. */
 const inLanes = async <Item, Result>(
   items: readonly Item[],
@@ -260,7 +278,9 @@ export const createPackageMaker = (options: {
       if (isWholeCollection(content.format)) {
         const made = await inLanes(submissions, threads, ({ submissionId, instId }) => {
           signal.throwIfAborted()
-          return partitionOf(delivery, submissionId, pseudonymKey, join(folder, instId), signal)
+          return ofSubmission(submissionId, () =>
+            partitionOf(delivery, submissionId, pseudonymKey, join(folder, instId), signal),
+          )
         })
         for (const [at, { ukprn, provider }] of submissions.entries()) {
           const partition = made[at]
@@ -271,8 +291,9 @@ export const createPackageMaker = (options: {
       }
       for (const { submissionId, instId, provider } of submissions) {
         signal.throwIfAborted()
-        const delivered = await deliveredRow(submissionId)
-        const manifest = await writeSet(delivery, delivered, pseudonymKey, join(folder, instId), signal)
+        const manifest = await ofSubmission(submissionId, async () =>
+          writeSet(delivery, await deliveredRow(submissionId), pseudonymKey, join(folder, instId), signal),
+        )
         packed.sets.push({ folder: instId, provider, manifest })
       }
       return stored(zippedSets(packed, folder))
@@ -311,7 +332,8 @@ export const createPackageMaker = (options: {
       } catch (error) {
         if (signal.aborted || !(error instanceof PermanentFault)) throw error
         log.error({ err: error, deliveryId }, 'a delivery cannot be made')
-        await deliveries.giveUp(deliveryId, delivery.attempt, reasonOf(error))
+        const submissionId = error instanceof SubmissionFault ? error.submissionId : undefined
+        await deliveries.giveUp(deliveryId, delivery.attempt, reasonOf(error), submissionId)
       }
     },
 

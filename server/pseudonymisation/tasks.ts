@@ -1,4 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { isJobMade, rowCountsWithin } from '../../src/domain/job.ts'
+import { agencyOrganisationId } from '../../src/domain/organisation.ts'
 import { systemPrincipal, type UserPrincipal } from '../../src/domain/principal.ts'
 import { type Problem, problem } from '../../src/domain/problem.ts'
 import {
@@ -6,6 +8,7 @@ import {
   isPseudonymisationCancelled,
   isReadyForAnalysis,
   type PseudonymisationPlace,
+  pseudonymisationJobPlace,
 } from '../../src/domain/pseudonymisation.ts'
 import { type SubmissionMode, statusNameOf } from '../../src/domain/status.ts'
 import {
@@ -19,7 +22,7 @@ import { withScope } from '../database/scope.ts'
 import type { JobQueue } from '../jobs/index.ts'
 import { recordChartEvent } from '../lifecycle/chartEvents.ts'
 import { recordAudit } from '../lifecycle/records.ts'
-import { publishToAgency } from '../live/publish.ts'
+import { publishToAgency, publishToParty } from '../live/publish.ts'
 import { inEnglish, toColumn } from '../messages.ts'
 
 type Tx = Transaction<Database>
@@ -96,6 +99,27 @@ export const createPseudonymisationTasks = (options: {
     return { ok: false, problem: refusal }
   }
 
+  /** Tells of a task as of a job: one that was reset is none any more. */
+  const publishJob = async (tx: Tx, task: PseudonymisationTask, at: Date): Promise<void> => {
+    const state = pseudonymisationJobPlace(task.place)
+    if (!isJobMade(state)) return
+    await publishToParty(
+      tx,
+      {
+        type: 'JOB',
+        instId: agencyOrganisationId,
+        jobId: task.submissionId,
+        kind: 'PSEUDONYMISATION',
+        collectionId: task.collectionId,
+        state,
+        version: task.version,
+        counts: rowCountsWithin(state, 1, 1),
+        occurredAt: at.toISOString(),
+      },
+      at,
+    )
+  }
+
   /** What a decision changes besides the place, by the effects that the chart asked for. */
   const decide = (
     submissionId: string,
@@ -169,6 +193,7 @@ export const createPseudonymisationTasks = (options: {
           },
           at,
         )
+      await publishJob(tx, task, at)
       return { ok: true, task }
     })
 

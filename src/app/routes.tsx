@@ -154,6 +154,7 @@ const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
       'collectionDetails',
       'bulkReprocessing',
       'historicAmendment',
+      'jobs',
       'dataPseudonymisation',
       'deliveryConfigurations',
       'newDeliveryConfiguration',

@@ -1,4 +1,5 @@
 import { type Message, message } from '../messages/message.ts'
+import type { JobPlace } from './job.ts'
 import { type TagOf, taggedPlaces } from './places.ts'
 import type { StatusTone } from './status.ts'
 
@@ -41,6 +42,20 @@ const deliveryTones: Readonly<Record<DeliveryPlace, StatusTone>> = {
 
 /** Colour and icon of a delivery's state. */
 export const deliveryTone = (place: DeliveryPlace): StatusTone => deliveryTones[place]
+
+const jobPlacesOf: Readonly<Record<DeliveryPlace, JobPlace>> = {
+  NONE: 'NONE',
+  WAITING: 'NEW',
+  WORKING: 'IN_PROGRESS',
+  READY: 'COMPLETED',
+  FAILED: 'FAILED',
+  CANCELLED: 'CANCELLED',
+  // It was made, and kept for its time.
+  EXPIRED: 'COMPLETED',
+}
+
+/** Where a delivery stands as a job (decisions §10 "Jobs"). */
+export const deliveryJobPlace = (place: DeliveryPlace): JobPlace => jobPlacesOf[place]
 
 /** The state of a delivery, as people read it. */
 export const deliveryPlaceLabel = (place: DeliveryPlace): Message => message('delivery', `states.${place}`)

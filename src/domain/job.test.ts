@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { excludesJob, type JobKind, type JobParties } from './job.ts'
+import { excludesJob, type JobParties, type RowJobKind, rowCountsWithin } from './job.ts'
 
 const job = (
-  kind: JobKind,
+  kind: RowJobKind,
   organisationId = 'AGENCY',
   specificationId: number | null = null,
 ): JobParties => ({
@@ -23,5 +23,17 @@ describe('two jobs of a collection at once', () => {
     ['outputs beside an impact', job('IRIS'), job('IMPACT', 'AGENCY', 7), false],
   ])('%s: exclude each other or not', (_, one, other, excludes) => {
     expect([excludesJob(one, other), excludesJob(other, one)]).toEqual([excludes, excludes])
+  })
+})
+
+describe('the rows of a job that makes one thing of all of them', () => {
+  it.each([
+    ['NEW', { WAITING: 3, DONE: 0, REFUSED: 0, LEFT: 0 }],
+    ['IN_PROGRESS', { WAITING: 3, DONE: 0, REFUSED: 0, LEFT: 0 }],
+    ['COMPLETED', { WAITING: 0, DONE: 3, REFUSED: 0, LEFT: 0 }],
+    ['CANCELLED', { WAITING: 0, DONE: 0, REFUSED: 0, LEFT: 3 }],
+    ['FAILED', { WAITING: 0, DONE: 0, REFUSED: 1, LEFT: 2 }],
+  ] as const)('that is %s stand together, but for the one that it fails for', (state, counts) => {
+    expect(rowCountsWithin(state, 3, 1)).toEqual(counts)
   })
 })

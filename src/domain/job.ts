@@ -1,6 +1,5 @@
 import { type Message, message } from '../messages/message.ts'
-import type { OrganisationType } from './organisation.ts'
-import type { Permission } from './permissions.ts'
+import { type Holder, isPermitted, type Permission } from './permissions.ts'
 import { type TagOf, taggedPlaces } from './places.ts'
 import {
   isHandedOver,
@@ -11,8 +10,8 @@ import {
 } from './status.ts'
 
 /*
- * Jobs: the same decision about many submissions of a collection, one row for each (specification 1 §3 "Job status
- * enumeration"; decisions §10 "Jobs", "Re-processing what was submitted").
+ * Jobs: work on submissions of a collection, one row for each (specification 1 §3 "Job status enumeration"; decisions §10 "Jobs",
+ * "Re-processing what was submitted").
  */
 
 /** Each row is a decision of the lifecycle about a provider's latest submission. */
@@ -20,14 +19,21 @@ export const submissionJobKinds = ['REPROCESS', 'HISTORIC_AMENDMENT'] as const
 export type SubmissionJobKind = (typeof submissionJobKinds)[number]
 
 /**
- * IRIS: each row is an output for a regulator that is made again of a submission (decisions §13). IMPACT finds out what a
- * specification would change in the results of each submission, and changes nothing.
+ * What is done row after row, by the chart `job`. IRIS: each row is an output for a regulator that is made again of a submission
+ * (decisions §13). IMPACT finds out what a specification would change in the results of each submission, and changes nothing.
  */
-export const jobKinds = [...submissionJobKinds, 'IRIS', 'IMPACT'] as const
+export const rowJobKinds = [...submissionJobKinds, 'IRIS', 'IMPACT'] as const
+export type RowJobKind = (typeof rowJobKinds)[number]
+
+/**
+ * Every kind. A delivery makes one package of all its rows, a pseudonymisation one file of its only one: each by the chart of its
+ * own name, of whose place follows where it stands as a job.
+ */
+export const jobKinds = [...rowJobKinds, 'DELIVERY', 'PSEUDONYMISATION'] as const
 export type JobKind = (typeof jobKinds)[number]
 
 /** Whether each row is a decision of the lifecycle. */
-export const isOfLifecycle = (kind: JobKind): kind is SubmissionJobKind =>
+export const isOfLifecycle = (kind: RowJobKind): kind is SubmissionJobKind =>
   submissionJobKinds.some(one => one === kind)
 
 /**
@@ -92,32 +98,80 @@ export const jobTone = (state: JobStateName): StatusTone => jobTones[state]
 export const jobRowStates = ['WAITING', 'DONE', 'REFUSED', 'LEFT'] as const
 export type JobRowState = (typeof jobRowStates)[number]
 
+/**
+ * Where a row stands of a job that makes one thing of all of its rows: they are done together. Where it failed, the row is refused
+ * that it failed for, if there is one.
+ */
+export const rowStateWithin = (state: JobStateName, isAtFault: boolean): JobRowState => {
+  if (jobTags.has(state, 'underWay')) return 'WAITING'
+  if (state === 'COMPLETED') return 'DONE'
+  return state === 'FAILED' && isAtFault ? 'REFUSED' : 'LEFT'
+}
+
+/** How many rows of such a job stand where; `atFault` of them are known to be what it would fail for. */
+export const rowCountsWithin = (
+  state: JobStateName,
+  rows: number,
+  atFault: number,
+): Record<JobRowState, number> => {
+  const counts = { WAITING: 0, DONE: 0, REFUSED: 0, LEFT: 0 }
+  counts[rowStateWithin(state, false)] += rows - atFault
+  counts[rowStateWithin(state, true)] += atFault
+  return counts
+}
+
 /** Where a row stands, as people read it: what was done has a word for each kind of job. */
 export const jobRowLabel = (state: JobRowState, kind: JobKind): Message =>
   message('job', state === 'DONE' ? `rows.DONE.${kind}` : `rows.${state}`)
 
 /** What a person needs to have a job of a kind done, or to cancel one. */
-export const jobPermission: Readonly<Record<JobKind, Permission>> = {
+export const jobPermission: Readonly<Record<RowJobKind, Permission>> = {
   REPROCESS: 'management.bulk-reprocess',
   HISTORIC_AMENDMENT: 'management.historic-amendment',
   IRIS: 'iris.reprocess',
   IMPACT: 'management.specifications',
 }
 
-/** What a job is known by to those who ask whether they may see it. */
+/** What a person needs to see jobs of a kind: the same as for what they are about. */
+const readPermission: Readonly<Record<JobKind, Permission>> = {
+  REPROCESS: 'monitoring.view',
+  HISTORIC_AMENDMENT: 'monitoring.view',
+  IRIS: 'monitoring.view',
+  IMPACT: 'monitoring.view',
+  DELIVERY: 'delivery.view',
+  PSEUDONYMISATION: 'management.view-pseudonymisation',
+}
+
+/** Who asks what there is of jobs: for which organisation, in which roles there. */
+export interface JobReader extends Holder {
+  organisationId: string
+}
+
+/** The kinds of which the reader sees jobs. */
+export const jobKindsSeenBy = (reader: JobReader): JobKind[] =>
+  jobKinds.filter(kind => isPermitted(reader, readPermission[kind]))
+
+/** The organisation whose jobs alone the reader sees; undefined for the agency, which sees those of all. */
+export const jobPartyOf = ({ organisationType, organisationId }: JobReader): string | undefined =>
+  organisationType === 'agency' ? undefined : organisationId
+
+/** Whether the reader sees a job, and hears of it. `partyId` is whose it is: who asked for it, or to whom it delivers. */
+export const seesJob = (
+  reader: JobReader,
+  { kind, partyId }: { kind: JobKind; partyId: string },
+): boolean => {
+  const party = jobPartyOf(reader)
+  return jobKindsSeenBy(reader).includes(kind) && (party === undefined || party === partyId)
+}
+
+/** What says whether two jobs would do the same. */
 export interface JobParties {
-  kind: JobKind
+  kind: RowJobKind
   /** Who asked for it. */
   actor: { organisationId: string }
   /** Whose impact it finds out; null of a job of another kind. */
   specificationId: number | null
 }
-
-/** Whether the reader hears of a job: the agency of all, anybody else of what its own organisation has asked for. */
-export const seesJob = (
-  reader: { organisationType: OrganisationType; organisationId: string },
-  { actor }: Pick<JobParties, 'actor'>,
-): boolean => reader.organisationType === 'agency' || reader.organisationId === actor.organisationId
 
 /**
  * Whether two jobs of a collection that are under way at once would do the same twice: two that decide about its submissions,
@@ -160,6 +214,6 @@ export const lostByReprocessing = (status: StatusName): 'approval' | 'signOff' |
  * approval, unless who asked has ticked the others on purpose (decisions §10). A nil return was never submitted for approval.
  */
 export const leavesOut = (
-  { kind, withSubmitted }: { kind: JobKind; withSubmitted: boolean },
+  { kind, withSubmitted }: { kind: RowJobKind; withSubmitted: boolean },
   status: StatusName,
 ): boolean => kind === 'REPROCESS' && !withSubmitted && isHandedOver(status)

@@ -76,6 +76,8 @@ const matrix = {
     ...regulatorAnalyst,
   ]),
   'monitoring.view': watchers,
+  // Besides who monitors, who receives deliveries, which are jobs.
+  'monitoring.jobs': [...watchers, 'statutory_customer.data-delivery'],
   'monitoring.queue': [...agency, ...regulatorAnalyst],
   'monitoring.rules': [...agency, ...regulatorAnalyst],
   'monitoring.online-validation': agency,

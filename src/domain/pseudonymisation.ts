@@ -1,3 +1,4 @@
+import { isJobMade, isJobOver, type JobPlace } from './job.ts'
 import { type TagOf, taggedPlaces } from './places.ts'
 import { hasResults, type StatusName, type SubmissionMode, statuses } from './status.ts'
 
@@ -45,6 +46,24 @@ const wireNames: Readonly<Record<PseudonymisationPlace, DpsFileStatus | null>> =
 
 /** The status of a task as the wire names it. */
 export const dpsFileStatusOf = (place: PseudonymisationPlace): DpsFileStatus | null => wireNames[place]
+
+const jobPlacesOf: Readonly<Record<PseudonymisationPlace, JobPlace>> = {
+  NONE: 'NONE',
+  WAITING: 'NEW',
+  WORKING: 'IN_PROGRESS',
+  SUCCEEDED: 'COMPLETED',
+  FAILED: 'FAILED',
+  CANCELLED: 'CANCELLED',
+}
+
+/** Where a task stands as a job (decisions §10 "Jobs"); one that was reset is asked for by nobody. */
+export const pseudonymisationJobPlace = (place: PseudonymisationPlace): JobPlace => jobPlacesOf[place]
+
+/** Where tasks stand that are jobs, and those of them that have come to their end. */
+export const pseudonymisationJobPlaces = {
+  asked: pseudonymisationPlaces.filter(place => isJobMade(jobPlacesOf[place])),
+  over: pseudonymisationPlaces.filter(place => isJobOver(jobPlacesOf[place])),
+}
 
 /**
  * Whether a submission has everything that is checked of it: live, and at or beyond Quality processing complete. A nil return

@@ -139,6 +139,7 @@ export const portalRoutes = [
       { path: 'bulk-reprocessing/:collectionId/:reference', screen: 'movedBulkReprocessing' },
       { path: 'collections/:reference', screen: 'collection' },
       { path: 'collections/:reference/details', screen: 'collectionDetails' },
+      { path: 'jobs', screen: 'jobs' },
       { path: 'delivery-config', screen: 'deliveryConfigurations' },
       { path: 'delivery-config/create', screen: 'newDeliveryConfiguration' },
       { path: 'delivery-config/:configurationId', screen: 'deliveryConfiguration' },

@@ -29,6 +29,7 @@ export const tableIds = {
   collections: 'co',
   bulkReprocessing: 'br',
   historicAmendment: 'ha',
+  jobs: 'jo',
   jobRows: 'jr',
   deliveryConfigurations: 'dc',
   specifications: 'sp',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ObjectStore } from '../../server/storage/index.ts'
+import type { JobWithRows } from '../../src/domain/wire/jobs.ts'
 import type { DpsProvider, DpsSubmission } from '../../src/domain/wire/pseudonymisation.ts'
 import { generateSample } from '../../src/sample/index.ts'
 import { replayed } from './support/conforms.ts'
@@ -140,6 +141,23 @@ describe('a delivery', () => {
     expect(held).toEqual([packageOf(made)])
   }, 60_000)
 
+  it('is cancelled as a job by who may cancel it', async () => {
+    const id = randomUUID()
+    isHeld = true
+    await ask(await configured(), id)
+    const end = async (user: string) => (await server.call(user, 'POST', `/jobs/${id}/cancel`)).status
+    expect([await end('ohe-delivery'), await end('bedel-staff'), await end('bedel-admin')]).toEqual([
+      403, 403, 204,
+    ])
+    expect((await server.call<JobWithRows>('ohe-delivery', 'GET', `/jobs/${id}`)).body).toMatchObject({
+      status: { id: 40 },
+      state: 'CANCELLED',
+      counts: { LEFT: 1 },
+      mayCancel: false,
+    })
+    isHeld = false
+  })
+
   it('is offered to be cancelled by who may, and leads only those to its configuration who see that', async () => {
     const configuration = await configured({ name: 'Offered' })
     const id = randomUUID()
@@ -220,6 +238,24 @@ describe('a pseudonymisation', () => {
     expect(await audited('PSEUDONYMISATION_GIVEN_UP', earlier)).toEqual([])
     expect(await audited('PSEUDONYMISATION_START', latest)).toEqual([])
   }, 60_000)
+
+  it('is cancelled as a job by who may cancel it, and found by nobody else', async () => {
+    isHeld = true
+    await send('run', latest)
+    const job = async () => (await server.call<JobWithRows>('bedel-anon', 'GET', `/jobs/${latest}`)).body
+    const end = async (user: string) => (await server.call(user, 'POST', `/jobs/${latest}/cancel`)).status
+    expect((await job()).mayCancel).toBe(true)
+    expect([await end('bedel-staff'), await end('bedel-admin'), await end('bedel-anon')]).toEqual([
+      404, 403, 204,
+    ])
+    expect(await job()).toMatchObject({
+      status: { id: 40 },
+      state: 'CANCELLED',
+      counts: { LEFT: 1 },
+      rows: [{ state: 'LEFT' }],
+    })
+    isHeld = false
+  })
 
   it('is asked for anew, and told to the agency at each turn', async () => {
     expect((await send('run', earlier)).status).toBe(202)

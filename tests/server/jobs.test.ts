@@ -77,7 +77,7 @@ describe('a job', () => {
     const careful = jobBody(['0001', '0002'])
     await scene.start(careful)
     const { rows } = await scene.over(careful.id)
-    expect(rows.map(({ state, statusBefore }) => [state, statusBefore.id])).toEqual([
+    expect(rows.map(({ state, statusBefore }) => [state, statusBefore?.id])).toEqual([
       ['REFUSED', 26],
       ['DONE', 24],
     ])

@@ -139,6 +139,7 @@ const visits: Record<Screen, readonly Visit[] | string> = {
   audit: [['/management/audit', 'Audit', admin]],
   dataPseudonymisation: [['/management/data-pseudonymisation', 'Data Pseudonymisation', admin]],
   irisReprocessing: [['/iris-reprocessing', 'IRIS Re-processing', admin]],
+  jobs: [['/management/jobs', 'Jobs', admin]],
   deliveryConfigurations: [['/management/delivery-config', 'Delivery configuration', admin]],
   newDeliveryConfiguration: [['/management/delivery-config/create', 'Create New Configuration', admin]],
   deliveryConfiguration: [['/management/delivery-config/one', 'Loading the configuration', admin]],

@@ -179,7 +179,7 @@ export const deliveryConfigurationRoutes = (
   route(app, wire.requestDelivery, async ({ actor, params, body, reply }): Promise<undefined> => {
     const result = await deliveries.request(named(params.id), body.id, actor)
     if (!result.ok) throw new ProblemError(result.problem)
-    reply.header('location', `/deliveries/${body.id}`)
+    reply.header('location', `/jobs/${body.id}`)
   })
 
   route(app, wire.previewDelivery, async ({ actor, language, body }) => {

@@ -3,7 +3,7 @@ import { impactSummary } from '../../../src/domain/impact.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import * as wire from '../../../src/domain/wire/impact.ts'
 import { message } from '../../../src/messages/message.ts'
-import { type BulkJobs, findJob, listJobs } from '../../bulk/index.ts'
+import { type BulkJobs, findJob, jobsOf, listJobs } from '../../bulk/index.ts'
 import type { Server } from '../../context.ts'
 import { withScope } from '../../database/index.ts'
 import { impactOf, ruleSpread } from '../../impact/index.ts'
@@ -11,7 +11,7 @@ import type { SpecificationStore } from '../../pipeline/index.ts'
 import { specificationRows } from '../../specifications/index.ts'
 import { route } from '../route.ts'
 import { idOf } from './content.ts'
-import { jobWire } from './jobs.ts'
+import { jobWire } from './jobWire.ts'
 import { uuidForm } from './submissionAccess.ts'
 
 /** What is listed of earlier ones. */
@@ -37,9 +37,20 @@ export const impactRoutes = (
   })
 
   route(app, wire.listImpacts, async ({ actor, params, language }) => {
-    const of = { kind: 'IMPACT', reference: undefined, specificationId: idOf(params.id) } as const
-    const found = await inAll(tx => listJobs(tx, { ...of, limit: listed, offset: 0 }))
-    return { jobs: found.jobs.map(one => jobWire(one, actor, language)) }
+    const of = { kinds: ['IMPACT'], specificationId: idOf(params.id) } as const
+    const found = await inAll(async tx => {
+      const { jobs: page } = await listJobs(tx, { ...of, limit: listed, offset: 0 })
+      const records = new Map(
+        (
+          await jobsOf(
+            tx,
+            page.map(({ id }) => id),
+          )
+        ).map(one => [one.id, one]),
+      )
+      return page.flatMap(({ id }) => records.get(id) ?? [])
+    })
+    return { jobs: found.map(one => jobWire(one, actor, language)) }
   })
 
   route(app, wire.getRuleSpread, ({ params: { id, validationId }, query }) =>

@@ -1,74 +1,90 @@
 import type { FastifyInstance } from 'fastify'
+import type { Transaction } from 'kysely'
 import { csvLine } from '../../../src/domain/csv.ts'
-import { jobRowLabel, jobStatusId, seesJob } from '../../../src/domain/job.ts'
+import { jobKindsSeenBy, jobPartyOf, jobRowLabel, seesJob } from '../../../src/domain/job.ts'
 import { defaultPageSize } from '../../../src/domain/limits.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
-import { statusNameOf } from '../../../src/domain/status.ts'
 import * as wire from '../../../src/domain/wire/jobs.ts'
-import { explainJob } from '../../../src/machines/job/index.ts'
 import { message } from '../../../src/messages/message.ts'
 import { type Language, messagesFor } from '../../../src/messages/messages.ts'
 import {
   type BulkJobs,
-  type DecidedRow,
   findJob,
-  type JobRecord,
-  jobStateOf,
+  findListedJob,
+  jobsOf,
+  type ListedJob,
   listJobs,
   rowsOfJob,
 } from '../../bulk/index.ts'
 import type { Server } from '../../context.ts'
 import { withScope } from '../../database/index.ts'
-import { fromColumn, inLanguage } from '../../messages.ts'
-import { namedStatus } from '../../names.ts'
+import type { Database } from '../../database/schema.ts'
+import { type Deliveries, deliveriesOf, findDelivery, submissionsOf } from '../../delivery/index.ts'
+import { inLanguage } from '../../messages.ts'
 import { outputTitles } from '../../outputs/index.ts'
+import { type PseudonymisationTasks, taskJobsOf } from '../../pseudonymisation/index.ts'
 import { route } from '../route.ts'
 import { sendCsv } from './csvReply.ts'
+import { deliveryJobWire, deliveryWithRows, jobWire, rowWire, taskJobWire, taskWithRows } from './jobWire.ts'
 import { uuidForm } from './submissionAccess.ts'
+
+type Tx = Transaction<Database>
 
 const noJob = (): ProblemError => new ProblemError(problem('not-found', message('server', 'noJob')))
 
-/** A job as calls answer it, with whether its viewer may cancel it, as the chart of jobs says. */
-export const jobWire = (record: JobRecord, viewer: UserPrincipal, language: Language): wire.JobWire => {
-  const { id, kind, version, withSubmitted, counts } = record
-  const state = jobStateOf(record)
-  // Cancelling is no question of other jobs.
-  const facts = { kind, waiting: counts.WAITING, refused: counts.REFUSED, others: 0 }
-  return {
-    id,
-    kind,
-    collection: { id: record.collectionId, reference: record.reference, name: record.collectionName },
-    status: { id: jobStatusId(state), name: inLanguage(language, message('job', `states.${state}`)) },
-    state,
-    version,
-    withSubmitted,
-    counts,
-    createdBy: record.actor.name,
-    createdUtc: record.created.toISOString(),
-    startedUtc: record.started?.toISOString() ?? null,
-    endedUtc: record.ended?.toISOString() ?? null,
-    mayCancel: explainJob(state, facts, { type: 'CANCEL', actor: viewer }).allowed,
-  }
+/** The listed jobs as calls answer them, each as its room has it. */
+const listedWire = async (
+  tx: Tx,
+  listed: readonly ListedJob[],
+  viewer: UserPrincipal,
+  language: Language,
+): Promise<wire.JobWire[]> => {
+  const ids = listed.map(({ id }) => id)
+  const made = [
+    ...(await jobsOf(tx, ids)).map(one => jobWire(one, viewer, language)),
+    ...(await deliveriesOf(tx, ids)).map(one => deliveryJobWire(one, viewer, language)),
+    ...(await taskJobsOf(tx, ids)).map(one => taskJobWire(one, viewer, language)),
+  ]
+  return listed.flatMap(({ id, kind }) => made.filter(job => job.id === id && job.kind === kind))
 }
 
-const rowWire = (row: DecidedRow, outputTitle: string | undefined, language: Language): wire.JobRowWire => ({
-  instId: row.instId,
-  provider: row.provider,
-  submissionId: row.submissionId,
-  fileName: row.fileName,
-  ...(row.output === '' ? {} : { output: row.output }),
-  ...(outputTitle === undefined ? {} : { outputTitle }),
-  statusBefore: namedStatus(language, statusNameOf(row.statusId)),
-  state: row.state,
-  ...(row.reason === null ? {} : { reason: inLanguage(language, fromColumn(row.reason)) }),
-  settledUtc: row.settled?.toISOString() ?? null,
-})
+/** A job with its rows as calls answer it; undefined where it has gone. */
+const withRows = async (
+  tx: Tx,
+  { id, kind }: ListedJob,
+  viewer: UserPrincipal,
+  language: Language,
+): Promise<wire.JobWithRows | undefined> => {
+  switch (kind) {
+    case 'DELIVERY': {
+      const record = await findDelivery(tx, id)
+      return record && deliveryWithRows({ record, rows: await submissionsOf(tx, id) }, viewer, language)
+    }
+    case 'PSEUDONYMISATION': {
+      const [record] = await taskJobsOf(tx, [id])
+      return record && taskWithRows(record, viewer, language)
+    }
+    default: {
+      const record = await findJob(tx, id)
+      if (!record) return undefined
+      const rows = await rowsOfJob(tx, id)
+      const submissions = new Set(rows.filter(({ output }) => output !== '').map(row => row.submissionId))
+      const titles = submissions.size > 0 ? await outputTitles(tx, [...submissions]) : undefined
+      return {
+        ...jobWire(record, viewer, language),
+        rows: rows.map(row =>
+          rowWire(row, titles?.get(row.submissionId)?.[Number(row.output) - 1], language),
+        ),
+      }
+    }
+  }
+}
 
 const columns = ['id', 'provider', 'file', 'before', 'result', 'reason', 'when'] as const
 
 const resultCsv = function* (
-  kind: JobRecord['kind'],
+  kind: wire.JobWire['kind'],
   rows: readonly wire.JobRowWire[],
   language: Language,
 ): Generator<string> {
@@ -79,20 +95,32 @@ const resultCsv = function* (
       row.instId,
       row.provider,
       row.output === undefined ? row.fileName : `${row.fileName} (${row.outputTitle ?? row.output})`,
-      row.statusBefore.name,
+      row.statusBefore?.name,
       inLanguage(language, jobRowLabel(row.state, kind)),
       row.reason,
       row.settledUtc,
     ])
 }
 
-/** Jobs: the same decision about many submissions (decisions §10). */
+/** Jobs of every kind (decisions §10). */
 export const jobRoutes = (
   app: FastifyInstance,
-  { db, jobs }: Pick<Server, 'db'> & { jobs: BulkJobs },
+  server: Pick<Server, 'db'> & {
+    jobs: BulkJobs
+    deliveries: Deliveries
+    pseudonymisation: PseudonymisationTasks
+  },
 ): void => {
+  const { db, jobs, deliveries, pseudonymisation } = server
   const inAll = <T>(work: Parameters<typeof withScope<T>>[2]): Promise<T> =>
     withScope(db, { scope: 'all' }, work)
+
+  /** The job of an id, where the reader sees it. Throws not-found otherwise. */
+  const seen = async (tx: Tx, id: string, actor: UserPrincipal): Promise<ListedJob> => {
+    const found = uuidForm.test(id) ? await findListedJob(tx, id) : undefined
+    if (!found || !seesJob(actor, found)) throw noJob()
+    return found
+  }
 
   route(app, wire.startJob, async ({ actor, body, reply }): Promise<undefined> => {
     const { id, kind, collectionReference: reference, instIds, withSubmitted = false } = body
@@ -103,40 +131,36 @@ export const jobRoutes = (
 
   route(app, wire.listJobs, async ({ actor, query, language }) => {
     const { collectionReference: reference, kind, limit = defaultPageSize, offset = 0 } = query
-    const organisationId = actor.organisationType === 'agency' ? undefined : actor.organisationId
-    const found = await inAll(tx => listJobs(tx, { reference, kind, organisationId, limit, offset }))
-    return {
-      jobs: found.jobs.map(one => jobWire(one, actor, language)),
-      pagingMetadata: { total: found.total },
-    }
+    const kinds = jobKindsSeenBy(actor).filter(one => kind === undefined || one === kind)
+    return inAll(async tx => {
+      const found = await listJobs(tx, { kinds, partyId: jobPartyOf(actor), reference, limit, offset })
+      return {
+        jobs: await listedWire(tx, found.jobs, actor, language),
+        pagingMetadata: { total: found.total },
+      }
+    })
   })
 
   route(app, wire.getJob, async ({ actor, params: { id }, mediaType, language, reply }) => {
-    if (!uuidForm.test(id)) throw noJob()
-    const found = await inAll(async tx => {
-      const record = await findJob(tx, id)
-      if (!record || !seesJob(actor, record)) return undefined
-      const rows = await rowsOfJob(tx, id)
-      const titles =
-        record.kind === 'IRIS'
-          ? await outputTitles(tx, [...new Set(rows.map(row => row.submissionId))])
-          : undefined
-      return { record, rows, titles }
-    })
-    if (!found) throw noJob()
-    const rows = found.rows.map(row =>
-      rowWire(row, found.titles?.get(row.submissionId)?.[Number(row.output) - 1], language),
+    const job = await inAll(async tx => withRows(tx, await seen(tx, id, actor), actor, language))
+    if (!job) throw noJob()
+    if (mediaType !== 'text/csv') return job
+    return sendCsv(
+      reply,
+      `Job.${job.collection.reference}.${id}.csv`,
+      resultCsv(job.kind, job.rows, language),
     )
-    if (mediaType === 'text/csv') {
-      const { kind, reference } = found.record
-      return sendCsv(reply, `Job.${reference}.${id}.csv`, resultCsv(kind, rows, language))
-    }
-    return { ...jobWire(found.record, actor, language), rows }
   })
 
+  const cancelOf = {
+    DELIVERY: deliveries.cancel,
+    PSEUDONYMISATION: pseudonymisation.cancel,
+  } as const
+
   route(app, wire.cancelJob, async ({ actor, params: { id } }): Promise<undefined> => {
-    if (!uuidForm.test(id)) throw noJob()
-    const result = await jobs.cancel(id, actor)
+    const { kind } = await inAll(tx => seen(tx, id, actor))
+    const cancel = kind === 'DELIVERY' || kind === 'PSEUDONYMISATION' ? cancelOf[kind] : jobs.cancel
+    const result = await cancel(id, actor)
     if (!result.ok) throw new ProblemError(result.problem)
   })
 }

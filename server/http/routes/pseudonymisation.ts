@@ -68,9 +68,11 @@ export const pseudonymisationRoutes = (
     if (!uuidForm.test(uuid)) throw noSubmission()
     return uuid
   }
-  route(app, wire.runDpsTask, ({ actor, params }) =>
-    granted(pseudonymisation.request(submissionNamed(params.uuid), actor)),
-  )
+  route(app, wire.runDpsTask, async ({ actor, params, reply }): Promise<undefined> => {
+    const uuid = submissionNamed(params.uuid)
+    await granted(pseudonymisation.request(uuid, actor))
+    reply.header('location', `/jobs/${uuid}`)
+  })
   route(app, wire.cancelDpsTask, ({ actor, params }) =>
     granted(pseudonymisation.cancel(submissionNamed(params.uuid), actor)),
   )

@@ -48,6 +48,12 @@ export const screens = {
     'job',
     'monitoring',
   ),
+  jobs: withMessages(
+    () => import('../../features/management/jobs/page.tsx'),
+    'management',
+    'management.jobs',
+    'job',
+  ),
   dataPseudonymisation: withMessages(
     () => import('../../features/management/data-pseudonymisation/page.tsx'),
     'management.data-pseudonymisation',

@@ -222,7 +222,7 @@ export const requestDelivery = call({
   method: 'POST',
   path: '/delivery-configurations/{id}/deliveries',
   summary:
-    'Has everything that the configuration chooses now delivered. The same id again finds the same delivery.',
+    'Has everything that the configuration chooses now delivered, as a job with a row for each submission; `Location` names the job. The same id again finds the same delivery.',
   permission,
   status: 202,
   body: z.object({ id: uuid }),

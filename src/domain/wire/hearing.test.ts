@@ -61,6 +61,10 @@ describe('a message', () => {
     const counts = { WAITING: 0, DONE: 1, REFUSED: 0, LEFT: 0 }
     const job = { ...at, jobId: 'a', kind: 'IRIS', state: 'COMPLETED', version: 1, counts } as const
     expect(hearers({ ...job, instId: '5002', type: 'JOB' })).toEqual([...agency, 'fcw-analyst'])
+    const delivery = { ...job, kind: 'DELIVERY', instId: '5002', type: 'JOB' } as const
+    expect(hearers(delivery)).toEqual([...agency, 'fcw-delivery'])
+    const task = { ...job, kind: 'PSEUDONYMISATION', instId: 'bedel', type: 'JOB' } as const
+    expect(hearers(task)).toEqual(['bedel-admin', 'bedel-anon'])
   })
 
   it('of a delivery is heard by the agency and by who receives deliveries of the customer', () => {

@@ -74,8 +74,7 @@ const hearing: { [T in LiveMessage['type']]: (listener: Listener, message: Told[
   },
   SPECIFICATION: hasRight('management.view'),
   CONTENT: hasRight('management.view'),
-  JOB: (listener, { instId }) =>
-    isPermitted(listener, 'monitoring.view') && seesJob(listener, { actor: { organisationId: instId } }),
+  JOB: (listener, { kind, instId }) => seesJob(listener, { kind, partyId: instId }),
   DELIVERY: (listener, { instId }) => isPermitted(listener, 'delivery.view') && isOwn(listener, instId),
   // Their names stand on every page; a regulator hears only of providers whose submissions it may see.
   PROVIDER: () => true,

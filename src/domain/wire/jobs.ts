@@ -33,6 +33,10 @@ export const job = z.object({
   id: uuid,
   kind: z.enum(jobKinds),
   collection: z.object({ id: collectionId, reference: collectionReference, name: z.string() }),
+  /** Which one of its kind: the name of the delivery, the provider of the record that is pseudonymised. */
+  subject: z.optional(z.string()),
+  /** Of a job of the kind IMPACT: the specification that it is about. */
+  specificationId: z.optional(z.number()),
   /** Of the enumeration of specification 1 §3. */
   status: named,
   /** State of the chart `job`. */
@@ -42,6 +46,8 @@ export const job = z.object({
   /** Submissions at or beyond approval are taken too. */
   withSubmitted: z.boolean(),
   counts: jobCounts,
+  /** Why all of it failed. */
+  reason: z.optional(z.string()),
   createdBy: z.string(),
   createdUtc: instant,
   startedUtc: z.nullable(instant),
@@ -54,14 +60,14 @@ export type JobWire = z.output<typeof job>
 const jobRow = z.object({
   instId,
   provider: z.string(),
-  /** The submission that is decided, and the status that it had when the job was asked for. */
   submissionId: uuid,
   fileName: z.string(),
   /** Key of the output that is made again; absent where the row is about the whole submission. */
   output: z.optional(z.string()),
   /** What that output is called; absent where it has gone since. */
   outputTitle: z.optional(z.string()),
-  statusBefore: statusNamed,
+  /** The status that the submission had when the job was asked for. Absent where the job does not change it: of deliveries and pseudonymisations. */
+  statusBefore: z.optional(statusNamed),
   state: z.enum(jobRowStates),
   /** Why it was refused. */
   reason: z.optional(z.string()),
@@ -93,8 +99,8 @@ export const listJobs = call({
   method: 'GET',
   path: '/jobs',
   summary:
-    'Jobs, newest first; of one collection or one kind where they are named. The agency sees all, a regulator those that it has asked for.',
-  permission: 'monitoring.view',
+    'Jobs, newest first; of one collection or one kind where they are named. The agency sees those of all, a regulator those that it has asked for, a customer its deliveries. A delivery has its own id here, a pseudonymisation that of its submission.',
+  permission: 'monitoring.jobs',
   query: z.object({
     collectionReference: z.optional(collectionReference),
     kind: z.optional(z.enum(jobKinds)),
@@ -108,7 +114,7 @@ export const getJob = call({
   method: 'GET',
   path: '/jobs/{id}',
   summary: 'A job with what came of each provider, or that as CSV.',
-  permission: 'monitoring.view',
+  permission: 'monitoring.jobs',
   response: jobWithRows,
   produces: ['text/csv'],
 })
@@ -117,7 +123,7 @@ export const cancelJob = call({
   method: 'POST',
   path: '/jobs/{id}/cancel',
   summary: 'Ends a job: what was decided stands, the other providers are left as they are.',
-  permission: 'monitoring.view',
+  permission: 'monitoring.jobs',
 })
 
 /** Whether the row is about the output that a message tells of. */
@@ -151,3 +157,7 @@ export const isJobBehind = (known: JobWithRows | undefined, message: LiveMessage
   message.jobId === known?.id &&
   message.version > known.version &&
   (message.row?.state === 'REFUSED' || message.row === undefined || message.version > known.version + 1)
+
+/** Whether a message tells of what is listed of jobs: one was asked for, has gone on, or is none any more. */
+export const tellsOfJobs = (message: LiveMessage): boolean =>
+  message.type === 'JOB' || (message.type === 'DPS_STATUS' && message.dpsFileStatus === null)

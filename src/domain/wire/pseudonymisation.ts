@@ -47,7 +47,8 @@ export const listDpsSubmissions = call({
 export const runDpsTask = call({
   method: 'POST',
   path: '/submissions/run-dps-task/{uuid}',
-  summary: "Has the pseudonymised form of a submission's record made in the background, once.",
+  summary:
+    "Has the pseudonymised form of a submission's record made in the background, once; `Location` names the job, which has the submission's id.",
   permission,
   status: 202,
 })

@@ -19,7 +19,8 @@ export type DeliveryEvent =
   | Caused<'REQUEST'>
   | Caused<'START'>
   | (Caused<'MADE'> & { attempt: number })
-  | (Caused<'GIVEN_UP'> & { attempt: number })
+  /** `submissionId`: the one that it failed for, where that is known. */
+  | (Caused<'GIVEN_UP'> & { attempt: number; submissionId?: string })
   | Caused<'CANCEL'>
   | Caused<'EXPIRE'>
 

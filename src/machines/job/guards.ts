@@ -1,4 +1,4 @@
-import { type JobKind, jobPermission } from '../../domain/job.ts'
+import { jobPermission, type RowJobKind } from '../../domain/job.ts'
 import { may } from '../../domain/principal.ts'
 import { product } from '../../domain/product.ts'
 import { message } from '../../messages/message.ts'
@@ -7,7 +7,7 @@ import type { JobEvent, JobFacts } from './types.ts'
 
 export type JobGuard = Guard<JobFacts, JobEvent>
 
-const failsToRun = (kind: JobKind) =>
+const failsToRun = (kind: RowJobKind) =>
   kind === 'IRIS' ? 'mayRun.failsOutputs' : kind === 'IMPACT' ? 'mayRun.failsImpact' : 'mayRun.fails'
 
 const guardTable = {

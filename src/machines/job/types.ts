@@ -1,4 +1,4 @@
-import type { JobKind, JobPlace } from '../../domain/job.ts'
+import type { JobPlace, RowJobKind } from '../../domain/job.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { type Message, message } from '../../messages/message.ts'
 
@@ -6,7 +6,7 @@ export type { JobPlace }
 
 /** What the guards read besides the state; the server gathers it from its rows in the transaction that decides. */
 export interface JobFacts {
-  kind: JobKind
+  kind: RowJobKind
   /** Rows that are to be decided. */
   waiting: number
   /** Rows that were refused. */

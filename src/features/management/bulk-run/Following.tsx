@@ -155,12 +155,13 @@ function Rows({ job }: { job: JobWithRows }) {
       {
         id: 'before',
         header: t('columns.before'),
-        value: row => row.statusBefore.name,
-        cell: row => (
-          <StatusTag tone={statusTone(statusNameOf(row.statusBefore.id))} variant="plain">
-            {row.statusBefore.name}
-          </StatusTag>
-        ),
+        value: ({ statusBefore }) => statusBefore?.name,
+        cell: ({ statusBefore }) =>
+          statusBefore && (
+            <StatusTag tone={statusTone(statusNameOf(statusBefore.id))} variant="plain">
+              {statusBefore.name}
+            </StatusTag>
+          ),
       },
       {
         id: 'result',

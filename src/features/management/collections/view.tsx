@@ -17,7 +17,7 @@ import {
 } from '../../../ui/index.ts'
 import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { ReprocessOffer } from '../bulk-run/ReprocessOffer.tsx'
-import { reprocessingPath } from '../common/addresses.ts'
+import { amendmentPath, reprocessingPath } from '../common/addresses.ts'
 import { ManagementTabs } from '../common/ManagementTabs.tsx'
 import { SpecificationChoice, StateChoice } from './choices.tsx'
 
@@ -102,7 +102,7 @@ function Actions({ collection: { id, reference, name, state: named } }: { collec
         {
           id: 'historic-amendment',
           label: t('action.HISTORIC_AMENDMENT'),
-          href: `/management/collections/historic-amendment/${reference}`,
+          href: amendmentPath(reference),
           disabledReason:
             isOpen && takesHistoricAmendments(state) ? undefined : lifecycle('isHistoricAmendment.fails'),
         },

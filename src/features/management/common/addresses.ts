@@ -1,3 +1,7 @@
+import { mayEnter } from '../../../domain/permissions.ts'
+import { tableIds } from '../../../domain/tables.ts'
+import type { JobWire } from '../../../domain/wire/jobs.ts'
+
 /** Where the lists of management stand. */
 export const addresses = {
   collections: '/management/collections',
@@ -6,6 +10,7 @@ export const addresses = {
   rulesets: '/management/specifications/rulesets',
   providers: '/management/providers',
   deliveries: '/management/delivery-config',
+  jobs: '/management/jobs',
 } as const
 
 /** Where one of them is published. */
@@ -38,6 +43,34 @@ export const respecified = 'respecified'
 /** Bulk re-processing of a collection. */
 export const reprocessingPath = (collectionId: string, reference: string): string =>
   `/management/collections/bulk-reprocessing/${collectionId}/${reference}`
+
+/** Historic amendment of a collection. */
+export const amendmentPath = (reference: string): string =>
+  `/management/collections/historic-amendment/${reference}`
+
+/** The page of a job; undefined where it is not the reader's to enter. */
+export const jobPath = (
+  { id, kind, collection, specificationId, subject = '' }: JobWire,
+  reader: Parameters<typeof mayEnter>[0],
+): string | undefined => {
+  const job = `job=${id}`
+  switch (kind) {
+    case 'REPROCESS':
+      return `${reprocessingPath(collection.id, collection.reference)}?${job}`
+    case 'HISTORIC_AMENDMENT':
+      return `${amendmentPath(collection.reference)}?${job}`
+    case 'IRIS':
+      return mayEnter(reader, '/iris-reprocessing') ? `/iris-reprocessing?${job}` : undefined
+    case 'IMPACT':
+      return specificationId === undefined ? undefined : `${specificationPath(specificationId)}/impact?${job}`
+    case 'DELIVERY':
+      return `/delivery/${id}`
+    case 'PSEUDONYMISATION': {
+      const found = new URLSearchParams([[`${tableIds.pseudonymisation}.q`, subject]])
+      return `/management/data-pseudonymisation?${found}`
+    }
+  }
+}
 
 /** Query by which everybody who can be is chosen there from the start. */
 export const chooseAll = 'choose=all'

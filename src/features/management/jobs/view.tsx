@@ -1,0 +1,156 @@
+import { loggedAt } from '../../../domain/dates.ts'
+import { isJobOver, type JobKind, jobKindsSeenBy, jobTone } from '../../../domain/job.ts'
+import type { ResponseOf } from '../../../domain/wire/call.ts'
+import type { CollectionWire } from '../../../domain/wire/collections.ts'
+import type { JobWire, listJobs } from '../../../domain/wire/jobs.ts'
+import { type Table, useViewer, type Viewer } from '../../../hooks/index.ts'
+import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
+import {
+  type DataColumn,
+  DataTable,
+  EmptyState,
+  Link,
+  Page,
+  PageHeader,
+  Row,
+  Select,
+  StatusTag,
+} from '../../../ui/index.ts'
+import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
+import { jobPath } from '../common/addresses.ts'
+import { ManagementTabs } from '../common/ManagementTabs.tsx'
+
+export interface JobsViewProps {
+  list: Loaded<ResponseOf<typeof listJobs>>
+  collections: readonly Pick<CollectionWire, 'reference' | 'name'>[]
+  table: Pick<Table, 'state' | 'change' | 'filter'>
+  filters: { kind: JobKind | undefined; collectionReference: string | undefined }
+}
+
+const any = 'any'
+
+/** Jobs of every kind, newest first. */
+export function JobsView({ list, collections, table, filters }: JobsViewProps) {
+  const t = useMessages('management.jobs')
+  const names = useMessages('job')
+  const text = useText()
+  const viewer = useViewer()
+  const { kind, collectionReference } = filters
+  const isNarrowed = kind !== undefined || collectionReference !== undefined
+  return (
+    <Page
+      steps={<ManagementTabs current="jobs" />}
+      header={<PageHeader title={t('title')}>{t('lead')}</PageHeader>}
+    >
+      <DataTable
+        id="jobs"
+        caption={t('title')}
+        isCaptionHidden
+        columns={columnsOf(viewer.principal, t, names, text)}
+        rows={list.data?.jobs ?? []}
+        rowId={job => `${job.kind} ${job.id}`}
+        rowLabel={job => t('row', { kind: nameOf(job, t, names), at: text(loggedAt(job.createdUtc)) })}
+        state={table.state}
+        onChange={table.change}
+        serverTotal={list.data?.pagingMetadata.total ?? 0}
+        status={list.status}
+        stacks
+        toolbar={
+          <Row>
+            <Select
+              label={t('columns.kind')}
+              value={kind ?? any}
+              options={[
+                { id: any, label: t('anyKind') },
+                ...jobKindsSeenBy(viewer.principal).map(id => ({ id, label: names(`kinds.${id}`) })),
+              ]}
+              onChange={id => table.filter('kind', id === any ? [] : [id])}
+            />
+            <Select
+              label={t('columns.collection')}
+              value={collectionReference ?? any}
+              options={[
+                { id: any, label: t('anyCollection') },
+                ...collections.map(({ reference, name }) => ({ id: reference, label: name })),
+              ]}
+              onChange={id => table.filter('collection', id === any ? [] : [id])}
+            />
+          </Row>
+        }
+        empty={<EmptyState title={t(isNarrowed ? 'noneFound' : 'empty')} icon="clock" level={0} />}
+        failure={<LoadFailure title={t('failed')} problem={list.problem} onRetry={list.retry} level={0} />}
+      />
+    </Page>
+  )
+}
+
+/** What a job is, and which one of its kind. */
+const nameOf = (
+  { kind, subject }: JobWire,
+  t: Translate<'management.jobs'>,
+  names: Translate<'job'>,
+): string => {
+  const name = names(`kinds.${kind}`)
+  return subject === undefined ? name : t('named', { kind: name, subject })
+}
+
+/** How far a job is, or what came of it. */
+const outcomeOf = ({ state, counts }: JobWire, t: Translate<'management.jobs'>): string => {
+  const { WAITING, DONE: done, REFUSED: refused, LEFT: left } = counts
+  return isJobOver(state)
+    ? t('outcome', { done, refused, left })
+    : t('amount', { decided: done + refused, total: WAITING + done + refused + left })
+}
+
+const columnsOf = (
+  reader: Viewer['principal'],
+  t: Translate<'management.jobs'>,
+  names: Translate<'job'>,
+  text: ToText,
+): readonly DataColumn<JobWire>[] => [
+  {
+    id: 'job',
+    header: t('columns.job'),
+    value: job => nameOf(job, t, names),
+    cell: job => {
+      const path = jobPath(job, reader)
+      const name = nameOf(job, t, names)
+      return path === undefined ? name : <Link href={path}>{name}</Link>
+    },
+    isRowHeader: true,
+    width: 'wide',
+    isSortable: false,
+  },
+  {
+    id: 'collection',
+    header: t('columns.collection'),
+    value: ({ collection }) => collection.name,
+    isSortable: false,
+  },
+  {
+    id: 'state',
+    header: t('columns.state'),
+    value: ({ status }) => status.name,
+    cell: ({ state, status }) => (
+      <StatusTag tone={jobTone(state)} variant="plain">
+        {status.name}
+      </StatusTag>
+    ),
+    isSortable: false,
+  },
+  {
+    id: 'outcome',
+    header: t('columns.outcome'),
+    value: job => outcomeOf(job, t),
+    width: 'wide',
+    isSortable: false,
+  },
+  { id: 'by', header: t('columns.by'), value: ({ createdBy }) => createdBy, isSortable: false },
+  {
+    id: 'when',
+    header: t('columns.when'),
+    value: ({ createdUtc }) => text(loggedAt(createdUtc)),
+    kind: 'moment',
+    isSortable: false,
+  },
+]
