@@ -31,6 +31,7 @@ import {
   planOf,
   pseudonymise,
 } from '../pseudonymisation/index.ts'
+import { thisRelease } from '../release.ts'
 import { type ObjectStore, objectKey } from '../storage/index.ts'
 import { untilAborted } from '../untilAborted.ts'
 import type { WorkFolders } from '../workFolders.ts'
@@ -245,8 +246,13 @@ export const createPackageMaker = (options: {
     signal: AbortSignal,
   ): Promise<Partition> => {
     const delivered = await deliveredRow(submissionId)
-    const follows = { ...delivered.versions, keyId: pseudonymKey?.keyId ?? null }
-    const fingerprint = await partitions.fingerprintOf(delivery, submissionId, follows)
+    const { ruleset } = await specifications.load(delivered.versions)
+    const fingerprint = await partitions.fingerprintOf(delivery, submissionId, {
+      release: thisRelease,
+      ...delivered.versions,
+      ruleset,
+      keyId: pseudonymKey?.keyId ?? null,
+    })
     const known = await partitions.kept(delivery, submissionId, fingerprint)
     if (known) return known
     const manifest = await writeSet(delivery, delivered, pseudonymKey, folder, signal)

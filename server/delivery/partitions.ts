@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DeliveryManifest } from '../../src/domain/delivery.ts'
-import { configurationTags } from '../../src/domain/deliveryConfiguration.ts'
+import { configurationTags, type DeliveryContent } from '../../src/domain/deliveryConfiguration.ts'
 import { deliveryTags } from '../../src/domain/deliveryPlace.ts'
+import type { Ruleset } from '../analysis/index.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import { ObjectDamagedError } from '../storage/encryption/cipher.ts'
@@ -49,6 +50,34 @@ const derivedBy = async (tx: Tx, submissionId: string): Promise<string> => {
   return rows[0]?.token ?? ''
 }
 
+/** What the files of a submission are made of and by, besides what the configuration chooses. */
+export interface PartitionMaking {
+  /** The release whose code and shipped rulesets make them. */
+  release: string
+  schemaVersion: string
+  rulesetVersion: string
+  /** What is delivered, and how fields are pseudonymised, by the ruleset as this release reads it. */
+  ruleset: Pick<Ruleset, 'delivery' | 'pseudonymisation'>
+  /** Key of the pseudonyms; null where there are none. */
+  keyId: string | null
+  /** The attempt that derived the fields. */
+  derivedBy: string
+}
+
+/**
+ * What the files of a submission follow from, as a short hash. A later release may read the same ruleset otherwise, and refuse what
+ * an earlier one has let through, as an identifier that is kept: so each release makes them once itself.
+ */
+export const partitionFingerprint = (
+  { files, levels, isPseudonymised }: Pick<DeliveryContent, 'files' | 'levels' | 'isPseudonymised'>,
+  { ruleset: { delivery, pseudonymisation }, ...making }: PartitionMaking,
+): string => {
+  const treatments =
+    pseudonymisation && [...pseudonymisation].map(([entity, fields]) => [entity, [...fields]])
+  const text = JSON.stringify([files, levels, delivery, isPseudonymised && (treatments ?? 'none'), making])
+  return createHash('sha256').update(text).digest('hex').slice(0, 32)
+}
+
 /**
  * The partitions of sets of whole collections (decisions §13): each is kept as an object, and taken over by the next set of its
  * configuration as long as everything that it follows from is the same.
@@ -62,16 +91,14 @@ export const createPartitions = ({ db, store }: { db: Kysely<Database>; store: O
       return rows[0]
     })
 
-  /** What the files of a submission follow from, as a short hash. */
+  /** The fingerprint of the files of a submission. */
   const fingerprintOf = async (
     { content }: Pick<DeliveryRecord, 'content'>,
     submissionId: string,
-    follows: { schemaVersion: string; rulesetVersion: string; keyId: string | null },
+    made: Omit<PartitionMaking, 'derivedBy'>,
   ): Promise<string> => {
     const derived = await withScope(db, { scope: 'all' }, tx => derivedBy(tx, submissionId))
-    const { files, levels, isPseudonymised } = content
-    const text = JSON.stringify([files, levels, isPseudonymised, follows, derived])
-    return createHash('sha256').update(text).digest('hex').slice(0, 32)
+    return partitionFingerprint(content, { ...made, derivedBy: derived })
   }
 
   /** The bytes of a file of a partition. Throws PartitionDamaged where they are not those that were written. */

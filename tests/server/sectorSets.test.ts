@@ -278,3 +278,25 @@ it('keeps no partition longer than the packages that hold it', async () => {
   expect(left.filter(key => !rows.some(({ id }) => key.includes(id)))).toEqual([])
   expect(new Set(left.map(key => key.split('/')[1])).size).toBeLessThanOrEqual(1)
 })
+
+it('takes over no part that was made before its ruleset was found to keep an identifier', async () => {
+  const configuration = await configure({ name: 'Kept identifier', isPseudonymised: true })
+  await delivered(configuration)
+  // As a release reads it that does not let through any more what the one before it did (`recordTreatment`).
+  const { ruleset } = await server.specifications.load({
+    schemaVersion: '23056_1_0_0',
+    rulesetVersion: '23056_1.0.0',
+  })
+  const { pseudonymisation } = ruleset
+  ruleset.pseudonymisation = undefined
+  try {
+    const id = randomUUID()
+    await server.call('bedel-admin', 'POST', `/delivery-configurations/${configuration}/deliveries`, {
+      body: { id },
+    })
+    await expect.poll(async () => (await shown(id)).state, { timeout: 60_000 }).toBe('FAILED')
+    expect((await shown(id)).reason).toContain('keeps an identifier as it is')
+  } finally {
+    ruleset.pseudonymisation = pseudonymisation
+  }
+})

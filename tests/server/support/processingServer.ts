@@ -316,6 +316,7 @@ export const startProcessingServer = async (
     databaseUrl: database.url,
     clock,
     storage,
+    specifications,
     disk,
     processing,
     lifecycle,
