@@ -20,8 +20,12 @@ export const createMeasuring = (options: {
 }) => {
   const { db, measure, settle } = options
 
-  const measured = async (row: WaitingRow, specificationId: number): Promise<SettledRow> => {
-    const found = await measure(row.submissionId, specificationId)
+  const measured = async (
+    row: WaitingRow,
+    specificationId: number,
+    signal: AbortSignal,
+  ): Promise<SettledRow> => {
+    const found = await measure(row.submissionId, specificationId, signal)
     return 'findings' in found
       ? { ...row, state: 'DONE', reason: null, findings: found.findings }
       : { ...row, state: 'REFUSED', reason: found.refusal }
@@ -37,19 +41,23 @@ export const createMeasuring = (options: {
     })
 
   /**
-   * Measures what is next, until the signal says that the process stops: what has been begun is settled. False where the job is
-   * over, or not begun.
+   * Measures what is next, until the signal says that the process stops: what comes to its end all the same is settled. False
+   * where the job is over, or not begun.
    */
   return async ({ id, specificationId }: JobRecord, signal?: AbortSignal): Promise<boolean> => {
     if (specificationId === null) throw new Error(`The job ${id} is of no specification.`)
     const rows = await withScope(db, { scope: 'all' }, tx => nextRows(tx, id, takenAtOnce))
     const places = rows.map(row => ({ row, result: Promise.withResolvers<SettledRow | undefined>() }))
     const waiting = places.values()
-    let isOver = false
+    const over = new AbortController()
+    const stop = AbortSignal.any(signal ? [signal, over.signal] : [over.signal])
     const measureWaiting = async (): Promise<void> => {
       for (const { row, result } of waiting) {
-        if (isOver || signal?.aborted) result.resolve(undefined)
-        else await measured(row, specificationId).then(result.resolve, result.reject)
+        if (stop.aborted) result.resolve(undefined)
+        else
+          await measured(row, specificationId, stop).then(result.resolve, error =>
+            stop.aborted ? result.resolve(undefined) : result.reject(error),
+          )
       }
     }
     for (const { result } of places) result.promise.catch(() => undefined)
@@ -58,14 +66,14 @@ export const createMeasuring = (options: {
     try {
       for (const { result } of places) {
         const row = await result.promise
-        // What was not begun is measured by who goes on with the job.
+        // What was not begun, or was stopped, is measured by who goes on with the job.
         if (!row) return true
         goesOn = await settleMeasured(id, row)
         if (!goesOn) return false
       }
       return goesOn
     } finally {
-      isOver = true
+      over.abort()
       await Promise.all(working)
     }
   }

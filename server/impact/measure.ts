@@ -5,6 +5,8 @@ import { ruleMatcher } from '../../src/domain/sameRule.ts'
 import { isOutside } from '../../src/domain/tolerance.ts'
 import { type Message, message } from '../../src/messages/message.ts'
 import {
+  type AnalysisPart,
+  type AnalysisSource,
   countRulesOn,
   deriveFields,
   isCountedAlike,
@@ -70,12 +72,12 @@ export type Measured = { findings: ImpactFindings } | { refusal: Message }
 /**
  * Holds a specification against the results that a submission has. A rule that counts as before is only held
  * against its new tolerance; the others are run on the kept data, with their fields derived anew where those are others.
- * Nothing of the submission changes.
+ * Nothing of the submission changes. The signal ends it: a large record takes longer than a person would wait.
  */
 export const createMeasure = (tools: {
   db: Kysely<Database>
   store: ObjectStore
-  reader: AnalysisReader
+  reader: Pick<AnalysisReader, 'read'>
   specifications: SpecificationStore
 }) => {
   const { db, store, reader, specifications } = tools
@@ -109,20 +111,21 @@ export const createMeasure = (tools: {
     own: Ruleset,
     former: Ruleset,
     context: Parameters<typeof factsWithHistory>[1]['context'],
+    signal: AbortSignal,
   ): Promise<Counted[]> => {
     if (rules.length === 0) return []
-    if (rules.every(rule => isDerivedAlike(rule, own, former)))
-      return reader.read(submissionId, ['records', 'derived'], source =>
-        countRulesOn({ ...source, memoryMb }, rules),
-      )
-    return reader.read(submissionId, ['records'], async source => {
+    const isAlike = rules.every(rule => isDerivedAlike(rule, own, former))
+    const needed: AnalysisPart[] = isAlike ? ['records', 'derived'] : ['records']
+    const counted = async (source: AnalysisSource): Promise<Counted[]> => {
       const analysis = { ...source, memoryMb, onProgress: () => undefined }
-      await deriveFields(analysis, own, await factsWithHistory({ store }, { context, analysis }))
+      if (!isAlike)
+        await deriveFields(analysis, own, await factsWithHistory({ store }, { context, analysis }))
       return countRulesOn(analysis, rules)
-    })
+    }
+    return reader.read(submissionId, needed, counted, signal)
   }
 
-  return async (submissionId: string, specificationId: number): Promise<Measured> => {
+  return async (submissionId: string, specificationId: number, signal: AbortSignal): Promise<Measured> => {
     const { context, versions, before, configuration } = await gathered(submissionId, specificationId)
     if (before.length === 0) return { refusal: message('specification', 'impact.noResults') }
     const { ruleset: own } = await specifications.load(versions)
@@ -151,7 +154,7 @@ export const createMeasure = (tools: {
         : undefined
     }
     const unknown = due.filter(rule => knownOf(rule) === undefined)
-    const counted = await count(submissionId, unknown, own, former, context)
+    const counted = await count(submissionId, unknown, own, former, context, signal)
     const countOf = new Map(unknown.map((rule, at) => [rule.code, counted[at]]))
     const faults: { ruleCode: string; name: string; message: string }[] = []
     const after = due.flatMap(rule => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createMeasure } from '../../server/impact/index.ts'
 import type { ImpactWire, RuleSpreadWire } from '../../src/domain/wire/impact.ts'
 import type { JobWire } from '../../src/domain/wire/jobs.ts'
 import type {
@@ -184,6 +185,23 @@ ${more}
       unknown: 0,
     })
     expect(await spread('QR.STUDENT.Student.BIRTHDTE.901.V02')).toMatchObject({ today: [], results: [] })
+    // It reads with the signal of its job: without one, a count of more than a minute would pass for an outage of the store.
+    const signals: (AbortSignal | undefined)[] = []
+    const measure = createMeasure({
+      db: server.db,
+      store: server.storage,
+      specifications: server.specifications,
+      reader: {
+        read: async (_, __, ___, signal) => {
+          signals.push(signal)
+          throw new Error('Read.')
+        },
+      },
+    })
+    const { id: submission } = await server.look<{ id: string }>('select id from submission limit 1')
+    const { signal } = new AbortController()
+    await expect(measure(submission, id, signal)).rejects.toThrow('Read.')
+    expect(signals).toEqual([signal])
     const elsewhere = await call('GET', `/${id - 1}/impacts/${impact.job.id}`)
     expect(elsewhere.status).toBe(404)
   }, 180_000)

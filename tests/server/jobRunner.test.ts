@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createJobRunner, createJobs } from '../../server/bulk/index.ts'
+import type { Measure } from '../../server/impact/index.ts'
 import { expectConforming } from './support/conforms.ts'
 import { idleQueue, jobBody, jobScene, noMeasure } from './support/jobScene.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
@@ -178,6 +179,26 @@ describe('a job that measures', () => {
     const rest = jobs.settleNext(id)
     for (const instId of instIds.slice(4)) await end(instId)
     expect([await rest, (await counts()).DONE]).toEqual([false, 6])
+  })
+
+  it('ends what is being measured when its process stops, and leaves that to the next one', async () => {
+    const specificationId = await placeMeasured()
+    const given: AbortSignal[] = []
+    const measure: Measure = (_, __, signal) =>
+      new Promise((_, reject) => {
+        given.push(signal)
+        signal.addEventListener('abort', () => reject(signal.reason))
+      })
+    const jobs = createJobs({ ...server, measure, queue: idleQueue })
+    const id = randomUUID()
+    await jobs.requestImpact({ id, reference: '23056', specificationId, actor: server.actor('bedel-admin') })
+    await jobs.start(id)
+    const stop = new AbortController()
+    const settling = jobs.settleNext(id, stop.signal)
+    await vi.waitUntil(() => given.length === 4)
+    stop.abort()
+    expect(await settling).toBe(true)
+    expect((await scene.read(id)).counts).toEqual({ WAITING: 6, DONE: 0, REFUSED: 0, LEFT: 0 })
   })
 
   it('keeps nothing more once somebody has ended it', async () => {
