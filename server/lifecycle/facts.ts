@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { keyUserPrefix } from '../../src/domain/apiKey.ts'
 import { collectionStateById } from '../../src/domain/collection.ts'
-import { hasReferencePeriodEnded } from '../../src/domain/commitStatus.ts'
+import { changesAtOf, hasReferencePeriodEnded } from '../../src/domain/commitStatus.ts'
 import { type StatusName, type SubmissionMode, statusById, uploadingId } from '../../src/domain/status.ts'
 import { consentStateOf, type TransferFacts } from '../../src/domain/transfer.ts'
 import type { Facts } from '../../src/machines/submission-lifecycle/index.ts'
@@ -66,6 +66,7 @@ const factsOf = (subject: FactsSubject, row: FactsRow, now: Date): Facts | undef
         operationalFailures: row.operational_failures,
         lacksTransferConsent: (row.transfers ?? []).some(one => consentStateOf(one) === 'awaited'),
       },
+      changesAt: changesAtOf(row.reference_period_end, now),
     }
   )
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadMessages, textOf } from '../messages/messages.ts'
-import { commitNotAllowedReasons, hasReferencePeriodEnded, noBlockers } from './commitStatus.ts'
+import { changesAtOf, commitNotAllowedReasons, hasReferencePeriodEnded, noBlockers } from './commitStatus.ts'
 
 beforeAll(() => loadMessages('en', 'lifecycle'))
 
@@ -28,5 +28,7 @@ describe('a reference period ends at midnight in London', () => {
     const at = new Date(midnight)
     expect(hasReferencePeriodEnded(lastDay, new Date(at.getTime() - 1))).toBe(false)
     expect(hasReferencePeriodEnded(lastDay, at)).toBe(true)
+    expect(changesAtOf(lastDay, new Date(at.getTime() - 1))).toBe(midnight)
+    expect(changesAtOf(lastDay, at)).toBeUndefined()
   })
 })

@@ -31,6 +31,30 @@ export const noBlockers: CommitBlockers = {
   lacksTransferConsent: false,
 }
 
+/** The day that begins where this one (yyyy-MM-dd) ends. */
+const dayAfter = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + 24 * 60 * 60_000).toISOString().slice(0, 'yyyy-MM-dd'.length)
+
+/**
+ * The instant at which the reference period ends: midnight in London after its last day (a calendar date, yyyy-MM-dd), where the
+ * clock is never put forward or back.
+ */
+const referencePeriodEndsAt = (referencePeriodEnd: string): Date => {
+  const next = dayAfter(referencePeriodEnd.slice(0, 'yyyy-MM-dd'.length))
+  const inWinter = new Date(`${next}T00:00:00Z`)
+  const inSummer = new Date(inWinter.getTime() - 60 * 60_000)
+  return londonDate(inSummer) === next ? inSummer : inWinter
+}
+
+/**
+ * When a fact that the lifecycle's guards read changes by time alone, of ISO 8601: at the end of the reference period, the only
+ * such moment. Undefined where none follows.
+ */
+export const changesAtOf = (referencePeriodEnd: string, now: Date): string | undefined =>
+  hasReferencePeriodEnded(referencePeriodEnd, now)
+    ? undefined
+    : referencePeriodEndsAt(referencePeriodEnd).toISOString()
+
 /**
  * Whether the reference period has ended: its last day (a calendar date, yyyy-MM-dd) ends at midnight in London, where the
  * agency and its providers are, in summer and in winter time.

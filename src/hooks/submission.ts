@@ -1,9 +1,9 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import { holdsSubmissions } from '../domain/collection.ts'
 import { statusNameOf } from '../domain/status.ts'
-import { factsFromWire } from '../domain/wire/facts.ts'
+import { changesInMs, factsFromWire } from '../domain/wire/facts.ts'
 import { isSubmissionBehind } from '../domain/wire/fileEvents.ts'
 import { changesCollection, type LiveMessage, tellsOfShared } from '../domain/wire/live.ts'
 import {
@@ -32,6 +32,7 @@ import {
 import { useFollow, useLiveMessages } from './live.ts'
 import { useResource } from './resource.ts'
 import { attached } from './running/index.ts'
+import { useServicesContext } from './services.ts'
 
 export interface SubmissionQuery {
   /** Undefined for one that nobody has begun. */
@@ -82,12 +83,22 @@ const toldBy = (message: LiveMessage): Extract<SubmissionEvent, { type: 'TOLD' }
   }
 }
 
+/** Asks for something again when a fact of the submission has changed by time alone. */
+export const useWhenDue = (actor: ActorRefFrom<SubmissionMachine>, askAgain: () => void): void => {
+  const ask = useEffectEvent(askAgain)
+  useEffect(() => {
+    const due = actor.on('submission.due', () => ask())
+    return () => due.unsubscribe()
+  }, [actor])
+}
+
 /**
  * A submission and its page, each kept by an actor that hears every answer and live message about it. Nothing is
  * decided here: what is heard is handed on, and the actor alone keeps it. An answer is asked for again only when its own
  * submission has moved on beyond what is known; an action's answer is put in its place by `replace`.
  */
 export const useSubmission = ({ submissionId, instId, named, place }: SubmissionQuery): SubmissionHandle => {
+  const { now } = useServicesContext()
   const actor = useActorRef(submissionMachine, attached)
   const page = useActorRef(submissionPageMachine, { ...attached, input: { named, place } })
   // In one go with what the submission hears, so that no page is drawn of the one without the other.
@@ -110,7 +121,11 @@ export const useSubmission = ({ submissionId, instId, named, place }: Submission
         tellsOfShared(message, instId, named) ||
         (message.type === 'TSV_READY' && message.submissionId === submissionId),
       onTold: known => {
-        actor.send({ type: 'SUBMISSION_RECEIVED', submission: submissionFromWire(known) })
+        actor.send({
+          type: 'SUBMISSION_RECEIVED',
+          submission: submissionFromWire(known),
+          changesInMs: changesInMs(known.facts, now()),
+        })
         page.send({ type: 'FOUND', found: foundOf(known, known.facts) })
       },
       onFailed: problem => page.send({ type: 'FAILED', problem }),
@@ -130,7 +145,7 @@ export const useSubmission = ({ submissionId, instId, named, place }: Submission
       overtakenBy: message => tellsOfShared(message, instId, named),
       onTold: known => {
         const facts = factsFromWire(known.facts)
-        actor.send({ type: 'NEW_SUBMISSION_RECEIVED', facts })
+        actor.send({ type: 'NEW_SUBMISSION_RECEIVED', facts, changesInMs: changesInMs(known.facts, now()) })
         page.send({
           type: 'NOT_BEGUN',
           found: foundOf(known, known.facts),
@@ -140,6 +155,7 @@ export const useSubmission = ({ submissionId, instId, named, place }: Submission
       onFailed: problem => page.send({ type: 'FAILED', problem }),
     },
   )
+  useWhenDue(actor, submissionId === undefined ? beginning.refresh : submission.refresh)
   // After the resources, which compare a message with what was known before it.
   useLiveMessages(message => {
     const told = toldBy(message)

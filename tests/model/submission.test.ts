@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createActor, SimulatedClock } from 'xstate'
 import { inEnglish } from '../../server/messages.ts'
 import { type StatusName, statuses } from '../../src/domain/status.ts'
 import {
@@ -51,6 +52,35 @@ describe('submission', () => {
     expect(selectCan(actor.getSnapshot(), submit)).toBe(false)
     expect(selectCan(actor.getSnapshot(), { type: 'APPROVE', actor: people.analyst })).toBe(true)
     expect(selectHistory(actor.getSnapshot()).at(-1)).toBe('AGENCY_APPROVAL')
+  })
+
+  it('asks again when the reference period has ended, and until an answer says so', async () => {
+    const clock = new SimulatedClock()
+    const actor = createActor(submissionMachine, { clock }).start()
+    let asked = 0
+    actor.on('submission.due', () => {
+      asked += 1
+    })
+    const hour = 60 * 60_000
+    const before = received(20, 'QUALITY_PROCESSING_COMPLETE')
+    const submission = {
+      ...before,
+      facts: { ...before.facts, blockers: { ...before.facts.blockers, notCollectionEndDate: true } },
+    }
+    actor.send({ type: 'SUBMISSION_RECEIVED', submission, changesInMs: 50 * hour })
+    expect(selectCan(actor.getSnapshot(), submit)).toBe(false)
+    for (const hours of [24, 24, 2]) clock.increment(hours * hour)
+    expect(asked).toBe(0)
+    clock.increment(1000)
+    expect(asked).toBe(1)
+    // The clock here is ahead of the server's: not yet.
+    actor.send({ type: 'SUBMISSION_RECEIVED', submission, changesInMs: -1000 })
+    clock.increment(30_000)
+    expect(asked).toBe(2)
+    actor.send({ type: 'SUBMISSION_RECEIVED', submission: before })
+    expect(selectCan(actor.getSnapshot(), submit)).toBe(true)
+    clock.increment(24 * hour)
+    expect(asked).toBe(2)
   })
 
   it('changes nothing on older news, whichever way it comes', () => {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { collectionStateNames } from '../collection.ts'
 import type { CommitBlockers } from '../commitStatus.ts'
 import { type StatusName, statusById, statusOf, submissionModes } from '../status.ts'
-import { instId } from './common.ts'
+import { instant, instId } from './common.ts'
 
 /** The facts that the lifecycle's guards read, so that the browser asks the same chart (`Facts`). */
 export const lifecycleFacts = z.object({
@@ -34,6 +34,8 @@ export const lifecycleFacts = z.object({
      */
     pgrTransferConsentGiven: z.optional(z.boolean()),
   }),
+  /** When one of these changes by time alone, without a message: it has to be asked for again then. */
+  changesAt: z.optional(instant),
 })
 
 export type FactsWire = z.output<typeof lifecycleFacts>
@@ -79,6 +81,10 @@ export const factsToWire = ({
   blockers: blockersToWire(blockers),
 })
 
+/** In how many ms a fact changes by time alone, as it is `now` in ms since 1970; undefined where none does. */
+export const changesInMs = ({ changesAt }: Pick<FactsWire, 'changesAt'>, now: number): number | undefined =>
+  changesAt === undefined ? undefined : Date.parse(changesAt) - now
+
 /**
  * The facts as one person reads them: who uploaded and submitted, and whose API key did, is named to that person alone
  * (decisions §12), which is all that the guards ask for them.
@@ -112,6 +118,7 @@ export const withSharedFacts = <
     isLatest: boolean
     hasStoredFile: boolean
     blockers: unknown
+    changesAt?: string | undefined
   },
 >(
   own: F,
@@ -125,4 +132,6 @@ export const withSharedFacts = <
   isLatest: own.isLatest,
   hasStoredFile: own.hasStoredFile,
   blockers: own.blockers,
+  // It says until when these blockers hold.
+  changesAt: own.changesAt,
 })

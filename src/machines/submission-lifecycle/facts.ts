@@ -32,4 +32,6 @@ export interface Facts {
   /** Organisation code of the provider's primary regulator. */
   regulatorCode: string
   blockers: CommitBlockers
+  /** When one of these changes by time alone, of ISO 8601: the guards do not read it. Absent where none does. */
+  changesAt?: string | undefined
 }

@@ -3,8 +3,11 @@ import type { Facts } from '../submission-lifecycle/index.ts'
 import type { KnownSubmission, ToldDetails } from './types.ts'
 
 export type SubmissionEvent =
-  /** An answer of the API: of a page's question, or of an action. */
-  | { type: 'SUBMISSION_RECEIVED'; submission: KnownSubmission }
+  /**
+   * An answer of the API: of a page's question, or of an action. `changesInMs`: until a fact changes by time alone; absent where
+   * none does.
+   */
+  | { type: 'SUBMISSION_RECEIVED'; submission: KnownSubmission; changesInMs?: number | undefined }
   /**
    * A live message about this submission, or about another of the provider in the same collection and mode: it has another
    * status, or is the latest no more.
@@ -24,13 +27,16 @@ export type SubmissionEvent =
   /** A live message about a submission: how far its processing is, where it waits, what is ready. */
   | { type: 'TOLD'; submissionId: string; details: ToldDetails }
   /** There is no submission yet; what decides whether one can be begun. */
-  | { type: 'NEW_SUBMISSION_RECEIVED'; facts: Facts }
+  | { type: 'NEW_SUBMISSION_RECEIVED'; facts: Facts; changesInMs?: number | undefined }
 
-/** Emitted after each change of status or facts, in the same step. */
-export interface SubmissionEmitted {
-  type: 'submission.heard'
-  /** As it is known now; undefined as long as it has not begun. */
-  submission: KnownSubmission | undefined
-  /** The submission of which the news say that its file is stored: this one, or another. */
-  stored: string | undefined
-}
+export type SubmissionEmitted =
+  /** After each change of status or facts, in the same step. */
+  | {
+      type: 'submission.heard'
+      /** As it is known now; undefined as long as it has not begun. */
+      submission: KnownSubmission | undefined
+      /** The submission of which the news say that its file is stored: this one, or another. */
+      stored: string | undefined
+    }
+  /** A fact has changed by time alone, of which no message tells: it has to be asked for again. */
+  | { type: 'submission.due' }

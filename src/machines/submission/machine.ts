@@ -11,6 +11,8 @@ type Told = Extract<SubmissionEvent, { type: 'TOLD' }>
 const submissionOf = ({ event }: { event: { submission: KnownSubmission } }): KnownSubmission =>
   event.submission
 const factsOf = ({ event }: { event: { facts: Facts } }): Facts => event.facts
+const timeOf = ({ event }: { event: { changesInMs?: number | undefined } }): number | undefined =>
+  event.changesInMs
 const movedOf = ({ event }: { event: Moved }): Moved => event
 
 /** The submission of which the news say that its file is stored; undefined where they say it of none. */
@@ -18,6 +20,17 @@ const storedBy = (event: SubmissionEvent, known: KnownSubmission | undefined): s
   const { submissionId, facts } = event.type === 'MOVED' ? event : (known ?? {})
   return facts?.hasStoredFile ? submissionId : undefined
 }
+
+/** A browser's timer counts some three weeks at the most: longer times are waited for piece by piece. */
+const longestWaitMs = 24 * 60 * 60_000
+/** Between two questions, where the clock here is ahead of the server's, or nobody could answer. */
+const shortestWaitMs = 30_000
+/** A moment after the change, so that it has happened. */
+const marginMs = 1000
+
+/** How long is waited for a change that is so far away. */
+const waitFor = (leftMs: number): number =>
+  Math.min(Math.max(leftMs + marginMs, shortestWaitMs), longestWaitMs)
 
 const nowhere: Furthest = { progress: null, share: 0 }
 
@@ -32,13 +45,7 @@ const furthestAfter = (
   return { progress, share: Math.max(shown.share, share) }
 }
 
-/**
- * One submission in the browser, and the only place that holds it: pages draw this actor's snapshot, so heading, buttons
- * and stepper cannot disagree. The lifecycle chart restored from its status and facts answers every question of a view
- * (`selectors.ts`). It decides nothing itself: an event of a person goes to the
- * server, whose answer comes back here. Older news changes nothing, whichever way it comes, and progress never goes back.
- */
-export const submissionMachine = setup({
+const submissionSetup = setup({
   types: {
     context: {} as SubmissionContext,
     events: {} as SubmissionEvent,
@@ -52,7 +59,10 @@ export const submissionMachine = setup({
     isOfAnother: ({ context: { submission } }, moved: Moved) =>
       submission?.submissionId !== moved.submissionId,
     isOfIt: ({ context: { submission } }, told: Told) => submission?.submissionId === told.submissionId,
+    changesByTime: ({ context }) => context.changesInMs !== undefined,
+    isDue: ({ context: { changesInMs: left = 0 } }) => left + marginMs <= longestWaitMs,
   },
+  delays: { untilChange: ({ context }) => waitFor(context.changesInMs ?? 0) },
   actions: {
     keepSubmission: assign(({ context }, submission: KnownSubmission) => ({
       submission,
@@ -60,6 +70,11 @@ export const submissionMachine = setup({
       furthest: furthestAfter(context, submission),
     })),
     keepFacts: assign((_, facts: Facts) => ({ facts })),
+    keepTime: assign((_, changesInMs: number | undefined) => ({ changesInMs })),
+    countDown: assign(({ context: { changesInMs: left = 0 } }) => ({
+      changesInMs: Math.max(0, left - waitFor(left)),
+    })),
+    tellDue: emit({ type: 'submission.due' }),
     moveOn: assign(({ context }, { version, status, at, isLatest, facts }: Moved) => {
       const { submission } = context
       const isSame = status === submission?.status
@@ -96,17 +111,54 @@ export const submissionMachine = setup({
       },
     ),
   },
-}).createMachine({
+})
+
+/** What is kept of a submission that nobody has begun. */
+const beginning = [
+  { type: 'keepFacts' as const, params: factsOf },
+  { type: 'keepTime' as const, params: timeOf },
+  'tell' as const,
+]
+
+const judging = submissionSetup.createStateConfig({
+  description: 'Left at once: whether a fact changes by time alone.',
+  always: [{ guard: 'changesByTime', target: 'passing' }, { target: 'constant' }],
+})
+const constant = submissionSetup.createStateConfig({
+  description: 'What is known changes by messages alone.',
+})
+const passing = submissionSetup.createStateConfig({
+  description:
+    'A fact changes at a known moment, as when the reference period ends, and no message tells of it: it is asked for again then, until an answer says that it has changed.',
+  after: {
+    untilChange: [
+      { guard: 'isDue', target: 'passing', reenter: true, actions: ['countDown', 'tellDue'] },
+      { target: 'passing', reenter: true, actions: 'countDown' },
+    ],
+  },
+})
+
+/**
+ * One submission in the browser, and the only place that holds it: pages draw this actor's snapshot, so heading, buttons
+ * and stepper cannot disagree. The lifecycle chart restored from its status and facts answers every question of a view
+ * (`selectors.ts`). It decides nothing itself: an event of a person goes to the
+ * server, whose answer comes back here. Older news changes nothing, whichever way it comes, and progress never goes back.
+ */
+export const submissionMachine = submissionSetup.createMachine({
   id: 'submission',
   description: 'What the server has said of one submission.',
-  context: { submission: undefined, facts: undefined, furthest: nowhere },
+  context: { submission: undefined, facts: undefined, changesInMs: undefined, furthest: nowhere },
   initial: 'unheard',
   options: { maxIterations: 1000 },
   on: {
     SUBMISSION_RECEIVED: {
       target: '.begun',
       guard: { type: 'isNotOlder', params: submissionOf },
-      actions: [{ type: 'keepSubmission', params: submissionOf }, 'tell'],
+      actions: [
+        { type: 'keepSubmission', params: submissionOf },
+        { type: 'keepTime', params: timeOf },
+        'tell',
+      ],
     },
   },
   states: {
@@ -115,19 +167,22 @@ export const submissionMachine = setup({
       on: {
         NEW_SUBMISSION_RECEIVED: {
           target: 'notBegun',
-          actions: [{ type: 'keepFacts', params: factsOf }, 'tell'],
+          actions: beginning,
         },
       },
     },
     notBegun: {
       description: 'The provider has not begun this submission; the facts say whether it can.',
+      initial: 'judging',
       on: {
-        NEW_SUBMISSION_RECEIVED: { actions: [{ type: 'keepFacts', params: factsOf }, 'tell'] },
+        NEW_SUBMISSION_RECEIVED: { target: '.judging', actions: beginning },
         MOVED: { actions: [{ type: 'learnFromAnother', params: movedOf }, 'tell'] },
       },
+      states: { judging, constant, passing },
     },
     begun: {
       description: 'The submission exists. It never goes back to not begun, also where a list forgets it.',
+      initial: 'judging',
       on: {
         MOVED: [
           {
@@ -144,6 +199,7 @@ export const submissionMachine = setup({
           actions: { type: 'keepDetails', params: ({ event }) => event },
         },
       },
+      states: { judging, constant, passing },
     },
   },
 })

@@ -34,6 +34,8 @@ export interface SubmissionContext {
   submission: KnownSubmission | undefined
   /** Facts of the submission, or of the one that would be begun; undefined until the server has sent them. */
   facts: Facts | undefined
+  /** From the last answer, or the last wait, until a fact changes by time alone, in ms; undefined where none does. */
+  changesInMs: number | undefined
   /** What is shown of the processing: news that come late never take back what people have seen. */
   furthest: Furthest
 }

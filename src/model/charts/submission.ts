@@ -50,6 +50,9 @@ const submission = (version: number, status: StatusName, submissionId = 'a'): Kn
   history: [{ status, at }],
 })
 
+/** More than a timer waits for in one piece. */
+const soonMs = 36 * 60 * 60_000
+
 const moved = { type: 'MOVED', status: 'UPLOADED', at, isLatest: true, facts: openFacts } as const
 
 export const submissionSpec: ModelSpec<typeof submissionMachine> = {
@@ -59,6 +62,7 @@ export const submissionSpec: ModelSpec<typeof submissionMachine> = {
       { type: 'SUBMISSION_RECEIVED', submission: submission(1, 'UPLOADING') },
       { type: 'SUBMISSION_RECEIVED', submission: submission(2, 'UPLOADED') },
       { type: 'SUBMISSION_RECEIVED', submission: submission(1, 'UPLOADING', 'b') },
+      { type: 'SUBMISSION_RECEIVED', submission: submission(2, 'UPLOADED'), changesInMs: soonMs },
     ],
     MOVED: [
       { ...moved, submissionId: 'a', version: 2 },
@@ -75,15 +79,19 @@ export const submissionSpec: ModelSpec<typeof submissionMachine> = {
       },
       { type: 'TOLD', submissionId: 'b', details: { tsvDeliveryLocation: 'b.zip' } },
     ],
-    NEW_SUBMISSION_RECEIVED: [{ type: 'NEW_SUBMISSION_RECEIVED', facts: openFacts }],
+    NEW_SUBMISSION_RECEIVED: [
+      { type: 'NEW_SUBMISSION_RECEIVED', facts: openFacts },
+      { type: 'NEW_SUBMISSION_RECEIVED', facts: openFacts, changesInMs: soonMs },
+    ],
   },
-  project: ({ submission: at, facts, furthest }) => ({
+  project: ({ submission: at, facts, furthest, changesInMs }) => ({
     id: at?.submissionId,
     version: at?.version,
     status: at?.status,
     share: furthest.share,
     copiedTo: at?.copiedTo,
     isUploadUnderWay: facts?.uploadUnderWay,
+    changesInMs,
   }),
   inputs: { 'a page': undefined },
 }

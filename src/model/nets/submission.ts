@@ -8,15 +8,18 @@ import {
 import type { Facts as LifecycleFacts } from '../../machines/submission-lifecycle/index.ts'
 import { openFacts } from '../charts/lifecycle.ts'
 import { sampleSubmission } from '../charts/submission.ts'
-import { emits, type Net, type Outcome, outcome, type Question } from './net.ts'
+import { emits, ledThrough, type Net, type Outcome, outcome, type Question, waits } from './net.ts'
 
 /*
  * What the browser knows of one submission (decisions §4). Written apart from the chart: what is older changes nothing,
  * whichever way it comes; of another submission's news only what the two share is taken; what has begun stays begun. What is
- * shown of the processing never goes back, whatever comes late, as long as it is the same submission.
+ * shown of the processing never goes back, whatever comes late, as long as it is the same submission. Where a fact changes at a
+ * known moment, as at the end of the reference period, it is asked for again a second later, and then every half minute until an
+ * answer says that it has changed; no timer runs for more than a day.
  */
 
-type State = 'unheard' | 'notBegun' | 'begun'
+type Known = 'notBegun' | 'begun'
+type State = 'unheard' | `${Known}.constant` | `${Known}.passing`
 type Facts = SubmissionContext
 type Decided = Outcome<Facts, State>
 type Version = Pick<KnownSubmission, 'submissionId' | 'version'>
@@ -30,6 +33,7 @@ const own = [
   'isLatest',
   'hasStoredFile',
   'blockers',
+  'changesAt',
 ] as const satisfies (keyof LifecycleFacts)[]
 
 const sharedFrom = (mine: LifecycleFacts, other: LifecycleFacts): LifecycleFacts =>
@@ -87,18 +91,38 @@ const tells = (submission: KnownSubmission | undefined, stored?: string): string
 const storedBy = (submissionId: string, { hasStoredFile }: LifecycleFacts): string | undefined =>
   hasStoredFile ? submissionId : undefined
 
+const due = emits({ type: 'submission.due' })
+const [second, halfMinute, day] = [1000, 30_000, 24 * 60 * 60_000]
+/** From a change that is so far away on: how long is waited for it, whether it has happened then, and how far it is if not. */
+const waitings: readonly { left: number; wait: number; isDue: boolean; leaves: number }[] = [
+  { left: -5000, wait: halfMinute, isDue: true, leaves: 0 },
+  { left: 0, wait: halfMinute, isDue: true, leaves: 0 },
+  { left: 3_600_000, wait: 3_600_000 + second, isDue: true, leaves: 0 },
+  { left: day - second, wait: day, isDue: true, leaves: 0 },
+  { left: day, wait: day, isDue: false, leaves: 0 },
+  { left: 2 * day, wait: day, isDue: false, leaves: day },
+]
+const waitingOf = (left: number) => waitings.find(one => one.left === left)!
+
+/** After an answer: where nothing changes by time, nothing is waited for. */
+const answered = (known: Known, facts: Facts, told: string): Decided =>
+  facts.changesInMs === undefined
+    ? outcome(`${known}.constant`, facts, told)
+    : outcome(`${known}.passing`, facts, told, waits(waitingOf(facts.changesInMs).wait))
+
 const decided = ({ state, facts, event }: Question<Facts, State>): Decided | undefined => {
   const known = facts.submission
   switch (event.type) {
     case 'SUBMISSION_RECEIVED': {
-      const { submission } = event
+      const { submission, changesInMs } = event
       return known && isOlder(submission, known)
         ? undefined
-        : outcome(
+        : answered(
             'begun',
             {
               submission,
               facts: submission.facts,
+              changesInMs,
               furthest: furthestOf(
                 known?.submissionId === submission.submissionId ? facts.furthest : nothingShown,
                 submission,
@@ -108,9 +132,20 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
           )
     }
     case 'NEW_SUBMISSION_RECEIVED':
-      return state === 'begun'
+      return state.startsWith('begun')
         ? undefined
-        : outcome('notBegun', { ...facts, facts: event.facts }, tells(undefined))
+        : answered(
+            'notBegun',
+            { ...facts, facts: event.facts, changesInMs: event.changesInMs },
+            tells(undefined),
+          )
+    case 'xstate.after.untilChange.submission.begun.passing':
+    case 'xstate.after.untilChange.submission.notBegun.passing': {
+      if (!event.type.endsWith(`.${state}`)) return undefined
+      const { isDue, leaves } = waitingOf(facts.changesInMs ?? 0)
+      const after = { ...facts, changesInMs: leaves }
+      return outcome(state, after, ...(isDue ? [due] : []), waits(waitingOf(leaves).wait))
+    }
     case 'MOVED': {
       if (state === 'unheard') return undefined
       // Of another submission only what both share is learnt.
@@ -130,15 +165,15 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
       const news = status === known.status ? {} : { history: [...known.history, { status, at }], queue: null }
       const now = { ...known, version, status, isLatest, facts: event.facts, ...news }
       return outcome(
-        'begun',
-        { submission: now, facts: event.facts, furthest: furthestOf(facts.furthest, now) },
+        state,
+        { ...facts, submission: now, facts: event.facts, furthest: furthestOf(facts.furthest, now) },
         tells(now, storedBy(event.submissionId, event.facts)),
       )
     }
     case 'TOLD': {
       if (known?.submissionId !== event.submissionId) return undefined
       const told = { ...known, ...event.details }
-      return outcome('begun', { ...facts, submission: told, furthest: furthestOf(facts.furthest, told) })
+      return outcome(state, { ...facts, submission: told, furthest: furthestOf(facts.furthest, told) })
     }
     default:
       return undefined
@@ -167,12 +202,14 @@ const five = submission(5, 'PROVISIONED')
 const begun: Facts = {
   submission: five,
   facts: five.facts,
+  changesInMs: undefined,
   furthest: { progress: ofStageBefore, share: 1 / 7 },
 }
 const checking = submission(5, 'SCHEMA_CHECK', 'a', half)
 const halfChecked: Facts = {
   submission: checking,
   facts: checking.facts,
+  changesInMs: undefined,
   furthest: { progress: half, share: 1.5 / 7 },
 }
 
@@ -195,15 +232,23 @@ const otherFacts: LifecycleFacts = {
   countryCode: 'E',
   regulatorCode: '5016',
   blockers: { ...openFacts.blockers, operationalFailures: true },
+  changesAt: '2025-07-31T23:00:00Z',
 }
+
+/** The two transitions after a wait. */
+const waitsOf = (known: Known): string[] =>
+  [0, 1].map(at => `${known}.passing:xstate.after.untilChange.submission.${known}.passing:${at}`)
 
 export const submissionNet: Net<Facts, State> = {
   machine: submissionMachine,
-  states: ['unheard', 'notBegun', 'begun'],
+  states: ['unheard', 'notBegun.constant', 'notBegun.passing', 'begun.constant', 'begun.passing'],
   factsIn: state => {
-    if (state === 'begun') return [begun, halfChecked]
     const facts = state === 'unheard' ? undefined : openFacts
-    return [{ submission: undefined, facts, furthest: nothingShown }]
+    const found: Facts[] = state.startsWith('begun')
+      ? [begun, halfChecked]
+      : [{ submission: undefined, facts, changesInMs: undefined, furthest: nothingShown }]
+    if (!state.endsWith('passing')) return found
+    return found.flatMap(one => waitings.map(({ left }) => ({ ...one, changesInMs: left })))
   },
   events: [
     ...[4, 5, 6].map(version => ({
@@ -218,6 +263,12 @@ export const submissionNet: Net<Facts, State> = {
     { type: 'SUBMISSION_RECEIVED', submission: { ...submission(2, 'UPLOADED', 'b'), facts: otherFacts } },
     { ...moved, version: 6, status: 'SCHEMA_CHECK_PASSED', facts: otherFacts },
     { type: 'NEW_SUBMISSION_RECEIVED', facts: { ...openFacts, uploadUnderWay: true } },
+    ...waitings.flatMap(({ left: changesInMs }) => [
+      { type: 'NEW_SUBMISSION_RECEIVED', facts: openFacts, changesInMs },
+      { type: 'SUBMISSION_RECEIVED', submission: submission(6, 'PROVISIONED'), changesInMs },
+    ]),
+    { type: 'xstate.after.untilChange.submission.begun.passing' },
+    { type: 'xstate.after.untilChange.submission.notBegun.passing' },
     ...[4, 5, 6].map(version => ({
       ...moved,
       version,
@@ -241,11 +292,27 @@ export const submissionNet: Net<Facts, State> = {
     { type: 'TOLD', submissionId: 'b', details: { tsvDeliveryLocation: 'tables.zip' } },
   ],
   decided,
-  tags: { unheard: [], notBegun: [], begun: [] },
+  harmless: {
+    ...ledThrough('submission.notBegun', 'notBegun:NEW_SUBMISSION_RECEIVED:0'),
+    ...ledThrough('submission.notBegun.judging', ...waitsOf('notBegun')),
+    ...ledThrough('submission.begun.judging', ...waitsOf('begun')),
+  },
+  tags: {
+    unheard: [],
+    'notBegun.constant': [],
+    'notBegun.passing': [],
+    'begun.constant': [],
+    'begun.passing': [],
+  },
   starts: [
     {
       input: undefined,
-      outcome: outcome('unheard', { submission: undefined, facts: undefined, furthest: nothingShown }),
+      outcome: outcome('unheard', {
+        submission: undefined,
+        facts: undefined,
+        changesInMs: undefined,
+        furthest: nothingShown,
+      }),
     },
   ],
 }

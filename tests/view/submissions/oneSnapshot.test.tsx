@@ -98,6 +98,34 @@ const drawnOf = async (version: number) => {
 }
 
 describe('a submission in the browser', () => {
+  it('is asked for again when the reference period ends, with what stands against submitting it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    try {
+      const commitStatus = vi.fn(() => ({
+        submissionStatuses: { ...at(first).facts.blockers, openIssues: 0, ruleFailures: 0 },
+        commitNotAllowedReasons: [],
+        blockingRules: 0,
+      }))
+      const answers = ['2024-11-01T13:00:00Z', undefined].map(changesAt => {
+        const known = at(first)
+        return { ...known, facts: { ...known.facts, ...(changesAt ? { changesAt } : {}) } }
+      })
+      const page = await open(() => answers.shift() as SubmissionWire, {
+        'GET /submissions/{id}/commit-allowed-status': commitStatus,
+      })
+      const askedBefore = commitStatus.mock.calls.length
+      await act(() => vi.advanceTimersByTimeAsync(59 * 60_000))
+      expect(page.asked).toHaveBeenCalledTimes(1)
+      await act(() => vi.advanceTimersByTimeAsync(2 * 60_000))
+      expect(page.asked).toHaveBeenCalledTimes(2)
+      expect(commitStatus).toHaveBeenCalledTimes(askedBefore + 1)
+      await act(() => vi.advanceTimersByTimeAsync(24 * 60 * 60_000))
+      expect(page.asked).toHaveBeenCalledTimes(2)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   it('does not step back with an answer that is older than a live message', async () => {
     const expected = await drawnOf(first + 2)
     const older = Promise.withResolvers<SubmissionWire>()
