@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import {
   type Database,
   type DatabaseOptions,
@@ -11,9 +11,11 @@ import {
   script,
   withDatabase,
 } from './database.ts'
+import { computeOnAll } from './deriveSteps.ts'
 import type { AnalysisContext, AnalysisSource, PartnerReturn, SubmissionFacts } from './facts.ts'
 import type { DerivedEntity, DerivedField, Ruleset } from './ruleset/ruleset.ts'
-import { constantSql, copyPlainTables, createPlainViews, createViews, plainTable } from './tables.ts'
+import { checkStep, createDerivedEntity, deriveStage, joinStages, type StagePlace } from './stages.ts'
+import { constantSql, copyPlainTables, createPlainViews, createViews } from './tables.ts'
 
 /** Statements that fill a table with rows of text, several at a time. */
 const insertedRows = (table: string, rows: readonly (readonly (string | undefined)[])[]): string[] => {
@@ -96,50 +98,6 @@ const readHistory = async (database: Database, ruleset: Ruleset, facts: Submissi
   })
 }
 
-/**
- * Where the tables and views lie that derived fields come into: in the database, or, where they are joined into tables at the
- * end, in the memory of the connection.
- */
-type StagePlace = 'database' | 'memory'
-
-/** Table of some derived fields of an entity: those of one level that read the same tables. */
-const stageTable = (place: StagePlace, entity: string, stage: number) =>
-  `${place === 'memory' ? 'temp' : 'derived'}.${quoted(`${entity}@${stage}`)}`
-
-/** An entity's plain table `e` and its first stages `s0`, `s1` … side by side, in step row by row. */
-const inStep = (place: StagePlace, entity: string, stages: number): string => {
-  const joins = Array.from(
-    { length: stages },
-    (_, stage) => `positional join ${stageTable(place, entity, stage)} as s${stage}`,
-  )
-  return `${plainTable(entity)} as e ${joins.join(' ')}`
-}
-
-/**
- * The entity with the stages computed so far, side by side: plain table and stages hold the same rows in the same order
- * (`checkStep` makes sure), so they are read in step, without the time and memory of a join.
- */
-const joinStages = (database: Database, place: StagePlace, entity: string, stages: number): Promise<void> => {
-  const columns = Array.from({ length: stages }, (_, stage) => `s${stage}.* exclude (_row)`)
-  return database.run(
-    `create or replace ${place === 'memory' ? 'temp ' : ''}view ${quoted(entity)} as select ${['e.*', ...columns].join(', ')} from ${inStep(place, entity, stages)}`,
-  )
-}
-
-/** Throws where a stage is not, row by row, in step with its entity: nothing that was read from it may be kept then. */
-const checkStep = async (
-  database: Database,
-  place: StagePlace,
-  entity: string,
-  stages: number,
-): Promise<void> => {
-  const numbers = Array.from({ length: stages }, (_, stage) => `s${stage}._row`)
-  const row = await database.row(
-    `select count(*) as strays from ${inStep(place, entity, stages)} where [${numbers.join(', ')}] is distinct from [${numbers.map(() => 'e._row').join(', ')}]`,
-  )
-  if (row.strays !== 0) throw new Error(`The derived fields of ${entity} are out of step with its records.`)
-}
-
 /** Makes a table of an entity with its stages, in place of views: each query would plan all of their joins. */
 const joinIntoTable = async (database: Database, entity: string): Promise<void> => {
   const { catalog } = await database.row('select current_database() as catalog')
@@ -154,26 +112,6 @@ const joinIntoTable = async (database: Database, entity: string): Promise<void> 
     ),
   )
 }
-
-/** Computes fields that share a FROM clause in one query: each alone would scan the entity anew. */
-const deriveStage = async (
-  database: Database,
-  place: StagePlace,
-  entity: string,
-  stage: number,
-  fields: readonly DerivedField[],
-): Promise<void> => {
-  const [{ from = '' } = {}] = fields
-  const columns = fields.map(field => `(${field.sql}\n) as ${quoted(field.name)}`)
-  await database.run(
-    `create ${place === 'memory' ? 'temp ' : ''}table ${stageTable(place, entity, stage)} as select ${quoted(entity)}._row, ${columns.join(', ')}\n${from}\norder by ${quoted(entity)}._row`,
-  )
-}
-
-const createDerivedEntity = (database: Database, { name, rows, columns }: DerivedEntity): Promise<void> =>
-  database.run(
-    `create or replace table ${quoted(name)} as select ${columns.map(quoted).join(', ')} from (${rows}\n)`,
-  )
 
 /**
  * Computes derived fields level by level. `only` limits it to the named fields (and is expected to hold all that they need);
@@ -329,37 +267,71 @@ export const readWithRoom = async <T>(
   })
 }
 
-/** Enrichment: a database with facts, views of the record and every derived field, in a folder of its own, in place of any that there is. */
+/** Threads that share a small query wait for each other, and every stage that follows takes the whole file from the store. */
+const cheapest: Partial<DatabaseOptions> = {
+  threads: 1,
+  blockBytes: smallestBlockBytes,
+  isUncompressed: true,
+  isMadeAtOnce: true,
+  isInOrder: true,
+}
+
+/** The derived fields of a small record, and the record with them, by one transaction. */
+const deriveSmall = (
+  context: AnalysisContext,
+  ruleset: Ruleset,
+  facts: SubmissionFacts,
+  onField: (count: number) => void,
+): Promise<void> =>
+  inTransaction({ ...context, ...cheapest }, async database => {
+    await copyPlainTables(database, ruleset.tables)
+    await prepareRecord(database, ruleset, facts)
+    await computeDerived(database, ruleset, null, onField, 'memory')
+  })
+
+/**
+ * The derived fields of a large record, by as many connections as there are threads. One transaction around all of them would
+ * keep each value in memory, or spilled beside the file, until its end.
+ */
+const deriveLarge = (
+  context: AnalysisContext,
+  ruleset: Ruleset,
+  facts: SubmissionFacts,
+  onField: (count: number) => void,
+): Promise<void> =>
+  withDatabase({ ...context, threads: 1 }, async database => {
+    await createPlainViews(database, ruleset.tables)
+    await prepareRecord(database, ruleset, facts)
+    const others = await Promise.all(Array.from({ length: context.threads - 1 }, () => database.fork()))
+    await computeOnAll([database, ...others], ruleset, onField)
+    // Closing would do it too, while everything else in the process waits.
+    await database.run('checkpoint')
+  })
+
+/**
+ * Enrichment: a database with facts, views of the record and every derived field, in a folder of its own, in place of any that
+ * there is. It is made in a folder beside and moved at the end: a run that ends before leaves none.
+ */
 export const deriveFields = async (
   context: AnalysisContext,
   ruleset: Ruleset,
   facts: SubmissionFacts,
 ): Promise<void> => {
   const folder = dirname(context.databaseFile)
+  const making = `${folder}.making`
   await rm(folder, { recursive: true, force: true })
-  await mkdir(folder, { recursive: true })
+  await rm(making, { recursive: true, force: true })
+  await mkdir(making, { recursive: true })
   const small = await isSmall(context)
-  const createPlain = small ? copyPlainTables : createPlainViews
-  // Threads that share a small query wait for each other, and every stage that follows takes the whole file from the store.
-  const cheapest = small
-    ? {
-        threads: 1,
-        blockBytes: smallestBlockBytes,
-        isUncompressed: true,
-        isMadeAtOnce: true,
-        isInOrder: true,
-      }
-    : {}
-  await inTransaction({ ...context, ...cheapest }, async database => {
-    await createPlain(database, ruleset.tables)
-    await prepareRecord(database, ruleset, facts)
-    const total = ruleset.derivedFields.length + ruleset.derivedEntities.length
-    let done = 0
-    const onField = (count: number): void => {
-      done += count
-      context.onProgress({ done, total, unit: 'fields' })
-    }
-    await computeDerived(database, ruleset, null, onField, small ? 'memory' : 'database')
-  })
-  if (small) await writeFile(join(folder, wholeMark), '')
+  const total = ruleset.derivedFields.length + ruleset.derivedEntities.length
+  let done = 0
+  const onField = (count: number): void => {
+    done += count
+    context.onProgress({ done, total, unit: 'fields' })
+  }
+  const derive = small ? deriveSmall : deriveLarge
+  const databaseFile = join(making, basename(context.databaseFile))
+  await derive({ ...context, databaseFile }, ruleset, facts, onField)
+  if (small) await writeFile(join(making, wholeMark), '')
+  await rename(making, folder)
 }

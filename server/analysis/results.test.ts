@@ -46,7 +46,7 @@ const fingerprint = async (database: Database, source: string): Promise<[number,
   return [Number(total), String(md5)]
 }
 
-const areTheSame = (_: string, limits: { smallBytes?: number; parts?: number }) => {
+const areTheSame = (_: string, limits: { smallBytes?: number; parts?: number; threads?: number }) => {
   beforeAll(async () => {
     kept = JSON.parse(await readFile(join(import.meta.dirname, 'testing/results23056.json'), 'utf8'))
     record = await studentRecord()
@@ -158,8 +158,7 @@ describe.each([
 ])('%s', areTheSame)
 
 // The files of a record that is looked at in parts are read as those of this one are.
-describe.each([['a large one, read from its files', { smallBytes: 0 }]])(
-  '%s',
-  { tags: ['exhaustive'] },
-  areTheSame,
-)
+describe.each([
+  ['a large one, read from its files', { smallBytes: 0 }],
+  ['a large one, on one connection', { smallBytes: 0, threads: 1 }],
+])('%s', { tags: ['exhaustive'] }, areTheSame)

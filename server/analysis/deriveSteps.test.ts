@@ -1,0 +1,122 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Database } from './database.ts'
+import { runSteps, type Step } from './deriveSteps.ts'
+import { deriveFields } from './index.ts'
+import { loadExample } from './testing/loadedExample.ts'
+import { ashbyFacts, studentRecord } from './testing/studentRecord.ts'
+
+/** Connections that only have names, and what runs on them. */
+const connection = (name: string) => ({ name }) as unknown as Database
+const connections = [connection('one'), connection('other')]
+
+/** Lets everything that waits for nothing else go on. */
+const turn = () => new Promise(resolve => setImmediate(resolve))
+
+/** Steps that note when they begin and end; `work` says what one does meanwhile. */
+const noted = () => {
+  const running = new Set<string>()
+  const begun: string[] = []
+  const step = (
+    name: string,
+    reads: readonly string[],
+    work: (others: ReadonlySet<string>) => Promise<void> = async () => undefined,
+  ): Step => ({
+    reads: new Set(reads),
+    makes: [name],
+    run: async () => {
+      const others = new Set(running)
+      running.add(name)
+      begun.push(name)
+      try {
+        await turn()
+        await work(others)
+      } finally {
+        running.delete(name)
+      }
+    },
+  })
+  return { begun, running, step }
+}
+
+test('what does not read each other is derived side by side, and what most waits for comes first', async () => {
+  const { begun, step } = noted()
+  const together: string[][] = []
+  const seen = (name: string) => async (others: ReadonlySet<string>) =>
+    void together.push([...others, name].sort())
+  const done: string[] = []
+  await runSteps(
+    connections,
+    [
+      step('last', ['first', 'second', 'not of this ruleset'], seen('last')),
+      step('apart', [], seen('apart')),
+      step('second', ['first'], seen('second')),
+      step('first', [], seen('first')),
+    ],
+    ({ makes }) => done.push(...makes),
+  )
+  expect(begun).toEqual(['first', 'apart', 'second', 'last'])
+  expect(done.toSorted()).toEqual(['apart', 'first', 'last', 'second'])
+  expect(together).toContainEqual(['apart', 'first'])
+})
+
+test('what finds no room beside another is derived again alone, and what reads it after that', async () => {
+  const { begun, step } = noted()
+  const crowded = async (others: ReadonlySet<string>) => {
+    if (others.size > 0) throw new Error('Out of Memory Error: no room')
+  }
+  await runSteps(
+    connections,
+    [step('small', []), step('large', [], crowded), step('larger', ['large']), step('beside', ['small'])],
+    () => undefined,
+  )
+  expect(begun.filter(name => name === 'large')).toHaveLength(2)
+  expect(begun.at(-1)).toBe('larger')
+})
+
+test('what finds no room alone ends all, as does any other fault, when nothing runs any more', async () => {
+  for (const [fault, times] of [
+    ['Out of Memory Error: no room', 2],
+    ['Binder Error: unknown', 1],
+  ] as const) {
+    const { begun, running, step } = noted()
+    const faulty = async () => {
+      throw new Error(fault)
+    }
+    const slow = async () => {
+      await turn()
+      await turn()
+    }
+    const steps = [step('faulty', [], faulty), step('slow', [], slow), step('never', ['faulty'])]
+    await expect(runSteps(connections, steps, () => undefined)).rejects.toThrow(fault)
+    expect(running.size).toBe(0)
+    expect(begun.filter(name => name === 'faulty')).toHaveLength(times)
+    expect(begun).not.toContain('never')
+  }
+})
+
+test('a derivation that is stopped leaves nothing that could be taken for the derived fields', async () => {
+  const record = await studentRecord()
+  const { context } = await loadExample(record)
+  for (const limits of [{ smallBytes: 0 }, {}]) {
+    const stop = new AbortController()
+    const stopped = deriveFields(
+      {
+        ...context,
+        ...limits,
+        signal: stop.signal,
+        onProgress: ({ done }) => {
+          if (done > 5) stop.abort(new Error('worker stops'))
+        },
+      },
+      record.ruleset,
+      ashbyFacts(),
+    )
+    await expect(stopped).rejects.toThrow('worker stops')
+    expect(existsSync(dirname(context.databaseFile))).toBe(false)
+    await deriveFields({ ...context, ...limits }, record.ruleset, ashbyFacts())
+    expect(existsSync(context.databaseFile)).toBe(true)
+    expect(existsSync(join(dirname(context.databaseFile), 'submission.duckdb.wal'))).toBe(false)
+  }
+})
