@@ -16,6 +16,7 @@ export interface TaskJob {
   version: number
   fault: string | null
   requested: Date
+  /** Empty where it was asked for before histories were kept. */
   requestedBy: string
   /** When a worker first began since it was asked for, and when it came to its end. */
   started: Date | null
@@ -32,16 +33,16 @@ export const taskJobsOf = async (
   const { rows } = await sql<TaskJob>`
     select p.submission_id as "submissionId", p.inst_id as "instId", o.published_name as provider,
       s.file_name as "fileName", c.id as "collectionId", c.reference, c.name as "collectionName", p.place, p.version,
-      p.fault, p.requested_utc as requested, asked.actor ->> 'name' as "requestedBy", since.started, since.ended
+      p.fault, p.requested_utc as requested, coalesce(asked.actor ->> 'name', '') as "requestedBy", since.started, since.ended
     from pseudonymisation p join submission s on s.id = p.submission_id
     join collection c on c.id = s.collection_id join organisation o on o.id = p.inst_id
-    join lateral (select e.sequence, e.actor from pseudonymisation_event e
+    left join lateral (select e.sequence, e.actor from pseudonymisation_event e
       where e.submission_id = p.submission_id and e.event = ${request} order by e.sequence desc limit 1) asked on true
     cross join lateral (
       select min(e.occurred_utc) filter (where e.event = ${start}) as started,
         max(e.occurred_utc) filter (where e.to_place = any(${pseudonymisationJobPlaces.over}::text[])) as ended
       from pseudonymisation_event e
-      where e.submission_id = p.submission_id and e.sequence > asked.sequence
+      where e.submission_id = p.submission_id and e.sequence > coalesce(asked.sequence, 0)
     ) since
     where p.submission_id = any(${submissionIds}::uuid[])
       and p.place = any(${pseudonymisationJobPlaces.asked}::text[])`.execute(tx)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { JobWire, JobWithRows } from '../../src/domain/wire/jobs.ts'
 import { deliveryScene, details, startDeliveryServer } from './support/deliveryScene.ts'
@@ -109,6 +110,20 @@ it('a pseudonymisation is a job with one row, seen by who sees those', async () 
     async user => (await read(user, ashby)).status,
   )
   expect(await Promise.all(seen)).toEqual([200, 404, 404])
+  // As one that was asked for before histories were kept.
+  const without = randomUUID()
+  await server.place({ id: without, instId: '0003' }, 'QUALITY_PROCESSING_COMPLETE')
+  await server.inSystem(tx =>
+    sql`insert into pseudonymisation (submission_id, inst_id, place, version, requested_utc)
+      values (${without}::uuid, '0003', 'SUCCEEDED', 3, ${new Date('2024-09-01T09:00:00Z')})`.execute(tx),
+  )
+  expect((await listed('bedel-anon', '?kind=PSEUDONYMISATION')).jobs.map(one => one.id)).toEqual([
+    ashby,
+    without,
+  ])
+  await server.inSystem(tx =>
+    sql`delete from pseudonymisation where submission_id = ${without}::uuid`.execute(tx),
+  )
 }, 60_000)
 
 it('jobs of all kinds stand in one list, newest first, and none has the id of another', async () => {
