@@ -1,3 +1,4 @@
+import type { RowSink, RowTables } from '../rows/rowSink.ts'
 import { type RowOptions, RowWriter } from '../rows/rowWriter.ts'
 import type { CompiledSchema } from '../schema/compileSchema.ts'
 import { defaultLimits, type XmlLimits } from '../xml/limits.ts'
@@ -19,7 +20,8 @@ export interface CheckOptions {
   /** Findings kept in full; the rest are only counted. 1,000 by default. */
   readonly findingsCap?: number
   readonly limits?: Partial<XmlLimits>
-  readonly rows?: RowOptions
+  /** Rows of each entity, as files; or, as a function, what takes the rows of these tables to where they become files. */
+  readonly rows?: RowOptions | ((tables: RowTables) => RowSink)
   readonly watch?: WatchOptions
   /** How xs:key and its kin are followed where a file has more keys than can be held. */
   readonly keys?: KeyOptions
@@ -68,6 +70,9 @@ const watchedNode = (roots: Iterable<LayoutNode>, path: string): LayoutNode => {
   return node
 }
 
+const sinkOf = (tables: RowTables, rows: NonNullable<CheckOptions['rows']>): RowSink =>
+  typeof rows === 'function' ? rows(tables) : new RowWriter(tables, rows)
+
 /**
  * A checker of one document against a compiled schema: well-formedness, every finding up to a cap with place, keys and
  * words, and on request the rows of each entity and watched values. Memory stays constant.
@@ -78,7 +83,7 @@ export const createChecker = (schema: CompiledSchema, options: CheckOptions = {}
   if (rows !== undefined) entityTables(schema)
   for (const path of watch?.paths ?? []) watchedNode(layout?.roots.values() ?? [], path).isWatched = true
   if (rows === undefined) for (const root of layout?.roots.values() ?? []) keepWatched(root)
-  const writer = rows === undefined || layout === undefined ? undefined : new RowWriter(layout.tables, rows)
+  const writer = rows === undefined || layout === undefined ? undefined : sinkOf(layout.tables, rows)
   const handlers = new SchemaChecker(
     schema,
     options.findingsCap ?? 1_000,

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { mutantOf } from '../../../scripts/differential/mutate.ts'
 import { studentSchema } from '../../sample/index.ts'
 import { Random } from '../../sample/random.ts'
-import { type CheckOutcome, createChecker } from './createChecker.ts'
+import { type RowOptions, RowWriter } from '../rows/rowWriter.ts'
+import { throughBlocks } from '../rows/testing/throughBlocks.ts'
+import { type CheckOptions, type CheckOutcome, createChecker } from './createChecker.ts'
 
 /*
  * A file arrives in pieces of any size: from a disk, a network, a browser's stream. What is found must not depend on
@@ -56,8 +58,8 @@ const encoded = (xml: string, form: Form): Uint8Array => {
   return new TextEncoder().encode(text)
 }
 
-const outcomeOf = (bytes: Uint8Array, next: () => number): CheckOutcome => {
-  const checker = createChecker(schema)
+const outcomeOf = (bytes: Uint8Array, next: () => number, options: CheckOptions = {}): CheckOutcome => {
+  const checker = createChecker(schema, options)
   for (let from = 0; from < bytes.length; ) {
     const to = Math.min(bytes.length, from + next())
     checker.write(bytes.subarray(from, to))
@@ -83,16 +85,45 @@ const withStray = (xml: string, random: Random): string => {
   return `${xml.slice(0, at)}${random.pick(strays)}${xml.slice(at)}`
 }
 
+/** Files of a record mutated in every way, in every encoding, each with a name. */
+function* mutatedFiles(random: Random, count: number): Generator<{ name: string; bytes: Uint8Array }> {
+  for (let n = 0; n < count; n++) {
+    const mutated = mutantOf(record, random)
+    const xml = n % 2 === 0 ? mutated : withStray(mutated, random)
+    const form = forms[n % forms.length]!
+    yield { name: `file ${n} in ${form}`, bytes: encoded(xml, form) }
+  }
+}
+
+const kinds: Readonly<Record<string, 'date' | 'number'>> = {
+  BIRTHDTE: 'date',
+  ENGSTARTDATE: 'date',
+  SCSSTARTDATE: 'date',
+  SCSMODE: 'number',
+}
+
+/** What is found, and what is written of the rows, in its order: by the checker, or by a writer to which blocks of so many bytes lead. */
+const loadedOf = (bytes: Uint8Array, next: () => number, blockBytes?: number) => {
+  const written: [table: string, bytes: string][] = []
+  const rows: RowOptions = {
+    kindOf: column => kinds[column] ?? 'text',
+    groupRows: 2,
+    write: (table, page) => written.push([table, Buffer.from(page).toString('latin1')]),
+  }
+  const outcome = outcomeOf(bytes, next, {
+    rows:
+      blockBytes === undefined
+        ? rows
+        : tables => throughBlocks(tables, new RowWriter(tables, rows), blockBytes),
+  })
+  return { outcome, written }
+}
+
 describe('what is found in a file', () => {
   it('does not depend on how its bytes are cut', () => {
     const random = new Random(20_261_122)
-    for (let n = 0; n < files; n++) {
-      const mutated = mutantOf(record, random)
-      const xml = n % 2 === 0 ? mutated : withStray(mutated, random)
-      const form = forms[n % forms.length]!
-      const bytes = encoded(xml, form)
+    for (const { name, bytes } of mutatedFiles(random, files)) {
       const whole = outcomeOf(bytes, () => bytes.length)
-      const name = `file ${n} in ${form}`
       expect(
         outcomeOf(bytes, () => 1),
         `${name}, byte by byte`,
@@ -106,5 +137,17 @@ describe('what is found in a file', () => {
         `${name}, cut at random`,
       ).toEqual(whole)
     }
+  })
+
+  it('is written in the same rows where these go through blocks to another writer, however the file is cut', () => {
+    const random = new Random(20_261_127)
+    let writes = 0
+    for (const { name, bytes } of mutatedFiles(random, files / 5)) {
+      const whole = loadedOf(bytes, () => bytes.length)
+      const next = () => random.whole(1, 400)
+      expect(loadedOf(bytes, next, random.pick([0, 60, 200, 4_096])), name).toEqual(whole)
+      writes += whole.written.length
+    }
+    expect(writes).toBeGreaterThan(files)
   })
 })

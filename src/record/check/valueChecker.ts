@@ -1,4 +1,4 @@
-import type { RowWriter } from '../rows/rowWriter.ts'
+import type { RowSink } from '../rows/rowSink.ts'
 import type { CompiledSchema } from '../schema/compileSchema.ts'
 import { type ElementType, nameKey } from '../schema/components.ts'
 import type { SimpleType, Span } from '../schema/simpleType.ts'
@@ -18,7 +18,7 @@ import { ValueText } from './valueText.ts'
 /** What the checker does beside checking. */
 export interface Tasks {
   readonly layout: Layout | undefined
-  readonly rows: RowWriter | undefined
+  readonly rows: RowSink | undefined
   onValue(path: string, value: string, line: number): void
 }
 

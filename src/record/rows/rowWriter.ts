@@ -1,5 +1,6 @@
 import { encodeUtf8 } from '../xml/characters.ts'
 import { type Compress, PageWriter } from './pageWriter.ts'
+import type { RowSink, RowTables } from './rowSink.ts'
 import { type ColumnKind, TableRows } from './tableRows.ts'
 import type { HeldText } from './textColumn.ts'
 
@@ -26,11 +27,11 @@ const mostHeld = 33_554_432
 const leastWritten = 1_048_576
 
 /** Turns the entities of a file into tables, column by column from bytes. Memory stays within a bound. */
-export class RowWriter {
+export class RowWriter implements RowSink {
   private readonly tables: readonly TableRows[]
   private readonly held: HeldText = { bytes: 0 }
 
-  constructor(tables: readonly { name: string; columns: readonly string[] }[], options: RowOptions) {
+  constructor(tables: RowTables, options: RowOptions) {
     const pages = new PageWriter(options.compress)
     const groupRows = options.groupRows ?? defaultGroupRows
     this.tables = tables.map(({ name, columns }) => {
@@ -39,12 +40,10 @@ export class RowWriter {
     })
   }
 
-  /** Begins a row; gives its number (from 1 in its table). */
   open(table: number, parentRow: number, line: number, byte: number): number {
     return this.tables[table]!.open(parentRow, line, byte)
   }
 
-  /** Keeps a value of the row that is open in the table, or of the next one where none is. */
   value(table: number, column: number, bytes: Uint8Array, from: number, to: number): void {
     if (from !== to) this.tables[table]!.put(column, bytes, from, to)
   }
