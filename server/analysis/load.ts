@@ -2,17 +2,24 @@ import { setImmediate } from 'node:timers/promises'
 import { createHeaderReader, type HeaderPaths, type RecordHeader } from '../../src/domain/recordHeader.ts'
 import {
   type Checker,
+  type CheckOptions,
   type CheckOutcome,
   type CompiledSchema,
   createChecker,
+  type RowOptions,
 } from '../../src/record/index.ts'
+import { compressPage } from './compressPage.ts'
 import type { AnalysisContext } from './facts.ts'
 import { type KeyFile, openKeyFile } from './keyFile.ts'
-import { compressPage, createRecordFiles, type RecordFiles } from './recordFiles.ts'
+import { createRecordFiles, type RecordFiles } from './recordFiles.ts'
+import { createRowThread, hasRowThread, type RowThread } from './rowThread.ts'
 import { type ColumnTypes, kindOf } from './tables.ts'
 
 /** Keys held while reading. More only takes memory: sorting and writing the rest costs a third of the reading of such elements. */
 const heldKeyBytes = 32 * 1024 * 1024
+
+/** Up to so many bytes a file is loaded on one thread: a second one takes an eighth of a second of the processor before it helps. */
+const oneThreadBytes = 64 * 1024 * 1024
 
 /** What the head of the file says, known before the first record of a person. */
 export type FileHead = Pick<RecordHeader, 'ukprn' | 'collectionReference'>
@@ -26,6 +33,8 @@ export interface LoadInput {
   findingsCap?: number
   /** Bytes of keys of the schema's constraints that are held; beyond, they go to a file. 32 MiB by default. */
   keyBytes?: number | undefined
+  /** Up to so many bytes a file is loaded on one thread: 64 MiB by default. The rows of a larger one are made into files on a second. */
+  oneThreadBytes?: number
   /** Types of the columns of the files that keep the rows; without, the file is only checked and none are made. */
   store?: ColumnTypes | undefined
   /** Asked once, before the first row is written. Where it says no, the file is checked to its end and nothing is kept. */
@@ -55,11 +64,19 @@ const endOf = async (checker: Checker, signal: AbortSignal): Promise<CheckOutcom
   }
 }
 
+/** Where the rows go. */
+interface Target {
+  files: RecordFiles
+  types: ColumnTypes
+  /** Makes them into files while the file is read; without, that is done in between. */
+  thread: RowThread | undefined
+}
+
 /** Reads the file to its end. Its rows go to the record's files, unless the head or a finding says otherwise. */
 const readFile = async (
   context: AnalysisContext,
   input: LoadInput,
-  target: { files: RecordFiles; types: ColumnTypes } | null,
+  target: Target | null,
   keyFile: KeyFile,
 ): Promise<LoadResult> => {
   const reader = createHeaderReader(input.header, input.onEngagement)
@@ -68,32 +85,36 @@ const readFile = async (
     isAllowed ??= input.mayStore?.(reader.head) ?? true
     return isAllowed && checker.findingsTotal === 0
   }
+  const rowsTo = ({ files, types, thread }: Target): NonNullable<CheckOptions['rows']> => {
+    const written: RowOptions = {
+      kindOf: column => kindOf(column, types),
+      write: (table, bytes) => {
+        if (isStoring()) files.write(table, bytes)
+      },
+      ...(compressPage && { compress: compressPage }),
+    }
+    return thread ? tables => thread.start(tables, written) : written
+  }
   const checker = createChecker(input.schema, {
     ...(input.findingsCap === undefined ? {} : { findingsCap: input.findingsCap }),
     watch: reader.watch,
     keys: { store: keyFile, limit: input.keyBytes ?? heldKeyBytes },
-    ...(target && {
-      rows: {
-        kindOf: column => kindOf(column, target.types),
-        write: (table, bytes) => {
-          if (isStoring()) target.files.write(table, bytes)
-        },
-        ...(compressPage && { compress: compressPage }),
-      },
-    }),
+    ...(target && { rows: rowsTo(target) }),
   })
   let done = 0
   for await (const chunk of input.bytes) {
     context.signal.throwIfAborted()
     checker.write(chunk)
+    await target?.thread?.keepUp()
     done += chunk.byteLength
     context.onProgress({ done, total: input.totalBytes, unit: 'bytes' })
     if (checker.hasFailed) break
   }
   const outcome = await endOf(checker, context.signal)
+  const isSound = outcome.wellFormed && outcome.findingsTotal === 0
+  if (isSound) await target?.thread?.finish()
   target?.files.close()
   const read = reader.header()
-  const isSound = outcome.wellFormed && outcome.findingsTotal === 0
   const header = isSound && input.complete ? await input.complete(read) : read
   const isStored = target !== null && isSound && isStoring() && (input.mayKeep?.(header) ?? true)
   return { outcome, header, isStored }
@@ -102,7 +123,7 @@ const readFile = async (
 const readWithKeys = async (
   context: AnalysisContext,
   input: LoadInput,
-  target: { files: RecordFiles; types: ColumnTypes } | null,
+  target: Target | null,
 ): Promise<LoadResult> => {
   const keyFile = openKeyFile(context.workFolder)
   try {
@@ -111,6 +132,10 @@ const readWithKeys = async (
     keyFile.close()
   }
 }
+
+/** Whether a second thread may be used, and is worth it. */
+const hasThreadOfRows = ({ threads }: AnalysisContext, input: LoadInput): boolean =>
+  hasRowThread && threads > 1 && input.totalBytes > (input.oneThreadBytes ?? oneThreadBytes)
 
 /**
  * Reads a file once, as a stream: checks it against its schema, takes its header, and with `store` writes the record's files,
@@ -121,12 +146,14 @@ export const loadRecord = async (context: AnalysisContext, input: LoadInput): Pr
   const types = input.store
   if (types === undefined) return readWithKeys(context, input, null)
   const files = createRecordFiles(context.recordsFolder)
+  const thread = hasThreadOfRows(context, input) ? createRowThread(context.signal) : undefined
   let isStored = false
   try {
-    const result = await readWithKeys(context, input, { files, types })
+    const result = await readWithKeys(context, input, { files, types, thread })
     isStored = result.isStored
     return result
   } finally {
+    await thread?.stop()
     if (!isStored) files.remove()
   }
 }

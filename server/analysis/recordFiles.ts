@@ -1,17 +1,6 @@
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import zlib from 'node:zlib'
 import { recordFile } from './tables.ts'
-
-/**
- * Compresses a page of a record's file, at the fastest level: pages are small already by their encoding. Undefined where Node
- * has no Zstandard, as before 22.15, on which the checker's command may be started.
- */
-export const compressPage =
-  'zstdCompressSync' in zlib
-    ? (page: Uint8Array): Uint8Array =>
-        zlib.zstdCompressSync(page, { params: { [zlib.constants.ZSTD_c_compressionLevel]: 1 } })
-    : undefined
 
 /**
  * The files of a record while its rows are written, in a new, empty folder. They are written where the rows are made, so that

@@ -19,6 +19,8 @@ export {
 export type { KeyOptions, UncheckedKeys } from './check/heldKeys.ts'
 export type { KeyStore } from './check/keyStore.ts'
 export { type CodeList, codeLists, type EntityTable, entityTables } from './check/layout.ts'
+export { RowRecorder } from './rows/rowBlocks.ts'
+export type { RowSink, RowTables } from './rows/rowSink.ts'
 export type { RowOptions } from './rows/rowWriter.ts'
 export type { ColumnKind } from './rows/tableRows.ts'
 export { type CompiledSchema, type CompileOptions, compileSchema } from './schema/compileSchema.ts'

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { compressPage } from '../compressPage.ts'
 import { type Database, literal, type Row, withDatabase } from '../database.ts'
-import { compressPage } from '../recordFiles.ts'
 
 /** Collects the files that a checker writes: bytes by table. */
 export const collectFiles = (isCompressed = true) => {
