@@ -20,6 +20,14 @@ test('gives every byte in its order, each piece good until the next is asked for
   await expect(file.stat()).rejects.toMatchObject({ code: 'EBADF' })
 })
 
+test('takes no more memory for a small file than it has bytes', async () => {
+  const path = await fileOf(bytes.subarray(0, 70_000))
+  const [piece, ...others] = await Array.fromAsync(filePieces(() => open(path)))
+  expect(others).toEqual([])
+  expect(Buffer.from(piece ?? []).equals(bytes.subarray(0, 70_000))).toBe(true)
+  expect(piece?.buffer.byteLength).toBeLessThan(100_000)
+})
+
 test('gives nothing for an empty file', async () => {
   const path = await fileOf(new Uint8Array())
   expect(await Array.fromAsync(filePieces(() => open(path)))).toEqual([])

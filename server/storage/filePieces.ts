@@ -3,11 +3,10 @@ import type { FileHandle } from 'node:fs/promises'
 const pieceBytes = 1 << 20
 
 /**
- * The bytes of a file, piece by piece, while the next piece is read. Each is good until the one after it is asked for: two
- * spaces take turns, so that a file of any size leaves nothing behind to be collected. The file is opened when the first is asked for, and closed.
+ * The pieces of a file while the next one is read. Two spaces take turns, so that a file of any size leaves nothing behind to be
+ * collected.
  */
-export async function* filePieces(open: () => Promise<FileHandle>): AsyncGenerator<Uint8Array> {
-  const file = await open()
+async function* inTurns(file: FileHandle): AsyncGenerator<Uint8Array> {
   const read = async (space: Uint8Array): Promise<Uint8Array> =>
     space.subarray(0, (await file.read(space, 0, pieceBytes)).bytesRead)
   const spaces = [new Uint8Array(pieceBytes), new Uint8Array(pieceBytes)] as const
@@ -24,6 +23,22 @@ export async function* filePieces(open: () => Promise<FileHandle>): AsyncGenerat
   } finally {
     // What is still being read must have ended before the file is closed under it.
     await next.catch(() => undefined)
+  }
+}
+
+/**
+ * The bytes of a file, piece by piece, each good until the one after it is asked for. The file is opened when the first is asked
+ * for, and closed. A small file takes its own size: whoever reads many of them would leave two whole pieces of each behind, and
+ * V8 goes through everything that it holds whenever a few of these have come together.
+ */
+export async function* filePieces(open: () => Promise<FileHandle>): AsyncGenerator<Uint8Array> {
+  const file = await open()
+  try {
+    const { size } = await file.stat()
+    if (size > pieceBytes) return yield* inTurns(file)
+    const content = await file.readFile()
+    if (content.length > 0) yield content
+  } finally {
     await file.close()
   }
 }
