@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -258,6 +259,13 @@ describe('the copies of a machine', () => {
     expect(await entriesOf('one')).toEqual([])
     expect(await taken(one, artefact)).toEqual(record)
     expect(await entriesOf('one')).toEqual([])
+  })
+
+  it('are not looked for where there is no room for any', async () => {
+    const one = machine('one', 0)
+    const artefact = await keep(one, record)
+    expect(await taken(one, artefact)).toEqual(record)
+    expect(existsSync(join(folder, 'one'))).toBe(false)
   })
 
   it('may go while somebody uses them', async () => {

@@ -52,6 +52,8 @@ export const createLocalCache = (options: {
   cipherOf: (key: string) => Promise<ObjectCipher | undefined>
 }) => {
   const { folder, limitBytes, cipherOf } = options
+  /** Nothing fits, so nothing is looked for. What is there of another limit goes when room is made. */
+  const isOff = limitBytes === 0
   const entries = join(folder, 'entries')
   const filling = join(folder, 'filling')
 
@@ -124,13 +126,16 @@ export const createLocalCache = (options: {
   return {
     /** The manifest of an entry as it was put there; undefined where there is none. */
     manifestOf: async (entry: CacheEntry): Promise<string | undefined> =>
-      readFile(join(pathOf(entry), manifestFile), 'utf8').catch(error => {
-        if (isRace(error)) return undefined
-        throw error
-      }),
+      isOff
+        ? undefined
+        : readFile(join(pathOf(entry), manifestFile), 'utf8').catch(error => {
+            if (isRace(error)) return undefined
+            throw error
+          }),
 
     /** Puts the files of an entry into a new folder; false where the entry is missing or not whole, and then it goes. */
     take: async (entry: CacheEntry, files: readonly PackedFile[], target: string): Promise<boolean> => {
+      if (isOff) return false
       const path = pathOf(entry)
       try {
         const cipher = (await statOf(path)) && (await cipherOf(entry.key))
@@ -158,6 +163,7 @@ export const createLocalCache = (options: {
       files: readonly PackedFile[],
       from: string,
     ): Promise<void> => {
+      if (isOff) return
       const cipher = limitBytes < entry.bytes ? undefined : await cipherOf(entry.key)
       if (!cipher) return makeRoom()
       const path = await newFolder()
