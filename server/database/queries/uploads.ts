@@ -75,15 +75,20 @@ export const lastYearOf = async (
   return rows[0]
 }
 
-/** What failed of each rule in these submissions, in their order; null where a submission has no result of the rule. */
+/**
+ * What failed of each rule in these submissions, or of one alone, in their order; null where a submission has no result of the
+ * rule.
+ */
 export const trendsOf = async (
   tx: Tx,
   submissionIds: readonly string[],
+  code?: string,
 ): Promise<ReadonlyMap<string, readonly (number | null)[]>> => {
   const { rows } = await sql<{ submission_id: string; code: string; failed: number }>`
     select submission_id, code,
       coalesce((result #>> '{rows,0,measuredPercent}')::float8, failure_count::float8) as failed
-    from quality_rule_result where submission_id = any(${[...submissionIds]}::uuid[])`.execute(tx)
+    from quality_rule_result where submission_id = any(${[...submissionIds]}::uuid[])
+      ${code === undefined ? sql`` : sql`and code = ${code}`}`.execute(tx)
   const trends = new Map<string, (number | null)[]>()
   for (const { submission_id, code, failed } of rows) {
     const trend = trends.get(code) ?? submissionIds.map(() => null)
@@ -129,6 +134,7 @@ export const uploadsOf = async (tx: Tx, submission: Current, code: string) => {
   const trends = await trendsOf(
     tx,
     uploads.map(({ submissionId }) => submissionId),
+    code,
   )
   return uploads.map((upload, at) => ({ ...upload, Failed: trends.get(code)?.[at] ?? null }))
 }
