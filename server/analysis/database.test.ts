@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -8,6 +8,7 @@ import {
   isOutOfMemory,
   openDatabase,
   shareFile,
+  shareMemory,
   withDatabase,
 } from './database.ts'
 
@@ -102,6 +103,28 @@ test('a shared file stays open from one reader to the next, and an aborted reade
   })
   await shared.close()
   await expect(openDatabase(reading)).rejects.toThrow()
+})
+
+test('a shared database without a file is one for all, each at files of its own below its folder', async () => {
+  const { workFolder } = await options()
+  const shared = shareMemory({ workFolder, memoryMb: 64, threads: 1 })
+  const read = async (name: string) => {
+    const folder = join(workFolder, name)
+    await mkdir(folder)
+    await writeFile(join(folder, 'in.csv'), `a\n${name}\n`)
+    const given = await options({ databaseFile: ':memory:', workFolder: folder, shared })
+    return withDatabase(given, async database => {
+      await database.run(`create table "${name}" (n integer)`)
+      await expect(database.rows("from read_csv('/etc/passwd')")).rejects.toThrow(/Permission|disabled/)
+      await expect(database.run('set enable_external_access = true')).rejects.toThrow(/locked|disabled/)
+      const [row] = await database.rows(`from read_csv('${join(folder, 'in.csv')}')`)
+      const { tables } = await database.row('select count(*) as tables from duckdb_tables()')
+      return [row?.a, tables]
+    })
+  }
+  expect(await read('first')).toEqual(['first', 1])
+  expect(await read('second')).toEqual(['second', 2])
+  await shared.close()
 })
 
 test('only a single query that reads and binds is a select', async () => {

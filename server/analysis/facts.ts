@@ -79,6 +79,8 @@ export interface AnalysisContext {
   signal: AbortSignal
   /** The database of a small record, once a step has read it: open for those that follow, until whoever gave this closes it. */
   kept?: SharedFile
+  /** A database without a file, for whoever reads a page; left open for those of other submissions. */
+  pages?: SharedFile
   onProgress: (progress: Progress) => void
 }
 

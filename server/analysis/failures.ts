@@ -52,6 +52,8 @@ export const failureOf = (rule: FailingRule, row: Row): RuleFailure => {
 
 /** The failures need no database but the files that they are in. */
 const inMemory = (source: AnalysisSource) => ({ ...source, databaseFile: ':memory:' })
+/** The same for a page, whose database is shared. */
+const forPage = (source: AnalysisSource) => ({ ...inMemory(source), shared: source.pages })
 
 const select = (source: AnalysisSource, rule: FailingRule): string =>
   `select line, byte, keys, details from ${failingRecords(source.failuresFolder, [rule])} order by "row"`
@@ -82,7 +84,7 @@ export const ruleFailures = async (
   if (!rule) return { total: 0, rows: [] }
   const [from, size] = [Math.trunc(offset), Math.trunc(limit)]
   const records = failingRecords(source.failuresFolder, [rule])
-  return withDatabase(inMemory(source), async database => {
+  return withDatabase(forPage(source), async database => {
     if (!search?.text && !sort) {
       const rows = await database.rows(
         `select line, byte, keys, details from ${records} where n > ${from} and n <= ${from + size} order by n`,

@@ -23,7 +23,7 @@ export {
 } from './credibility/build.ts'
 export { type ReportCells, type StoredCells, totalCode } from './credibility/cells.ts'
 export { type SectorTable, sectorTable } from './credibility/sector.ts'
-export { type SharedFile, shareFile } from './database.ts'
+export { type SharedFile, shareFile, shareMemory } from './database.ts'
 export { type Department, splitByField, TooManyValues } from './departments.ts'
 export { deriveFields, holdsRecords } from './derive.ts'
 export { createEngagementKeys } from './engagementKeys.ts'

@@ -141,7 +141,7 @@ const studentsSeen = async (source: AnalysisSource, seen: SeenRules): Promise<st
 }
 
 /** The findings need no database but the files that they are in. */
-const inMemory = (source: AnalysisSource) => ({ ...source, databaseFile: ':memory:' })
+const inMemory = (source: AnalysisSource) => ({ ...source, databaseFile: ':memory:', shared: source.pages })
 
 interface StudentSearch {
   /** Part of an identifier or own number; '' for whoever has findings. */

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { ProblemError, problem } from '../../src/domain/problem.ts'
 import { message } from '../../src/messages/message.ts'
 import {
@@ -8,6 +8,8 @@ import {
   analysisParts,
   analysisPaths,
   holdsRecords,
+  type SharedFile,
+  shareMemory,
 } from '../analysis/index.ts'
 import { artefactsOf, replaceArtefact, type StoredParts } from '../database/queries/artefacts.ts'
 import { withScope } from '../database/scope.ts'
@@ -15,6 +17,7 @@ import { type Disk, NearlyFull } from '../disk.ts'
 import { PermanentFault } from '../jobs/index.ts'
 import { findSubmission } from '../lifecycle/index.ts'
 import { endedBy } from './endedBy.ts'
+import { createKeptFolders } from './keptFolders.ts'
 import { inOrder, openParts, partFolder } from './parts.ts'
 import type { PipelineConfig } from './pipeline.ts'
 import { createSharedWork } from './sharedWork.ts'
@@ -32,6 +35,9 @@ const memoryMb = 256
 const pageTurns = { atOnce: 4, atOnceOfOne: 2, waiting: 32, waitingOfOne: 8 }
 /** A download takes as long as its receiver, up to the longest time. */
 const downloadTurns = { atOnce: 4, atOnceOfOne: 2, waiting: 8, waitingOfOne: 4 }
+
+/** Folder of the process in which those lie that pages are read from: their database reaches what is in it, and nothing else. */
+const pagesFolder = 'pages'
 
 const recordsGone = (cause?: unknown): ProblemError =>
   new ProblemError(problem('not-found', message('problems', 'recordsGone')), { cause })
@@ -127,6 +133,7 @@ export const createReader = (tools: StageTools, { workFolders, clock, disk }: Re
     workFolder: string,
     signal: AbortSignal,
     makingLimit?: AbortSignal,
+    known?: StoredParts,
   ): Promise<AnalysisSource> => {
     const place = async (stored: StoredParts): Promise<boolean> => {
       const paths = analysisPaths(workFolder)
@@ -139,14 +146,13 @@ export const createReader = (tools: StageTools, { workFolders, clock, disk }: Re
       }
       return true
     }
-    const take = async (): Promise<boolean> => {
-      const stored = await storedOf(submissionId)
+    const take = async (stored: StoredParts): Promise<boolean> => {
       const bytes = needed.reduce((sum, part) => sum + (stored[part]?.bytes ?? 0), 0)
       return withRoom(bytes, () => place(stored))
     }
-    if (!(await take())) {
+    if (!(await take(known ?? (await storedOf(submissionId))))) {
       await makeOnce(submissionId, needed, makingLimit ?? AbortSignal.timeout(longestMakingMs))
-      if (!(await take())) throw recordsGone()
+      if (!(await take(await storedOf(submissionId)))) throw recordsGone()
     }
     return sourceOf(workFolder, signal)
   }
@@ -166,19 +172,60 @@ export const createReader = (tools: StageTools, { workFolders, clock, disk }: Re
   const pages = createTurns(pageTurns)
   const downloads = createTurns(downloadTurns)
 
+  /** Does what a person waits for, in turn. */
+  const inTurn = async <T>(userId: string, work: () => Promise<T>): Promise<T> => {
+    const end = await pages.take(userId)
+    try {
+      return await work()
+    } finally {
+      end()
+    }
+  }
+
   /** Reads for a person, who waits for a turn. */
-  const readFor = async <S, T>(
+  const readFor = <S, T>(
     userId: string,
     prepared: (workFolder: string, signal: AbortSignal) => Promise<S>,
     work: (source: S) => Promise<T>,
-  ): Promise<T> => {
-    const end = await pages.take(userId)
-    try {
-      return await workFolders.use(`read-${randomUUID()}`, async workFolder =>
+  ): Promise<T> =>
+    inTurn(userId, () =>
+      workFolders.use(`read-${randomUUID()}`, async workFolder =>
         work(await prepared(workFolder, AbortSignal.timeout(longestMs))),
-      )
-    } finally {
-      end()
+      ),
+    )
+
+  const keptFolders = createKeptFolders({ workFolders, parent: pagesFolder })
+  let pagesDatabase: SharedFile | undefined
+
+  /** The source of a page whose failing records are in this folder, one of those in the folder of pages. */
+  const pageSource = (folder: string, signal: AbortSignal): AnalysisSource => {
+    pagesDatabase ??= shareMemory({ workFolder: dirname(folder), memoryMb, threads: 1 })
+    return { ...sourceOf(folder, signal), pages: pagesDatabase }
+  }
+
+  /** Reads a page of the failing records of a submission. */
+  const readPage = async <T>(
+    submissionId: string,
+    work: (source: AnalysisSource) => Promise<T>,
+  ): Promise<T> => {
+    const signal = AbortSignal.timeout(longestMs)
+    const stored = await storedOf(submissionId)
+    const fill = async (folder: string): Promise<void> => {
+      await prepare(submissionId, ['failures'], folder, signal, undefined, stored)
+    }
+    const read = (folder: string): Promise<T> => work(pageSource(folder, signal))
+    const { failures } = stored
+    try {
+      return await (failures
+        ? keptFolders.use({ name: `${failures.key} ${failures.sha256}`, bytes: failures.bytes }, fill, read)
+        : workFolders.use(`${pagesFolder}/${randomUUID()}`, async folder => {
+            await fill(folder)
+            return read(folder)
+          }))
+    } catch (error) {
+      // A fault may have spoilt the database: who comes next gets another one, and who is still there ends in this one.
+      if (!(error instanceof ProblemError)) pagesDatabase = undefined
+      throw error
     }
   }
 
@@ -232,6 +279,10 @@ export const createReader = (tools: StageTools, { workFolders, clock, disk }: Re
         work: (source: AnalysisSource) => Promise<T>,
       ): Promise<T> =>
         readFor(userId, (folder, signal) => prepare(submissionId, needed, folder, signal), work),
+
+      /** A page of the failing records: they stay in their folder a little, and their database open. Nobody may write there. */
+      page: <T>(submissionId: string, work: (source: AnalysisSource) => Promise<T>): Promise<T> =>
+        inTurn(userId, () => readPage(submissionId, work)),
 
       readBoth: <T>(
         submissionIds: Both<string>,

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { ProblemError, problem } from '../../src/domain/problem.ts'
+import { message } from '../../src/messages/message.ts'
 import { generateSample } from '../../src/sample/index.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
@@ -20,6 +22,8 @@ describe('the data of an analysis', () => {
   let ended: Promise<void> = Promise.resolve()
   /** Bytes of the disk that have to stay free. */
   let reserve = 0
+  /** Keys of the objects that were read. */
+  let asked: string[] = []
   beforeAll(async () => {
     server = await startProcessingServer({
       environment: { ANALYSIS_CACHE_BYTES: '64000000' },
@@ -37,6 +41,7 @@ describe('the data of an analysis', () => {
         // Whatever a stage looks for, what happened between the stages has happened.
         pieces: async function* (key) {
           await ended
+          asked.push(key)
           yield* folder.pieces(key)
         },
       }),
@@ -105,6 +110,25 @@ describe('the data of an analysis', () => {
       await call(`/collection-reports/conpop/${of}`),
     ]
   }
+
+  it('stays a little where a page of failing records was read, for the next page, with one database for all', async () => {
+    const ofPerson = server.processing.reader.for({ userId: 'ashby-submitter' })
+    const page = () => ofPerson.page(id, async source => source)
+    const first = await page()
+    await forgetCopies()
+    asked = []
+    const second = await page()
+    expect(asked).toEqual([])
+    expect(second.failuresFolder).toBe(first.failuresFolder)
+    expect(second.pages).toBe(first.pages)
+    const refused = new ProblemError(problem('not-found', message('problems', 'noRule')))
+    await expect(ofPerson.page(id, () => Promise.reject(refused))).rejects.toBe(refused)
+    expect((await page()).pages).toBe(first.pages)
+    // A fault may have spoilt it.
+    await expect(ofPerson.page(id, () => Promise.reject(new Error('fatal')))).rejects.toThrow('fatal')
+    expect((await page()).pages).not.toBe(first.pages)
+    expect(await answers()).toEqual(known)
+  })
 
   it('is read by so many at once and no more: the others wait, and beyond a short queue are told to come back', async () => {
     await forgetCopies()

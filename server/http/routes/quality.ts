@@ -170,7 +170,7 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
     const columns = columnsOf(written, view.disclosure)
     const failures =
       withheld === undefined
-        ? await reader.for(actor).read(row.id, ['failures'], async source => {
+        ? await reader.for(actor).page(row.id, async source => {
             const page = { ruleCode: rule.code, limit, offset, ...orderOf(columns, query) }
             const { rows, total } = await ruleFailures(source, page)
             return {

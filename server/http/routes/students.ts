@@ -69,7 +69,7 @@ export const studentRoutes = (app: FastifyInstance, options: QualityRouteOptions
     row: SubmissionRow,
     work: (source: AnalysisSource) => Promise<T>,
   ): Promise<T> =>
-    reader.for(actor).read(row.id, ['failures'], source => {
+    reader.for(actor).page(row.id, source => {
       if (!hasStudents(source))
         throw new ProblemError(problem('not-found', message('server', 'noFindingsByStudent')))
       return work(source)
