@@ -16,6 +16,7 @@ import { type Language, languageOf } from '../../src/messages/messages.ts'
 import type { Server } from '../context.ts'
 import { ExpiredToken, type SignedIn } from '../identity/index.ts'
 import { auditDownload, auditRefusal, type RecordsOf } from './audit.ts'
+import { compiledSchema } from './compiledSchema.ts'
 import { anonymousCostOf, costOf } from './costs.ts'
 import { faultOf } from './fieldMessages.ts'
 import { isPlainText, oddities } from './oddities.ts'
@@ -209,6 +210,7 @@ export const routeBoth = <const C extends Call>(
  */
 export const route = <const C extends Call>(app: FastifyInstance, call: C, handler: Handler<C>): void => {
   const known = new WeakMap<FastifyRequest, SignedIn | undefined>()
+  const response = call.response && compiledSchema(call.response)
   app.route({
     method: call.method,
     url: `${apiBase}${call.path.replace(/\{(\w+)\}/g, ':$1')}`,
@@ -243,8 +245,8 @@ export const route = <const C extends Call>(app: FastifyInstance, call: C, handl
       reply.header('cache-control', 'no-store')
       const answer = await handler(context as RouteContext<C>)
       if (reply.sent || answer === (reply as unknown)) return reply
-      if (!call.response) return reply.code(call.status ?? 204).send()
-      return reply.send(z.parse(call.response, answer))
+      if (!response) return reply.code(call.status ?? 204).send()
+      return reply.send(z.parse(response, answer))
     },
   })
 }
