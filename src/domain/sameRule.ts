@@ -11,6 +11,8 @@ export const ruleMatcher = (
   others: Iterable<string>,
 ): ((code: string) => string | undefined) => {
   const theirs = new Set(others)
+  // Of a first upload, which has nothing beside it.
+  if (theirs.size === 0) return () => undefined
   const ownByStem = Map.groupBy(new Set(codes), ruleStem)
   const theirsByStem = Map.groupBy(theirs, ruleStem)
   return code => {
