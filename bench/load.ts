@@ -4,6 +4,7 @@ import { availableParallelism, loadavg } from 'node:os'
 import { readOptions, refuse, wholeNumberOf } from '../scripts/support/options.ts'
 import { momentsOf, predict } from './load/queueing.ts'
 import { type LoadFigures, runLoad } from './load/run.ts'
+import { makeSamples } from './load/samples.ts'
 
 const values = readOptions(
   `npm run load -- [--providers 500] [--uploads 2000] [--readers 200] [--sockets 5000] [--minutes 60] [--workers 1,2]
@@ -64,6 +65,7 @@ const linesOf = (one: LoadFigures): string[] => [
     ({ name, middleMib, lastMib, peakMib }) =>
       `  memory of ${name.padEnd(30)} ${middleMib} → ${lastMib} MiB, at most ${peakMib}`,
   ),
+  ...one.processor.map(({ name, seconds }) => `  processor of ${name.padEnd(27)} ${seconds.toFixed(1)} s`),
   `submissions in the end: ${JSON.stringify(one.statuses)}`,
   `failures: ${JSON.stringify(one.failures)}`,
 ]
@@ -94,10 +96,15 @@ print([
   JSON.stringify(options),
 ])
 const measured: LoadFigures[] = []
-for (const workers of crews) {
-  const figures = await runLoad({ ...options, workers })
-  measured.push(figures)
-  print(linesOf(figures))
+const samples = await makeSamples(options)
+try {
+  for (const workers of crews) {
+    const figures = await runLoad({ ...options, workers }, samples.files)
+    measured.push(figures)
+    print(linesOf(figures))
+  }
+} finally {
+  await samples.remove()
 }
 print(predictionLines(measured))
 if (values.json) console.log(JSON.stringify({ options, measured }, null, 2))

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from '../../server/database/index.ts'
-import { type DemonstrationOrganisation, generatedProviders } from '../../server/identity/demonstration.ts'
+import { generatedProviders } from '../../server/identity/demonstration.ts'
 import { product } from '../../src/domain/product.ts'
 import { statusNameOf } from '../../src/domain/status.ts'
 import { Random } from '../../src/sample/random.ts'
 import { type Installation, startInstallation } from '../../tests/server/support/installation.ts'
-import { type SignedPost, sendForm } from '../../tests/server/support/sendForm.ts'
+import type { SignedPost } from '../../tests/server/support/sendForm.ts'
+import { post, read, sendFile } from './calls.ts'
 import { type MemoryOfProcess, watchMemory } from './memory.ts'
 import { signedInPeople, type TokenOf } from './people.ts'
-import { startSamples } from './samples.ts'
+import { type ProcessorOfPart, watchProcessor } from './processor.ts'
+import type { Sample } from './samples.ts'
 import { openSockets } from './sockets.ts'
 
 const collection = { id: 'c23056', reference: '23056' }
@@ -23,13 +25,10 @@ const patience = 1
 
 export interface LoadOptions {
   providers: number
-  uploads: number
   readers: number
   sockets: number
   minutes: number
   workers: number
-  /** Sizes of the files in MB: from, to. */
-  megabytes: readonly [number, number]
   seed: number
 }
 
@@ -52,6 +51,8 @@ export interface LoadFigures {
   openSockets: number
   failures: Readonly<Record<string, number>>
   memory: readonly MemoryOfProcess[]
+  /** From the first upload until the last file is through. */
+  processor: readonly ProcessorOfPart[]
 }
 
 const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
@@ -69,45 +70,34 @@ const apiOf = ({ apis }: Installation, random: Random): string => random.pick(ap
 /** Uploads as Poisson arrivals over the time; each is sent by its own provider. */
 const sendUploads = async (
   { installation, tokenOf, failed }: Scene,
-  { uploads, minutes, megabytes, seed }: LoadOptions,
-  providers: readonly DemonstrationOrganisation[],
+  { minutes, seed }: LoadOptions,
+  samples: readonly Sample[],
 ): Promise<void> => {
   const random = new Random(seed, 1)
-  const samples = startSamples()
   const sending: Promise<void>[] = []
-  const one = async (
-    provider: DemonstrationOrganisation,
-    megabytes: number,
-    number: number,
-  ): Promise<void> => {
-    const instId = provider.id
-    const content = await samples.sampleOf(provider, megabytes, number)
+  const one = async (sample: Sample): Promise<void> => {
+    const { instId, bytes } = sample
     const origin = apiOf(installation, random)
-    const response = await fetch(`${origin}/api/files/uploadRequest`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${await tokenOf(instId)}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
+    const { status, body } = await post<SignedPost>(
+      `${origin}/api/files/uploadRequest`,
+      await tokenOf(instId),
+      {
         submissionUuid: randomUUID(),
         fileName: 'load.xml',
         collectionId: collection.id,
         instId,
-        fileSize: content.length,
-      }),
-    })
-    if (response.status !== 200) return failed(`upload request ${response.status}`)
-    const { status } = await sendForm(origin, (await response.json()) as SignedPost, content)
-    if (status !== 204) failed(`upload ${status}`)
+        fileSize: bytes,
+      },
+    )
+    if (!body) return failed(`upload request ${status}`)
+    const sent = await sendFile(origin, body, sample)
+    if (sent !== 204) failed(`upload ${sent}`)
   }
-  for (let count = 0; count < uploads; count += 1) {
-    await wait(pauseOf(random, (minutes * 60_000) / uploads))
-    // In turn, so that no provider sends again before its file is through.
-    const provider = providers[count % providers.length]
-    if (!provider) break
-    const size = random.whole(megabytes[0], megabytes[1])
-    sending.push(one(provider, size, count).catch(error => failed(String(error))))
+  for (const sample of samples) {
+    await wait(pauseOf(random, (minutes * 60_000) / samples.length))
+    sending.push(one(sample).catch(error => failed(String(error))))
   }
   await Promise.all(sending)
-  await samples.stop()
 }
 
 /** A submission whose report can be read, with a rule that has failing records. */
@@ -133,7 +123,7 @@ const watchReports = ({ rows }: Installation, isOver: () => boolean) => {
 }
 
 /** People who read page after page until the time is over. */
-const read = async (
+const readPages = async (
   { installation, tokenOf, failed }: Scene,
   { readers, seed }: LoadOptions,
   providers: readonly string[],
@@ -166,14 +156,13 @@ const read = async (
     await wait(random.next() * thinkMs)
     while (!isOver()) {
       const [name, path] = random.pick([...pages, ...pagesOfReport()])
-      const authorization = `Bearer ${await tokenOf(organisation)}`
+      const token = await tokenOf(organisation)
       const began = performance.now()
-      const answer = await fetch(`${apiOf(installation, random)}/api${path}`, { headers: { authorization } })
-      await answer.arrayBuffer()
-      if (answer.ok) {
+      const status = await read(`${apiOf(installation, random)}/api${path}`, token)
+      if (status === 200) {
         times[name] ??= []
         times[name].push(performance.now() - began)
-      } else failed(`${name} ${answer.status}`)
+      } else failed(`${name} ${status}`)
       await wait(pauseOf(random, thinkMs))
     }
   }
@@ -216,7 +205,7 @@ const processed = async ({ rows }: Installation) => {
 }
 
 /** One installation of two API processes and so many workers under load for so long. */
-export const runLoad = async (options: LoadOptions): Promise<LoadFigures> => {
+export const runLoad = async (options: LoadOptions, samples: readonly Sample[]): Promise<LoadFigures> => {
   const installation = await startInstallation({
     apis: 2,
     workers: options.workers,
@@ -228,15 +217,16 @@ export const runLoad = async (options: LoadOptions): Promise<LoadFigures> => {
     const failed = (what: string): void => {
       failures[what] = (failures[what] ?? 0) + 1
     }
-    const organisations = generatedProviders(options.providers)
-    const providers = organisations.map(({ id }) => id)
+    const providers = generatedProviders(options.providers).map(({ id }) => id)
     const scene = { installation, tokenOf: await signedInPeople(db), failed }
     const sockets = await openSockets(scene, options.sockets, providers)
-    const memoryOf = watchMemory(installation.pids())
+    const processes = installation.pids()
+    const memoryOf = watchMemory(processes)
+    const processorOf = watchProcessor([...processes, { name: 'database', pid: installation.databasePid() }])
     const ends = performance.now() + options.minutes * 60_000
     const [reads] = await Promise.all([
-      read(scene, options, providers, () => performance.now() > ends),
-      sendUploads(scene, options, organisations),
+      readPages(scene, options, providers, () => performance.now() > ends),
+      sendUploads(scene, options, samples),
     ])
     const until = performance.now() + options.minutes * 60_000 * patience
     let done = await processed(installation)
@@ -252,6 +242,7 @@ export const runLoad = async (options: LoadOptions): Promise<LoadFigures> => {
       openSockets: sockets.open(),
       failures,
       memory: memoryOf(),
+      processor: processorOf(),
     }
   } finally {
     await db.destroy()

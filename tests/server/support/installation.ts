@@ -35,6 +35,8 @@ export interface Installation {
   apis: readonly string[]
   /** The API processes and workers that run now. */
   pids: () => { name: string; pid: number }[]
+  /** The first process of the database, which has started the others; undefined while there is none. */
+  databasePid: () => number | undefined
   /** Where its files are. */
   dataDir: string
   /** Rows of a query as the owner of the database; asks again while the database is away. */
@@ -185,6 +187,7 @@ export const startInstallation = async (size: {
           pid: current.child.pid ?? 0,
         })),
       ),
+    databasePid: () => databaseProcesses(databaseDir)[0]?.pid,
     dataDir,
     rows,
     crashes,
