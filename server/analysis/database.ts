@@ -95,6 +95,12 @@ const rowsAtOnce = 64
 /** A quarter of DuckDB's own. */
 const usualBlockBytes = 64 * 1024
 
+/**
+ * The oldest DuckDB that can read the files. By default they are written for one that keeps how many different values a column
+ * has in another form, and bringing it into that form takes half of the time of writing a small record.
+ */
+const readableSince = 'v1.1.0'
+
 export interface Database {
   /** Runs a statement, or several without values, for their effect. */
   run(sql: string, values?: Values): Promise<void>
@@ -273,6 +279,7 @@ const openInstance = async (options: Omit<DatabaseOptions, 'signal'>): Promise<D
     ...(options.spillMb === undefined ? {} : { max_temp_directory_size: `${options.spillMb}MB` }),
     preserve_insertion_order: String(options.isInOrder ?? false),
     default_block_size: String(options.blockBytes ?? usualBlockBytes),
+    storage_compatibility_version: readableSince,
     // Memory that a query has given back goes to the system soon: it would come on top of the limit.
     allocator_flush_threshold: '8MB',
     allocator_bulk_deallocation_flush_threshold: '16MB',

@@ -83,7 +83,7 @@ const areTheSame = (_: string, limits: { smallBytes?: number; parts?: number; th
 
   test('the database of a small record is small, as every stage that follows takes it from the store', async () => {
     const { size } = await stat(context.databaseFile)
-    expect('smallBytes' in limits || size < 4_500_000).toBe(true)
+    expect('smallBytes' in limits || size < 3_000_000).toBe(true)
   })
 
   test('every rule has the same result as ever', () => {
