@@ -1,14 +1,15 @@
 import { watch } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { RowWriter } from '../../src/record/rows/rowWriter.ts'
-import { type Database, withDatabase } from './database.ts'
+import { type Database, shareFile, withDatabase } from './database.ts'
 import { computeDerived, readWithRoom } from './derive.ts'
+import { deriveFields, failuresCsv, loadRecord, runQualityRules, summaryOf } from './index.ts'
 import { createRecordFiles } from './recordFiles.ts'
 import type { DerivedField } from './ruleset/ruleset.ts'
 import { createPlainViews, createViews } from './tables.ts'
-import { analysisContext } from './testing/studentRecord.ts'
+import { analysisContext, ashbyFacts, chunksOf, exampleFile, studentRecord } from './testing/studentRecord.ts'
 
 const rows = 100_000
 const tables = [
@@ -90,4 +91,34 @@ test('what finds no room on the threads of a worker is read once more on one; an
   expect(await readWithRoom(source, crowdedOn('Out of Memory Error: no room'))).toEqual({ n: 1 })
   await expect(readWithRoom(source, crowdedOn('Binder Error: unknown'))).rejects.toThrow('unknown')
   expect(asked).toEqual([2, 1, 2])
+})
+
+test('the database of a small record is whole in its file, and stays open for those who read it next', async () => {
+  const record = await studentRecord()
+  const { schema, ruleset } = record
+  const context = { ...(await analysisContext()), kept: shareFile() }
+  const bytes = exampleFile(record)
+  await loadRecord(context, {
+    bytes: chunksOf(bytes),
+    totalBytes: bytes.length,
+    schema,
+    header: ruleset.manifest.header,
+    store: ruleset.manifest.columns,
+  })
+  await deriveFields(context, ruleset, ashbyFacts())
+  const { kept, ...alone } = context
+  const counted = await summaryOf(alone, ruleset)
+  expect(counted.studentCount).toBe(1)
+  expect((await readdir(dirname(context.databaseFile))).sort()).toEqual([
+    'holds-records',
+    'submission.duckdb',
+  ])
+
+  await rm(context.databaseFile)
+  expect(await summaryOf(context, ruleset)).toEqual(counted)
+  await runQualityRules(context, ruleset, { facts: ashbyFacts() })
+  const failures = await Array.fromAsync(failuresCsv(context))
+  expect(failures.join('')).toMatch(/^rule,/i)
+  await kept.close()
+  await expect(summaryOf(context, ruleset)).rejects.toThrow()
 })

@@ -276,30 +276,46 @@ const cheapest: Partial<DatabaseOptions> = {
   isInOrder: true,
 }
 
-/** The derived fields of a small record, and the record with them, by one transaction. */
-const deriveSmall = (
+type Derive = (
   context: AnalysisContext,
   ruleset: Ruleset,
   facts: SubmissionFacts,
   onField: (count: number) => void,
-): Promise<void> =>
-  inTransaction({ ...context, ...cheapest }, async database => {
-    await copyPlainTables(database, ruleset.tables)
-    await prepareRecord(database, ruleset, facts)
-    await computeDerived(database, ruleset, null, onField, 'memory')
-  })
+) => Promise<void>
+
+/**
+ * The derived fields of a small record, and the record with them, by one transaction. What it has written stays open for those who
+ * read it next: closing and opening takes as long as ten queries.
+ */
+const deriveSmall: Derive = async (context, ruleset, facts, onField) => {
+  const folder = dirname(context.databaseFile)
+  await mkdir(folder, { recursive: true })
+  try {
+    await inTransaction({ ...context, ...cheapest, shared: context.kept }, async database => {
+      await copyPlainTables(database, ruleset.tables)
+      await prepareRecord(database, ruleset, facts)
+      await computeDerived(database, ruleset, null, onField, 'memory')
+    })
+  } catch (error) {
+    await context.kept?.close()
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  }
+  await writeFile(join(folder, wholeMark), '')
+}
 
 /**
  * The derived fields of a large record, by as many connections as there are threads. One transaction around all of them would
- * keep each value in memory, or spilled beside the file, until its end.
+ * keep each value in memory, or spilled beside the file, until its end; so they are made in a folder beside, which is moved when
+ * it is whole.
  */
-const deriveLarge = (
-  context: AnalysisContext,
-  ruleset: Ruleset,
-  facts: SubmissionFacts,
-  onField: (count: number) => void,
-): Promise<void> =>
-  withDatabase({ ...context, threads: 1 }, async database => {
+const deriveLarge: Derive = async (context, ruleset, facts, onField) => {
+  const folder = dirname(context.databaseFile)
+  const making = `${folder}.making`
+  const databaseFile = join(making, basename(context.databaseFile))
+  await rm(making, { recursive: true, force: true })
+  await mkdir(making, { recursive: true })
+  await withDatabase({ ...context, databaseFile, threads: 1 }, async database => {
     await createPlainViews(database, ruleset.tables)
     await prepareRecord(database, ruleset, facts)
     const others = await Promise.all(Array.from({ length: context.threads - 1 }, () => database.fork()))
@@ -307,31 +323,26 @@ const deriveLarge = (
     // Closing would do it too, while everything else in the process waits.
     await database.run('checkpoint')
   })
+  await rename(making, folder)
+}
 
 /**
  * Enrichment: a database with facts, views of the record and every derived field, in a folder of its own, in place of any that
- * there is. It is made in a folder beside and moved at the end: a run that ends before leaves none.
+ * there is. A run that ends before leaves none.
  */
 export const deriveFields = async (
   context: AnalysisContext,
   ruleset: Ruleset,
   facts: SubmissionFacts,
 ): Promise<void> => {
-  const folder = dirname(context.databaseFile)
-  const making = `${folder}.making`
-  await rm(folder, { recursive: true, force: true })
-  await rm(making, { recursive: true, force: true })
-  await mkdir(making, { recursive: true })
-  const small = await isSmall(context)
+  await context.kept?.close()
+  await rm(dirname(context.databaseFile), { recursive: true, force: true })
   const total = ruleset.derivedFields.length + ruleset.derivedEntities.length
   let done = 0
   const onField = (count: number): void => {
     done += count
     context.onProgress({ done, total, unit: 'fields' })
   }
-  const derive = small ? deriveSmall : deriveLarge
-  const databaseFile = join(making, basename(context.databaseFile))
-  await derive({ ...context, databaseFile }, ruleset, facts, onField)
-  if (small) await writeFile(join(making, wholeMark), '')
-  await rename(making, folder)
+  const derive = (await isSmall(context)) ? deriveSmall : deriveLarge
+  await derive(context, ruleset, facts, onField)
 }

@@ -1,7 +1,16 @@
 import { csvLine } from '../../src/domain/csv.ts'
 import { message } from '../../src/messages/message.ts'
 import { inEnglish } from '../messages.ts'
-import { type Cell, type Database, literal, openDatabase, type Row, withDatabase } from './database.ts'
+import {
+  type Cell,
+  type Database,
+  type DatabaseOptions,
+  literal,
+  openDatabase,
+  type Row,
+  withDatabase,
+} from './database.ts'
+import { forReading, holdsRecords } from './derive.ts'
 import type { AnalysisSource } from './facts.ts'
 import { type FailingRule, failingRecords, failingRules } from './failureFiles.ts'
 
@@ -54,6 +63,10 @@ export const failureOf = (rule: FailingRule, row: Row): RuleFailure => {
 const inMemory = (source: AnalysisSource) => ({ ...source, databaseFile: ':memory:' })
 /** The same for a page, whose database is shared. */
 const forPage = (source: AnalysisSource) => ({ ...inMemory(source), shared: source.pages })
+
+/** A database that is open already, where the stage that found the failures reads them; else one of no file. */
+const inAnyDatabase = (source: AnalysisSource): DatabaseOptions =>
+  source.kept && holdsRecords(source) ? forReading(source) : inMemory(source)
 
 const select = (source: AnalysisSource, rule: FailingRule): string =>
   `select line, byte, keys, details from ${failingRecords(source.failuresFolder, [rule])} order by "row"`
@@ -228,7 +241,7 @@ export async function* failuresCsv(
   const rules = (await failingRules(source.failuresFolder)).filter(
     ({ code }) => ruleCodes === undefined || ruleCodes.includes(code),
   )
-  const database = await openDatabase(inMemory(source))
+  const database = await openDatabase(inAnyDatabase(source))
   try {
     // The file is made once for all of its readers.
     yield csvLine(columns.map(column => inEnglish(message('server', `failuresCsv.${column}`))))
