@@ -79,23 +79,26 @@ const valuesOf = (kind: CredibilityReportDefinition['measure']['kind'], groups: 
     }),
   )
 
-const groupsSql = (report: CredibilityReportDefinition, index: number): string =>
-  `select ${index} as report, r, c, count(*) as records, sum(x) as total
-     from (select ${codeSql(report.rows.value)} as r, ${codeSql(report.columns.value)} as c, cast((${report.measure.sql ?? '1'}\n) as double) as x
-       ${report.from}
-       where (${report.population}\n))
-     group by r, c`
+/** Each record that a report counts, with the codes of its row and column and with what is summed. */
+const countedSql = (report: CredibilityReportDefinition, index: number): string =>
+  `select ${index} as report, ${codeSql(report.rows.value)} as r, ${codeSql(report.columns.value)} as c, cast((${report.measure.sql ?? '1'}\n) as double) as x
+     ${report.from}
+     where (${report.population}\n)`
 
 /**
- * Counts, sums, means or column percentages of reports over the record, with totals, by one query: the totals are added here,
- * as grouping by each of them costs more than all of the rest.
+ * Counts, sums, means or column percentages of reports over the record, with totals, by one query with one grouping: the totals
+ * are added here, as grouping by each of them costs more than all of the rest.
  */
 export const computeCells = async (
   database: Database,
   reports: readonly CredibilityReportDefinition[],
 ): Promise<{ cells: ReportCells; groups: ReportGroups }[]> => {
-  const rows = await database.rows(unionAll(reports.map(groupsSql)))
-  const byReport = Map.groupBy(rows, ({ report }) => report)
+  // To many records of one report alone, its number would be one more key that is looked at.
+  const keys = reports.length === 1 ? 'r, c' : 'report, r, c'
+  const rows = await database.rows(
+    `select ${keys}, count(*) as records, sum(x) as total from (${unionAll(reports.map(countedSql))}) group by ${keys}`,
+  )
+  const byReport = Map.groupBy(rows, ({ report = 0 }) => report)
   return reports.map((report, index) => {
     const own = byReport.get(index) ?? []
     return { cells: valuesOf(report.measure.kind, withTotals(own)), groups: groupsOf(own) }
