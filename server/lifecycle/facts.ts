@@ -40,24 +40,29 @@ interface FactsRow {
 
 const nameOf = (id: number | null): StatusName | undefined => (id === null ? undefined : statusById(id)?.name)
 
+/** What a reference period says now: whether it has ended, and otherwise when it will. */
+interface Period {
+  hasEnded: boolean
+  changesAt: string | undefined
+}
+
 /**
- * Whether a reference period has ended now. Hundreds of rows are of the same collection, and to find out the day in London takes
- * longer than the other facts of a row.
+ * What reference periods say now, by their last days. Hundreds of rows are of the same collection, and to find out the day in
+ * London takes longer than the other facts of a row.
  */
-const endings = (now: Date): ((referencePeriodEnd: string) => boolean) => {
-  const known = new Map<string, boolean>()
-  return end => {
-    const hasEnded = known.get(end) ?? hasReferencePeriodEnded(end, now)
-    known.set(end, hasEnded)
-    return hasEnded
+const periodsAt = (now: Date): ((lastDay: string) => Period) => {
+  const known = new Map<string, Period>()
+  return lastDay => {
+    const period = known.get(lastDay) ?? {
+      hasEnded: hasReferencePeriodEnded(lastDay, now),
+      changesAt: changesAtOf(lastDay, now),
+    }
+    known.set(lastDay, period)
+    return period
   }
 }
 
-const factsOf = (
-  subject: FactsSubject,
-  row: FactsRow,
-  hasEnded: (referencePeriodEnd: string) => boolean,
-): Facts | undefined => {
+const factsOf = (subject: FactsSubject, row: FactsRow, period: Period): Facts | undefined => {
   const collectionState = collectionStateById(row.state_id)
   return (
     collectionState && {
@@ -79,11 +84,11 @@ const factsOf = (
       regulatorCode: row.regulator_code,
       blockers: {
         isNotLatest: !subject.isLatest,
-        notCollectionEndDate: !hasEnded(row.reference_period_end),
+        notCollectionEndDate: !period.hasEnded,
         operationalFailures: row.operational_failures,
         lacksTransferConsent: (row.transfers ?? []).some(one => consentStateOf(one) === 'awaited'),
       },
-      changesAt: changesAtOf(row.reference_period_end, now),
+      changesAt: period.changesAt,
     }
   )
 }
@@ -141,10 +146,10 @@ export const gatherAllFacts = async (
       join provider p on p.inst_id = w.inst_id
       join organisation o on o.id = p.inst_id`.execute(tx)
   const byPlace = new Map(rows.map(row => [row.at, row]))
-  const hasEnded = endings(now)
+  const periodOf = periodsAt(now)
   return subjects.map((subject, at) => {
     const row = byPlace.get(at)
-    return row && factsOf(subject, row, hasEnded)
+    return row && factsOf(subject, row, periodOf(row.reference_period_end))
   })
 }
 
