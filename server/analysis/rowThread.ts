@@ -6,7 +6,7 @@ import { type RowOptions, RowRecorder, type RowSink, type RowTables } from '../.
 const threadFile = join(import.meta.dirname, 'rowThreadMain.ts')
 const blockBytes = 262_144
 /** Blocks that are on their way to the thread, or with it, before the reading of the file waits. */
-const mostUnderWay = 16
+const mostUnderWay = 8
 /** Most that the thread's objects may take, in MB: ten times what a file of 1 GB needs. Spaces of bytes have their bounds in the row writer. */
 const resourceLimits = { maxOldGenerationSizeMb: 128 }
 
