@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { type Pool, types as pgTypes } from 'pg'
 import { OperatorFault } from '../operatorFault.ts'
-import { createPool, keptAlive, PreparingClient } from './connections.ts'
+import { createPool, keptAlive, PreparingClient, staysIdle } from './connections.ts'
 import type { Database } from './schema.ts'
 
 const int8 = 20
@@ -43,6 +43,7 @@ export const connect = async (
     Client: PreparingClient,
     pipeline: true,
     ...keptAlive,
+    ...staysIdle,
     max,
     types,
     connectionTimeoutMillis: waitMs,

@@ -15,6 +15,12 @@ export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 
 export const answerWithinMs = 60_000
 
 /**
+ * How long the connections of a pool stay without use. A new one costs the database its process, the sign-in and every plan anew,
+ * some tens of ms; people who come in waves had it opened and closed all the time with pg's ten seconds.
+ */
+export const staysIdle = { idleTimeoutMillis: 300_000 } as const
+
+/**
  * A pool whose connections may be cut. An idle connection that is lost is replaced at the next use; one that is lost in use
  * rejects its query.
  */

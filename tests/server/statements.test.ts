@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { PgBoss } from 'pg-boss'
 import pino from 'pino'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { gatherCollectionFacts } from '../../server/collections/index.ts'
 import { type Connected, connect, type Database, type Scope, withScope } from '../../server/database/index.ts'
 import { collectionsOf } from '../../server/database/queries/collections.ts'
@@ -18,9 +18,10 @@ const now = new Date('2026-11-27T12:00:00Z')
 
 let server: ProcessingServer
 let db: Connected['db']
+let pool: Connected['pool']
 beforeAll(async () => {
   server = await startProcessingServer()
-  ;({ db } = await connect(server.databaseUrl, 1))
+  ;({ db, pool } = await connect(server.databaseUrl, 1))
 })
 afterAll(async () => {
   await db.destroy()
@@ -94,6 +95,18 @@ describe('a statement that is asked again is run by a plan that was made before:
       await boss.stop({ graceful: false })
     }
   })
+})
+
+it('a connection stays, and its plans with it, though nobody asks for a minute', async () => {
+  const client = await pool.connect()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    client.release()
+    vi.advanceTimersByTime(60_000)
+    expect([pool.totalCount, pool.idleCount]).toEqual([1, 1])
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 it('what a scope sees is asked for in place, without a call for each row, and of regulators as before', async () => {
