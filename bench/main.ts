@@ -14,6 +14,7 @@ import { liveLines, measureLive } from './live.ts'
 import { measureMonitoring, monitoringLines } from './monitoring.ts'
 import { measurePipeline, pipelineLines } from './pipeline.ts'
 import { measurePseudonymisation, pseudonymisationLines } from './pseudonymisation.ts'
+import { measureReads, readsLines } from './reads.ts'
 import { measureRecord, recordLines } from './record.ts'
 import { measureRefusal, refusalLines } from './refusal.ts'
 import { measureReport, reportLines } from './report.ts'
@@ -49,6 +50,7 @@ const parts = {
   inspector: part(({ runs }) => measureInspector(runs), inspectorLines),
   live: part(({ runs }) => measureLive(runs), liveLines),
   monitoring: part(({ runs }) => measureMonitoring(runs), monitoringLines),
+  reads: part(({ runs }) => measureReads(runs), readsLines),
   refusal: part(({ folder, runs }) => measureRefusal(folder, runs), refusalLines),
   report: part(({ runs }) => measureReport(runs), reportLines),
   season: part(({ runs }) => measureSeason(runs), seasonLines),
