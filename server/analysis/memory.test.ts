@@ -6,7 +6,7 @@ import type { AnalysisContext } from './facts.ts'
 import { createFailureWriter } from './failureFiles.ts'
 import { writeHistory } from './history.ts'
 import type { Ruleset } from './ruleset/ruleset.ts'
-import { writeStudents } from './students.ts'
+import { gatherStudents, setStudentsAside, takeStudentsUp, writeStudents } from './students.ts'
 import { analysisContext } from './testing/studentRecord.ts'
 
 /*
@@ -43,6 +43,10 @@ describe.each(records)('of a record of %s students', (_, students, tags) => {
       await database.run(`create schema plain; create table plain.Student as
         select range as _row, range as _line, range * 1000 as _byte, 'sid ' || range as SID,
           md5(range::varchar) as SURNAME, md5('name ' || range) as FNAMES from range(1, ${students + 1})`)
+      await gatherStudents(database, ruleset)
+      const aside = join(context.workFolder, 'aside.parquet')
+      await setStudentsAside(database, aside)
+      await takeStudentsUp(database, aside)
       await writeStudents(database, folder, ruleset, [])
       const found = await countOf(database, join(folder, 'students.parquet'), "words like '%SID %'")
       expect(found).toEqual({ count: students })

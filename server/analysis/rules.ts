@@ -1,11 +1,14 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { failurePercent, type Tolerance, toleranceStatus } from '../../src/domain/tolerance.ts'
-import { type Database, isOutOfMemory, type Row, unionAll, withDatabase } from './database.ts'
+import { type Database, type Row, unionAll, withDatabase } from './database.ts'
 import { countedTogether, forReading, holdsRecords } from './derive.ts'
 import type { AnalysisContext, AnalysisSource, SubmissionFacts } from './facts.ts'
 import { createFailureWriter, type FailureWriter } from './failureFiles.ts'
 import { countInParts, withRoom } from './parts.ts'
 import type { Rule, RuleRegulator, Ruleset } from './ruleset/ruleset.ts'
-import { writeStudents } from './students.ts'
+import { runSteps, type Step } from './steps.ts'
+import { gatherStudents, setStudentsAside, takeStudentsUp, writeStudents } from './students.ts'
 
 /** Tolerance of one rule for one regulator, in place of the ruleset's. */
 export interface ToleranceSetting {
@@ -240,6 +243,9 @@ interface DueRule {
   regulators: readonly RuleRegulator[]
 }
 
+/** What rules need of each other. */
+const nothing: ReadonlySet<string> = new Set()
+
 /** Rules that are applied together. */
 type Batch = readonly Rule[]
 
@@ -268,54 +274,46 @@ const applyInParts = async (
 }
 
 /**
- * Applies rules on several connections at once, each query on one thread: most of its time is planning, and threads that share
- * one small query wait for each other. A rule that finds no room beside others is applied again when it has all to itself, in
- * parts where that is too little.
+ * Steps that apply rules: one that finds no room beside others in parts, where all of its rows at once are too many; with a
+ * number of parts, in these from the first.
  */
-const applyRules = async (
-  database: Database,
+const ruleSteps = (
   batches: readonly Batch[],
-  connections: number,
   failures: FailureWriter,
   parts: number | undefined,
-  onRule: () => void,
-): Promise<Map<Rule, Counts>> => {
-  const counts = new Map<Rule, Counts>()
-  const waiting = batches.values()
-  const crowdedOut: Rule[] = []
-  const note = (batch: Batch, found: readonly Counts[]): void => {
-    for (const [index, rule] of batch.entries()) {
-      const figures = found[index]
-      if (figures) counts.set(rule, figures)
-      onRule()
-    }
-  }
-  const work = async (connection: Database): Promise<void> => {
-    for (const batch of waiting) {
-      try {
-        note(batch, await applyBatch(connection, batch, failures))
-      } catch (error) {
-        if (!isOutOfMemory(error)) throw error
-        crowdedOut.push(...batch)
+  onCounts: (rule: Rule, counts: Counts) => void,
+): Step[] =>
+  batches.map(batch => {
+    const note = (rules: Batch, found: readonly Counts[]): void => {
+      for (const [index, rule] of rules.entries()) {
+        const counts = found[index]
+        if (counts) onCounts(rule, counts)
       }
     }
-  }
-  if (parts === undefined) {
-    const others = await Promise.all(Array.from({ length: connections - 1 }, () => database.fork()))
-    // Every connection comes to rest before a fault is passed on, so that none is closed while it runs.
-    const ends = await Promise.allSettled([database, ...others].map(work))
-    const fault = ends.find(end => end.status === 'rejected')
-    if (fault) throw fault.reason
-  } else crowdedOut.push(...batches.flat())
-  for (const rule of crowdedOut) note([rule], await applyInParts(database, rule, failures, parts ?? 1))
-  return counts
-}
+    const beside = async (connection: Database): Promise<void> =>
+      note(batch, await applyBatch(connection, batch, failures))
+    const alone = async (connection: Database): Promise<void> => {
+      for (const rule of batch) note([rule], await applyInParts(connection, rule, failures, parts ?? 1))
+    }
+    return { reads: nothing, makes: [], run: parts === undefined ? beside : alone, alone }
+  })
+
+/** Gathers what the students' findings will stand beside: it does not wait for any of them. */
+const gathering = (ruleset: Ruleset, file: string): Step => ({
+  reads: nothing,
+  makes: [],
+  run: async connection => {
+    await gatherStudents(connection, ruleset)
+    await setStudentsAside(connection, file)
+  },
+})
 
 /**
  * Runs every rule of the ruleset that the provider's country has, on a record whose fields are derived, and keeps the failing
  * records for `ruleFailures` (at most 100,000 of each rule; counts are exact). One result for each rule and regulator,
  * primary first. Running it again replaces what it kept; a run that is stopped or fails keeps nothing. The context's signal
- * stops it within a rule.
+ * stops it within a rule. Each query has one thread: most of its time is planning, and threads that share one small query wait
+ * for each other.
  */
 export const runQualityRules = async (
   context: AnalysisContext,
@@ -327,14 +325,31 @@ export const runQualityRules = async (
       .map((rule): DueRule => ({ rule, regulators: regulatorsFor(rule, facts.provider.countryCode) }))
       .filter(({ regulators }) => regulators.length > 0)
     const isSmall = holdsRecords(context)
-    let done = 0
     const failures = await createFailureWriter(context.failuresFolder, isSmall)
     const rules = due.map(({ rule }) => rule)
     const batches = isSmall ? togetherOf(rules) : rules.map(rule => [rule])
-    const counts = await applyRules(database, batches, context.threads, failures, context.parts, () =>
-      context.onProgress({ done: ++done, total: due.length, unit: 'rules' }),
-    )
-    await writeStudents(database, context.failuresFolder, ruleset, await failures.end())
+    const counts = new Map<Rule, Counts>()
+    const applied = ruleSteps(batches, failures, context.parts, (rule, found) => {
+      counts.set(rule, found)
+      context.onProgress({ done: counts.size, total: due.length, unit: 'rules' })
+    })
+    // In parts each rule has all to itself.
+    const others = context.parts === undefined ? context.threads - 1 : 0
+    const forked = await Promise.all(Array.from({ length: others }, () => database.fork()))
+    const writeFailures = async (): Promise<void> =>
+      writeStudents(database, context.failuresFolder, ruleset, await failures.end())
+    if (isSmall || !ruleset.manifest.students) {
+      await runSteps([database, ...forked], applied)
+      await gatherStudents(database, ruleset)
+      await writeFailures()
+    } else {
+      const file = join(context.workFolder, 'students.parquet')
+      // It takes longer than any rule, so it comes first.
+      await runSteps([database, ...forked], [gathering(ruleset, file), ...applied])
+      await takeStudentsUp(database, file)
+      await writeFailures()
+      await rm(file)
+    }
     return due.flatMap(({ rule, regulators }) => {
       const figures = counts.get(rule)
       return figures ? regulators.map(regulator => resultOf(rule, regulator, figures, settings)) : []

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { generateSample } from '../../src/sample/index.ts'
 import { withDatabase } from './database.ts'
+import { forReading } from './derive.ts'
 import { failingRecords, failingRules } from './failureFiles.ts'
 import {
   type AnalysisContext,
@@ -13,6 +14,7 @@ import {
   studentsAt,
 } from './index.ts'
 import { readFragment } from './recordFragment.ts'
+import { gatherStudents } from './students.ts'
 import { analysisContext, ashbyFacts, type StudentRecord, studentRecord } from './testing/studentRecord.ts'
 
 /** The findings of a faulty file by student, held against its text and its failing records. */
@@ -21,23 +23,6 @@ let context: AnalysisContext
 const file = Buffer.concat([
   ...generateSample({ provider: '0001', students: 200, faults: 'rules', collection: '23056' }),
 ])
-
-beforeAll(async () => {
-  record = await studentRecord()
-  context = await analysisContext()
-  const { schema, ruleset } = record
-  await loadRecord(context, {
-    bytes: (async function* () {
-      yield file
-    })(),
-    totalBytes: file.length,
-    schema,
-    header: ruleset.manifest.header,
-    store: ruleset.manifest.columns,
-  })
-  await deriveFields(context, ruleset, ashbyFacts())
-  await runQualityRules(context, ruleset, { facts: ashbyFacts() })
-})
 
 const all = { ruleCodes: undefined }
 const page = { offset: 0, limit: 1000 }
@@ -57,7 +42,27 @@ const counted = async (): Promise<Map<string, number>> => {
   return counts
 }
 
-describe('students by their findings (specification 2 §2.9)', () => {
+describe.each([
+  ['a small record', {}],
+  ['a large one', { smallBytes: 0 }],
+])('students by their findings, of %s (specification 2 §2.9)', (_, limits) => {
+  beforeAll(async () => {
+    record = await studentRecord()
+    context = { ...(await analysisContext()), ...limits }
+    const { schema, ruleset } = record
+    await loadRecord(context, {
+      bytes: (async function* () {
+        yield file
+      })(),
+      totalBytes: file.length,
+      schema,
+      header: ruleset.manifest.header,
+      store: ruleset.manifest.columns,
+    })
+    await deriveFields(context, ruleset, ashbyFacts())
+    await runQualityRules(context, ruleset, { facts: ashbyFacts() })
+  })
+
   it('are those whose records fail, most findings first', async () => {
     const { students, total } = await listStudents(context, { search: '', ...all, ...page })
     const byHand = await counted()
@@ -89,6 +94,26 @@ describe('students by their findings (specification 2 §2.9)', () => {
     })
     expect(students).toHaveLength(2)
     expect(total).toBeGreaterThan(5)
+  })
+
+  it('are found by the fields of all that lies in their record, however deep', async () => {
+    const { ruleset } = record
+    const search = ['Student.SID', 'Engagement.NUMHUS', 'ModuleInstance.MODINSTID', 'Course.COURSEID']
+    const manifest = { ...ruleset.manifest, students: { identifier: 'SID', search } }
+    const strays = await withDatabase(forReading(context), async database => {
+      await gatherStudents(database, { ...ruleset, manifest })
+      const byPlace = search
+        .slice(0, 3)
+        .map(name => name.split('.'))
+        .map(
+          ([entity, field]) =>
+            `select s.student, upper(e.${field}) as word from plain.${entity} e asof join temp.known_student s on e._byte >= s.byte where e.${field} is not null`,
+        )
+      return database.rows(`select k.student from temp.known_student k
+        left join (select student, string_agg(distinct word, ' ' order by word) as words from (${byPlace.join(' union all ')}) group by student) p
+        using (student) where k.words is distinct from p.words`)
+    })
+    expect(strays).toEqual([])
   })
 
   it('tell only of the rules that the reader sees', async () => {

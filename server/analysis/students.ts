@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Database, literal, quoted, type Row, withDatabase } from './database.ts'
+import { type Database, literal, quoted, type Row, script, unionAll, withDatabase } from './database.ts'
 import type { AnalysisSource } from './facts.ts'
 import { type FailingRule, failingRecords, failingRules } from './failureFiles.ts'
 import type { Page } from './failures.ts'
@@ -18,6 +18,9 @@ const findingsFile = 'findings.parquet'
 /** Rows of a group of the file of findings: as few as one student's page has to read. */
 const findingsTogether = 10_240
 
+/** Rows of a group of the files of students: what is read, sorted and written of them at once has to find room together. */
+const rowsTogether = 20_480
+
 /** Students whose words are put together at once: a list of words keeps to no limit of memory but that of its parts. */
 const studentsTogether = 100_000
 
@@ -34,9 +37,79 @@ const fieldOf = (name: string): { entity: string; field: string } => {
   return { entity, field }
 }
 
+/** The rows of an entity below the students as `e`, and the number of the student to whom each belongs. */
+const belongingTo = ({ tables }: Pick<Ruleset, 'tables'>, students: string, entity: string) => {
+  let from = `${plainTable(entity)} e`
+  let [last, above] = ['e', '']
+  for (let name = entity; name !== students; name = above) {
+    above = tables.find(table => table.name === name)?.parent ?? students
+    if (above === students) return { from, student: `${last}._parent` }
+    from += ` join ${plainTable(above)} ${quoted(above)} on ${quoted(above)}._row = ${last}._parent`
+    last = quoted(above)
+  }
+  return { from, student: 'e._row' }
+}
+
+/** SQL of the words of each student by which it is found, as often as they occur. */
+const wordsOf = (ruleset: Ruleset, students: string, search: readonly string[]): string => {
+  const below = entitiesBelow(ruleset, students)
+  const words = search
+    .map(fieldOf)
+    .filter(({ entity }) => below.has(entity))
+    .map(({ entity, field }) => {
+      const { from, student } = belongingTo(ruleset, students, entity)
+      return `select ${student} as student, upper(cast(e.${quoted(field)} as varchar)) as word from ${from} where e.${quoted(field)} is not null`
+    })
+  return unionAll(['select null::bigint as student, null::varchar as word where false', ...words])
+}
+
 /**
- * Writes the findings by student beside the failing records of a folder, where the ruleset says what names a student. `rules`
- * are those with failing records there. A record belongs to the student that begins last before it.
+ * Gathers the students of the record, where the ruleset says what names one: with the words of each, but without findings, for
+ * `writeStudents` on the same connection.
+ */
+export const gatherStudents = async (database: Database, ruleset: Ruleset): Promise<void> => {
+  const { summary, students } = ruleset.manifest
+  if (!students) return
+  await database.run(
+    script(
+      `create or replace temp table place_of_student as
+        select _row as student, _line as line, _byte as byte, lead(_byte) over (order by _byte) as ending,
+          cast(${quoted(students.identifier)} as varchar) as identifier
+        from ${plainTable(summary.students)}`,
+      `create or replace temp table word_of_student as ${wordsOf(ruleset, summary.students, students.search)}`,
+      "create or replace temp table known_student as select *, '' as words from temp.place_of_student where false",
+    ),
+  )
+  const { last } = await database.row('select coalesce(max(student), 0) as last from temp.place_of_student')
+  for (let after = 0; after < Number(last); after += studentsTogether) {
+    const some = `student > ${after} and student <= ${after + studentsTogether}`
+    // Sorted and told apart as a list: within the sum of texts it would take twice as long.
+    await database.run(
+      `insert into temp.known_student select s.*, coalesce(w.words, '') as words
+       from (select * from temp.place_of_student where ${some}) s
+       left join (select student, array_to_string(list_sort(list_distinct(list(word))), ' ') as words
+         from temp.word_of_student where ${some} group by student) w using (student)`,
+    )
+  }
+  await database.run(script('drop table temp.place_of_student', 'drop table temp.word_of_student'))
+}
+
+/** Puts what `gatherStudents` has made into a file, where it takes no memory from what comes meanwhile. */
+export const setStudentsAside = (database: Database, file: string): Promise<void> =>
+  database.run(
+    script(
+      `copy temp.known_student to ${literal(file)} (format parquet, compression lz4_raw, row_group_size ${rowsTogether})`,
+      'drop table temp.known_student',
+    ),
+  )
+
+/** Gives that file to `writeStudents`, on whichever connection. */
+export const takeStudentsUp = (database: Database, file: string): Promise<void> =>
+  database.run(`create temp view known_student as select * from read_parquet(${literal(file)})`)
+
+/**
+ * Writes the findings by student beside the failing records of a folder, once `gatherStudents` has been on the connection.
+ * `rules` are those with failing records there. A record belongs to the student that begins last before it.
  */
 export const writeStudents = async (
   database: Database,
@@ -48,41 +121,23 @@ export const writeStudents = async (
   if (!students) return
   const entities = entitiesBelow(ruleset, summary.students)
   const ofStudents = rules.filter(({ entity }) => entities.has(entity))
-  await database.run(`create or replace temp table student as
-    select _row as student, _line as line, _byte as byte, lead(_byte) over (order by _byte) as ending,
-      cast(${quoted(students.identifier)} as varchar) as identifier
-    from ${plainTable(summary.students)} order by byte`)
   const found =
     ofStudents.length === 0
       ? 'select null::bigint as student, null::integer as rule, null::bigint as "row", null::bigint as line, null::bigint as byte where false'
       : `select s.student, f.rule, f."row", f.line, f.byte
          from (select rule, "row", line, byte from ${failingRecords(folder, ofStudents)}) f
-         asof join temp.student s on f.byte >= s.byte`
+         asof join temp.known_student s on f.byte >= s.byte`
   await database.run(
     `copy (${found} order by student, byte, rule) to ${literal(join(folder, findingsFile))} (format parquet, compression zstd, row_group_size ${findingsTogether})`,
   )
-  await database.run('create or replace temp table word (student bigint, word varchar)')
-  for (const { entity, field } of students.search.map(fieldOf))
-    await database.run(
-      `insert into temp.word select s.student, upper(cast(e.${quoted(field)} as varchar)) from ${plainTable(entity)} e
-       asof join temp.student s on e._byte >= s.byte where e.${quoted(field)} is not null`,
-    )
-  await database.run('create or replace temp table words (student bigint, words varchar)')
-  const { last } = await database.row('select coalesce(max(student), 0) as last from temp.student')
-  for (let after = 0; after < Number(last); after += studentsTogether)
-    await database.run(
-      `insert into temp.words select student, string_agg(distinct word, ' ' order by word) from temp.word
-       where student > ${after} and student <= ${after + studentsTogether} group by student`,
-    )
   // A search reads the words of all of them: what is packed tighter takes twice as long to unpack as to look through.
   await database.run(`copy (
-    select s.*, coalesce(w.words, '') as words, coalesce(f.findings, 0) as findings, coalesce(f.rules, 0) as rules
-    from temp.student s
-    left join temp.words w using (student)
+    select s.*, coalesce(f.findings, 0) as findings, coalesce(f.rules, 0) as rules
+    from temp.known_student s
     left join (select student, count(*) as findings, count(distinct rule) as rules
       from read_parquet(${literal(join(folder, findingsFile))}) group by student) f using (student)
     order by findings desc, student
-  ) to ${literal(join(folder, studentsFile))} (format parquet, parquet_version v2, compression lz4_raw)`)
+  ) to ${literal(join(folder, studentsFile))} (format parquet, parquet_version v2, compression lz4_raw, row_group_size ${rowsTogether})`)
 }
 
 /** Whether the findings of the folder are there by student: they are not where an earlier release made it. */
