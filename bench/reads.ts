@@ -1,27 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { Agent, get } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { connect } from '../server/database/index.ts'
-import { generatedProviders } from '../server/identity/demonstration.ts'
 import { product } from '../src/domain/product.ts'
 import { type Installation, startInstallation } from '../tests/server/support/installation.ts'
-import { type SignedPost, sendForm } from '../tests/server/support/sendForm.ts'
+import type { SignedPost } from '../tests/server/support/sendForm.ts'
+import { post, read, sendFile } from './load/calls.ts'
 import { signedInPeople, type TokenOf } from './load/people.ts'
-import { startSamples } from './load/samples.ts'
+import { watchProcessor } from './load/processor.ts'
+import { makeSamples } from './load/samples.ts'
 import { type Spread, spreadOf, spreadText } from './support.ts'
 
 const collection = { id: 'c23056', reference: '23056' }
 const providers = 500
 const uploads = 20
 /** Calls of each kind in a run, one after the other. */
-const calls = 100
+const calls = 200
 const askEveryMs = 500
 
 /** Milliseconds of the processor that one call takes of an API process and of the database. */
 export interface ReadFigures {
   kind: string
-  bytes: number
   apiMs: Spread
   databaseMs: Spread
 }
@@ -35,23 +33,23 @@ interface Report {
 /** Sends files of so many providers and waits until their reports are there. */
 const makeReports = async (installation: Installation, tokenOf: TokenOf): Promise<Report[]> => {
   const [origin = ''] = installation.apis
-  const samples = startSamples()
-  for (const [number, provider] of generatedProviders(providers).slice(0, uploads).entries()) {
-    const content = await samples.sampleOf(provider, 1 + (number % 3), number)
-    const asked = await fetch(`${origin}/api/files/uploadRequest`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${await tokenOf(provider.id)}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        submissionUuid: randomUUID(),
-        fileName: 'reads.xml',
-        collectionId: collection.id,
-        instId: provider.id,
-        fileSize: content.length,
-      }),
-    })
-    await sendForm(origin, (await asked.json()) as SignedPost, content)
+  const samples = await makeSamples({ providers, uploads, megabytes: [1, 3], seed: 1 })
+  try {
+    for (const file of samples.files) {
+      const { instId, bytes: fileSize } = file
+      const asked = { submissionUuid: randomUUID(), fileName: 'reads.xml', collectionId: collection.id }
+      const token = await tokenOf(instId)
+      const { status, body } = await post<SignedPost>(`${origin}/api/files/uploadRequest`, token, {
+        ...asked,
+        instId,
+        fileSize,
+      })
+      if (!body) throw new Error(`An upload was answered with ${status}.`)
+      await sendFile(origin, body, file)
+    }
+  } finally {
+    await samples.remove()
   }
-  await samples.stop()
   for (;;) {
     const reports = await installation.rows<Report>(`
       select s.inst_id as "instId", s.id as "submissionId", min(r.code) as rule
@@ -60,30 +58,6 @@ const makeReports = async (installation: Installation, tokenOf: TokenOf): Promis
         and e.event = 'QUALITY_PROCESSING_COMPLETED') group by s.inst_id, s.id`)
     if (reports.length === uploads) return reports
     await wait(askEveryMs)
-  }
-}
-
-/** Milliseconds of the processor of a process so far, all of its threads; 0 of one that has ended. */
-const processorMs = (pid: number): number => {
-  try {
-    const threads = readdirSync(`/proc/${pid}/task`)
-    return threads.reduce(
-      (sum, thread) =>
-        sum + Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1e6,
-      0,
-    )
-  } catch {
-    return 0
-  }
-}
-
-/** The same of all connections of the database; what has ended counts as it was seen last. */
-const watchDatabase = ({ rows }: Installation) => {
-  const seen = new Map<number, number>()
-  return async (): Promise<number> => {
-    for (const { pid } of await rows<{ pid: number }>('select pid from pg_stat_activity'))
-      seen.set(pid, processorMs(pid) || (seen.get(pid) ?? 0))
-    return [...seen.values()].reduce((sum, ms) => sum + ms, 0)
   }
 }
 
@@ -118,47 +92,35 @@ export const measureReads = async (runs: number): Promise<ReadFigures[]> => {
   const environment = { DEMO_PROVIDERS: String(providers) }
   const installation = await startInstallation({ apis: 1, workers: 1, environment })
   const { db } = await connect(installation.databaseUrl(), 2)
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   try {
     const tokenOf = await signedInPeople(db)
     const reports = await makeReports(installation, tokenOf)
-    const api = installation.pids().find(({ name }) => name === 'api 1')?.pid ?? 0
-    const databaseMs = watchDatabase(installation)
-    /** Bytes of the answer. */
-    const read = async ({ path, organisation }: ReturnType<Ask>): Promise<number> => {
-      const headers = { authorization: `Bearer ${await tokenOf(organisation)}`, 'accept-encoding': 'gzip' }
-      return new Promise((resolve, reject) => {
-        get(`${installation.apis[0]}/api${path}`, { agent, headers }, answer => {
-          let bytes = 0
-          answer.on('data', (piece: Buffer) => {
-            bytes += piece.length
-          })
-          answer.on('end', () =>
-            answer.statusCode === 200
-              ? resolve(bytes)
-              : reject(new Error(`${path} was answered with ${answer.statusCode}.`)),
-          )
-        }).on('error', reject)
-      })
+    const [api] = installation.pids()
+    const processes = [
+      { name: 'api', pid: api?.pid },
+      { name: 'database', pid: installation.databasePid() },
+    ]
+    const ask = async ({ path, organisation }: ReturnType<Ask>): Promise<void> => {
+      const status = await read(`${installation.apis[0]}/api${path}`, await tokenOf(organisation))
+      if (status !== 200) throw new Error(`${path} was answered with ${status}.`)
     }
     const figures: ReadFigures[] = []
-    for (const [kind, ask] of Object.entries(kindsOf(reports))) {
+    for (const [kind, callOf] of Object.entries(kindsOf(reports))) {
       const ofApi: number[] = []
       const ofDatabase: number[] = []
-      let bytes = 0
       // Once to warm up.
       for (let run = 0; run <= runs; run += 1) {
-        const [apiBefore, databaseBefore] = [processorMs(api), await databaseMs()]
-        for (let number = 0; number < calls; number += 1) bytes = await read(ask(number))
+        const processorOf = watchProcessor(processes)
+        for (let number = 0; number < calls; number += 1) await ask(callOf(number))
         if (run === 0) continue
-        ofApi.push((processorMs(api) - apiBefore) / calls)
-        ofDatabase.push(((await databaseMs()) - databaseBefore) / calls)
+        const [apiMs = 0, databaseMs = 0] = processorOf().map(({ seconds }) => (seconds * 1000) / calls)
+        ofApi.push(apiMs)
+        ofDatabase.push(databaseMs)
       }
-      figures.push({ kind, bytes, apiMs: spreadOf(ofApi), databaseMs: spreadOf(ofDatabase) })
+      figures.push({ kind, apiMs: spreadOf(ofApi), databaseMs: spreadOf(ofDatabase) })
     }
     return figures
   } finally {
-    agent.destroy()
     await db.destroy()
     await installation.stop()
   }
@@ -166,6 +128,6 @@ export const measureReads = async (runs: number): Promise<ReadFigures[]> => {
 
 export const readsLines = (figures: readonly ReadFigures[]): string[] =>
   figures.map(
-    ({ kind, bytes, apiMs, databaseMs }) =>
-      `${kind} (${bytes} bytes): processor of the API ${spreadText(apiMs)} ms a call, of PostgreSQL ${spreadText(databaseMs)} ms`,
+    ({ kind, apiMs, databaseMs }) =>
+      `${kind}: processor of the API ${spreadText(apiMs)} ms a call, of PostgreSQL ${spreadText(databaseMs)} ms`,
   )
