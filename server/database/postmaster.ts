@@ -176,7 +176,8 @@ export const startPostmaster = async (options: {
     const settings = [
       'listen_addresses=127.0.0.1',
       'unix_socket_directories=',
-      'max_connections=100',
+      // Two servers and five workers with all of their connections, and commands beside them.
+      'max_connections=150',
       'shared_buffers=128MB',
     ]
     const launched = spawn(
