@@ -82,13 +82,13 @@ export const gatherStudents = async (database: Database, ruleset: Ruleset): Prom
   )
   const { last } = await database.row('select coalesce(max(student), 0) as last from temp.place_of_student')
   for (let after = 0; after < Number(last); after += studentsTogether) {
-    const some = `student > ${after} and student <= ${after + studentsTogether}`
+    const some = `where student > ${after} and student <= ${after + studentsTogether}`
     // Sorted and told apart as a list: within the sum of texts it would take twice as long.
     await database.run(
       `insert into temp.known_student select s.*, coalesce(w.words, '') as words
-       from (select * from temp.place_of_student where ${some}) s
+       from (select * from temp.place_of_student ${some}) s
        left join (select student, array_to_string(list_sort(list_distinct(list(word))), ' ') as words
-         from temp.word_of_student where ${some} group by student) w using (student)`,
+         from temp.word_of_student ${some} group by student) w using (student)`,
     )
   }
   await database.run(script('drop table temp.place_of_student', 'drop table temp.word_of_student'))
