@@ -1,8 +1,8 @@
+import { isSaid } from '../src/messages/isSaid.ts'
 import type { Message } from '../src/messages/message.ts'
 import {
   allLanguages,
   isMessage,
-  isSaid,
   type Language,
   loadAllMessages,
   textOf as textOfMessage,

@@ -75,18 +75,6 @@ export const duration = (milliseconds: number): Message => {
   return message('formats', 'duration.days', { days: Math.floor(hours / 24), hours: hours % 24 })
 }
 
-/** How long something lasted, in its largest unit: "142 ms", "38 s", "4 min", "5 h", "6 days". */
-export const roughDuration = (milliseconds: number): Message => {
-  if (milliseconds < 1000) return duration(milliseconds)
-  const seconds = Math.round(milliseconds / 1000)
-  if (seconds < 60) return message('formats', 'duration.seconds', { seconds })
-  const minutes = Math.round(seconds / 60)
-  if (minutes < 60) return message('formats', 'estimate.minutes', { minutes })
-  const hours = Math.round(minutes / 60)
-  if (hours < 48) return message('formats', 'rough.hours', { hours })
-  return message('formats', 'rough.days', { days: Math.round(hours / 24) })
-}
-
 /** About how long something will take, rounded since it cannot be known to the second: "40 s", "12 min", "1 h 5 min". */
 export const estimate = (seconds: number): Message => {
   if (seconds < 60)

@@ -110,10 +110,6 @@ export const languageOf = (
   return found[0] ?? 'en'
 }
 
-/** Whether there is such a message; one that was kept may come from another release. Its scope must be loaded. */
-export const isSaid = (language: Language, { scope, code }: Message): boolean =>
-  loadedMessages(language, scope)?.[code] !== undefined
-
 const isList = (value: unknown): value is MessageList =>
   typeof value === 'object' && value !== null && 'list' in value
 

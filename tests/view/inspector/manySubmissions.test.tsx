@@ -69,7 +69,7 @@ describe('heat', () => {
       screen.getByRole('img', { name: /^Stays by length: under 1 min 2, under 1 h 1, under 24 h 0,/ }),
     ).toBeDefined()
     expect(screen.queryByRole('heading', { name: /^Submissions/ })).toBeNull()
-    const ends = within(screen.getByRole('region', { name: 'How the stays ended' }))
+    const ends = within(screen.getByRole('table', { name: 'How the stays ended' }))
     expect(ends.getByText('2 of 2')).toBeDefined()
     await user.click(ends.getByRole('link', { name: 'Provisioning started' }))
     expect(

@@ -1,8 +1,7 @@
-import { roughDuration } from '../../../domain/dates.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
-import { formatCount } from '../../../ui/index.ts'
-import styles from './Legend.module.css'
+import { formatCount, Row, Stack } from '../../../ui/index.ts'
 import type { Measure } from './marks.ts'
+import { spanText } from './span.ts'
 import { scaleOf, scaleSteps } from './stages.ts'
 
 /** What colours, pills and lines of the picture mean. */
@@ -11,8 +10,7 @@ export function Legend({ measure }: { measure: Measure }) {
   const text = useText()
   const scale = scaleOf(measure)
   const steps: readonly number[] = scaleSteps[scale]
-  const shown = (value: number): string =>
-    scale === 'count' ? formatCount(value) : text(roughDuration(value * 1000))
+  const shown = (value: number): string => (scale === 'count' ? formatCount(value) : spanText(t, text, value))
   const stepText = (from: number, at: number): string => {
     const next = steps[at + 1]
     if (next === undefined) return t('legend.from', { from: shown(from) })
@@ -20,23 +18,27 @@ export function Legend({ measure }: { measure: Measure }) {
     return t('legend.under', { to: shown(next) })
   }
   return (
-    <div className={styles.legend}>
-      <strong>{t(`legend.${measure}`)}</strong>
-      <ol className={styles.scale} data-plain>
+    <Stack gap={1}>
+      <Row gap={4}>
+        <strong>{t(`legend.${measure}`)}</strong>
         {steps.map((from, at) => (
-          <li key={from} data-level={at + 1}>
+          <Row key={from} gap={1}>
+            <svg width={16} height={16} aria-hidden="true">
+              <rect
+                fill={`var(--heat-${at + 1})`}
+                stroke="var(--edge)"
+                x={0.5}
+                y={0.5}
+                width={15}
+                height={15}
+                rx={3}
+              />
+            </svg>
             {stepText(from, at)}
-          </li>
+          </Row>
         ))}
-      </ol>
-      <span>{t('legend.median')}</span>
-      <span>
-        <span className={styles.now} aria-hidden="true">
-          {formatCount(1)}
-        </span>
-        {t('legend.now')}
-      </span>
-      <span>{t('legend.ways')}</span>
-    </div>
+      </Row>
+      <p>{[t('legend.median'), t('legend.now'), t('legend.ways')].join(' ')}</p>
+    </Stack>
   )
 }

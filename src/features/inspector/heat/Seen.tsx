@@ -1,9 +1,9 @@
-import { roughDuration } from '../../../domain/dates.ts'
 import { exactStatusLabel } from '../../../domain/labels.ts'
 import type { Heat } from '../../../domain/wire/inspection.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { Stack } from '../../../ui/index.ts'
 import { statusNameOf } from '../history/events.ts'
+import { spanText } from './span.ts'
 import { type Figures, findingsOf } from './stages.ts'
 
 /** What the figures say, in sentences: how many, where they are, where they wait, where they were stopped. */
@@ -18,7 +18,7 @@ export function Seen({ heat }: { heat: Heat }) {
       ? [
           t('seen.slowest', {
             status: nameOf(slowest),
-            span: text(roughDuration((slowest.median ?? 0) * 1000)),
+            span: spanText(t, text, slowest.median ?? 0),
             count: slowest.current,
           }),
         ]

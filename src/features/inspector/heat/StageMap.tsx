@@ -1,5 +1,4 @@
 import { type KeyboardEvent, useMemo, useRef } from 'react'
-import { roughDuration } from '../../../domain/dates.ts'
 import { exactStatusLabel, stepLabel } from '../../../domain/labels.ts'
 import type { Heat } from '../../../domain/wire/inspection.ts'
 import { arrowHead, roundedPath } from '../../../machines/inspection/drawing.ts'
@@ -8,6 +7,7 @@ import { formatCount, ScrollRegion } from '../../../ui/index.ts'
 import { cardWidth, drawingOf, type PlacedCard, type PlacedWay } from './drawing.ts'
 import type { Measure } from './marks.ts'
 import styles from './StageMap.module.css'
+import { spanText } from './span.ts'
 import { columnsOf, type StageCard, waysBetween } from './stages.ts'
 
 export interface StageMapProps {
@@ -58,9 +58,9 @@ export function StageMap({ heat, measure, selected, onSelect }: StageMapProps) {
         {columns.map(({ stage, x, width: own }, at) => (
           <g key={stage}>
             {at % 2 === 0 && (
-              <rect className={styles.ground} x={x - 10} y={0} width={own + 20} height={height} rx={6} />
+              <rect fill="var(--sunken)" x={x - 10} y={0} width={own + 20} height={height} rx={6} />
             )}
-            <text className={styles.stage} x={x} y={24}>
+            <text fill={ink.muted} fontSize={12.5} fontWeight={600} x={x} y={24}>
               {text(stepLabel(stage))}
             </text>
           </g>
@@ -82,16 +82,28 @@ export function StageMap({ heat, measure, selected, onSelect }: StageMapProps) {
   )
 }
 
+/** Colours of the palette, as attributes: the picture is fetched with its view, the style sheet with every page. */
+const ink = { text: 'var(--text)', muted: 'var(--muted)', raised: 'var(--raised)' } as const
+const lineColour = 'var(--heat-5)'
+const fillOf = (level: number): string => (level === 0 ? ink.raised : `var(--heat-${level})`)
+
 /** From a hair to a band: between them lie orders of magnitude. */
 const widthOf = (count: number, most: number): number => 1.5 + (5 * Math.log1p(count)) / Math.log1p(most)
 
 function Way({ placed: { way, points, label, isBack }, most }: { placed: PlacedWay; most: number }) {
   return (
-    <g className={styles.way} data-back={isBack || undefined}>
-      <path d={roundedPath(points)} strokeWidth={widthOf(way.count, most)} />
-      <path className={styles.head} d={arrowHead(points)} />
+    <g className={styles.way}>
+      <path
+        fill="none"
+        stroke={lineColour}
+        strokeLinejoin="round"
+        strokeDasharray={isBack ? '6 4' : undefined}
+        strokeWidth={widthOf(way.count, most)}
+        d={roundedPath(points)}
+      />
+      <path fill={lineColour} stroke={lineColour} strokeWidth={2} d={arrowHead(points)} />
       {label && (
-        <text x={label[0]} y={label[1]}>
+        <text fill={ink.muted} fontSize={11.5} x={label[0]} y={label[1]}>
           {formatCount(way.count)}
         </text>
       )}
@@ -103,9 +115,7 @@ function Way({ placed: { way, points, label, isBack }, most }: { placed: PlacedW
 const cardLabel = (t: Translate<'inspector.heat'>, text: ToText, { status, figures }: StageCard): string =>
   [
     `${text(exactStatusLabel(status))}: ${t('card.visits', { count: figures.visits })}`,
-    ...(figures.median === null
-      ? []
-      : [t('card.median', { span: text(roughDuration(figures.median * 1000)) })]),
+    ...(figures.median === null ? [] : [t('card.median', { span: spanText(t, text, figures.median) })]),
     ...(figures.current > 0 ? [t('card.now', { count: figures.current })] : []),
   ].join(', ')
 
@@ -123,7 +133,7 @@ function Card({ placed: { card, x, y, height, lines }, isSelected, isStop, onSel
   const text = useText()
   const t = useMessages('inspector.heat')
   const { figures, level, isLong } = card
-  const wait = figures.median === null ? undefined : text(roughDuration(figures.median * 1000))
+  const wait = figures.median === null ? undefined : spanText(t, text, figures.median)
   const now = formatCount(figures.current)
   const nowWidth = Math.max(22, now.length * characterWidth + 14)
   const bottom = y + height - 12
@@ -135,7 +145,6 @@ function Card({ placed: { card, x, y, height, lines }, isSelected, isStop, onSel
       className={styles.card}
       aria-label={cardLabel(t, text, card)}
       aria-pressed={isSelected}
-      data-level={level}
       data-selected={isSelected || undefined}
       onClick={onSelect}
       onKeyDown={event => {
@@ -144,22 +153,45 @@ function Card({ placed: { card, x, y, height, lines }, isSelected, isStop, onSel
         onSelect()
       }}
     >
-      <rect className={styles.box} x={x} y={y} width={cardWidth} height={height} rx={6} />
-      <text className={styles.name}>
+      <rect
+        className={styles.box}
+        fill={fillOf(level)}
+        stroke="var(--edge)"
+        x={x}
+        y={y}
+        width={cardWidth}
+        height={height}
+        rx={6}
+      />
+      <text fill={ink.text} fontSize={12.5} fontWeight={650}>
         {lines.map((line, at) => (
           <tspan key={line} x={x + 10} y={y + 18 + at * 15}>
             {line}
           </tspan>
         ))}
       </text>
-      <text className={styles.count} x={x + 10} y={bottom}>
+      <text fill={ink.text} fontSize={12.5} fontWeight={600} x={x + 10} y={bottom}>
         {formatCount(figures.visits)}
       </text>
       {wait !== undefined && <Wait text={wait} isLong={isLong} x={x + cardWidth - 10} y={bottom} />}
       {figures.current > 0 && (
-        <g className={styles.now}>
-          <rect x={x + cardWidth - nowWidth + 6} y={y - 11} width={nowWidth} height={20} rx={10} />
-          <text x={x + cardWidth - nowWidth / 2 + 6} y={y + 3}>
+        <g>
+          <rect
+            fill={ink.text}
+            x={x + cardWidth - nowWidth + 6}
+            y={y - 11}
+            width={nowWidth}
+            height={20}
+            rx={10}
+          />
+          <text
+            fill={ink.raised}
+            fontSize={11}
+            fontWeight={700}
+            textAnchor="middle"
+            x={x + cardWidth - nowWidth / 2 + 6}
+            y={y + 3}
+          >
             {now}
           </text>
         </g>
@@ -172,15 +204,34 @@ function Card({ placed: { card, x, y, height, lines }, isSelected, isStop, onSel
 function Wait({ text, isLong, x, y }: { text: string; isLong: boolean; x: number; y: number }) {
   const width = text.length * characterWidth + 26
   return (
-    <g className={styles.wait} data-long={isLong || undefined}>
+    <g>
       {isLong && (
         <>
-          <rect x={x - width + 4} y={y - 14} width={width} height={20} rx={4} />
-          <circle cx={x - width + 15} cy={y - 4} r={5} />
-          <path d={`M${x - width + 15} ${y - 7}v3l2 1.5`} />
+          <rect
+            fill="var(--attention-bg)"
+            stroke="var(--attention-line)"
+            x={x - width + 4}
+            y={y - 14}
+            width={width}
+            height={20}
+            rx={4}
+          />
+          <path
+            fill="none"
+            stroke="var(--attention)"
+            strokeWidth={1.25}
+            d={`M${x - width + 20} ${y - 4}a5 5 0 1 1 -10 0a5 5 0 1 1 10 0M${x - width + 15} ${y - 7}v3l2 1.5`}
+          />
         </>
       )}
-      <text x={x - (isLong ? 3 : 0)} y={y}>
+      <text
+        fill={isLong ? 'var(--attention)' : ink.text}
+        fontSize={11.5}
+        fontWeight={isLong ? 650 : undefined}
+        textAnchor="end"
+        x={x - (isLong ? 3 : 0)}
+        y={y}
+      >
         {text}
       </text>
     </g>

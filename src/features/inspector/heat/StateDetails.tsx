@@ -1,4 +1,3 @@
-import { roughDuration } from '../../../domain/dates.ts'
 import { heatStageOf } from '../../../domain/heatStages.ts'
 import { exactStatusLabel, stepLabel } from '../../../domain/labels.ts'
 import { type Heat, stayEdges } from '../../../domain/wire/inspection.ts'
@@ -12,12 +11,13 @@ import {
   DescriptionList,
   formatCount,
   Link,
+  PlainTable,
   Stack,
 } from '../../../ui/index.ts'
 import { useInspectorAddress } from '../address.ts'
 import { statusNameOf, transitionOf } from '../history/events.ts'
 import { labelOf } from '../history/labels.ts'
-import styles from './StateDetails.module.css'
+import { spanText } from './span.ts'
 import type { Figures } from './stages.ts'
 
 export interface StateDetailsProps {
@@ -35,7 +35,7 @@ export function StateDetails({ chart, heat, figures }: StateDetailsProps) {
   const state = leafIdOf(status)
   const { visits, current, providers, median, p95, longest } = figures
   const span = (id: string, term: string, seconds: number | null): Description[] =>
-    seconds === null ? [] : [{ id, term, value: text(roughDuration(seconds * 1000)) }]
+    seconds === null ? [] : [{ id, term, value: spanText(t, text, seconds) }]
   return (
     <Card
       title={text(exactStatusLabel(status))}
@@ -92,7 +92,7 @@ function Lengths({ lengths }: { lengths: readonly number[] }) {
   const t = useMessages('inspector.heat')
   const most = Math.max(1, ...lengths)
   const step = chartWidth / lengths.length
-  const edgeText = (seconds: number): string => text(roughDuration(seconds * 1000))
+  const edgeText = (seconds: number): string => spanText(t, text, seconds)
   const classText = (at: number): string => {
     const [from, to] = [stayEdges[at - 1], stayEdges[at]]
     if (to === undefined) return t('lengths.over', { from: edgeText(from ?? 0) })
@@ -102,20 +102,29 @@ function Lengths({ lengths }: { lengths: readonly number[] }) {
     classes: lengths.map((count, at) => `${classText(at)} ${formatCount(count)}`).join(', '),
   })
   return (
-    <svg
-      className={styles.lengths}
-      viewBox={`0 0 ${chartWidth} ${chartHeight}`}
-      role="img"
-      aria-label={sentence}
-    >
+    <svg width="100%" viewBox={`0 0 ${chartWidth} ${chartHeight}`} role="img" aria-label={sentence}>
       {lengths.map((count, at) => {
         const height = (count / most) * (ground - 16)
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: classes have no other name
           <g key={at}>
-            <rect x={at * step + 2} y={ground - height} width={step - 4} height={height} rx={2} />
+            <rect
+              fill="var(--heat-4)"
+              x={at * step + 2}
+              y={ground - height}
+              width={step - 4}
+              height={height}
+              rx={2}
+            />
             {count > 0 && (
-              <text className={styles.figure} x={(at + 0.5) * step} y={ground - height - 4}>
+              <text
+                fill="var(--text)"
+                fontSize={11}
+                fontWeight={600}
+                textAnchor="middle"
+                x={(at + 0.5) * step}
+                y={ground - height - 4}
+              >
                 {formatCount(count)}
               </text>
             )}
@@ -123,11 +132,18 @@ function Lengths({ lengths }: { lengths: readonly number[] }) {
         )
       })}
       {stayEdges.map((edge, at) => (
-        <text key={edge} x={(at + 1) * step} y={chartHeight - 6}>
+        <text
+          key={edge}
+          fill="var(--muted)"
+          fontSize={9.5}
+          textAnchor="middle"
+          x={(at + 1) * step}
+          y={chartHeight - 6}
+        >
           {edgeText(edge)}
         </text>
       ))}
-      <line x1={0} x2={chartWidth} y1={ground + 0.5} y2={ground + 0.5} />
+      <line stroke="var(--edge)" x1={0} x2={chartWidth} y1={ground + 0.5} y2={ground + 0.5} />
     </svg>
   )
 }
@@ -143,24 +159,32 @@ function Ends({ chart, heat, statusId }: Pick<StateDetailsProps, 'chart' | 'heat
   if (ways.length === 0) return null
   const total = ways.reduce((sum, { count }) => sum + count, 0)
   return (
-    <section aria-label={t('ends.title')}>
-      <h4>{t('ends.title')}</h4>
-      <ul className={styles.ends} data-plain>
-        {ways.map(way => {
-          const label = labelOf(text, way.event)
-          const transition = transitionOf(chart, way)
-          return (
-            <li key={`${way.event} ${way.toStatusId}`}>
-              {transition ? (
-                <Link href={hrefOf({ state: transition.id, list: undefined })}>{label}</Link>
-              ) : (
-                label
-              )}
-              <span>{t('ends.count', { count: way.count, total })}</span>
-            </li>
-          )
-        })}
-      </ul>
-    </section>
+    <PlainTable
+      caption={t('ends.title')}
+      columns={[
+        {
+          id: 'event',
+          header: t('ends.event'),
+          isRowHeader: true,
+          cell: way => {
+            const transition = transitionOf(chart, way)
+            const label = labelOf(text, way.event)
+            return transition ? (
+              <Link href={hrefOf({ state: transition.id, list: undefined })}>{label}</Link>
+            ) : (
+              label
+            )
+          },
+        },
+        {
+          id: 'count',
+          header: t('ends.times'),
+          kind: 'number',
+          cell: ({ count }) => t('ends.count', { count, total }),
+        },
+      ]}
+      rows={ways}
+      rowId={({ event, toStatusId }) => `${event} ${toStatusId}`}
+    />
   )
 }

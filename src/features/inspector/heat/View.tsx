@@ -1,5 +1,4 @@
 import { lazy, Suspense } from 'react'
-import { roughDuration } from '../../../domain/dates.ts'
 import { exactStatusLabel } from '../../../domain/labels.ts'
 import { statuses, statusOf } from '../../../domain/status.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
@@ -38,6 +37,7 @@ import { pictures } from './pictures.ts'
 import { Seen } from './Seen.tsx'
 import { StageMap } from './StageMap.tsx'
 import { StateDetails } from './StateDetails.tsx'
+import { spanText } from './span.ts'
 import { type Figures, longestWaits } from './stages.ts'
 import styles from './View.module.css'
 
@@ -183,7 +183,7 @@ function LongestStays({ states }: { states: readonly Figures[] }) {
             id: 'median',
             header: t('longest.over'),
             kind: 'number',
-            cell: ({ median }) => seconds(text, median),
+            cell: ({ median }) => shownSpan(t, text, median),
           },
           {
             id: 'now',
@@ -249,8 +249,8 @@ function CountLink({ statusId, count, list }: { statusId: number; count: number;
   )
 }
 
-const seconds = (text: ToText, value: number | null): string =>
-  value === null ? text(message('formats', 'missing')) : text(roughDuration(value * 1000))
+const shownSpan = (t: Translate<'inspector.heat'>, text: ToText, value: number | null): string =>
+  value === null ? text(message('formats', 'missing')) : spanText(t, text, value)
 
 const columnsOf = (t: Translate<'inspector.heat'>, text: ToText): PlainColumn<Figures>[] => [
   {
@@ -271,6 +271,11 @@ const columnsOf = (t: Translate<'inspector.heat'>, text: ToText): PlainColumn<Fi
     kind: 'number',
     cell: ({ statusId, visits }) => <CountLink statusId={statusId} count={visits} list="ever" />,
   },
-  { id: 'median', header: t('columns.median'), kind: 'number', cell: ({ median }) => seconds(text, median) },
-  { id: 'p95', header: t('columns.p95'), kind: 'number', cell: ({ p95 }) => seconds(text, p95) },
+  {
+    id: 'median',
+    header: t('columns.median'),
+    kind: 'number',
+    cell: ({ median }) => shownSpan(t, text, median),
+  },
+  { id: 'p95', header: t('columns.p95'), kind: 'number', cell: ({ p95 }) => shownSpan(t, text, p95) },
 ]

@@ -37,15 +37,15 @@ export function Lanes({ messages }: { messages: readonly PlacedMessage[] }) {
             markerHeight="7"
             orient="auto"
           >
-            <path d="M0 0l8 4-8 4z" className={styles.head} />
+            <path d="M0 0l8 4-8 4z" fill="var(--accent)" />
           </marker>
         </defs>
         {lanes.map(lane => (
           <g key={lane}>
-            <text className={styles.lane} x={xOf(lane)} y={20}>
+            <text fill="var(--text)" fontSize={14} fontWeight={650} textAnchor="middle" x={xOf(lane)} y={20}>
               {t(`lanes.${lane}`)}
             </text>
-            <line className={styles.line} x1={xOf(lane)} x2={xOf(lane)} y1={30} y2={height} />
+            <line stroke="var(--line)" x1={xOf(lane)} x2={xOf(lane)} y1={30} y2={height} />
           </g>
         ))}
         {messages.map(message => (
@@ -56,19 +56,34 @@ export function Lanes({ messages }: { messages: readonly PlacedMessage[] }) {
   )
 }
 
+/** Broken and red for what went wrong, dotted and quiet for what was only told or asked for. */
+const lineOf = (kind: SequenceMessage['kind']) => {
+  if (kind === 'refusal' || kind === 'fault') return { stroke: 'var(--failed)', strokeDasharray: '5 4' }
+  if (kind === 'live' || kind === 'work') return { stroke: 'var(--muted)', strokeDasharray: '2 4' }
+  return { stroke: 'var(--accent)' }
+}
+
 function Arrow({ message, y }: { message: SequenceMessage; y: number }) {
   const text = useText()
   const t = useMessages('inspector.sequence')
   const { from, to, kind } = message
   const [x1, x2] = [xOf(from), xOf(to)]
   return (
-    <g data-kind={kind}>
+    <g>
       {x1 === x2 ? (
-        <circle className={styles.dot} cx={x1} cy={y} r={4} />
+        <circle fill="var(--accent)" cx={x1} cy={y} r={4} />
       ) : (
-        <line className={styles.arrow} x1={x1} x2={x2} y1={y} y2={y} markerEnd="url(#sequence-head)" />
+        <line
+          {...lineOf(kind)}
+          strokeWidth={1.5}
+          x1={x1}
+          x2={x2}
+          y1={y}
+          y2={y}
+          markerEnd="url(#sequence-head)"
+        />
       )}
-      <text className={styles.name} x={(x1 + x2) / 2} y={y - 5}>
+      <text fill="var(--text)" fontSize={12} textAnchor="middle" x={(x1 + x2) / 2} y={y - 5}>
         {nameOf(t, text, message)}
       </text>
     </g>
