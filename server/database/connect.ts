@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { type Pool, types as pgTypes } from 'pg'
 import { OperatorFault } from '../operatorFault.ts'
-import { createPool, keptAlive, PreparingClient, staysIdle } from './connections.ts'
+import { createPool, keptAlive, preparing, staysIdle } from './connections.ts'
 import type { Database } from './schema.ts'
 
 const int8 = 20
@@ -40,7 +40,7 @@ export const connect = async (
   const { waitMs = 10_000, answerMs } = options
   const pool = createPool({
     connectionString,
-    Client: PreparingClient,
+    ...preparing(),
     pipeline: true,
     ...keptAlive,
     ...staysIdle,

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createClient, createPool, PreparingClient, scopeStatement } from './connections.ts'
+import { createClient, createPool, PreparingClient, preparing, scopeStatement } from './connections.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -38,7 +38,7 @@ describe('the opening of a transaction', () => {
       const failure = answers[text]
       return failure ? Promise.reject(failure) : Promise.resolve({ command: '', rowCount: 1, rows: [] })
     }) as never)
-    const client = new PreparingClient({ pipeline: true } as never)
+    const client = new PreparingClient({ pipeline: true, ...preparing() } as never)
     return { sent, ask: (text: string): Promise<unknown> => client.query(text, []) }
   }
   const outOfMemory = Object.assign(new Error('out of memory'), { code: '53200' })

@@ -42,10 +42,6 @@ export const createClient = (
   return client
 }
 
-/** Names of the statements of the pools with `pipeline`, and of those of the queue's: neither takes the names of the other. */
-const statementName = createStatementNames()
-const queueStatementName = createStatementNames()
-
 /** Says for whom a transaction works, `[scope, organisation]`: row-level security reads it. */
 export const scopeStatement =
   "select set_config('bedel.scope', $1, true), set_config('bedel.organisation', $2, true)"
@@ -61,13 +57,22 @@ const onlyReads = /^\s*select\b/i
 
 const nothing = { command: '', rowCount: 0, rows: [] }
 
+/** For a pool of clients that prepare their statements: the class of the clients, and the names that all of them use. */
+export const preparing = () => ({ Client: PreparingClient, statementNames: createStatementNames() })
+
 /**
- * A client that prepares the statements with parameters that are asked again. Where its pool has `pipeline` on, it does not wait
+ * A client that prepares the statements with parameters that are asked again and again. Where its pool has `pipeline` on, it does not wait
  * for the opening of a transaction. Where an opening fails, so does every statement behind it, with what the opening
  * failed with, until the transaction is rolled back.
  */
 export class PreparingClient extends pg.Client {
   private opening: Promise<unknown> | undefined
+  private readonly nameOf: ReturnType<typeof createStatementNames>
+
+  constructor(config: pg.ClientConfig & Partial<Pick<ReturnType<typeof preparing>, 'statementNames'>> = {}) {
+    super(config)
+    this.nameOf = config.statementNames ?? createStatementNames()
+  }
 
   // biome-ignore lint/suspicious/noExplicitAny: the method has a dozen forms, of which the one of a text with its values is meant.
   override query(...given: any[]): any {
@@ -86,8 +91,7 @@ export class PreparingClient extends pg.Client {
 
   private send([text, values, ...others]: unknown[]): Promise<unknown> {
     // The first words of a transaction are always understood, whatever a pooler has forgotten.
-    const nameOf = this.pipeline ? statementName : queueStatementName
-    const name = Array.isArray(values) && text !== 'begin' ? nameOf(text as string) : undefined
+    const name = Array.isArray(values) && text !== 'begin' ? this.nameOf(text as string) : undefined
     const args = name === undefined ? [text, values, ...others] : [{ name, text, values }, ...others]
     return super.query(...(args as [string])) as unknown as Promise<unknown>
   }

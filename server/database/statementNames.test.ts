@@ -1,17 +1,35 @@
 import { describe, expect, it } from 'vitest'
 import { createStatementNames } from './statementNames.ts'
 
+type NameOf = ReturnType<typeof createStatementNames>
+
+/** What it is called when it has been asked six times. */
+const namedAtLast = (nameOf: NameOf, text: string): string | undefined => {
+  for (let count = 0; count < 5; count += 1) nameOf(text)
+  return nameOf(text)
+}
+
 describe('a statement', () => {
-  it('is prepared from its second time on, always under one name of its own', () => {
+  it('is prepared from its sixth time on, always under one name of its own', () => {
     const nameOf = createStatementNames()
-    expect([nameOf('select id from submission where id = $1'), nameOf('select 1 where $1')]).toEqual([
-      undefined,
-      undefined,
-    ])
-    const names = [nameOf('select id from submission where id = $1'), nameOf('select 1 where $1')]
+    const texts = ['select id from submission where id = $1', 'select 1 where $1']
+    const before = Array.from({ length: 5 }, () => texts.map(nameOf))
+    expect(before.flat().every(name => name === undefined)).toBe(true)
+    const names = texts.map(nameOf)
     expect(new Set(names).size).toBe(2)
     expect(names).not.toContain(undefined)
-    expect(nameOf('select id from submission where id = $1')).toBe(names[0])
+    expect(texts.map(nameOf)).toEqual(names)
+  })
+
+  it('that is asked often is prepared, though hundreds are asked now and then', () => {
+    const nameOf = createStatementNames()
+    for (let round = 0; round < 6; round += 1) {
+      nameOf('select 1 where $1')
+      for (let at = 0; at < 150; at += 1) nameOf(`select ${round} from t${at} where $1`)
+    }
+    expect(nameOf('select 1 where $1')).toBeDefined()
+    const others = Array.from({ length: 150 }, (_, at) => nameOf(`select 5 from t${at} where $1`))
+    expect(others.every(name => name === undefined)).toBe(true)
   })
 
   it.each([
@@ -21,26 +39,19 @@ describe('a statement', () => {
     'select id, "s".* from submission as "s" where id = $1',
     'select distinct * from provider where inst_id = $1',
   ])('that takes whatever columns there are is not prepared, for a later release may add one: %s', text => {
-    const nameOf = createStatementNames()
-    nameOf(text)
-    expect(nameOf(text)).toBeUndefined()
+    expect(namedAtLast(createStatementNames(), text)).toBeUndefined()
   })
 
   it('that counts rows is prepared', () => {
-    const nameOf = createStatementNames()
-    nameOf('select count(*) from provider where inst_id = $1')
-    expect(nameOf('select count(*) from provider where inst_id = $1')).toBeDefined()
+    expect(
+      namedAtLast(createStatementNames(), 'select count(*) from provider where inst_id = $1'),
+    ).toBeDefined()
   })
 
   it('of many rows is not prepared, nor is one more than two hundred', () => {
     const nameOf = createStatementNames()
-    const long = `insert into provider values ${'($1), '.repeat(2_000)}`
-    nameOf(long)
-    expect(nameOf(long)).toBeUndefined()
-    const named = Array.from({ length: 300 }, (_, at) => {
-      nameOf(`select ${at} where $1`)
-      return nameOf(`select ${at} where $1`)
-    })
+    expect(namedAtLast(nameOf, `insert into provider values ${'($1), '.repeat(2_000)}`)).toBeUndefined()
+    const named = Array.from({ length: 300 }, (_, at) => namedAtLast(nameOf, `select ${at} where $1`))
     expect(named.filter(name => name !== undefined)).toHaveLength(200)
     expect(nameOf('select 7 where $1')).toBe(named[7])
   })

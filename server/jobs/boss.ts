@@ -1,6 +1,6 @@
 import { type JobWithMetadata, PgBoss, type StopOptions, type WorkOptions } from 'pg-boss'
 import type { Logger } from 'pino'
-import { answerWithinMs, keptAlive, PreparingClient, staysIdle } from '../database/connections.ts'
+import { answerWithinMs, keptAlive, preparing, staysIdle } from '../database/connections.ts'
 import { createLookout } from './lookout.ts'
 
 /** One consumer of a queue. */
@@ -56,7 +56,7 @@ export const openBoss = (options: {
     connectionString,
     application_name: 'bedel-jobs',
     // Passed on to its pool, and not among its types.
-    ...{ ...keptAlive, ...staysIdle, query_timeout: answerWithinMs, Client: PreparingClient },
+    ...{ ...keptAlive, ...staysIdle, query_timeout: answerWithinMs, ...preparing() },
     max: 6,
     createSchema: false,
     useListenNotify: true,
