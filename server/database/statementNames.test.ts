@@ -42,6 +42,14 @@ describe('a statement', () => {
     expect(namedAtLast(createStatementNames(), text)).toBeUndefined()
   })
 
+  it('that is several in one text is not prepared: PostgreSQL takes one at a time', () => {
+    for (const text of ['begin; delete from job; commit', 'begin;\nselect 1;', 'select 1;'])
+      expect([text, namedAtLast(createStatementNames(), text) === undefined]).toEqual([
+        text,
+        text !== 'select 1;',
+      ])
+  })
+
   it('that counts rows is prepared', () => {
     expect(
       namedAtLast(createStatementNames(), 'select count(*) from provider where inst_id = $1'),

@@ -6,6 +6,9 @@
 
 /** So many texts are prepared at most: a connection keeps each that it has prepared. */
 const most = 200
+/** PostgreSQL prepares one statement at a time; the queue's maintenance sends several as one text. */
+const holdsSeveral = /;\s*\S/
+
 /** So often a text is asked before it gets one of these names: else what is asked now and then would take them all in time. */
 const timesBefore = 5
 /** Texts that are counted at once. */
@@ -29,7 +32,7 @@ export const createStatementNames = (): ((text: string) => string | undefined) =
   return text => {
     const known = names.get(text)
     if (known !== undefined || names.size >= most) return known
-    if (text.length > longest || takesAllColumns.test(text)) return undefined
+    if (text.length > longest || takesAllColumns.test(text) || holdsSeveral.test(text)) return undefined
     const times = (asked.get(text) ?? 0) + 1
     // Asked last, forgotten last: texts that come once only, such as lists of many lengths, go.
     asked.delete(text)
