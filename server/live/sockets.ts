@@ -271,10 +271,12 @@ export const createSockets = (options: {
       const [listener] = await listenersOf([connection])
       if (!listener) return cut([connection])
       const last = await lastOf(name)
-      connection.listener = listener
-      connection.after = last
       if (channel.sent === Number.POSITIVE_INFINITY) channel.sent = last
-      const hello: LiveFrame = { type: 'HELLO', instId: name, sequence: last, release: thisRelease }
+      // What the others were sent meanwhile is not sent again: HELLO names it, so that this one asks for it.
+      const upTo = Math.max(last, channel.sent)
+      connection.listener = listener
+      connection.after = upTo
+      const hello: LiveFrame = { type: 'HELLO', instId: name, sequence: upTo, release: thisRelease }
       send(connection, JSON.stringify(hello))
       look(channel)
     },
