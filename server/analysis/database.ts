@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   type DuckDBConnection,
   DuckDBInstance,
@@ -275,7 +276,8 @@ const openInstance = async (options: Omit<DatabaseOptions, 'signal'>): Promise<D
   const instance = await DuckDBInstance.create(options.databaseFile, {
     threads: String(options.threads),
     memory_limit: `${options.memoryMb}MB`,
-    temp_directory: `${options.workFolder}/spill`,
+    // Of each its own: two that spilled into one folder would read each other's blocks.
+    temp_directory: `${options.workFolder}/spill-${randomUUID()}`,
     ...(options.spillMb === undefined ? {} : { max_temp_directory_size: `${options.spillMb}MB` }),
     preserve_insertion_order: String(options.isInOrder ?? false),
     default_block_size: String(options.blockBytes ?? usualBlockBytes),
