@@ -8,7 +8,6 @@ import {
   analysisParts,
   analysisPaths,
   holdsRecords,
-  type SharedFile,
   shareMemory,
 } from '../analysis/index.ts'
 import { artefactsOf, replaceArtefact, type StoredParts } from '../database/queries/artefacts.ts'
@@ -18,6 +17,7 @@ import { PermanentFault } from '../jobs/index.ts'
 import { findSubmission } from '../lifecycle/index.ts'
 import { endedBy } from './endedBy.ts'
 import { createKeptFolders } from './keptFolders.ts'
+import { createPagesDatabase } from './pagesDatabase.ts'
 import { inOrder, openParts, partFolder } from './parts.ts'
 import type { PipelineConfig } from './pipeline.ts'
 import { createSharedWork } from './sharedWork.ts'
@@ -31,6 +31,8 @@ const longestMs = 60_000
 const longestMakingMs = 15 * 60_000
 /** Memory of one reading at the most, in MiB. */
 const memoryMb = 256
+/** Of all pages of failing records together, in MiB. */
+const pagesMemoryMb = 512
 /** Pages are read in a moment. */
 const pageTurns = { atOnce: 4, atOnceOfOne: 2, waiting: 32, waitingOfOne: 8 }
 /** A download takes as long as its receiver, up to the longest time. */
@@ -195,13 +197,9 @@ export const createReader = (tools: StageTools, { workFolders, clock, disk }: Re
     )
 
   const keptFolders = createKeptFolders({ workFolders, parent: pagesFolder })
-  let pagesDatabase: SharedFile | undefined
-
-  /** The source of a page whose failing records are in this folder, one of those in the folder of pages. */
-  const pageSource = (folder: string, signal: AbortSignal): AnalysisSource => {
-    pagesDatabase ??= shareMemory({ workFolder: dirname(folder), memoryMb, threads: 1 })
-    return { ...sourceOf(folder, signal), pages: pagesDatabase }
-  }
+  const pagesDatabase = createPagesDatabase(workFolder =>
+    shareMemory({ workFolder, memoryMb: pagesMemoryMb, threads: 1 }),
+  )
 
   /** Reads a page of the failing records of a submission. */
   const readPage = async <T>(
@@ -213,20 +211,16 @@ export const createReader = (tools: StageTools, { workFolders, clock, disk }: Re
     const fill = async (folder: string): Promise<void> => {
       await prepare(submissionId, ['failures'], folder, signal, undefined, stored)
     }
-    const read = (folder: string): Promise<T> => work(pageSource(folder, signal))
+    // The folder is one of those in the folder of pages, which the database reaches.
+    const read = (folder: string): Promise<T> =>
+      pagesDatabase.use(dirname(folder), pages => work({ ...sourceOf(folder, signal), pages }))
     const { failures } = stored
-    try {
-      return await (failures
-        ? keptFolders.use({ name: `${failures.key} ${failures.sha256}`, bytes: failures.bytes }, fill, read)
-        : workFolders.use(`${pagesFolder}/${randomUUID()}`, async folder => {
-            await fill(folder)
-            return read(folder)
-          }))
-    } catch (error) {
-      // A fault may have spoilt the database: who comes next gets another one, and who is still there ends in this one.
-      if (!(error instanceof ProblemError)) pagesDatabase = undefined
-      throw error
-    }
+    return failures
+      ? keptFolders.use({ name: `${failures.key} ${failures.sha256}`, bytes: failures.bytes }, fill, read)
+      : workFolders.use(`${pagesFolder}/${randomUUID()}`, async folder => {
+          await fill(folder)
+          return read(folder)
+        })
   }
 
   /** The same for content that is sent piece by piece: its turn ends after the longest time, also where nobody receives it. */
