@@ -315,15 +315,20 @@ const deriveLarge: Derive = async (context, ruleset, facts, onField) => {
   const databaseFile = join(making, basename(context.databaseFile))
   await rm(making, { recursive: true, force: true })
   await mkdir(making, { recursive: true })
-  await withDatabase({ ...context, databaseFile, threads: 1 }, async database => {
-    await createPlainViews(database, ruleset.tables)
-    await prepareRecord(database, ruleset, facts)
-    const others = await Promise.all(Array.from({ length: context.threads - 1 }, () => database.fork()))
-    await computeOnAll([database, ...others], ruleset, onField)
-    // Closing would do it too, while everything else in the process waits.
-    await database.run('checkpoint')
-  })
-  await rename(making, folder)
+  try {
+    await withDatabase({ ...context, databaseFile, threads: 1 }, async database => {
+      await createPlainViews(database, ruleset.tables)
+      await prepareRecord(database, ruleset, facts)
+      const others = await Promise.all(Array.from({ length: context.threads - 1 }, () => database.fork()))
+      await computeOnAll([database, ...others], ruleset, onField)
+      // Closing would do it too, while everything else in the process waits.
+      await database.run('checkpoint')
+    })
+    await rename(making, folder)
+  } catch (error) {
+    await rm(making, { recursive: true, force: true })
+    throw error
+  }
 }
 
 /**

@@ -33,15 +33,15 @@ export interface RowThread {
   stop(): Promise<void>
 }
 
-/** Says when something has changed, to the one who waits for it. */
+/** Says when something has changed, to all who wait for it. */
 const createBell = () => {
-  let wake = (): void => undefined
+  let next = Promise.withResolvers<void>()
   return {
-    ring: (): void => wake(),
-    heard: (): Promise<void> =>
-      new Promise(resolve => {
-        wake = resolve
-      }),
+    ring: (): void => {
+      next.resolve()
+      next = Promise.withResolvers()
+    },
+    heard: (): Promise<void> => next.promise,
   }
 }
 

@@ -1,14 +1,14 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { failurePercent, type Tolerance, toleranceStatus } from '../../src/domain/tolerance.ts'
-import { type Database, type Row, unionAll, withDatabase } from './database.ts'
+import { type Database, isOutOfMemory, type Row, unionAll, withDatabase } from './database.ts'
 import { countedTogether, forReading, holdsRecords } from './derive.ts'
 import type { AnalysisContext, AnalysisSource, SubmissionFacts } from './facts.ts'
 import { createFailureWriter, type FailureWriter } from './failureFiles.ts'
 import { countInParts, withRoom } from './parts.ts'
 import type { Rule, RuleRegulator, Ruleset } from './ruleset/ruleset.ts'
 import { runSteps, type Step } from './steps.ts'
-import { gatherStudents, setStudentsAside, takeStudentsUp, writeStudents } from './students.ts'
+import { dropStudents, gatherStudents, setStudentsAside, takeStudentsUp, writeStudents } from './students.ts'
 
 /** Tolerance of one rule for one regulator, in place of the ruleset's. */
 export interface ToleranceSetting {
@@ -303,8 +303,13 @@ const gathering = (ruleset: Ruleset, file: string): Step => ({
   reads: nothing,
   makes: [],
   run: async connection => {
-    await gatherStudents(connection, ruleset)
-    await setStudentsAside(connection, file)
+    try {
+      await gatherStudents(connection, ruleset)
+      await setStudentsAside(connection, file)
+    } catch (error) {
+      if (isOutOfMemory(error)) await dropStudents(connection)
+      throw error
+    }
   },
 })
 

@@ -94,6 +94,16 @@ export const gatherStudents = async (database: Database, ruleset: Ruleset): Prom
   await database.run(script('drop table temp.place_of_student', 'drop table temp.word_of_student'))
 }
 
+/** Drops what `gatherStudents` has left where it came to no end: others on the connection need the room. */
+export const dropStudents = (database: Database): Promise<void> =>
+  database.run(
+    script(
+      ...['place_of_student', 'word_of_student', 'known_student'].map(
+        table => `drop table if exists temp.${table}`,
+      ),
+    ),
+  )
+
 /** Puts what `gatherStudents` has made into a file, where it takes no memory from what comes meanwhile. */
 export const setStudentsAside = (database: Database, file: string): Promise<void> =>
   database.run(
