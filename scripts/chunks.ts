@@ -219,7 +219,7 @@ export const chunkGroups = [
     test: under(
       'machines/(?:stepper|submission-page)/',
       'features/common/(?:SubmissionFailure|useSubmissionAt)\\.',
-      'features/submissions/(?:layout/|shared/(?!CountsTable|ForApprovers|ListWays|NoteCard|Receipt|useFindings|useNotes)|quality/(?:reportView|rows|useQualityReport)\\.)',
+      'features/submissions/(?:layout/|shared/(?!CountsTable|ForApprovers|ListWays|NoteCard|Receipt|useFindings|useNotes)|quality/(?:raising|reportView|rows|useQualityReport)\\.)',
       'messages/generated/en/submissions\\.(?:layout|quality)\\.',
       'hooks/(?:stepper|submission)\\.',
       'ui/(?:PartsBar|Sparkline)\\.',

@@ -28,7 +28,7 @@ test('an administrator uploads a file of a provider from its page', async ({ pag
   await agency.getByRole('searchbox').first().fill(submission)
   await agency.keyboard.press('Enter')
   await expect(
-    agency.getByRole('row', { name: /bedel-admin|Ruth Calloway/ }).filter({ hasText: 'UPLOAD_REQUESTED' }),
+    agency.getByRole('row', { name: /bedel-admin|Ruth Calloway/ }).filter({ hasText: 'Upload file' }),
   ).toBeVisible()
 
   // The provider finds it among its own, sent by the organisation that did.
