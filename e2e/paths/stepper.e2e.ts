@@ -86,6 +86,7 @@ const readingEnds: Gesture<unknown> = async (walk, _, steps, at) => {
   await walk.provider.clock.fastForward(readingMs)
 }
 
+const stepInSight = (page: Page) => page.locator('li[aria-current=step]')
 const pageIn = (page: Page): string => new URL(page.url()).pathname.split('/')[4] ?? ''
 
 /** The states in which a view stays: the other two are left at once. */
@@ -95,6 +96,8 @@ type State = Exclude<StateOf<StepperMachine>, 'starting' | 'arriving'>
 const screens = {
   following: async ({ provider }, { status, shown }) => {
     await expect.poll(() => pageIn(provider)).toBe(shown)
+    // The address is there before its page is.
+    await expect(stepInSight(provider)).toContainText(inEnglish(stepLabel(shown ?? 'upload')))
     const current = currentStep({ status, mode: 'live', isStatutoryCustomer: false })
     expect([current, 'submit']).toContain(shown)
   },
@@ -108,9 +111,7 @@ const screens = {
   },
   staying: async ({ provider }, { shown }) => {
     await expect.poll(() => pageIn(provider)).toBe(shown)
-    await expect(provider.locator('li[aria-current=step]')).toContainText(
-      inEnglish(stepLabel(shown ?? 'upload')),
-    )
+    await expect(stepInSight(provider)).toContainText(inEnglish(stepLabel(shown ?? 'upload')))
   },
   moving: async ({ provider, held }, { shown, destination }) => {
     if (held) await expect.poll(() => held.routes.length).toBeGreaterThan(0)
@@ -133,7 +134,7 @@ for (const path of keptPathsOfPortal(stepperSpec, criterion))
     await stage.server.place({ ...walk.scene, id: walk.id }, status)
     await walk.provider.clock.install()
     await walk.provider.goto(shown ? `${rootOf(walk)}/${shown}` : rootOf(walk))
-    await expect(walk.provider.locator('li[aria-current=step]')).toBeVisible()
+    await expect(stepInSight(walk.provider)).toBeVisible()
     for (const [at, step] of path.steps.entries())
       await test.step(`${step.event.type} → ${step.to}`, async () => {
         const event = step.event as unknown as StepperEvent

@@ -69,7 +69,8 @@ export const useStepper = (
     }
   }, [actor, source])
   const { shown } = view
-  useEffect(() => {
+  // With the page, not after it: a status that came between would find the view still on its way, and leave it there.
+  useLayoutEffect(() => {
     if (shown !== undefined) actor.send({ type: 'VISITED', step: shown })
   }, [actor, shown])
   const isReady = useSelector(actor, selectIsReady)
