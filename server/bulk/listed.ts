@@ -27,7 +27,7 @@ const everyJob = sql`(
     union all
     select p.submission_id, ${pseudonymisation}, ${agencyOrganisationId}, s.collection_id, null, p.requested_utc
     from pseudonymisation p join submission s on s.id = p.submission_id
-    where p.place = any(${pseudonymisationJobPlaces.asked}::text[])) j`
+    where p.place = any(${pseudonymisationJobPlaces().asked}::text[])) j`
 
 /** Which jobs are listed. */
 export interface JobFilter {

@@ -40,11 +40,11 @@ export const taskJobsOf = async (
       where e.submission_id = p.submission_id and e.event = ${request} order by e.sequence desc limit 1) asked on true
     cross join lateral (
       select min(e.occurred_utc) filter (where e.event = ${start}) as started,
-        max(e.occurred_utc) filter (where e.to_place = any(${pseudonymisationJobPlaces.over}::text[])) as ended
+        max(e.occurred_utc) filter (where e.to_place = any(${pseudonymisationJobPlaces().over}::text[])) as ended
       from pseudonymisation_event e
       where e.submission_id = p.submission_id and e.sequence > coalesce(asked.sequence, 0)
     ) since
     where p.submission_id = any(${submissionIds}::uuid[])
-      and p.place = any(${pseudonymisationJobPlaces.asked}::text[])`.execute(tx)
+      and p.place = any(${pseudonymisationJobPlaces().asked}::text[])`.execute(tx)
   return rows
 }

@@ -60,10 +60,10 @@ const jobPlacesOf: Readonly<Record<PseudonymisationPlace, JobPlace>> = {
 export const pseudonymisationJobPlace = (place: PseudonymisationPlace): JobPlace => jobPlacesOf[place]
 
 /** Where tasks stand that are jobs, and those of them that have come to their end. */
-export const pseudonymisationJobPlaces = {
+export const pseudonymisationJobPlaces = () => ({
   asked: pseudonymisationPlaces.filter(place => isJobMade(jobPlacesOf[place])),
   over: pseudonymisationPlaces.filter(place => isJobOver(jobPlacesOf[place])),
-}
+})
 
 /**
  * Whether a submission has everything that is checked of it: live, and at or beyond Quality processing complete. A nil return
