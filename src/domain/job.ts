@@ -164,6 +164,13 @@ export const seesJob = (
   return jobKindsSeenBy(reader).includes(kind) && (party === undefined || party === partyId)
 }
 
+/**
+ * Whether the reader is told what providers have called their files, of a job that makes one thing of them: a customer gets the
+ * delivery, not the submissions that it is made of.
+ */
+export const seesFileNames = (reader: JobReader): boolean =>
+  isPermitted(reader, 'collections.view-submission')
+
 /** What says whether two jobs would do the same. */
 export interface JobParties {
   kind: RowJobKind

@@ -12,11 +12,14 @@ import type { ProcessingServer } from './support/processingServer.ts'
 
 let server: ProcessingServer
 let ashby: string
+let fileName: string
 const brackley = randomUUID()
 
 beforeAll(async () => {
   server = await startDeliveryServer()
-  ashby = (await server.look<{ id: string }>("select id from submission where inst_id = '0001'")).id
+  ;({ id: ashby, fileName } = await server.look<{ id: string; fileName: string }>(
+    `select id, file_name as "fileName" from submission where inst_id = '0001'`,
+  ))
 }, 120_000)
 afterAll(() => server.stop())
 
@@ -29,15 +32,23 @@ const over = async (user: string, id: string) => {
   await expect.poll(async () => (await read(user, id)).body.endedUtc, { timeout: 30_000 }).not.toBeNull()
   return (await read(user, id)).body
 }
-/** States of a job, in the order in which an organisation was told of them. */
-const told = async (id: string, organisation: string) =>
+type Counts = JobWire['counts']
+/** What an organisation was told of a job, in order: its states, and how many rows stand where. */
+const messagesOf = async (id: string, organisation: string): Promise<[state: string, counts: Counts][]> =>
   (
     await server.look<{
-      states: string[] | null
-    }>(`select array_agg(payload ->> 'state' order by sequence) as states
+      told: [string, Counts][] | null
+    }>(`select jsonb_agg(jsonb_build_array(payload -> 'state', payload -> 'counts') order by sequence) as told
       from live_message where inst_id = '${organisation}' and payload ->> 'type' = 'JOB'
         and payload ->> 'jobId' = '${id}'`)
-  ).states
+  ).told ?? []
+const counts = (of: Partial<Counts>): Counts => ({ WAITING: 0, DONE: 0, REFUSED: 0, LEFT: 0, ...of })
+/** As one that comes to its end with all of its rows. */
+const whole = (rows: number) => [
+  ['NEW', counts({ WAITING: rows })],
+  ['IN_PROGRESS', counts({ WAITING: rows })],
+  ['COMPLETED', counts({ DONE: rows })],
+]
 const configured = async (): Promise<string> => {
   const id = randomUUID()
   await create(details(), id)
@@ -55,15 +66,21 @@ it('a delivery is a job with a row for each submission, seen by the agency and i
     subject: 'Funding return',
     collection: { reference: '23056' },
     status: { id: 30, name: 'Completed' },
-    counts: { WAITING: 0, DONE: 1, REFUSED: 0, LEFT: 0 },
+    counts: counts({ DONE: 1 }),
     createdBy: server.actor('bedel-admin').name,
     mayCancel: false,
   })
   expect(job.rows).toEqual([
     expect.objectContaining({ instId: '0001', submissionId: ashby, state: 'DONE', settledUtc: job.endedUtc }),
   ])
-  for (const organisation of ['5016', 'bedel'])
-    expect(await told(id, organisation)).toEqual(['NEW', 'IN_PROGRESS', 'COMPLETED'])
+  for (const organisation of ['5016', 'bedel']) expect(await messagesOf(id, organisation)).toEqual(whole(1))
+  // A customer gets the package, and is not told what the provider called its file.
+  const staff = (await read('bedel-staff', id)).body
+  expect([staff.rows[0]?.fileName, job.rows[0]?.fileName]).toEqual([fileName, undefined])
+  const csvFor = async (user: string) =>
+    (await server.call<string>(user, 'GET', `/jobs/${id}`, { accept: 'text/csv' })).body
+  expect(await csvFor('bedel-staff')).toContain(`0001,University of Ashby,${fileName},`)
+  expect(await csvFor('ohe-delivery')).toContain('0001,University of Ashby,,')
   const seen = ['bedel-staff', 'ohe-analyst', 'fcw-analyst', 'ashby-submitter'].map(
     async user => (await read(user, id)).status,
   )
@@ -81,8 +98,13 @@ it('a delivery that fails keeps for which submission, and leaves the others', as
     create trigger lose_file after insert on delivery_submission for each row execute function lose_file()`)
   const id = randomUUID()
   await ask(await configured(), id)
-  const { status, counts, rows, reason } = await over('bedel-staff', id)
-  expect([status.id, counts]).toEqual([50, { WAITING: 0, DONE: 0, REFUSED: 1, LEFT: 1 }])
+  const { status, counts: ended, rows, reason } = await over('bedel-staff', id)
+  expect([status.id, ended]).toEqual([50, counts({ REFUSED: 1, LEFT: 1 })])
+  expect(await messagesOf(id, '5016')).toEqual([
+    ['NEW', counts({ WAITING: 2 })],
+    ['IN_PROGRESS', counts({ WAITING: 2 })],
+    ['FAILED', counts({ REFUSED: 1, LEFT: 1 })],
+  ])
   expect(rows.map(row => [row.instId, row.state, row.reason])).toEqual([
     ['0001', 'LEFT', undefined],
     ['0002', 'REFUSED', reason],
@@ -103,7 +125,7 @@ it('a pseudonymisation is a job with one row, seen by who sees those', async () 
     createdBy: server.actor('bedel-anon').name,
     rows: [{ instId: '0001', submissionId: ashby, state: 'DONE' }],
   })
-  expect(await told(ashby, 'bedel')).toEqual(['NEW', 'IN_PROGRESS', 'COMPLETED'])
+  expect(await messagesOf(ashby, 'bedel')).toEqual(whole(1))
   const csv = await server.call<string>('bedel-anon', 'GET', `/jobs/${ashby}`, { accept: 'text/csv' })
   expect(csv.body).toContain('0001,University of Ashby,')
   const seen = ['bedel-admin', 'bedel-staff', 'ohe-delivery'].map(
@@ -155,8 +177,12 @@ it('jobs of all kinds stand in one list, newest first, and none has the id of an
   expect(await kindsSeen('bedel-anon', '?kind=DELIVERY&collectionReference=22056')).toEqual([])
   expect(await kindsSeen('bedel-staff', '?kind=PSEUDONYMISATION')).toEqual([])
   expect(await kindsSeen('bedel-staff', '?collectionReference=22056')).toEqual(['HISTORIC_AMENDMENT'])
-  // A customer has its deliveries, and what its own people have asked for.
+  // A customer has its deliveries, and, as a primary regulator, what its own people have asked for.
   expect((await kindsSeen('ohe-delivery')).toSorted()).toEqual(['DELIVERY', 'DELIVERY', 'IRIS'])
+  await server.asOwner("update regulator set type_code = '02' where code = '5016'")
+  expect(await kindsSeen('ohe-delivery')).toEqual(['DELIVERY', 'DELIVERY'])
+  expect((await read('ohe-delivery', iris)).status).toBe(404)
+  await server.asOwner("update regulator set type_code = '01' where code = '5016'")
   expect(await kindsSeen('fcw-analyst')).toEqual([])
   expect((await server.call('ashby-submitter', 'GET', '/jobs')).status).toBe(403)
 }, 60_000)

@@ -1,5 +1,11 @@
 import { deliveryJobPlace } from '../../../src/domain/deliveryPlace.ts'
-import { type JobStateName, jobStatusId, rowCountsWithin, rowStateWithin } from '../../../src/domain/job.ts'
+import {
+  type JobStateName,
+  jobStatusId,
+  rowCountsWithin,
+  rowStateWithin,
+  seesFileNames,
+} from '../../../src/domain/job.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { pseudonymisationJobPlace } from '../../../src/domain/pseudonymisation.ts'
 import { statusNameOf } from '../../../src/domain/status.ts'
@@ -128,6 +134,7 @@ const rowsWithin = (
   { state, endedUtc, reason }: wire.JobWire,
   rows: readonly Pick<DeliveredSubmission, 'instId' | 'provider' | 'submissionId' | 'fileName'>[],
   faultOf: string | null,
+  viewer: UserPrincipal,
 ): wire.JobRowWire[] =>
   rows.map(({ instId, provider, submissionId, fileName }) => {
     const isAtFault = submissionId === faultOf
@@ -135,7 +142,7 @@ const rowsWithin = (
       instId,
       provider,
       submissionId,
-      fileName,
+      ...(seesFileNames(viewer) ? { fileName } : {}),
       state: rowStateWithin(state, isAtFault),
       ...(isAtFault && reason !== undefined ? { reason } : {}),
       settledUtc: endedUtc,
@@ -149,7 +156,7 @@ export const deliveryWithRows = (
   language: Language,
 ): wire.JobWithRows => {
   const job = deliveryJobWire(record, viewer, language)
-  return { ...job, rows: rowsWithin(job, rows, record.faultOf) }
+  return { ...job, rows: rowsWithin(job, rows, record.faultOf, viewer) }
 }
 
 /** A pseudonymisation as a job, whose only row is its submission. */
@@ -159,5 +166,5 @@ export const taskWithRows = (
   language: Language,
 ): wire.JobWithRows => {
   const job = taskJobWire(record, viewer, language)
-  return { ...job, rows: rowsWithin(job, [record], record.submissionId) }
+  return { ...job, rows: rowsWithin(job, [record], record.submissionId, viewer) }
 }

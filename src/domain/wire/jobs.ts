@@ -61,7 +61,8 @@ const jobRow = z.object({
   instId,
   provider: z.string(),
   submissionId: uuid,
-  fileName: z.string(),
+  /** Absent of deliveries and pseudonymisations where the reader may not view submissions. */
+  fileName: z.optional(z.string()),
   /** Key of the output that is made again; absent where the row is about the whole submission. */
   output: z.optional(z.string()),
   /** What that output is called; absent where it has gone since. */

@@ -127,7 +127,7 @@ function Download({ job }: { job: JobWithRows }) {
 const outputColumn = (t: Translate<'management.bulk-run'>): DataColumn<JobRowWire> => ({
   id: 'output',
   header: t('columns.output'),
-  value: ({ fileName, output = '', outputTitle }) => {
+  value: ({ fileName = '', output = '', outputTitle }) => {
     const file = shownFileName(fileName)
     return outputTitle === undefined ? t('output', { file, output }) : `${file}, ${outputTitle}`
   },
