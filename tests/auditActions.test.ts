@@ -58,11 +58,27 @@ describe('the actions of the audit', () => {
 
   it('say whose they are where the event does not', () => {
     expect(textOf('SUBMIT')).toBe('Submit for approval')
-    expect(textOf('ISSUE_EXPLAIN')).toBe('Explain')
+    expect(textOf('ISSUE_EXPLAIN')).toBe('Issue: Explain')
+    expect(textOf('ISSUE_SUBMITTED')).toBe('Issue: Submitted for approval')
     expect(textOf('DELIVERY_CONFIGURATION_CHANGE')).toBe('Delivery configuration: Change')
     expect(textOf('DELIVERY_EXPIRE')).toBe('Delivery: Remove after its time')
     expect(textOf('DELIVERY_DOWNLOADED')).toBe('Download a delivery')
     expect(textOf('GET /audit-lines')).toBe('Call without the right: GET /audit-lines')
+  })
+
+  it('say it once', async () => {
+    const texts = await Promise.all(
+      written.map(async ([chart, prefix]) =>
+        (await loadChart(chart)).transitions.map(({ event }) => textOf(prefix + event)),
+      ),
+    )
+    const twice = texts.flat().filter(text => {
+      const [subject = '', ...rest] = text.toLowerCase().split(': ')
+      return rest.join(': ').includes(subject)
+    })
+    expect([...new Set(twice)]).toEqual([])
+    expect(textOf('WEBHOOK_ADD')).toBe('Add webhook')
+    expect(textOf('ISSUE_RAISE')).toBe('Create issue')
   })
 
   it('of another release stay what they are', () => {

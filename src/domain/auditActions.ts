@@ -6,6 +6,7 @@ export type AuditSubject =
   | 'collection'
   | 'delivery'
   | 'deliveryConfiguration'
+  | 'issue'
   | 'job'
   | 'pseudonymisation'
   | 'ruleset'
@@ -19,14 +20,16 @@ interface Group {
   /** Where the words of the chart's events are. */
   scope: Scope
   events: string
-  /** Said before the event, which does not name it; absent where it does. */
+  /** Said before the event. */
   subject?: AuditSubject
+  /** The events whose own words name what they are about. */
+  named?: readonly string[]
 }
 
 /** The charts that write their events into the audit. Where one prefix begins another, the longer comes first. */
 const groups: readonly Group[] = [
   { prefix: 'API_KEY_', scope: 'apiKey', events: 'events', subject: 'apiKey' },
-  { prefix: 'COLLECTION_', scope: 'collection', events: 'events', subject: 'collection' },
+  { prefix: 'COLLECTION_', scope: 'collection', events: 'events', subject: 'collection', named: ['CREATE'] },
   {
     prefix: 'DELIVERY_CONFIGURATION_',
     scope: 'delivery',
@@ -34,13 +37,35 @@ const groups: readonly Group[] = [
     subject: 'deliveryConfiguration',
   },
   { prefix: 'DELIVERY_', scope: 'delivery', events: 'events', subject: 'delivery' },
-  { prefix: 'ISSUE_', scope: 'issue', events: 'events' },
+  {
+    prefix: 'ISSUE_',
+    scope: 'issue',
+    events: 'events',
+    subject: 'issue',
+    named: [
+      'RAISE',
+      'WITHDRAW',
+      'CLOSE',
+      'REOPEN',
+      'CREATED',
+      'CREATION_FAILED',
+      'TRACKER_COMMENTED',
+      'TRACKER_RESOLVED',
+      'TRACKER_REOPENED',
+    ],
+  },
   { prefix: 'JOB_', scope: 'job', events: 'events', subject: 'job' },
   { prefix: 'PSEUDONYMISATION_', scope: 'pseudonymisation', events: 'events', subject: 'pseudonymisation' },
   { prefix: 'RULESET_', scope: 'specification', events: 'contentEvents', subject: 'ruleset' },
   { prefix: 'SCHEMA_', scope: 'specification', events: 'contentEvents', subject: 'schema' },
-  { prefix: 'SPECIFICATION_', scope: 'specification', events: 'events', subject: 'specification' },
-  { prefix: 'WEBHOOK_', scope: 'webhook', events: 'events', subject: 'webhook' },
+  {
+    prefix: 'SPECIFICATION_',
+    scope: 'specification',
+    events: 'events',
+    subject: 'specification',
+    named: ['CREATE', 'MOVE_TO_DRAFT', 'DELETE'],
+  },
+  { prefix: 'WEBHOOK_', scope: 'webhook', events: 'events', subject: 'webhook', named: ['ADD'] },
   // Those of the lifecycle stand as they are.
   { prefix: '', scope: 'domain', events: 'actions' },
   { prefix: '', scope: 'lifecycle', events: 'reports' },
@@ -56,11 +81,16 @@ export interface AuditActionName {
 
 /** What an action of the audit may be called, the most fitting first; another release may have had other actions. */
 export const auditActionNames = (action: string): AuditActionName[] =>
-  groups.flatMap(({ prefix, scope, events, subject }) =>
-    action.startsWith(prefix)
-      ? [{ subject, event: { scope, code: `${events}.${action.slice(prefix.length)}` } as Message }]
-      : [],
-  )
+  groups.flatMap(({ prefix, scope, events, subject, named = [] }) => {
+    if (!action.startsWith(prefix)) return []
+    const event = action.slice(prefix.length)
+    return [
+      {
+        subject: named.includes(event) ? undefined : subject,
+        event: { scope, code: `${events}.${event}` } as Message,
+      },
+    ]
+  })
 
 /** The call of the API that was refused for want of a right; undefined for an action that is none. */
 export const auditedCall = (action: string): string | undefined =>
