@@ -21,6 +21,7 @@ import {
 } from '../../src/machines/job/index.ts'
 import type { LifecycleEvent } from '../../src/machines/submission-lifecycle/index.ts'
 import { type Message, message } from '../../src/messages/message.ts'
+import { isIdTaken } from '../database/queries/ids.ts'
 import { collectionOf, latestSubmissions } from '../database/queries/submissions.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
@@ -47,7 +48,6 @@ import {
   settleRow,
   type WaitingRow,
 } from './jobRow.ts'
-import { isJobIdTaken } from './listed.ts'
 import { createMeasuring } from './measuring.ts'
 
 type Tx = Transaction<Database>
@@ -271,7 +271,7 @@ export const createJobs = (options: {
   const existingJob = async (tx: Tx, { id, actor }: Requested): Promise<DecidedJob | undefined> => {
     const known = await findJob(tx, id)
     if (known?.actor.userId === actor.userId) return { ok: true, job: known }
-    return (await isJobIdTaken(tx, id)) ? refused('conflict', message('server', 'jobIdInUse')) : undefined
+    return (await isIdTaken(tx, id)) ? refused('conflict', message('problems', 'idInUse')) : undefined
   }
 
   /** Makes a job of the rows, if its chart takes the request. */

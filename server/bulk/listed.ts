@@ -59,10 +59,3 @@ export const findListedJob = async (tx: Tx, id: string): Promise<ListedJob | und
     where j.id = ${id}::uuid`.execute(tx)
   return rows[0]
 }
-
-/** Whether a new job cannot have this id: another one has it, or a submission, whose pseudonymisation would. */
-export const isJobIdTaken = async (tx: Tx, id: string): Promise<boolean> => {
-  const { rows } = await sql`select 1 from ${everyJob} where j.id = ${id}::uuid
-    union all select 1 from submission where id = ${id}::uuid`.execute(tx)
-  return rows.length > 0
-}

@@ -25,7 +25,7 @@ import {
   stepDelivery,
 } from '../../src/machines/delivery/index.ts'
 import { type Message, message } from '../../src/messages/message.ts'
-import { isJobIdTaken } from '../bulk/index.ts'
+import { isIdTaken } from '../database/queries/ids.ts'
 import { literals } from '../database/queries/literals.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
@@ -338,8 +338,8 @@ export const createDeliveries = (options: {
           return { ok: false, problem: problem('not-found', message('server', 'noConfiguration')) }
         const known = await findDelivery(tx, id)
         if (known?.configurationId === configurationId) return { ok: true, delivery: known }
-        if (await isJobIdTaken(tx, id))
-          return { ok: false, problem: problem('conflict', message('server', 'deliveryIdInUse')) }
+        if (await isIdTaken(tx, id))
+          return { ok: false, problem: problem('conflict', message('problems', 'idInUse')) }
         return requestWithin(tx, id, configuration, await chosenSubmissions(tx, configuration), who)
       }),
     /**

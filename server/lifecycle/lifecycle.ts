@@ -15,6 +15,7 @@ import {
   step,
 } from '../../src/machines/submission-lifecycle/index.ts'
 import { type Message, message } from '../../src/messages/message.ts'
+import { isIdTaken } from '../database/queries/ids.ts'
 import type { Database } from '../database/schema.ts'
 import { scopeOf, setScope, withScope } from '../database/scope.ts'
 import type { JobQueue } from '../jobs/queue.ts'
@@ -200,6 +201,9 @@ export const createLifecycle = (options: {
       const facts = await gatherFacts(tx, { ...fresh, submissionId: fresh.id }, at)
       if (!facts) return refused(problem('not-found', message('server', 'noCollectionOrProvider')))
       if (existing) return refuse(tx, event, fresh, at, problem('conflict', takenBy(existing, event.actor)))
+      // Whoever uploads has chosen the id: of a job or a delivery it would be found in that one's place.
+      if (await isIdTaken(tx, fresh.id))
+        return refuse(tx, event, fresh, at, problem('conflict', message('problems', 'idInUse')))
       const refusal = refusalOf('UNKNOWN', facts, event)
       if (refusal) return refuse(tx, event, fresh, at, refusal)
       return { ok: true, submission: await insert(tx, fresh, event, step('UNKNOWN', facts, event), at, {}) }

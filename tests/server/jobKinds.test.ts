@@ -186,3 +186,20 @@ it('jobs of all kinds stand in one list, newest first, and none has the id of an
   expect(await kindsSeen('fcw-analyst')).toEqual([])
   expect((await server.call('ashby-submitter', 'GET', '/jobs')).status).toBe(403)
 }, 60_000)
+
+it('no upload has the id of a job or a delivery', async () => {
+  const [delivery, reprocess] = [randomUUID(), randomUUID()]
+  await ask(await configured(), delivery)
+  await over('bedel-staff', delivery)
+  const started = await server.call('bedel-admin', 'POST', '/jobs', {
+    body: { id: reprocess, kind: 'REPROCESS', collectionReference: '23056', instIds: ['0002'] },
+  })
+  expect(started.status).toBe(202)
+  await over('bedel-staff', reprocess)
+  for (const submissionUuid of [delivery, reprocess]) {
+    const upload = await server.call<{ detail: string }>('ashby-submitter', 'POST', '/files/uploadRequest', {
+      body: { submissionUuid, collectionId: 'c23056', instId: '0001', fileName: 'again.xml', fileSize: 9 },
+    })
+    expect([upload.status, upload.body.detail]).toEqual([409, 'This id is already in use.'])
+  }
+}, 60_000)
