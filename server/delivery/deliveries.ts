@@ -14,7 +14,7 @@ import {
   isDeliveryExpired,
   submissionsDue,
 } from '../../src/domain/deliverySchedule.ts'
-import { isJobMade, rowCountsWithin } from '../../src/domain/job.ts'
+import { isJobMade } from '../../src/domain/job.ts'
 import { type Principal, systemPrincipal, type UserPrincipal } from '../../src/domain/principal.ts'
 import { type Problem, problem } from '../../src/domain/problem.ts'
 import {
@@ -38,6 +38,7 @@ import type { ObjectStore } from '../storage/index.ts'
 import { type ConfigurationRecord, listConfigurations, lockConfiguration } from './configurationRow.ts'
 import {
   chosenSubmissions,
+  countsOfDelivery,
   type DeliveredSubmission,
   type DeliveryRecord,
   deliveredBy,
@@ -165,7 +166,7 @@ export const createDeliveries = (options: {
   const publishJob = async (tx: Tx, delivery: DeliveryRecord, at: Date): Promise<void> => {
     const state = deliveryJobPlace(delivery.place)
     if (!isJobMade(state)) return
-    const { id, customerId, collectionId, version, submissions, faultOf } = delivery
+    const { id, customerId, collectionId, version } = delivery
     await publishToParty(
       tx,
       {
@@ -176,7 +177,7 @@ export const createDeliveries = (options: {
         collectionId,
         state,
         version,
-        counts: rowCountsWithin(state, submissions, faultOf === null ? 0 : 1),
+        counts: countsOfDelivery(delivery, state),
         occurredAt: at.toISOString(),
       },
       at,
@@ -233,7 +234,10 @@ export const createDeliveries = (options: {
     await applyEffects(tx, before, effects, kept, at)
     const delivery = await findDelivery(tx, before.id)
     if (!delivery) return missing()
-    await publishJob(tx, delivery, at)
+    // That its package was removed after its time changes nothing of the job.
+    const isNewAsJob =
+      deliveryJobPlace(place) !== deliveryJobPlace(before.place) || effects.includes('countAttempt')
+    if (isNewAsJob) await publishJob(tx, delivery, at)
     return { ok: true, delivery }
   }
 

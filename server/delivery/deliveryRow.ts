@@ -7,6 +7,7 @@ import {
 } from '../../src/domain/deliveryConfiguration.ts'
 import { type DeliveryPlace, deliveryTags } from '../../src/domain/deliveryPlace.ts'
 import type { Delivered } from '../../src/domain/deliverySchedule.ts'
+import { type JobRowState, type JobStateName, rowCountsWithin } from '../../src/domain/job.ts'
 import { statusOf } from '../../src/domain/status.ts'
 import type { DeliveryEvent } from '../../src/machines/delivery/index.ts'
 import { anywhere } from '../database/queries/pattern.ts'
@@ -59,6 +60,12 @@ export interface DeliveredProvider {
   instId: string
   name: string
 }
+
+/** How many submissions of a delivery stand where, by its state as a job. */
+export const countsOfDelivery = (
+  { submissions, faultOf }: Pick<DeliveryRecord, 'submissions' | 'faultOf'>,
+  state: JobStateName,
+): Record<JobRowState, number> => rowCountsWithin(state, submissions, faultOf === null ? 0 : 1)
 
 /** What is kept of the event that has cancelled a delivery, which is its last one. */
 const ofCancelling = (kept: RawBuilder<unknown>) => sql`(select ${kept} from delivery_event e

@@ -15,6 +15,7 @@ export { createDeliveries, type DecidedDelivery, type Deliveries } from './deliv
 export {
   type Choosing,
   chosenSubmissions,
+  countsOfDelivery,
   type DeliveredSubmission,
   type DeliveryRecord,
   deliveredOf,

@@ -217,6 +217,10 @@ describe('a schedule', () => {
     await server.processing.tell()
     const states = (await listed('bedel-staff', '?limit=100')).map(({ state }) => state)
     expect(new Set(states)).toEqual(new Set(['EXPIRED']))
+    // As jobs they had come to their end before.
+    const { ends } = await server.look<{ ends: number }>(`select count(*)::int as ends from live_message
+      where inst_id = '5016' and payload ->> 'jobId' = '${first?.id}' and payload ->> 'state' = 'COMPLETED'`)
+    expect(ends).toBe(1)
     expect(await packages()).toEqual([])
     const refused = await server.call<{ detail: string }>(
       'ohe-delivery',

@@ -16,7 +16,7 @@ import { explainPseudonymisation } from '../../../src/machines/pseudonymisation-
 import { message } from '../../../src/messages/message.ts'
 import type { Language } from '../../../src/messages/messages.ts'
 import { type DecidedRow, type JobRecord, jobStateOf } from '../../bulk/index.ts'
-import type { DeliveredSubmission, DeliveryRecord } from '../../delivery/index.ts'
+import { countsOfDelivery, type DeliveredSubmission, type DeliveryRecord } from '../../delivery/index.ts'
 import { fromColumn, inLanguage } from '../../messages.ts'
 import { namedStatus } from '../../names.ts'
 import type { TaskJob } from '../../pseudonymisation/index.ts'
@@ -59,7 +59,7 @@ export const deliveryJobWire = (
   viewer: UserPrincipal,
   language: Language,
 ): wire.JobWire => {
-  const { id, place, version, submissions, attempt, faultOf, fault } = record
+  const { id, place, version, submissions, attempt, fault } = record
   const state = jobStateOf({ place: deliveryJobPlace(place) })
   // Cancelling is no question of the configuration, nor of the time for which it is kept.
   const facts = { isEnabled: true, submissions, attempt, isExpired: false }
@@ -76,7 +76,7 @@ export const deliveryJobWire = (
     state,
     version,
     withSubmitted: true,
-    counts: rowCountsWithin(state, submissions, faultOf === null ? 0 : 1),
+    counts: countsOfDelivery(record, state),
     ...reasonWire(fault, language),
     createdBy: record.requestedBy ?? inLanguage(language, message('job', 'bySchedule')),
     createdUtc: record.requested.toISOString(),
