@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import {
+  isJobOver,
+  type JobKind,
   type JobRowState,
   jobKinds,
   jobRowStates,
@@ -48,6 +50,7 @@ export const job = z.object({
   counts: jobCounts,
   /** Why all of it failed. */
   reason: z.optional(z.string()),
+  /** Who asked for it; empty where it is not known. */
   createdBy: z.string(),
   createdUtc: instant,
   startedUtc: z.nullable(instant),
@@ -79,6 +82,9 @@ export type JobRowWire = z.output<typeof jobRow>
 const jobWithRows = z.extend(job, { rows: z.array(jobRow) })
 export type JobWithRows = z.output<typeof jobWithRows>
 
+const jobList = z.object({ jobs: z.array(job), pagingMetadata: z.object({ total: z.number() }) })
+type JobList = z.output<typeof jobList>
+
 export const startJob = call({
   method: 'POST',
   path: '/jobs',
@@ -108,7 +114,7 @@ export const listJobs = call({
     limit,
     offset,
   }),
-  response: z.object({ jobs: z.array(job), pagingMetadata: z.object({ total: z.number() }) }),
+  response: jobList,
 })
 
 export const getJob = call({
@@ -133,10 +139,17 @@ const isSameOutput = (
   other: { submissionId?: string | undefined; output?: string | undefined },
 ): boolean => submissionId === other.submissionId && output === other.output
 
+/** A live message that tells something new of a job; undefined of another one. */
+const newsOf = ({ id, kind, version }: Pick<JobWire, 'id' | 'kind' | 'version'>, message: LiveMessage) =>
+  message.type === 'JOB' && message.jobId === id && message.kind === kind && message.version > version
+    ? message
+    : undefined
+
 /** The job after a live message about it; the same where it tells nothing new. */
 export const jobAfter = (known: JobWithRows, message: LiveMessage): JobWithRows => {
-  if (message.type !== 'JOB' || message.jobId !== known.id || message.version <= known.version) return known
-  const { row, state, version, counts } = message
+  const news = newsOf(known, message)
+  if (!news) return known
+  const { row, state, version, counts, occurredAt } = news
   return {
     ...known,
     state,
@@ -145,12 +158,24 @@ export const jobAfter = (known: JobWithRows, message: LiveMessage): JobWithRows 
     rows: row
       ? known.rows.map(one =>
           one.instId === row.instId && (row.output === undefined || isSameOutput(one, row))
-            ? { ...one, state: row.state as JobRowState, settledUtc: message.occurredAt }
+            ? { ...one, state: row.state as JobRowState, settledUtc: occurredAt }
             : one,
         )
       : known.rows,
   }
 }
+
+/** A page of jobs after a live message about one of them; the same where it tells nothing new. */
+export const jobsAfter = (known: JobList, message: LiveMessage): JobList =>
+  known.jobs.some(job => newsOf(job, message))
+    ? {
+        ...known,
+        jobs: known.jobs.map(job => {
+          const news = newsOf(job, message)
+          return news ? { ...job, state: news.state, version: news.version, counts: news.counts } : job
+        }),
+      }
+    : known
 
 /** Whether a message tells of a job what has to be asked for: why a row was refused, how it ended, or more than the next event. */
 export const isJobBehind = (known: JobWithRows | undefined, message: LiveMessage): boolean =>
@@ -159,6 +184,19 @@ export const isJobBehind = (known: JobWithRows | undefined, message: LiveMessage
   message.version > known.version &&
   (message.row?.state === 'REFUSED' || message.row === undefined || message.version > known.version + 1)
 
-/** Whether a message tells of what is listed of jobs: one was asked for, has gone on, or is none any more. */
-export const tellsOfJobs = (message: LiveMessage): boolean =>
-  message.type === 'JOB' || (message.type === 'DPS_STATUS' && message.dpsFileStatus === null)
+/**
+ * Whether a list of jobs, of one kind where it is named, has to be asked for again: one was asked for, has begun, is over, or is
+ * none any more. What was decided of its rows `jobsAfter` takes of the messages, of which there is one for each.
+ */
+export const isJobListBehind = (message: LiveMessage, kind?: JobKind): boolean => {
+  if (message.type === 'JOB')
+    return (
+      (kind === undefined || message.kind === kind) && (message.row === undefined || isJobOver(message.state))
+    )
+  // A pseudonymisation was let begin anew.
+  return (
+    message.type === 'DPS_STATUS' &&
+    message.dpsFileStatus === null &&
+    (kind === undefined || kind === 'PSEUDONYMISATION')
+  )
+}

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { describe, expect, it } from 'vitest'
@@ -6,6 +6,7 @@ import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { statusOf } from '../../../src/domain/status.ts'
 import { Component as BulkReprocessing } from '../../../src/features/management/bulk-reprocessing/page.tsx'
 import { Component as Collections } from '../../../src/features/management/collections/page.tsx'
+import { jobMessage } from '../support/jobMessage.ts'
 import { monitoringRow } from '../support/monitoring.ts'
 import { analyst, aWhile, show } from '../support/services.tsx'
 
@@ -139,6 +140,28 @@ describe('bulk re-processing', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Re-process 1 provider' }))
     await waitFor(() => expect(requests).toHaveLength(1), aWhile)
     expect(requests[0]).toMatchObject({ kind: 'REPROCESS', instIds: ['0001'], withSubmitted: false })
+  })
+
+  it('asks for its earlier jobs again for news of its kind alone', async () => {
+    let asked = 0
+    const jobs = () => {
+      asked += 1
+      return { jobs: [] }
+    }
+    const { tell } = await show(page, {
+      user: admin,
+      at: path,
+      answers: { ...answers([]), 'GET /jobs': jobs },
+    })
+    await screen.findByRole('table', { name: 'Providers of the collection' }, aWhile)
+    const before = asked
+    await act(async () => {
+      tell(jobMessage(1, { jobId: 'a', kind: 'DELIVERY' }))
+      tell(jobMessage(2, { jobId: 'b', kind: 'PSEUDONYMISATION' }))
+    })
+    expect(asked).toBe(before)
+    await act(async () => tell(jobMessage(3, { jobId: 'c', kind: 'REPROCESS' })))
+    await waitFor(() => expect(asked).toBe(before + 1), aWhile)
   })
 
   it('asks for the same job again where the answer to the first press was lost', async () => {

@@ -1,7 +1,8 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { JobWire } from '../../../src/domain/wire/jobs.ts'
 import { Component } from '../../../src/features/management/jobs/page.tsx'
+import { jobMessage } from '../support/jobMessage.ts'
 import { analyst, aWhile, show } from '../support/services.tsx'
 
 /* Jobs of every kind in one list, each with the way to its own page (decisions §10 "Jobs"). */
@@ -39,7 +40,8 @@ const jobs = [
 ]
 
 const asked: unknown[] = []
-const open = async (roles: readonly string[]) => {
+const open = async (roles: readonly string[], listed = jobs, total = listed.length) => {
+  asked.length = 0
   const shown = await show(<Component />, {
     at: '/management/jobs',
     user: { ...analyst, roles: [...roles] },
@@ -50,7 +52,7 @@ const open = async (roles: readonly string[]) => {
       },
       'GET /jobs': ({ query }: { query?: unknown }) => {
         asked.push(query)
-        return { jobs, pagingMetadata: { total: jobs.length } }
+        return { jobs: listed, pagingMetadata: { total } }
       },
     },
   })
@@ -84,7 +86,7 @@ it('leads to no page that the reader may not enter', async () => {
 it('says what came of each, and how far one is that goes on', async () => {
   await open(['admin'])
   const row = (name: RegExp) => screen.getByRole('row', { name }).textContent
-  expect(row(/Funding return/)).toContain('2 done, 1 refused, 0 not reached')
+  expect(row(/Funding return/)).toMatch(/2 done, 1 refused, 0 not reached(?!\.)/)
   expect(row(/Pseudonymisation/)).toContain('In progress')
   expect(row(/Pseudonymisation/)).toContain('0 of 1 decided')
 })
@@ -94,4 +96,30 @@ it('asks for the kind that is chosen', async () => {
   await user.click(screen.getByRole('button', { name: /Any kind/ }))
   await user.click(await screen.findByRole('option', { name: 'Delivery' }, aWhile))
   await expect.poll(() => asked.at(-1)).toMatchObject({ kind: 'DELIVERY' })
+})
+
+it('takes what a row came to of the message, and asks when a job is asked for, begins or is over', async () => {
+  const running = job({ id: 'a', state: 'IN_PROGRESS', counts: { WAITING: 3, DONE: 0, REFUSED: 0, LEFT: 0 } })
+  const { tell } = await open(['admin'], [running, ...jobs.slice(1)])
+  const row = () => screen.getByRole('row', { name: /Bulk re-processing/ }).textContent
+  const news = (sequence: number, version: number, of: object) =>
+    act(async () => tell(jobMessage(sequence, { jobId: 'a', kind: 'REPROCESS', version, ...of })))
+  const settled = { instId: '0001', state: 'DONE' } as const
+  await news(1, 4, { row: settled, counts: { WAITING: 2, DONE: 1, REFUSED: 0, LEFT: 0 } })
+  expect(row()).toContain('1 of 3 decided')
+  // An earlier one that arrives late takes nothing back.
+  await news(2, 3, { row: settled })
+  expect(row()).toContain('1 of 3 decided')
+  expect(asked).toHaveLength(1)
+  const counts = { WAITING: 0, DONE: 3, REFUSED: 0, LEFT: 0 }
+  await news(3, 6, { state: 'COMPLETED', row: settled, counts })
+  await expect.poll(() => asked.length).toBe(2)
+  await act(async () => tell(jobMessage(4, { jobId: 'another', kind: 'IRIS' })))
+  await expect.poll(() => asked.length).toBe(3)
+})
+
+it('asks for the page that is chosen', async () => {
+  const { user } = await open(['admin'], jobs, 30)
+  await user.click(screen.getByRole('button', { name: 'Next page' }))
+  await expect.poll(() => asked.at(-1)).toMatchObject({ limit: '25', offset: '25' })
 })

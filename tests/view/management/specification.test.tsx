@@ -1,9 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { Component as Specification } from '../../../src/features/management/specification/page.tsx'
+import { jobMessage } from '../support/jobMessage.ts'
 import { type Answer, analyst, aWhile, show } from '../support/services.tsx'
 import { draftSpecification, impactJob, regulators } from '../support/specification.ts'
 
@@ -122,6 +123,21 @@ describe('beside a specification', () => {
       `/management/specifications/specs/9/impact?job=${impactJob.id}`,
     )
     expect(within(region).getByRole('button', { name: 'Copy link' })).toBeTruthy()
+  })
+
+  it('asks for what it would change again when such a job is over, not one of another kind', async () => {
+    let asked = 0
+    const impacts = () => {
+      asked += 1
+      return { jobs: [impactJob] }
+    }
+    const { tell } = await open({ 'GET /specifications/{id}/impacts': impacts })
+    await card('Impact of the whole specification')
+    const before = asked
+    await act(async () => tell(jobMessage(1, { jobId: 'a', kind: 'DELIVERY', state: 'COMPLETED' })))
+    expect(asked).toBe(before)
+    await act(async () => tell(jobMessage(2, { jobId: 'b', kind: 'IMPACT', state: 'COMPLETED' })))
+    await waitFor(() => expect(asked).toBe(before + 1), aWhile)
   })
 
   it('leads to finding that out where nobody has', async () => {

@@ -7,7 +7,15 @@ import {
   listRegulators,
 } from '../../../domain/wire/collections.ts'
 import { isMonitoringBehind, monitoringAfter } from '../../../domain/wire/fileEvents.ts'
-import { getJob, isJobBehind, jobAfter, listJobs, startJob } from '../../../domain/wire/jobs.ts'
+import {
+  getJob,
+  isJobBehind,
+  isJobListBehind,
+  jobAfter,
+  jobsAfter,
+  listJobs,
+  startJob,
+} from '../../../domain/wire/jobs.ts'
 import { changesCollection } from '../../../domain/wire/live.ts'
 import { jobNews, useBulkRun } from '../../../hooks/bulkRun.ts'
 import { useAddress, usePageTitle, useResource, useServices, useViewer } from '../../../hooks/index.ts'
@@ -127,7 +135,7 @@ function BulkRun({ kind, collection, jobId }: BulkRunProps) {
   const jobs = useResource(
     listJobs,
     { query: { collectionReference: reference, kind, limit: '10' } },
-    { refreshOn: message => message.type === 'JOB' && message.row === undefined },
+    { follow: jobsAfter, refreshOn: message => isJobListBehind(message, kind) },
   )
   return jobId === undefined ? (
     <Choosing

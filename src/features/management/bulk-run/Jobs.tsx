@@ -19,6 +19,7 @@ export function CurrentJob({ jobs }: { jobs: readonly JobWire[] }) {
 /** Jobs that are over, to be read again. */
 export function EarlierJobs({ jobs }: { jobs: readonly JobWire[] }) {
   const t = useMessages('management.bulk-run')
+  const names = useMessages('job')
   const text = useText()
   const over = jobs.filter(({ state }) => isJobOver(state))
   if (over.length === 0) return null
@@ -26,11 +27,11 @@ export function EarlierJobs({ jobs }: { jobs: readonly JobWire[] }) {
     <Card title={t('earlier')}>
       <EventList
         label={t('earlier')}
-        events={over.map(({ id, state, status, counts, createdBy, createdUtc }) => ({
+        events={over.map(({ id, state, counts, createdBy, createdUtc }) => ({
           id,
           icon: jobTone(state) === 'good' ? 'check' : 'warning',
           tone: jobTone(state),
-          title: status.name,
+          title: names(`states.${state}`),
           hint: t('outcome', { done: counts.DONE, refused: counts.REFUSED, left: counts.LEFT }),
           at: `${text(loggedAt(createdUtc))} · ${createdBy}`,
           href: `?job=${id}`,

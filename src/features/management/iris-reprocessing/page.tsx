@@ -5,7 +5,14 @@ import {
   listReprocessFiles,
   reprocessFiles,
 } from '../../../domain/wire/additionalReports.ts'
-import { getJob, isJobBehind, jobAfter, listJobs } from '../../../domain/wire/jobs.ts'
+import {
+  getJob,
+  isJobBehind,
+  isJobListBehind,
+  jobAfter,
+  jobsAfter,
+  listJobs,
+} from '../../../domain/wire/jobs.ts'
 import { jobNews, useBulkRun } from '../../../hooks/bulkRun.ts'
 import {
   useAction,
@@ -89,7 +96,7 @@ function Outputs({
   const jobs = useResource(
     listJobs,
     { query: { kind: 'IRIS', limit: '10' } },
-    { refreshOn: message => message.type === 'JOB' && message.kind === 'IRIS' && message.row === undefined },
+    { follow: jobsAfter, refreshOn: message => isJobListBehind(message, 'IRIS') },
   )
   const download = useAction(
     ({ fileCode, submissionUuid }: ListedOutput) =>

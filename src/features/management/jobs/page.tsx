@@ -1,6 +1,6 @@
 import { jobKinds } from '../../../domain/job.ts'
 import { listCollections } from '../../../domain/wire/collections.ts'
-import { listJobs, tellsOfJobs } from '../../../domain/wire/jobs.ts'
+import { isJobListBehind, jobsAfter, listJobs } from '../../../domain/wire/jobs.ts'
 import { usePageTitle, useResource, useTable } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages } from '../../../messages/index.ts'
@@ -28,7 +28,7 @@ export function Component() {
         ...(collectionReference === undefined ? {} : { collectionReference }),
       },
     },
-    { refreshOn: tellsOfJobs },
+    { follow: jobsAfter, refreshOn: message => isJobListBehind(message, kind) },
   )
   return (
     <JobsView

@@ -130,10 +130,10 @@ const columnsOf = (
   {
     id: 'state',
     header: t('columns.state'),
-    value: ({ status }) => status.name,
-    cell: ({ state, status }) => (
+    value: ({ state }) => names(`states.${state}`),
+    cell: ({ state }) => (
       <StatusTag tone={jobTone(state)} variant="plain">
-        {status.name}
+        {names(`states.${state}`)}
       </StatusTag>
     ),
     isSortable: false,

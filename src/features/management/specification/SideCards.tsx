@@ -120,7 +120,7 @@ function WholeImpact({ specification }: OfSpecification) {
   const impacts = useResource(
     listImpacts,
     { path: { id: String(id) } },
-    { refreshOn: message => message.type === 'JOB' && isJobOver(message.state) },
+    { refreshOn: message => message.type === 'JOB' && message.kind === 'IMPACT' && isJobOver(message.state) },
   )
   return (
     <Card title={t('whole.title')}>
