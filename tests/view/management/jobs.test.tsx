@@ -98,6 +98,25 @@ it('asks for the kind that is chosen', async () => {
   await expect.poll(() => asked.at(-1)).toMatchObject({ kind: 'DELIVERY' })
 })
 
+it('says why all of one failed, and that it is not known who asked for it', async () => {
+  const lost = job({
+    id: 'g',
+    kind: 'DELIVERY',
+    subject: 'Lost return',
+    state: 'FAILED',
+    counts: { WAITING: 0, DONE: 0, REFUSED: 0, LEFT: 2 },
+    reason: 'The disk is full.',
+    createdBy: '',
+  })
+  await open(['admin'], [...jobs, lost])
+  const row = screen.getByRole('row', { name: /Lost return/ })
+  expect(row.textContent).toContain('0 done, 0 refused, 2 not reached. The disk is full.')
+  expect(within(row).getByText('Not known')).toBeTruthy()
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(
+    expect.arrayContaining(['Asked for', 'Asked for by']),
+  )
+})
+
 it('takes what a row came to of the message, and asks when a job is asked for, begins or is over', async () => {
   const running = job({ id: 'a', state: 'IN_PROGRESS', counts: { WAITING: 3, DONE: 0, REFUSED: 0, LEFT: 0 } })
   const { tell } = await open(['admin'], [running, ...jobs.slice(1)])

@@ -94,12 +94,13 @@ const nameOf = (
   return subject === undefined ? name : t('named', { kind: name, subject })
 }
 
-/** How far a job is, or what came of it. */
-const outcomeOf = ({ state, counts }: JobWire, t: Translate<'management.jobs'>): string => {
+/** How far a job is, or what came of it, and why where all of it failed. */
+const outcomeOf = ({ state, counts, reason }: JobWire, t: Translate<'management.jobs'>): string => {
   const { WAITING, DONE: done, REFUSED: refused, LEFT: left } = counts
-  return isJobOver(state)
-    ? t('outcome', { done, refused, left })
-    : t('amount', { decided: done + refused, total: WAITING + done + refused + left })
+  if (!isJobOver(state))
+    return t('amount', { decided: done + refused, total: WAITING + done + refused + left })
+  const outcome = t('outcome', { done, refused, left })
+  return reason === undefined ? outcome : t('failedFor', { outcome, reason })
 }
 
 const columnsOf = (
@@ -145,7 +146,12 @@ const columnsOf = (
     width: 'wide',
     isSortable: false,
   },
-  { id: 'by', header: t('columns.by'), value: ({ createdBy }) => createdBy, isSortable: false },
+  {
+    id: 'by',
+    header: t('columns.by'),
+    value: ({ createdBy }) => createdBy || t('byUnknown'),
+    isSortable: false,
+  },
   {
     id: 'when',
     header: t('columns.when'),
