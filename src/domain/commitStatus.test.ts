@@ -1,6 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadMessages, textOf } from '../messages/messages.ts'
-import { changesAtOf, commitNotAllowedReasons, hasReferencePeriodEnded, noBlockers } from './commitStatus.ts'
+import {
+  changesAtOf,
+  changesInMs,
+  commitNotAllowedReasons,
+  hasReferencePeriodEnded,
+  noBlockers,
+} from './commitStatus.ts'
 
 beforeAll(() => loadMessages('en', 'lifecycle'))
 
@@ -30,5 +36,24 @@ describe('a reference period ends at midnight in London', () => {
     expect(hasReferencePeriodEnded(lastDay, at)).toBe(true)
     expect(changesAtOf(lastDay, new Date(at.getTime() - 1))).toBe(midnight)
     expect(changesAtOf(lastDay, at)).toBeUndefined()
+  })
+})
+
+describe('what has changed by time alone', () => {
+  const changesAt = '2024-07-31T23:00:00.000Z'
+  const now = Date.parse('2024-07-31T22:00:00Z')
+  const hour = 60 * 60_000
+
+  it('is asked for within a minute of the change, by the pages of different providers at different seconds', () => {
+    const asked = ['0001', '0002', '0059', '0060', 'D123'].map(instId =>
+      changesInMs({ instId, changesAt }, now),
+    )
+    for (const ms of asked) expect(ms).toBeGreaterThanOrEqual(hour)
+    for (const ms of asked) expect(ms).toBeLessThan(hour + 60_000)
+    expect(new Set(asked.slice(0, 3)).size).toBe(3)
+  })
+
+  it('is asked for at no time where nothing changes so', () => {
+    expect(changesInMs({ instId: '0001' }, now)).toBeUndefined()
   })
 })

@@ -55,6 +55,19 @@ export const changesAtOf = (referencePeriodEnd: string, now: Date): string | und
     ? undefined
     : referencePeriodEndsAt(referencePeriodEnd).toISOString()
 
+/** Every open page asks when a fact has changed: those of different providers at different seconds of the minute after it. */
+const spreadMs = (instId: string): number => (Number.parseInt(instId, 36) % 60) * 1000
+
+/**
+ * In how many ms it has to be asked for again, as a fact has changed by time alone; it is `now` in ms since 1970. Undefined where
+ * no fact changes so.
+ */
+export const changesInMs = (
+  { instId, changesAt }: { instId: string; changesAt?: string | undefined },
+  now: number,
+): number | undefined =>
+  changesAt === undefined ? undefined : Date.parse(changesAt) + spreadMs(instId) - now
+
 /**
  * Whether the reference period has ended: its last day (a calendar date, yyyy-MM-dd) ends at midnight in London, where the
  * agency and its providers are, in summer and in winter time.

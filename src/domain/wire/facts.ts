@@ -81,10 +81,6 @@ export const factsToWire = ({
   blockers: blockersToWire(blockers),
 })
 
-/** In how many ms a fact changes by time alone, as it is `now` in ms since 1970; undefined where none does. */
-export const changesInMs = ({ changesAt }: Pick<FactsWire, 'changesAt'>, now: number): number | undefined =>
-  changesAt === undefined ? undefined : Date.parse(changesAt) - now
-
 /**
  * The facts as one person reads them: who uploaded and submitted, and whose API key did, is named to that person alone
  * (decisions §12), which is all that the guards ask for them.
