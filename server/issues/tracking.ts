@@ -26,7 +26,7 @@ interface EventRow {
   text: string | null
 }
 
-const entering = [...enteringStatuses]
+const entering = [...enteringStatuses()]
 
 /** Releases before this one sent these by the queue of what is told. */
 const asksToRegister: readonly IssueEventType[] = ['RAISE', 'SUBMITTED', 'RETRY']

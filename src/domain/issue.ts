@@ -64,7 +64,8 @@ export const issueStatuses = Object.keys(issueStatusTable) as IssueStatus[]
 export const isIssueRaised = (status: IssueStatus): boolean => status !== 'NONE'
 
 /** The statuses of an issue that was raised. */
-export const raisedIssueStatuses = issueStatuses.filter(status => isIssueRaised(status))
+export const raisedIssueStatuses = (): readonly IssueStatus[] =>
+  issueStatuses.filter(status => isIssueRaised(status))
 
 /** Tags of an issue's status, as the chart carries them. */
 export const issueTagsOf = <Name extends IssueStatus>(name: Name): Table[Name]['tags'] =>
@@ -99,10 +100,10 @@ export const issueStatusesIn = (group: IssueStatus | 'open' | 'closed'): readonl
   group === 'open' || group === 'closed' ? statusesWith(group) : [group]
 
 /** The statuses that count as open issues. */
-export const openIssueStatuses = statusesWith('open')
+export const openIssueStatuses = (): readonly IssueStatus[] => statusesWith('open')
 
 /** The statuses in which an issue is being entered in the tracker. */
-export const enteringStatuses = statusesWith('beingEntered')
+export const enteringStatuses = (): readonly IssueStatus[] => statusesWith('beingEntered')
 
 /** Whether it is being entered in the tracker. */
 export const isBeingEntered = (status: IssueStatus): boolean => hasTag(status, 'beingEntered')

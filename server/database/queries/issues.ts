@@ -136,7 +136,7 @@ export const openIssueCounts = async (
     inst_id: string
     count: number
   }>`select inst_id, count(*)::int as count from issue
-    where collection_id = ${of.collectionId} and status = any(${[...openIssueStatuses]}::text[])
+    where collection_id = ${of.collectionId} and status = any(${[...openIssueStatuses()]}::text[])
       and (${of.regulatorCode ?? null}::text is null or regulator_code = ${of.regulatorCode ?? null})
     group by inst_id`.execute(tx)
   return new Map(rows.map(({ inst_id, count }) => [inst_id, count]))

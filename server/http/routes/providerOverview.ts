@@ -67,7 +67,7 @@ const issuesFor = async (tx: Tx, actor: UserPrincipal, instId: string, language:
   if (!may(actor, 'collections.view-issue')) return { issues: [], issueCount: 0 }
   const { rows, total } = await issuesOf(
     tx,
-    { instId, statuses: openIssueStatuses, regulatorCode: onlyNaming(actor) },
+    { instId, statuses: openIssueStatuses(), regulatorCode: onlyNaming(actor) },
     { limit: issuesAtMost, offset: 0 },
   )
   return { issues: rows.map(row => issueRowWire(actor, row, language)), issueCount: total }

@@ -47,7 +47,7 @@ export function IssueFilters({ list }: { list: IssueList }) {
         options={[
           { id: 'all', label: t('list.status.any') },
           ...statusGroups.map(id => ({ id, label: t(`list.status.${id}`) })),
-          ...raisedIssueStatuses.map(id => ({ id, label: text(issueStatusLabel(id)) })),
+          ...raisedIssueStatuses().map(id => ({ id, label: text(issueStatusLabel(id)) })),
         ]}
       />
     </Row>
