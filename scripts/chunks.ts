@@ -115,6 +115,7 @@ const later = [
   'delivery(?:Configuration)?\\.',
   'heatStages',
   'impact',
+  'job\\.',
   'merkle',
   'monitoringColumns',
   'neighbours',
@@ -204,7 +205,7 @@ export const chunkGroups = [
     test: under(
       'features/common/decisions/(?!EarlierNotes)',
       'domain/wire/(?:quality|reports)\\.',
-      'domain/(?:additionalReports|qualityReport|ruleStanding|workbook)\\.',
+      'domain/(?:additionalReports|job|qualityReport|ruleStanding|workbook)\\.',
       'machines/(?:approval-chain|issue|submission|submission-lifecycle)/',
       'messages/generated/en/(?:issue|lifecycle)\\.',
       'machines/support/(?:answering|enforcedChart|guard|leaves|stepping)\\.',

@@ -1,14 +1,13 @@
 import { sql, type Transaction } from 'kysely'
 import type { ImpactFindings } from '../../src/domain/impact.ts'
+import { excludesJob, type JobParties } from '../../src/domain/job.ts'
 import {
-  excludesJob,
   isJobMade,
-  type JobParties,
   type JobRowState,
   type JobStateName,
   jobTags,
   type RowJobKind,
-} from '../../src/domain/job.ts'
+} from '../../src/domain/jobPlace.ts'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
 import type { JobFacts, JobPlace } from '../../src/machines/job/index.ts'
 import type { Message } from '../../src/messages/message.ts'

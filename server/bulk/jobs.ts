@@ -3,13 +3,11 @@ import {
   isJobOver,
   isJobRunning,
   isOfLifecycle,
-  type JobPlace,
   jobDecision,
   leavesOut,
-  type RowJobKind,
-  type SubmissionJobKind,
   seesJob,
 } from '../../src/domain/job.ts'
+import type { JobPlace, RowJobKind, SubmissionJobKind } from '../../src/domain/jobPlace.ts'
 import { systemPrincipal, type UserPrincipal } from '../../src/domain/principal.ts'
 import { type Problem, problem } from '../../src/domain/problem.ts'
 import {

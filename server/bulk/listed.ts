@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { JobKind } from '../../src/domain/job.ts'
+import type { JobKind } from '../../src/domain/jobPlace.ts'
 import { agencyOrganisationId } from '../../src/domain/organisation.ts'
 import { pseudonymisationJobPlaces } from '../../src/domain/pseudonymisation.ts'
 import type { Database } from '../database/schema.ts'

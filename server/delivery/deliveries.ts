@@ -14,7 +14,7 @@ import {
   isDeliveryExpired,
   submissionsDue,
 } from '../../src/domain/deliverySchedule.ts'
-import { isJobMade } from '../../src/domain/job.ts'
+import { isJobMade } from '../../src/domain/jobPlace.ts'
 import { type Principal, systemPrincipal, type UserPrincipal } from '../../src/domain/principal.ts'
 import { type Problem, problem } from '../../src/domain/problem.ts'
 import {

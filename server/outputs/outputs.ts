@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { JobRowState } from '../../src/domain/job.ts'
+import type { JobRowState } from '../../src/domain/jobPlace.ts'
 import { anywhere } from '../database/queries/pattern.ts'
 import { reportOf } from '../database/queries/results.ts'
 import type { SubmissionRow } from '../database/queries/submissions.ts'

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { isJobMade, rowCountsWithin } from '../../src/domain/job.ts'
+import { rowCountsWithin } from '../../src/domain/job.ts'
+import { isJobMade } from '../../src/domain/jobPlace.ts'
 import { agencyOrganisationId } from '../../src/domain/organisation.ts'
 import { systemPrincipal, type UserPrincipal } from '../../src/domain/principal.ts'
 import { type Problem, problem } from '../../src/domain/problem.ts'

@@ -1,5 +1,5 @@
 import { type Message, message } from '../messages/message.ts'
-import type { JobPlace } from './job.ts'
+import type { JobPlace } from './jobPlace.ts'
 import { type TagOf, taggedPlaces } from './places.ts'
 import type { StatusTone } from './status.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { excludesJob, type JobParties, type RowJobKind, rowCountsWithin } from './job.ts'
+import { excludesJob, type JobParties, rowCountsWithin } from './job.ts'
+import type { RowJobKind } from './jobPlace.ts'
 
 const job = (
   kind: RowJobKind,

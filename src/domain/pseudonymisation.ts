@@ -1,4 +1,5 @@
-import { isJobMade, isJobOver, type JobPlace } from './job.ts'
+import { isJobOver } from './job.ts'
+import { isJobMade, type JobPlace } from './jobPlace.ts'
 import { type TagOf, taggedPlaces } from './places.ts'
 import { hasResults, type StatusName, type SubmissionMode, statuses } from './status.ts'
 

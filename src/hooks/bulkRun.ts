@@ -1,7 +1,8 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useEffectEvent } from 'react'
 import { type ActorRefFrom, fromPromise } from 'xstate'
-import { isJobOver, type JobStateName } from '../domain/job.ts'
+import { isJobOver } from '../domain/job.ts'
+import type { JobStateName } from '../domain/jobPlace.ts'
 import { cancelJob } from '../domain/wire/jobs.ts'
 import {
   type BulkRunEvent,

@@ -2,13 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { createActor, fromPromise, waitFor } from 'xstate'
 import {
   isJobOver,
-  jobPlaces,
-  jobStates,
   jobStatusId,
   leavesOut,
   lostByReprocessing,
   wouldLoseApproval,
 } from '../../src/domain/job.ts'
+import { jobPlaces, jobStates } from '../../src/domain/jobPlace.ts'
 import { statuses, statusOf } from '../../src/domain/status.ts'
 import { bulkRunMachine } from '../../src/machines/bulk-run/index.ts'
 import type { RequestInput, RequestOutput } from '../../src/machines/bulk-run/types.ts'

@@ -1,11 +1,6 @@
 import { deliveryJobPlace } from '../../../src/domain/deliveryPlace.ts'
-import {
-  type JobStateName,
-  jobStatusId,
-  rowCountsWithin,
-  rowStateWithin,
-  seesFileNames,
-} from '../../../src/domain/job.ts'
+import { jobStatusId, rowCountsWithin, rowStateWithin, seesFileNames } from '../../../src/domain/job.ts'
+import type { JobStateName } from '../../../src/domain/jobPlace.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { pseudonymisationJobPlace } from '../../../src/domain/pseudonymisation.ts'
 import { statusNameOf } from '../../../src/domain/status.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { jobRowStates, jobRowsAtMost } from '../job.ts'
+import { jobRowsAtMost } from '../job.ts'
+import { jobRowStates } from '../jobPlace.ts'
 import { consentStates } from '../transfer.ts'
 import { call } from './call.ts'
 import { collectionReference, instant, instId, limit, offset, searchText, uuid } from './common.ts'

@@ -1,14 +1,13 @@
 import * as z from 'zod/mini'
+import { isJobOver, jobRowsAtMost } from '../job.ts'
 import {
-  isJobOver,
   type JobKind,
   type JobRowState,
   jobKinds,
   jobRowStates,
-  jobRowsAtMost,
   jobStates,
   submissionJobKinds,
-} from '../job.ts'
+} from '../jobPlace.ts'
 import { call } from './call.ts'
 import {
   collectionId,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { deliveryPlaces } from '../deliveryPlace.ts'
 import { issueStatuses } from '../issue.ts'
-import { jobKinds, jobRowStates, jobStates } from '../job.ts'
+import { jobKinds, jobRowStates, jobStates } from '../jobPlace.ts'
 import { noticeKinds } from '../notice.ts'
 import { dpsFileStatuses } from '../pseudonymisation.ts'
 import { type SubmissionMode, submissionModes } from '../status.ts'

@@ -1,4 +1,5 @@
-import { jobPermission, type RowJobKind } from '../../domain/job.ts'
+import { jobPermission } from '../../domain/job.ts'
+import type { RowJobKind } from '../../domain/jobPlace.ts'
 import { may } from '../../domain/principal.ts'
 import { product } from '../../domain/product.ts'
 import { message } from '../../messages/message.ts'

@@ -1,5 +1,5 @@
 import { and, setup } from 'xstate'
-import { type JobTag, jobTags } from '../../domain/job.ts'
+import { type JobTag, jobTags } from '../../domain/jobPlace.ts'
 import { jobGuardImplementations } from './guards.ts'
 import type { JobEvent, JobFacts } from './types.ts'
 

@@ -1,4 +1,4 @@
-import { jobPlaces } from '../../domain/job.ts'
+import { jobPlaces } from '../../domain/jobPlace.ts'
 import { message } from '../../messages/message.ts'
 import { enforcedChart } from '../support/enforcedChart.ts'
 import { jobGuards } from './guards.ts'

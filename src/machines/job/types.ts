@@ -1,4 +1,4 @@
-import type { JobPlace, RowJobKind } from '../../domain/job.ts'
+import type { JobPlace, RowJobKind } from '../../domain/jobPlace.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { type Message, message } from '../../messages/message.ts'
 

@@ -1,5 +1,5 @@
 import { collectionStateById } from '../../../domain/collection.ts'
-import type { SubmissionJobKind } from '../../../domain/job.ts'
+import type { SubmissionJobKind } from '../../../domain/jobPlace.ts'
 import {
   type CollectionWire,
   getCollection,

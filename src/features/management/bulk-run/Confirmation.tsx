@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import type { SubmissionJobKind } from '../../../domain/job.ts'
+import type { SubmissionJobKind } from '../../../domain/jobPlace.ts'
 import { statusLabel } from '../../../domain/labels.ts'
 import type { MonitoringRow } from '../../../domain/wire/collections.ts'
 import type { BulkRunActor } from '../../../hooks/bulkRun.ts'

@@ -1,10 +1,5 @@
-import {
-  jobDecision,
-  jobPermission,
-  leavesOut,
-  type SubmissionJobKind,
-  wouldLoseApproval,
-} from '../../../domain/job.ts'
+import { jobDecision, jobPermission, leavesOut, wouldLoseApproval } from '../../../domain/job.ts'
+import type { SubmissionJobKind } from '../../../domain/jobPlace.ts'
 import { statusOfRow } from '../../../domain/monitoringColumns.ts'
 import { may, type UserPrincipal } from '../../../domain/principal.ts'
 import { product } from '../../../domain/product.ts'

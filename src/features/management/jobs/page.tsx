@@ -1,4 +1,4 @@
-import { jobKinds } from '../../../domain/job.ts'
+import { jobKinds } from '../../../domain/jobPlace.ts'
 import { listCollections } from '../../../domain/wire/collections.ts'
 import { isJobListBehind, jobsAfter, listJobs } from '../../../domain/wire/jobs.ts'
 import { usePageTitle, useResource, useTable } from '../../../hooks/index.ts'

@@ -1,5 +1,6 @@
 import { loggedAt } from '../../../domain/dates.ts'
-import { isJobOver, type JobKind, jobKindsSeenBy, jobTone } from '../../../domain/job.ts'
+import { isJobOver, jobKindsSeenBy, jobTone } from '../../../domain/job.ts'
+import type { JobKind } from '../../../domain/jobPlace.ts'
 import type { ResponseOf } from '../../../domain/wire/call.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
 import type { JobWire, listJobs } from '../../../domain/wire/jobs.ts'
