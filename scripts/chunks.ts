@@ -203,15 +203,21 @@ export const chunkGroups = [
     name: 'lifecycle',
     priority: 3,
     test: under(
-      'features/common/decisions/(?!EarlierNotes)',
+      'features/common/decisions/(?!ActionDialog|EarlierNotes)',
       'domain/wire/(?:quality|reports)\\.',
-      'domain/(?:additionalReports|job|qualityReport|ruleStanding|workbook)\\.',
+      'domain/(?:additionalReports|qualityReport|ruleStanding|workbook)\\.',
       'machines/(?:approval-chain|issue|submission|submission-lifecycle)/',
       'messages/generated/en/(?:issue|lifecycle)\\.',
       'machines/support/(?:answering|enforcedChart|guard|leaves|stepping)\\.',
       'domain/wire/(?:files|issues)\\.',
       `domain/(?:${guardModules.join('|')})\\.`,
     ),
+  },
+  // What asks to confirm a decision, which the quality report has none of, and what it says of jobs.
+  {
+    name: 'confirming',
+    priority: 3,
+    test: under('features/common/decisions/ActionDialog\\.', 'domain/job\\.'),
   },
   // What every page of a submission works with: its layout, and the order of the quality report.
   {

@@ -14,6 +14,7 @@ import * as files from '../../src/domain/wire/files.ts'
 import * as identity from '../../src/domain/wire/identity.ts'
 import * as impact from '../../src/domain/wire/impact.ts'
 import * as inspection from '../../src/domain/wire/inspection.ts'
+import * as issueDecisions from '../../src/domain/wire/issueDecisions.ts'
 import * as issueList from '../../src/domain/wire/issueList.ts'
 import * as issues from '../../src/domain/wire/issues.ts'
 import * as jobs from '../../src/domain/wire/jobs.ts'
@@ -55,6 +56,7 @@ const modules = {
   quality,
   students,
   issueList,
+  issueDecisions,
   issues,
   notes,
   signedForms,

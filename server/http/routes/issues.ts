@@ -13,6 +13,7 @@ import { defaultPageSize, limits } from '../../../src/domain/limits.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { onlyNaming } from '../../../src/domain/privacy.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import * as decisions from '../../../src/domain/wire/issueDecisions.ts'
 import { listIssues } from '../../../src/domain/wire/issueList.ts'
 import * as wire from '../../../src/domain/wire/issues.ts'
 import type { IssueUserEvent } from '../../../src/machines/issue/index.ts'
@@ -218,7 +219,7 @@ export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): v
     return { assigned: done.count }
   })
 
-  route(app, wire.startWork, request => decide(request, { type: 'START_WORK', actor: request.actor }))
+  route(app, decisions.startWork, request => decide(request, { type: 'START_WORK', actor: request.actor }))
 
   route(app, wire.explainIssues, async ({ actor, body }) => {
     const done = await issues.decideAll(body.issues, { type: 'EXPLAIN', actor }, { text: body.text })
@@ -235,7 +236,7 @@ export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): v
     return arrived(request, ids)
   }
 
-  route(app, wire.requestOverride, async request => {
+  route(app, decisions.requestOverride, async request => {
     const { actor, params, body } = request
     const { figures } = await read(actor, params.id)
     const current = figures.find(({ is_latest }) => is_latest)?.result.tolerance
@@ -249,24 +250,24 @@ export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): v
     )
   })
 
-  route(app, wire.approveOverride, request =>
+  route(app, decisions.approveOverride, request =>
     decide(request, { type: 'APPROVE_OVERRIDE', actor: request.actor }, { text: request.body.note }),
   )
 
-  route(app, wire.declineOverride, request =>
+  route(app, decisions.declineOverride, request =>
     decide(request, { type: 'DECLINE_OVERRIDE', actor: request.actor }, { text: request.body.note }),
   )
 
-  route(app, wire.withdrawIssue, request =>
+  route(app, decisions.withdrawIssue, request =>
     decide(request, { type: 'WITHDRAW', actor: request.actor }, { text: request.body.note }),
   )
 
-  route(app, wire.closeIssue, request => {
+  route(app, decisions.closeIssue, request => {
     const { resolution, note } = request.body
     return decide(request, { type: 'CLOSE', actor: request.actor, resolution }, { text: note })
   })
 
-  route(app, wire.reopenIssue, request =>
+  route(app, decisions.reopenIssue, request =>
     decide(request, { type: 'REOPEN', actor: request.actor }, { text: request.body.note }),
   )
 

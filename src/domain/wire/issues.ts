@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { askableParties, closingResolutions, issueSubjects } from '../issue.ts'
+import { askableParties, issueSubjects } from '../issue.ts'
 import { limits } from '../limits.ts'
 import { call } from './call.ts'
-import { collectionId, enteredValue, instant, instId, uuid } from './common.ts'
+import { collectionId, instant, instId, uuid } from './common.ts'
 import { issueFacts } from './issueFacts.ts'
 import { issueRow, issueStatus } from './issueList.ts'
 
@@ -64,8 +64,10 @@ export const issue = z.object({
 })
 export type IssueWire = z.output<typeof issue>
 
-const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.issueText))
-const note = z.optional(z.string().check(z.trim(), z.maxLength(limits.issueText)))
+/** What somebody writes about an issue. */
+export const issueText = z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.issueText))
+/** The same where it may be left out. */
+export const issueNote = z.optional(z.string().check(z.trim(), z.maxLength(limits.issueText)))
 /** How many, and how large, is decided by `attachmentCountRefusal` and `attachmentRefusal`. */
 const attachments = z.optional(z.array(uuid))
 const severalIssues = z.array(uuid).check(z.minLength(1), z.maxLength(limits.issuesAtOnce))
@@ -139,7 +141,7 @@ export const commentOnIssue = call({
   path: '/issues/{id}/comments',
   summary: 'Writes to everybody concerned, and may ask one of them to answer.',
   permission: writers,
-  body: z.object({ text, awaits: z.optional(z.enum(askableParties)), attachments }),
+  body: z.object({ text: issueText, awaits: z.optional(z.enum(askableParties)), attachments }),
   response: issue,
 })
 
@@ -148,7 +150,7 @@ export const explainIssue = call({
   path: '/issues/{id}/explanations',
   summary: 'Explains why the figures are as they are, with files beside it.',
   permission: 'collections.answer-issue',
-  body: z.object({ text, attachments }),
+  body: z.object({ text: issueText, attachments }),
   response: issue,
 })
 
@@ -170,14 +172,6 @@ export const assignIssue = call({
   response: issue,
 })
 
-export const startWork = call({
-  method: 'POST',
-  path: '/issues/{id}/start-work',
-  summary: 'Tells everybody that the caller works on the issue, which is then theirs.',
-  permission: 'collections.answer-issue',
-  response: issue,
-})
-
 export const explainIssues = call({
   method: 'POST',
   path: '/issues/explanations',
@@ -185,7 +179,7 @@ export const explainIssues = call({
   permission: 'collections.answer-issue',
   body: z.object({
     issues: severalIssues,
-    text,
+    text: issueText,
   }),
   response: z.object({ explained: z.number() }),
 })
@@ -220,7 +214,7 @@ export const explainRules = call({
     rules: z
       .array(z.object({ validationCode, regulatorCode }))
       .check(z.minLength(1), z.maxLength(limits.issuesAtOnce)),
-    text,
+    text: issueText,
     attachments,
     /** The colleague to whom they are assigned; left out, the assignment stays as it is. */
     userId: z.optional(userId),
@@ -236,71 +230,6 @@ export const attachToExplanation = call({
   permission: 'collections.answer-issue',
   body: attachedFile,
   response: postPlace,
-})
-
-export const requestOverride = call({
-  method: 'POST',
-  path: '/issues/{id}/override-request',
-  summary: 'Asks for a tolerance of its own in this collection: one value for each part of the tolerance.',
-  permission: 'collections.answer-issue',
-  body: z.object({
-    tolerances: z
-      .array(
-        z.object({
-          toleranceTypeId: z.number(),
-          toleranceFrom: enteredValue,
-          toleranceTo: z.nullable(enteredValue),
-        }),
-      )
-      .check(z.minLength(1), z.maxLength(2)),
-    text,
-  }),
-  response: issue,
-})
-
-export const approveOverride = call({
-  method: 'POST',
-  path: '/issues/{id}/approve',
-  summary: 'Grants the override: the tolerance counts at once, and for later uploads.',
-  permission: 'collections.decide-issue',
-  body: z.object({ note }),
-  response: issue,
-})
-
-export const declineOverride = call({
-  method: 'POST',
-  path: '/issues/{id}/decline',
-  summary: 'Declines the override, with a note.',
-  permission: 'collections.decide-issue',
-  body: z.object({ note: text }),
-  response: issue,
-})
-
-export const withdrawIssue = call({
-  method: 'POST',
-  path: '/issues/{id}/withdraw',
-  summary: 'Takes the issue back.',
-  permission: 'collections.answer-issue',
-  body: z.object({ note }),
-  response: issue,
-})
-
-export const closeIssue = call({
-  method: 'POST',
-  path: '/issues/{id}/close',
-  summary: 'Closes the issue with a resolution.',
-  permission: 'collections.decide-issue',
-  body: z.object({ resolution: z.enum(closingResolutions), note }),
-  response: issue,
-})
-
-export const reopenIssue = call({
-  method: 'POST',
-  path: '/issues/{id}/reopen',
-  summary: 'Opens a closed issue again; an override that was granted is taken back.',
-  permission: 'collections.decide-issue',
-  body: z.object({ note }),
-  response: issue,
 })
 
 export const attachToIssue = call({

@@ -3,6 +3,7 @@ import type { IssueStatus } from '../../../src/domain/issue.ts'
 import type { Principal } from '../../../src/domain/principal.ts'
 import type { StatusName } from '../../../src/domain/status.ts'
 import type { Call } from '../../../src/domain/wire/call.ts'
+import * as decisions from '../../../src/domain/wire/issueDecisions.ts'
 import * as wire from '../../../src/domain/wire/issues.ts'
 import type { IssueEvent, IssueUserEvent } from '../../../src/machines/issue/index.ts'
 import type { ProcessingServer } from './processingServer.ts'
@@ -47,22 +48,22 @@ export const issueGesture = (event: IssueUserEvent): Gesture => {
     case 'ASSIGN':
       return post(wire.assignIssue, 'assign', { userId: event.assigneeId ?? null })
     case 'START_WORK':
-      return post(wire.startWork, 'start-work')
+      return post(decisions.startWork, 'start-work')
     case 'REQUEST_OVERRIDE':
-      return post(wire.requestOverride, 'override-request', {
+      return post(decisions.requestOverride, 'override-request', {
         tolerances: requestedTolerances,
         text: 'All are genuine.',
       })
     case 'APPROVE_OVERRIDE':
-      return post(wire.approveOverride, 'approve', {})
+      return post(decisions.approveOverride, 'approve', {})
     case 'DECLINE_OVERRIDE':
-      return post(wire.declineOverride, 'decline', { note: 'Please mend the dates.' })
+      return post(decisions.declineOverride, 'decline', { note: 'Please mend the dates.' })
     case 'WITHDRAW':
-      return post(wire.withdrawIssue, 'withdraw', {})
+      return post(decisions.withdrawIssue, 'withdraw', {})
     case 'CLOSE':
-      return post(wire.closeIssue, 'close', { resolution: event.resolution })
+      return post(decisions.closeIssue, 'close', { resolution: event.resolution })
     case 'REOPEN':
-      return post(wire.reopenIssue, 'reopen', {})
+      return post(decisions.reopenIssue, 'reopen', {})
   }
 }
 

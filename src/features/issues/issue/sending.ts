@@ -1,18 +1,20 @@
 import type { AskableParty, ClosingResolution } from '../../../domain/issue.ts'
 import {
   approveOverride,
-  assignIssue,
-  attachToIssue,
   closeIssue,
-  commentOnIssue,
   declineOverride,
-  explainIssue,
-  type IssueWire,
   reopenIssue,
   requestOverride,
-  retryIssue,
   startWork,
   withdrawIssue,
+} from '../../../domain/wire/issueDecisions.ts'
+import {
+  assignIssue,
+  attachToIssue,
+  commentOnIssue,
+  explainIssue,
+  type IssueWire,
+  retryIssue,
 } from '../../../domain/wire/issues.ts'
 import type { Services } from '../../../hooks/index.ts'
 import { filesIn, sendFiles } from '../../common/attaching.ts'
