@@ -20,6 +20,10 @@ type Tx = Transaction<Database>
 type HeatQuery = z.output<typeof getHeat.query>
 type ListQuery = z.output<typeof listInspectedSubmissions.query>
 
+/** The beginning of a day in London, whatever the session's time zone; null without a day. */
+const startOfDay = (day: string | undefined, daysLater = 0): RawBuilder<unknown> =>
+  sql`((${day ?? null}::date + ${sql.lit(daysLater)})::timestamp at time zone 'Europe/London')`
+
 /** The submissions of a collection that the filters leave. */
 const chosen = (reference: string, filters: HeatQuery): RawBuilder<unknown> => sql`
   select s.id, s.inst_id, s.collection_id, s.status_id, s.file_name, s.is_latest, s.has_stored_file,
@@ -33,8 +37,15 @@ const chosen = (reference: string, filters: HeatQuery): RawBuilder<unknown> => s
     and (${filters.regulatorCode ?? null}::text is null or p.regulator_code = ${filters.regulatorCode ?? null})
     and (${filters.riskCode ?? null}::text is null or p.risk_code = ${filters.riskCode ?? null})
     and (${filters.specification ?? null}::text is null or v.version = ${filters.specification ?? null})
-    and (${filters.from ?? null}::date is null or s.created_utc >= ${filters.from ?? null}::date)
-    and (${filters.to ?? null}::date is null or s.created_utc < ${filters.to ?? null}::date + 1)`
+    and (${filters.from ?? null}::date is null or s.created_utc >= ${startOfDay(filters.from)})
+    and (${filters.to ?? null}::date is null or s.created_utc < ${startOfDay(filters.to, 1)})`
+
+/**
+ * When another submission took the place of a chosen one; null of those that are at their status now. One that was replaced keeps
+ * its status for ever, but nobody waits for it there. Not the latest alone says less: an upload under way is none yet.
+ */
+const replacedAt = sql`case when not chosen.is_latest then (select min(x.occurred_utc) from submission_event x
+  where x.submission_id = chosen.id and x.event = 'SUPERSEDED') end`
 
 /**
  * A visit of a status: from the event that led there to the next that led elsewhere. One that still lasts counts as
@@ -43,12 +54,12 @@ const chosen = (reference: string, filters: HeatQuery): RawBuilder<unknown> => s
  */
 const visits = (submissions: RawBuilder<unknown>, now: Date): RawBuilder<unknown> => sql`
   chosen as (${submissions}),
+  placed as (select id, inst_id, status_id, ${replacedAt} as replaced_utc from chosen),
   moves as (
-    select chosen.inst_id, e.to_status_id, e.occurred_utc,
+    select placed.inst_id, e.to_status_id, e.occurred_utc,
       coalesce(lead(e.occurred_utc) over (partition by e.submission_id order by e.sequence),
-        (select min(x.occurred_utc) from submission_event x where x.submission_id = e.submission_id
-          and x.event = 'SUPERSEDED' and x.sequence > e.sequence)) as left_utc
-    from submission_event e join chosen on chosen.id = e.submission_id
+        case when placed.replaced_utc is not null then greatest(placed.replaced_utc, e.occurred_utc) end) as left_utc
+    from submission_event e join placed on placed.id = e.submission_id
     where e.from_status_id <> e.to_status_id
   ),
   timed as (
@@ -85,7 +96,7 @@ export const heatOf = async (tx: Tx, reference: string, filters: HeatQuery, now:
   const submissions = chosen(reference, filters)
   const { rows: states } = await sql<Heat['states'][number]>`
     with ${visits(submissions, now)},
-    present as (select status_id, count(*)::int as current from chosen group by status_id),
+    present as (select status_id, count(*)::int as current from placed where replaced_utc is null group by status_id),
     dwelt as (
       select to_status_id as status_id, count(*)::int as visits, count(distinct inst_id)::int as providers,
         percentile_cont(0.5) within group (order by seconds) as median,
@@ -135,7 +146,7 @@ export const inspectedSubmissions = async (
     with chosen as (${chosen(reference, filters)}),
     matching as (
       select * from chosen
-      where (${statusId ?? null}::int is null or status_id = ${statusId ?? null})
+      where (${statusId ?? null}::int is null or (status_id = ${statusId ?? null} and ${replacedAt} is null))
         and (${visited ?? null}::int is null or exists (
           select 1 from submission_event e where e.submission_id = chosen.id
             and e.to_status_id = ${visited ?? null} and e.from_status_id <> e.to_status_id))
@@ -188,7 +199,7 @@ export const failuresOf = async (tx: Tx, reference: string, language: Language):
       where e.to_status_id = any(${failing}::int[]) and e.from_status_id <> e.to_status_id
     )
     select f.to_status_id as "statusId", count(*)::int as visits,
-      (select count(*)::int from chosen where chosen.status_id = f.to_status_id) as current,
+      (select count(*)::int from chosen where chosen.status_id = f.to_status_id and ${replacedAt} is null) as current,
       (array_agg(coalesce(f.detail ->> 'reason', s.failure_reason) order by f.newest))[1] as "lastReason",
       (array_agg(f.occurred_utc order by f.newest))[1] as "lastAt",
       (array_agg(f.submission_id order by f.newest))[1] as "lastSubmissionId",

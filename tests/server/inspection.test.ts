@@ -235,11 +235,40 @@ describe('the machine inspector', () => {
     await server.report(id, 'SUPERSEDED')
     server.clock.forward(20 * minute)
     const { body } = await server.call<Heat>('bedel-analyst', 'GET', '/inspection/23056/heat?instId=0002')
-    expect(body.states.find(({ statusId }) => statusId === statusOf('UPLOADED').id)).toMatchObject({
+    const uploaded = statusOf('UPLOADED').id
+    expect(body.states.find(({ statusId }) => statusId === uploaded)).toMatchObject({
+      current: 0,
       visits: 1,
       median: 600,
       p95: 600,
       longest: null,
     })
+    const listed = async (query: string): Promise<number> => {
+      const path = `/inspection/23056/submissions?instId=0002&${query}`
+      return (await server.call<{ total: number }>('bedel-analyst', 'GET', path)).body.total
+    }
+    // It is nowhere now, was there, and another that is under way counts though it is not the latest yet.
+    expect([await listed(`statusId=${uploaded}`), await listed(`visited=${uploaded}`)]).toEqual([0, 1])
+    await server.asOwner(
+      `delete from submission_event where submission_id = '${id}' and event = 'SUPERSEDED'`,
+    )
+    expect(await listed(`statusId=${uploaded}`)).toBe(1)
+  })
+
+  it('counts the failures that still stand, without those that another submission has replaced', async () => {
+    await server.report(cardigan, 'SUPERSEDED')
+    const { body } = await server.call('bedel-analyst', 'GET', '/inspection/23056/failures')
+    expect(body).toMatchObject({ failures: [{ current: 0, visits: 1 }] })
+  })
+
+  it('takes the days of its filters as days in London', async () => {
+    const heat = async (query: string): Promise<number> =>
+      (await server.call<Heat>('bedel-analyst', 'GET', `/inspection/23056/heat?instId=0001&${query}`)).body
+        .submissions
+    // Half past midnight of the 2nd in London, in summer.
+    await server.asOwner(`update submission set created_utc = '2024-07-01T23:30:00Z' where id = '${ashby}'`)
+    const [first, second] = ['2024-07-01', '2024-07-02']
+    expect(await heat(`from=${second}&to=${second}`)).toBe(1)
+    expect(await heat(`from=${first}&to=${first}`)).toBe(0)
   })
 })

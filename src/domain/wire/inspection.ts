@@ -25,7 +25,7 @@ const submissionNamed = { submissionId: uuid, fileName: z.string(), instId, prov
 /** An event and the statuses between which it leads. */
 const wayTaken = { event: z.string(), fromStatusId: z.number(), toStatusId: z.number() }
 
-/** A status, how many submissions are there now, and how often it was come to. */
+/** A status, how many submissions that none has replaced are there now, and how often it was come to. */
 const statusFigures = { statusId: z.number(), current: z.number(), visits: z.number() }
 
 /** One event of a submission's lifecycle with everything that decided on it. */
@@ -97,7 +97,7 @@ const heatQuery = z.object({
   regulatorCode: z.optional(z.string()),
   riskCode: z.optional(z.string()),
   specification: z.optional(z.string()),
-  /** Calendar days of the first event, inclusive. */
+  /** Calendar days in London of the first event, inclusive. */
   from: z.optional(z.iso.date()),
   to: z.optional(z.iso.date()),
 })
@@ -162,7 +162,7 @@ export const listInspectedSubmissions = call({
     'Submissions of a collection, the last changed first: all, those in a status, those that ever were, or those that took a transition.',
   permission: 'monitoring.inspector',
   query: z.extend(heatQuery, {
-    /** The status that they have now, and one that they have or had. */
+    /** The status that they are at now, as `current` counts them, and one that they are or were at. */
     statusId: statusNumber,
     visited: statusNumber,
     event: z.optional(z.string()),
