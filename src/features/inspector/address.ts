@@ -1,3 +1,4 @@
+import { tableIds } from '../../domain/tables.ts'
 import { useAddress } from '../../hooks/index.ts'
 import type { View } from '../../ui/index.ts'
 
@@ -18,6 +19,14 @@ export interface InspectorAddress {
 
 /** Changes of the address by parameter; undefined takes one away. */
 export type AddressChange = Readonly<Record<string, string | undefined>>
+
+/** Nothing of the submission that was looked at: neither its moment nor the page and the open lines of its sequence. */
+export const nothingOfSubmission: AddressChange = {
+  submission: undefined,
+  at: undefined,
+  [`${tableIds.sequence}.open`]: undefined,
+  [`${tableIds.sequence}.page`]: undefined,
+}
 
 export const defaults = { chart: 'submissionLifecycle', view: 'diagram' } as const
 

@@ -42,6 +42,15 @@ describe('heat', () => {
     await waitFor(() => expect(queries.at(-1)).toEqual({ visited: String(id('UPLOADED')) }))
   })
 
+  it('leads to a history with nothing in the address of one that was looked at before', async () => {
+    const state = 'processing.provisioned'
+    await open(`/inspector?view=heat&state=${state}&list=now&submission=s-1&at=2&sq.open=3&sq.page=4`)
+    const link = await screen.findByRole('link', { name: 'student.xml' })
+    const names = [...new URLSearchParams(link.getAttribute('href') ?? '').keys()]
+    expect(names.filter(name => ['at', 'state', 'sq.open', 'sq.page'].includes(name))).toEqual([])
+    expect(link.getAttribute('href')).toContain(`submission=${submissionId}`)
+  })
+
   it('says in sentences what the figures say', async () => {
     await open()
     expect(screen.getByText('Most are at "Provisioned" now: 2.')).toBeDefined()

@@ -35,7 +35,7 @@ import {
   Stack,
 } from '../../../ui/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
-import { useInspectorAddress } from '../address.ts'
+import { nothingOfSubmission, useInspectorAddress } from '../address.ts'
 import { ChartDiagram } from '../diagram/ChartDiagram.tsx'
 import type { Mark, Marks } from '../diagram/marks.ts'
 import { statusNameOf } from '../history/events.ts'
@@ -174,8 +174,9 @@ function Here({ collection, status }: { collection: CollectionWire; status: Stat
 
 function FileLink({ submission }: { submission: InspectedSubmission }) {
   const { hrefOf } = useInspectorAddress()
+  const href = hrefOf({ ...nothingOfSubmission, view: 'history', submission: submission.submissionId })
   return (
-    <Link href={hrefOf({ view: 'history', submission: submission.submissionId })} variant="row">
+    <Link href={href} variant="row">
       {shownFileName(submission.fileName)}
     </Link>
   )

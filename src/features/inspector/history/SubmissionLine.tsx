@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import { shownFileName } from '../../../domain/fileName.ts'
-import { tableIds } from '../../../domain/tables.ts'
 import type { SubmissionHistory } from '../../../domain/wire/inspection.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { CopyId, LinkButton, Row } from '../../../ui/index.ts'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
-import { useInspectorAddress } from '../address.ts'
+import { nothingOfSubmission, useInspectorAddress } from '../address.ts'
 import { statusNameOf } from './events.ts'
 
 export interface SubmissionLineProps {
@@ -14,14 +13,6 @@ export interface SubmissionLineProps {
   isFixed?: boolean
   /** What can be done with its history. */
   children?: ReactNode
-}
-
-/** Nothing of this submission: neither its moment nor the page and the open lines of its sequence. */
-const ofNone = {
-  submission: undefined,
-  at: undefined,
-  [`${tableIds.sequence}.open`]: undefined,
-  [`${tableIds.sequence}.page`]: undefined,
 }
 
 /** Which submission a view is about, and the way to another. */
@@ -40,7 +31,7 @@ export function SubmissionLine({ history, isFixed = false, children }: Submissio
       <Row gap={2}>
         {children}
         {!isFixed && (
-          <LinkButton size="small" href={hrefOf(ofNone)}>
+          <LinkButton size="small" href={hrefOf(nothingOfSubmission)}>
             {t('pick.another')}
           </LinkButton>
         )}

@@ -9,7 +9,7 @@ import { type ToText, type Translate, useMessages, useText } from '../../../mess
 import { Card, Link, type PlainColumn, PlainTable, Row, Select, Stack } from '../../../ui/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
-import { useInspectorAddress } from '../address.ts'
+import { nothingOfSubmission, useInspectorAddress } from '../address.ts'
 import { statusNameOf } from './events.ts'
 import styles from './SubmissionPicker.module.css'
 
@@ -111,9 +111,9 @@ export function SubmissionList({ collection, filters }: SubmissionListProps) {
 function HistoryLink({ submission }: { submission: InspectedSubmission }) {
   const { hrefOf } = useInspectorAddress()
   const href = hrefOf({
+    ...nothingOfSubmission,
     view: 'history',
     submission: submission.submissionId,
-    at: undefined,
     state: undefined,
   })
   return (
