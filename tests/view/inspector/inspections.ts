@@ -42,6 +42,7 @@ export const heat: Heat = {
       toStatusId: id('PROVISIONING'),
       count: 2,
     },
+    { event: 'SUPERSEDED', fromStatusId: id('UPLOADED'), toStatusId: id('UPLOADED'), count: 1 },
   ],
   choices: {
     providers: [{ instId: '0001', name: 'University of Ashby' }],

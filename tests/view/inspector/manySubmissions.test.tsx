@@ -1,6 +1,6 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import type { DeviationWire } from '../../../src/domain/wire/inspection.ts'
+import type { DeviationWire, Heat } from '../../../src/domain/wire/inspection.ts'
 import { View as ConformanceView } from '../../../src/features/inspector/conformance/View.tsx'
 import { View as HeatView } from '../../../src/features/inspector/heat/View.tsx'
 import { createPreferences } from '../../../src/hooks/index.ts'
@@ -12,7 +12,11 @@ import { collections, heat, id, lifecycle, listed } from './inspections.ts'
 /** The looks at many submissions at once: what a person sees and can do there. */
 
 describe('heat', () => {
-  const open = async (at = '/inspector?view=heat', options: ShownOptions = {}) => {
+  const waiting = { ...heat.states[0]!, statusId: id('AGENCY_APPROVAL') }
+  const open = async (
+    at = '/inspector?view=heat',
+    { figures = heat, ...options }: ShownOptions & { figures?: Heat } = {},
+  ) => {
     const queries: Record<string, unknown>[] = []
     const shown = await show(<HeatView chart={lifecycle} />, {
       ...options,
@@ -21,7 +25,7 @@ describe('heat', () => {
         'GET /collections': collections,
         'GET /inspection/{reference}/heat': (({ query }) => {
           queries.push(query ?? {})
-          return heat
+          return figures
         }) satisfies Answer,
         'GET /inspection/{reference}/submissions': (({ query }) => {
           queries.push(query ?? {})
@@ -53,36 +57,100 @@ describe('heat', () => {
 
   it('says in sentences what the figures say', async () => {
     await open()
-    expect(screen.getByText('Most are at "Provisioned" now: 2.')).toBeDefined()
+    expect(
+      screen.getByText('Of those not at the end, more are at "Provisioned" now than anywhere else: 2.'),
+    ).toBeDefined()
   })
 
   it('shows stages as columns, and of a chosen status what it is, its figures and how its stays ended', async () => {
-    const { user, address } = await open()
+    const { user, address, queries } = await open()
     const picture = within(
       screen.getByRole('group', { name: 'Statuses by stage, with the ways between them' }),
     )
     expect(picture.getAllByRole('button').map(card => card.getAttribute('aria-label'))).toEqual([
-      'Uploaded: came to 3 times, half of the stays last 30 s or more',
+      'Uploaded: came to 3 times, median stay 30 s',
       'Provisioned: came to 2 times, 2 there now',
     ])
     await user.tab()
     picture.getAllByRole('button')[0]!.focus()
-    await user.keyboard('{ArrowDown}{Enter}')
+    await user.keyboard('{ArrowDown}{ArrowRight}{Enter}')
     expect(address()).toContain('state=processing.provisioned')
     expect(screen.getByRole('heading', { name: 'Provisioned' })).toBeDefined()
     await user.click(screen.getByRole('link', { name: '2 submissions' }))
     expect(await screen.findByRole('heading', { name: 'Submissions at "Provisioned" now' })).toBeDefined()
     picture.getAllByRole('button')[0]!.focus()
     await user.keyboard(' ')
-    expect(
-      screen.getByRole('img', { name: /^Stays by length: under 1 min 2, under 1 h 1, under 24 h 0,/ }),
-    ).toBeDefined()
+    const lengths = within(screen.getByRole('figure', { name: 'How long the stays lasted' }))
+    expect(lengths.getByText('3 stays, none of a day or longer.')).toBeDefined()
+    const bars = lengths.getByRole('img', {
+      name: /^Stays by length: under 1 min 2, under 1 h 1, under 24 h 0,/,
+    })
+    // A role that reaches 3:1 on the sheet (`scripts/contrast.ts`); the steps of the scale do not.
+    expect(bars.querySelector('rect')?.getAttribute('fill')).toBe('var(--series)')
     expect(screen.queryByRole('heading', { name: /^Submissions/ })).toBeNull()
     const ends = within(screen.getByRole('table', { name: 'How the stays ended' }))
-    expect(ends.getByText('2 of 2')).toBeDefined()
-    await user.click(ends.getByRole('link', { name: 'Provisioning started' }))
+    expect(ends.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+      'ByTimes',
+      'Provisioning started2 of 3',
+      'Replaced by a later submission1 of 3',
+    ])
+    await user.click(ends.getByRole('link', { name: 'Replaced by a later submission' }))
     expect(
-      await screen.findByRole('heading', { name: 'Submissions that went by "Provisioning started"' }),
+      await screen.findByRole('heading', { name: 'Submissions that went by "Superseded" at "Uploaded"' }),
+    ).toBeDefined()
+    const uploaded = id('UPLOADED')
+    expect(queries.at(-1)).toEqual({ event: 'SUPERSEDED', ways: `${uploaded}-${uploaded}` })
+    await user.click(screen.getByRole('button', { name: 'Close the list' }))
+    expect(address()).toMatch(/state=ingestion\.uploaded$/)
+  })
+
+  it('leaves the focus at the status whose details are closed, by the button or a second press', async () => {
+    const { user, address } = await open('/inspector?view=heat&state=processing.provisioned&list=now')
+    const card = () => screen.getByRole('button', { name: /^Provisioned: / })
+    await user.click(screen.getByRole('button', { name: 'Close' }))
+    expect(address()).toBe('/inspector?view=heat')
+    expect(document.activeElement).toBe(card())
+    await user.keyboard('{Enter}')
+    expect(address()).toContain('state=processing.provisioned')
+    await user.keyboard('{Enter}')
+    expect(address()).toBe('/inspector?view=heat')
+    expect(document.activeElement).toBe(card())
+  })
+
+  it('has where the stays are longest before the picture, as it is read on a narrow screen', async () => {
+    await open('/inspector?view=heat', { figures: { ...heat, states: [waiting] } })
+    const table = screen.getByRole('table', { name: 'Longest stays' })
+    const picture = screen.getByRole('group', { name: 'Statuses by stage, with the ways between them' })
+    expect(table.compareDocumentPosition(picture) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0)
+    expect(screen.getByText(/A clock marks a status that waits for somebody/)).toBeDefined()
+  })
+
+  it('draws the ways in a role that reaches 3:1 on every ground', async () => {
+    const [first] = heat.states
+    const way = { event: 'SUBMIT', fromStatusId: first!.statusId, toStatusId: waiting.statusId, count: 2 }
+    await open('/inspector?view=heat', {
+      figures: { ...heat, states: [first!, waiting], transitions: [way] },
+    })
+    const picture = screen.getByRole('group', { name: 'Statuses by stage, with the ways between them' })
+    const lines = [...picture.querySelectorAll(':scope > g > path')]
+    expect(lines.map(line => line.getAttribute('stroke'))).toEqual(['var(--edge)', 'var(--edge)'])
+  })
+
+  it('gives the figures and the lists of a status that is chosen on the whole chart', async () => {
+    const { user, address } = await open(
+      '/inspector?view=heat&picture=chart&state=ingestion.uploaded&list=ever',
+    )
+    await screen.findByRole('heading', { name: 'Submissions that were at "Uploaded"' })
+    expect(await screen.findByRole('figure', { name: 'How long the stays lasted' })).toBeDefined()
+    ;(await screen.findByRole('button', { name: /^Provisioned, / })).focus()
+    await user.keyboard(' ')
+    expect(address()).toContain('state=processing.provisioned')
+    expect(screen.queryByRole('heading', { name: /^Submissions that were at/ })).toBeNull()
+    await user.click(screen.getByRole('link', { name: '2 submissions' }))
+    expect(await screen.findByRole('heading', { name: 'Submissions at "Provisioned" now' })).toBeDefined()
+    await user.click(screen.getByRole('link', { name: '2 times, one provider' }))
+    expect(
+      await screen.findByRole('heading', { name: 'Submissions that were at "Provisioned"' }),
     ).toBeDefined()
   })
 

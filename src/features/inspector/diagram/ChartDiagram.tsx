@@ -4,7 +4,7 @@ import { foldableStates, foldingKey, isWithin, normalFolding } from '../../../ma
 import type { Box, ChartLayout } from '../../../machines/inspection/layout.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { Canvas, CanvasPlace } from '../../../ui/index.ts'
-import { encodeZoom, useInspectorAddress } from '../address.ts'
+import { type AddressChange, encodeZoom, useInspectorAddress } from '../address.ts'
 import { chartName } from '../charts.ts'
 import styles from './ChartDiagram.module.css'
 import { Details } from './Details.tsx'
@@ -25,6 +25,8 @@ export interface ChartDiagramProps {
   below?: ReactNode
   /** More about the chosen state or transition, in the panel beside the drawing. */
   details?: (id: string) => ReactNode
+  /** What else changes in the address when another state or transition is chosen: what the view shows of the former one. */
+  onChoice?: AddressChange
 }
 
 const none: Marks = new Map()
@@ -33,7 +35,15 @@ const none: Marks = new Map()
 const anew = (state: string | undefined) => ({ state, zoom: undefined })
 
 /** A chart with everything to look around in it; what is chosen, folded and in sight stands in the address. */
-export function ChartDiagram({ chart, version, marks = none, legend, below, details }: ChartDiagramProps) {
+export function ChartDiagram({
+  chart,
+  version,
+  marks = none,
+  legend,
+  below,
+  details,
+  onChoice,
+}: ChartDiagramProps) {
   const t = useMessages('inspector.diagram')
   const { address, go } = useInspectorAddress()
   const known = [...chart.states, ...chart.transitions].some(({ id }) => id === address.state)
@@ -43,6 +53,7 @@ export function ChartDiagram({ chart, version, marks = none, legend, below, deta
   const folded = isFoldable ? foldingFor(chart, address.fold, selected) : []
   const fold = (states: readonly string[], change: { state: string | undefined; zoom?: undefined }) =>
     go({ fold: normalFolding(chart, states).join(' '), ...change }, { replace: true })
+  const choose = (state: string | undefined) => go({ ...onChoice, state })
   const toggle = (id: string) => {
     if (!isFoldable) return
     const others = folded.filter(other => other !== id)
@@ -55,7 +66,7 @@ export function ChartDiagram({ chart, version, marks = none, legend, below, deta
       <Toolbar
         chart={chart}
         selected={selected}
-        onSelect={state => go({ state })}
+        onSelect={choose}
         onFoldAll={() => fold(foldableStates(chart), anew(undefined))}
         onUnfoldAll={() => fold([], anew(selected))}
         foldedCount={folded.length}
@@ -70,6 +81,7 @@ export function ChartDiagram({ chart, version, marks = none, legend, below, deta
             drawing={drawingOf(name, foldingKey(chart, folded))}
             marks={marks}
             selected={selected}
+            onSelect={choose}
             onFold={toggle}
           />
         </Suspense>
@@ -78,7 +90,7 @@ export function ChartDiagram({ chart, version, marks = none, legend, below, deta
           selected={selected}
           isFolded={selected !== undefined && folded.includes(selected)}
           isFoldable={isFoldable}
-          onSelect={state => go({ state })}
+          onSelect={choose}
           onFold={toggle}
         >
           {selected !== undefined && details?.(selected)}
@@ -97,10 +109,11 @@ interface DrawingProps {
   drawing: Promise<ChartLayout>
   marks: Marks
   selected: string | undefined
+  onSelect: (id: string) => void
   onFold: (id: string) => void
 }
 
-function Drawing({ chart, drawing, marks, selected, onFold }: DrawingProps) {
+function Drawing({ chart, drawing, marks, selected, onSelect, onFold }: DrawingProps) {
   const t = useMessages('inspector.diagram')
   const { address, go } = useInspectorAddress()
   const layout = use(drawing)
@@ -134,7 +147,7 @@ function Drawing({ chart, drawing, marks, selected, onFold }: DrawingProps) {
         layout={layout}
         marks={marks}
         selected={selected}
-        onSelect={state => go({ state })}
+        onSelect={onSelect}
         onFold={onFold}
       />
     </Canvas>

@@ -4,7 +4,7 @@ import type { Heat } from '../../../domain/wire/inspection.ts'
 import { arrowHead, roundedPath } from '../../../machines/inspection/drawing.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import { formatCount, ScrollRegion } from '../../../ui/index.ts'
-import { cardWidth, drawingOf, type PlacedCard, type PlacedWay } from './drawing.ts'
+import { cardWidth, drawingOf, isArrowKey, neighbourOf, type PlacedCard, type PlacedWay } from './drawing.ts'
 import type { Measure } from './marks.ts'
 import styles from './StageMap.module.css'
 import { spanText } from './span.ts'
@@ -15,11 +15,12 @@ export interface StageMapProps {
   measure: Measure
   /** Id of the chosen state. */
   selected: string | undefined
-  onSelect: (id: string) => void
+  /** A card is pressed: it is chosen, or no longer where it was. */
+  onPress: (id: string) => void
 }
 
 /** The stages as columns of statuses, coloured by a figure, with the ways between them: thicker where more went. */
-export function StageMap({ heat, measure, selected, onSelect }: StageMapProps) {
+export function StageMap({ heat, measure, selected, onPress }: StageMapProps) {
   const text = useText()
   const t = useMessages('inspector.heat')
   const place = useRef<SVGSVGElement>(null)
@@ -31,16 +32,13 @@ export function StageMap({ heat, measure, selected, onSelect }: StageMapProps) {
   const { width, height, columns, cards, ways } = drawing
   const most = Math.max(1, ...ways.map(({ way }) => way.count))
   const stop = cards.some(({ card }) => card.id === selected) ? selected : cards[0]?.card.id
-  const moveBy = (step: number) => {
-    const buttons = [...(place.current?.querySelectorAll<SVGGElement>('[role=button]') ?? [])]
-    const at = buttons.findIndex(button => button.contains(document.activeElement))
-    buttons[at + step]?.focus()
-  }
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key]
-    if (step === undefined) return
+    if (!isArrowKey(event.key)) return
     event.preventDefault()
-    moveBy(step)
+    const buttons = [...(place.current?.querySelectorAll<SVGGElement>('[role=button]') ?? [])]
+    const from = cards[buttons.findIndex(button => button.contains(document.activeElement))]
+    const to = from && neighbourOf(cards, from, event.key)
+    if (to) buttons[cards.indexOf(to)]?.focus()
   }
   return (
     <ScrollRegion label={t('picture')}>
@@ -74,7 +72,7 @@ export function StageMap({ heat, measure, selected, onSelect }: StageMapProps) {
             placed={placed}
             isSelected={placed.card.id === selected}
             isStop={placed.card.id === stop}
-            onSelect={() => onSelect(placed.card.id)}
+            onPress={() => onPress(placed.card.id)}
           />
         ))}
       </svg>
@@ -84,7 +82,8 @@ export function StageMap({ heat, measure, selected, onSelect }: StageMapProps) {
 
 /** Colours of the palette, as attributes: the picture is fetched with its view, the style sheet with every page. */
 const ink = { text: 'var(--text)', muted: 'var(--muted)', raised: 'var(--raised)' } as const
-const lineColour = 'var(--heat-5)'
+/** Steps of the scale are grounds to write on: as lines they would be too faint. */
+const lineColour = 'var(--edge)'
 const fillOf = (level: number): string => (level === 0 ? ink.raised : `var(--heat-${level})`)
 
 /** From a hair to a band: between them lie orders of magnitude. */
@@ -124,12 +123,12 @@ interface CardProps {
   isSelected: boolean
   /** The keyboard comes to it first. */
   isStop: boolean
-  onSelect: () => void
+  onPress: () => void
 }
 
 const characterWidth = 6.6
 
-function Card({ placed: { card, x, y, height, lines }, isSelected, isStop, onSelect }: CardProps) {
+function Card({ placed: { card, x, y, height, lines }, isSelected, isStop, onPress }: CardProps) {
   const text = useText()
   const t = useMessages('inspector.heat')
   const { figures, level, isLong } = card
@@ -146,11 +145,11 @@ function Card({ placed: { card, x, y, height, lines }, isSelected, isStop, onSel
       aria-label={cardLabel(t, text, card)}
       aria-pressed={isSelected}
       data-selected={isSelected || undefined}
-      onClick={onSelect}
+      onClick={onPress}
       onKeyDown={event => {
         if (event.key !== 'Enter' && event.key !== ' ') return
         event.preventDefault()
-        onSelect()
+        onPress()
       }}
     >
       <rect
@@ -200,7 +199,7 @@ function Card({ placed: { card, x, y, height, lines }, isSelected, isStop, onSel
   )
 }
 
-/** How long half of the stays last; on a sheet with a clock where that is long. */
+/** The median stay; on a sheet with a clock where that is long. */
 function Wait({ text, isLong, x, y }: { text: string; isLong: boolean; x: number; y: number }) {
   const width = text.length * characterWidth + 26
   return (

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { exactStatusLabel } from '../../../domain/labels.ts'
 import { statuses, statusOf } from '../../../domain/status.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
@@ -31,14 +31,14 @@ import { labelOf } from '../history/labels.ts'
 import { OfCollection, SubmissionList } from '../history/SubmissionPicker.tsx'
 import type { ViewProps } from '../views.ts'
 import { Filters } from './Filters.tsx'
+import { FindingsText } from './FindingsText.tsx'
 import { Legend } from './Legend.tsx'
 import { type Measure, measures, waysOf } from './marks.ts'
 import { pictures } from './pictures.ts'
-import { Seen } from './Seen.tsx'
 import { StageMap } from './StageMap.tsx'
 import { StateDetails } from './StateDetails.tsx'
 import { spanText } from './span.ts'
-import { type Figures, longestWaits } from './stages.ts'
+import { type Figures, figuresOf, longestWaits } from './stages.ts'
 import styles from './View.module.css'
 
 const WholeChart = lazy(
@@ -89,7 +89,7 @@ function Collection({ chart, collection }: ViewProps & { collection: CollectionW
       {data => (
         <Stack gap={4}>
           <Filters choices={data.choices} filters={filters} measure={measure} picture={picture} />
-          <Seen heat={data} />
+          <FindingsText heat={data} />
           {data.submissions === 0 ? (
             <p>{Object.keys(query).length > 0 ? t('none') : t('noneYet')}</p>
           ) : picture === 'chart' ? (
@@ -130,27 +130,30 @@ function Collection({ chart, collection }: ViewProps & { collection: CollectionW
   )
 }
 
-/** The picture of the stages, beside it the chosen status and where the stays are longest. */
+/** Where the stays are longest, the picture of the stages, and the chosen status. */
 function Stages({ chart, heat, measure }: { chart: Chart; heat: Heat; measure: Measure }) {
   const { address, go } = useInspectorAddress()
-  const chosen = heat.states.find(({ statusId }) => leafIdOf(statusNameOf(statusId)) === address.state)
+  const map = useRef<HTMLDivElement>(null)
+  const chosen = figuresOf(heat, address.state)
+  const choose = (state: string | undefined) => go({ state, list: undefined })
+  const close = () => {
+    // The button that has the focus goes away with the details.
+    map.current?.querySelector<SVGGElement>('[aria-pressed=true]')?.focus()
+    choose(undefined)
+  }
   return (
     <div className={styles.place}>
-      <Stack gap={2}>
+      <LongestStays states={heat.states} />
+      <div className={styles.map} ref={map}>
         <StageMap
           heat={heat}
           measure={measure}
           selected={address.state}
-          onSelect={state => go({ state, list: undefined })}
+          onPress={state => choose(state === address.state ? undefined : state)}
         />
         <Legend measure={measure} />
-      </Stack>
-      <div className={styles.beside}>
-        {chosen && <StateDetails chart={chart} heat={heat} figures={chosen} />}
-        <div className={styles.longest}>
-          <LongestStays states={heat.states} />
-        </div>
       </div>
+      {chosen && <StateDetails chart={chart} heat={heat} figures={chosen} onClose={close} />}
     </div>
   )
 }
@@ -222,13 +225,14 @@ const behindOf = (
   }
   const transition = chart.transitions.find(one => one.id === id)
   const ways = transition && heat ? waysOf(chart, heat, transition.id) : []
-  return transition && ways.length > 0
-    ? {
-        title: t('behind.taken', { event: labelOf(text, transition.event) }),
-        filters: { event: transition.event, ways: ways.join(',') },
-        back: undefined,
-      }
-    : undefined
+  if (!transition || ways.length === 0) return undefined
+  const event = labelOf(text, transition.event)
+  const way = ways.find(one => one === list)
+  const filters = { event: transition.event, ways: way ?? ways.join(',') }
+  if (way === undefined) return { title: t('behind.taken', { event }), filters, back: undefined }
+  const from = statusNameOf(Number(way.split('-')[0]))
+  const title = t('behind.takenFrom', { event, status: text(exactStatusLabel(from)) })
+  return { title, filters, back: leafIdOf(from) }
 }
 
 /** A number of the table, which leads to the submissions behind it. */

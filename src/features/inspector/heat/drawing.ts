@@ -129,6 +129,34 @@ const lanesOf = (routes: readonly Route[]): ReadonlyMap<string, number> => {
 const middle = ({ y, height }: Pick<PlacedCard, 'y' | 'height'>): number => y + height / 2
 const sideOf = ({ x }: Pick<PlacedCard, 'x'>, side: Side): number => (side === 'left' ? x : x + cardWidth)
 
+const steps = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] } as const
+export type ArrowKey = keyof typeof steps
+
+/** Whether a key moves between cards. */
+export const isArrowKey = (key: string): key is ArrowKey => key in steps
+
+/** The card that an arrow key leads to: up and down within a column, left and right to the nearest one of the next column. */
+export const neighbourOf = (
+  cards: readonly PlacedCard[],
+  from: PlacedCard,
+  key: ArrowKey,
+): PlacedCard | undefined => {
+  const [across, down] = steps[key]
+  if (across === 0) {
+    const own = cards.filter(({ column }) => column === from.column)
+    return own[own.indexOf(from) + down]
+  }
+  const others = cards.filter(({ column }) => (column - from.column) * across > 0)
+  const next = across * Math.min(...others.map(({ column }) => column * across))
+  const farFrom = (one: PlacedCard): number => Math.abs(middle(one) - middle(from))
+  return others
+    .filter(({ column }) => column === next)
+    .reduce<PlacedCard | undefined>(
+      (best, one) => (best && farFrom(best) <= farFrom(one) ? best : one),
+      undefined,
+    )
+}
+
 /**
  * Where everything stands: the stages as columns, and between their cards lines that cross none of them. Lines run in the gaps
  * between columns, those over more than one column under everything.

@@ -13,11 +13,13 @@ export type Measure = (typeof measures)[number]
 const levelOf = (value: number, most: number): number =>
   most <= 0 ? 0 : Math.log1p(value) / Math.log1p(most)
 
-/** The ways of real submissions that are one transition of the chart: ids of the statuses before and after. */
+/** A way as the call takes it: ids of the statuses before and after. */
+export const wayIdOf = ({ fromStatusId, toStatusId }: Heat['transitions'][number]): string =>
+  `${fromStatusId}-${toStatusId}`
+
+/** The ways of real submissions that are one transition of the chart. */
 export const waysOf = (chart: Chart, heat: Heat, transition: string): string[] =>
-  heat.transitions
-    .filter(taken => transitionOf(chart, taken)?.id === transition)
-    .map(({ fromStatusId, toStatusId }) => `${fromStatusId}-${toStatusId}`)
+  heat.transitions.filter(taken => transitionOf(chart, taken)?.id === transition).map(wayIdOf)
 
 /** How hot each state and transition of the chart is, by a measure. Transitions are always counted. */
 export const heatMarks = (text: ToText, chart: Chart, heat: Heat, measure: Measure): Marks => {

@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { type StatusName, statusOf } from '../../../domain/status.ts'
 import { leafIdOf } from '../../../machines/submission-lifecycle/index.ts'
-import { drawingOf, linesOf } from './drawing.ts'
-import { columnsOf, type Figures, findingsOf, longestWaits, waysBetween } from './stages.ts'
+import { drawingOf, linesOf, neighbourOf } from './drawing.ts'
+import {
+  columnsOf,
+  endsOf,
+  type Figures,
+  findingsOf,
+  longestWaits,
+  longStaysOf,
+  waysBetween,
+} from './stages.ts'
 
 const day = 86_400
 const at = (name: StatusName, figures: Partial<Figures> = {}): Figures => ({
@@ -76,25 +84,47 @@ describe('the stages of the heat', () => {
 
 describe('what the figures say', () => {
   it('names where most are, wait longest and were stopped, and how many are at their end', () => {
-    const { fullest, slowest, stopped, finished } = findingsOf({ states })
+    const { fullest, slowest, stopped, finished, replaced } = findingsOf({ submissions: 24, states })
     expect([fullest, slowest, stopped].map(one => one?.statusId)).toEqual(
       (['QUALITY_PROCESSING_COMPLETE', 'RESUBMISSION_REQUIRED', 'SCHEMA_CHECK_FAILED'] as const).map(
         name => statusOf(name).id,
       ),
     )
     expect(finished).toBe(9)
+    // What was replaced is nowhere now: the two figures are the whole number again.
+    expect(states.reduce((sum, { current }) => sum + current, replaced)).toBe(24)
     expect(longestWaits(states).map(({ median }) => median)).toEqual([4 * day, 3 * day, day, day - 1])
   })
 
   it('calls nothing the most of several alike, and says nothing of nothing', () => {
     const alike = [at('AGENCY_APPROVAL', { current: 3 }), at('SC_APPROVAL', { current: 3 })]
-    expect(findingsOf({ states: alike }).fullest).toBeUndefined()
-    expect(findingsOf({ states: [] })).toEqual({
+    const found = findingsOf({ submissions: 6, states: alike })
+    expect([found.fullest, found.slowest]).toEqual([undefined, undefined])
+    expect(findingsOf({ submissions: 0, states: [] })).toEqual({
       fullest: undefined,
       slowest: undefined,
       stopped: undefined,
       finished: 0,
+      replaced: 0,
     })
+  })
+
+  it('counts among the ends of stays that another submission came, which changes no status', () => {
+    const transitions = [
+      taken('QUALITY_PROCESSING_COMPLETE', 'QUALITY_PROCESSING_COMPLETE', 4, 'SUPERSEDED'),
+      taken('QUALITY_PROCESSING_COMPLETE', 'QUALITY_PROCESSING_COMPLETE', 7, 'REPROCESSED'),
+      taken('QUALITY_PROCESSING_COMPLETE', 'AGENCY_APPROVAL', 5),
+      taken('AGENCY_APPROVAL', 'QUALITY_PROCESSING_COMPLETE', 3, 'DECLINE'),
+    ]
+    const ends = endsOf({ transitions }, statusOf('QUALITY_PROCESSING_COMPLETE').id)
+    expect(ends.map(one => [one.taken.event, one.taken.count, one.isReplaced])).toEqual([
+      ['SUBMIT', 5, false],
+      ['SUPERSEDED', 4, true],
+    ])
+  })
+
+  it('counts as long what lasted a day or longer', () => {
+    expect(longStaysOf([1, 2, 4, 8, 16, 32, 64])).toBe(8 + 16 + 32 + 64)
   })
 })
 
@@ -137,6 +167,34 @@ describe('the picture of the stages', () => {
           expect([isInside, way, card.id]).toEqual([false, way, card.id])
         }
       }
+  })
+
+  it('is gone through up and down within a column, left and right from one to the next', () => {
+    const cardAt = (name: StatusName) => drawing.cards.find(({ card }) => card.status === name)!
+    const led = (name: StatusName, key: Parameters<typeof neighbourOf>[2]) =>
+      neighbourOf(drawing.cards, cardAt(name), key)?.card.status
+    expect(led('SCHEMA_CHECK', 'ArrowDown')).toBe('SCHEMA_CHECK_FAILED')
+    expect(led('SCHEMA_CHECK_FAILED', 'ArrowUp')).toBe('SCHEMA_CHECK')
+    // The columns end there.
+    expect([led('SCHEMA_CHECK_FAILED', 'ArrowDown'), led('SCHEMA_CHECK', 'ArrowUp')]).toEqual([
+      undefined,
+      undefined,
+    ])
+    expect(led('SCHEMA_CHECK', 'ArrowLeft')).toBe('UPLOADING')
+    expect(led('SCHEMA_CHECK_FAILED', 'ArrowRight')).toBe('QUALITY_PROCESSING_COMPLETE')
+    // The nearest by its height.
+    expect(led('AGENCY_APPROVAL', 'ArrowLeft')).toBe('QUALITY_PROCESSING_COMPLETE')
+    expect(led('SIGNED_OFF', 'ArrowLeft')).toBe('AGENCY_APPROVAL')
+    expect([led('UPLOADING', 'ArrowLeft'), led('SIGNED_OFF', 'ArrowRight')]).toEqual([undefined, undefined])
+  })
+
+  it('passes over a stage without statuses', () => {
+    const far = drawingOf(
+      columnsOf({ states: [at('UPLOADING'), at('SIGNED_OFF')] }, 'visits'),
+      [],
+      ({ status }) => status,
+    )
+    expect(neighbourOf(far.cards, far.cards[0]!, 'ArrowRight')?.card.status).toBe('SIGNED_OFF')
   })
 
   it('breaks a long name between words', () => {

@@ -1,12 +1,16 @@
 import { type HeatStage, heatStageOf, heatStages } from '../../../domain/heatStages.ts'
 import { hasTag, isFinished, type StatusName, statuses, statusOf } from '../../../domain/status.ts'
-import type { Heat } from '../../../domain/wire/inspection.ts'
+import { type Heat, stayEdges } from '../../../domain/wire/inspection.ts'
 import { leafIdOf } from '../../../machines/submission-lifecycle/index.ts'
 import { statusNameOf } from '../history/events.ts'
 import type { Measure } from './marks.ts'
 
 /** Figures of a status. */
 export type Figures = Heat['states'][number]
+
+/** The figures of a state of the chart; undefined where no submission came to it. */
+export const figuresOf = ({ states }: Pick<Heat, 'states'>, state: string | undefined): Figures | undefined =>
+  states.find(({ statusId }) => leafIdOf(statusNameOf(statusId)) === state)
 
 /** A status that submissions came to, or are at. */
 export interface StageCard {
@@ -53,7 +57,8 @@ const levelOf = (figures: Figures, measure: Measure): number => {
   return amount === null ? 0 : scaleSteps[scaleOf(measure)].filter(step => amount >= step).length
 }
 
-const longFrom = 86_400
+/** From a day on a stay is long, in seconds. */
+const longFrom = stayEdges[2]
 
 /** Somebody is to act, no work is under way, and it is not the end: time spent there is time waited. */
 const isWait = (name: StatusName): boolean => {
@@ -94,6 +99,25 @@ export const waysBetween = ({ transitions }: Pick<Heat, 'transitions'>): StageWa
   return [...counts.values()].sort((one, other) => other.count - one.count)
 }
 
+/** What ended stays at a status. */
+export interface StageEnd {
+  taken: Heat['transitions'][number]
+  /** Another submission took the place of this one, which keeps its status. */
+  isReplaced: boolean
+}
+
+/** What ended the stays at a status, the most often first: what led on, and later submissions that replaced those there. */
+export const endsOf = ({ transitions }: Pick<Heat, 'transitions'>, statusId: number): StageEnd[] =>
+  transitions
+    .filter(({ fromStatusId }) => fromStatusId === statusId)
+    .map(taken => ({ taken, isReplaced: taken.event === 'SUPERSEDED' }))
+    .filter(({ taken, isReplaced }) => isReplaced || taken.toStatusId !== statusId)
+    .sort((one, other) => other.taken.count - one.taken.count)
+
+/** How many of all stays, by the classes of `stayEdges`, lasted a day or longer. */
+export const longStaysOf = (lengths: readonly number[]): number =>
+  lengths.slice(stayEdges.indexOf(longFrom) + 1).reduce((sum, count) => sum + count, 0)
+
 /** Where somebody is to act, by the length of half of the stays, the longest first. */
 export const longestWaits = (states: readonly Figures[]): Figures[] =>
   states
@@ -104,12 +128,14 @@ export const longestWaits = (states: readonly Figures[]): Figures[] =>
 export interface Findings {
   /** Where more of those that are not at their end are now than anywhere else. */
   fullest: Figures | undefined
-  /** Where they wait longest. */
+  /** Where they wait longer than anywhere else. */
   slowest: Figures | undefined
   /** Where they were stopped more often than anywhere else. */
   stopped: Figures | undefined
   /** How many are at their end. */
   finished: number
+  /** How many are nowhere now, as a later submission took their place. */
+  replaced: number
 }
 
 /** The one with the most; undefined where several have as many, or none has any. */
@@ -119,7 +145,8 @@ const largest = (states: readonly Figures[], by: (figures: Figures) => number): 
 }
 
 /** The findings of a collection. */
-export const findingsOf = ({ states }: Pick<Heat, 'states'>): Findings => {
+export const findingsOf = ({ submissions, states }: Pick<Heat, 'submissions' | 'states'>): Findings => {
+  const currentOf = (some: readonly Figures[]) => some.reduce((sum, { current }) => sum + current, 0)
   const where = (holds: (name: StatusName) => boolean) =>
     states.filter(({ statusId }) => holds(statusNameOf(statusId)))
   return {
@@ -127,11 +154,12 @@ export const findingsOf = ({ states }: Pick<Heat, 'states'>): Findings => {
       where(name => !isFinished(name)),
       ({ current }) => current,
     ),
-    slowest: longestWaits(states)[0],
+    slowest: largest(longestWaits(states), ({ median }) => median ?? 0),
     stopped: largest(
       where(name => hasTag(name, 'error')),
       ({ visits }) => visits,
     ),
-    finished: where(isFinished).reduce((sum, { current }) => sum + current, 0),
+    finished: currentOf(where(isFinished)),
+    replaced: submissions - currentOf(states),
   }
 }

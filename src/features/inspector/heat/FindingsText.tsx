@@ -7,29 +7,30 @@ import { spanText } from './span.ts'
 import { type Figures, findingsOf } from './stages.ts'
 
 /** What the figures say, in sentences: how many, where they are, where they wait, where they were stopped. */
-export function Seen({ heat }: { heat: Heat }) {
+export function FindingsText({ heat }: { heat: Heat }) {
   const text = useText()
   const t = useMessages('inspector.heat')
-  const { fullest, slowest, stopped, finished } = findingsOf(heat)
+  const { fullest, slowest, stopped, finished, replaced } = findingsOf(heat)
   const nameOf = ({ statusId }: Figures): string => text(exactStatusLabel(statusNameOf(statusId)))
   const sentences = [
-    ...(fullest ? [t('seen.fullest', { status: nameOf(fullest), count: fullest.current })] : []),
+    ...(fullest ? [t('findings.fullest', { status: nameOf(fullest), count: fullest.current })] : []),
     ...(slowest
       ? [
-          t('seen.slowest', {
+          t('findings.slowest', {
             status: nameOf(slowest),
             span: spanText(t, text, slowest.median ?? 0),
             count: slowest.current,
           }),
         ]
       : []),
-    ...(stopped ? [t('seen.stopped', { status: nameOf(stopped), count: stopped.visits })] : []),
-    ...(finished > 0 ? [t('seen.finished', { count: finished })] : []),
+    ...(stopped ? [t('findings.stopped', { status: nameOf(stopped), count: stopped.visits })] : []),
+    ...(finished > 0 ? [t('findings.finished', { count: finished })] : []),
+    ...(replaced > 0 ? [t('findings.replaced', { count: replaced })] : []),
   ]
   return (
     <Stack gap={1}>
       <p role="status">
-        <strong>{t('of', { submissions: heat.submissions, providers: heat.providers })}</strong>
+        <strong>{t('counted', { submissions: heat.submissions, providers: heat.providers })}</strong>
       </p>
       {sentences.length > 0 && <p>{sentences.join(' ')}</p>}
     </Stack>
