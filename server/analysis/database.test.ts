@@ -127,6 +127,18 @@ test('a shared database without a file is one for all, each at files of its own 
   await shared.close()
 })
 
+test('two databases of one work folder spill into folders of their own', async () => {
+  const given = await options({ databaseFile: ':memory:' })
+  const folders = await Promise.all(
+    [given, given].map(one =>
+      withDatabase(one, database => database.row("select current_setting('temp_directory') as folder")),
+    ),
+  )
+  const [one, other] = folders.map(({ folder }) => String(folder))
+  expect(one).not.toBe(other)
+  expect(one?.startsWith(given.workFolder)).toBe(true)
+})
+
 test('only a single query that reads and binds is a select', async () => {
   await withDatabase(await options(), async database => {
     await database.checkSelect('select 1')

@@ -151,6 +151,19 @@ describe('live messages', () => {
     await sockets.stop()
   })
 
+  it('that came to the others while a socket joins are named to it, so that it asks for them', async () => {
+    const { sockets, tell, sequencesAt } = await startListening(['0001'])
+    tell('0001')
+    await expect.poll(() => sequencesAt('0001')).toEqual([0, 1])
+    // What it reads of the channel is older than what the others were sent.
+    const sent: string[] = []
+    await sockets.attach(socketAt(readyState.open, sent), { ...opened, userId: 'late', channel: '0001' })
+    expect(sent.map(text => JSON.parse(text)).map(({ type, sequence }) => [type, sequence])).toEqual([
+      ['HELLO', 1],
+    ])
+    await sockets.stop()
+  })
+
   it('that could not be read are asked for again later, though nothing else is told', async () => {
     const { sockets, read, later, tell, sequencesAt, setAway } = await startListening(places.slice(0, 3))
     setAway(true)
