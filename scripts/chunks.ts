@@ -115,6 +115,7 @@ const later = [
   'delivery(?:Configuration)?\\.',
   'heatStages',
   'impact',
+  'issueAttachments',
   'job\\.',
   'merkle',
   'monitoringColumns',

@@ -1,7 +1,4 @@
 import { type Message, message } from '../messages/message.ts'
-import { bytes } from './bytes.ts'
-import { shownFileName } from './fileName.ts'
-import { limits } from './limits.ts'
 import type { OrganisationType } from './organisation.ts'
 import { product } from './product.ts'
 import type { Awaited, StatusTone } from './status.ts'
@@ -157,25 +154,3 @@ export const resolutionOfTracker = (name: string | undefined): ClosingResolution
 /** Who a comment can ask to answer. */
 export const askableParties = ['provider', 'agency', 'statutoryCustomer'] as const
 export type AskableParty = (typeof askableParties)[number]
-
-/** A file that is to stand beside a comment or an explanation. */
-export interface OfferedAttachment {
-  fileName: string
-  /** Bytes. */
-  fileSize: number
-}
-
-/** Why one text cannot have so many files beside it; undefined where it can (decisions §11). */
-export const attachmentCountRefusal = (count: number): Message | undefined =>
-  count > limits.issueAttachments
-    ? message('problems', 'attachmentsTooMany', { count, limit: limits.issueAttachments })
-    : undefined
-
-/** Why a file cannot stand beside a comment or an explanation, by its name; undefined where it can. */
-export const attachmentRefusal = ({ fileName, fileSize }: OfferedAttachment): Message | undefined => {
-  if (fileSize === 0) return message('problems', 'attachmentEmpty', { file: shownFileName(fileName) })
-  const limit = limits.issueAttachmentBytes
-  return fileSize > limit
-    ? message('problems', 'attachmentTooLarge', { file: shownFileName(fileName), limit: bytes(limit) })
-    : undefined
-}

@@ -3,12 +3,8 @@ import { addHours } from 'date-fns/addHours'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { statesWithAnswers } from '../../../src/domain/collection.ts'
-import {
-  attachmentCountRefusal,
-  attachmentRefusal,
-  issueStatusesAwaiting,
-  issueStatusesIn,
-} from '../../../src/domain/issue.ts'
+import { issueStatusesAwaiting, issueStatusesIn } from '../../../src/domain/issue.ts'
+import { attachmentCountRefusal, attachmentRefusal } from '../../../src/domain/issueAttachments.ts'
 import { defaultPageSize, limits } from '../../../src/domain/limits.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { onlyNaming } from '../../../src/domain/privacy.ts'

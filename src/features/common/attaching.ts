@@ -1,4 +1,4 @@
-import { attachmentCountRefusal, attachmentRefusal } from '../../domain/issue.ts'
+import { attachmentCountRefusal, attachmentRefusal } from '../../domain/issueAttachments.ts'
 import { ProblemError, problem } from '../../domain/problem.ts'
 import type { ResponseOf } from '../../domain/wire/call.ts'
 import type { attachToIssue } from '../../domain/wire/issues.ts'
