@@ -331,6 +331,11 @@ export const createStatements = (
       async (tx, [id]) => [(await lockRow(tx, 'submission', text(id))) ?? []].flat(),
     ],
     [
+      // Jobs and deliveries are not simulated: only a submission can have the id (`tests/server/jobKinds.test.ts`).
+      /^select exists \(select 1 from job where id = .* as taken$/s,
+      (tx, [id]) => [{ taken: get(tx, 'submission', text(id)) !== undefined }],
+    ],
+    [
       /, copied_from, .* from submission where id = /,
       (tx, [id]) => [get(tx, 'submission', text(id)) ?? []].flat(),
     ],
