@@ -137,6 +137,10 @@ export const createApplication = (window: Window) => {
       return { ok: true, value: null }
     },
     location: () => router.state.location,
+    isLeaving: () => {
+      const { location, navigation } = router.state
+      return navigation.location !== undefined && navigation.location.pathname !== location.pathname
+    },
     now,
   }
   const input = {

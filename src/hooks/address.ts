@@ -17,14 +17,14 @@ export const useAddress = (): readonly [
 ] => {
   const [parameters] = useSearchParams()
   const navigate = useNavigate()
-  const { location } = useServicesContext()
+  const { location, isLeaving } = useServicesContext()
   const change = useCallback(
-    (next: (former: URLSearchParams) => URLSearchParams, { replace = false }: AddressOptions = {}) =>
-      void navigate(`?${next(new URLSearchParams(location().search))}`, {
-        replace,
-        preventScrollReset: true,
-      }),
-    [navigate, location],
+    (next: (former: URLSearchParams) => URLSearchParams, { replace = false }: AddressOptions = {}) => {
+      // What only follows the state of a page would end the way to the next one.
+      if (replace && isLeaving()) return
+      void navigate(`?${next(new URLSearchParams(location().search))}`, { replace, preventScrollReset: true })
+    },
+    [navigate, location, isLeaving],
   )
   return [parameters, change]
 }

@@ -30,6 +30,8 @@ export interface Services {
   savePng: (fileName: string, svg: string) => Promise<void>
   /** The address as it is now, also where the screen is not drawn anew yet. */
   location: () => Pick<Location, 'pathname' | 'search'>
+  /** Whether the router is on its way to another page, whose code or data have still to come. */
+  isLeaving: () => boolean
   now: () => number
 }
 

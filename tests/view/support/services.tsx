@@ -206,6 +206,8 @@ export const show = async (
     postFile: vi.fn(async () => ok(null)),
     signInAgain: vi.fn(async () => ok(null)),
     location: () => router.state.location,
+    // Nothing of the pages here has to be fetched.
+    isLeaving: () => false,
     now,
   }
   const router = createMemoryRouter([{ element: <Frame />, children: [{ path: '*', element: screen }] }], {
