@@ -68,6 +68,22 @@ describe.each([
     expect(box().value).toBe('schema')
   })
 
+  it('keeps what is typed when another thing is chosen elsewhere meanwhile, and shows that afterwards', async () => {
+    const user = userEvent.setup()
+    const boxWith = (value: string) => (
+      <FindBox label="Find a state" things={things} value={value} onChoose={() => {}} />
+    )
+    const { rerender } = render(boxWith('c'))
+    await user.keyboard('/sch')
+    await waitFor(() => expect(box().getAttribute('aria-expanded')).toBe('true'))
+    rerender(boxWith('d'))
+    await user.keyboard('ema')
+    expect(box().value).toBe('schema')
+    await waitFor(() => expect(marked()).toBe('a'))
+    await user.keyboard('{Escape}')
+    expect(box().value).toBe('Recheck')
+  })
+
   it('takes the focus by "/", and the marked thing by Enter', async () => {
     const user = userEvent.setup()
     const onChoose = draw()
@@ -162,6 +178,21 @@ describe.each([
     expect(onChoose).not.toHaveBeenCalled()
     expect(box().value).toBe('Recheck')
   })
+})
+
+it('has what is typed take the place of a name that came after the focus, while its code is still on its way', async () => {
+  vi.spyOn(lazyParts.findBox, 'now').mockReturnValue(undefined)
+  vi.spyOn(lazyParts.findBox, 'load').mockReturnValue(new Promise(() => {}))
+  const user = userEvent.setup()
+  const boxWith = (value: string | null) => (
+    <FindBox label="Find a state" things={things} value={value} onChoose={() => {}} />
+  )
+  const { rerender } = render(boxWith(null))
+  await user.keyboard('/')
+  rerender(boxWith('d'))
+  await user.keyboard('schema')
+  expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe('schema')
+  vi.restoreAllMocks()
 })
 
 it('goes on after a name that was typed into the stand-in', async () => {

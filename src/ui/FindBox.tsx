@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { ControlBox, KeyHint } from './ControlBox.tsx'
 import { controlClass } from './fieldClasses.ts'
 import type { Findable } from './findBoxMatches.ts'
@@ -35,6 +35,12 @@ export function FindBox(props: FindBoxProps) {
   const [isComposing, setComposing] = useState(false)
   const code = useLazyPart(lazyParts.findBox, begun !== undefined && !isComposing, useNotLoaded())
   useSlashKey(input, !code)
+  const name = things.find(({ id }) => id === value)?.label ?? ''
+  const isUntouched = begun !== undefined && begun.typed === undefined
+  // The name of what was chosen may come after the focus; what is typed then takes its place, too.
+  useLayoutEffect(() => {
+    if (isUntouched && input.current?.value === name) input.current.select()
+  }, [isUntouched, name])
   if (code) return <code.FindBoxControl {...props} begun={begun} />
   return (
     <ControlBox icon="search">
@@ -48,12 +54,9 @@ export function FindBox(props: FindBoxProps) {
         autoComplete="off"
         spellCheck={false}
         placeholder={label}
-        value={begun?.typed ?? things.find(({ id }) => id === value)?.label ?? ''}
+        value={begun?.typed ?? name}
         onChange={({ currentTarget }) => setBegun({ typed: currentTarget.value })}
-        onFocus={({ currentTarget }) => {
-          currentTarget.select()
-          setBegun({})
-        }}
+        onFocus={() => setBegun({})}
         onBlur={() => setBegun(undefined)}
         onKeyDown={event => {
           if (event.key === 'Escape') setBegun({})

@@ -17,18 +17,24 @@ interface FindBoxControlProps extends FindBoxProps {
 export function FindBoxControl({ label, things, value, onChoose, begun }: FindBoxControlProps) {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(begun?.typed ?? '')
+  // While the list is open: a choice that arrives from elsewhere would have the library throw away what is typed.
+  const [held, setHeld] = useState<{ value: string | null }>()
+  const shown = held ? held.value : value
   useSlashKey(input, true)
   const byName = Map.groupBy(things, thing => thing.label)
-  const name = things.find(({ id }) => id === value)?.label ?? ''
+  const name = things.find(({ id }) => id === shown)?.label ?? ''
   const found = new Set(matches(things, typed))
   return (
     <ComboBox
       aria-label={label}
       className={fieldClass}
-      value={value}
+      value={shown}
       onChange={id => {
-        if (id !== null) onChoose(String(id))
+        if (id === null) return
+        setHeld(undefined)
+        onChoose(String(id))
       }}
+      onOpenChange={isOpen => setHeld(isOpen ? { value } : undefined)}
       defaultInputValue={begun?.typed ?? name}
       onInputChange={setTyped}
       defaultFilter={(name, text) => matches(byName.get(name) ?? [], text).length > 0}
