@@ -1,5 +1,5 @@
 export { type DecidedRow, findJob, type JobRecord, jobStateOf, jobsOf, rowsOfJob } from './jobRow.ts'
-export { type BulkJobs, createJobs, type DecidedJob, jobEventOf } from './jobs.ts'
+export { type BulkJobs, createJobs, jobEventOf } from './jobs.ts'
 export { findListedJob, type ListedJob, listJobs } from './listed.ts'
 export { measuredAtOnce } from './measuring.ts'
 export { createJobRunner } from './runner.ts'

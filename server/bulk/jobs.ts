@@ -10,43 +10,34 @@ import {
 import type { JobPlace, RowJobKind, SubmissionJobKind } from '../../src/domain/jobPlace.ts'
 import { systemPrincipal, type UserPrincipal } from '../../src/domain/principal.ts'
 import { type Problem, problem } from '../../src/domain/problem.ts'
-import {
-  explainJob,
-  type JobEffect,
-  type JobEvent,
-  type JobFacts,
-  stepJob,
-} from '../../src/machines/job/index.ts'
+import { explainJob, type JobEvent } from '../../src/machines/job/index.ts'
 import type { LifecycleEvent } from '../../src/machines/submission-lifecycle/index.ts'
 import { type Message, message } from '../../src/messages/message.ts'
-import { isIdTaken } from '../database/queries/ids.ts'
+import { isIdTaken, lockId } from '../database/queries/ids.ts'
 import { collectionOf, latestSubmissions } from '../database/queries/submissions.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
-import { keepImpact, latestWithResults, type Measure } from '../impact/index.ts'
+import { latestWithResults, type Measure } from '../impact/index.ts'
 import type { JobQueue } from '../jobs/index.ts'
 import { findSubmission, type Lifecycle } from '../lifecycle/index.ts'
-import { actorRecord, lockProvider, recordAudit } from '../lifecycle/records.ts'
-import { publishToParty } from '../live/publish.ts'
-import { inEnglish } from '../messages.ts'
+import { actorRecord, lockProvider } from '../lifecycle/records.ts'
 import {
+  type DecidedRow,
   factsOfJob,
   findJob,
   insertRows,
   type JobRecord,
   jobStateOf,
-  leaveRows,
   lockJob,
   type NewRow,
   newRow,
   nextRow,
-  rowNamed,
-  rowSummary,
+  rowsOfJob,
   type SettledRow,
-  settleRow,
   type WaitingRow,
 } from './jobRow.ts'
 import { createMeasuring } from './measuring.ts'
+import { createJobWriter, type DecidedJob } from './write.ts'
 
 type Tx = Transaction<Database>
 
@@ -78,9 +69,6 @@ export interface ImpactRequest extends Requested {
   specificationId: number
 }
 
-/** A granted decision, or the problem that refused it. */
-export type DecidedJob = { ok: true; job: JobRecord } | { ok: false; problem: Problem }
-
 const refused = (kind: Problem['kind'], reason: Message): DecidedJob => ({
   ok: false,
   problem: problem(kind, reason),
@@ -92,9 +80,18 @@ export const jobEventOf = (kind: SubmissionJobKind, actor: UserPrincipal): Lifec
   actor,
 })
 
+/** Whether two lists name the same, however often and in whichever order. */
+const isSameSet = (some: readonly string[], others: readonly string[]): boolean => {
+  const [one, other] = [new Set(some), new Set(others)]
+  return one.size === other.size && [...one].every(name => other.has(name))
+}
+
+const outputNamed = ({ submissionId, output }: Pick<WaitingRow, 'submissionId' | 'output'>): string =>
+  `${submissionId} ${output}`
+
 /**
- * The only writer of jobs. A decision locks the job, asks its chart, and writes row, history, audit line, queue and live message
- * in one transaction. A row is settled in the transaction in which the lifecycle decides its submission, so it is decided once,
+ * The only place that makes and goes on with jobs. A decision locks the job and is written in one transaction
+ * (`write.ts`). A row is settled in the transaction in which the lifecycle decides its submission, so it is decided once,
  * whatever happens to the process.
  */
 export const createJobs = (options: {
@@ -106,130 +103,7 @@ export const createJobs = (options: {
 }) => {
   const { db, clock, queue, lifecycle, measure } = options
 
-  const publish = (tx: Tx, job: JobRecord, at: Date, row?: SettledRow): Promise<void> =>
-    publishToParty(
-      tx,
-      {
-        type: 'JOB',
-        instId: job.actor.organisationId,
-        jobId: job.id,
-        kind: job.kind,
-        collectionId: job.collectionId,
-        state: jobStateOf(job),
-        version: job.version,
-        counts: job.counts,
-        ...(row ? { row: rowSummary(row) } : {}),
-        occurredAt: at.toISOString(),
-      },
-      at,
-    )
-
-  const applyEffects = async (
-    tx: Tx,
-    job: JobRecord,
-    effects: readonly JobEffect[],
-    row: SettledRow | undefined,
-    at: Date,
-  ): Promise<void> => {
-    for (const effect of effects)
-      switch (effect) {
-        case 'enqueueJob':
-          await (job.kind === 'IRIS' ? queue.enqueueOutputs : queue.enqueueBulk)(
-            tx,
-            { jobId: job.id },
-            `job:${job.id}`,
-          )
-          break
-        case 'keepRow':
-          if (row) await settleRow(tx, job, row, at)
-          if (row?.findings) await keepImpact(tx, job.id, row.instId, row.findings)
-          break
-        case 'leaveRows':
-          await leaveRows(tx, job, at)
-      }
-  }
-
-  /** Writes what the chart takes of an event of a locked job; the row that it is about is settled with it. */
-  const decide = async (
-    tx: Tx,
-    before: JobRecord,
-    event: JobEvent,
-    row?: SettledRow,
-  ): Promise<DecidedJob> => {
-    const at = clock.now()
-    const facts = await factsOfJob(tx, before)
-    const { refusal } = explainJob(before.place, facts, event)
-    if (refusal) return refuse(tx, before, event, refusal, at)
-    const { place, effects } = stepJob(before.place, facts, event)
-    const version = before.version + 1
-    await sql`update job set place = ${place}, version = ${version},
-        started_utc = case when ${event.type === 'START'} then ${at}::timestamptz else started_utc end,
-        ended_utc = case when ${isJobOver(place)} then ${at}::timestamptz else ended_utc end
-      where id = ${before.id}::uuid`.execute(tx)
-    await recordEvent(tx, before, event, { place, version, facts, effects, row, at })
-    await applyEffects(tx, before, effects, row, at)
-    const job = await findJob(tx, before.id)
-    if (!job) throw new Error(`The job ${before.id} is gone.`)
-    await publish(tx, job, at, row)
-    return { ok: true, job }
-  }
-
-  const recordEvent = async (
-    tx: Tx,
-    job: JobRecord,
-    { type, actor, ...payload }: JobEvent,
-    decision: {
-      place: JobRecord['place']
-      version: number
-      facts: JobFacts
-      effects: readonly JobEffect[]
-      row: SettledRow | undefined
-      at: Date
-    },
-  ): Promise<void> => {
-    const { place, version, facts, effects, row, at } = decision
-    const kept = { ...payload, ...(row ? rowNamed(row) : {}) }
-    await sql`insert into job_event
-        (job_id, sequence, event, from_place, to_place, actor, payload, facts, effects, occurred_utc)
-      values (${job.id}::uuid, ${version}, ${type}, ${job.place}, ${place}, ${JSON.stringify(actorRecord(actor))}::jsonb,
-        ${JSON.stringify(kept)}::jsonb, ${JSON.stringify(facts)}::jsonb, ${JSON.stringify(effects)}::jsonb, ${at})`.execute(
-      tx,
-    )
-    // Each row has the line of the lifecycle's own decision.
-    if (type === 'ROW_SETTLED') return
-    await recordAudit(tx, {
-      actor,
-      event: `JOB_${type}`,
-      subject: job.id,
-      at,
-      detail: {
-        from: job.place,
-        to: place,
-        kind: job.kind,
-        collection: job.reference,
-        providers: facts.waiting,
-        withSubmitted: job.withSubmitted,
-      },
-    })
-  }
-
-  const refuse = async (
-    tx: Tx,
-    { id }: Pick<JobRecord, 'id'>,
-    { type, actor }: JobEvent,
-    refusal: { kind: Problem['kind']; reason: Message },
-    at: Date,
-  ): Promise<DecidedJob> => {
-    const why = problem(refusal.kind, refusal.reason)
-    await recordAudit(tx, {
-      actor,
-      event: `JOB_${type}`,
-      subject: id,
-      at,
-      refusal: { status: why.status, reason: inEnglish(why.reason) },
-    })
-    return { ok: false, problem: why }
-  }
+  const { decide, refuse } = createJobWriter({ clock, queue })
 
   const decideOf = (id: string, event: JobEvent): Promise<DecidedJob> =>
     withScope(db, { scope: 'all' }, async tx => {
@@ -265,10 +139,16 @@ export const createJobs = (options: {
       : { ...row, state: 'REFUSED', reason: decided.problem.reason }
   }
 
-  /** The job of the same request; a refusal where another one has its id. */
-  const existingJob = async (tx: Tx, { id, actor }: Requested): Promise<DecidedJob | undefined> => {
+  /** The job of the same request, also where that is answered at this moment; a refusal where anything else has its id. */
+  const existingJob = async (
+    tx: Tx,
+    { id, actor }: Requested,
+    isSame: (job: JobRecord, rows: readonly DecidedRow[]) => boolean,
+  ): Promise<DecidedJob | undefined> => {
+    await lockId(tx, id)
     const known = await findJob(tx, id)
-    if (known?.actor.userId === actor.userId) return { ok: true, job: known }
+    const isOfActor = known?.actor.userId === actor.userId
+    if (isOfActor && isSame(known, await rowsOfJob(tx, id))) return { ok: true, job: known }
     return (await isIdTaken(tx, id)) ? refused('conflict', message('problems', 'idInUse')) : undefined
   }
 
@@ -319,7 +199,7 @@ export const createJobs = (options: {
       return row ? settle(tx, job, await decideRow(tx, job, job.kind, row)) : false
     })
 
-  /** Two that ask at once wait for each other here: the second one finds the first. */
+  /** Two that ask for jobs of one collection at once wait for each other here: the second one finds the first under way. */
   const lockCollection = (tx: Tx, id: string): Promise<unknown> =>
     sql`select 1 from collection where id = ${id} for no key update`.execute(tx)
 
@@ -327,9 +207,21 @@ export const createJobs = (options: {
     /** Somebody asks for a job: every provider named has to have a submission, or nothing is done. */
     request: (request: JobRequest): Promise<DecidedJob> =>
       withScope(db, { scope: 'all' }, async tx => {
-        const before = await existingJob(tx, request)
+        const { kind, reference, instIds, withSubmitted } = request
+        const before = await existingJob(
+          tx,
+          request,
+          (job, rows) =>
+            job.kind === kind &&
+            job.reference === reference &&
+            job.withSubmitted === withSubmitted &&
+            isSameSet(
+              rows.map(row => row.instId),
+              instIds,
+            ),
+        )
         if (before) return before
-        const collection = await collectionOf(tx, { reference: request.reference })
+        const collection = await collectionOf(tx, { reference })
         if (!collection) return refused('not-found', message('problems', 'noCollection'))
         await lockCollection(tx, collection.id)
         const rows = await latestOf(tx, request)
@@ -343,12 +235,18 @@ export const createJobs = (options: {
         const { rows } = await sql`select 1 from specification
           where id = ${request.specificationId} and deleted_utc is null`.execute(tx)
         if (rows.length === 0) return refused('not-found', message('problems', 'noSpecification'))
-        const before = await existingJob(tx, request)
+        const { reference, specificationId } = request
+        const before = await existingJob(
+          tx,
+          request,
+          job =>
+            job.kind === 'IMPACT' && job.reference === reference && job.specificationId === specificationId,
+        )
         if (before) return before
-        const collection = await collectionOf(tx, { reference: request.reference })
+        const collection = await collectionOf(tx, { reference })
         if (!collection) return refused('not-found', message('problems', 'noCollection'))
         await lockCollection(tx, collection.id)
-        const measured = await latestWithResults(tx, request.reference)
+        const measured = await latestWithResults(tx, reference)
         const of = { ...request, kind: 'IMPACT', collectionId: collection.id, withSubmitted: true } as const
         return open(tx, of, measured.map(newRow))
       }),
@@ -356,7 +254,12 @@ export const createJobs = (options: {
     /** Somebody asks for outputs to be made again. */
     requestOutputs: (request: OutputRequest): Promise<DecidedJob> =>
       withScope(db, { scope: 'all' }, async tx => {
-        const before = await existingJob(tx, request)
+        const before = await existingJob(
+          tx,
+          request,
+          (job, rows) =>
+            job.kind === 'IRIS' && isSameSet(rows.map(outputNamed), request.outputs.map(outputNamed)),
+        )
         if (before) return before
         await lockCollection(tx, request.collectionId)
         return open(

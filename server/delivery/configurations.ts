@@ -13,6 +13,7 @@ import {
   stepConfiguration,
 } from '../../src/machines/delivery-configuration/index.ts'
 import { message } from '../../src/messages/message.ts'
+import { lockId } from '../database/queries/ids.ts'
 import { collectionOf } from '../database/queries/submissions.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
@@ -42,23 +43,29 @@ const missing = (): DecidedConfiguration => ({
 })
 
 /** What a collection's records have to deliver; nothing where it has no specification. */
-export const offeredOf = async (
-  db: Kysely<Database>,
+const offeredWithin = async (
+  tx: Tx,
   specifications: Pick<SpecificationStore, 'load'>,
   reference: string,
 ): Promise<{ files: OfferedFile[]; levels: readonly { code: string; label: string }[] }> => {
-  const { rows } = await withScope(db, { scope: 'all' }, tx =>
-    sql<{ schemaVersion: string; rulesetVersion: string }>`
-      select p.schema_version as "schemaVersion", p.ruleset_version as "rulesetVersion"
-      from collection c join specification p on p.id = c.specification_id where c.reference = ${reference}`.execute(
-      tx,
-    ),
+  const { rows } = await sql<{ schemaVersion: string; rulesetVersion: string }>`
+    select p.schema_version as "schemaVersion", p.ruleset_version as "rulesetVersion"
+    from collection c join specification p on p.id = c.specification_id where c.reference = ${reference}`.execute(
+    tx,
   )
   const [versions] = rows
   if (!versions) return { files: [], levels: [] }
   const { ruleset } = await specifications.load(versions)
   return { files: offeredFiles(ruleset), levels: ruleset.levels }
 }
+
+/** The same in a transaction of its own. */
+export const offeredOf = (
+  db: Kysely<Database>,
+  specifications: Pick<SpecificationStore, 'load'>,
+  reference: string,
+): ReturnType<typeof offeredWithin> =>
+  withScope(db, { scope: 'all' }, tx => offeredWithin(tx, specifications, reference))
 
 /** What of the details is no such thing, field by field. */
 const faultsOf = async (
@@ -105,7 +112,7 @@ export const createConfigurations = (options: {
   ): Promise<DecidedConfiguration> => {
     const at = clock.now()
     const { actor } = event
-    const { files } = await offeredOf(db, specifications, details.collectionReference)
+    const { files } = await offeredWithin(tx, specifications, details.collectionReference)
     const facts = { isReasoned: columnsWithoutReason(details.content, files).length === 0 }
     const from = before?.place ?? 'NONE'
     const audit = { actor, event: `DELIVERY_CONFIGURATION_${event.type}`, subject: id, at }
@@ -148,7 +155,7 @@ export const createConfigurations = (options: {
     /** What of the details names nothing that there is, field by field. */
     faultsOf: (details: ConfigurationDetails): Promise<FieldProblem[]> =>
       withScope(db, { scope: 'all' }, async tx => {
-        const { files } = await offeredOf(db, specifications, details.collectionReference)
+        const { files } = await offeredWithin(tx, specifications, details.collectionReference)
         return faultsOf(tx, details, files)
       }),
     /** Makes a configuration, disabled. The id is given by who asks: the same request again finds the same one. */
@@ -158,6 +165,7 @@ export const createConfigurations = (options: {
       actor: UserPrincipal,
     ): Promise<DecidedConfiguration> =>
       withScope(db, { scope: 'all' }, async tx => {
+        await lockId(tx, id)
         const known = await findConfiguration(tx, id)
         if (known && isConfigurationDeleted(known.place)) return missing()
         return known

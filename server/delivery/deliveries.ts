@@ -25,7 +25,7 @@ import {
   stepDelivery,
 } from '../../src/machines/delivery/index.ts'
 import { type Message, message } from '../../src/messages/message.ts'
-import { isIdTaken } from '../database/queries/ids.ts'
+import { isIdTaken, lockId } from '../database/queries/ids.ts'
 import { literals } from '../database/queries/literals.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
@@ -337,6 +337,7 @@ export const createDeliveries = (options: {
      */
     request: (configurationId: string, id: string, who: UserPrincipal): Promise<DecidedDelivery> =>
       withScope(db, { scope: 'all' }, async tx => {
+        await lockId(tx, id)
         const configuration = await lockConfiguration(tx, configurationId)
         if (!configuration || isConfigurationDeleted(configuration.place))
           return { ok: false, problem: problem('not-found', message('server', 'noConfiguration')) }

@@ -15,7 +15,7 @@ import {
   step,
 } from '../../src/machines/submission-lifecycle/index.ts'
 import { type Message, message } from '../../src/messages/message.ts'
-import { isIdTaken } from '../database/queries/ids.ts'
+import { isIdTaken, lockId } from '../database/queries/ids.ts'
 import type { Database } from '../database/schema.ts'
 import { scopeOf, setScope, withScope } from '../database/scope.ts'
 import type { JobQueue } from '../jobs/queue.ts'
@@ -193,6 +193,8 @@ export const createLifecycle = (options: {
       const { rows } = await sql<{ visible: boolean }>`select may_see(${fresh.instId}) as visible`.execute(tx)
       if (!rows[0]?.visible) return refused(problem('not-found', message('problems', 'noProvider')))
       await setScope(tx, { scope: 'all' })
+      // By the same id at once another provider could begin a submission, or somebody ask for a job.
+      await lockId(tx, fresh.id)
       await lockProvider(tx, fresh)
       const at = clock.now()
       const existing = await findSubmission(tx, fresh.id)
