@@ -46,14 +46,19 @@ describe('what has changed by time alone', () => {
 
   it('is asked for within a minute of the change, by the pages of different providers at different seconds', () => {
     const asked = ['0001', '0002', '0059', '0060', 'D123'].map(instId =>
-      changesInMs({ instId, changesAt }, now),
+      changesInMs({ facts: { instId, changesAt } }, now),
     )
     for (const ms of asked) expect(ms).toBeGreaterThanOrEqual(hour)
     for (const ms of asked) expect(ms).toBeLessThan(hour + 60_000)
     expect(new Set(asked.slice(0, 3)).size).toBe(3)
   })
 
+  it('is counted from the clock of the server that answered, whatever the clock here says', () => {
+    const answer = { facts: { instId: '0000', changesAt }, now: new Date(now).toISOString() }
+    for (const ahead of [-hour, 0, 2 * hour]) expect(changesInMs(answer, now + ahead)).toBe(hour)
+  })
+
   it('is asked for at no time where nothing changes so', () => {
-    expect(changesInMs({ instId: '0001' }, now)).toBeUndefined()
+    expect(changesInMs({ facts: { instId: '0001' } }, now)).toBeUndefined()
   })
 })

@@ -59,14 +59,20 @@ export const changesAtOf = (referencePeriodEnd: string, now: Date): string | und
 const spreadMs = (instId: string): number => (Number.parseInt(instId, 36) % 60) * 1000
 
 /**
- * In how many ms it has to be asked for again, as a fact has changed by time alone; it is `now` in ms since 1970. Undefined where
- * no fact changes so.
+ * In how many ms an answer has to be asked for again, as a fact has changed by time alone; undefined where no fact changes so.
+ * It is counted from the server's clock, `now`, which the answer tells: by a browser's clock that is ahead it would be asked for
+ * again and again until the change. `here`, the browser's in ms since 1970, stands for it where a server does not tell its own.
  */
 export const changesInMs = (
-  { instId, changesAt }: { instId: string; changesAt?: string | undefined },
-  now: number,
+  {
+    facts: { instId, changesAt },
+    now,
+  }: { facts: { instId: string; changesAt?: string | undefined }; now?: string | undefined },
+  here: number,
 ): number | undefined =>
-  changesAt === undefined ? undefined : Date.parse(changesAt) + spreadMs(instId) - now
+  changesAt === undefined
+    ? undefined
+    : Date.parse(changesAt) + spreadMs(instId) - (now === undefined ? here : Date.parse(now))
 
 /**
  * Whether the reference period has ended: its last day (a calendar date, yyyy-MM-dd) ends at midnight in London, where the

@@ -125,7 +125,7 @@ export const useSubmission = ({ submissionId, instId, named, place }: Submission
         actor.send({
           type: 'SUBMISSION_RECEIVED',
           submission: submissionFromWire(known),
-          changesInMs: changesInMs(known.facts, now()),
+          changesInMs: changesInMs(known, now()),
         })
         page.send({ type: 'FOUND', found: foundOf(known, known.facts) })
       },
@@ -146,7 +146,7 @@ export const useSubmission = ({ submissionId, instId, named, place }: Submission
       overtakenBy: message => tellsOfShared(message, instId, named),
       onTold: known => {
         const facts = factsFromWire(known.facts)
-        actor.send({ type: 'NEW_SUBMISSION_RECEIVED', facts, changesInMs: changesInMs(known.facts, now()) })
+        actor.send({ type: 'NEW_SUBMISSION_RECEIVED', facts, changesInMs: changesInMs(known, now()) })
         page.send({
           type: 'NOT_BEGUN',
           found: foundOf(known, known.facts),

@@ -18,19 +18,20 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const factsOf = async (path: string): Promise<FactsWire> =>
-  (await server.call<{ facts: FactsWire }>('ashby-signoff', 'GET', path)).body.facts
+const answerOf = async (path: string): Promise<{ facts: FactsWire; now: string }> =>
+  (await server.call<{ facts: FactsWire; now: string }>('ashby-signoff', 'GET', path)).body
 
 it('is told by the facts of a submission, and of one that nobody has begun, until it has ended', async () => {
   const paths = [`/submissions/${id}`, '/submissions/new/c23056/0001']
   for (const path of paths)
-    expect(await factsOf(path)).toMatchObject({
-      changesAt: '2024-10-01T23:00:00.000Z',
-      blockers: { notCollectionEndDate: true },
+    expect(await answerOf(path)).toMatchObject({
+      // The browser counts from the server's clock.
+      now: server.clock.now().toISOString(),
+      facts: { changesAt: '2024-10-01T23:00:00.000Z', blockers: { notCollectionEndDate: true } },
     })
   server.clock.forward(Date.parse('2024-10-01T23:00:00Z') - server.clock.now().getTime())
   for (const path of paths) {
-    const { changesAt, blockers } = await factsOf(path)
+    const { changesAt, blockers } = (await answerOf(path)).facts
     expect([changesAt, blockers.notCollectionEndDate]).toEqual([undefined, false])
   }
 })

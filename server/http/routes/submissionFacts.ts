@@ -62,6 +62,7 @@ export const beginning = async (
       providerName: names.provider,
       collection: { id: of.collectionId, reference: names.reference, name: names.collection },
       facts: factsToWire(facts),
+      now: now.toISOString(),
     }
   )
 }

@@ -24,11 +24,16 @@ const historyOf = (rows: readonly HistoryRow[]): SubmissionWire['stateHistory'] 
 
 const uploadedOf = (row: SubmissionRow): string => (row.uploaded_utc ?? row.created_utc).toISOString()
 
-/** A submission as a viewer's browser gets it, with the facts that its chart needs. */
+/** A submission as a viewer's browser gets it, with the facts that its chart needs as of `now`. */
 export const submissionToWire = (
   viewer: UserPrincipal,
   row: SubmissionRow,
-  { facts, queue, stageTimes }: { facts: Facts; queue: QueuePlace | null; stageTimes: StageTime[] },
+  {
+    facts,
+    now,
+    queue,
+    stageTimes,
+  }: { facts: Facts; now: Date; queue: QueuePlace | null; stageTimes: StageTime[] },
   language: Language,
 ): SubmissionWire => {
   const status = statusNameOf(row.status_id)
@@ -78,6 +83,7 @@ export const submissionToWire = (
     stageTimes,
     version: row.version,
     facts: factsSeenBy(viewer.userId, factsToWire(facts)),
+    now: now.toISOString(),
   }
 }
 

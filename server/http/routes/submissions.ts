@@ -83,7 +83,7 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
           stageTimes: await stageTimesOf(tx, row),
         }))
       : { queue: null, stageTimes: [] }
-    return submissionToWire(viewer, row, { facts: found.facts, ...ahead }, language)
+    return submissionToWire(viewer, row, { facts: found.facts, now: clock.now(), ...ahead }, language)
   }
 
   /** Rows that the viewer's scope has shown, each with its facts. The last work of the transaction. */

@@ -9,6 +9,12 @@ const status = z.extend(statusNamed, { step: z.object({ number: z.number() }) })
 
 export const historyEntry = z.object({ StatusId: z.number(), Code: z.string(), Actioned: instant })
 
+/**
+ * The server's clock when it answered: what the facts say of a moment (`changesAt`) is counted from it, for the reader's clock may be
+ * ahead or behind. Not told by a server of an earlier release.
+ */
+const serverTime = z.optional(instant)
+
 export const submission = z.object({
   uuid: z.string(),
   fileName: z.string(),
@@ -55,6 +61,7 @@ export const submission = z.object({
   /** Number of its last event: of two answers, the one with the higher number is newer. */
   version: z.number(),
   facts: lifecycleFacts,
+  now: serverTime,
   /** Number of the institution's last live message when this was read; where one submission is asked for by its id. */
   liveSequence: z.optional(z.number()),
 })
@@ -82,6 +89,7 @@ export const newSubmission = z.object({
   providerName: z.string(),
   collection: z.object({ id: collectionId, reference: z.string(), name: z.string() }),
   facts: lifecycleFacts,
+  now: serverTime,
 })
 export type NewSubmissionWire = z.output<typeof newSubmission>
 

@@ -9,7 +9,8 @@ export const submissionFromWire = ({
   status,
   stateHistory,
   facts,
-  liveSequence: _,
+  now: _now,
+  liveSequence: _sequence,
   ...details
 }: SubmissionWire): KnownSubmission => ({
   ...details,

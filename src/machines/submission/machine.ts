@@ -23,7 +23,7 @@ const storedBy = (event: SubmissionEvent, known: KnownSubmission | undefined): s
 
 /** A browser's timer counts some three weeks at the most: longer times are waited for piece by piece. */
 const longestWaitMs = 24 * 60 * 60_000
-/** Between two questions, where the clock here is ahead of the server's, or nobody could answer. */
+/** Between two questions, where another server's clock is behind, or nobody could answer. */
 const shortestWaitMs = 30_000
 /** A moment after the change, so that it has happened. */
 const marginMs = 1000

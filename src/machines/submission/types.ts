@@ -11,7 +11,7 @@ export interface Reached {
 
 /** A submission as the server last described it; what the API says in its own terms is here in those of the domain. */
 export interface KnownSubmission
-  extends Omit<SubmissionWire, 'uuid' | 'status' | 'stateHistory' | 'facts' | 'liveSequence'> {
+  extends Omit<SubmissionWire, 'uuid' | 'status' | 'stateHistory' | 'facts' | 'now' | 'liveSequence'> {
   submissionId: string
   status: StatusName
   facts: Facts

@@ -126,6 +126,25 @@ describe('a submission in the browser', () => {
     }
   })
 
+  it('is asked for once when the reference period ends, also by a browser whose clock is ahead', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    try {
+      // Five minutes to go by the server's clock, while the period has ended by the one here.
+      const [changesAt, now] = ['2024-11-01T11:59:00Z', '2024-11-01T11:54:00Z']
+      const answers = [changesAt, undefined].map(moment => {
+        const known = at(first)
+        return { ...known, now, facts: { ...known.facts, ...(moment ? { changesAt: moment } : {}) } }
+      })
+      const page = await open(() => answers.shift() as SubmissionWire)
+      await act(() => vi.advanceTimersByTimeAsync(4 * 60_000))
+      expect(page.asked).toHaveBeenCalledTimes(1)
+      await act(() => vi.advanceTimersByTimeAsync(2 * 60_000))
+      expect(page.asked).toHaveBeenCalledTimes(2)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   it('does not step back with an answer that is older than a live message', async () => {
     const expected = await drawnOf(first + 2)
     const older = Promise.withResolvers<SubmissionWire>()
