@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { describe, expect, it } from 'vitest'
@@ -55,7 +55,7 @@ const jobOf = (id: string, state: string, counts: Record<string, number>) => ({
 const jobRow = (instId: string, state: string, reason?: string) => ({
   instId,
   provider: `Provider ${instId}`,
-  submissionId: '5f0c8a52-8f0e-4a80-9b8e-2f1f6d1f0002',
+  submissionId: `5f0c8a52-8f0e-4a80-9b8e-2f1f6d1f${instId}`,
   fileName: `${instId}.xml`,
   statusBefore: {
     id: statusOf('QUALITY_PROCESSING_COMPLETE').id,
@@ -185,6 +185,8 @@ describe('bulk re-processing', () => {
   it('shows a job that the address names, row by row with the reasons of refusals', async () => {
     const job = {
       ...jobOf('7f0c8a52-8f0e-4a80-9b8e-2f1f6d1f0001', 'COMPLETED', { DONE: 1, REFUSED: 1 }),
+      startedUtc: '2024-10-14T09:40:00Z',
+      endedUtc: '2024-10-14T09:45:00Z',
       rows: [jobRow('0001', 'DONE'), jobRow('0002', 'REFUSED', 'There is no stored file.')],
     }
     await show(page, { user: admin, at: `${path}?job=${job.id}`, answers: answers([], job) })
@@ -193,6 +195,24 @@ describe('bulk re-processing', () => {
     expect(await within(table).findByText('There is no stored file.', undefined, aWhile)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Cancel job' })).toBeNull()
     expect(screen.getByRole('button', { name: 'Choose providers' })).toBeTruthy()
+  })
+
+  it('says who asked for a job and when, and when it was begun and ended', async () => {
+    const [asked, begun] = ['Asked for by Ruth Calloway, 14/10/2024 10:30', 'Begun 14/10/2024 10:40']
+    const running = {
+      ...jobOf('7f0c8a52-8f0e-4a80-9b8e-2f1f6d1f0001', 'IN_PROGRESS', {}),
+      rows: [jobRow('0001', 'WAITING')],
+    }
+    for (const [startedUtc, endedUtc, told] of [
+      [null, null, asked],
+      ['2024-10-14T09:40:00Z', null, `${asked} · ${begun}`],
+      ['2024-10-14T09:40:00Z', '2024-10-14T09:45:00Z', `${asked} · ${begun} · Ended 14/10/2024 10:45`],
+    ]) {
+      const job = { ...running, startedUtc, endedUtc }
+      await show(page, { user: admin, at: `${path}?job=${job.id}`, answers: answers([], job) })
+      expect(await screen.findByText(told ?? '', undefined, aWhile)).toBeTruthy()
+      cleanup()
+    }
   })
 
   it('is closed to who may not have it done', async () => {

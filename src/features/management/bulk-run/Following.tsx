@@ -9,7 +9,7 @@ import { getJob, type JobRowWire, type JobWithRows } from '../../../domain/wire/
 import type { BulkRunActor } from '../../../hooks/bulkRun.ts'
 import { useAction, useServices, useTable } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
-import { type Translate, useMessages, useText } from '../../../messages/index.ts'
+import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
   Button,
   Card,
@@ -52,6 +52,19 @@ export function Following({ run, job }: FollowingProps) {
   )
 }
 
+/** Who asked for a job and when, when a process began with it, and when it ended. */
+const momentsOf = (
+  { createdBy: who, createdUtc, startedUtc, endedUtc }: JobWithRows,
+  t: Translate<'management.bulk-run'>,
+  text: ToText,
+): string => {
+  const at = (moment: string): string => text(loggedAt(moment))
+  const told = [t('asked', { who, at: at(createdUtc) })]
+  if (startedUtc !== null) told.push(t('begun', { at: at(startedUtc) }))
+  if (endedUtc !== null) told.push(t('ended', { at: at(endedUtc) }))
+  return told.join(' · ')
+}
+
 function Progress({ run, job }: { run: BulkRunActor; job: JobWithRows }) {
   const t = useMessages('management.bulk-run')
   const names = useMessages('job')
@@ -65,7 +78,7 @@ function Progress({ run, job }: { run: BulkRunActor; job: JobWithRows }) {
   return (
     <Card
       title={names(`states.${state}`)}
-      hint={t('by', { who: job.createdBy, at: text(loggedAt(job.createdUtc)) })}
+      hint={momentsOf(job, t, text)}
       actions={
         <Row gap={2}>
           <Download job={job} />

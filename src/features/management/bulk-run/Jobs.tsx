@@ -33,7 +33,7 @@ export function EarlierJobs({ jobs }: { jobs: readonly JobWire[] }) {
           tone: jobTone(state),
           title: names(`states.${state}`),
           hint: t('outcome', { done: counts.DONE, refused: counts.REFUSED, left: counts.LEFT }),
-          at: `${text(loggedAt(createdUtc))} · ${createdBy}`,
+          at: t('asked', { who: createdBy, at: text(loggedAt(createdUtc)) }),
           href: `?job=${id}`,
         }))}
       />
