@@ -85,6 +85,9 @@ export const rowCountsWithin = (
   return counts
 }
 
+/** Whether what a row asked for was done. */
+export const isRowDone = (state: JobRowState): boolean => state === 'DONE'
+
 /** Where a row stands, as people read it: what was done has a word for each kind of job. */
 export const jobRowLabel = (state: JobRowState, kind: JobKind): Message =>
   message('job', state === 'DONE' ? `rows.DONE.${kind}` : `rows.${state}`)

@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { ProblemError, problem } from '../../src/domain/problem.ts'
 import type { ListedOutput } from '../../src/domain/wire/additionalReports.ts'
 import { Component } from '../../src/features/management/iris-reprocessing/page.tsx'
+import { jobMessage } from './support/jobMessage.ts'
 import { regulatorAnalyst } from './support/people.ts'
 import { type Answer, analyst, show } from './support/services.tsx'
 
@@ -76,6 +77,46 @@ it('lists outputs by provider, and has the chosen ones made again at once', asyn
       { submissionUuid: files[0]?.submissionUuid, fileCode: '1' },
     ],
   })
+})
+
+it('follows what becomes of each output, and asks for the list when a job begins or is over, not for each', async () => {
+  let asked = 0
+  const { tell } = await show(<Component />, {
+    user: { ...analyst, roles: ['pii-edit'] },
+    at: '/iris-reprocessing',
+    answers: {
+      'GET /collection-reports/iris/reprocess-files': () => {
+        asked += 1
+        return {
+          collections: [{ reference: '23056', name: 'Student 2023/24' }],
+          collectionReference: '23056',
+          files,
+          pagingMetadata: { total: files.length },
+        }
+      },
+      'GET /jobs': { jobs: [], pagingMetadata: { total: 0 } },
+    },
+  })
+  const rowOf = (named: string) =>
+    screen.getByRole('checkbox', { name: `Choose ${named}` }).closest('tr')?.textContent ?? ''
+  const one = 'Output 1 of ashby.xml, University of Ashby'
+  const two = 'Output 2 of ashby.xml, University of Ashby'
+  await screen.findByRole('checkbox', { name: `Choose ${one}` })
+  const settled = (sequence: number, key: string, more: Partial<Parameters<typeof jobMessage>[1]> = {}) => {
+    const { submissionUuid: submissionId, instId } = output(key)
+    const row = { instId, submissionId, output: key, state: 'DONE' as const }
+    return jobMessage(sequence, { jobId: 'a', kind: 'IRIS', row, ...more })
+  }
+  await act(async () => {
+    tell(settled(1, '1'))
+    // Of the job of another organisation: made anew, it stands where it stood.
+    tell(settled(2, '2', { instId: '5016' }))
+  })
+  expect(rowOf(one)).toMatch(/01\/11\/2024 12:00.*Made again/)
+  expect(rowOf(two)).toMatch(/01\/11\/2024 12:00.*Refused/)
+  expect(asked).toBe(1)
+  await act(async () => tell(settled(3, '1', { state: 'COMPLETED' })))
+  await waitFor(() => expect(asked).toBe(2))
 })
 
 it('tells a specialist regulator that outputs are not for it, and asks for none', async () => {

@@ -27,7 +27,7 @@ import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { EmptyState, Page, PageHeader } from '../../../ui/index.ts'
 import { Following } from '../bulk-run/Following.tsx'
-import { fileOf } from './outputs.ts'
+import { fileOf, outputsAfter } from './outputs.ts'
 import { OutputsView } from './view.tsx'
 
 const defaults = tableDefaults({ pageSize: 25 })
@@ -60,6 +60,7 @@ function Outputs({
   jobId: string | undefined
 }) {
   const { call, text, saveText } = useServices()
+  const { principal } = useViewer()
   const [, changeAddress] = useAddress()
   const table = useTable('iris', defaults, { page: 'iris', filters: ['collection'] })
   const collection = table.state.filters.collection?.[0]
@@ -91,7 +92,10 @@ function Outputs({
           },
         }
       : undefined,
-    { refreshOn: message => message.type === 'JOB' && message.kind === 'IRIS' },
+    {
+      follow: (known, message) => outputsAfter(known, message, principal.organisationId),
+      refreshOn: message => isJobListBehind(message, 'IRIS'),
+    },
   )
   const jobs = useResource(
     listJobs,
