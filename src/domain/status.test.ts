@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { landingPage } from './landingPage.ts'
 import {
   hasResults,
   hasTag,
@@ -15,7 +16,6 @@ import {
   isSignedOff,
   isSystemError,
   isUploading,
-  landingPage,
   type StatusName,
   shownStatus,
   statusById,

@@ -1,3 +1,4 @@
+import type { ProcessingStep } from './processingStep.ts'
 import { product } from './product.ts'
 
 /** A file sent to be submitted, or one that the online validation tool only checks. */
@@ -31,20 +32,6 @@ export type StatusGroup =
  * there; processed: every report is there.
  */
 export type StatusTag = 'busy' | 'providerActs' | 'error' | 'finished' | 'reported' | 'processed'
-
-/**
- * A step of the processing, in the order in which the Processing page lists them (specification 2 §2.8). Where a step begins, is
- * passed and stops is read off the chart (`submission-lifecycle/processingSteps.ts`).
- */
-export const processingSteps = [
-  'fileChecking',
-  'schemaCheck',
-  'rightToProcess',
-  'enrichment',
-  'qualityRules',
-  'complete',
-] as const
-export type ProcessingStep = (typeof processingSteps)[number]
 
 interface Row {
   id: number
@@ -413,14 +400,3 @@ export const isHandedOver = (name: StatusName): boolean =>
 /** Colour and icon of a status; of no submission as well. */
 export const statusTone = (name: StatusName | undefined): StatusTone =>
   name === undefined ? 'neutral' : statusOf(name).tone
-
-/**
- * The page that a link to a submission leads to (specification 1 §4 "Groupings"; decisions §12: 1 and 3 lead to Upload,
- * 2 to Processing). Statuses of processing lead to Quality Assurance, from where the stepper moves a provider on.
- */
-export const landingPage = (name: StatusName, viewer: { isStatutoryCustomer: boolean }): SubmissionPage => {
-  const { group, page } = statusOf(name)
-  if (group === 'unknown' || group === 'nilReturn') return 'upload'
-  if (viewer.isStatutoryCustomer) return 'reports'
-  return group === 'processing' || group === 'qualityAssurance' ? 'reports' : page
-}

@@ -1,4 +1,5 @@
-import { landingPage, statusById } from '../../domain/status.ts'
+import { landingPage } from '../../domain/landingPage.ts'
+import { statusById } from '../../domain/status.ts'
 import type { AwaitingMe } from '../../domain/wire/collections.ts'
 import { useViewer } from '../../hooks/index.ts'
 import { useMessages } from '../../messages/index.ts'

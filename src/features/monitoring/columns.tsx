@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { clockTime, loggedAt } from '../../domain/dates.ts'
 import { hasJustChanged } from '../../domain/deadline.ts'
 import { statusLabel } from '../../domain/labels.ts'
+import { landingPage } from '../../domain/landingPage.ts'
 import {
   type MonitoringColumn,
   monitoringColumns,
@@ -9,7 +10,7 @@ import {
   statusOfRow,
 } from '../../domain/monitoringColumns.ts'
 import { progressOrder } from '../../domain/progress.ts'
-import { landingPage, type SubmissionMode, statusTone } from '../../domain/status.ts'
+import { type SubmissionMode, statusTone } from '../../domain/status.ts'
 import type { CollectionWire, MonitoringRow } from '../../domain/wire/collections.ts'
 import { minuteMs, usePeriod, useServices, useViewer } from '../../hooks/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../messages/index.ts'

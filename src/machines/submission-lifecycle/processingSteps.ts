@@ -1,10 +1,5 @@
-import {
-  hasTag,
-  type ProcessingStep,
-  processingSteps,
-  type StatusName,
-  statuses,
-} from '../../domain/status.ts'
+import { type ProcessingStep, processingSteps } from '../../domain/processingStep.ts'
+import { hasTag, type StatusName, statuses } from '../../domain/status.ts'
 import { submissionLifecycle } from './machine.ts'
 import { leafIdOf, statusOfLeaf } from './state.ts'
 

@@ -1,12 +1,7 @@
 import type { SnapshotFrom, StateValueFrom } from 'xstate'
 import type { SubmissionNoticeKind } from '../../domain/notice.ts'
-import {
-  type ProcessingStep,
-  type StatusName,
-  type StatusOfGroup,
-  statuses,
-  statusTable,
-} from '../../domain/status.ts'
+import type { ProcessingStep } from '../../domain/processingStep.ts'
+import { type StatusName, type StatusOfGroup, statuses, statusTable } from '../../domain/status.ts'
 import { camelCase, placesIn } from '../support/leaves.ts'
 import { steppingOf } from '../support/stepping.ts'
 import type { LifecycleEvent, Stage } from './events.ts'

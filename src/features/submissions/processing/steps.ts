@@ -1,10 +1,9 @@
 import { type ProcessingStage, shareDone, stagesOf } from '../../../domain/processingProgress.ts'
+import { type ProcessingStep, processingSteps } from '../../../domain/processingStep.ts'
 import {
   hasTag,
   isFinished,
   isSystemError,
-  type ProcessingStep,
-  processingSteps,
   type StatusName,
   type SubmissionMode,
   statusOf,
