@@ -5,11 +5,11 @@ import { isFileListBehind } from '../../domain/wire/fileEvents.ts'
 import { useAction, useResource, useServices, useTable } from '../../hooks/index.ts'
 import { tableDefaults } from '../../machines/table-state/index.ts'
 import { useMessages, useText } from '../../messages/index.ts'
-import { Button, Row, SearchField, Select } from '../../ui/index.ts'
+import { Button, Row, SearchField } from '../../ui/index.ts'
 import { ActivityLogTable } from '../common/ActivityLogTable.tsx'
+import { FilterSelect } from '../common/ListTools.tsx'
 import { ActionFailure } from '../common/Loaded.tsx'
 
-const any = 'any'
 const csv = 'text/csv'
 
 /** What happened in the collection, of every provider: narrowed by person and kind, and exported as narrowed. */
@@ -59,14 +59,12 @@ export function ActivityLog({ collection }: { collection: Pick<CollectionWire, '
               onChange={table.type}
               onSearch={table.search}
             />
-            <Select
+            <FilterSelect
               label={t('activity.kind')}
-              value={kind ?? any}
-              options={[
-                { id: any, label: t('activity.any') },
-                ...activityTypes.map(({ id }) => ({ id: String(id), label: text(activityLabel(id)) })),
-              ]}
-              onChange={id => table.filter('kind', id === any ? [] : [id])}
+              anyLabel={t('activity.any')}
+              value={kind}
+              options={activityTypes.map(({ id }) => ({ id: String(id), label: text(activityLabel(id)) }))}
+              onChange={chosen => table.filter('kind', chosen)}
             />
             <Button
               variant="quiet"

@@ -17,10 +17,9 @@ import {
   Page,
   PageHeader,
   Row,
-  SearchField,
-  Select,
   Stack,
 } from '../../../ui/index.ts'
+import { FilterSelect, TableSearch } from '../../common/ListTools.tsx'
 import { ActionFailure, type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { CancelDialog } from '../common/CancelDialog.tsx'
 import { DeliveryState } from '../common/DeliveryState.tsx'
@@ -39,7 +38,6 @@ export interface DeliveriesViewProps {
   cancel: ActionHandle<Cancellable>
 }
 
-const any = 'any'
 const offered = ['WAITING', 'WORKING', 'READY', 'FAILED', 'CANCELLED', 'EXPIRED'] as const
 
 /** What was delivered, newest first. */
@@ -101,24 +99,16 @@ export function DeliveriesView({ list, table, filters, download, cancel }: Deliv
         )}
         toolbar={
           <Row>
-            <SearchField
-              label={t('search')}
-              value={table.typed}
-              onChange={table.type}
-              onSearch={table.search}
-              isPageSearch
-            />
-            <Select
+            <TableSearch label={t('search')} table={table} />
+            <FilterSelect
               label={t('columns.collection')}
-              value={collectionReference ?? any}
-              options={[
-                { id: any, label: t('anyCollection') },
-                ...(list.data?.collections ?? []).map(({ reference, name }) => ({
-                  id: reference,
-                  label: name,
-                })),
-              ]}
-              onChange={id => table.filter('collection', id === any ? [] : [id])}
+              anyLabel={t('anyCollection')}
+              value={collectionReference}
+              options={(list.data?.collections ?? []).map(({ reference, name }) => ({
+                id: reference,
+                label: name,
+              }))}
+              onChange={chosen => table.filter('collection', chosen)}
             />
             <ComboBox
               label={t('columns.provider')}
@@ -127,14 +117,12 @@ export function DeliveriesView({ list, table, filters, download, cancel }: Deliv
               options={providers}
               onChange={id => table.filter('provider', [id])}
             />
-            <Select
+            <FilterSelect
               label={t('columns.state')}
-              value={state ?? any}
-              options={[
-                { id: any, label: t('anyState') },
-                ...offered.map(id => ({ id, label: text(deliveryPlaceLabel(id)) })),
-              ]}
-              onChange={id => table.filter('state', id === any ? [] : [id])}
+              anyLabel={t('anyState')}
+              value={state}
+              options={offered.map(id => ({ id, label: text(deliveryPlaceLabel(id)) }))}
+              onChange={chosen => table.filter('state', chosen)}
             />
           </Row>
         }

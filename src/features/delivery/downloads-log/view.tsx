@@ -12,8 +12,8 @@ import {
   Page,
   PageHeader,
   Row,
-  SearchField,
 } from '../../../ui/index.ts'
+import { TableSearch } from '../../common/ListTools.tsx'
 import { ActionFailure, type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { DeliveryTabs } from '../common/DeliveryTabs.tsx'
 
@@ -63,13 +63,7 @@ export function DownloadsLogView({ list, table, save }: DownloadsLogViewProps) {
         stacks
         toolbar={
           <Row>
-            <SearchField
-              label={t('log.search')}
-              value={table.typed}
-              onChange={table.type}
-              onSearch={table.search}
-              isPageSearch
-            />
+            <TableSearch label={t('log.search')} table={table} />
           </Row>
         }
         empty={<EmptyState title={t('log.empty')} icon="clock" level={0} />}

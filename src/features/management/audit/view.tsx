@@ -10,10 +10,9 @@ import {
   Page,
   PageHeader,
   Row,
-  SearchField,
-  Select,
   StatusTag,
 } from '../../../ui/index.ts'
+import { FilterSelect, TableSearch } from '../../common/ListTools.tsx'
 import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { actionText } from './actionText.ts'
 
@@ -24,8 +23,6 @@ export interface AuditViewProps {
   /** The panel under an open line. */
   proof: (line: AuditLine) => ReactNode
 }
-
-const any = 'any'
 
 /** The audit: its lines, the latest first, and the proof of each. */
 export function AuditView({ lines, table, outcome, proof }: AuditViewProps) {
@@ -48,22 +45,16 @@ export function AuditView({ lines, table, outcome, proof }: AuditViewProps) {
         detail={proof}
         toolbar={
           <Row gap={4}>
-            <SearchField
-              label={t('search')}
-              value={table.typed}
-              onChange={table.type}
-              onSearch={table.search}
-              isPageSearch
-            />
-            <Select
+            <TableSearch label={t('search')} table={table} />
+            <FilterSelect
               label={t('outcome.label')}
-              value={outcome ?? any}
+              anyLabel={t('outcome.any')}
+              value={outcome}
               options={[
-                { id: any, label: t('outcome.any') },
                 { id: 'done', label: t('outcome.done') },
                 { id: 'refused', label: t('outcome.refused') },
               ]}
-              onChange={id => table.filter('outcome', id === any ? [] : [id])}
+              onChange={chosen => table.filter('outcome', chosen)}
             />
           </Row>
         }

@@ -17,12 +17,12 @@ import {
   Page,
   PageHeader,
   Row,
-  SearchField,
   Stack,
   StatusTag,
   type Tone,
 } from '../../../ui/index.ts'
 import { ConfirmAction } from '../../common/ConfirmAction.tsx'
+import { TableSearch } from '../../common/ListTools.tsx'
 import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import styles from './view.module.css'
 
@@ -76,14 +76,7 @@ export function DataPseudonymisationView({ list, table, rows, ...actions }: Data
         stacks
         toolbar={
           <Row>
-            <SearchField
-              label={t('search')}
-              placeholder={t('searchPlaceholder')}
-              value={table.typed}
-              onChange={table.type}
-              onSearch={table.search}
-              isPageSearch
-            />
+            <TableSearch label={t('search')} placeholder={t('searchPlaceholder')} table={table} />
           </Row>
         }
         empty={

@@ -19,12 +19,12 @@ import {
   EmptyState,
   Hidden,
   Row,
-  SearchField,
   Select,
   Stack,
   StatusTag,
   type Tone,
 } from '../../../ui/index.ts'
+import { TableSearch } from '../../common/ListTools.tsx'
 import { ActionFailure, type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { CurrentJob, EarlierJobs } from '../bulk-run/Jobs.tsx'
 import { outputId } from './outputs.ts'
@@ -98,13 +98,7 @@ export function OutputsView({ run, list, jobs, table, download }: OutputsViewPro
                 options={collections.map(({ reference, name }) => ({ id: reference, label: name }))}
               />
             )}
-            <SearchField
-              label={t('search')}
-              value={table.typed}
-              onChange={table.type}
-              onSearch={table.search}
-              isPageSearch
-            />
+            <TableSearch label={t('search')} table={table} />
           </Row>
         }
         tags={files.length > 0 && <Choice run={run} files={files} />}

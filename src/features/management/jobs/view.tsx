@@ -14,9 +14,9 @@ import {
   Page,
   PageHeader,
   Row,
-  Select,
   StatusTag,
 } from '../../../ui/index.ts'
+import { FilterSelect } from '../../common/ListTools.tsx'
 import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { jobPath } from '../common/addresses.ts'
 import { ManagementTabs } from '../common/ManagementTabs.tsx'
@@ -27,8 +27,6 @@ export interface JobsViewProps {
   table: Pick<Table, 'state' | 'change' | 'filter'>
   filters: { kind: JobKind | undefined; collectionReference: string | undefined }
 }
-
-const any = 'any'
 
 /** Jobs of every kind, newest first. */
 export function JobsView({ list, collections, table, filters }: JobsViewProps) {
@@ -58,23 +56,19 @@ export function JobsView({ list, collections, table, filters }: JobsViewProps) {
         stacks
         toolbar={
           <Row>
-            <Select
+            <FilterSelect
               label={t('columns.kind')}
-              value={kind ?? any}
-              options={[
-                { id: any, label: t('anyKind') },
-                ...jobKindsSeenBy(viewer.principal).map(id => ({ id, label: names(`kinds.${id}`) })),
-              ]}
-              onChange={id => table.filter('kind', id === any ? [] : [id])}
+              anyLabel={t('anyKind')}
+              value={kind}
+              options={jobKindsSeenBy(viewer.principal).map(id => ({ id, label: names(`kinds.${id}`) }))}
+              onChange={chosen => table.filter('kind', chosen)}
             />
-            <Select
+            <FilterSelect
               label={t('columns.collection')}
-              value={collectionReference ?? any}
-              options={[
-                { id: any, label: t('anyCollection') },
-                ...collections.map(({ reference, name }) => ({ id: reference, label: name })),
-              ]}
-              onChange={id => table.filter('collection', id === any ? [] : [id])}
+              anyLabel={t('anyCollection')}
+              value={collectionReference}
+              options={collections.map(({ reference, name }) => ({ id: reference, label: name }))}
+              onChange={chosen => table.filter('collection', chosen)}
             />
           </Row>
         }

@@ -13,6 +13,7 @@ import {
   Select,
   Stack,
 } from '../../../ui/index.ts'
+import { FilterSelect } from '../../common/ListTools.tsx'
 import { type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
 
 export interface ReportSectionProps {
@@ -34,7 +35,6 @@ export function ReportSection(props: ReportSectionProps) {
   const t = useMessages('monitoring.sector')
   const text = useText()
   const title = sector.reports.find(({ code }) => code === reportCode)?.title ?? ''
-  const chosen = (name: string) => (id: string) => choose(name, id === any ? undefined : id)
   return (
     <Card
       title={t('table')}
@@ -65,23 +65,19 @@ export function ReportSection(props: ReportSectionProps) {
             }))}
             onChange={code => choose('report', code)}
           />
-          <Select
+          <FilterSelect
             label={t('country')}
-            value={values.country ?? any}
-            options={[
-              { id: any, label: t('any') },
-              ...sector.countries.map(({ id }) => ({ id, label: text(countryLabel(id)) })),
-            ]}
-            onChange={chosen('country')}
+            anyLabel={t('any')}
+            value={values.country}
+            options={sector.countries.map(({ id }) => ({ id, label: text(countryLabel(id)) }))}
+            onChange={([id]) => choose('country', id)}
           />
-          <Select
+          <FilterSelect
             label={t('region')}
-            value={values.region ?? any}
-            options={[
-              { id: any, label: t('any') },
-              ...sector.regions.flatMap(({ id }) => (id === '' ? [] : [{ id, label: id }])),
-            ]}
-            onChange={chosen('region')}
+            anyLabel={t('any')}
+            value={values.region}
+            options={sector.regions.flatMap(({ id }) => (id === '' ? [] : [{ id, label: id }]))}
+            onChange={([id]) => choose('region', id)}
           />
           <ComboBox
             label={t('provider')}
@@ -90,7 +86,7 @@ export function ReportSection(props: ReportSectionProps) {
               { id: any, label: t('anyProvider') },
               ...sector.providers.map(({ id, name }) => ({ id, label: name })),
             ]}
-            onChange={chosen('instId')}
+            onChange={id => choose('instId', id === any ? undefined : id)}
           />
         </Row>
         <WhenLoaded resource={report} loading={t('loadingReport')} failed={t('failedReport')}>

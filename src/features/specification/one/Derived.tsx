@@ -4,9 +4,10 @@ import { useResource, useTable } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { type DataColumn, DataTable, EmptyState, Link, Stack } from '../../../ui/index.ts'
+import { TableSearch } from '../../common/ListTools.tsx'
 import { LoadFailure } from '../../common/Loaded.tsx'
 import { anchorPath } from '../addresses.ts'
-import { Change, Code, type PartProps, Search } from './parts.tsx'
+import { Change, Code, type PartProps } from './parts.tsx'
 
 const defaults = tableDefaults({ pageSize: 25 })
 const noRows: readonly PublishedDerived[] = []
@@ -59,7 +60,7 @@ export function Derived({ collection: { reference, before } }: PartProps) {
           <Code title={t('derived.sql')}>{sql}</Code>
         </Stack>
       )}
-      toolbar={<Search label={t('search.derived')} table={table} />}
+      toolbar={<TableSearch label={t('search.derived')} table={table} />}
       empty={<EmptyState title={t('none')} level={0} />}
       failure={
         <LoadFailure title={t('derived.failed')} problem={list.problem} onRetry={list.retry} level={0} />

@@ -15,9 +15,10 @@ import {
   Row,
   Stack,
 } from '../../../ui/index.ts'
+import { TableSearch } from '../../common/ListTools.tsx'
 import { LoadFailure } from '../../common/Loaded.tsx'
 import { anchorPath } from '../addresses.ts'
-import { Anchors, Change, type ItemLevel, type PartProps, Search, Section } from './parts.tsx'
+import { Anchors, Change, type ItemLevel, type PartProps, Section } from './parts.tsx'
 
 const defaults = tableDefaults({ pageSize: 25 })
 const noRows: readonly PublishedField[] = []
@@ -103,7 +104,7 @@ export function Fields({ collection: { reference, before } }: PartProps) {
       serverTotal={list.data?.paging.filteredTotal ?? 0}
       status={list.status}
       detail={row => <Field field={row} reference={reference} />}
-      toolbar={<Search label={t('search.dictionary')} table={table} />}
+      toolbar={<TableSearch label={t('search.dictionary')} table={table} />}
       empty={<EmptyState title={t('none')} level={0} />}
       failure={
         <LoadFailure title={t('fields.failed')} problem={list.problem} onRetry={list.retry} level={0} />

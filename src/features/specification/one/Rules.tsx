@@ -13,9 +13,10 @@ import {
   Stack,
 } from '../../../ui/index.ts'
 import { Guidance } from '../../common/Guidance.tsx'
+import { TableSearch } from '../../common/ListTools.tsx'
 import { LoadFailure } from '../../common/Loaded.tsx'
 import { anchorPath, itemPath } from '../addresses.ts'
-import { Anchors, Change, Code, type ItemLevel, type PartProps, Search, Section } from './parts.tsx'
+import { Anchors, Change, Code, type ItemLevel, type PartProps, Section } from './parts.tsx'
 
 const defaults = tableDefaults({ pageSize: 25 })
 const noRows: readonly PublishedRule[] = []
@@ -67,7 +68,7 @@ export function Rules({ collection: { reference, before } }: PartProps) {
       serverTotal={list.data?.paging.filteredTotal ?? 0}
       status={list.status}
       detail={row => <Rule rule={row} reference={reference} />}
-      toolbar={<Search label={t('search.rules')} table={table} />}
+      toolbar={<TableSearch label={t('search.rules')} table={table} />}
       empty={<EmptyState title={t('none')} level={0} />}
       failure={
         <LoadFailure title={t('rules.failed')} problem={list.problem} onRetry={list.retry} level={0} />

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import type { PublishedCollection, PublishedRule } from '../../../domain/wire/published.ts'
-import type { Table } from '../../../hooks/index.ts'
 import { useMessages } from '../../../messages/index.ts'
-import { Badge, Link, SearchField, Stack } from '../../../ui/index.ts'
+import { Badge, Link, Stack } from '../../../ui/index.ts'
 import { itemPath } from '../addresses.ts'
 import styles from './page.module.css'
 
@@ -16,19 +15,6 @@ export type ItemLevel = 2 | 4
 interface TitledProps {
   title: string
   level?: ItemLevel | undefined
-}
-
-/** The box that narrows one of the lists. */
-export function Search({ label, table }: { label: string; table: Pick<Table, 'typed' | 'type' | 'search'> }) {
-  return (
-    <SearchField
-      label={label}
-      value={table.typed}
-      onChange={table.type}
-      onSearch={table.search}
-      isPageSearch
-    />
-  )
 }
 
 /** How something compares with the year before; nothing where it is the same. */
