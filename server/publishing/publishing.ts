@@ -4,6 +4,7 @@ import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { type FileFault, ProblemError, problem } from '../../src/domain/problem.ts'
 import { message } from '../../src/messages/message.ts'
 import { type Ruleset, RulesetError } from '../analysis/index.ts'
+import { oneAfterAnother } from '../oneAfterAnother.ts'
 import type { SpecificationStore } from '../pipeline/index.ts'
 import type { Content, ContentKind } from '../specifications/index.ts'
 import type { WorkFolders } from '../workFolders.ts'
@@ -34,13 +35,7 @@ export const createPublishing = ({
   specifications: SpecificationStore
   workFolders: WorkFolders
 }) => {
-  let last: Promise<unknown> = Promise.resolve()
-
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = last.then(work)
-    last = turn.catch(() => undefined)
-    return turn
-  }
+  const inTurn = oneAfterAnother()
 
   /** Does the work; what is wrong with the ruleset becomes the refusal, which is noted. */
   const orRefused = async <T>(actor: UserPrincipal, work: () => Promise<T>): Promise<T> => {

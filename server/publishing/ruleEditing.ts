@@ -7,6 +7,7 @@ import type { RuleTexts } from '../../src/domain/ruleSource.ts'
 import { nextVersion } from '../../src/domain/version.ts'
 import { message } from '../../src/messages/message.ts'
 import { type Ruleset, RulesetError, runExamples } from '../analysis/index.ts'
+import { oneAfterAnother } from '../oneAfterAnother.ts'
 import type { SpecificationStore } from '../pipeline/index.ts'
 import type { Content, ContentRecord } from '../specifications/index.ts'
 import type { WorkFolders } from '../workFolders.ts'
@@ -39,12 +40,7 @@ export const createRuleEditing = ({
   publishing: Publishing
   workFolders: WorkFolders
 }) => {
-  let last: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = last.then(work)
-    last = turn.catch(() => undefined)
-    return turn
-  }
+  const inTurn = oneAfterAnother()
 
   const rulesetOf = async ({ version, schema }: ContentRecord): Promise<Ruleset> =>
     (await specifications.load({ schemaVersion: schema.version, rulesetVersion: version })).ruleset

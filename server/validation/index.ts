@@ -12,6 +12,7 @@ import { analysisPaths, checkRightToProcess } from '../analysis/index.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import { type Disk, NearlyFull } from '../disk.ts'
+import { oneAfterAnother } from '../oneAfterAnother.ts'
 import {
   type CheckContext,
   checkContextOf,
@@ -85,13 +86,7 @@ export const createValidation = (options: {
     times = () => usualTimes,
   } = options
   const places = createTurns(placesAtOnce, message('server', 'checksBusy'))
-  let last: Promise<unknown> = Promise.resolve()
-
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = last.then(work)
-    last = turn.catch(() => undefined)
-    return turn
-  }
+  const inTurn = oneAfterAnother()
 
   /** Writes a file to the folder: its bytes, or undefined where there are too many. */
   const receive = async (

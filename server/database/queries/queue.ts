@@ -2,22 +2,10 @@ import { sql, type Transaction } from 'kysely'
 import type { CollectionStateName } from '../../../src/domain/collection.ts'
 import { collectionStateOf } from '../../../src/domain/collection.ts'
 import type { Database } from '../schema.ts'
-import type { SubmissionRow } from './submissions.ts'
+import type { SubjectRow, SubmissionRow } from './submissions.ts'
 
 /** A latest live submission with what a queue says of it. */
-export interface QueuedSubmissionRow
-  extends Pick<
-    SubmissionRow,
-    | 'id'
-    | 'collection_id'
-    | 'inst_id'
-    | 'mode'
-    | 'is_latest'
-    | 'has_stored_file'
-    | 'uploader_id'
-    | 'submitter_id'
-    | 'status_id'
-  > {
+export interface QueuedSubmissionRow extends SubjectRow, Pick<SubmissionRow, 'status_id'> {
   provider: string
   reference: string
   collection: string

@@ -57,6 +57,19 @@ export interface SubmissionRow {
   collection_specification: string | null
 }
 
+/** What of a submission its facts are gathered by. */
+export type SubjectRow = Pick<
+  SubmissionRow,
+  | 'id'
+  | 'collection_id'
+  | 'inst_id'
+  | 'mode'
+  | 'is_latest'
+  | 'has_stored_file'
+  | 'uploader_id'
+  | 'submitter_id'
+>
+
 const columns =
   sql.raw(`s.id, s.collection_id, s.inst_id, s.mode, s.status_id, s.version, s.is_latest, s.has_stored_file, s.uploader_id, s.submitter_id, s.file_name,
     s.file_size, s.file_hash, s.object_key, s.created_utc, s.uploaded_utc, s.uploaded_by,

@@ -2,24 +2,12 @@ import type { Transaction } from 'kysely'
 import type { SubmissionMode } from '../../../src/domain/status.ts'
 import { factsToWire } from '../../../src/domain/wire/facts.ts'
 import type { NewSubmissionWire } from '../../../src/domain/wire/submissions.ts'
-import { namesOf, type SubmissionRow } from '../../database/queries/submissions.ts'
+import { namesOf, type SubjectRow } from '../../database/queries/submissions.ts'
 import type { Database } from '../../database/schema.ts'
 import { type FactsSubject, gatherFacts } from '../../lifecycle/facts.ts'
 
 /** Whose facts a row of a submission is about. */
-export const subjectOf = (
-  row: Pick<
-    SubmissionRow,
-    | 'id'
-    | 'collection_id'
-    | 'inst_id'
-    | 'mode'
-    | 'is_latest'
-    | 'has_stored_file'
-    | 'uploader_id'
-    | 'submitter_id'
-  >,
-): FactsSubject => ({
+export const subjectOf = (row: SubjectRow): FactsSubject => ({
   submissionId: row.id,
   collectionId: row.collection_id,
   instId: row.inst_id,
