@@ -4,7 +4,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { gatherCollectionFacts } from '../../server/collections/index.ts'
 import { type Connected, connect, type Database, type Scope, withScope } from '../../server/database/index.ts'
-import { collectionsOf } from '../../server/database/queries/collections.ts'
+import { collectionOfReference, collectionsOf } from '../../server/database/queries/collections.ts'
 import { submissionById } from '../../server/database/queries/submissions.ts'
 import { openBoss } from '../../server/jobs/index.ts'
 import { gatherAllFacts } from '../../server/lifecycle/facts.ts'
@@ -60,7 +60,7 @@ describe('a statement that is asked again is run by a plan that was made before:
     [
       'one collection',
       /from collection c left join.*c\.reference = /s,
-      tx => collectionsOf(tx, { seen, instId: '0001', reference: '23056', limit: 1, offset: 0 }),
+      tx => collectionOfReference(tx, '23056', { seen, instId: '0001' }),
     ],
     ['a submission', /as live_sequence/, tx => submissionById(tx, nobody)],
     ['the facts of a collection', /as picked_state/, tx => gatherCollectionFacts(tx, ['c23056'])],

@@ -59,27 +59,18 @@ export const seenCollection = async (
   return rows[0]
 }
 
+/** Which collections somebody sees, and with whose counts. */
+interface CollectionFilter {
+  seen: SeenStates
+  /** The provider whose submissions are counted; all that the scope sees without. */
+  instId?: string
+}
+
 /**
- * Collections, newest first, with the counts of one provider or of all that the scope sees. What is not asked for is left out of
- * the statement: with `$1 is null or …` each value would get a plan of its own, which takes longer than to read the rows.
+ * SQL: collections `c` with the counts of one provider or of all that the scope sees. What is not asked for is left out of the
+ * statement: with `$1 is null or …` each value would get a plan of its own, which takes longer than to read the rows.
  */
-export const collectionsOf = async (
-  tx: Tx,
-  filter: {
-    stateIds?: readonly number[]
-    seen: SeenStates
-    instId?: string
-    reference?: string
-    limit: number
-    offset: number
-  },
-): Promise<{ rows: CollectionRow[]; total: number }> => {
-  const { stateIds, instId, reference, limit, offset, seen } = filter
-  const conditions = sql`
-    where ${stateIds ? sql`c.state_id = any(${[...stateIds]}::int[])` : sql`true`}
-      and ${reference === undefined ? sql`true` : sql`c.reference = ${reference}`}
-      and ${isSeen(seen, instId)}`
-  const { rows } = await sql<CollectionRow>`
+const collectionColumns = (instId: string | undefined) => sql`
     select c.id, c.reference, c.name, c.reference_period_start, c.reference_period_end, c.state_id, c.allow_submissions,
       c.disallow_create_issues, c.additional_reports_released, c.signs_in_portal, c.support_contact, c.submission_deadline, c.specification_id,
       v.version as specification_version,
@@ -87,14 +78,33 @@ export const collectionsOf = async (
         and ${isOf(instId)}) as submission_count,
       (select s.status_id from submission s where s.collection_id = c.id and s.mode = 'live' and s.is_latest
         and s.inst_id = ${instId ?? null}) as latest_status_id
-    from collection c left join specification v on v.id = c.specification_id
-    ${conditions} order by c.reference desc limit ${limit} ${offset === 0 ? sql`` : sql`offset ${offset}`}`.execute(
-    tx,
-  )
+    from collection c left join specification v on v.id = c.specification_id`
+
+/** Collections that are seen, newest first, and how many there are. */
+export const collectionsOf = async (
+  tx: Tx,
+  filter: CollectionFilter & { stateIds?: readonly number[]; limit: number; offset: number },
+): Promise<{ rows: CollectionRow[]; total: number }> => {
+  const { stateIds, instId, limit, offset, seen } = filter
+  const conditions = sql`
+    where ${stateIds ? sql`c.state_id = any(${[...stateIds]}::int[])` : sql`true`} and ${isSeen(seen, instId)}`
+  const { rows } = await sql<CollectionRow>`${collectionColumns(instId)} ${conditions}
+    order by c.reference desc limit ${limit} ${offset === 0 ? sql`` : sql`offset ${offset}`}`.execute(tx)
   const count = await sql<{
     total: number
   }>`select count(*)::int as total from collection c ${conditions}`.execute(tx)
   return { rows, total: count.rows[0]?.total ?? 0 }
+}
+
+/** The collection of a reference; undefined where it is not seen, or there is none. */
+export const collectionOfReference = async (
+  tx: Tx,
+  reference: string,
+  { seen, instId }: CollectionFilter,
+): Promise<CollectionRow | undefined> => {
+  const { rows } = await sql<CollectionRow>`${collectionColumns(instId)}
+    where c.reference = ${reference} and ${isSeen(seen, instId)}`.execute(tx)
+  return rows[0]
 }
 
 export interface MonitoringSubmissionRow {

@@ -11,7 +11,11 @@ import { statesOffered } from '../../../src/machines/collection-state/index.ts'
 import { message } from '../../../src/messages/message.ts'
 import type { Language } from '../../../src/messages/messages.ts'
 import { gatherCollectionFacts } from '../../collections/index.ts'
-import { type CollectionRow, collectionsOf, seenCollection } from '../../database/queries/collections.ts'
+import {
+  type CollectionRow,
+  collectionOfReference,
+  seenCollection,
+} from '../../database/queries/collections.ts'
 import type { Database } from '../../database/schema.ts'
 import { collectionWire } from './collectionRows.ts'
 
@@ -52,15 +56,11 @@ export const collectionSeenBy = async (
   reference: string,
   language: Language,
 ): Promise<CollectionWire> => {
-  const { rows } = await collectionsOf(tx, {
+  const row = await collectionOfReference(tx, reference, {
     ...ownInstitution(actor),
     seen: collectionsSeenBy(actor),
-    reference,
-    limit: 1,
-    offset: 0,
   })
-  const [row] = rows
   if (!row) throw new ProblemError(problem('not-found', message('problems', 'noCollection')))
-  const offered = await statesOfferedTo(tx, actor, rows)
+  const offered = await statesOfferedTo(tx, actor, [row])
   return collectionWire(row, language, { offered: offered(row) })
 }

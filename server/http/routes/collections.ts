@@ -32,6 +32,7 @@ import {
   arrivalsIn,
   type CollectionRow,
   collectionBefore,
+  collectionOfReference,
   collectionsOf,
   providersOf,
   submissionsOfCollection,
@@ -137,13 +138,7 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
     reference: string,
     mode: SubmissionMode = 'live',
   ) => {
-    const { rows } = await collectionsOf(tx, {
-      seen: collectionsSeenBy(actor),
-      reference,
-      limit: 1,
-      offset: 0,
-    })
-    const [collection] = rows
+    const collection = await collectionOfReference(tx, reference, { seen: collectionsSeenBy(actor) })
     if (!collection) throw notFound('noCollection')
     const submissions = await submissionsOfCollection(tx, collection.id, mode)
     const providers = await providersOf(tx, { collectionId: collection.id, mode })
@@ -259,13 +254,7 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
 
   route(app, getNewsSinceYesterday, ({ actor, params }) =>
     reading(actor, async tx => {
-      const { rows } = await collectionsOf(tx, {
-        seen: collectionsSeenBy(actor),
-        reference: params.reference,
-        limit: 1,
-        offset: 0,
-      })
-      const [collection] = rows
+      const collection = await collectionOfReference(tx, params.reference, { seen: collectionsSeenBy(actor) })
       if (!collection) throw notFound('noCollection')
       const since = yesterdayOf(clock.now())
       const events = Object.values(newsEvents)

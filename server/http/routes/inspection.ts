@@ -4,7 +4,7 @@ import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import * as wire from '../../../src/domain/wire/inspection.ts'
 import { message } from '../../../src/messages/message.ts'
 import type { Server } from '../../context.ts'
-import { collectionsOf } from '../../database/queries/collections.ts'
+import { seenCollection } from '../../database/queries/collections.ts'
 import { setScope, withScope } from '../../database/scope.ts'
 import { replayPart, submissionsToReplay } from '../../inspection/conformance.ts'
 import { coverageOf } from '../../inspection/coverage.ts'
@@ -53,8 +53,8 @@ export const inspectionRoutes = (app: FastifyInstance, tools: Pick<Server, 'db' 
   const ofCollection = <T>(reference: string, work: Parameters<typeof withScope<T>>[2]): Promise<T> =>
     withScope(db, { scope: 'all' }, async tx => {
       const seen = collectionsSeen({ isAgency: true, validatesOnline: false })
-      const { rows } = await collectionsOf(tx, { seen, reference, limit: 1, offset: 0 })
-      if (rows.length === 0) throw new ProblemError(problem('not-found', message('problems', 'noCollection')))
+      if (!(await seenCollection(tx, { reference }, { seen })))
+        throw new ProblemError(problem('not-found', message('problems', 'noCollection')))
       return work(tx)
     })
 

@@ -13,7 +13,7 @@ import { message } from '../../../src/messages/message.ts'
 import { type Language, messagesFor } from '../../../src/messages/messages.ts'
 import { type Ruleset, sectorTable } from '../../analysis/index.ts'
 import type { Server } from '../../context.ts'
-import { collectionBefore, collectionsOf } from '../../database/queries/collections.ts'
+import { collectionBefore, collectionOfReference } from '../../database/queries/collections.ts'
 import {
   type SectorProvider,
   sectorProviders,
@@ -84,13 +84,7 @@ export const sectorRoutes = (
   /** The providers of the reader with what speaks for them now and in the collection before, and the ruleset of now. */
   const sectorFor = async (actor: UserPrincipal, reference: string, standing: DeliveryStanding) => {
     const found = await withScope(db, scopeOf(actor), async tx => {
-      const { rows } = await collectionsOf(tx, {
-        seen: collectionsSeenBy(actor),
-        reference,
-        limit: 1,
-        offset: 0,
-      })
-      const [collection] = rows
+      const collection = await collectionOfReference(tx, reference, { seen: collectionsSeenBy(actor) })
       if (!collection) throw notFound('noCollection')
       const before = await collectionBefore(tx, collection.id)
       const providers = await sectorProviders(tx, collection.id, statusIds(standing))
