@@ -300,9 +300,12 @@ export const createStatements = (
     [
       /from unnest\(/,
       (tx, params) => {
-        const subjects = params.filter(Array.isArray)
-        const [ids = [], collections = [], institutions = [], modes = []] = subjects
-        return ids.flatMap((_, at) => factsRow(tx, at, [collections[at], institutions[at], modes[at]]))
+        const [ids = [], institutions = [], collections = [], modes = []] = params.filter(Array.isArray)
+        // What all subjects share stands before their lists.
+        const [collection, mode] = params.slice(params.findIndex(Array.isArray) - 2)
+        return ids.flatMap((_, at) =>
+          factsRow(tx, at, [collections[at] ?? collection, institutions[at], modes[at] ?? mode]),
+        )
       },
     ],
     [

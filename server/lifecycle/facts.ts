@@ -95,26 +95,33 @@ const factsOf = (subject: FactsSubject, row: FactsRow, period: Period): Facts | 
 
 /**
  * The subjects as rows, each with its place. One alone, which is every decision, is a row of parameters: PostgreSQL knows then
- * that it is one, and keeps the plan of a statement whose planning takes ten times as long as its execution.
+ * that it is one, and keeps the plan of a statement whose planning takes ten times as long as its execution. What hundreds share,
+ * as the providers of a collection do, is sent once.
  */
 const rowsOf = (subjects: readonly FactsSubject[]) => {
   const [first, ...others] = subjects
-  return first && others.length === 0
-    ? sql`select ${first.submissionId ?? null}::uuid as submission_id, ${first.collectionId}::text as collection_id,
+  const ids = sql`${subjects.map(({ submissionId }) => submissionId ?? null)}::uuid[]`
+  const institutions = sql`${subjects.map(({ instId }) => instId)}::text[]`
+  if (first && others.length === 0)
+    return sql`select ${first.submissionId ?? null}::uuid as submission_id, ${first.collectionId}::text as collection_id,
         ${first.instId}::text as inst_id, ${first.mode}::text as mode, 1 as at`
-    : sql`select submission_id, collection_id, inst_id, mode, at from unnest(
-        ${subjects.map(({ submissionId }) => submissionId ?? null)}::uuid[],
-        ${subjects.map(({ collectionId }) => collectionId)}::text[],
-        ${subjects.map(({ instId }) => instId)}::text[],
-        ${subjects.map(({ mode }) => mode)}::text[]
-      ) with ordinality as given (submission_id, collection_id, inst_id, mode, at)`
+  if (
+    first &&
+    others.every(({ collectionId, mode }) => collectionId === first.collectionId && mode === first.mode)
+  )
+    return sql`select submission_id, ${first.collectionId}::text as collection_id, inst_id, ${first.mode}::text as mode, at
+      from unnest(${ids}, ${institutions}) with ordinality as given (submission_id, inst_id, at)`
+  return sql`select submission_id, collection_id, inst_id, mode, at from unnest(${ids}, ${institutions},
+      ${subjects.map(({ collectionId }) => collectionId)}::text[], ${subjects.map(({ mode }) => mode)}::text[]
+    ) with ordinality as given (submission_id, inst_id, collection_id, mode, at)`
 }
 
 /**
  * The facts that the lifecycle's guards read, for each subject in its place, as the transaction sees the rows;
  * undefined where there is no such collection or provider. The only maker of facts: every answer about a submission,
  * and every live message, carries what this gives. Call it with the scope 'all': it looks at the provider's other
- * submissions.
+ * submissions. What may be of many rows is looked up for each subject by its index: `exists` of hundreds of subjects has PostgreSQL
+ * read the results and transfers of every submission there is.
  */
 export const gatherAllFacts = async (
   tx: Transaction<Database>,
@@ -136,10 +143,10 @@ export const gatherAllFacts = async (
           where e.api_key_id = k.id and e.event = 'MAKE'))
         from submission s join api_key k on k.prefix = substring(s.uploader_id from ${`^${keyUserPrefix}(.+)`}::text)
         where s.id = w.submission_id) as key_maker_id,
-      exists (select 1 from quality_rule_result q
-        where q.submission_id = w.submission_id and q.operational and q.outside)
+      coalesce((select true from quality_rule_result q
+        where q.submission_id = w.submission_id and q.operational and q.outside limit 1), false)
         as operational_failures,
-      case when w.mode = 'live' and exists (select 1 from transfer_out g where g.submission_id = w.submission_id)
+      case when w.mode = 'live' and (select true from transfer_out g where g.submission_id = w.submission_id limit 1)
         then (select jsonb_agg(f) from (${transferFacts(sql`t.submission_id = w.submission_id`)}) f) end as transfers
     from (${rowsOf(subjects)}) as w
       join collection c on c.id = w.collection_id

@@ -4,7 +4,11 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { gatherCollectionFacts } from '../../server/collections/index.ts'
 import { type Connected, connect, type Database, type Scope, withScope } from '../../server/database/index.ts'
-import { collectionOfReference, collectionsOf } from '../../server/database/queries/collections.ts'
+import {
+  collectionOfReference,
+  collectionsOf,
+  providersOf,
+} from '../../server/database/queries/collections.ts'
 import { submissionById } from '../../server/database/queries/submissions.ts'
 import { openBoss } from '../../server/jobs/index.ts'
 import { gatherAllFacts } from '../../server/lifecycle/facts.ts'
@@ -98,6 +102,55 @@ describe('a statement that is asked again is run by a plan that was made before:
     } finally {
       await boss.stop({ graceful: false })
     }
+  })
+})
+
+describe('the facts of many subjects', () => {
+  const subjectOf = ([collectionId, instId, mode]: readonly [string, string, 'live' | 'ovt']) => ({
+    submissionId: undefined,
+    collectionId,
+    instId,
+    mode,
+    isLatest: false,
+    hasStoredFile: false,
+    uploaderId: null,
+    submitterId: null,
+  })
+  const ofMany = (subjects: readonly ReturnType<typeof subjectOf>[]) =>
+    withScope(db, { scope: 'all' }, tx => gatherAllFacts(tx, subjects, now))
+
+  it('are those of each of them, whether they share their collection or not', async () => {
+    const providers = await withScope(db, { scope: 'all' }, async tx =>
+      (await providersOf(tx)).map(({ inst_id }) => inst_id),
+    )
+    const shared = ['nobody', ...providers].map(instId => subjectOf(['c23056', instId, 'live']))
+    const mixed = providers.flatMap((instId, at) => [
+      subjectOf([at % 2 === 0 ? 'c23056' : 'c22056', instId, 'live']),
+      subjectOf(['c23056', instId, 'ovt']),
+    ])
+    for (const subjects of [shared, mixed, mixed.filter(({ mode }) => mode === 'live')]) {
+      const alone = []
+      for (const subject of subjects) alone.push((await ofMany([subject]))[0])
+      expect(await ofMany(subjects)).toEqual(alone)
+    }
+    expect((await ofMany(shared)).map(facts => facts?.instId)).toEqual([undefined, ...providers])
+  })
+
+  it('are looked up by the submission, however many results and transfers others have', async () => {
+    const subjects = Array.from({ length: 500 }, () => subjectOf(['c23056', '0001', 'live']))
+    for (let count = 0; count < times; count += 1) await ofMany(subjects)
+    const { rows: prepared } = await sql.raw<Prepared>(preparedSql).execute(db)
+    const asked = prepared.find(
+      ({ statement }) =>
+        statement.includes('with ordinality as given') && statement.includes('operational_failures'),
+    )
+    const { rows: plan } = await sql
+      .raw<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${asked?.statement}`)
+      .execute(db)
+    const lines = plan.map(line => line['QUERY PLAN'])
+    expect(lines.filter(line => /quality_rule_result/.test(line))).toEqual([expect.stringContaining('Index')])
+    expect(lines.filter(line => /on transfer_out g/.test(line))).toEqual([expect.stringContaining('Index')])
+    expect(lines.filter(line => /Seq Scan on provider r/.test(line))).toEqual([])
   })
 })
 

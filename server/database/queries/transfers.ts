@@ -17,14 +17,15 @@ const returnsRecord = sql`exists (select 1 from organisation o where o.id = r.in
 
 /**
  * SQL of what it depends on whether a consent is awaited (`TransferFacts`), of the transfers `t` that are meant: one row for all
- * that are alike. With the scope 'all', for it looks at the submissions of other providers.
+ * that are alike. With the scope 'all', for it looks at the submissions of other providers. The receiver is looked up in place of
+ * joined: for each submission of hundreds, a join reads every provider.
  */
 export const transferFacts = (meant: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select distinct coalesce(r.inst_id = t.inst_id, false) as "isOwn", ${returnsRecord} as "returnsRecord",
     exists (select 1 from transfer_consent k where k.collection_id = t.collection_id
       and k.sender_inst_id = t.inst_id and k.receiver_inst_id = r.inst_id) as "isGiven"
   from (select distinct t.collection_id, t.inst_id, t.destination_ukprn from transfer_out t where ${meant}) t
-  left join provider r on r.ukprn = t.destination_ukprn`
+  cross join lateral (select (select p.inst_id from provider p where p.ukprn = t.destination_ukprn) as inst_id) r`
 
 /** A provider to which students go. */
 export interface TransferReceiver {
