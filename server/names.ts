@@ -7,20 +7,31 @@ import { message } from '../src/messages/message.ts'
 import type { Language } from '../src/messages/messages.ts'
 import { inLanguage } from './messages.ts'
 
-/** A status as the contract shows it: id, code, and its name in a language. */
-export const namedStatus = (language: Language, status: StatusName) => {
-  const { id, code } = statusOf(status)
-  return { id, code, name: inLanguage(language, statusLabel(status)) }
+/** Words for codes, made once for each language: hundreds of rows show the same few. */
+const once = <Code, Named>(make: (language: Language, code: Code) => Named) => {
+  const made = new Map<Language, Map<Code, Named>>()
+  return (language: Language, code: Code): Named => {
+    const known = made.get(language) ?? new Map<Code, Named>()
+    made.set(language, known)
+    const named = known.get(code) ?? make(language, code)
+    known.set(code, named)
+    return named
+  }
 }
 
+/** A status as the contract shows it: id, code, and its name in a language. */
+export const namedStatus = once((language, status: StatusName) => {
+  const { id, code } = statusOf(status)
+  return { id, code, name: inLanguage(language, statusLabel(status)) } as const
+})
+
 /** Who has to act next, as the contract shows it; a provider without a submission has to. */
-export const namedAwaitingParty = (
-  language: Language,
-  status: StatusName | undefined,
-): { id: AwaitingPartyId; name: string } => {
-  const { id } = awaitingParty(status)
-  return { id, name: inLanguage(language, awaitingPartyLabel(id)) }
-}
+export const namedAwaitingParty = once(
+  (language, status: StatusName | undefined): { readonly id: AwaitingPartyId; readonly name: string } => {
+    const { id } = awaitingParty(status)
+    return { id, name: inLanguage(language, awaitingPartyLabel(id)) }
+  },
+)
 
 /** Somebody who acted, as logs keep it; `organisation` is null where it is not known for which one. */
 export interface Acted {
