@@ -3,7 +3,7 @@ import type { FrequencyCounts } from '../../src/domain/wire/reports.ts'
 import { type Database, literal, openDatabase, quoted, type Row, unionAll, withDatabase } from './database.ts'
 import { forReading, readWithRoom } from './derive.ts'
 import type { AnalysisContext, AnalysisSource } from './facts.ts'
-import type { Page } from './failures.ts'
+import type { Page } from './failureFiles.ts'
 import type { Ruleset } from './ruleset/ruleset.ts'
 import { plainTable } from './tables.ts'
 

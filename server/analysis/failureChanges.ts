@@ -2,8 +2,8 @@ import { csvLine } from '../../src/domain/csv.ts'
 import { type RecordChange, recordChanges } from '../../src/domain/qualityReport.ts'
 import { type Database, openDatabase, withDatabase } from './database.ts'
 import type { AnalysisSource } from './facts.ts'
-import { type FailingRule, failingRecords, failingRules } from './failureFiles.ts'
-import { type FailureView, failureOf, type Page, type RuleFailure } from './failures.ts'
+import { type FailingRule, failingRecords, failingRules, type Page } from './failureFiles.ts'
+import { type FailureView, failureOf, type RuleFailure } from './failures.ts'
 
 /** The failing records of one rule in two uploads: this one and an earlier one. */
 export interface TwoUploads {

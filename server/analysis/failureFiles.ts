@@ -20,6 +20,12 @@ const failingRule = z.object({
 /** A rule that found records at fault, and where these are. */
 export type FailingRule = z.output<typeof failingRule>
 
+/** Which rows of a list somebody asks for. */
+export interface Page {
+  offset: number
+  limit: number
+}
+
 /** The list of the rules in a folder of failing records. */
 export const listFile = 'rules.json'
 

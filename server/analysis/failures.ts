@@ -12,7 +12,8 @@ import {
 } from './database.ts'
 import { forReading, holdsRecords } from './derive.ts'
 import type { AnalysisSource } from './facts.ts'
-import { type FailingRule, failingRecords, failingRules } from './failureFiles.ts'
+import { type FailingRule, failingRecords, failingRules, type Page } from './failureFiles.ts'
+import { withStudents } from './students.ts'
 
 export interface NamedValue {
   name: string
@@ -31,11 +32,6 @@ export interface RuleFailure {
   line: number
   /** Offset in the file. */
   byte: number
-}
-
-export interface Page {
-  offset: number
-  limit: number
 }
 
 const texts = (cell: Cell | undefined): string[] =>
@@ -59,8 +55,11 @@ export const failureOf = (rule: FailingRule, row: Row): RuleFailure => {
   }
 }
 
-/** The failures need no database but the files that they are in. */
-const inMemory = (source: AnalysisSource) => ({ ...source, databaseFile: ':memory:' })
+/** The failures need no database but the files that they are in, and no view on those of the record. */
+const inMemory = ({ recordsFolder: _, ...source }: AnalysisSource) => ({
+  ...source,
+  databaseFile: ':memory:',
+})
 /** The same for a page, whose database is shared. */
 const forPage = (source: AnalysisSource) => ({ ...inMemory(source), shared: source.pages })
 
@@ -85,25 +84,46 @@ export interface FailurePage extends Page {
 
 const valueAt = (column: number): string => `list_extract(keys || details, ${Math.trunc(column) + 1})`
 
+/** Failing records of a rule, and how many there are. */
+interface FailuresOfRule {
+  total: number
+  rows: RuleFailure[]
+  /** The number of the student to whom each of the rows belongs; null for one of none. */
+  students: (number | null)[]
+}
+
 /**
- * A page of the records that a rule found at fault, and how many there are. In the order of the file any page takes as long as
- * the first, for records are kept with their place.
+ * A page of the records that a rule found at fault. In the order of the file any page takes as long as the first, for records
+ * are kept with their place. Records and students are asked for at once: to plan a query takes longer than to run it.
  */
 export const ruleFailures = async (
   source: AnalysisSource,
   { ruleCode, offset, limit, search, sort }: FailurePage,
-): Promise<{ total: number; rows: RuleFailure[] }> => {
+): Promise<FailuresOfRule> => {
   const rule = await failingRule(source, ruleCode)
-  if (!rule) return { total: 0, rows: [] }
+  if (!rule) return { total: 0, rows: [], students: [] }
   const [from, size] = [Math.trunc(offset), Math.trunc(limit)]
   const records = failingRecords(source.failuresFolder, [rule])
-  return withDatabase(forPage(source), async database => {
-    if (!search?.text && !sort) {
-      const rows = await database.rows(
-        `select line, byte, keys, details from ${records} where n > ${from} and n <= ${from + size} order by n`,
-      )
-      return { total: rule.records, rows: rows.map(row => failureOf(rule, row)) }
+  const pageOf = async (
+    database: Database,
+    page: string,
+    order: string,
+  ): Promise<Pick<FailuresOfRule, 'rows' | 'students'>> => {
+    const found = withStudents(source, `(select n, line, byte, keys, details from ${page})`)
+    const rows = await database.rows(
+      `select line, byte, keys, details, student from ${found} order by ${order}`,
+    )
+    return {
+      rows: rows.map(row => failureOf(rule, row)),
+      students: rows.map(({ student }) => (student === null ? null : Number(student))),
     }
+  }
+  return withDatabase(forPage(source), async database => {
+    if (!search?.text && !sort)
+      return {
+        total: rule.records,
+        ...(await pageOf(database, `${records} where n > ${from} and n <= ${from + size}`, 'n')),
+      }
     const values = search?.columns.map(valueAt).join(', ')
     const found = search?.text
       ? `(select * from ${records} where list_any_value(list_filter([${values}], v -> contains(upper(v), ${literal(search.text.toUpperCase())}))) is not null)`
@@ -112,10 +132,8 @@ export const ruleFailures = async (
     const order = sort
       ? `${sort.by === 'line' ? 'line' : valueAt(sort.by)} ${sort.isDescending ? 'desc' : 'asc'} nulls last, n`
       : 'n'
-    const rows = await database.rows(
-      `select line, byte, keys, details from ${found} order by ${order} limit ${size} offset ${from}`,
-    )
-    return { total: Number(total), rows: rows.map(row => failureOf(rule, row)) }
+    const page = `${found} order by ${order} limit ${size} offset ${from}`
+    return { total: Number(total), ...(await pageOf(database, page, order)) }
   })
 }
 

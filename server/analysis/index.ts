@@ -39,14 +39,13 @@ export {
   type SubmissionFacts,
 } from './facts.ts'
 export { failureChanges, failureChangesCsv, type TwoUploads } from './failureChanges.ts'
-export { type FailingRule, failingRules } from './failureFiles.ts'
+export { type FailingRule, failingRules, type Page } from './failureFiles.ts'
 export {
   type FailureValues,
   type FailureView,
   failuresCsv,
   failureValues,
   type NamedValue,
-  type Page,
   type RuleFailure,
   ruleFailures,
   ruleFailuresCsv,
@@ -95,6 +94,5 @@ export {
   type StudentFinding,
   type StudentPlace,
   type StudentRow,
-  studentsAt,
 } from './students.ts'
 export { firstRows, writeTables } from './tableFiles.ts'

@@ -1,8 +1,11 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { generateSample } from '../../src/sample/index.ts'
 import { withDatabase } from './database.ts'
 import { forReading } from './derive.ts'
-import { failingRecords, failingRules } from './failureFiles.ts'
+import { failingRules } from './failureFiles.ts'
+import type { FailurePage } from './failures.ts'
 import {
   type AnalysisContext,
   deriveFields,
@@ -11,10 +14,9 @@ import {
   loadRecord,
   ruleFailures,
   runQualityRules,
-  studentsAt,
 } from './index.ts'
 import { readFragment } from './recordFragment.ts'
-import { gatherStudents } from './students.ts'
+import { gatherStudents, withStudents } from './students.ts'
 import { analysisContext, ashbyFacts, type StudentRecord, studentRecord } from './testing/studentRecord.ts'
 
 /** The findings of a faulty file by student, held against its text and its failing records. */
@@ -163,14 +165,28 @@ describe.each([
   it('are told of a page of failing records', async () => {
     const rule = (await failingRules(context.failuresFolder)).find(({ entity }) => entity === 'Student')
     if (!rule) throw new Error('The sample breaks no rule of students.')
-    const bytes = await withDatabase({ ...context, databaseFile: ':memory:' }, async database =>
-      (
-        await database.rows(`select byte from ${failingRecords(context.failuresFolder, [rule])} order by n`)
-      ).map(({ byte }) => Number(byte)),
-    )
-    const [first] = await studentsAt(context, bytes)
-    const found = await findStudent(context, { student: first ?? -1, ...all })
-    expect(found?.place.byte).toBe(bytes[0])
-    expect(await studentsAt(context, [0])).toEqual([null])
+    const pageOf = (asked: Partial<FailurePage> = {}) =>
+      ruleFailures(context, { ruleCode: rule.code, ...page, ...asked })
+    const { rows, students } = await pageOf()
+    expect(students).toHaveLength(rows.length)
+    for (const [at, student] of students.entries()) {
+      const found = await findStudent(context, { student: student ?? -1, ...all })
+      expect(found?.place.byte).toBe(rows[at]?.byte)
+    }
+    // Sorted and searched for, each row keeps its own.
+    const backwards = await pageOf({ sort: { by: 'line', isDescending: true } })
+    expect(backwards).toEqual({
+      total: rows.length,
+      rows: rows.toReversed(),
+      students: students.toReversed(),
+    })
+    const text = rows.at(-1)?.keys[0]?.value ?? ''
+    expect(await pageOf({ search: { text, columns: [0] } })).toMatchObject({ students: [students.at(-1)] })
+    const atHead = `select student from ${withStudents(context, '(select 0 as byte)')}`
+    expect(
+      await withDatabase({ ...context, databaseFile: ':memory:' }, database => database.rows(atHead)),
+    ).toEqual([{ student: null }])
+    await rm(join(context.failuresFolder, 'students.parquet'))
+    expect(await pageOf()).toEqual({ total: rows.length, rows, students: rows.map(() => null) })
   })
 })

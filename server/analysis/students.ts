@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Database, literal, quoted, type Row, script, unionAll, withDatabase } from './database.ts'
 import type { AnalysisSource } from './facts.ts'
-import { type FailingRule, failingRecords, failingRules } from './failureFiles.ts'
-import type { Page } from './failures.ts'
+import { type FailingRule, failingRecords, failingRules, type Page } from './failureFiles.ts'
 import type { Ruleset } from './ruleset/ruleset.ts'
 import { plainTable } from './tables.ts'
 
@@ -284,17 +283,12 @@ export const findStudent = async (
   })
 }
 
-/** The numbers of the students to whom records belong that begin at these bytes, in their order; null for those of none. */
-export const studentsAt = async (
-  source: AnalysisSource,
-  bytes: readonly number[],
-): Promise<(number | null)[]> => {
-  if (bytes.length === 0 || !hasStudents(source)) return bytes.map(() => null)
-  return withDatabase(inMemory(source), async database => {
-    const rows = await database.rows(
-      `select s.student from (select unnest([${bytes.map(Math.trunc).join(', ')}]::bigint[]) as byte, generate_subscripts([${bytes.map(Math.trunc).join(', ')}], 1) as place) r
-       asof left join (select student, byte from ${inFolder(source, studentsFile)}) s on r.byte >= s.byte order by r.place`,
-    )
-    return rows.map(({ student }) => (student === null || student === undefined ? null : Number(student)))
-  })
-}
+/**
+ * SQL of rows of failing records, each with the student to whom its record belongs: null for one of none, and where the students
+ * are not there.
+ */
+export const withStudents = (source: AnalysisSource, rows: string): string =>
+  hasStudents(source)
+    ? `(select r.*, s.student from ${rows} r
+       asof left join (select student, byte as begins from ${inFolder(source, studentsFile)}) s on r.byte >= s.begins)`
+    : `(select *, null as student from ${rows})`

@@ -6,7 +6,7 @@ import type {
 import { type Database, literal, openDatabase, quoted, withDatabase } from '../database.ts'
 import { countedTogether, forReading, holdsRecords, readWithRoom } from '../derive.ts'
 import type { AnalysisContext, AnalysisSource } from '../facts.ts'
-import type { Page } from '../failures.ts'
+import type { Page } from '../failureFiles.ts'
 import type { CredibilityReportDefinition, Ruleset } from '../ruleset/ruleset.ts'
 import {
   codeSql,

@@ -14,7 +14,7 @@ import { toleranceLabel } from '../../../src/domain/toleranceLabel.ts'
 import type { SchemaFailure } from '../../../src/domain/wire/quality.ts'
 import * as wire from '../../../src/domain/wire/quality.ts'
 import { message } from '../../../src/messages/message.ts'
-import { entitiesBelow, ruleFailures, ruleFailuresCsv, studentsAt } from '../../analysis/index.ts'
+import { entitiesBelow, ruleFailures, ruleFailuresCsv } from '../../analysis/index.ts'
 import { findingsOf, regulatorsByCode, ruleOf, schemaCheckAttempt } from '../../database/queries/results.ts'
 import type { SubmissionRow } from '../../database/queries/submissions.ts'
 import { uploadsOf } from '../../database/queries/uploads.ts'
@@ -170,18 +170,11 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
     const columns = columnsOf(written, view.disclosure)
     const failures =
       withheld === undefined
-        ? await reader.for(actor).page(row.id, async source => {
-            const page = { ruleCode: rule.code, limit, offset, ...orderOf(columns, query) }
-            const { rows, total } = await ruleFailures(source, page)
-            return {
-              total,
-              rows,
-              students: await studentsAt(
-                source,
-                rows.map(({ byte }) => byte),
-              ),
-            }
-          })
+        ? await reader
+            .for(actor)
+            .page(row.id, source =>
+              ruleFailures(source, { ruleCode: rule.code, limit, offset, ...orderOf(columns, query) }),
+            )
         : { rows: [], total: result.failureCount, students: [] }
     const named = regulators.get(result.regulatorCode)
     const ofStudents = entitiesBelow(ruleset, ruleset.manifest.summary.students)
