@@ -1,7 +1,7 @@
 import { csvLine } from '../../src/domain/csv.ts'
 import type { FrequencyCounts } from '../../src/domain/wire/reports.ts'
 import { type Database, literal, openDatabase, quoted, type Row, unionAll, withDatabase } from './database.ts'
-import { forReading, readWithRoom } from './derive.ts'
+import { forReading, holdsRecords, readWithRoom } from './derive.ts'
 import type { AnalysisContext, AnalysisSource } from './facts.ts'
 import type { Page } from './failureFiles.ts'
 import type { Ruleset } from './ruleset/ruleset.ts'
@@ -160,16 +160,21 @@ const csvLines = async function* (
   for await (const batch of database.batches(selectText(headers, tab, choice))) yield linesOf(headers, batch)
 }
 
-/** A tab as one file, and how many rows it has: `batches` gives every row, or throws. */
+/**
+ * A tab as one file, and how many rows it has. Of a small record all rows come at once: `batches`, which gives every row or
+ * throws, would plan the query a second time to count them.
+ */
 const fileOf = async (
   database: Database,
+  source: AnalysisSource,
   tab: ListingTab,
   choice: ListingChoice,
 ): Promise<{ total: number; csv: string }> => {
   const headers = await headersOf(database, tab)
+  const sql = selectText(headers, tab, choice)
   let total = 0
   let csv = csvLine(headers)
-  for await (const batch of database.batches(selectText(headers, tab, choice))) {
+  for await (const batch of holdsRecords(source) ? [await database.rows(sql)] : database.batches(sql)) {
     total += batch.length
     csv += linesOf(headers, batch)
   }
@@ -196,7 +201,7 @@ export const buildAdditionalReports = async (
         counted.push({
           name: tab.name,
           ...(outputs
-            ? await fileOf(database, tab, { code, tab: at })
+            ? await fileOf(database, context, tab, { code, tab: at })
             : { total: await countRows(database, tab) }),
         })
       listings.push({ code, title, details, outputs, tabs: counted })
@@ -213,7 +218,7 @@ export const buildOutput = (
   ruleset: Ruleset,
   choice: Pick<ListingChoice, 'code' | 'tab'>,
 ): Promise<{ total: number; csv: string }> =>
-  withDatabase(forReading(source), database => fileOf(database, tabOf(ruleset, choice), choice))
+  withDatabase(forReading(source), database => fileOf(database, source, tabOf(ruleset, choice), choice))
 
 /** A page of one tab of a list. */
 export const listingRows = (
