@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { type Database, literal, unionAll } from './database.ts'
-import { failuresKept, nameFailing, nameRows, type Rows, withFailingNamed } from './ruleset/compileRule.ts'
+import { failuresKept, nameFailing, nameRows, type Rows } from './ruleset/compileRule.ts'
 import type { Rule } from './ruleset/ruleset.ts'
 
 const failingRule = z.object({
@@ -49,8 +49,8 @@ const hasFailing = (rule: Rule): rule is FailingSql => rule.failingSql !== null 
 
 /**
  * Keeps failing records in a new, empty folder: those that one connection has found in one file, written at the end, as a file
- * for each rule would cost more than most rules. Of a small record, the rows at fault are named within the query that shows
- * them, and those of several rules shown by one query. The list of the rules comes last.
+ * for each rule would cost more than most rules. Of a small record, the rows at fault are found by the query that shows them,
+ * and those of several rules by one query. The list of the rules comes last.
  */
 export const createFailureWriter = async (folder: string, isSmall: boolean) => {
   await rm(folder, { recursive: true, force: true })
@@ -91,15 +91,16 @@ export const createFailureWriter = async (folder: string, isSmall: boolean) => {
       const failing = rules.filter(hasFailing).map(rule => ({ rule, number: ++last }))
       if (failing.length === 0) return
       const file = await fileOf(database)
-      if (isSmall) {
-        const queries = failing.map(({ rule, number }) => shown(number, withFailingNamed(rule)))
-        await database.run(`insert into temp.kept ${unionAll(queries)}`)
-      } else {
-        for (const { rule, number } of failing) {
-          await nameFailing(database, rule.failingSql)
-          await database.run(`insert into temp.kept ${shown(number, rule.failuresSql)} order by "row"`)
+      const atOnce: string[] = []
+      for (const { rule, number } of failing) {
+        if (isSmall && rule.failuresAtOnceSql !== null) {
+          atOnce.push(shown(number, rule.failuresAtOnceSql))
+          continue
         }
+        await nameFailing(database, rule.failingSql)
+        await database.run(`insert into temp.kept ${shown(number, rule.failuresSql)} order by "row"`)
       }
+      if (atOnce.length > 0) await database.run(`insert into temp.kept ${unionAll(atOnce)}`)
       for (const { rule, number } of failing) listed(rule, file, number)
     },
 

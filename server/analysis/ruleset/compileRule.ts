@@ -2,7 +2,7 @@ import type { Tolerance } from '../../../src/domain/tolerance.ts'
 import { type Database, quoted, script } from '../database.ts'
 import { type Compiler, knownEntity, readNamedSql, readSql, type ShowingCompiler } from './compiler.ts'
 import type { RulesetFiles } from './folder.ts'
-import { derivedNamesIn, fromClause } from './frame.ts'
+import { derivedNamesIn, fromClause, fromTogether } from './frame.ts'
 import type { RuleFile } from './model.ts'
 import { noReferences, type SqlReferences } from './references.ts'
 import type { NamedSql, Origin, Rule, RuleRegulator } from './ruleset.ts'
@@ -33,15 +33,6 @@ export const nameFailing = (
   database: Database,
   failingSql = 'select null::bigint as "row" where false',
 ): Promise<void> => database.run(`create or replace temp table failing as ${failingSql}`)
-
-/** The SQL that shows the failing records of a rule, with the rows at fault named within it. */
-export const withFailingNamed = ({
-  failingSql,
-  failuresSql,
-}: {
-  failingSql: string
-  failuresSql: string
-}): string => failuresSql.replaceAll(failingTable, () => `(${failingSql}\n)`)
 
 /** The keys that name a record, those of its parents first. */
 const keysOf = (compiler: Compiler, entity: string): { entity: string; name: string }[] => {
@@ -148,16 +139,13 @@ export const compileRule = async (
     ...noReferences,
     tables: [{ name: rule.entity, alias: rule.entity, schema: '' }],
   }
-  const { sql: from, derived, isSingle } = fromClause(frame, rule.entity, conditions)
+  const looked = fromClause(frame, rule.entity, conditions)
+  const { sql: from, derived, isSingle } = looked
   const { sql: fromPart } = fromClause(frame, rule.entity, conditions, rowsNamed)
   // Where a record is one row, its number tells that it fails; where it is several, some of them may not.
   const again = isSingle ? [] : conditions
-  const shown = fromClause(
-    frame,
-    rule.entity,
-    [...again, keyReferences, ...details.references],
-    `_row in (select "row" from ${failingTable})`,
-  )
+  const shownReferences = [...again, keyReferences, ...details.references]
+  const shown = fromClause(frame, rule.entity, shownReferences, `_row in (select "row" from ${failingTable})`)
   const keySql = keys.map(key => ({ name: key.name, sql: `${quoted(key.entity)}.${quoted(key.name)}` }))
   const entity = quoted(rule.entity)
   const where = `where (${rule.population}\n)`
@@ -169,9 +157,12 @@ export const compileRule = async (
   const countSql = rule.measure
     ? measureSql(rule.measure, `select count(*) ${from}\n${where}`)
     : countOf(from)
-  const failuresSql = rule.failure
-    ? `select ${entity}._row as "row", ${entity}._line as line, ${entity}._byte as byte, ${listOf(keySql)} as keys, ${listOf(details.named)} as details\n${shown.sql}\n${isSingle ? '' : failing}\norder by 1 limit ${failuresKept}`
-    : null
+  const shownOf = (from: string) =>
+    `select ${entity}._row as "row", ${entity}._line as line, ${entity}._byte as byte, ${listOf(keySql)} as keys, ${listOf(details.named)} as details\n${from}\norder by 1 limit ${failuresKept}`
+  // A name without its table may be one of several tables where more of them are joined.
+  const isQualified = [...conditions, ...details.references].every(({ columns }) =>
+    columns.every(({ qualifier }) => qualifier !== null),
+  )
   return {
     ...origin,
     code: `${compiler.manifest.rulePrefix}${rule.code}.${rule.version}`,
@@ -193,7 +184,11 @@ export const compileRule = async (
     countSql,
     rowsSql: rule.failure && conditions.every(({ tables }) => tables.length === 0) ? from : null,
     failingSql: rule.failure ? failingOf(from) : null,
-    failuresSql,
+    failuresSql: rule.failure ? shownOf(`${shown.sql}\n${isSingle ? '' : failing}`) : null,
+    failuresAtOnceSql:
+      rule.failure && isQualified
+        ? shownOf(`${fromTogether([looked, fromClause(frame, rule.entity, shownReferences)])}\n${failing}`)
+        : null,
     inParts: rule.failure ? { countSql: countOf(fromPart), failingSql: failingOf(fromPart) } : null,
     derived: [
       ...new Set([

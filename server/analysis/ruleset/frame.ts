@@ -86,12 +86,27 @@ export const derivedNamesIn = (references: SqlReferences): string[] => [
   ),
 ]
 
+/** Joins by their aliases, each after the one that it leans on, and whether it is read with its derived fields. */
+type Joins = ReadonlyMap<string, { join: Join; isFull: boolean }>
+
 export interface FromClause {
   sql: string
+  joins: Joins
   /** Derived fields that its joins read. */
   derived: readonly string[]
   /** Whether each record of the entity is one row of it. */
   isSingle: boolean
+}
+
+const sourceOf = ({ plain, full }: Join, isFull: boolean): string => (isFull ? full : plain)
+
+/** One FROM clause of an entity that makes known what each of several does. */
+export const fromTogether = (clauses: readonly Pick<FromClause, 'joins'>[]): string => {
+  const all = new Map<string, { join: Join; isFull: boolean }>()
+  for (const { joins } of clauses)
+    for (const [alias, { join, isFull }] of joins)
+      all.set(alias, { join, isFull: isFull || (all.get(alias)?.isFull ?? false) })
+  return [...all.values()].map(({ join, isFull }) => join.join(sourceOf(join, isFull))).join('\n')
 }
 
 /**
@@ -125,12 +140,13 @@ export const fromClause = (
     if (name.startsWith(derivedPrefix)) withDerived.add(qualifier)
   }
   const joins = [...needed.values()]
-  const sourceOf = (join: Join): string => {
-    const source = withDerived.has(join.alias) ? join.full : join.plain
+  const rowsOf = (join: Join): string => {
+    const source = sourceOf(join, withDerived.has(join.alias))
     return only && join.alias === entity ? `(select * from ${source} where ${only})` : source
   }
   return {
-    sql: joins.map(join => join.join(sourceOf(join))).join('\n'),
+    sql: joins.map(join => join.join(rowsOf(join))).join('\n'),
+    joins: new Map(joins.map(join => [join.alias, { join, isFull: withDerived.has(join.alias) }])),
     derived: joins.flatMap(join => join.derived),
     isSingle: joins.every(join => join.isSingle),
   }

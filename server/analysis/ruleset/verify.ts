@@ -158,7 +158,8 @@ class Examples {
           [rule.failuresSql === null ? 'measure' : 'failure'],
           rule.countSql,
         )
-        if (bound && rule.failuresSql !== null) await this.#bind(rule, ['details'], rule.failuresSql)
+        const shown = [rule.failuresSql, rule.failuresAtOnceSql].filter(sql => sql !== null)
+        if (bound) for (const sql of shown) if (!(await this.#bind(rule, ['details'], sql))) break
       }
       for (const report of reports) {
         const { sql = '0' } = report.measure
