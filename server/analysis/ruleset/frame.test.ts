@@ -37,7 +37,7 @@ describe('FROM clauses put together', () => {
     fromClause(frame, 'Stay', [{ ...noReferences, columns: [{ qualifier, name }] }])
 
   it('join what each of them joins once, with its derived fields where one of them reads these', () => {
-    expect(fromTogether([naming('Person'), naming('Room'), naming('Person', 'Z_AGE')])).toBe(
+    expect(fromTogether([naming('Person', 'Z_AGE'), naming('Room'), naming('Person')])).toBe(
       [
         'from plain."Stay" as "Stay"',
         'join "Person" as "Person" on "Person"._row = "Stay"._parent',
