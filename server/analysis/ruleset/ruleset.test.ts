@@ -273,6 +273,17 @@ describe('a ruleset', () => {
     },
   )
 
+  test('finds failing records by the query that shows them, unless a name there could be of several tables', async () => {
+    const atOnce = async (failure: string) =>
+      (await loadRuleset(await write(inRule('is_long(Person.Z_NIGHTS)', failure)), tables)).rules.map(
+        ({ failuresAtOnceSql }) => failuresAtOnceSql,
+      )
+    expect(await atOnce('is_long(Person.Z_NIGHTS)')).toEqual([
+      expect.stringContaining('is_long(Person.Z_NIGHTS)'),
+    ])
+    expect(await atOnce('is_long(NIGHTS)')).toEqual([null])
+  })
+
   test('is refused for SQL that does not come to an end, and for SQL that finds no room', async () => {
     const verified = async (sql: string) => {
       const folder = await write(inRule('is_long(Person.Z_NIGHTS)', sql))
