@@ -3,9 +3,11 @@ import { relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { chunkGroups } from './scripts/chunks.ts'
+import { chartData } from './scripts/inspector/chartData.ts'
 import { chartLayouts } from './scripts/inspector/chartLayouts.ts'
 import { chartPaths } from './scripts/inspector/chartPaths.ts'
 import { chartReleases } from './scripts/inspector/chartReleases.ts'
+import { machinesWithoutDescriptions } from './scripts/inspector/withoutDescriptions.ts'
 import { messages } from './scripts/messages/plugin.ts'
 import { oneLocale } from './scripts/oneLocale.ts'
 import { precompressed } from './scripts/precompressed.ts'
@@ -48,6 +50,8 @@ export default defineConfig({
     react(),
     oneLocale(),
     productOfPages(),
+    machinesWithoutDescriptions(),
+    chartData(),
     chartLayouts(),
     chartPaths(),
     chartReleases(),

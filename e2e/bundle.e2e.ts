@@ -1,4 +1,8 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { aims, measureBundle } from '../scripts/bundle.ts'
+import { loadMachines } from '../src/machines/charts.ts'
+import { chartOf } from '../src/machines/inspection/chart.ts'
 import { expect, test } from './support/fixtures.ts'
 
 /*
@@ -18,4 +22,36 @@ test('every screen of the router takes 320 kB at most', () => {
   const { routes } = measureBundle()
   expect(Object.keys(routes).length).toBeGreaterThan(60)
   expect(Object.entries(routes).filter(([, size]) => !(size > 100 && size <= aims.route))).toEqual([])
+})
+
+// Every visit runs machines; what they are described by is read in the inspector alone, which fetches charts as data.
+test('no script but the charts, their releases and paths has a description of a chart', async () => {
+  const textsIn = async (folder: string, files: readonly string[]): Promise<string[]> =>
+    await Promise.all(files.map(file => readFile(join(folder, file), 'utf8')))
+  const root = join(import.meta.dirname, '..')
+  const dist = join(root, 'dist')
+  const manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8')) as Record<
+    string,
+    { file: string }
+  >
+  const charts = Object.entries(manifest).flatMap(([key, { file }]) =>
+    key.startsWith('virtual:chart') ? [file] : [],
+  )
+  const messages = join(root, 'src/messages/en')
+  const said = await textsIn(messages, await readdir(messages))
+  const descriptions = (await loadMachines())
+    .map(chartOf)
+    .flatMap(({ states, transitions }) => [...states, ...transitions])
+    .map(({ description }) => description)
+    // A few screens say the same in a message of theirs.
+    .filter(description => description !== '' && !said.some(text => text.includes(description)))
+  expect(descriptions.length).toBeGreaterThan(300)
+  const scripts = (await readdir(join(dist, 'assets'))).filter(
+    file => file.endsWith('.js') && !charts.includes(`assets/${file}`),
+  )
+  const texts = await textsIn(join(dist, 'assets'), scripts)
+  const told = texts.flatMap((text, at) =>
+    descriptions.filter(description => text.includes(description)).map(found => `${scripts[at]}: ${found}`),
+  )
+  expect(told).toEqual([])
 })

@@ -113,6 +113,9 @@ test.describe('two providers with a processed file', () => {
     await provider.getByRole('link', { name: 'Lifecycle' }).click()
     await expect(provider.getByRole('heading', { name: 'Lifecycle of the submission' })).toBeVisible()
     await expect(provider.getByRole('slider')).toHaveAttribute('aria-valuetext', /: Approve$/)
+    await expect(
+      provider.getByText('The way of one submission from the choice of a file to the signed-off record.'),
+    ).toBeVisible()
   })
 })
 

@@ -43,12 +43,9 @@ const onDemand = [
   /inspector\/export\/formats\.ts$|model\/paths\/export\/|^virtual:chart-paths/,
 ]
 
-/**
- * The list of all charts (`src/machines/charts.ts`) fetches the chart in sight. Many of them lie in chunks with other things,
- * so that the manifest does not name their files.
- */
-const listOfCharts = /^_inspector-/
-const inSight = /^_lifecycle-/
+/** Of all charts that the inspector can fetch, a view fetches the one in sight. */
+const isOtherChart = (key: string): boolean =>
+  key.startsWith('virtual:charts/') && key !== 'virtual:charts/submissionLifecycle'
 
 /** The view of histories: the page of a submission's lifecycle shows it too, so the manifest names its chunk. */
 const ofHistories = /^_View-/
@@ -115,7 +112,7 @@ const closure = (
     const fetched = isStatic || chunk.isEntry ? [] : (chunk.dynamicImports ?? [])
     const shown = fetched.filter(
       other =>
-        (!listOfCharts.test(key) || inSight.test(other)) &&
+        !isOtherChart(other) &&
         !isScreen(other) &&
         !isView(other) &&
         !onDemand.some(pattern => pattern.test(other)),

@@ -260,7 +260,7 @@ export const chunkGroups = [
     test: under(
       'features/inspector/(?:diagram/)?(?:address|charts|describe|drawings|guardMessages)\\.',
       'features/inspector/question/events\\.',
-      'machines/(?:charts|inspection/(?:folding|label))\\.',
+      'machines/inspection/(?:folding|label)\\.',
       'model/paths/export/inBrowser\\.',
     ),
   },

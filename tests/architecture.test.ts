@@ -40,7 +40,12 @@ const together: Readonly<Record<string, readonly string[]>> = {
   ],
   d3: ['d3-selection', 'd3-transition', 'd3-zoom'],
   fonts: ['@fontsource-variable/atkinson-hyperlegible-next', '@fontsource-variable/jetbrains-mono'],
-  'drawings of the charts': ['virtual:chart-layouts', 'virtual:chart-paths', 'virtual:chart-releases'],
+  'drawings of the charts': [
+    'virtual:chart-layouts',
+    'virtual:chart-paths',
+    'virtual:chart-releases',
+    'virtual:charts',
+  ],
 }
 const ownOfNode = "Node's own"
 const ownOfServer = 'dependencies that only the server has'

@@ -1,16 +1,8 @@
 import type { AnyStateMachine } from 'xstate'
-import { applicationMachine } from './application/index.ts'
-import { liveFeedMachine } from './live-feed/index.ts'
-import { resourceMachine } from './resource/index.ts'
-import { sessionMachine } from './session/index.ts'
-import { tokenExchangeMachine } from './token-exchange/index.ts'
 
 type Load = () => Promise<AnyStateMachine>
 
-/**
- * Every chart of the system by its id, the lifecycle first. Those that the portal's frame does not run anyway are
- * fetched when they are asked for.
- */
+/** Every chart of the system by its id, the lifecycle first. Browsers get them as data (`scripts/inspector/chartData.ts`). */
 const loaders = {
   submissionLifecycle: async () => (await import('./submission-lifecycle/index.ts')).submissionLifecycle,
   approvalChain: async () => (await import('./approval-chain/index.ts')).approvalChainMachine,
@@ -31,11 +23,11 @@ const loaders = {
   stepper: async () => (await import('./stepper/index.ts')).stepperMachine,
   upload: async () => (await import('./upload/index.ts')).uploadMachine,
   partUpload: async () => (await import('./part-upload/index.ts')).partUploadMachine,
-  application: async () => applicationMachine,
-  session: async () => sessionMachine,
-  tokenExchange: async () => tokenExchangeMachine,
-  liveFeed: async () => liveFeedMachine,
-  resource: async () => resourceMachine<unknown, unknown>('resource'),
+  application: async () => (await import('./application/index.ts')).applicationMachine,
+  session: async () => (await import('./session/index.ts')).sessionMachine,
+  tokenExchange: async () => (await import('./token-exchange/index.ts')).tokenExchangeMachine,
+  liveFeed: async () => (await import('./live-feed/index.ts')).liveFeedMachine,
+  resource: async () => (await import('./resource/index.ts')).resourceMachine<unknown, unknown>('resource'),
   actionDialog: async () =>
     (await import('./action-dialog/index.ts')).actionDialogMachine<unknown, unknown>('actionDialog'),
   inlineChoice: async () => (await import('./inline-choice/index.ts')).inlineChoiceMachine,

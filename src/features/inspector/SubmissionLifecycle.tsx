@@ -1,15 +1,13 @@
+import { Suspense, use } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { PageTitle } from '../../hooks/index.ts'
-import { chartOf } from '../../machines/inspection/chart.ts'
-import { submissionLifecycle } from '../../machines/submission-lifecycle/index.ts'
 import { useMessages } from '../../messages/index.ts'
-import { hiddenClass, LinkButton, Page, PageHeader } from '../../ui/index.ts'
+import { hiddenClass, LinkButton, Page, PageHeader, Skeleton } from '../../ui/index.ts'
 import { addressOf, isOnlineValidation, listPath, rootPath } from '../common/address.ts'
 import { MissingSubmission, SubmissionFailure } from '../common/SubmissionFailure.tsx'
 import { useSubmissionAt } from '../common/useSubmissionAt.ts'
+import { loadChart } from './charts.ts'
 import { History } from './history/View.tsx'
-
-const chart = chartOf(submissionLifecycle)
 
 /**
  * Route `lifecycle` of a submission: its own history on the chart, for everybody who may see the submission. An address that
@@ -19,6 +17,8 @@ export function Component() {
   const t = useMessages('inspector')
   const { pathname } = useLocation()
   const params = useParams()
+  // Fetched while the submission is.
+  const chart = loadChart('submissionLifecycle')
   const address = addressOf(pathname, params)
   const { page, askAgain } = useSubmissionAt({
     address,
@@ -47,7 +47,13 @@ export function Component() {
     >
       <PageTitle title={t('lifecycle.title')} />
       <h2 className={hiddenClass}>{t('views.history')}</h2>
-      <History chart={chart} submission={address.submissionId} isFixed />
+      <Suspense fallback={<Skeleton shape="card" label={t('loading')} />}>
+        <OwnHistory chart={chart} submission={address.submissionId} />
+      </Suspense>
     </Page>
   )
+}
+
+function OwnHistory({ chart, submission }: { chart: ReturnType<typeof loadChart>; submission: string }) {
+  return <History chart={use(chart)} submission={submission} isFixed />
 }

@@ -1,3 +1,12 @@
+/** Made by scripts/inspector/chartData.ts while the portal is built. */
+declare module 'virtual:charts' {
+  type Chart = import('../../machines/inspection/chart.ts').Chart
+  type MachineId = import('../../machines/charts.ts').MachineId
+
+  /** The charts of this build, the lifecycle first; each is fetched when it is first asked for. */
+  export const charts: Readonly<Record<MachineId, () => Promise<{ default: Chart }>>>
+}
+
 /** Made by scripts/inspector/chartLayouts.ts while the portal is built. */
 declare module 'virtual:chart-layouts' {
   type ChartLayout = import('../../machines/inspection/layout.ts').ChartLayout

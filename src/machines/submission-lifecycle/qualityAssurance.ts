@@ -11,15 +11,17 @@ export const qualityAssuranceState = lifecycleSetup.createStateConfig({
     REPROCESSED: reprocessing,
   },
   states: {
-    qualityRules: running(
-      'QUALITY_RULES',
-      'Every quality rule of the specification is applied to the record.',
-      { QUALITY_RULES_PASSED: 'qualityRulesPassed', QUALITY_RULES_ERRORED: 'qualityRulesError' },
-    ),
-    qualityRulesError: stopped(
-      'QUALITY_RULES_ERROR',
-      'The quality rules could not be run; the agency has to re-process.',
-    ),
+    qualityRules: {
+      ...running('QUALITY_RULES', {
+        QUALITY_RULES_PASSED: 'qualityRulesPassed',
+        QUALITY_RULES_ERRORED: 'qualityRulesError',
+      }),
+      description: 'Every quality rule of the specification is applied to the record.',
+    },
+    qualityRulesError: {
+      ...stopped('QUALITY_RULES_ERROR'),
+      description: 'The quality rules could not be run; the agency has to re-process.',
+    },
     qualityRulesPassed: {
       tags: tagsOf('QUALITY_RULES_PASSED'),
       description:
@@ -42,30 +44,33 @@ export const qualityAssuranceState = lifecycleSetup.createStateConfig({
       },
     },
 
-    credibility: running(
-      'CREDIBILITY',
-      'The credibility tables are counted and compared with the last signed-off record.',
-      { CREDIBILITY_PASSED: 'credibilityPassed', CREDIBILITY_ERRORED: 'credibilityError' },
-    ),
-    credibilityError: stopped(
-      'CREDIBILITY_ERROR',
-      'The credibility reports could not be made; the agency has to re-process.',
-    ),
-    credibilityPassed: passed(
-      'CREDIBILITY_PASSED',
-      'The credibility reports are there.',
-      'COLLECTION_REPORTS',
-      'collectionReports',
-    ),
+    credibility: {
+      ...running('CREDIBILITY', {
+        CREDIBILITY_PASSED: 'credibilityPassed',
+        CREDIBILITY_ERRORED: 'credibilityError',
+      }),
+      description: 'The credibility tables are counted and compared with the last signed-off record.',
+    },
+    credibilityError: {
+      ...stopped('CREDIBILITY_ERROR'),
+      description: 'The credibility reports could not be made; the agency has to re-process.',
+    },
+    credibilityPassed: {
+      ...passed('CREDIBILITY_PASSED', 'COLLECTION_REPORTS', 'collectionReports'),
+      description: 'The credibility reports are there.',
+    },
 
-    collectionReports: running('COLLECTION_REPORTS', 'The additional reports of the collection are made.', {
-      COLLECTION_REPORTS_PASSED: 'collectionReportsPassed',
-      COLLECTION_REPORTS_ERRORED: 'collectionReportsError',
-    }),
-    collectionReportsError: stopped(
-      'COLLECTION_REPORTS_ERROR',
-      'The additional reports could not be made; the agency has to re-process.',
-    ),
+    collectionReports: {
+      ...running('COLLECTION_REPORTS', {
+        COLLECTION_REPORTS_PASSED: 'collectionReportsPassed',
+        COLLECTION_REPORTS_ERRORED: 'collectionReportsError',
+      }),
+      description: 'The additional reports of the collection are made.',
+    },
+    collectionReportsError: {
+      ...stopped('COLLECTION_REPORTS_ERROR'),
+      description: 'The additional reports could not be made; the agency has to re-process.',
+    },
     collectionReportsPassed: {
       tags: tagsOf('COLLECTION_REPORTS_PASSED'),
       description: 'All reports are there.',
