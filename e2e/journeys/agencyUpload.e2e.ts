@@ -1,7 +1,14 @@
+import type { Locator } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { goTo } from '../support/goWithin.ts'
 import { sampleFile } from '../support/samples.ts'
 import { sendFile } from './steps.ts'
+
+const middleOf = (locator: Locator): Promise<number> =>
+  locator.evaluate(element => {
+    const { left, right } = element.getBoundingClientRect()
+    return (left + right) / 2
+  })
 
 /** An administrator uploads in the place of a provider (decisions §3), and everybody reads who did. */
 
@@ -30,6 +37,15 @@ test('an administrator uploads a file of a provider from its page', async ({ pag
   await expect(
     agency.getByRole('row', { name: /bedel-admin|Ruth Calloway/ }).filter({ hasText: 'Upload file' }),
   ).toBeVisible()
+  // On a phone each line is a block: nothing has to be scrolled for, and what is said of an empty list stands in the middle.
+  await agency.setViewportSize({ width: 360, height: 800 })
+  const lines = agency.getByRole('region', { name: 'Lines of the audit' })
+  await expect(lines).toHaveJSProperty('scrollWidth', await lines.evaluate(({ clientWidth }) => clientWidth))
+  await agency.getByRole('searchbox').first().fill('of nobody')
+  await agency.keyboard.press('Enter')
+  const nothing = agency.getByText('No results found.')
+  await expect(nothing).toBeVisible()
+  expect(Math.abs((await middleOf(nothing)) - (await middleOf(lines)))).toBeLessThan(2)
 
   // The provider finds it among its own, sent by the organisation that did.
   const provider = await pageOf('dunmore-signoff')

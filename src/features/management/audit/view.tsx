@@ -42,6 +42,7 @@ export function AuditView({ lines, table, outcome, proof }: AuditViewProps) {
         onChange={table.change}
         serverTotal={lines.data?.pagingMetadata.totalResultsCount ?? 0}
         status={lines.status}
+        stacks
         detail={proof}
         toolbar={
           <Row gap={4}>
