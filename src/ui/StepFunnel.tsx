@@ -26,7 +26,7 @@ export interface StepFunnelProps extends ChartProps {
   /** Names of the two columns of the table. */
   labelHeader: string
   valueHeader: string
-  /** Name of the column of the dark parts. */
+  /** Name of the column of the parts in full colour. */
   partHeader?: string
 }
 

@@ -66,7 +66,7 @@ export function DifferencePart({ name, title, difference, versions, regulatorNam
             items={[
               { id: 'added', term: t('added'), value: codes(added) },
               { id: 'removed', term: t('removed'), value: codes(removed) },
-              { id: 'changed', term: t('changed'), value: String(changed.length) },
+              { id: 'changed', term: t('changed'), value: String(changed.length || t('nothing')) },
             ]}
           />
           <Accordion

@@ -180,7 +180,9 @@ describe('the monitoring of a collection', () => {
     expect(within(table).getByRole('row', { name: /Provider 0001/ }).textContent).toContain('Changed 11:57')
     expect(within(table).getByRole('row', { name: /Provider 0002/ }).textContent).not.toContain('Changed')
     const picture = screen.getByRole('figure', { name: 'Providers by step' })
-    expect(picture.textContent).toContain('The dark part is the one provider for whom somebody has to act.')
+    expect(picture.textContent).toContain(
+      'The part in full colour is the one provider for whom somebody has to act.',
+    )
     expect(within(picture).getByText('1 awaits Bedel')).toBeTruthy()
     expect(within(picture).queryByText(/not started/)).toBeNull()
     await user.click(within(picture).getByRole('link', { name: 'Approval' }))
