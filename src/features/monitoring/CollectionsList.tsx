@@ -67,6 +67,7 @@ export function Component() {
         onChange={table.change}
         serverTotal={list.data?.pagingMetadata.total ?? 0}
         status={list.status}
+        stacks
         empty={<EmptyState title={t('collections.empty')} level={0} />}
         failure={
           <LoadFailure

@@ -78,6 +78,7 @@ function Failures({ chart, collection }: ViewProps & { collection: CollectionWir
               columns={columnsOf(t, text)}
               rows={failures}
               rowId={({ statusId }) => String(statusId)}
+              stacks
             />
           )}
           {chosen !== undefined && <Here collection={collection} status={chosen} />}
@@ -164,6 +165,7 @@ function Here({ collection, status }: { collection: CollectionWire; status: Stat
             ]}
             rows={submissions}
             rowId={({ submissionId }) => submissionId}
+            stacks
           />
         )}
       </WhenLoaded>

@@ -164,6 +164,7 @@ function Answer({ subject }: { subject: Subject }) {
             columns={checkColumnsOf(t, text)}
             rows={checks}
             rowId={({ guard }) => guard}
+            stacks
           />
         ) : (
           <p>{t('noGuards')}</p>
@@ -216,6 +217,7 @@ function EveryEvent({ subject }: { subject: Subject }) {
         isCaptionHidden
         rows={rows}
         rowId={({ type }) => type}
+        stacks
         columns={[
           {
             id: 'event',

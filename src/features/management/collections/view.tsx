@@ -70,6 +70,7 @@ export function CollectionsView(props: CollectionsViewProps) {
         {...(props.mayRunJobs ? { actions: (row: CollectionWire) => <Actions collection={row} /> } : {})}
         serverTotal={list.data?.pagingMetadata.total ?? 0}
         status={list.status}
+        stacks
         empty={<EmptyState title={t('empty')} level={0} />}
         failure={
           <LoadFailure title={t('failed.title')} problem={list.problem} onRetry={list.retry} level={0}>

@@ -110,6 +110,7 @@ export function ContentList<Row extends ContentWire>(props: ContentListProps<Row
         state={table.state}
         onChange={table.change}
         status={list.status}
+        stacks
         empty={<EmptyState title={t(`${kind}.empty`)} level={0} />}
         failure={
           <LoadFailure title={t(`${kind}.failed`)} problem={list.problem} onRetry={list.retry} level={0} />

@@ -69,6 +69,7 @@ export function Component() {
         state={table.state}
         onChange={table.change}
         status={list.status}
+        stacks
         toolbar={
           <SearchField label={t('rules.search')} value={table.typed} onChange={table.type} isPageSearch />
         }

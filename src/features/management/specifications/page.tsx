@@ -56,6 +56,7 @@ export function Component() {
         state={table.state}
         onChange={table.change}
         status={list.status}
+        stacks
         empty={<EmptyState title={t('empty')} level={0} />}
         failure={<LoadFailure title={t('failed')} problem={list.problem} onRetry={list.retry} level={0} />}
       />
