@@ -8,6 +8,7 @@ import {
   StatementType,
 } from '@duckdb/node-api'
 import { withoutValues } from './faults.ts'
+import { givingBackFreed } from './freedMemory.ts'
 
 /** One value of a result: counts are plain numbers, dates are selected as text, lists stay lists. */
 export type Cell = null | boolean | number | string | Cell[]
@@ -357,7 +358,7 @@ export const withDatabase = async <T>(
 ): Promise<T> => {
   const database = await openDatabase(options)
   try {
-    return await work(database)
+    return await givingBackFreed(options.memoryMb, () => work(database))
   } finally {
     database.close()
   }

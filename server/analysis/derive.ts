@@ -13,6 +13,7 @@ import {
 } from './database.ts'
 import { computeOnAll } from './deriveSteps.ts'
 import type { AnalysisContext, AnalysisSource, PartnerReturn, SubmissionFacts } from './facts.ts'
+import { giveBackFreed } from './freedMemory.ts'
 import type { DerivedEntity, DerivedField, Ruleset } from './ruleset/ruleset.ts'
 import { checkStep, createDerivedEntity, deriveStage, joinStages, type StagePlace } from './stages.ts'
 import { constantSql, copyPlainTables, createPlainViews, createViews } from './tables.ts'
@@ -313,6 +314,8 @@ const deriveLarge: Derive = async (context, ruleset, facts, onField) => {
   const folder = dirname(context.databaseFile)
   const making = `${folder}.making`
   const databaseFile = join(making, basename(context.databaseFile))
+  // What the load has left.
+  await giveBackFreed()
   await rm(making, { recursive: true, force: true })
   await mkdir(making, { recursive: true })
   try {
