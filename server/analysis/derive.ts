@@ -15,7 +15,14 @@ import { computeOnAll } from './deriveSteps.ts'
 import type { AnalysisContext, AnalysisSource, PartnerReturn, SubmissionFacts } from './facts.ts'
 import { giveBackFreed } from './freedMemory.ts'
 import type { DerivedEntity, DerivedField, Ruleset } from './ruleset/ruleset.ts'
-import { checkStep, createDerivedEntity, deriveStage, joinStages, type StagePlace } from './stages.ts'
+import {
+  checkStep,
+  createDerivedEntity,
+  deriveStage,
+  joinStages,
+  type StagePlace,
+  stagesOf,
+} from './stages.ts'
 import { constantSql, copyPlainTables, createPlainViews, createViews } from './tables.ts'
 
 /** Statements that fill a table with rows of text, several at a time. */
@@ -131,31 +138,26 @@ export const computeDerived = async (
     await joinStages(database, place, entity, 0)
   const selected = <T extends DerivedField | DerivedEntity>(items: readonly T[]) =>
     items.filter(item => only === null || only.has(item.name))
-  const fields = selected(ruleset.derivedFields)
+  const stages = stagesOf(selected(ruleset.derivedFields))
+  const byEntity = Map.groupBy(stages, stage => stage.entity)
   const entities = selected(ruleset.derivedEntities)
-  const stages = new Map<string, number>()
-  const last = Math.max(-1, ...fields.map(field => field.level), ...entities.map(entity => entity.level))
-  for (let level = 0; level <= last; level++) {
-    const byEntity = Map.groupBy(
-      fields.filter(field => field.level === level),
-      field => field.entity,
-    )
-    for (const [entity, group] of byEntity) {
-      for (const sharing of Map.groupBy(group, field => field.from).values()) {
-        const stage = stages.get(entity) ?? 0
-        await deriveStage(database, place, entity, stage, sharing)
-        stages.set(entity, stage + 1)
-        onField(sharing.length)
-      }
+  const levels = new Set([...stages, ...entities].map(({ level }) => level))
+  for (const level of [...levels].sort((one, other) => one - other)) {
+    for (const stage of stages.filter(candidate => candidate.level === level)) {
+      await deriveStage(database, place, stage)
+      onField(stage.fields.length)
     }
-    for (const entity of byEntity.keys()) await joinStages(database, place, entity, stages.get(entity) ?? 0)
+    for (const [entity, all] of byEntity) {
+      const soFar = all.filter(stage => stage.level <= level)
+      if (soFar.at(-1)?.level === level) await joinStages(database, place, entity, soFar.length)
+    }
     for (const entity of entities.filter(candidate => candidate.level === level)) {
       await createDerivedEntity(database, entity)
       onField(1)
     }
   }
-  for (const [entity, count] of stages) await checkStep(database, place, entity, count)
-  if (place === 'memory') for (const entity of stages.keys()) await joinIntoTable(database, entity)
+  for (const [entity, { length }] of byEntity) await checkStep(database, place, entity, length)
+  if (place === 'memory') for (const entity of byEntity.keys()) await joinIntoTable(database, entity)
 }
 
 /** All that a derived field, and what it needs in turn, is made of. */

@@ -1,34 +1,19 @@
 import { type Database, script } from './database.ts'
-import type { DerivedField, Ruleset } from './ruleset/ruleset.ts'
-import { checkStep, createDerivedEntity, deriveStage, joinStages, type Stage, showing } from './stages.ts'
+import type { Ruleset } from './ruleset/ruleset.ts'
+import {
+  checkStep,
+  createDerivedEntity,
+  deriveStage,
+  type FieldStage,
+  joinStages,
+  showing,
+  stagesOf,
+} from './stages.ts'
 import { runSteps, type Step } from './steps.ts'
 
 /*
  * Derived fields of a large record, on several connections at once: what does not read each other is computed side by side.
  */
-
-/** A stage with what it computes. */
-interface FieldStage extends Stage {
-  level: number
-  fields: readonly DerivedField[]
-}
-
-/** The stages of all fields, in the order of their levels. */
-const stagesOf = (fields: readonly DerivedField[]): FieldStage[] => {
-  const groups = Map.groupBy(
-    fields.toSorted((one, other) => one.level - other.level),
-    ({ level, entity, from }) => JSON.stringify([level, entity, from]),
-  )
-  const counts = new Map<string, number>()
-  return [...groups.values()].flatMap(group => {
-    const [first] = group
-    if (!first) return []
-    const { entity, level } = first
-    const number = counts.get(entity) ?? 0
-    counts.set(entity, number + 1)
-    return [{ entity, level, number, names: group.map(({ name }) => name), fields: group }]
-  })
-}
 
 type Derived = Pick<Ruleset, 'derivedFields' | 'derivedEntities'>
 
@@ -65,12 +50,12 @@ const stepsOf = ({ derivedEntities }: Derived, stages: readonly FieldStage[]): S
         createDerivedEntity(database, entity),
       ),
     ),
-    ...stages.map(({ entity, level, number, names, fields }) =>
+    ...stages.map(stage =>
       step(
-        level,
-        fields.flatMap(({ derived }) => derived),
-        names,
-        database => deriveStage(database, 'database', entity, number, fields),
+        stage.level,
+        stage.fields.flatMap(({ derived }) => derived),
+        stage.names,
+        database => deriveStage(database, 'database', stage),
       ),
     ),
   ]

@@ -48,6 +48,29 @@ export interface Stage {
   names: readonly string[]
 }
 
+/** A stage with what it computes. */
+export interface FieldStage extends Stage {
+  level: number
+  fields: readonly DerivedField[]
+}
+
+/** The stages of fields, in the order of their levels: those of one level that read the same tables share a query. */
+export const stagesOf = (fields: readonly DerivedField[]): FieldStage[] => {
+  const groups = Map.groupBy(
+    fields.toSorted((one, other) => one.level - other.level),
+    ({ level, entity, from }) => JSON.stringify([level, entity, from]),
+  )
+  const counts = new Map<string, number>()
+  return [...groups.values()].flatMap(group => {
+    const [first] = group
+    if (!first) return []
+    const { entity, level } = first
+    const number = counts.get(entity) ?? 0
+    counts.set(entity, number + 1)
+    return [{ entity, level, number, names: group.map(({ name }) => name), fields: group }]
+  })
+}
+
 /** Beside what has stages, where none of them is read: no column and no row. */
 const nothing = 'positional join (select 1 where false) as none'
 
@@ -86,14 +109,12 @@ export const checkStep = async (
 export const deriveStage = async (
   database: Database,
   place: StagePlace,
-  entity: string,
-  stage: number,
-  fields: readonly DerivedField[],
+  { entity, number, fields }: FieldStage,
 ): Promise<void> => {
   const [{ from = '' } = {}] = fields
   const columns = fields.map(field => `(${field.sql}\n) as ${quoted(field.name)}`)
   await database.run(
-    `create ${place === 'memory' ? 'temp ' : ''}table ${stageTable(place, entity, stage)} as select ${quoted(entity)}._row, ${columns.join(', ')}\n${from}\norder by ${quoted(entity)}._row`,
+    `create ${place === 'memory' ? 'temp ' : ''}table ${stageTable(place, entity, number)} as select ${quoted(entity)}._row, ${columns.join(', ')}\n${from}\norder by ${quoted(entity)}._row`,
   )
 }
 
