@@ -18,7 +18,9 @@ const watched = () => {
   return () => run.mock.calls.filter(([sql]) => /^set memory_limit/.test(sql)).length
 }
 
-test('what queries have freed is given back to the system at once, whichever database it was of', async () => {
+test('what queries have freed is given back to the system at once, whichever database it was of', {
+  timeout: 60_000,
+}, async () => {
   // Alone in a process, of which it can be told.
   const { workFolder } = await analysisContext()
   const script = `
@@ -67,7 +69,9 @@ test('a database gives back as often as the process grows beyond what it may tak
   expect(rss.mock.calls.length).toBe(after)
 })
 
-test('what the load has left is given back before the fields of a large record are derived', async () => {
+test('what the load has left is given back before the fields of a large record are derived', {
+  timeout: 60_000,
+}, async () => {
   const record = await studentRecord()
   const { context } = await loadExample(record)
   const given = watched()

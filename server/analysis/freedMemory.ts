@@ -7,8 +7,8 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 
 const mebibyte = 1 << 20
 
-/** Milliseconds between two looks: a process grows by 5 MiB meanwhile where it grows fastest. */
-const lookEvery = 20
+/** Milliseconds between two looks: a process grows by 10 MiB meanwhile where it grows fastest. */
+const lookEvery = 40
 
 /** A database takes up to half as much again as its limit, for what it does not count: plans, rows on their way, files it has open. */
 const beyondLimit = 1.5
