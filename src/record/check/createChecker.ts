@@ -7,7 +7,7 @@ import { XmlError } from '../xml/xmlError.ts'
 import { SchemaChecker } from './checker.ts'
 import type { Finding } from './finding.ts'
 import type { KeyOptions, UncheckedKeys } from './heldKeys.ts'
-import { entityTables, keepWatched, type LayoutNode, layoutOf } from './layout.ts'
+import { keepWatched, type LayoutNode, layoutOf, refuseRecursion } from './layout.ts'
 
 /** Asks for single values as they pass, without keeping anything. */
 export interface WatchOptions {
@@ -80,7 +80,7 @@ const sinkOf = (tables: RowTables, rows: NonNullable<CheckOptions['rows']>): Row
 export const createChecker = (schema: CompiledSchema, options: CheckOptions = {}): Checker => {
   const { rows, watch } = options
   const layout = rows === undefined && watch === undefined ? undefined : layoutOf(schema)
-  if (rows !== undefined) entityTables(schema)
+  if (rows !== undefined && layout !== undefined) refuseRecursion(layout)
   for (const path of watch?.paths ?? []) watchedNode(layout?.roots.values() ?? [], path).isWatched = true
   if (rows === undefined) for (const root of layout?.roots.values() ?? []) keepWatched(root)
   const writer = rows === undefined || layout === undefined ? undefined : sinkOf(layout.tables, rows)

@@ -227,16 +227,21 @@ const nodesOf = (node: LayoutNode): LayoutNode[] => [
   ...node.children.flatMap(child => (child === undefined ? [] : nodesOf(child))),
 ]
 
+/** Throws where an element can hold itself: rows cannot be made of it. */
+export const refuseRecursion = ({ roots }: Layout): void => {
+  const recursive = [...roots.values()].flatMap(nodesOf).find(({ isRecursive }) => isRecursive)
+  if (recursive !== undefined)
+    throw new Error(`${recursive.path} can hold itself, so its rows have no one table.`)
+}
+
 /**
  * The tables that a schema's entities make: one for each complex element that holds fields, parents before children.
  * A field that can occur more than once has a table of its own. Throws where an element can hold itself.
  */
 export const entityTables = (schema: CompiledSchema): readonly EntityTable[] => {
-  const { roots, tables } = layoutOf(schema)
-  const recursive = [...roots.values()].flatMap(nodesOf).find(({ isRecursive }) => isRecursive)
-  if (recursive !== undefined)
-    throw new Error(`${recursive.path} can hold itself, so its rows have no one table.`)
-  return tables
+  const layout = layoutOf(schema)
+  refuseRecursion(layout)
+  return layout.tables
 }
 
 /** Codes that a type lists; those of its members where it is a union. */

@@ -31,6 +31,8 @@ export class AutomatonModel implements ContentModel {
   private readonly terms: Int32Array
   private readonly hasWildcards: boolean
   private columnOf: Uint16Array | undefined
+  /** By symbol, as far as it was asked for. */
+  private readonly repeatable = new Map<number, boolean>()
 
   constructor(parts: ModelParts) {
     this.parts = parts
@@ -44,7 +46,16 @@ export class AutomatonModel implements ContentModel {
     return this.parts.declarations
   }
 
+  /** Every document's checker lays the schema out and asks the same again. */
   isRepeatable(symbol: number): boolean {
+    const known = this.repeatable.get(symbol)
+    if (known !== undefined) return known
+    const found = this.canComeAgain(symbol)
+    this.repeatable.set(symbol, found)
+    return found
+  }
+
+  private canComeAgain(symbol: number): boolean {
     const { width, next, accepting } = this.parts
     const column = this.column(symbol)
     if (column === 0) return false
