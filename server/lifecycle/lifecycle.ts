@@ -34,7 +34,10 @@ export interface DecideOptions extends WriteOptions {
   expectedStatusId?: number
 }
 
-/** One submission, locked for a transaction in which the system decides. */
+/**
+ * One submission, locked for a transaction in which the system decides. Its facts are gathered at the first question or
+ * decision, and anew by each decision: what facts are made of has to be written before the first.
+ */
 export interface Session {
   readonly tx: Tx
   /** The submission as it is now. */
@@ -140,7 +143,8 @@ export const createLifecycle = (options: {
     const stepped = step(before.status, facts, event)
     if (options.expectedStatusId !== undefined && options.expectedStatusId !== statusOf(stepped.status).id)
       return refuse(tx, event, before, at, problem('conflict', wrongStatus(stepped.status)))
-    return { ok: true, submission: await write(tx, before, event, stepped, at, options) }
+    const { submission } = await write(tx, before, event, stepped, at, options)
+    return { ok: true, submission }
   }
 
   /**
@@ -171,14 +175,13 @@ export const createLifecycle = (options: {
         submission: current,
         can: async event => lifecycleAt(current().status, await factsOf(current())).can(event),
         decide: async (event, given = {}) => {
-          // Rows that were written since may have changed the facts.
-          known = undefined
           const before = current()
           const facts = await factsOf(before)
           const refusal = refusalOf(before.status, facts, event)
           if (refusal) throw new Error(`The lifecycle refuses ${event.type}: ${inEnglish(refusal.reason)}`)
-          submission = await write(tx, before, event, step(before.status, facts, event), at, given)
-          known = undefined
+          const written = await write(tx, before, event, step(before.status, facts, event), at, given)
+          submission = written.submission
+          known = written.facts
         },
       })
     })

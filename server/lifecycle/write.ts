@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { type Principal, systemPrincipal } from '../../src/domain/principal.ts'
 import { type StatusName, statusOf } from '../../src/domain/status.ts'
-import { type LifecycleEvent, type Stepped, step } from '../../src/machines/submission-lifecycle/index.ts'
+import {
+  type Facts,
+  type LifecycleEvent,
+  type Stepped,
+  step,
+} from '../../src/machines/submission-lifecycle/index.ts'
 import type { Message } from '../../src/messages/message.ts'
 import { forgetArtefacts } from '../database/queries/artefacts.ts'
 import type { Database } from '../database/schema.ts'
@@ -40,7 +45,7 @@ export interface WriteOptions {
 
 /**
  * Tells everybody who may see the submission, with the facts as they are after the event, and gives the notices of it; to
- * people, and to addresses of the provider.
+ * people, and to addresses of the provider. Gives these facts.
  */
 const announce = async (
   tx: Tx,
@@ -48,7 +53,7 @@ const announce = async (
   after: SubmissionRecord,
   effects: readonly KeyedEffect[],
   at: Date,
-): Promise<void> => {
+): Promise<Facts> => {
   const facts = await gatherFacts(tx, { ...after, submissionId: after.id }, at)
   if (!facts) throw new Error(`Submission ${after.id} has lost its collection or provider.`)
   await publish(tx, fileEventOf(after, facts, at), at)
@@ -57,6 +62,13 @@ const announce = async (
       await notifyOfSubmission(tx, effect.kind, after, facts.regulatorCode, at)
       await tellWebhooks(tx, queue, effect.kind, after, at)
     }
+  return facts
+}
+
+/** A submission after a step of it, with the facts as they are then. */
+export interface Written {
+  submission: SubmissionRecord
+  facts: Facts
 }
 
 /** What the row keeps of the facts that the chart's step has changed. */
@@ -141,7 +153,7 @@ export const createWriter = (queue: JobQueue) => {
     stepped: Stepped,
     at: Date,
     options: WriteOptions = {},
-  ): Promise<SubmissionRecord> => {
+  ): Promise<Written> => {
     if (isSuperseding(stepped)) await supersede(tx, before, at)
     const change = options.change ?? {}
     const after: SubmissionRecord = {
@@ -182,8 +194,7 @@ export const createWriter = (queue: JobQueue) => {
     const decision = { facts: stepped.before, effects, detail: options.detail ?? {} }
     await record(tx, before.status, after, event, decision, at)
     await applyEffects(tx, after, effects, at, event)
-    await announce(tx, queue, after, effects, at)
-    return after
+    return { submission: after, facts: await announce(tx, queue, after, effects, at) }
   }
 
   /** The same for a submission that is created, at the status that the chart gives. */

@@ -5,9 +5,13 @@ import { statusOf } from '../../src/domain/status.ts'
 import { startProcessingServer } from './support/processingServer.ts'
 import { sampleFile } from './support/sampleFile.ts'
 
+/** What is counted of the statements besides transactions, by words that only these have. */
+const gatheredFacts = 'c.allow_submissions, c.reference_period_end'
+
 describe('what an upload costs', () => {
   it('is two transactions for a stage, and a third where the schema check asks about other providers', async () => {
     const counts: Record<string, number> = {}
+    const gathered: Record<string, number> = {}
     let stage = 'upload'
     const server = await startProcessingServer({
       worker: true,
@@ -22,10 +26,18 @@ describe('what an upload costs', () => {
     // What a process looks up once, for each specification that is in use.
     for (const version of ['22056_1.3.0', '23056_1.0.0', '24056_1.2.0'])
       await server.processing.specifications.load({ schemaVersion: version, rulesetVersion: version })
+    const asked = pg.Client.prototype.query
     const begin = server.db.transaction.bind(server.db)
     vi.spyOn(server.db, 'transaction').mockImplementation(() => {
       counts[stage] = (counts[stage] ?? 0) + 1
       return begin()
+    })
+    const query = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+      this: pg.Client,
+      ...given: unknown[]
+    ) {
+      if (JSON.stringify(given[0])?.includes(gatheredFacts)) gathered[stage] = (gathered[stage] ?? 0) + 1
+      return asked.apply(this, given as never) as never
     })
     // A clock that stands: progress, which is told twice a second, is left out.
     const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
@@ -51,6 +63,7 @@ describe('what an upload costs', () => {
     )
     await watcher.end()
     clock.mockRestore()
+    query.mockRestore()
     await server.stop()
     expect(counts).toEqual({
       // The sign-in of who uploads, which this server has not seen before; the request, and the arrival.
@@ -64,6 +77,18 @@ describe('what an upload costs', () => {
       // Two as every stage, and three of the delivery files, which follow it at once: the submission, where its analysis
       // is, and that they are there.
       COLLECTION_REPORTS: 2 + 3,
+    })
+    // Of each stage: before and after the decision that it has begun, and that it has ended.
+    expect(gathered).toEqual({
+      upload: 4,
+      PROVISIONING: 4,
+      SCHEMA_CHECK: 4,
+      RIGHT_TO_PROCESS: 4,
+      ENRICHMENT: 4,
+      QUALITY_RULES: 4,
+      CREDIBILITY: 4,
+      // And after the decision that processing is complete.
+      COLLECTION_REPORTS: 4 + 1,
     })
   })
 })
