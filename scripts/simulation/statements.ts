@@ -206,6 +206,15 @@ export const createStatements = (
   const handlers: readonly (readonly [RegExp, Handler])[] = [
     [/set_config\(/, nothing],
     [
+      /pg_advisory_xact_lock\(.* from submission/s,
+      async (tx, [id]) => {
+        const of = get(tx, 'submission', text(id))
+        if (!of) return []
+        await lock(tx, `advisory/${of.collection_id}/${of.inst_id}/${of.mode}`)
+        return [of]
+      },
+    ],
+    [
       /pg_advisory_xact_lock\(/,
       async (tx, [name]) => {
         await lock(tx, `advisory/${name}`)

@@ -9,19 +9,19 @@ import type { Sending } from './sending.ts'
 
 type Tx = Transaction<Database>
 
-/**
- * Later stages go first, so that what was begun is finished. At the first stage providers take turns: the n-th open
- * job of a provider waits behind the first n - 1 of every other.
- */
-const priorityOf = (stage: Stage, openJobs: number): number =>
-  stage === 'PROVISIONING' ? -openJobs : stages.indexOf(stage)
-
 /** Jobs of a provider that wait or are in hand, as this transaction sees them; two senders at once may tie. */
 const openJobsOf = async (tx: Tx, instId: string): Promise<number> => {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from pgboss.job
     where name = ${names.stage} and state <= 'active' and group_id = ${instId}`.execute(tx)
   return rows[0]?.count ?? 0
 }
+
+/**
+ * Later stages go first, so that what was begun is finished. At the first stage providers take turns: the n-th open
+ * job of a provider waits behind the first n - 1 of every other.
+ */
+const priorityOf = async (tx: Tx, { stage, instId }: StageJob): Promise<number> =>
+  stage === stages[0] ? -(await openJobsOf(tx, instId)) : stages.indexOf(stage)
 
 /** The stages of submissions on the queue: one open job for each submission, held by one attempt at a time. */
 export const createStageJobs = (options: {
@@ -38,7 +38,7 @@ export const createStageJobs = (options: {
      * nothing.
      */
     enqueueStage: async (tx: Tx, job: StageJob, key: string): Promise<void> => {
-      const priority = priorityOf(job.stage, await openJobsOf(tx, job.instId))
+      const priority = await priorityOf(tx, job)
       await sendOnce(tx, 'stage', job, { key, singletonKey: job.submissionId, group: job.instId, priority })
       // Who comes last in an outage is told what is awaited, though nobody moves.
       if (job.stage === stages[0]) await placesMoved({ db: fromKysely(tx) })

@@ -21,7 +21,7 @@ import { scopeOf, setScope, withScope } from '../database/scope.ts'
 import type { JobQueue } from '../jobs/queue.ts'
 import { inEnglish } from '../messages.ts'
 import { gatherFacts } from './facts.ts'
-import { actorName, lockProvider, recordAudit } from './records.ts'
+import { actorName, lockProvider, lockProviderOf, recordAudit } from './records.ts'
 import { findSubmission, lockSubmission, type SubmissionRecord } from './submissionRow.ts'
 import { createWriter, type WriteOptions } from './write.ts'
 
@@ -157,11 +157,10 @@ export const createLifecycle = (options: {
     work: (session: Session) => Promise<T>,
   ): Promise<T | undefined> =>
     withScope(db, { scope: 'all' }, async tx => {
-      const seen = await findSubmission(tx, submissionId)
-      if (!seen) return undefined
-      await lockProvider(tx, seen)
-      let submission = await lockSubmission(tx, submissionId)
-      if (!submission) return undefined
+      if (!(await lockProviderOf(tx, submissionId))) return undefined
+      const locked = await lockSubmission(tx, submissionId)
+      if (!locked) return undefined
+      let submission = locked
       let known: Facts | undefined
       const at = clock.now()
       const factsOf = async (of: SubmissionRecord): Promise<Facts> => {
@@ -169,13 +168,12 @@ export const createLifecycle = (options: {
         if (!known) throw new Error(`Submission ${submissionId} has lost its collection or provider.`)
         return known
       }
-      const current = (): SubmissionRecord => submission ?? seen
       return work({
         tx,
-        submission: current,
-        can: async event => lifecycleAt(current().status, await factsOf(current())).can(event),
+        submission: () => submission,
+        can: async event => lifecycleAt(submission.status, await factsOf(submission)).can(event),
         decide: async (event, given = {}) => {
-          const before = current()
+          const before = submission
           const facts = await factsOf(before)
           const refusal = refusalOf(before.status, facts, event)
           if (refusal) throw new Error(`The lifecycle refuses ${event.type}: ${inEnglish(refusal.reason)}`)

@@ -140,3 +140,11 @@ export const lockProvider = async (
   const name = `${subject.collectionId}/${subject.instId}/${subject.mode}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
 }
+
+/** The same for the provider of a submission, in one statement; false where there is no such submission. */
+export const lockProviderOf = async (tx: Tx, submissionId: string): Promise<boolean> => {
+  const { rows } = await sql`
+    select pg_advisory_xact_lock(hashtextextended(collection_id || '/' || inst_id || '/' || mode, 0))
+    from submission where id = ${submissionId}::uuid`.execute(tx)
+  return rows.length > 0
+}

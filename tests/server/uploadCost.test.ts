@@ -6,12 +6,22 @@ import { startProcessingServer } from './support/processingServer.ts'
 import { sampleFile } from './support/sampleFile.ts'
 
 /** What is counted of the statements besides transactions, by words that only these have. */
-const gatheredFacts = 'c.allow_submissions, c.reference_period_end'
+const counted = {
+  facts: 'c.allow_submissions, c.reference_period_end',
+  surroundings: ') as register',
+  openJobs: 'count(*)::int as count from pgboss.job',
+  providerLocks: 'pg_advisory_xact_lock(hashtextextended($1',
+}
 
 describe('what an upload costs', () => {
   it('is two transactions for a stage, and a third where the schema check asks about other providers', async () => {
     const counts: Record<string, number> = {}
-    const gathered: Record<string, number> = {}
+    const statements: Record<keyof typeof counted, Record<string, number>> = {
+      facts: {},
+      surroundings: {},
+      openJobs: {},
+      providerLocks: {},
+    }
     let stage = 'upload'
     const server = await startProcessingServer({
       worker: true,
@@ -36,7 +46,12 @@ describe('what an upload costs', () => {
       this: pg.Client,
       ...given: unknown[]
     ) {
-      if (JSON.stringify(given[0])?.includes(gatheredFacts)) gathered[stage] = (gathered[stage] ?? 0) + 1
+      const text = JSON.stringify(given[0]) ?? ''
+      for (const [kind, words] of Object.entries(counted))
+        if (text.includes(words)) {
+          const of = statements[kind as keyof typeof counted]
+          of[stage] = (of[stage] ?? 0) + 1
+        }
       return asked.apply(this, given as never) as never
     })
     // A clock that stands: progress, which is told twice a second, is left out.
@@ -78,17 +93,18 @@ describe('what an upload costs', () => {
       // is, and that they are there.
       COLLECTION_REPORTS: 2 + 3,
     })
-    // Of each stage: before and after the decision that it has begun, and that it has ended.
-    expect(gathered).toEqual({
-      upload: 4,
-      PROVISIONING: 4,
-      SCHEMA_CHECK: 4,
-      RIGHT_TO_PROCESS: 4,
-      ENRICHMENT: 4,
-      QUALITY_RULES: 4,
-      CREDIBILITY: 4,
-      // And after the decision that processing is complete.
-      COLLECTION_REPORTS: 4 + 1,
+    const once = { SCHEMA_CHECK: 1, RIGHT_TO_PROCESS: 1, ENRICHMENT: 1, QUALITY_RULES: 1, CREDIBILITY: 1 }
+    const ofEachStage = (times: number) =>
+      Object.fromEntries(['PROVISIONING', ...Object.keys(once)].map(each => [each, times]))
+    expect(statements).toEqual({
+      // Before and after the decision that a stage has begun, and that it has ended; the last one's also after the decision
+      // that processing is complete.
+      facts: { upload: 4, ...ofEachStage(4), COLLECTION_REPORTS: 4 + 1 },
+      surroundings: { ...once, COLLECTION_REPORTS: 1 },
+      // Where providers take turns: at the first stage alone.
+      openJobs: { upload: 1 },
+      // A stage's transactions find the submission with the lock of its provider, and not before.
+      providerLocks: { upload: 2 },
     })
   })
 })
