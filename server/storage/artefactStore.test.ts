@@ -253,6 +253,32 @@ describe('the copies of a machine', () => {
     expect(await kept()).toEqual([1])
   })
 
+  it('are not all looked at for each that comes, but once a minute for what other processes have added', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    try {
+      const one = machine('one')
+      const { sha256, bytes } = await keep(one, { a: '1' })
+      const unused = join(folder, 'one/entries', `${sha256}.${bytes}`)
+      await utimes(unused, 1, 1)
+      await keep(one, { a: '2' }, 2)
+      expect(existsSync(unused)).toBe(true)
+      vi.setSystemTime(Date.now() + 60_000)
+      await keep(one, { a: '3' }, 3)
+      expect(existsSync(unused)).toBe(false)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('leave a sixteenth of the limit free once they were over it, so that the next one finds room', async () => {
+    const one = machine('one', 1600)
+    for (const token of [1, 2, 3]) await keep(one, { a: `${token}`.repeat(530) }, token)
+    expect(await entriesOf('one')).toHaveLength(3)
+    await keep(one, { a: '4'.repeat(450) }, 4)
+    // 1,510 bytes would be within the limit, and over fifteen sixteenths of it.
+    expect(await entriesOf('one')).toHaveLength(2)
+  })
+
   it('are not needed: what is larger than the limit is used and not kept', async () => {
     const one = machine('one', 100)
     const artefact = await keep(one, record)

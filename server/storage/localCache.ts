@@ -11,6 +11,14 @@ const longestUnusedMs = 24 * 3_600_000
 /** What a process was filling and has not finished for so long belongs to one that died, in ms. */
 const longestFillingMs = 3_600_000
 
+/**
+ * All entries are looked at again after so long, in ms, for what other processes have added. To look at a thousand takes longer
+ * than to add one.
+ */
+const lookAgainMs = 60_000
+/** Whoever finds no room makes this share of the limit free, so that the next ones find some. */
+const freedShare = 1 / 16
+
 const manifestFile = 'manifest.json'
 const privateFolder = { recursive: true, mode: 0o700 } as const
 
@@ -80,7 +88,14 @@ export const createLocalCache = (options: {
     await rm(aside, { recursive: true, force: true })
   }
 
-  /** Removes what has not been used for long, and then the least recently used until the rest is within the limit. */
+  /** Bytes that were free when the entries were looked at last, without what this process has added since. */
+  let freeBytes = 0
+  let lookedAt = Number.NEGATIVE_INFINITY
+
+  /**
+   * Removes what has not been used for long, and then, where the rest is over the limit, the least recently used until there is
+   * some room.
+   */
   const makeRoom = async (): Promise<void> => {
     for (const path of [entries, filling]) await mkdir(path, privateFolder)
     const now = Date.now()
@@ -98,12 +113,17 @@ export const createLocalCache = (options: {
       }),
     )
     const byUse = found.flat().sort((one, other) => other.used - one.used)
+    const isOver = byUse.reduce((sum, { bytes }) => sum + bytes, 0) > limitBytes
+    const most = isOver ? limitBytes * (1 - freedShare) : limitBytes
+    freeBytes = limitBytes
     let bytes = 0
-    for (const one of byUse) {
+    for (const [place, one] of byUse.entries()) {
       bytes += one.bytes
-      if (bytes <= limitBytes && now - one.used < longestUnusedMs) continue
-      await drop(one.path)
+      const fits = bytes <= (place === 0 ? limitBytes : most)
+      if (fits && now - one.used < longestUnusedMs) freeBytes -= one.bytes
+      else await drop(one.path)
     }
+    lookedAt = now
     for (const name of await readdir(filling)) {
       const path = join(filling, name)
       const begun = (await statOf(path))?.mtimeMs
@@ -177,7 +197,8 @@ export const createLocalCache = (options: {
         throw error
       }
       await publish(entry, path)
-      await makeRoom()
+      freeBytes -= entry.bytes
+      if (freeBytes < 0 || Date.now() - lookedAt >= lookAgainMs) await makeRoom()
     },
 
     /** Forgets an entry. */
