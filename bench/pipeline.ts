@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { startPortalServer } from '../e2e/support/server.ts'
+import { createClient } from '../server/database/connections.ts'
+import { hasResults, isErrorOrFailure, statusById } from '../src/domain/status.ts'
 import { clientOf } from './client.ts'
 import {
   type BenchFile,
@@ -16,6 +19,8 @@ import {
 } from './support.ts'
 
 const askEveryMs = 50
+/** How often the database is asked whether the stages are through: what is delivered is made from then on, and counts apart. */
+const lookEveryMs = 4
 
 export interface PipelineFigures {
   megabytes: number
@@ -44,7 +49,6 @@ interface Run {
 }
 
 interface Answered {
-  status: { code: string }
   stateHistory: { Code: string; Actioned: string }[]
   failureReason: string | null
   tsvDeliveryLocation: string | null
@@ -80,25 +84,32 @@ const spreadOfKnown = (values: readonly (number | null)[]): Spread | null => {
 export const measurePipeline = async (sizes: readonly number[], runs: number): Promise<PipelineFigures[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'bedel-bench-'))
   const server = await startPortalServer()
+  const database = createClient({ connectionString: server.database().ownerUrl })
   try {
+    await database.connect()
     const { call, requestUpload } = await clientOf(server)
+
+    const statusNow = async (submissionId: string) => {
+      const { rows } = await database.query('select status_id from submission where id = $1', [submissionId])
+      return statusById(rows[0]?.status_id)?.name ?? 'UNKNOWN'
+    }
 
     const runOnce = async (file: BenchFile): Promise<Run> => {
       const { submissionId, send } = await requestUpload(file)
       const cpuBefore = workerCpuOf(server.pid())
       const uploadSeconds = await send()
 
-      let answer = await call<Answered>('GET', `/submissions/${submissionId}`)
-      while (answer.status.code !== 'QUALITY_PROCESSING_COMPLETE') {
-        if (/ERROR|FAILED/.test(answer.status.code))
-          throw new Error(`${answer.status.code}: ${answer.failureReason}`)
-        await new Promise(resolve => setTimeout(resolve, askEveryMs))
-        answer = await call<Answered>('GET', `/submissions/${submissionId}`)
+      let status = await statusNow(submissionId)
+      while (!hasResults(status) && !isErrorOrFailure(status)) {
+        await setTimeout(lookEveryMs)
+        status = await statusNow(submissionId)
       }
       const cpuAfter = workerCpuOf(server.pid())
+      let answer = await call<Answered>('GET', `/submissions/${submissionId}`)
+      if (isErrorOrFailure(status)) throw new Error(`${status}: ${answer.failureReason}`)
       // Else they would fall into the next run.
       while (answer.tsvDeliveryLocation === null) {
-        await new Promise(resolve => setTimeout(resolve, askEveryMs))
+        await setTimeout(askEveryMs)
         answer = await call<Answered>('GET', `/submissions/${submissionId}`)
       }
       const cpuDelivered = workerCpuOf(server.pid())
@@ -148,6 +159,7 @@ export const measurePipeline = async (sizes: readonly number[], runs: number): P
     for (const size of sizes) figures.push(await measure(size, runs))
     return figures
   } finally {
+    await database.end()
     await server.stop()
     await rm(folder, { recursive: true, force: true })
   }
