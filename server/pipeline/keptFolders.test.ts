@@ -66,16 +66,6 @@ it('removes a folder a while after its last reader, and never under one', async 
   expect((await kept.use(content('one'), write('two'), read)).text).toBe('two')
 })
 
-it('leaves a folder for the two minutes in which somebody reads a page', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const kept = createKeptFolders({ workFolders, parent: 'pages' })
-  const { folder } = await kept.use(content('one'), write('one'), read)
-  vi.advanceTimersByTime(119_999)
-  expect((await kept.use(content('one'), write('two'), read)).text).toBe('one')
-  vi.advanceTimersByTime(120_000)
-  await vi.waitFor(() => expect(existsSync(folder)).toBe(false))
-})
-
 it('keeps no more bytes than it may, of those that were read last', async () => {
   const kept = createKeptFolders({ workFolders, parent: 'pages', mostBytes: 25 })
   const first = await kept.use(content('first'), write('first'), read)

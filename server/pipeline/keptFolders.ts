@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { WorkFolders } from '../workFolders.ts'
 
-/** How long a folder stays after its last reader, in ms: so long somebody looks at a page before they ask for the next, or another rule. */
-const usualKeptMs = 120_000
+/** How long a folder stays after its last reader, in ms: people go from page to page, and from rule to rule. */
+const usualKeptMs = 10_000
 /** Bytes of all the folders that wait for a next reader, at the most. */
 const usualMostBytes = 64 * 1024 ** 2
 
