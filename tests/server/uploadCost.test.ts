@@ -8,9 +8,8 @@ import { sampleFile } from './support/sampleFile.ts'
 /** What is counted of the statements besides transactions, by words that only these have. */
 const counted = {
   facts: 'c.allow_submissions, c.reference_period_end',
-  surroundings: ') as register',
   openJobs: 'count(*)::int as count from pgboss.job',
-  providerLocks: 'pg_advisory_xact_lock(hashtextextended($1',
+  locks: 'pg_advisory_xact_lock(hashtextextended($1',
 }
 
 describe('what an upload costs', () => {
@@ -18,9 +17,8 @@ describe('what an upload costs', () => {
     const counts: Record<string, number> = {}
     const statements: Record<keyof typeof counted, Record<string, number>> = {
       facts: {},
-      surroundings: {},
       openJobs: {},
-      providerLocks: {},
+      locks: {},
     }
     let stage = 'upload'
     const server = await startProcessingServer({
@@ -93,18 +91,23 @@ describe('what an upload costs', () => {
       // is, and that they are there.
       COLLECTION_REPORTS: 2 + 3,
     })
-    const once = { SCHEMA_CHECK: 1, RIGHT_TO_PROCESS: 1, ENRICHMENT: 1, QUALITY_RULES: 1, CREDIBILITY: 1 }
-    const ofEachStage = (times: number) =>
-      Object.fromEntries(['PROVISIONING', ...Object.keys(once)].map(each => [each, times]))
+    const each = {
+      PROVISIONING: 4,
+      SCHEMA_CHECK: 4,
+      RIGHT_TO_PROCESS: 4,
+      ENRICHMENT: 4,
+      QUALITY_RULES: 4,
+      CREDIBILITY: 4,
+    }
     expect(statements).toEqual({
       // Before and after the decision that a stage has begun, and that it has ended; the last one's also after the decision
       // that processing is complete.
-      facts: { upload: 4, ...ofEachStage(4), COLLECTION_REPORTS: 4 + 1 },
-      surroundings: { ...once, COLLECTION_REPORTS: 1 },
+      facts: { upload: 4, ...each, COLLECTION_REPORTS: 4 + 1 },
       // Where providers take turns: at the first stage alone.
       openJobs: { upload: 1 },
-      // A stage's transactions find the submission with the lock of its provider, and not before.
-      providerLocks: { upload: 2 },
+      // Of the provider, and of the id that the upload has chosen; a stage's transactions find the submission with its
+      // provider's lock, and not before.
+      locks: { upload: 2 + 1 },
     })
   })
 })
