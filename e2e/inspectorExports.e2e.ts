@@ -24,7 +24,6 @@ test('12: exports open elsewhere, and SCXML comes back as the same chart', async
     await page.getByRole('menuitem', { name: format }).click()
     return readFile(await (await download).path())
   }
-  // What the browser runs is what the server enforces: minified or not, the same chart.
   const scxml = String(await save('SCXML'))
   expect(scxml).toBe(toScxml(lifecycle))
   expect(fromScxml(scxml)).toEqual(lifecycle)

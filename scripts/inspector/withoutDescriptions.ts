@@ -6,26 +6,40 @@
 import { type ESTree, type Plugin, parseSync, Visitor } from 'vite'
 
 /** Written out as one text: what is made of something else belongs to the code. */
-const isDescription = ({ key, value }: ESTree.ObjectProperty): boolean =>
+const textOf = ({ key, value }: ESTree.ObjectProperty): string | undefined =>
   key.type === 'Identifier' && key.name === 'description' && value.type === 'Literal'
+    ? typeof value.value === 'string' && value.value !== ''
+      ? value.value
+      : undefined
+    : undefined
 
-/** The code with blanks in place of each description and its comma, so that everything else stays where it was. */
-export const withoutDescriptions = (file: string, code: string): string => {
-  let rest = code
-  const blank = ({ start, end }: ESTree.ObjectProperty) => {
-    const comma = /^\s*,/.exec(rest.slice(end))?.[0] ?? ''
-    const after = end + comma.length
-    rest = rest.slice(0, start) + rest.slice(start, after).replace(/\S/g, ' ') + rest.slice(after)
-  }
+/** The descriptions in a file, each with its place and that of the comma after it. */
+export const descriptionsIn = (
+  file: string,
+  code: string,
+): readonly { text: string; start: number; end: number }[] => {
+  const found: { text: string; start: number; end: number }[] = []
   const visitor = new Visitor({
     Property: node => {
-      if (node.type === 'Property' && isDescription(node as ESTree.ObjectProperty))
-        blank(node as ESTree.ObjectProperty)
+      if (node.type !== 'Property') return
+      const property = node as ESTree.ObjectProperty
+      const text = textOf(property)
+      if (text === undefined) return
+      const comma = /^\s*,/.exec(code.slice(property.end))?.[0] ?? ''
+      found.push({ text, start: property.start, end: property.end + comma.length })
     },
   })
   visitor.visit(parseSync(file, code).program)
-  return rest
+  return found
 }
+
+/** The code with blanks in place of each description, so that everything else stays where it was. */
+export const withoutDescriptions = (file: string, code: string): string =>
+  descriptionsIn(file, code).reduce(
+    (rest, { start, end }) =>
+      rest.slice(0, start) + rest.slice(start, end).replace(/\S/g, ' ') + rest.slice(end),
+    code,
+  )
 
 /** The Vite plugin. What the inspector works with has descriptions of other kinds. */
 export function machinesWithoutDescriptions(): Plugin {
