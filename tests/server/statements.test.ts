@@ -154,6 +154,12 @@ describe('the facts of many subjects', () => {
   })
 })
 
+it('no engine compiles what a transaction asks', async () => {
+  await sql`set jit = on`.execute(db)
+  const { rows } = await withScope(db, { scope: 'all' }, tx => sql<{ jit: string }>`show jit`.execute(tx))
+  expect(rows).toEqual([{ jit: 'off' }])
+})
+
 it('a connection stays, and its plans with it, though nobody asks for a minute', async () => {
   const client = await pool.connect()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
