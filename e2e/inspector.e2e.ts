@@ -86,6 +86,30 @@ test('1: every chart is drawn, and no word leaves its place in the fonts of the 
   expect(smallest).toBeGreaterThan(8)
 })
 
+test('a chart that does not arrive is said, and comes with the page when that is loaded anew', async ({
+  pageOf,
+}) => {
+  const page = await pageOf('bedel-staff')
+  const manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8')) as Record<
+    string,
+    { file: string }
+  >
+  const file = manifest['virtual:charts/upload']?.file ?? ''
+  let asked = 0
+  await page.route(`**/${file}`, route => {
+    asked += 1
+    return route.abort()
+  })
+  await page.goto(`${new URL(page.url()).origin}/inspector?chart=upload`)
+  const reload = page.getByRole('button', { name: 'Reload the page' })
+  await expect(reload).toBeVisible()
+  await expect(page.getByRole('main')).toHaveCount(1)
+  expect(asked).toBe(1)
+  await page.unroute(`**/${file}`)
+  await reload.click()
+  await expect(drawing(page, 'Upload')).toBeVisible()
+})
+
 test('1: moved, scaled, folded, searched and read by keys alone', async ({ pageOf }) => {
   const page = await pageOf('bedel-staff')
   await open(page, '')

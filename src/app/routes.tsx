@@ -242,7 +242,7 @@ export const routes: RouteObject[] = [
     errorElement: <RenderFailure />,
     children: [
       {
-        errorElement: <RenderFailure />,
+        errorElement: <RenderFailure isFramed />,
         children: [
           ...portalRoutes.map(routeObject),
           { path: '*', lazy: () => import('../features/shell/NotFound.tsx') },

@@ -11,6 +11,9 @@ import { views } from './views.ts'
 /** Route `/inspector`: every chart of the system, seen in every way. Its heading stands while the chart is fetched. */
 export function Component() {
   const t = useMessages('inspector')
+  const { address } = useInspectorAddress()
+  // Asked for outside of what waits for it, which begins anew at each try, and would ask for ever for what does not arrive.
+  const chart = loadChart(address.chart)
   return (
     <Suspense
       fallback={
@@ -19,15 +22,15 @@ export function Component() {
         </Page>
       }
     >
-      <ChosenChart />
+      <ChosenChart fetched={chart} />
     </Suspense>
   )
 }
 
-function ChosenChart() {
+function ChosenChart({ fetched }: { fetched: ReturnType<typeof loadChart> }) {
   const t = useMessages('inspector')
   const { address, go, hrefOf } = useInspectorAddress()
-  const chart = use(loadChart(address.chart))
+  const chart = use(fetched)
   const offered = views.filter(({ isFor }) => isFor?.(chart) ?? true)
   const shown = offered.find(({ id }) => id === address.view) ?? offered[0]
   return (

@@ -1,15 +1,25 @@
 import { usePageTitle } from '../../hooks/page.tsx'
 import { useMessages } from '../../messages/index.ts'
+import styles from './Failure.module.css'
 
 /**
  * Something has gone wrong here, in the page itself. It uses nothing of the design system's components, which may be what
- * failed. Loading the page anew helps also where its code has changed.
+ * failed. Loading the page anew helps also where its code has changed. `isFramed`: within the frame, which has the main part.
  */
-export function Failure({ retry, details }: { retry?: () => void; details?: string }) {
+export function Failure({
+  retry,
+  details,
+  isFramed = false,
+}: {
+  retry?: () => void
+  details?: string
+  isFramed?: boolean
+}) {
   const t = useMessages('shell')
   usePageTitle(t('failure.title'))
+  const Place = isFramed ? 'div' : 'main'
   return (
-    <main id="main">
+    <Place id={isFramed ? undefined : 'main'} className={styles.place}>
       <h1 id="page-title" tabIndex={-1}>
         {t('failure.title')}
       </h1>
@@ -32,6 +42,6 @@ export function Failure({ retry, details }: { retry?: () => void; details?: stri
           <p>{details}</p>
         </details>
       )}
-    </main>
+    </Place>
   )
 }

@@ -1,4 +1,4 @@
-import { use } from 'react'
+import { use, useState } from 'react'
 import { type RunningActor, type SeenEvent, useRunningActors } from '../../../hooks/index.ts'
 import { type Chart, chartOf } from '../../../machines/inspection/chart.ts'
 import { eventTitle } from '../../../machines/inspection/label.ts'
@@ -9,13 +9,12 @@ import { loadCharts } from '../charts.ts'
 import { ChartDiagram } from '../diagram/ChartDiagram.tsx'
 import type { Mark, Marks } from '../diagram/marks.ts'
 
-const everyChart = loadCharts()
-
 /** The machines of this very page, while developing: their states and events as they happen. */
 export function View() {
   const t = useMessages('inspector.running')
   const { parameter, go } = useInspectorAddress()
   const running = useRunningActors()
+  const [charts] = useState(loadCharts)
   const named = parameter('actor')
   const actor = running.find(({ id }) => id === named) ?? running[0]
   return (
@@ -35,7 +34,7 @@ export function View() {
               go({ actor: id, state: undefined, fold: undefined, zoom: undefined }, { replace: true })
             }
           />
-          <Shown actor={actor} />
+          <Shown actor={actor} charts={charts} />
         </>
       ) : (
         <p>{t('none')}</p>
@@ -74,9 +73,9 @@ const columnsOf = (t: Translate<'inspector.running'>): PlainColumn<SeenEvent>[] 
   },
 ]
 
-function Shown({ actor }: { actor: RunningActor }) {
+function Shown({ actor, charts }: { actor: RunningActor; charts: ReturnType<typeof loadCharts> }) {
   const t = useMessages('inspector.running')
-  const chart = drawnChart(use(everyChart), actor)
+  const chart = drawnChart(use(charts), actor)
   return (
     <>
       {chart ? <ChartDiagram chart={chart} marks={marksOf(actor)} /> : <p>{t('unknown')}</p>}

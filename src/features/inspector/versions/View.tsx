@@ -37,11 +37,24 @@ import { chartOf, sizesBetween, versions } from './releases.ts'
 /** Two versions of a chart: what was added, removed and changed, and whom it concerns. */
 export function View({ chart }: ViewProps) {
   const t = useMessages('inspector.versions')
+  const { before, after } = useVersions()
+  // Asked for outside of what waits for them, which begins anew at each try, and would ask for ever for what does not arrive.
+  const fetched = {
+    earlier: chartOf(before, chart.id),
+    later: chartOf(after, chart.id),
+    sizes: sizesBetween(before, after),
+  }
   return (
     <Suspense fallback={<Skeleton shape="card" label={t('loading')} />}>
-      <Compared chart={chart} />
+      <Compared chart={chart} {...fetched} />
     </Suspense>
   )
+}
+
+interface ComparedProps extends ViewProps {
+  earlier: ReturnType<typeof chartOf>
+  later: ReturnType<typeof chartOf>
+  sizes: ReturnType<typeof sizesBetween>
 }
 
 const useVersions = () => {
@@ -52,15 +65,9 @@ const useVersions = () => {
   return { before, after, drawn: parameter('draw') === 'before' ? ('before' as const) : ('after' as const) }
 }
 
-function Compared({ chart }: ViewProps) {
+function Compared({ chart, sizes, ...fetched }: ComparedProps) {
   const { before, after, drawn } = useVersions()
-  // All three are asked for before the first is waited for.
-  const [old, young, sizes] = [
-    chartOf(before, chart.id),
-    chartOf(after, chart.id),
-    sizesBetween(before, after),
-  ]
-  const [earlier, later] = [use(old), use(young)]
+  const [earlier, later] = [use(fetched.earlier), use(fetched.later)]
   const difference = compareCharts(earlier ?? emptyLike(chart), later ?? emptyLike(chart))
   const shown = (drawn === 'before' ? earlier : later) ?? later ?? earlier
   const version = shown === earlier && shown !== later ? before : after
