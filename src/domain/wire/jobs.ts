@@ -138,22 +138,33 @@ const isSameOutput = (
   other: { submissionId?: string | undefined; output?: string | undefined },
 ): boolean => submissionId === other.submissionId && output === other.output
 
+type JobNews = Extract<LiveMessage, { type: 'JOB' }>
+
 /** A live message that tells something new of a job; undefined of another one. */
-const newsOf = ({ id, kind, version }: Pick<JobWire, 'id' | 'kind' | 'version'>, message: LiveMessage) =>
+const newsOf = (
+  { id, kind, version }: Pick<JobWire, 'id' | 'kind' | 'version'>,
+  message: LiveMessage,
+): JobNews | undefined =>
   message.type === 'JOB' && message.jobId === id && message.kind === kind && message.version > version
     ? message
     : undefined
+
+/** Where a job stands after a message. The decision about its last row ends it, and no other message says when that was. */
+const standingAfter = ({ state, version, counts, occurredAt }: JobNews) => ({
+  state,
+  version,
+  counts,
+  ...(isJobOver(state) ? { endedUtc: occurredAt } : {}),
+})
 
 /** The job after a live message about it; the same where it tells nothing new. */
 export const jobAfter = (known: JobWithRows, message: LiveMessage): JobWithRows => {
   const news = newsOf(known, message)
   if (!news) return known
-  const { row, state, version, counts, occurredAt } = news
+  const { row, occurredAt } = news
   return {
     ...known,
-    state,
-    version,
-    counts,
+    ...standingAfter(news),
     rows: row
       ? known.rows.map(one =>
           one.instId === row.instId && (row.output === undefined || isSameOutput(one, row))
@@ -171,7 +182,7 @@ export const jobsAfter = (known: JobList, message: LiveMessage): JobList =>
         ...known,
         jobs: known.jobs.map(job => {
           const news = newsOf(job, message)
-          return news ? { ...job, state: news.state, version: news.version, counts: news.counts } : job
+          return news ? { ...job, ...standingAfter(news) } : job
         }),
       }
     : known

@@ -215,6 +215,32 @@ describe('bulk re-processing', () => {
     }
   })
 
+  it('says when a job that is followed has ended, though only its last row is told', async () => {
+    const running = {
+      ...jobOf('7f0c8a52-8f0e-4a80-9b8e-2f1f6d1f0001', 'IN_PROGRESS', { WAITING: 1 }),
+      rows: [jobRow('0001', 'WAITING')],
+    }
+    const { tell } = await show(page, {
+      user: admin,
+      at: `${path}?job=${running.id}`,
+      answers: answers([], running),
+    })
+    await screen.findByText(/ · Begun 14\/10\/2024 10:30$/, undefined, aWhile)
+    await act(async () =>
+      tell(
+        jobMessage(1, {
+          jobId: running.id,
+          kind: 'REPROCESS',
+          state: 'COMPLETED',
+          counts: { WAITING: 0, DONE: 1, REFUSED: 0, LEFT: 0 },
+          row: { instId: '0001', state: 'DONE' },
+        }),
+      ),
+    )
+    expect(screen.getByText(/ · Begun 14\/10\/2024 10:30 · Ended 01\/11\/2024 12:00$/)).toBeTruthy()
+    expect(screen.getByText('1 of 1 decided')).toBeTruthy()
+  })
+
   it('is closed to who may not have it done', async () => {
     await show(page, { user: analyst, at: path, answers: answers([]) })
     const boxes = await screen.findAllByRole('checkbox', { name: /^Choose Provider/ }, aWhile)
