@@ -241,6 +241,15 @@ describe('bulk re-processing', () => {
     expect(screen.getByText('1 of 1 decided')).toBeTruthy()
   })
 
+  it('says of an earlier job what came of it and who asked for it, and beside that only when', async () => {
+    const jobs = [jobOf('7f0c8a52-8f0e-4a80-9b8e-2f1f6d1f0001', 'COMPLETED', { DONE: 2 })]
+    await show(page, { user: admin, at: path, answers: { ...answers([]), 'GET /jobs': { jobs } } })
+    const earlier = await screen.findByRole('list', { name: 'Earlier jobs' }, aWhile)
+    const hint = '2 done, 0 refused, 0 not reached · Asked for by Ruth Calloway'
+    expect(within(earlier).getByText(hint)).toBeTruthy()
+    expect(within(earlier).getByText('14/10/2024 10:30')).toBeTruthy()
+  })
+
   it('is closed to who may not have it done', async () => {
     await show(page, { user: analyst, at: path, answers: answers([]) })
     const boxes = await screen.findAllByRole('checkbox', { name: /^Choose Provider/ }, aWhile)

@@ -32,8 +32,11 @@ export function EarlierJobs({ jobs }: { jobs: readonly JobWire[] }) {
           icon: jobTone(state) === 'good' ? 'check' : 'warning',
           tone: jobTone(state),
           title: names(`states.${state}`),
-          hint: t('outcome', { done: counts.DONE, refused: counts.REFUSED, left: counts.LEFT }),
-          at: t('asked', { who: createdBy, at: text(loggedAt(createdUtc)) }),
+          hint: t('earlierHint', {
+            outcome: t('outcome', { done: counts.DONE, refused: counts.REFUSED, left: counts.LEFT }),
+            who: createdBy,
+          }),
+          at: text(loggedAt(createdUtc)),
           href: `?job=${id}`,
         }))}
       />
