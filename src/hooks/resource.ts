@@ -1,5 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect, useEffectEvent, useMemo } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { fromPromise } from 'xstate'
 import type { Problem } from '../domain/problem.ts'
 import { concernsEveryPage } from '../domain/providerNews.ts'
@@ -11,9 +11,11 @@ import {
   type ResourceStatus,
   resourceMachine,
   selectData,
+  selectIsFetching,
   selectProblem,
   selectStatus,
 } from '../machines/resource/index.ts'
+import { ok } from '../machines/support/index.ts'
 import type { Api } from '../services/api.ts'
 import { useLiveMessages } from './live.ts'
 import { attached } from './running/index.ts'
@@ -39,11 +41,19 @@ export interface Resource<T> {
   patch: (data: T) => void
 }
 
-const machineOf = <C extends Call>(call: C, api: Api) =>
+/** What a live message makes of an answer that was on its way when it came. */
+type Told<C extends Call> = (answer: ResponseOf<C>) => ResponseOf<C>
+
+/** The machine of what a call answers. `meanwhile` is what is told while an answer is on its way, for that answer alone. */
+const machineOf = <C extends Call>(call: C, api: Api, meanwhile: RefObject<Told<C>[]>) =>
   resourceMachine<ResponseOf<C>, ResourceRequest<C>>(call.path).provide({
     actors: {
-      load: fromPromise<LoadOutput<ResponseOf<C>>, LoadInput<ResourceRequest<C>>>(({ input, signal }) =>
-        unlessAborted(signal, api.call(call, { ...input.params, signal })),
+      load: fromPromise<LoadOutput<ResponseOf<C>>, LoadInput<ResourceRequest<C>>>(
+        async ({ input, signal }) => {
+          meanwhile.current = []
+          const answer = await unlessAborted(signal, api.call(call, { ...input.params, signal }))
+          return answer.ok ? ok(meanwhile.current.reduce((known, tell) => tell(known), answer.value)) : answer
+        },
       ),
     },
   })
@@ -59,7 +69,10 @@ export const useResource = <C extends Call>(
   options: {
     /** Whether what a live message tells has to be asked for; `data` is what is there. */
     refreshOn?: (message: LiveMessage, data: ResponseOf<C> | undefined) => boolean
-    /** The data after a live message that tells enough of it; the same where it tells nothing. */
+    /**
+     * The data after a live message that tells enough of it; the same where it tells nothing. What comes while an answer is on
+     * its way is told to that answer too, which may have been read before it or after.
+     */
     follow?: (data: ResponseOf<C>, message: LiveMessage) => ResponseOf<C>
     /**
      * Whether an answer on its way may not take back what a message has told, and no later message puts it right: it is not
@@ -73,7 +86,8 @@ export const useResource = <C extends Call>(
   } = {},
 ): Resource<ResponseOf<C>> => {
   const { api } = useServicesContext()
-  const machine = useMemo(() => machineOf(call, api), [call, api])
+  const meanwhile = useRef<Told<C>[]>([])
+  const machine = useMemo(() => machineOf(call, api, meanwhile), [call, api])
   const actor = useActorRef(machine, { ...attached, input: { params: request } })
   const tell = useEffectEvent((data: ResponseOf<C>) => options.onTold?.(data))
   const tellWhy = useEffectEvent((problem: Problem) => options.onFailed?.(problem))
@@ -95,9 +109,16 @@ export const useResource = <C extends Call>(
   }, [actor, key])
   const refresh = () => actor.send({ type: 'REFRESH' })
   useLiveMessages(message => {
-    const { data } = actor.getSnapshot().context
-    const isBehind = concernsEveryPage(message) || options.refreshOn?.(message, data)
-    const patched = data === undefined ? data : options.follow?.(data, message)
+    const { follow, refreshOn } = options
+    const snapshot = actor.getSnapshot()
+    const { data } = snapshot.context
+    if (follow && selectIsFetching(snapshot))
+      meanwhile.current.push(answer => {
+        if (refreshOn?.(message, answer)) refresh()
+        return follow(answer, message)
+      })
+    const isBehind = concernsEveryPage(message) || refreshOn?.(message, data)
+    const patched = data === undefined ? data : follow?.(data, message)
     if (patched !== undefined && patched !== data) actor.send({ type: 'DATA_PATCHED', data: patched })
     if (options.overtakenBy?.(message)) actor.send({ type: 'OVERTAKEN' })
     if (isBehind) refresh()

@@ -33,17 +33,35 @@ const files = [
     instId: '0002',
   }),
 ]
+const listed = (outputs: readonly ListedOutput[]) => ({
+  collections: [{ reference: '23056', name: 'Student 2023/24' }],
+  collectionReference: '23056',
+  files: outputs,
+  pagingMetadata: { total: outputs.length },
+})
+const one = 'Output 1 of ashby.xml, University of Ashby'
+const two = 'Output 2 of ashby.xml, University of Ashby'
+const rowOf = (named: string) =>
+  screen.getByRole('checkbox', { name: `Choose ${named}` }).closest('tr')?.textContent ?? ''
+
+/** The message of what became of an output of the first submission: made again, unless said otherwise. */
+const settled = (
+  sequence: number,
+  key: string,
+  more: Partial<Parameters<typeof jobMessage>[1]> = {},
+  state: 'DONE' | 'REFUSED' = 'DONE',
+) => {
+  const { submissionUuid: submissionId, instId } = output(key)
+  const row = { instId, submissionId, output: key, state }
+  return jobMessage(sequence, { jobId: 'a', kind: 'IRIS', row, ...more })
+}
+
 const page = (post: Answer) =>
   show(<Component />, {
     user: { ...analyst, roles: ['pii-edit'] },
     at: '/iris-reprocessing',
     answers: {
-      'GET /collection-reports/iris/reprocess-files': {
-        collections: [{ reference: '23056', name: 'Student 2023/24' }],
-        collectionReference: '23056',
-        files,
-        pagingMetadata: { total: files.length },
-      },
+      'GET /collection-reports/iris/reprocess-files': listed(files),
       'GET /jobs': { jobs: [], pagingMetadata: { total: 0 } },
       'POST /collection-reports/iris/reprocess-files': post,
     },
@@ -87,26 +105,12 @@ it('follows what becomes of each output, and asks for the list when a job begins
     answers: {
       'GET /collection-reports/iris/reprocess-files': () => {
         asked += 1
-        return {
-          collections: [{ reference: '23056', name: 'Student 2023/24' }],
-          collectionReference: '23056',
-          files,
-          pagingMetadata: { total: files.length },
-        }
+        return listed(files)
       },
       'GET /jobs': { jobs: [], pagingMetadata: { total: 0 } },
     },
   })
-  const rowOf = (named: string) =>
-    screen.getByRole('checkbox', { name: `Choose ${named}` }).closest('tr')?.textContent ?? ''
-  const one = 'Output 1 of ashby.xml, University of Ashby'
-  const two = 'Output 2 of ashby.xml, University of Ashby'
   await screen.findByRole('checkbox', { name: `Choose ${one}` })
-  const settled = (sequence: number, key: string, more: Partial<Parameters<typeof jobMessage>[1]> = {}) => {
-    const { submissionUuid: submissionId, instId } = output(key)
-    const row = { instId, submissionId, output: key, state: 'DONE' as const }
-    return jobMessage(sequence, { jobId: 'a', kind: 'IRIS', row, ...more })
-  }
   await act(async () => {
     tell(settled(1, '1'))
     // Of the job of another organisation: made anew, it stands where it stood.
@@ -117,6 +121,40 @@ it('follows what becomes of each output, and asks for the list when a job begins
   expect(asked).toBe(1)
   await act(async () => tell(settled(3, '1', { state: 'COMPLETED' })))
   await waitFor(() => expect(asked).toBe(2))
+})
+
+it('lets no answer on its way take back what was told of an output meanwhile', async () => {
+  const waiting = Promise.withResolvers<unknown>()
+  const answers = [listed(files), waiting.promise]
+  const { tell } = await show(<Component />, {
+    user: { ...analyst, roles: ['pii-edit'] },
+    at: '/iris-reprocessing',
+    answers: {
+      'GET /collection-reports/iris/reprocess-files': () => answers.shift(),
+      'GET /jobs': { jobs: [], pagingMetadata: { total: 0 } },
+    },
+  })
+  await screen.findByRole('checkbox', { name: `Choose ${one}` })
+  await act(async () => {
+    // The job begins, for which the list is asked for, and two outputs are decided before the answer is there.
+    tell(jobMessage(1, { jobId: 'a', kind: 'IRIS' }))
+    tell(settled(2, '1'))
+    tell(settled(3, '2', {}, 'REFUSED'))
+  })
+  // It was read before the one and after the other.
+  await act(async () =>
+    waiting.resolve(
+      listed([
+        output('1', { state: 'WAITING' }),
+        output('2', { state: 'REFUSED', reason: 'There is no such output.' }),
+        output('3', { state: 'WAITING' }),
+      ]),
+    ),
+  )
+  await screen.findByRole('checkbox', { name: 'Choose Output 3 of ashby.xml, University of Ashby' })
+  expect(rowOf(one)).toMatch(/01\/11\/2024 12:00.*Made again/)
+  expect(rowOf(two)).toContain('There is no such output.')
+  expect(answers).toEqual([])
 })
 
 it('tells a specialist regulator that outputs are not for it, and asks for none', async () => {

@@ -15,6 +15,10 @@ export const selectData = <Data, Params>(snapshot: ResourceSnapshot<Data, Params
 export const selectProblem = <Data, Params>(snapshot: ResourceSnapshot<Data, Params>): Problem | undefined =>
   snapshot.context.problem
 
+/** Whether an answer is on its way. */
+export const selectIsFetching = <Data, Params>(snapshot: ResourceSnapshot<Data, Params>): boolean =>
+  snapshot.matches({ work: 'fetching' })
+
 /**
  * How the resource stands, in the words that tables and pages use. Data that is asked for again because something has
  * changed is ready all the while, or a table would grow dim at every live message; so is stale data, its problem beside it.

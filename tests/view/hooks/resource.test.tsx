@@ -2,11 +2,13 @@ import { act, screen } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { useSearchParams } from 'react-router'
 import { expect, it, vi } from 'vitest'
+import { getJob, isJobBehind, jobAfter } from '../../../src/domain/wire/jobs.ts'
 import type { LiveMessage } from '../../../src/domain/wire/live.ts'
 import { getSubmission } from '../../../src/domain/wire/submissions.ts'
 import { useResource } from '../../../src/hooks/index.ts'
 import { useSubmission } from '../../../src/hooks/submission.ts'
 import { beginning, submission, submissionId } from '../submissions/fixtures.ts'
+import { jobMessage } from '../support/jobMessage.ts'
 import { type Answer, analyst, aWhile, show } from '../support/services.tsx'
 
 /* What is fetched is kept by an actor, and other actors hear of it: nothing is asked twice, and nothing that nobody wants. */
@@ -56,6 +58,54 @@ it('asks each question once, and none again that is withdrawn', async () => {
   await act(() => router.navigate('/?id=two'))
   expect(idsAsked()).toEqual(['two', 'two'])
   expect(heard.mock.calls.map(([id]) => id)).toEqual(['one', 'two', 'two'])
+})
+
+it('tells an answer what was told while it was on its way, and asks again only for what that leaves open', async () => {
+  const job = (id: string, more = {}) => ({
+    ...{ id, kind: 'IRIS', state: 'IN_PROGRESS', version: 1, counts: {} },
+    ...{ rows: [{ instId: '0001', state: 'WAITING' }], ...more },
+  })
+  const asked: PromiseWithResolvers<unknown>[] = []
+  const answer = vi.fn<Answer>(() => {
+    const one = Promise.withResolvers<unknown>()
+    asked.push(one)
+    return one.promise
+  })
+  function Job() {
+    const [parameters] = useSearchParams()
+    const request = { path: { id: parameters.get('id') ?? '' } }
+    const { data } = useResource(getJob, request, {
+      follow: jobAfter,
+      refreshOn: (message, known) => isJobBehind(known, message),
+    })
+    return <p>{data ? `${data.id} ${data.version} ${data.rows[0]?.state}` : 'nothing'}</p>
+  }
+  const settled = (sequence: number, jobId: string, state: 'DONE' | 'REFUSED') =>
+    jobMessage(sequence, { jobId, kind: 'IRIS', version: 2, row: { instId: '0001', state } })
+  const idsAsked = () => answer.mock.calls.map(([{ path: given }]) => given?.id)
+  const { router, tell } = await show(<Job />, {
+    at: '/?id=one',
+    answers: { [`GET ${getJob.path}`]: answer },
+  })
+  // Nothing is there yet that the message could be told to.
+  await act(async () => tell(settled(1, 'one', 'DONE')))
+  await act(async () => asked[0]?.resolve(job('one')))
+  expect(screen.getByText('one 2 DONE')).toBeTruthy()
+  expect(idsAsked()).toEqual(['one'])
+
+  // What is in sight is of the question before; and a message does not say why a row was refused.
+  await act(() => router.navigate('/?id=two'))
+  await act(async () => tell(settled(2, 'two', 'REFUSED')))
+  await act(async () => asked[1]?.resolve(job('two')))
+  expect(screen.getByText('two 2 REFUSED')).toBeTruthy()
+  expect(idsAsked()).toEqual(['one', 'two', 'two'])
+
+  // An answer that knows it already is left as it is.
+  await act(async () =>
+    asked[2]?.resolve(job('two', { version: 2, rows: [{ instId: '0001', state: 'REFUSED' }] })),
+  )
+  expect(screen.getByText('two 2 REFUSED')).toBeTruthy()
+  expect(idsAsked()).toEqual(['one', 'two', 'two'])
 })
 
 it('never takes a submission that has begun for one that has not, whatever is asked for again', async () => {

@@ -17,7 +17,7 @@ export const fileOf = (id: string): Named => {
 /**
  * A page of outputs after a live message of one that was made again or could not be; the same where it is not in sight. When it was
  * made is news whoever asked for it, where it stands is told of the reader's own organisation alone. There is a message for each of
- * hundreds: why one could not be made, and how large it is now, waits for the next answer.
+ * hundreds: why one could not be made, and how large it is now, waits for the next answer; an answer that knows it keeps it.
  */
 export const outputsAfter = (
   known: ResponseOf<typeof listReprocessFiles>,
@@ -32,7 +32,8 @@ export const outputsAfter = (
   const after = ({ reason, ...file }: ListedOutput): ListedOutput => ({
     ...file,
     ...(isRowDone(row.state) ? { producedAt: message.occurredAt } : {}),
-    ...(isOwn ? { state: row.state } : reason === undefined ? {} : { reason }),
+    ...(isOwn ? { state: row.state } : {}),
+    ...(reason === undefined || (isOwn && file.state !== row.state) ? {} : { reason }),
   })
   return { ...known, files: known.files.map(file => (isTold(file) ? after(file) : file)) }
 }
