@@ -57,6 +57,9 @@ describe('the page of the audit', () => {
     const rows = within(await screen.findByRole('table')).getAllByRole('row')
     expect(rows[1]?.textContent).toContain('01/07/2024 13:30ashby-submitter0001Submit for approvala-1Done')
     expect(rows[2]?.textContent).toContain('Refused')
+    // What a block is named by where there is no room for columns.
+    for (const row of rows.slice(1))
+      expect(within(row).getByRole('rowheader').textContent).toBe('Submit for approval')
   })
 
   it('says that the browser has proven an open line', async () => {

@@ -87,6 +87,7 @@ const columnsOf = (t: Translate<'management.audit'>, text: ToText): readonly Dat
     id: 'action',
     header: t('columns.action'),
     value: line => actionText(t, text, line.action),
+    isRowHeader: true,
     isSortable: false,
   },
   { id: 'subject', header: t('columns.subject'), value: line => line.subject, kind: 'id', isSortable: false },
