@@ -72,6 +72,9 @@ describe('failures', () => {
     await user.click(within(table).getByRole('link', { name: 'Provisioning error' }))
     const buttons = await screen.findAllByRole('button', { name: 'Re-process' })
     expect(buttons.map(button => button.getAttribute('aria-disabled'))).toEqual([null, 'true'])
+    // The button says what it does; on a telephone the header stands beside it.
+    const there = screen.getByRole('table', { name: 'Submissions that stand there now' })
+    expect(within(there).getAllByRole('columnheader').at(-1)?.textContent).toBe('Action')
     await user.click(buttons[0]!)
     const question = await screen.findByRole('alertdialog')
     expect(question.textContent).toContain('What is kept: the file as it was uploaded')

@@ -148,7 +148,7 @@ function Here({ collection, status }: { collection: CollectionWire; status: Stat
                 ? [
                     {
                       id: 'action',
-                      header: text(actionLabel(repair)),
+                      header: t('columnsHere.action'),
                       cell: (row: InspectedSubmission) => (
                         <Button
                           size="small"
