@@ -1,5 +1,4 @@
 export {
-  type ConfigurationDetails,
   type ConfigurationRecord,
   choicesOfConfigurations,
   findConfiguration,

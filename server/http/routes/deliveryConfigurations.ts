@@ -16,7 +16,6 @@ import type { Server } from '../../context.ts'
 import { collectionOf, submissionById } from '../../database/queries/submissions.ts'
 import { withScope } from '../../database/scope.ts'
 import {
-  type ConfigurationDetails,
   type ConfigurationRecord,
   choicesOfConfigurations,
   chosenSubmissions,
@@ -104,18 +103,11 @@ export const deliveryConfigurationRoutes = (
     }
   }
 
-  /** Throws the problem that refused a decision. */
+  /** Throws the problem that refused a decision, or what of the details there is not, field by field. */
   const granted = async (decision: Promise<DecidedConfiguration>): Promise<ConfigurationRecord> => {
     const result = await decision
-    if (!result.ok) throw new ProblemError(result.problem)
-    return result.configuration
-  }
-
-  /** Throws, field by field, where the details name what there is not. */
-  const checked = async (details: ConfigurationDetails): Promise<ConfigurationDetails> => {
-    const faults = await configurations.faultsOf(details)
-    if (faults.length > 0) throw new ProblemError(invalidFields(faults))
-    return details
+    if (result.ok) return result.configuration
+    throw new ProblemError('faults' in result ? invalidFields(result.faults) : result.problem)
   }
 
   const named = (id: string): string => {
@@ -148,20 +140,12 @@ export const deliveryConfigurationRoutes = (
   })
 
   route(app, wire.createDeliveryConfiguration, async ({ actor, language, body: { id, ...details } }) =>
-    configurationWire(
-      await granted(configurations.create(id, await checked(details), actor)),
-      actor,
-      language,
-    ),
+    configurationWire(await granted(configurations.create(id, details, actor)), actor, language),
   )
 
   route(app, wire.changeDeliveryConfiguration, async ({ actor, language, params, body }) => {
     const id = named(params.id)
-    return configurationWire(
-      await granted(configurations.change(id, await checked(body), actor)),
-      actor,
-      language,
-    )
+    return configurationWire(await granted(configurations.change(id, body, actor)), actor, language)
   })
 
   route(app, wire.setDeliveryConfigurationState, async ({ actor, language, params, body: { state } }) => {
@@ -184,7 +168,8 @@ export const deliveryConfigurationRoutes = (
 
   route(app, wire.previewDelivery, async ({ actor, language, body }) => {
     const { customerId, collectionReference: reference, content, file: fileName } = body
-    await checked({ name: '-', schedule: 'ON_REQUEST', customerId, collectionReference: reference, content })
+    const faults = await configurations.faultsOf(body)
+    if (faults.length > 0) throw new ProblemError(invalidFields(faults))
     const { chosen, row } = await withScope(db, { scope: 'all' }, async tx => {
       const collection = await collectionOf(tx, { reference })
       const found = await chosenSubmissions(tx, { customerId, content, collectionId: collection?.id ?? '' })
