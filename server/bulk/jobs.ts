@@ -42,7 +42,7 @@ import { createJobWriter, type DecidedJob } from './write.ts'
 type Tx = Transaction<Database>
 
 interface Requested {
-  /** Given by who asks: the same request again finds the same job. */
+  /** Given by who asks: the same request again finds the same job, another one under it is refused. */
   id: string
   actor: UserPrincipal
 }
@@ -54,6 +54,9 @@ export interface JobRequest extends Requested {
   instIds: readonly string[]
   withSubmitted: boolean
 }
+
+/** An output of a submission, by its key. */
+type NamedOutput = Pick<WaitingRow, 'submissionId' | 'output'>
 
 /** Outputs that are to be made again. */
 export interface OutputRequest extends Requested {
@@ -86,8 +89,13 @@ const isSameSet = (some: readonly string[], others: readonly string[]): boolean 
   return one.size === other.size && [...one].every(name => other.has(name))
 }
 
-const outputNamed = ({ submissionId, output }: Pick<WaitingRow, 'submissionId' | 'output'>): string =>
-  `${submissionId} ${output}`
+const outputNamed = ({ submissionId, output }: NamedOutput): string => `${submissionId} ${output}`
+
+/** Whether a job is about these outputs. */
+const isAbout =
+  (outputs: readonly NamedOutput[]) =>
+  ({ kind }: JobRecord, rows: readonly DecidedRow[]): boolean =>
+    kind === 'IRIS' && isSameSet(rows.map(outputNamed), outputs.map(outputNamed))
 
 /**
  * The only place that makes and goes on with jobs. A decision locks the job and is written in one transaction
@@ -139,7 +147,10 @@ export const createJobs = (options: {
       : { ...row, state: 'REFUSED', reason: decided.problem.reason }
   }
 
-  /** The job of the same request, also where that is answered at this moment; a refusal where anything else has its id. */
+  /**
+   * The job of the same request, also where that is answered at this moment; a refusal where anything else has its id. Ask before
+   * anything that the request names is looked for: it may have gone since the job was asked for.
+   */
   const existingJob = async (
     tx: Tx,
     { id, actor }: Requested,
@@ -232,9 +243,6 @@ export const createJobs = (options: {
     /** Somebody wants to know what a specification would change in the latest results of a collection. */
     requestImpact: (request: ImpactRequest): Promise<DecidedJob> =>
       withScope(db, { scope: 'all' }, async tx => {
-        const { rows } = await sql`select 1 from specification
-          where id = ${request.specificationId} and deleted_utc is null`.execute(tx)
-        if (rows.length === 0) return refused('not-found', message('problems', 'noSpecification'))
         const { reference, specificationId } = request
         const before = await existingJob(
           tx,
@@ -243,6 +251,9 @@ export const createJobs = (options: {
             job.kind === 'IMPACT' && job.reference === reference && job.specificationId === specificationId,
         )
         if (before) return before
+        const { rows } = await sql`select 1 from specification
+          where id = ${specificationId} and deleted_utc is null`.execute(tx)
+        if (rows.length === 0) return refused('not-found', message('problems', 'noSpecification'))
         const collection = await collectionOf(tx, { reference })
         if (!collection) return refused('not-found', message('problems', 'noCollection'))
         await lockCollection(tx, collection.id)
@@ -251,15 +262,19 @@ export const createJobs = (options: {
         return open(tx, of, measured.map(newRow))
       }),
 
+    /**
+     * What came of the same request for outputs before, whatever has become of them; undefined where nothing has its id. Ask before
+     * they are looked for.
+     */
+    repeatedOutputs: (
+      request: Requested & { outputs: readonly NamedOutput[] },
+    ): Promise<DecidedJob | undefined> =>
+      withScope(db, { scope: 'all' }, tx => existingJob(tx, request, isAbout(request.outputs))),
+
     /** Somebody asks for outputs to be made again. */
     requestOutputs: (request: OutputRequest): Promise<DecidedJob> =>
       withScope(db, { scope: 'all' }, async tx => {
-        const before = await existingJob(
-          tx,
-          request,
-          (job, rows) =>
-            job.kind === 'IRIS' && isSameSet(rows.map(outputNamed), request.outputs.map(outputNamed)),
-        )
+        const before = await existingJob(tx, request, isAbout(request.outputs))
         if (before) return before
         await lockCollection(tx, request.collectionId)
         return open(

@@ -333,16 +333,16 @@ export const createDeliveries = (options: {
   return {
     /**
      * Somebody asks for a delivery of everything that the configuration chooses now. The id is given by who asks: the same
-     * request again finds the same delivery.
+     * request again finds the same delivery, also where the configuration has gone since.
      */
     request: (configurationId: string, id: string, who: UserPrincipal): Promise<DecidedDelivery> =>
       withScope(db, { scope: 'all' }, async tx => {
         await lockId(tx, id)
+        const known = await findDelivery(tx, id)
+        if (known?.configurationId === configurationId) return { ok: true, delivery: known }
         const configuration = await lockConfiguration(tx, configurationId)
         if (!configuration || isConfigurationDeleted(configuration.place))
           return { ok: false, problem: problem('not-found', message('server', 'noConfiguration')) }
-        const known = await findDelivery(tx, id)
-        if (known?.configurationId === configurationId) return { ok: true, delivery: known }
         if (await isIdTaken(tx, id))
           return { ok: false, problem: problem('conflict', message('problems', 'idInUse')) }
         return requestWithin(tx, id, configuration, await chosenSubmissions(tx, configuration), who)

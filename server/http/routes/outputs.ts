@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { defaultPageSize } from '../../../src/domain/limits.ts'
+import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { hasOutputs } from '../../../src/domain/privacy.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import * as wire from '../../../src/domain/wire/additionalReports.ts'
@@ -45,18 +46,29 @@ export const outputRoutes = (
     }
   })
 
-  route(app, wire.reprocessFiles, async ({ actor, body, reply }): Promise<undefined> => {
-    const { id = randomUUID() } = body
-    const named = new Map(body.files.map(file => [`${file.submissionUuid} ${file.fileCode}`, file]))
-    const outputs = hasOutputs(actor)
-      ? await withScope(db, scopeOf(actor), tx => findOutputs(tx, [...named.values()]))
-      : undefined
+  /** The outputs that a request names. Throws where the actor does not see all of them, or they are of several collections. */
+  const found = async (actor: UserPrincipal, files: Parameters<typeof findOutputs>[1]) => {
+    const outputs = await withScope(db, scopeOf(actor), tx => findOutputs(tx, files))
     const [first] = outputs ?? []
     if (!outputs || !first) throw noSubmission()
     const { collectionId } = first
     if (outputs.some(output => output.collectionId !== collectionId))
       throw new ProblemError(problem('conflict', message('server', 'outputsOfOneCollection')))
-    const result = await jobs.requestOutputs({ id, actor, collectionId, outputs })
+    return { collectionId, outputs }
+  }
+
+  route(app, wire.reprocessFiles, async ({ actor, body, reply }): Promise<undefined> => {
+    if (!hasOutputs(actor)) throw noSubmission()
+    const { id = randomUUID() } = body
+    const files = [
+      ...new Map(body.files.map(file => [`${file.submissionUuid} ${file.fileCode}`, file])).values(),
+    ]
+    const named = files.map(({ submissionUuid, fileCode }) => ({
+      submissionId: submissionUuid,
+      output: fileCode,
+    }))
+    const before = await jobs.repeatedOutputs({ id, actor, outputs: named })
+    const result = before ?? (await jobs.requestOutputs({ id, actor, ...(await found(actor, files)) }))
     if (!result.ok) throw new ProblemError(result.problem)
     reply.header('location', `/jobs/${id}`)
   })
