@@ -234,7 +234,7 @@ export const reprocessFiles = call({
   method: 'POST',
   path: reprocessPath,
   summary:
-    'Has these outputs made again of the records of their submissions, as a job with a row for each; `Location` names the job. The submissions are of one collection. The same id again finds the same job.',
+    'Has these outputs made again of the records of their submissions, as a job with a row for each; `Location` names the job. The submissions are of one collection. The same request again finds the same job; another one under its id is refused.',
   permission: 'iris.reprocess',
   status: 202,
   body: z.object({

@@ -126,7 +126,8 @@ export const getDeliveryConfiguration = call({
 export const createDeliveryConfiguration = call({
   method: 'POST',
   path: '/delivery-configurations',
-  summary: 'Makes a delivery configuration, disabled. The same id again finds the same one.',
+  summary:
+    'Makes a delivery configuration, disabled. The same request again finds the same one; another one under its id is refused.',
   permission,
   body: z.extend(configurationDetails, { id: uuid }),
   response: configuration,
@@ -222,7 +223,7 @@ export const requestDelivery = call({
   method: 'POST',
   path: '/delivery-configurations/{id}/deliveries',
   summary:
-    'Has everything that the configuration chooses now delivered, as a job with a row for each submission; `Location` names the job. The same id again finds the same delivery.',
+    'Has everything that the configuration chooses now delivered, as a job with a row for each submission; `Location` names the job. The same request again finds the same delivery; another one under its id is refused.',
   permission,
   status: 202,
   body: z.object({ id: uuid }),

@@ -14,7 +14,7 @@ export const startImpact = call({
   method: 'POST',
   path: '/specifications/{id}/impacts',
   summary:
-    'Finds out what a specification would change in the latest results of a collection, as a job with a row for each provider; `Location` names the job. Nothing of the results changes. The same id again finds the same job.',
+    'Finds out what a specification would change in the latest results of a collection, as a job with a row for each provider; `Location` names the job. Nothing of the results changes. The same request again finds the same job; another one under its id is refused.',
   permission: 'management.view',
   status: 202,
   body: z.object({ id: uuid, collectionReference }),

@@ -88,7 +88,7 @@ export const startJob = call({
   method: 'POST',
   path: '/jobs',
   summary:
-    'Has the latest submission of each of these providers re-processed, or a historic amendment requested of it, as a job with a row for each; `Location` names the job. The same id again finds the same job.',
+    'Has the latest submission of each of these providers re-processed, or a historic amendment requested of it, as a job with a row for each; `Location` names the job. The same request again finds the same job; another one under its id is refused.',
   permission: 'management.view',
   status: 202,
   body: z.object({

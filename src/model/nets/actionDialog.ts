@@ -7,7 +7,8 @@ import { doneBy, emits, failedBy, type Net, type Outcome, type Question, starts 
 /*
  * Something that a person does, with or without a confirmation (specification 2 §2.5, §2.12, §4.3). Written apart from the
  * chart: nothing happens unconfirmed, nothing happens twice, nothing of one action is left for the next; but for the key of one
- * that got no answer, under which the server knows the same again (`src/domain/wire`: "the same id again finds the same job").
+ * that got no answer, under which the server knows the same again (`src/domain/wire`: "the same request again finds the same
+ * job").
  */
 
 type State = 'idle' | 'confirming' | 'running' | 'succeeded' | 'refused' | 'failed'

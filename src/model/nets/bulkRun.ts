@@ -11,8 +11,8 @@ import { doneBy, emits, failedBy, ledThrough, type Net, type Outcome, type Quest
 /*
  * A decision about many providers (specification 1 §2; decisions §6 "a checkbox each, select all in filter, confirmation with
  * the count, progress by row live", §10 "leaves out, unless ticked on purpose, every submission at or beyond approval", "can be
- * cancelled"). A request carries the job's id, by which the server knows it again ("the same id again finds the same job"). Written
- * apart from the chart.
+ * cancelled"). A request carries the job's id, by which the server knows it again ("the same request again finds the same job").
+ * Written apart from the chart.
  */
 
 type State = 'proposing' | 'selecting' | 'confirming' | 'requesting' | 'running' | 'cancelling' | 'settled'
