@@ -8,7 +8,7 @@ import {
   StatementType,
 } from '@duckdb/node-api'
 import { withoutValues } from './faults.ts'
-import { givingBackFreed } from './freedMemory.ts'
+import { keepGivingBack } from './freedMemory.ts'
 
 /** One value of a result: counts are plain numbers, dates are selected as text, lists stay lists. */
 export type Cell = null | boolean | number | string | Cell[]
@@ -321,6 +321,7 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
   const open = () => openInstance(options)
   const instance = await (options.shared ? options.shared.get(open) : open())
   const connections: DuckDBConnection[] = []
+  const stopGivingBack = keepGivingBack(options.memoryMb)
   let repeating: NodeJS.Timeout | undefined
   const interrupt = () => {
     for (const connection of connections) connection.interrupt()
@@ -330,6 +331,7 @@ export const openDatabase = async (options: DatabaseOptions): Promise<Database> 
   const close = () => {
     options.signal.removeEventListener('abort', interrupt)
     clearInterval(repeating)
+    stopGivingBack()
     for (const connection of connections) connection.closeSync()
     if (!options.shared) instance.closeSync()
   }
@@ -358,7 +360,7 @@ export const withDatabase = async <T>(
 ): Promise<T> => {
   const database = await openDatabase(options)
   try {
-    return await givingBackFreed(options.memoryMb, () => work(database))
+    return await work(database)
   } finally {
     database.close()
   }

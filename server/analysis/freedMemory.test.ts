@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { DuckDBConnection } from '@duckdb/node-api'
+import { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { afterEach, expect, test, vi } from 'vitest'
-import { withDatabase } from './database.ts'
+import { openDatabase } from './database.ts'
 import { deriveFields } from './index.ts'
 import { loadExample } from './testing/loadedExample.ts'
 import { analysisContext, ashbyFacts, studentRecord } from './testing/studentRecord.ts'
@@ -51,7 +51,10 @@ test('a database gives back as often as the process grows beyond what it may tak
     const before = rss.mock.calls.length
     await vi.waitFor(() => expect(rss.mock.calls.length).toBeGreaterThan(before + 2), 10_000)
   }
-  await withDatabase({ databaseFile: ':memory:', workFolder, memoryMb: 64, threads: 1, signal }, async () => {
+  // Also one that rows are taken from as somebody receives them.
+  const limits = { databaseFile: ':memory:', workFolder, memoryMb: 64, threads: 1, signal }
+  const database = await openDatabase(limits)
+  try {
     used = 395 * mebibyte
     await looks()
     expect(given()).toBe(0)
@@ -63,10 +66,24 @@ test('a database gives back as often as the process grows beyond what it may tak
     expect(given()).toBe(1)
     used = 430 * mebibyte
     await vi.waitFor(() => expect(given()).toBe(2), 10_000)
-  })
+  } finally {
+    database.close()
+  }
   const after = rss.mock.calls.length
   await new Promise(resolve => setImmediate(resolve))
   expect(rss.mock.calls.length).toBe(after)
+})
+
+test('nobody fails where it cannot be given back, and the next who asks for it tries again', async () => {
+  // As in a process that has not done it yet.
+  vi.resetModules()
+  const { giveBackFreed } = await import('./freedMemory.ts')
+  const create = vi.spyOn(DuckDBInstance, 'create').mockRejectedValueOnce(new Error('no memory left'))
+  const given = watched()
+  await giveBackFreed()
+  expect([create.mock.calls.length, given()]).toEqual([1, 0])
+  await giveBackFreed()
+  expect([create.mock.calls.length, given()]).toEqual([2, 1])
 })
 
 test('what the load has left is given back before the fields of a large record are derived', {

@@ -18,52 +18,56 @@ const worthwhile = 32 * mebibyte
 
 let opened: Promise<DuckDBConnection> | undefined
 
-/** A database of nothing, for the process. */
-const openEmpty = async (): Promise<DuckDBConnection> => {
-  const instance = await DuckDBInstance.create(':memory:', {
-    threads: '1',
-    // It is one setting for the whole process, so as every database has it.
-    allocator_background_threads: 'true',
+/** A database of nothing, for the process. One that could not be opened is forgotten, so that the next who asks tries again. */
+const openEmpty = (): Promise<DuckDBConnection> => {
+  const open = async (): Promise<DuckDBConnection> => {
+    const instance = await DuckDBInstance.create(':memory:', {
+      threads: '1',
+      // It is one setting for the whole process, so as every database has it.
+      allocator_background_threads: 'true',
+    })
+    return instance.connect()
+  }
+  opened ??= open().catch(error => {
+    opened = undefined
+    throw error
   })
-  return instance.connect()
+  return opened
 }
 
 /**
  * Gives the system back what the process has freed. There is no statement for it, but DuckDB does so whenever a limit is set, for all
- * databases and for the C library too; those that hold a record have their limits locked, so another is set.
+ * databases and for the C library too; those that hold a record have their limits locked, so another is set. Nobody fails for want of
+ * it: whoever asks goes on without.
  */
 export const giveBackFreed = async (): Promise<void> => {
-  opened ??= openEmpty()
-  const connection = await opened
-  await connection.run("set memory_limit = '16MB'")
+  try {
+    const connection = await openEmpty()
+    await connection.run("set memory_limit = '16MB'")
+  } catch {
+    // The work is done in more memory then.
+  }
 }
 
 /**
- * Gives back what is freed while work on a database runs, as often as the process has grown by more than the database may take.
- * Without, the peak of a process would be what its queries need and what those before them have needed.
+ * Gives back what is freed while a database is open, as often as the process has grown by more than the database may take, until
+ * what this gives is called. Without, the peak of a process would be what its queries need and what those before them have needed.
  */
-export const givingBackFreed = async <T>(memoryMb: number, work: () => Promise<T>): Promise<T> => {
+export const keepGivingBack = (memoryMb: number): (() => void) => {
   const used = () => process.memoryUsage.rss()
   const allowed = used() + memoryMb * beyondLimit * mebibyte
   let least = 0
-  let giving: Promise<void> | undefined
+  let isGiving = false
   const look = (): void => {
     const now = used()
     least = Math.min(least, now)
-    if (giving !== undefined || now < allowed || now < least + worthwhile) return
-    // The work goes on without it too.
-    giving = giveBackFreed()
-      .catch(() => undefined)
-      .then(() => {
-        least = used()
-        giving = undefined
-      })
+    if (isGiving || now < allowed || now < least + worthwhile) return
+    isGiving = true
+    least = now
+    void giveBackFreed().then(() => {
+      isGiving = false
+    })
   }
   const looking = setInterval(look, lookEvery).unref()
-  try {
-    return await work()
-  } finally {
-    clearInterval(looking)
-    await giving
-  }
+  return () => clearInterval(looking)
 }
