@@ -85,7 +85,7 @@ const codes: readonly RegExp[] = [
   /^\s*(--.*\n\s*)?(with|select|case when|null as|count(?=\()|insert|update|delete|create|drop|alter|begin|set|copy|cast|coalesce|left join|positional join|\{\} a (anti|semi) join|where|order by|chosen as|l\.id|\{\} (\{\} )?(f|as|nulls|where|order)|\(select)\b/i, // SQL
   /^[A-Z][a-z]+([A-Z][a-z]+)+$|^Failure$/, // names of types, errors and tables
   /^System$/, // the name of the system itself where events are kept; answers name it anew
-  /^Out of Memory Error$/, // how DuckDB begins to tell of it
+  /^(Out of Memory|Binder) Error$/, // how DuckDB begins to tell of it
   /^Unknown$/, // how the client of S3 names an answer without a reason
 ]
 

@@ -153,6 +153,10 @@ export const unionAll = (queries: readonly string[]): string => queries.join('\n
 export const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith('Out of Memory Error')
 
+/** Whether a query could not be run at all: a name in it is of nothing that is there, or could be of several tables. */
+export const isUnbound = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('Binder Error')
+
 /**
  * Name of the variable that holds the folder of the record's files. A view names the file by it, so that a database can be
  * used wherever these files are.

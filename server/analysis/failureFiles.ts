@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { type Database, literal, unionAll } from './database.ts'
+import { type Database, isUnbound, literal, unionAll } from './database.ts'
 import { failuresKept, nameFailing, nameRows, type Rows } from './ruleset/compileRule.ts'
 import type { Rule } from './ruleset/ruleset.ts'
 
@@ -45,6 +45,12 @@ export const failingRecords = (folder: string, rules: readonly FailingRule[]): s
 
 type FailingSql = Rule & { failingSql: string; failuresSql: string }
 
+/** A rule and the number of its records in the file. */
+interface Numbered {
+  rule: FailingSql
+  number: number
+}
+
 const hasFailing = (rule: Rule): rule is FailingSql => rule.failingSql !== null && rule.failuresSql !== null
 
 /**
@@ -84,36 +90,69 @@ export const createFailureWriter = async (folder: string, isSmall: boolean) => {
       number,
     })
 
+  /** Keeps all that the work inserts under these numbers, or none: what finds no room begins again under other numbers. */
+  const wholly = async (
+    database: Database,
+    numbers: readonly number[],
+    work: () => Promise<void>,
+  ): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      await database.run(`delete from temp.kept where rule in (${numbers.join(', ')})`)
+      throw error
+    }
+  }
+
+  const insert = async (database: Database, { rule, number }: Numbered): Promise<void> => {
+    await nameFailing(database, rule.failingSql)
+    await database.run(`insert into temp.kept ${shown(number, rule.failuresSql)} order by "row"`)
+  }
+
+  /** Inserts by one query what can be, as far as the ruleset tells; gives the rules that are left, all where it does not bind. */
+  const insertAtOnce = async (
+    database: Database,
+    failing: readonly Numbered[],
+  ): Promise<readonly Numbered[]> => {
+    const queries = failing.flatMap(({ rule, number }) =>
+      rule.failuresAtOnceSql === null ? [] : [shown(number, rule.failuresAtOnceSql)],
+    )
+    if (queries.length === 0) return failing
+    try {
+      await database.run(`insert into temp.kept ${unionAll(queries)}`)
+    } catch (error) {
+      if (!isUnbound(error)) throw error
+      return failing
+    }
+    return failing.filter(({ rule }) => rule.failuresAtOnceSql === null)
+  }
+
   let last = 0
   return {
-    /** Keeps the failing records of rules. */
+    /** Keeps the failing records of rules: of all of them, or of none where there is no room. */
     keep: async (database: Database, rules: readonly Rule[]): Promise<void> => {
       const failing = rules.filter(hasFailing).map(rule => ({ rule, number: ++last }))
       if (failing.length === 0) return
       const file = await fileOf(database)
-      const atOnce: string[] = []
-      for (const { rule, number } of failing) {
-        if (isSmall && rule.failuresAtOnceSql !== null) {
-          atOnce.push(shown(number, rule.failuresAtOnceSql))
-          continue
-        }
-        await nameFailing(database, rule.failingSql)
-        await database.run(`insert into temp.kept ${shown(number, rule.failuresSql)} order by "row"`)
-      }
-      if (atOnce.length > 0) await database.run(`insert into temp.kept ${unionAll(atOnce)}`)
+      const numbers = failing.map(({ number }) => number)
+      await wholly(database, numbers, async () => {
+        const left = isSmall ? await insertAtOnce(database, failing) : failing
+        for (const one of left) await insert(database, one)
+      })
       for (const { rule, number } of failing) listed(rule, file, number)
     },
 
     /** Keeps the failing records of a rule part by part, in ascending rows: all of them, or none where there is no room. */
     keepInParts: async (database: Database, rule: Rule, parts: readonly Rows[]): Promise<void> => {
-      if (rule.inParts === null || !hasFailing(rule)) return
+      const { inParts } = rule
+      if (inParts === null || !hasFailing(rule)) return
       const number = ++last
       const file = await fileOf(database)
-      let before = 0
-      try {
+      await wholly(database, [number], async () => {
+        let before = 0
         for (const part of parts) {
           await nameRows(database, part)
-          await nameFailing(database, rule.inParts.failingSql)
+          await nameFailing(database, inParts.failingSql)
           await database.run(
             `insert into temp.kept select * from (${shown(number, rule.failuresSql, before)}) where n <= ${failuresKept} order by n`,
           )
@@ -123,10 +162,7 @@ export const createFailureWriter = async (folder: string, isSmall: boolean) => {
           before = Number(there)
           if (before >= failuresKept) break
         }
-      } catch (error) {
-        await database.run(`delete from temp.kept where rule = ${number}`)
-        throw error
-      }
+      })
       listed(rule, file, number)
     },
 

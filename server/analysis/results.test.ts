@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { DuckDBConnection } from '@duckdb/node-api'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { generateSample } from '../../src/sample/index.ts'
 import { type Database, literal, quoted, withDatabase } from './database.ts'
 import { holdsRecords } from './derive.ts'
@@ -28,6 +29,8 @@ let kept: Kept
 let record: StudentRecord
 let context: AnalysisContext
 let results: RuleResult[]
+/** How the statements of the rules ended. */
+let ended: PromiseSettledResult<unknown>[]
 
 async function* sample(): AsyncGenerator<Uint8Array> {
   yield* generateSample({ provider: '0001', students: 400, faults: 'rules', collection: '23056' })
@@ -60,7 +63,10 @@ const areTheSame = (_: string, limits: { smallBytes?: number; parts?: number; th
       store: ruleset.manifest.columns,
     })
     await deriveFields(context, ruleset, ashbyFacts())
+    const run = vi.spyOn(DuckDBConnection.prototype, 'run')
     results = await runQualityRules(context, ruleset, { facts: ashbyFacts() })
+    ended = await Promise.allSettled(run.mock.results.map(({ value }) => value))
+    run.mockRestore()
   })
 
   test('every table has the same values as ever, its derived fields included', async () => {
@@ -98,6 +104,11 @@ const areTheSame = (_: string, limits: { smallBytes?: number; parts?: number; th
       ],
     ])
     expect(Object.fromEntries(lines)).toEqual(kept.rules)
+  })
+
+  test('no statement of its rules is refused and made up for by others', () => {
+    expect(ended.filter(({ status }) => status === 'rejected')).toEqual([])
+    expect(ended.length).toBeGreaterThan(0)
   })
 
   test('the same records as ever are kept for the rules that they fail', async () => {

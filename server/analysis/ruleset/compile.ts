@@ -65,10 +65,11 @@ const compileListing = async (
 const readManifestSql = async (
   compiler: Compiler,
   { manifest }: RulesetFiles,
-): Promise<Pick<Computed, 'functionReads' | 'history'>> => {
+): Promise<Pick<Computed, 'functionReads' | 'history'> & Pick<ShowingCompiler, 'linkReads'>> => {
   const { functions, history, links, transfers } = manifest.value
+  const linkReads = new Map<string, SqlReferences>()
   for (const [index, { on }] of links.entries())
-    if (on !== undefined) await readSql(compiler, manifest, ['links', index, 'on'], on)
+    if (on !== undefined) linkReads.set(on, await readSql(compiler, manifest, ['links', index, 'on'], on))
   const functionReads = new Map<string, SqlReferences>()
   for (const [name, { sql, parameters }] of Object.entries(functions)) {
     const reads = await readSql(compiler, manifest, ['functions', name, 'sql'], sql)
@@ -76,7 +77,11 @@ const readManifestSql = async (
   }
   const reads = await readSql(compiler, manifest, ['history', 'rows'], history.rows, 'query')
   if (transfers) await readSql(compiler, manifest, ['transfers', 'rows'], transfers.rows, 'query')
-  return { functionReads, history: { table: history.table, columns: Object.keys(history.columns), reads } }
+  return {
+    functionReads,
+    history: { table: history.table, columns: Object.keys(history.columns), reads },
+    linkReads,
+  }
 }
 
 /** Tables besides the record, with their columns; lists are known by their schema. */
@@ -188,15 +193,16 @@ export const loadRuleset = async (
     for (const file of files.derived) underived.push(await compileDerived(plain, file))
     const derived = withLevels(underived, faults)
     const derivedEntities = derived.filter(field => 'rows' in field)
+    const { linkReads, ...manifestReads } = await readManifestSql(plain, files)
     const computed = {
       derivedEntities,
       links: manifest.links,
       otherTables: otherTables(files),
       derivedReads: plain.derivedReads,
-      ...(await readManifestSql(plain, files)),
+      ...manifestReads,
     }
     const privacy = recordPrivacy(files.privacy, tables, computed, faults)
-    const compiler: ShowingCompiler = { ...plain, privacy }
+    const compiler: ShowingCompiler = { ...plain, privacy, linkReads }
     const rules: Rule[] = []
     const guidance = guidanceOf(files.guidance, files.rules, tables, faults)
     for (const file of files.rules)

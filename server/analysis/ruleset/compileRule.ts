@@ -114,6 +114,10 @@ const failsText = ({ failure, measure }: RuleFile): string => {
   return measure.percent ?? percentOf(measure, now ?? '', before ?? '')
 }
 
+/** Whether SQL means the same beside further tables: each name says of which it is, and nothing is read of all there are. */
+const isSameBeside = ({ columns, wholes }: SqlReferences): boolean =>
+  wholes.length === 0 && columns.every(({ qualifier }) => qualifier !== null)
+
 /** A rule with its SQL: what it counts, which records fail it, and how these are shown. */
 export const compileRule = async (
   compiler: ShowingCompiler,
@@ -159,10 +163,10 @@ export const compileRule = async (
     : countOf(from)
   const shownOf = (from: string) =>
     `select ${entity}._row as "row", ${entity}._line as line, ${entity}._byte as byte, ${listOf(keySql)} as keys, ${listOf(details.named)} as details\n${from}\norder by 1 limit ${failuresKept}`
-  // A name without its table may be one of several tables where more of them are joined.
-  const isQualified = [...conditions, ...details.references].every(({ columns }) =>
-    columns.every(({ qualifier }) => qualifier !== null),
-  )
+  const together = [looked, fromClause(frame, rule.entity, shownReferences)]
+  const links = together
+    .flatMap(({ joins }) => [...joins.values()])
+    .flatMap(({ join: { on } }) => (on === undefined ? [] : (compiler.linkReads.get(on) ?? [])))
   return {
     ...origin,
     code: `${compiler.manifest.rulePrefix}${rule.code}.${rule.version}`,
@@ -186,8 +190,8 @@ export const compileRule = async (
     failingSql: rule.failure ? failingOf(from) : null,
     failuresSql: rule.failure ? shownOf(`${shown.sql}\n${isSingle ? '' : failing}`) : null,
     failuresAtOnceSql:
-      rule.failure && isQualified
-        ? shownOf(`${fromTogether([looked, fromClause(frame, rule.entity, shownReferences)])}\n${failing}`)
+      rule.failure && [...conditions, ...details.references, ...links].every(isSameBeside)
+        ? shownOf(`${fromTogether(together)}\n${failing}`)
         : null,
     inParts: rule.failure ? { countSql: countOf(fromPart), failingSql: failingOf(fromPart) } : null,
     derived: [

@@ -22,8 +22,13 @@ export interface Compiler {
   derivedReads: Map<string, SqlReferences>
 }
 
-/** With the classes of what is read: known once everything computed is. */
-export type ShowingCompiler = Compiler & { privacy: RecordPrivacy }
+/** With what is known once everything computed is. */
+export interface ShowingCompiler extends Compiler {
+  /** Classes of what is read. */
+  privacy: RecordPrivacy
+  /** What the conditions of the manifest's links read, by their text. */
+  linkReads: ReadonlyMap<string, SqlReferences>
+}
 
 const message = (error: unknown): string => {
   const text = error instanceof Error ? error.message : String(error)

@@ -10,6 +10,8 @@ interface Join {
   full: string
   /** The alias that the condition leans on; null for the entity itself. */
   from: string | null
+  /** The condition that the manifest gives the join, if any. */
+  on: string | undefined
   /** Derived fields that the condition of the join reads. */
   derived: readonly string[]
   /** Whether it gives a record at most one row, whatever the file says. */
@@ -47,6 +49,7 @@ export const frameOf = (entity: string, tables: readonly EntityTable[], links: r
       plain: plainTable(name),
       full: quoted(name),
       from: below,
+      on: undefined,
       derived: [],
       isSingle: true,
       join: source =>
@@ -66,6 +69,7 @@ export const frameOf = (entity: string, tables: readonly EntityTable[], links: r
         plain: tables.some(table => table.name === target) ? plainTable(target) : quoted(target),
         full: quoted(target),
         from: link.from,
+        on: link.on,
         derived: link.on?.match(/\bZ_\w+/g) ?? [],
         isSingle: link.key !== undefined && link.on === undefined,
         join: linkJoin(link),

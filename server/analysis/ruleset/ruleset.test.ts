@@ -273,15 +273,40 @@ describe('a ruleset', () => {
     },
   )
 
-  test('finds failing records by the query that shows them, unless a name there could be of several tables', async () => {
-    const atOnce = async (failure: string) =>
-      (await loadRuleset(await write(inRule('is_long(Person.Z_NIGHTS)', failure)), tables)).rules.map(
-        ({ failuresAtOnceSql }) => failuresAtOnceSql,
-      )
-    expect(await atOnce('is_long(Person.Z_NIGHTS)')).toEqual([
-      expect.stringContaining('is_long(Person.Z_NIGHTS)'),
-    ])
-    expect(await atOnce('is_long(NIGHTS)')).toEqual([null])
+  describe('finds failing records by the query that shows them', () => {
+    const atOnce = async (changes: Parameters<typeof write>[0]) =>
+      (await loadRuleset(await write(changes), tables)).rules[0]?.failuresAtOnceSql
+    const failure = (sql: string) => inRule('is_long(Person.Z_NIGHTS)', sql)
+    const linkedBy = (on: string) => ({
+      'ruleset.yaml': (text: string) =>
+        text.replace('links: []', `links: [{ from: Person, to: Longest, table: Stay, on: ${on} }]`),
+      ...inRule('details: [Stay.NIGHTS]', 'details: [Longest.NIGHTS]'),
+    })
+
+    test.each([
+      ['all is named with its table', failure('is_long(Person.Z_NIGHTS)')],
+      ['a link too is', linkedBy('Longest._parent = Person._row and is_long(Longest.NIGHTS)')],
+    ])('where %s', async (_, changes) => {
+      expect(await atOnce(changes)).toContain('where (')
+    })
+
+    test.each([
+      ['a name could be of several tables', failure('is_long(NIGHTS)')],
+      ['a name in a link could be', linkedBy('Longest._parent = Person._row and BORN is not null')],
+      ['every column there is would be read', failure("is_long(COLUMNS('NIGHTS'))")],
+      [
+        'every column of a table would be read, with all that is derived',
+        failure('is_long(COLUMNS(Stay.*))'),
+      ],
+    ])('but not where %s', async (_, changes) => {
+      expect(await atOnce(changes)).toBeNull()
+    })
+
+    test('and is in order though that query does not bind: there are the two others', async () => {
+      const ruleset = await loadRuleset(await write({}), tables)
+      const rules = ruleset.rules.map(one => ({ ...one, failuresAtOnceSql: 'select nowhere as "row"' }))
+      await expect(verifyRuleset({ ...ruleset, rules })).resolves.toBeUndefined()
+    })
   })
 
   test('is refused for SQL that does not come to an end, and for SQL that finds no room', async () => {

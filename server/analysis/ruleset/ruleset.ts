@@ -78,7 +78,10 @@ export interface Rule extends Origin {
   failingSql: string | null
   /** The rows that `nameFailing` was given as they are shown: row, line, byte, keys, details. Null as above. */
   failuresSql: string | null
-  /** What `failingSql` and `failuresSql` give, by one query that joins all that is shown to every row. Null where that may not bind. */
+  /**
+   * What `failingSql` and `failuresSql` give, by one query that joins all that is shown to every row. Null where a name could be of
+   * several tables then. Nobody refuses a ruleset for it: where it does not bind, the other two are used.
+   */
   failuresAtOnceSql: string | null
   /**
    * `countSql` and `failingSql` of the rows that `nameRows` was given: counted part by part, a record of any size needs no more

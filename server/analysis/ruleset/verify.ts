@@ -158,8 +158,7 @@ class Examples {
           [rule.failuresSql === null ? 'measure' : 'failure'],
           rule.countSql,
         )
-        const shown = [rule.failuresSql, rule.failuresAtOnceSql].filter(sql => sql !== null)
-        if (bound) for (const sql of shown) if (!(await this.#bind(rule, ['details'], sql))) break
+        if (bound && rule.failuresSql !== null) await this.#bind(rule, ['details'], rule.failuresSql)
       }
       for (const report of reports) {
         const { sql = '0' } = report.measure
