@@ -11,7 +11,8 @@ import {
 } from '../../server/database/queries/collections.ts'
 import { submissionById } from '../../server/database/queries/submissions.ts'
 import { openBoss } from '../../server/jobs/index.ts'
-import { gatherAllFacts } from '../../server/lifecycle/facts.ts'
+import { type FactsSubject, gatherAllFacts } from '../../server/lifecycle/facts.ts'
+import type { Facts } from '../../src/machines/submission-lifecycle/index.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
 /** So often a statement is asked here: five times PostgreSQL plans it anew before it thinks of keeping a plan. */
@@ -106,8 +107,11 @@ describe('a statement that is asked again is run by a plan that was made before:
 })
 
 describe('the facts of many subjects', () => {
-  const subjectOf = ([collectionId, instId, mode]: readonly [string, string, 'live' | 'ovt']) => ({
-    submissionId: undefined,
+  const subjectOf = (
+    [collectionId, instId, mode]: readonly [string, string, 'live' | 'ovt'],
+    submissionId?: string,
+  ): FactsSubject => ({
+    submissionId,
     collectionId,
     instId,
     mode,
@@ -116,8 +120,13 @@ describe('the facts of many subjects', () => {
     uploaderId: null,
     submitterId: null,
   })
-  const ofMany = (subjects: readonly ReturnType<typeof subjectOf>[]) =>
+  const ofMany = (subjects: readonly FactsSubject[]) =>
     withScope(db, { scope: 'all' }, tx => gatherAllFacts(tx, subjects, now))
+  const ofEach = async (subjects: readonly FactsSubject[]) => {
+    const alone: (Facts | undefined)[] = []
+    for (const subject of subjects) alone.push((await ofMany([subject]))[0])
+    return alone
+  }
 
   it('are those of each of them, whether they share their collection or not', async () => {
     const providers = await withScope(db, { scope: 'all' }, async tx =>
@@ -128,11 +137,8 @@ describe('the facts of many subjects', () => {
       subjectOf([at % 2 === 0 ? 'c23056' : 'c22056', instId, 'live']),
       subjectOf(['c23056', instId, 'ovt']),
     ])
-    for (const subjects of [shared, mixed, mixed.filter(({ mode }) => mode === 'live')]) {
-      const alone = []
-      for (const subject of subjects) alone.push((await ofMany([subject]))[0])
-      expect(await ofMany(subjects)).toEqual(alone)
-    }
+    for (const subjects of [shared, mixed, mixed.filter(({ mode }) => mode === 'live')])
+      expect(await ofMany(subjects)).toEqual(await ofEach(subjects))
     expect((await ofMany(shared)).map(facts => facts?.instId)).toEqual([undefined, ...providers])
   })
 
@@ -151,6 +157,39 @@ describe('the facts of many subjects', () => {
     expect(lines.filter(line => /quality_rule_result/.test(line))).toEqual([expect.stringContaining('Index')])
     expect(lines.filter(line => /on transfer_out g/.test(line))).toEqual([expect.stringContaining('Index')])
     expect(lines.filter(line => /Seq Scan on provider r/.test(line))).toEqual([])
+  })
+
+  it('are those of the submission that stands beside each provider, in whatever order they come', async () => {
+    const idOf = (digit: number) => nobody.replace('0', String(digit))
+    const [failing, awaiting, sentByKey] = [idOf(3), idOf(1), idOf(2)] as const
+    await server.place({ id: failing, instId: '0002' }, 'QUALITY_PROCESSING_COMPLETE')
+    await server.place({ id: awaiting, instId: '0004' }, 'QUALITY_PROCESSING_COMPLETE')
+    await server.place({ id: sentByKey, instId: '0003' }, 'QUALITY_PROCESSING_COMPLETE')
+    await server.asOwner(`
+      insert into quality_rule_result (submission_id, inst_id, code, ordinal, name, outside, operational, population_count,
+          failure_count, result)
+        values ('${failing}', '0002', 'R1', 1, 'Rule', true, true, 10, 1, '{}');
+      insert into transfer_out (submission_id, inst_id, collection_id, sid, numhus, destination_ukprn)
+        values ('${awaiting}', '0004', 'c23056', 'S1', 'N1', '10000002');
+      insert into api_key (id, inst_id, name, prefix, secret_hash, scopes, place, made_utc, made_by, made_by_id, expires_utc)
+        values ('${nobody}', '0003', 'Key', 'k1', 'k1', '{upload}', 'ACTIVE', now(), 'Maker', 'maker', now());
+      update submission set uploader_id = 'key:k1' where id = '${sentByKey}'`)
+    const shared = [
+      subjectOf(['c23056', '0004', 'live'], awaiting),
+      subjectOf(['c23056', '0001', 'live']),
+      subjectOf(['c23056', '0003', 'live'], sentByKey),
+      subjectOf(['c23056', '0002', 'live'], failing),
+    ]
+    const mixed = [...shared.slice(2), subjectOf(['c22056', '0001', 'live']), ...shared.slice(0, 2)]
+    for (const subjects of [shared, shared.toReversed(), mixed]) {
+      const found = await ofMany(subjects)
+      expect(found).toEqual(await ofEach(subjects))
+      const having = (has: (facts: Facts) => boolean) =>
+        found.flatMap(facts => (facts && has(facts) ? [facts.submissionId] : []))
+      expect(having(({ blockers }) => blockers.operationalFailures)).toEqual([failing])
+      expect(having(({ blockers }) => blockers.lacksTransferConsent)).toEqual([awaiting])
+      expect(having(({ keyMakerId }) => keyMakerId === 'maker')).toEqual([sentByKey])
+    }
   })
 })
 
