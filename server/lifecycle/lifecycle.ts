@@ -36,7 +36,7 @@ export interface DecideOptions extends WriteOptions {
 
 /**
  * One submission, locked for a transaction in which the system decides. Its facts are gathered at the first question or
- * decision, and anew by each decision: what facts are made of has to be written before the first.
+ * decision, and are then those that the last decision told: write what facts are made of before the first.
  */
 export interface Session {
   readonly tx: Tx
