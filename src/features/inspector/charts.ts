@@ -26,5 +26,13 @@ export const loadChart = (chartId: string): Promise<Chart> => {
   return chart
 }
 
-/** Every chart as plain data. */
-export const loadCharts = (): Promise<readonly Chart[]> => Promise.all(ids.map(loadChart))
+let every: Promise<readonly Chart[]> | undefined
+
+/** Every chart as plain data: the same promise each time, as above. */
+export const loadCharts = (): Promise<readonly Chart[]> => {
+  every ??= Promise.all(ids.map(loadChart))
+  every.catch(() => {
+    every = undefined
+  })
+  return every
+}

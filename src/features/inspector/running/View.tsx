@@ -1,9 +1,9 @@
-import { use, useState } from 'react'
+import { Suspense, use } from 'react'
 import { type RunningActor, type SeenEvent, useRunningActors } from '../../../hooks/index.ts'
 import { type Chart, chartOf } from '../../../machines/inspection/chart.ts'
 import { eventTitle } from '../../../machines/inspection/label.ts'
 import { type Translate, useMessages } from '../../../messages/index.ts'
-import { Card, ComboBox, type PlainColumn, PlainTable, Stack } from '../../../ui/index.ts'
+import { Card, ComboBox, type PlainColumn, PlainTable, Skeleton, Stack } from '../../../ui/index.ts'
 import { useInspectorAddress } from '../address.ts'
 import { loadCharts } from '../charts.ts'
 import { ChartDiagram } from '../diagram/ChartDiagram.tsx'
@@ -12,9 +12,9 @@ import type { Mark, Marks } from '../diagram/marks.ts'
 /** The machines of this very page, while developing: their states and events as they happen. */
 export function View() {
   const t = useMessages('inspector.running')
+  const ofInspector = useMessages('inspector')
   const { parameter, go } = useInspectorAddress()
   const running = useRunningActors()
-  const [charts] = useState(loadCharts)
   const named = parameter('actor')
   const actor = running.find(({ id }) => id === named) ?? running[0]
   return (
@@ -34,7 +34,9 @@ export function View() {
               go({ actor: id, state: undefined, fold: undefined, zoom: undefined }, { replace: true })
             }
           />
-          <Shown actor={actor} charts={charts} />
+          <Suspense fallback={<Skeleton shape="card" label={ofInspector('loading')} />}>
+            <Shown actor={actor} charts={loadCharts()} />
+          </Suspense>
         </>
       ) : (
         <p>{t('none')}</p>
