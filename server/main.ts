@@ -19,7 +19,7 @@ const graceMs = 30_000
  */
 const giveWay = (log: Logger): void => {
   try {
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+    setPriority(constants.priority.PRIORITY_LOW)
   } catch (error) {
     log.warn({ err: error }, 'the worker has the same priority as the API')
   }
