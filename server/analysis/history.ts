@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type DatabaseOptions, literal, quoted, withDatabase } from './database.ts'
-import { forReading, holdsRecords } from './derive.ts'
+import { forReading, holdsRecords, readWithRoom } from './derive.ts'
 import { createEngagementKeys } from './engagementKeys.ts'
 import type { AnalysisContext, AnalysisSource, Transfer } from './facts.ts'
 import type { Ruleset } from './ruleset/ruleset.ts'
@@ -14,7 +14,7 @@ const rowsTogether = 20_480
  * the work folder; it is `previousHistoryFile` of the next year's facts, copied into that submission's work folder.
  */
 export const writeHistory = (context: AnalysisContext, ruleset: Ruleset, file: string): Promise<void> =>
-  withDatabase(forReading(context), database =>
+  readWithRoom(context, database =>
     database.run(
       `copy (${ruleset.manifest.history.rows}\n) to ${literal(file)} (format parquet, compression zstd, row_group_size ${rowsTogether})`,
     ),
