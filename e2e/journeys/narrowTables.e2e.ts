@@ -10,7 +10,6 @@ const addresses = [
   `${manage}/specifications/rulesets/1`,
   '/monitoring',
   '/inspector?view=why&state=qualityAssurance.qualityProcessingComplete',
-  '/inspector?view=failures',
 ]
 
 test.afterAll(({ crowd }) => crowd.leave())
