@@ -6,12 +6,10 @@
 import { type ESTree, type Plugin, parseSync, Visitor } from 'vite'
 
 /** Written out as one text: what is made of something else belongs to the code. */
-const textOf = ({ key, value }: ESTree.ObjectProperty): string | undefined =>
-  key.type === 'Identifier' && key.name === 'description' && value.type === 'Literal'
-    ? typeof value.value === 'string' && value.value !== ''
-      ? value.value
-      : undefined
-    : undefined
+const textOf = ({ key, value }: ESTree.ObjectProperty): string | undefined => {
+  const isDescription = key.type === 'Identifier' && key.name === 'description' && value.type === 'Literal'
+  return isDescription && typeof value.value === 'string' && value.value !== '' ? value.value : undefined
+}
 
 /** The descriptions in a file, each with its place and that of the comma after it. */
 export const descriptionsIn = (

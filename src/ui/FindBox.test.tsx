@@ -14,6 +14,8 @@ const things = [
   { id: 'd', label: 'Recheck' },
 ]
 
+afterEach(() => vi.restoreAllMocks())
+
 describe('what matches', () => {
   it('holds every word, the name that begins so first', () => {
     expect(matches(things, 'check').map(({ id }) => id)).toEqual(['a', 'b', 'd'])
@@ -46,7 +48,6 @@ describe.each([
     await lazyParts.findBox.load()
     if (!isThere) vi.spyOn(lazyParts.findBox, 'now').mockReturnValue(undefined)
   })
-  afterEach(() => vi.restoreAllMocks())
 
   const box = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Find a state' })
   const marked = () => document.getElementById(box().getAttribute('aria-activedescendant') ?? '')?.dataset.key
@@ -192,7 +193,6 @@ it('has what is typed take the place of a name that came after the focus, while 
   rerender(boxWith('d'))
   await user.keyboard('schema')
   expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe('schema')
-  vi.restoreAllMocks()
 })
 
 it('goes on after a name that was typed into the stand-in', async () => {
