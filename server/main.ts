@@ -1,9 +1,9 @@
-import { constants, setPriority } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
 import { createLog } from './compose.ts'
 import { readConfig } from './config.ts'
+import { giveWay } from './giveWay.ts'
 import { operatorMessage } from './operatorFault.ts'
 import { startPatiently } from './startPatiently.ts'
 
@@ -14,12 +14,12 @@ const clock = { now: () => new Date() }
 const graceMs = 30_000
 
 /**
- * Where a worker shares its cores with the API, whoever waits for a page goes first; threads that it starts inherit this.
- * A machine that forbids it has the worker all the same.
+ * Where a worker shares its cores with the API, whoever waits for a page goes first. A machine that forbids it has the worker all
+ * the same.
  */
-const giveWay = (log: Logger): void => {
+const giveWayToPages = (log: Logger): void => {
   try {
-    setPriority(constants.priority.PRIORITY_LOW)
+    giveWay()
   } catch (error) {
     log.warn({ err: error }, 'the worker has the same priority as the API')
   }
@@ -35,7 +35,7 @@ const start = async (): Promise<void> => {
     const end = () => process.kill(process.pid, 'SIGTERM')
     process.on('disconnect', end)
     if (process.connected === false) end()
-    giveWay(log)
+    giveWayToPages(log)
     const { startWorker } = await import('./startWorker.ts')
     const worker = await startPatiently(() => startWorker({ config, clock, log }), patience)
     closeWithGrace({ delay: graceMs, logger: false }, async ({ err }) => {
