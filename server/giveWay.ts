@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { constants, getPriority, setPriority } from 'node:os'
 
-/** The threads of this process: the system gives each a priority of its own. None where it does not list them. */
+/** Ids of the threads of this process; none on a system that does not list them. */
 const threads = (): number[] => {
   try {
     return readdirSync('/proc/self/task').map(Number)
@@ -10,13 +10,14 @@ const threads = (): number[] => {
   }
 }
 
-/** Threads end at any moment: one that is not there any more needs no priority. */
+/** A thread may end between being listed and being asked. */
 const isGone = (error: unknown): boolean =>
   error instanceof Error && 'info' in error && (error.info as { code?: string }).code === 'ESRCH'
 
 /**
- * Gives this process the lowest priority: all threads that it has, as those that were there before do most of its work, and with
- * them all that they start. Throws where the machine forbids it.
+ * Gives every thread of this process the lowest priority. Linux keeps a priority for each thread, and the threads that run the
+ * queries of the analysis are there before the first line of ours; those that start later inherit it. Throws where the
+ * machine forbids it.
  */
 export const giveWay = (): void => {
   const { PRIORITY_LOW } = constants.priority

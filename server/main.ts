@@ -13,10 +13,7 @@ process.umask(0o077)
 const clock = { now: () => new Date() }
 const graceMs = 30_000
 
-/**
- * Where a worker shares its cores with the API, whoever waits for a page goes first. A machine that forbids it has the worker all
- * the same.
- */
+/** Lets the API go first on cores that a worker shares with it. Where the machine forbids it, the worker runs as usual. */
 const giveWayToPages = (log: Logger): void => {
   try {
     giveWay()
