@@ -1,9 +1,10 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { ruleMatcher } from '../../src/domain/sameRule.ts'
 import type { Tolerance } from '../../src/domain/tolerance.ts'
 import type { RuleSpreadWire } from '../../src/domain/wire/impact.ts'
 import { isCountedAlike, type RuleResult, type Ruleset } from '../analysis/index.ts'
 import type { Database } from '../database/schema.ts'
+import { withScope } from '../database/scope.ts'
 import type { SpecificationStore } from '../pipeline/index.ts'
 import { configurationOf, configuredRules } from '../specifications/index.ts'
 
@@ -70,13 +71,27 @@ const toleranceWire = ({ conjunction, parts }: Tolerance) => ({
 
 const nameOf = ({ schemaVersion, rulesetVersion }: Versions): string => `${schemaVersion}/${rulesetVersion}`
 
+/** What the results of the submissions have of each of these codes, by submission and code. */
+const rowsOf = async (
+  tx: Tx,
+  submissionIds: readonly string[],
+  codes: Iterable<string>,
+): Promise<Map<string, RuleResult[]>> => {
+  const { rows } = await sql<{ id: string; code: string; rows: RuleResult[] }>`
+    select submission_id as id, code, result -> 'rows' as rows from quality_rule_result
+    where submission_id = any(${submissionIds}::uuid[]) and code = any(${[...new Set(codes)]}::text[])`.execute(
+    tx,
+  )
+  return new Map(rows.map(row => [`${row.id}/${row.code}`, row.rows]))
+}
+
 /**
  * What a rule counts in the latest results of a collection's providers, of those alone that were counted as this
- * ruleset's rule counts. The transaction's scope has to be 'all'.
+ * ruleset's rule counts. Call it outside of a transaction: it loads the specifications of the results.
  */
 export const ruleSpread = async (
-  tx: Tx,
-  specifications: SpecificationStore,
+  db: Kysely<Database>,
+  specifications: Pick<SpecificationStore, 'load'>,
   {
     rule,
     ruleset,
@@ -84,9 +99,13 @@ export const ruleSpread = async (
     requestedReference,
   }: { rule: Rule; ruleset: Ruleset; own: string; requestedReference: string | undefined },
 ): Promise<RuleSpreadWire> => {
-  const collection = await collectionWithResults(tx, { requestedReference, own })
-  if (!collection) return { collection: null, today: [], results: [], overridden: 0, unknown: 0 }
-  const latest = await latestResults(tx, collection.id)
+  const inAll = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => withScope(db, { scope: 'all' }, work)
+  const seen = await inAll(async tx => {
+    const collection = await collectionWithResults(tx, { requestedReference, own })
+    return collection && { collection, latest: await latestResults(tx, collection.id) }
+  })
+  if (!seen) return { collection: null, today: [], results: [], overridden: 0, unknown: 0 }
+  const { collection, latest } = seen
   const kinds = new Map(
     latest.map(({ schemaVersion, rulesetVersion }) => {
       const versions = { schemaVersion, rulesetVersion }
@@ -100,19 +119,20 @@ export const ruleSpread = async (
     const known = formerRule(rule, ruleset, former)
     if (known && isCountedAlike(rule, ruleset, known, former)) codes.set(name, known.code)
   }
-  const { rows } = await sql<{ id: string; code: string; rows: RuleResult[] }>`
-    select submission_id as id, code, result -> 'rows' as rows from quality_rule_result
-    where submission_id = any(${latest.map(({ id }) => id)}::uuid[]) and code = any(${[...new Set(codes.values())]}::text[])`.execute(
-    tx,
-  )
-  const found = new Map(rows.map(row => [`${row.id}/${row.code}`, row.rows]))
+  const { ruleset: current } = await specifications.load(collection)
+  const { found, settings } = await inAll(async tx => ({
+    found: await rowsOf(
+      tx,
+      latest.map(({ id }) => id),
+      codes.values(),
+    ),
+    settings: await configurationOf(tx, collection.specificationId),
+  }))
   const providerResults = latest.map(one => ({
     instId: one.instId,
     provider: one.provider,
     rows: found.get(`${one.id}/${codes.get(nameOf(one)) ?? ''}`) ?? [],
   }))
-  const { ruleset: current } = await specifications.load(collection)
-  const settings = await configurationOf(tx, collection.specificationId)
   const ruleToday = formerRule(rule, ruleset, current)
   const today = configuredRules(current, settings).find(one => one.rule.code === ruleToday?.code)
   return {

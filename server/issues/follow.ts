@@ -6,10 +6,8 @@ import { explainIssue, type IssueEvent, stepIssue } from '../../src/machines/iss
 import { ruleCodesOf } from '../database/queries/results.ts'
 import type { Database } from '../database/schema.ts'
 import { recordAudit } from '../lifecycle/records.ts'
-import type { SpecificationStore } from '../pipeline/specificationStore.ts'
 import { gatherIssueFacts } from './facts.ts'
 import { type IssueRecord, lockIssue } from './issueRow.ts'
-import { createOverrides } from './overrides.ts'
 import { createIssueWriter, type TrackerQueue } from './write.ts'
 
 type Tx = Transaction<Database>
@@ -95,10 +93,10 @@ export const followResults = async (
   tx: Tx,
   subject: IssueSubject,
   submissionId: string,
-  { specifications, tracker }: { specifications: SpecificationStore; tracker?: TrackerQueue | undefined },
+  { tracker }: { tracker?: TrackerQueue | undefined },
   at: Date,
 ): Promise<void> => {
-  const { write } = createIssueWriter(createOverrides(specifications), tracker)
+  const { write } = createIssueWriter(tracker)
   // Results of a submission that was put aside meanwhile, or of online validation, tell nothing of what is submitted.
   const { rows } = await sql<{ id: string }>`select i.id from issue i
     join submission s on s.collection_id = i.collection_id and s.inst_id = i.inst_id and s.mode = 'live' and s.is_latest

@@ -12,15 +12,17 @@ import {
   whyNotExplain,
 } from '../../src/machines/issue/index.ts'
 import { message } from '../../src/messages/message.ts'
+import type { Ruleset } from '../analysis/index.ts'
 import type { Database } from '../database/schema.ts'
 import { scopeOf, setScope, withScope } from '../database/scope.ts'
 import { lockProvider, recordAudit } from '../lifecycle/records.ts'
 import { inEnglish } from '../messages.ts'
 import { type IssueNews, notifyOfIssues } from '../notices/index.ts'
+import type { SpecificationStore, SpecificationVersions } from '../pipeline/specificationStore.ts'
 import { type SharedFile, shareFiles } from './attachments.ts'
 import { gatherIssueFacts } from './facts.ts'
 import { findIssue, freshIssue, type IssueOf, type IssueRecord, lockIssue, lockIssueOf } from './issueRow.ts'
-import { createOverrides } from './overrides.ts'
+import { versionsOfTolerance } from './overrides.ts'
 import { createIssueWriter, type HeardOfTracker, type IssueOptions, type IssueWords } from './write.ts'
 
 type Tx = Transaction<Database>
@@ -74,6 +76,15 @@ export interface RulesExplanation {
   assignee: { userId: string; name: string } | undefined
 }
 
+/** The ruleset of a specification that was loaded before a decision. */
+interface LoadedSpecification {
+  versions: SpecificationVersions
+  ruleset: Ruleset
+}
+
+const isSameSpecification = (one: SpecificationVersions, other: SpecificationVersions | undefined): boolean =>
+  one.schemaVersion === other?.schemaVersion && one.rulesetVersion === other.rulesetVersion
+
 const refused = (value: Problem): DecidedIssue => ({ ok: false, problem: value })
 const notFound = (): DecidedIssue => refused(problem('not-found', message('problems', 'noIssue')))
 
@@ -95,9 +106,11 @@ export const factsOfIssue = async (tx: Tx, issue: IssueRecord): Promise<IssueFac
  * chart, and writes status, history, words, audit line, effects and live message in one transaction; or writes nothing
  * but the audit line of the refusal.
  */
-export const createIssues = (options: IssueOptions) => {
-  const { db, clock } = options
-  const { write, insert } = createIssueWriter(createOverrides(options.specifications), options.tracker)
+export const createIssues = (
+  options: IssueOptions & { specifications: Pick<SpecificationStore, 'load'> },
+) => {
+  const { db, clock, specifications } = options
+  const { write, insert } = createIssueWriter(options.tracker)
 
   const refusalOf = (status: IssueStatus, facts: IssueFacts, event: IssueEvent): Problem | undefined => {
     const { refusal } = explainIssue(status, facts, event)
@@ -123,6 +136,38 @@ export const createIssues = (options: IssueOptions) => {
     return refused(value)
   }
 
+  /**
+   * Decides one event of an issue with a specification that was loaded; gives the versions of the one that the decision
+   * needs where it is another one, and has written nothing then.
+   */
+  const decideWith = (
+    loaded: LoadedSpecification | undefined,
+    id: string,
+    event: IssueEvent,
+    words: IssueWords,
+    isDecided: (issue: IssueRecord) => boolean,
+  ): Promise<DecidedIssue | { ok: false; needs: SpecificationVersions }> =>
+    withScope(db, scopeOf(event.actor), async tx => {
+      const seen = await findIssue(tx, id)
+      if (!seen || !seesIssue(event.actor, seen)) return notFound()
+      await setScope(tx, { scope: 'all' })
+      await lockProvider(tx, { ...seen, mode: 'live' })
+      const before = await lockIssue(tx, id)
+      if (!before) return notFound()
+      if (isDecided(before)) return { ok: true, issue: before }
+      const at = clock.now()
+      const facts = await factsOfIssue(tx, before)
+      const refusal = refusalOf(before.status, facts, event)
+      if (refusal) return refuse(tx, event, before, at, refusal)
+      const stepped = stepIssue(before.status, facts, event)
+      const needs = stepped.effects.includes('revokeOverride')
+        ? await versionsOfTolerance(tx, before)
+        : undefined
+      if (needs && !isSameSpecification(needs, loaded?.versions)) return { ok: false, needs }
+      const { ruleset } = loaded ?? {}
+      return { ok: true, issue: await write(tx, before, event, stepped, at, { ...words, ruleset }) }
+    })
+
   return {
     /** Raises an issue from a submission that the actor sees; refused where there is one already. */
     raise: (of: IssueOf & { name: string; raisedFrom: string }, actor: Principal): Promise<DecidedIssue> =>
@@ -143,28 +188,22 @@ export const createIssues = (options: IssueOptions) => {
      * Decides one event of an issue. One that the actor may not see is not found (404); no right is 403; a wrong moment or
      * an unmet condition 409, in the chart's words.
      */
-    decide: (
+    decide: async (
       id: string,
       event: IssueEvent,
       words: IssueWords = {},
       /** Whether the issue shows that it was decided already: then nothing is. */
       isDecided: (issue: IssueRecord) => boolean = () => false,
-    ): Promise<DecidedIssue> =>
-      withScope(db, scopeOf(event.actor), async tx => {
-        const seen = await findIssue(tx, id)
-        if (!seen || !seesIssue(event.actor, seen)) return notFound()
-        await setScope(tx, { scope: 'all' })
-        await lockProvider(tx, { ...seen, mode: 'live' })
-        const before = await lockIssue(tx, id)
-        if (!before) return notFound()
-        if (isDecided(before)) return { ok: true, issue: before }
-        const at = clock.now()
-        const facts = await factsOfIssue(tx, before)
-        const refusal = refusalOf(before.status, facts, event)
-        if (refusal) return refuse(tx, event, before, at, refusal)
-        const stepped = stepIssue(before.status, facts, event)
-        return { ok: true, issue: await write(tx, before, event, stepped, at, words) }
-      }),
+    ): Promise<DecidedIssue> => {
+      let decided = await decideWith(undefined, id, event, words, isDecided)
+      while ('needs' in decided) {
+        // Outside of a transaction: compiling reads what is published over a connection of its own.
+        const { needs: versions } = decided
+        const { ruleset } = await specifications.load(versions)
+        decided = await decideWith({ versions, ruleset }, id, event, words, isDecided)
+      }
+      return decided
+    },
 
     /**
      * Decides the same event of several issues with the same words, in one transaction: all of them change, or none does and

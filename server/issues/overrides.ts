@@ -1,11 +1,11 @@
 import { sql, type Transaction } from 'kysely'
 import { isOutsideForAny, type Tolerance, toleranceStatus } from '../../src/domain/tolerance.ts'
-import type { RuleResult } from '../analysis/index.ts'
+import type { RuleResult, Ruleset } from '../analysis/index.ts'
 import type { Database } from '../database/schema.ts'
 import { gatherFacts } from '../lifecycle/facts.ts'
 import { findSubmission } from '../lifecycle/submissionRow.ts'
 import { fileEventOf, publish } from '../live/publish.ts'
-import type { SpecificationStore } from '../pipeline/specificationStore.ts'
+import type { SpecificationVersions } from '../pipeline/specificationStore.ts'
 import type { IssueRecord } from './issueRow.ts'
 
 type Tx = Transaction<Database>
@@ -41,97 +41,116 @@ const decidedBy = (row: RuleResult, tolerance: Tolerance, isOverride: boolean): 
   status: toleranceStatus(tolerance, row),
 })
 
-/**
+/*
  * Tolerances of single providers (decisions §11): written for the collection, so that every later upload is judged by
  * them, and the latest results are decided again at once. Nothing is counted again.
  */
-export const createOverrides = (specifications: SpecificationStore) => {
-  /** Whoever looks at the submission draws by its facts, which the results decide. */
-  const announce = async (tx: Tx, submissionId: string, at: Date): Promise<void> => {
-    const submission = await findSubmission(tx, submissionId)
-    const facts = submission && (await gatherFacts(tx, { ...submission, submissionId }, at))
-    if (submission && facts) await publish(tx, fileEventOf(submission, facts, at), at)
-  }
 
-  const decideAgain = async (
-    tx: Tx,
-    issue: IssueRecord,
-    latest: LatestResult,
-    tolerance: Tolerance,
-    isOverride: boolean,
-    at: Date,
-  ): Promise<void> => {
-    const rows = latest.result.rows.map(row =>
-      row.regulatorCode === issue.regulatorCode ? decidedBy(row, tolerance, isOverride) : row,
-    )
-    await tx
-      .updateTable('quality_rule_result')
-      .set({ result: JSON.stringify({ rows }), outside: isOutsideForAny(rows) })
-      .where('submission_id', '=', latest.submission_id)
-      .where('code', '=', issue.code)
-      .execute()
-    await announce(tx, latest.submission_id, at)
-  }
-
-  /** What everybody has: the tolerance of the specification, or of its ruleset. */
-  const commonTolerance = async (
-    tx: Tx,
-    issue: IssueRecord,
-    latest: LatestResult,
-  ): Promise<Tolerance | undefined> => {
-    const { rows } = await sql<{ tolerance: Tolerance }>`select tolerance from specification_tolerance
-      where specification_id = ${latest.specification_id} and rule_code = ${issue.code}
-        and regulator_code = ${issue.regulatorCode}`.execute(tx)
-    if (rows[0]) return rows[0].tolerance
-    if (latest.schema_version === null || latest.ruleset_version === null) return undefined
-    const { ruleset } = await specifications.load({
-      schemaVersion: latest.schema_version,
-      rulesetVersion: latest.ruleset_version,
-    })
-    return ruleset.rules
-      .find(({ code }) => code === issue.code)
-      ?.regulators.find(
-        ({ regulatorCode, isPrimary, country }) =>
-          regulatorCode === issue.regulatorCode && (!isPrimary || country === latest.country_code),
-      )?.tolerance
-  }
-
-  return {
-    /** Writes the tolerance that the issue asks for. */
-    grant: async (tx: Tx, issue: IssueRecord, by: string, at: Date): Promise<void> => {
-      if (issue.wantedTolerance === null) throw new Error(`Issue ${issue.id} asks for no tolerance.`)
-      const tolerance = issue.wantedTolerance
-      const values = { tolerance: JSON.stringify(tolerance), granted_utc: at, granted_by: by }
-      await tx
-        .insertInto('tolerance_override')
-        .values({
-          collection_id: issue.collectionId,
-          inst_id: issue.instId,
-          rule_code: issue.code,
-          regulator_code: issue.regulatorCode,
-          ...values,
-        })
-        .onConflict(conflict =>
-          conflict.columns(['collection_id', 'inst_id', 'rule_code', 'regulator_code']).doUpdateSet(values),
-        )
-        .execute()
-      const latest = await latestResult(tx, issue)
-      if (latest) await decideAgain(tx, issue, latest, tolerance, true, at)
-    },
-
-    /** Takes it back. */
-    revoke: async (tx: Tx, issue: IssueRecord, at: Date): Promise<void> => {
-      await tx
-        .deleteFrom('tolerance_override')
-        .where('collection_id', '=', issue.collectionId)
-        .where('inst_id', '=', issue.instId)
-        .where('rule_code', '=', issue.code)
-        .where('regulator_code', '=', issue.regulatorCode)
-        .execute()
-      const latest = await latestResult(tx, issue)
-      const tolerance = latest && (await commonTolerance(tx, issue, latest))
-      if (latest && tolerance) await decideAgain(tx, issue, latest, tolerance, false, at)
-    },
-  }
+/** Whoever looks at the submission draws by its facts, which the results decide. */
+const announce = async (tx: Tx, submissionId: string, at: Date): Promise<void> => {
+  const submission = await findSubmission(tx, submissionId)
+  const facts = submission && (await gatherFacts(tx, { ...submission, submissionId }, at))
+  if (submission && facts) await publish(tx, fileEventOf(submission, facts, at), at)
 }
-export type Overrides = ReturnType<typeof createOverrides>
+
+const decideAgain = async (
+  tx: Tx,
+  issue: IssueRecord,
+  latest: LatestResult,
+  tolerance: Tolerance,
+  isOverride: boolean,
+  at: Date,
+): Promise<void> => {
+  const rows = latest.result.rows.map(row =>
+    row.regulatorCode === issue.regulatorCode ? decidedBy(row, tolerance, isOverride) : row,
+  )
+  await tx
+    .updateTable('quality_rule_result')
+    .set({ result: JSON.stringify({ rows }), outside: isOutsideForAny(rows) })
+    .where('submission_id', '=', latest.submission_id)
+    .where('code', '=', issue.code)
+    .execute()
+  await announce(tx, latest.submission_id, at)
+}
+
+/** The tolerance of the specification where that has one of its own. */
+const specifiedTolerance = async (
+  tx: Tx,
+  issue: IssueRecord,
+  latest: LatestResult,
+): Promise<Tolerance | undefined> => {
+  const { rows } = await sql<{ tolerance: Tolerance }>`select tolerance from specification_tolerance
+    where specification_id = ${latest.specification_id} and rule_code = ${issue.code}
+      and regulator_code = ${issue.regulatorCode}`.execute(tx)
+  return rows[0]?.tolerance
+}
+
+/** The tolerance that everybody has by the ruleset, where the provider is. */
+const rulesetTolerance = (
+  ruleset: Ruleset,
+  issue: IssueRecord,
+  latest: LatestResult,
+): Tolerance | undefined =>
+  ruleset.rules
+    .find(({ code }) => code === issue.code)
+    ?.regulators.find(
+      ({ regulatorCode, isPrimary, country }) =>
+        regulatorCode === issue.regulatorCode && (!isPrimary || country === latest.country_code),
+    )?.tolerance
+
+/** Writes the tolerance that the issue asks for. */
+export const grantOverride = async (tx: Tx, issue: IssueRecord, by: string, at: Date): Promise<void> => {
+  if (issue.wantedTolerance === null) throw new Error(`Issue ${issue.id} asks for no tolerance.`)
+  const tolerance = issue.wantedTolerance
+  const values = { tolerance: JSON.stringify(tolerance), granted_utc: at, granted_by: by }
+  await tx
+    .insertInto('tolerance_override')
+    .values({
+      collection_id: issue.collectionId,
+      inst_id: issue.instId,
+      rule_code: issue.code,
+      regulator_code: issue.regulatorCode,
+      ...values,
+    })
+    .onConflict(conflict =>
+      conflict.columns(['collection_id', 'inst_id', 'rule_code', 'regulator_code']).doUpdateSet(values),
+    )
+    .execute()
+  const latest = await latestResult(tx, issue)
+  if (latest) await decideAgain(tx, issue, latest, tolerance, true, at)
+}
+
+/**
+ * The versions of the specification whose ruleset says by which tolerance the latest results are decided once what was granted is
+ * taken back; undefined where there are no results, or the specification says it itself.
+ */
+export const versionsOfTolerance = async (
+  tx: Tx,
+  issue: IssueRecord,
+): Promise<SpecificationVersions | undefined> => {
+  const latest = await latestResult(tx, issue)
+  if (!latest || latest.schema_version === null || latest.ruleset_version === null) return undefined
+  if (await specifiedTolerance(tx, issue, latest)) return undefined
+  return { schemaVersion: latest.schema_version, rulesetVersion: latest.ruleset_version }
+}
+
+/** Takes it back. The ruleset is that of `versionsOfTolerance`, where there is one. */
+export const revokeOverride = async (
+  tx: Tx,
+  issue: IssueRecord,
+  ruleset: Ruleset | undefined,
+  at: Date,
+): Promise<void> => {
+  await tx
+    .deleteFrom('tolerance_override')
+    .where('collection_id', '=', issue.collectionId)
+    .where('inst_id', '=', issue.instId)
+    .where('rule_code', '=', issue.code)
+    .where('regulator_code', '=', issue.regulatorCode)
+    .execute()
+  const latest = await latestResult(tx, issue)
+  if (!latest) return
+  const tolerance =
+    (await specifiedTolerance(tx, issue, latest)) ?? (ruleset && rulesetTolerance(ruleset, issue, latest))
+  if (tolerance) await decideAgain(tx, issue, latest, tolerance, false, at)
+}

@@ -18,7 +18,6 @@ import { findSubmission, type SubmissionRecord } from '../lifecycle/submissionRo
 import { inEnglish } from '../messages.ts'
 import { gatherIssueFacts } from './facts.ts'
 import { freshIssue, type IssueOf } from './issueRow.ts'
-import { createOverrides } from './overrides.ts'
 import { createIssueWriter, type IssueOptions } from './write.ts'
 
 type Tx = Transaction<Database>
@@ -76,7 +75,7 @@ const raisedType = activityTypeOf('credibilityIssuesRaised')
 /** Raises issues of what a submission has, many at once; each by the chart. */
 export const createRaising = (options: IssueOptions) => {
   const { db, clock } = options
-  const { insert } = createIssueWriter(createOverrides(options.specifications), options.tracker)
+  const { insert } = createIssueWriter(options.tracker)
 
   /** Raises an issue of each where its chart takes the event; gives how many. */
   const raiseAll = async (

@@ -10,14 +10,14 @@ import {
   stepIssue,
 } from '../../src/machines/issue/index.ts'
 import { message } from '../../src/messages/message.ts'
+import type { Ruleset } from '../analysis/index.ts'
 import type { Database } from '../database/schema.ts'
 import { actorName, actorRecord, recordAudit } from '../lifecycle/records.ts'
 import { publish } from '../live/publish.ts'
 import { type IssueNews, notifyOfIssues } from '../notices/index.ts'
-import type { SpecificationStore } from '../pipeline/specificationStore.ts'
 import { gatherIssueFacts } from './facts.ts'
 import type { IssueRecord } from './issueRow.ts'
-import type { Overrides } from './overrides.ts'
+import { grantOverride, revokeOverride } from './overrides.ts'
 
 type Tx = Transaction<Database>
 
@@ -47,6 +47,8 @@ export interface IssueWords {
   heard?: HeardOfTracker | undefined
   /** The tolerance that is asked for. */
   wantedTolerance?: Tolerance | undefined
+  /** The ruleset by which everybody is judged (`versionsOfTolerance`), where what was granted is taken back. */
+  ruleset?: Ruleset | undefined
 }
 
 /** Where an event is handed on to the tracker that is configured, in the transaction that writes it. */
@@ -61,7 +63,6 @@ export interface TrackerQueue {
 export interface IssueOptions {
   db: Kysely<Database>
   clock: { now: () => Date }
-  specifications: SpecificationStore
   /** Without one the portal is the register. */
   tracker?: TrackerQueue | undefined
 }
@@ -70,7 +71,7 @@ export interface IssueOptions {
  * Writes steps of an issue's chart in the deciding transaction, whose scope has to be 'all'. Without a tracker the portal
  * is the register.
  */
-export const createIssueWriter = (overrides: Overrides, tracker: TrackerQueue | undefined) => {
+export const createIssueWriter = (tracker: TrackerQueue | undefined) => {
   const keepText = async (tx: Tx, { id, instId, version }: IssueRecord, words: IssueWords): Promise<void> => {
     const { text = '', attachments = [] } = words
     if (text !== '' || attachments.length > 0)
@@ -231,8 +232,8 @@ export const createIssueWriter = (overrides: Overrides, tracker: TrackerQueue | 
     await record(tx, before, after, event, stepped, at)
     const { effects } = stepped
     if (effects.includes('keepText')) await keepText(tx, after, words)
-    if (effects.includes('grantOverride')) await overrides.grant(tx, after, actorName(event.actor), at)
-    if (effects.includes('revokeOverride')) await overrides.revoke(tx, after, at)
+    if (effects.includes('grantOverride')) await grantOverride(tx, after, actorName(event.actor), at)
+    if (effects.includes('revokeOverride')) await revokeOverride(tx, after, words.ruleset, at)
     const { id: issueId, version: sequence } = after
     const tell = async (news: IssueNews): Promise<void> => {
       if (batch) batch.push(news)

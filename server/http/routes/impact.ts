@@ -53,25 +53,22 @@ export const impactRoutes = (
     return { jobs: found.map(one => jobWire(one, actor, language)) }
   })
 
-  route(app, wire.getRuleSpread, ({ params: { id, validationId }, query }) =>
-    inAll(async tx => {
-      const [row] = await specificationRows(tx, { id: idOf(id) })
-      if (!row) throw new ProblemError(problem('not-found', message('problems', 'noSpecification')))
-      const { ruleset } = await specifications.load({
-        schemaVersion: row.schema_version,
-        rulesetVersion: row.ruleset_version,
-      })
-      const rule = ruleset.rules.find(({ code }) => code === validationId)
-      if (!rule) throw new ProblemError(problem('not-found', message('problems', 'noSpecificationRule')))
-      const requestedReference = query.collectionReference
-      return ruleSpread(tx, specifications, {
-        rule,
-        ruleset,
-        own: row.version.slice(0, 5),
-        requestedReference,
-      })
-    }),
-  )
+  route(app, wire.getRuleSpread, async ({ params: { id, validationId }, query }) => {
+    const [row] = await inAll(tx => specificationRows(tx, { id: idOf(id) }))
+    if (!row) throw new ProblemError(problem('not-found', message('problems', 'noSpecification')))
+    const { ruleset } = await specifications.load({
+      schemaVersion: row.schema_version,
+      rulesetVersion: row.ruleset_version,
+    })
+    const rule = ruleset.rules.find(({ code }) => code === validationId)
+    if (!rule) throw new ProblemError(problem('not-found', message('problems', 'noSpecificationRule')))
+    return ruleSpread(db, specifications, {
+      rule,
+      ruleset,
+      own: row.version.slice(0, 5),
+      requestedReference: query.collectionReference,
+    })
+  })
 
   route(app, wire.getImpact, async ({ actor, params: { id, jobId }, language }) => {
     const found = uuidForm.test(jobId)
