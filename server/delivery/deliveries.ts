@@ -43,6 +43,7 @@ import {
   type DeliveryRecord,
   deliveredBy,
   findDelivery,
+  isRequestedBy,
   lockDelivery,
 } from './deliveryRow.ts'
 import type { Partitions } from './partitions.ts'
@@ -333,18 +334,20 @@ export const createDeliveries = (options: {
   return {
     /**
      * Somebody asks for a delivery of everything that the configuration chooses now. The id is given by who asks: the same
-     * request again finds the same delivery, also where the configuration has gone since.
+     * request of the same person again finds the same delivery, also where the configuration has gone since; another one under the
+     * id is refused.
      */
     request: (configurationId: string, id: string, who: UserPrincipal): Promise<DecidedDelivery> =>
       withScope(db, { scope: 'all' }, async tx => {
         await lockId(tx, id)
         const known = await findDelivery(tx, id)
-        if (known?.configurationId === configurationId) return { ok: true, delivery: known }
+        const isOfConfiguration = known?.configurationId === configurationId
+        if (isOfConfiguration && (await isRequestedBy(tx, id, who))) return { ok: true, delivery: known }
+        if (await isIdTaken(tx, id))
+          return { ok: false, problem: problem('conflict', message('problems', 'idInUse')) }
         const configuration = await lockConfiguration(tx, configurationId)
         if (!configuration || isConfigurationDeleted(configuration.place))
           return { ok: false, problem: problem('not-found', message('server', 'noConfiguration')) }
-        if (await isIdTaken(tx, id))
-          return { ok: false, problem: problem('conflict', message('problems', 'idInUse')) }
         return requestWithin(tx, id, configuration, await chosenSubmissions(tx, configuration), who)
       }),
     /**

@@ -9,6 +9,7 @@ import { type DeliveryPlace, deliveryTags } from '../../src/domain/deliveryPlace
 import type { Delivered } from '../../src/domain/deliverySchedule.ts'
 import { rowCountsWithin } from '../../src/domain/job.ts'
 import type { JobRowState, JobStateName } from '../../src/domain/jobPlace.ts'
+import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { statusOf } from '../../src/domain/status.ts'
 import type { DeliveryEvent } from '../../src/machines/delivery/index.ts'
 import { anywhere } from '../database/queries/pattern.ts'
@@ -113,6 +114,15 @@ export const packedOf = async (tx: Tx, id: string): Promise<DeliveryPackage | nu
     packed: DeliveryPackage | null
   }>`select packed from delivery where id = ${id}::uuid`.execute(tx)
   return rows[0]?.packed ?? null
+}
+
+/** Whether this person has asked for the delivery: its first event says by whom that was. */
+export const isRequestedBy = async (tx: Tx, id: string, { userId }: UserPrincipal): Promise<boolean> => {
+  const { rows } = await sql<{ requested: boolean }>`select exists (select 1 from delivery_event
+    where delivery_id = ${id}::uuid and sequence = 1 and actor ->> 'userId' = ${userId}) as requested`.execute(
+    tx,
+  )
+  return rows[0]?.requested === true
 }
 
 /** The same, locked until the transaction ends. */

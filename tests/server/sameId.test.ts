@@ -72,6 +72,8 @@ const partUpload = (id: UUID, fileSize = 1000) =>
 const configuration = (id: UUID, over: Parameters<typeof details>[0] = {}, user?: UserPrincipal) =>
   post('/delivery-configurations', { ...details({ name: 'Asked for twice', ...over }), id }, user)
 const otherAdministrator = (): UserPrincipal => ({ ...server.actor('bedel-admin'), userId: 'second-admin' })
+const deliveryOfOther = (id: UUID) =>
+  post(`/delivery-configurations/${configurations[0]}/deliveries`, { id }, otherAdministrator())
 
 /** Ends what has come of an id: a job of another request has to begin where this one did. */
 const end = async (id: UUID): Promise<void> => {
@@ -133,6 +135,7 @@ describe('two requests at once under one id', () => {
     ['a bulk decision and what a specification would change', bulk, impact, '202 409'],
     ['other outputs', outputs, id => outputs(id, '2'), '202 409'],
     ['deliveries by two configurations', delivery, id => delivery(id, 1), '202 409'],
+    ['deliveries of two people', delivery, deliveryOfOther, '202 409'],
     ['a delivery and a bulk decision', delivery, bulk, '202 409'],
     ['configurations of two names', configuration, id => configuration(id, { name: 'Other' }), '200 409'],
     [
@@ -166,6 +169,7 @@ describe('the same request after its answer was lost', () => {
     ['what a specification would change', impact, bulk],
     ['outputs that are made again', outputs, id => outputs(id, '2')],
     ['a delivery', delivery, id => delivery(id, 1)],
+    ['a delivery of one person', delivery, deliveryOfOther],
   ])('finds the job that has ended by then, and another request does not: %s', async (_, request, other) => {
     const id = randomUUID()
     const first = saidBy(await request(id))
