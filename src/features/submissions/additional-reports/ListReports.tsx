@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { isJobOver, isRowDone } from '../../../domain/job.ts'
 import {
   compareAllReports,
   downloadRegulatorOutput,
@@ -7,6 +8,8 @@ import {
   type RegulatorOutput,
   reprocessFiles,
 } from '../../../domain/wire/additionalReports.ts'
+import type { ResponseOf } from '../../../domain/wire/call.ts'
+import type { LiveMessage } from '../../../domain/wire/live.ts'
 import { listPreviousSubmissions } from '../../../domain/wire/reports.ts'
 import { useAction, useResource, useServices, useViewer } from '../../../hooks/index.ts'
 import { ok } from '../../../machines/support/index.ts'
@@ -51,6 +54,21 @@ export function SurveyPopulation({ id }: { id: string }) {
   )
 }
 
+/**
+ * The outputs of a submission after a live message of one that was made again. There is a message for each: how large it is now
+ * waits for the answer at the end of the job.
+ */
+const outputsAfter = (
+  known: ResponseOf<typeof listRegulatorOutputs>,
+  message: LiveMessage,
+  id: string,
+): ResponseOf<typeof listRegulatorOutputs> => {
+  const row = message.type === 'JOB' && message.kind === 'IRIS' ? message.row : undefined
+  if (row?.submissionId !== id || !isRowDone(row.state)) return known
+  const producedAt = message.occurredAt
+  return { outputs: known.outputs.map(file => (file.key === row.output ? { ...file, producedAt } : file)) }
+}
+
 /** IRIS of a submission. */
 export function RegulatorOutputs({ id }: { id: string }) {
   const t = useMessages('submissions.additional-reports')
@@ -59,7 +77,10 @@ export function RegulatorOutputs({ id }: { id: string }) {
   const outputs = useResource(
     listRegulatorOutputs,
     { path: { id } },
-    { refreshOn: message => message.type === 'JOB' && message.row?.submissionId === id },
+    {
+      follow: (known, message) => outputsAfter(known, message, id),
+      refreshOn: message => message.type === 'JOB' && message.kind === 'IRIS' && isJobOver(message.state),
+    },
   )
   const again = useAction(async (listed: readonly RegulatorOutput[], job) => {
     const files = listed.map(({ key }) => ({ submissionUuid: id, fileCode: key }))
