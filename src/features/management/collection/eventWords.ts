@@ -23,19 +23,22 @@ const changeWords = (t: Translate<'management.collection'>, text: ToText, change
   return t('events.was', { field, after, before: valueWords(t, text, change, change.before) })
 }
 
-/** What happened to a collection, in words: a title, and what was changed by it. */
+/** What happened to a collection, in words: a title with who did it, and what was changed by it. */
 export const useEventWords = (): ((event: CollectionEventWire) => { title: string; hint?: string }) => {
   const t = useMessages('management.collection')
   const text = useText()
-  return ({ event, from, to, changes }) => {
+  return ({ event, from, to, changes, by }) => {
     const [first] = changes
-    if (event === 'CREATE') return { title: t('events.created') }
+    if (event === 'CREATE') return { title: t('events.created', { by }) }
     if (event === 'ASSIGN_SPECIFICATION')
-      return { title: t('events.specification', { to: String(first?.after ?? '') }) }
+      return { title: t('events.specification', { to: String(first?.after ?? ''), by }) }
     if (event !== 'CHANGE_DETAILS')
-      return { title: t('events.state', { from: from?.name ?? '', to: to.name }) }
+      return { title: t('events.state', { from: from?.name ?? '', to: to.name, by }) }
     return first
-      ? { title: t('events.details'), hint: changes.map(change => changeWords(t, text, change)).join(' · ') }
-      : { title: t('events.unchanged') }
+      ? {
+          title: t('events.details', { by }),
+          hint: changes.map(change => changeWords(t, text, change)).join(' · '),
+        }
+      : { title: t('events.unchanged', { by }) }
   }
 }

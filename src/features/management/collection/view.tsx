@@ -214,7 +214,7 @@ function Happened({ events }: { events: readonly CollectionEventWire[] }) {
         tone: 'neutral',
         title: words(event).title,
         hint: words(event).hint,
-        at: `${text(loggedAt(event.occurredUtc))} · ${event.by}`,
+        at: text(loggedAt(event.occurredUtc)),
       }))}
     />
   )

@@ -1,0 +1,59 @@
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import type { UserPrincipal } from '../../../src/domain/principal.ts'
+import type { CollectionEventWire } from '../../../src/domain/wire/management.ts'
+import { Component as Collection } from '../../../src/features/management/collection/page.tsx'
+import { collection } from '../submissions/fixtures.ts'
+import { analyst, aWhile, show } from '../support/services.tsx'
+
+/* One collection: what changed, when and by whom (specification 1 §2, §3). */
+
+const admin: UserPrincipal = { ...analyst, userId: 'bedel-admin', name: 'Ruth Calloway', roles: ['admin'] }
+
+const event = (sequence: number, change: Partial<CollectionEventWire>): CollectionEventWire => ({
+  sequence,
+  event: 'CHANGE_DETAILS',
+  from: { id: 3, name: 'Open' },
+  to: { id: 3, name: 'Open' },
+  changes: [],
+  by: 'Ruth Calloway',
+  occurredUtc: '2024-10-14T09:30:00Z',
+  ...change,
+})
+
+it('says of each change who made it, and beside that only when', async () => {
+  const events = [
+    event(5, {}),
+    event(4, { changes: [{ field: 'supportContact', before: null, after: 'season@agency.example' }] }),
+    event(3, {
+      event: 'ASSIGN_SPECIFICATION',
+      changes: [{ field: 'specification', before: null, after: '23056_1.0.0' }],
+    }),
+    event(2, { event: 'OPEN', from: { id: 2, name: 'Draft' } }),
+    event(1, { event: 'CREATE', from: null }),
+  ]
+  await show(<Collection />, {
+    user: admin,
+    answers: {
+      'GET /collections/{reference}': collection(),
+      'GET /collections/{reference}/events': { events },
+      'GET /collections/{reference}/cost-centres': {
+        costCentres: 0,
+        providers: 0,
+        sentUtc: null,
+        sentBy: null,
+      },
+      'GET /specifications': { specifications: [] },
+    },
+  })
+  const list = await screen.findByRole('list', { name: 'What changed' }, aWhile)
+  for (const title of [
+    'Saved without a change by Ruth Calloway',
+    'Details changed by Ruth Calloway',
+    'Specification 23056_1.0.0 assigned by Ruth Calloway',
+    'State changed from Draft to Open by Ruth Calloway',
+    'Collection created by Ruth Calloway',
+  ])
+    expect(within(list).getByText(title)).toBeTruthy()
+  expect(within(list).getAllByText('14/10/2024 10:30')).toHaveLength(events.length)
+})
