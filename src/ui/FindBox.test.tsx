@@ -116,6 +116,27 @@ describe.each([
     expect(onChoose).toHaveBeenCalledExactlyOnceWith('c')
   })
 
+  it.each(['Enter', 'a click'])(
+    'takes by %s what was chosen, while another choice is on its way',
+    async by => {
+      const user = userEvent.setup()
+      const onChoose = vi.fn()
+      const boxWith = (value: string) => (
+        <FindBox label="Find a state" things={things} value={value} onChoose={onChoose} />
+      )
+      const { rerender } = render(boxWith('d'))
+      await user.keyboard('/rech')
+      await waitFor(() => expect(marked()).toBe('d'))
+      rerender(boxWith('c'))
+      if (by === 'Enter') await user.keyboard('{Enter}')
+      else await user.click(screen.getByRole('option', { name: 'Recheck' }))
+      expect(onChoose).toHaveBeenCalledExactlyOnceWith('d')
+      expect(box().getAttribute('aria-expanded')).toBe('false')
+      rerender(boxWith('d'))
+      expect(box().value).toBe('Recheck')
+    },
+  )
+
   it('shows everything by an arrow, and takes a thing by a click', async () => {
     const user = userEvent.setup()
     const onChoose = draw()

@@ -24,15 +24,18 @@ export function FindBoxControl({ label, things, value, onChoose, begun }: FindBo
   const byName = Map.groupBy(things, thing => thing.label)
   const name = things.find(({ id }) => id === shown)?.label ?? ''
   const found = new Set(matches(things, typed))
+  const choose = (id: string) => {
+    setHeld(undefined)
+    onChoose(id)
+  }
   return (
     <ComboBox
       aria-label={label}
       className={fieldClass}
       value={shown}
-      onChange={id => {
-        if (id === null) return
-        setHeld(undefined)
-        onChoose(String(id))
+      // By onChange it would not tell of the thing that is held.
+      onSelectionChange={id => {
+        if (id !== null) choose(String(id))
       }}
       onOpenChange={isOpen => setHeld(isOpen ? { value } : undefined)}
       defaultInputValue={begun?.typed ?? name}
@@ -44,7 +47,7 @@ export function FindBoxControl({ label, things, value, onChoose, begun }: FindBo
       shouldFocusWrap
     >
       <ControlBox icon="search">
-        <FindInput input={input} label={label} begun={begun} name={name} />
+        <FindInput input={input} label={label} begun={begun} name={name} onChoose={choose} />
         <KeyHint>/</KeyHint>
       </ControlBox>
       <Popover width="trigger">
@@ -60,10 +63,11 @@ interface FindInputProps {
   begun: Begun | undefined
   /** The name of what is chosen. */
   name: string
+  onChoose: (id: string) => void
 }
 
 /** Goes on with what the stand-in was used for, and marks the first match, so that Enter takes it. */
-function FindInput({ input, label, begun, name }: FindInputProps) {
+function FindInput({ input, label, begun, name, onChoose }: FindInputProps) {
   const state = use(ComboBoxStateContext)
   const isOpen = state?.isOpen === true
   const isNamed = state?.inputValue === name
@@ -86,9 +90,13 @@ function FindInput({ input, label, begun, name }: FindInputProps) {
       ref={input}
       className={controlClass}
       placeholder={label}
-      // The library would take what is marked by Tab, too; that only leaves here.
-      onKeyDownCapture={({ key }) => {
+      onKeyDownCapture={({ key, nativeEvent }) => {
+        // The library would take what is marked by Tab, too; that only leaves here.
         if (key === 'Tab') state?.revert()
+        // What is held it only closes the list for; another choice may be on its way.
+        const marked = state?.isOpen ? state.selectionManager.focusedKey : null
+        if (key === 'Enter' && !nativeEvent.isComposing && marked !== null && state?.value === marked)
+          onChoose(String(marked))
       }}
     />
   )
