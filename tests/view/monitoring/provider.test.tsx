@@ -108,6 +108,8 @@ describe('the page of a provider', () => {
     const issues = await screen.findByRole('table', { name: 'Open issues' })
     expect(hrefsIn(issues)).toEqual(['/issues/issue-1'])
     expect(screen.getByText('1 open issue')).toBeTruthy()
+    for (const name of ['Open issues', 'Notes to the approvers'])
+      expect(screen.getByRole('group', { name }).hasAttribute('data-stacks')).toBe(true)
     const notes = screen.getByRole('table', { name: 'Notes to the approvers' })
     expect(notes.textContent).toContain('They are exchange students.')
     expect(hrefsIn(notes)).toEqual([

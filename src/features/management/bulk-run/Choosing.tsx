@@ -95,6 +95,7 @@ export function Choosing({
         filterMessages={{ chosen: monitoring('table.chosen'), clear: monitoring('table.filters.clear') }}
         tieBreaker="id"
         status={loaded.status}
+        stacks
         pageSizes={[10, 25, 50, 100]}
         tags={inFilter => <Choice run={run} kind={kind} principal={principal} inFilter={inFilter} />}
         empty={<EmptyState title={monitoring('table.empty')} level={0} />}

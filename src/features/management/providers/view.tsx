@@ -73,6 +73,7 @@ export function ProvidersView({ list, regulators, table, mayChange, takeIn }: Pr
         hasColumnChoice
         {...(mayChange ? { actions: (row: Provider) => <TakeIn provider={row} takeIn={takeIn} /> } : {})}
         status={list.status}
+        stacks
         empty={<EmptyState title={t('empty')} level={0} />}
         failure={<LoadFailure title={t('failed')} problem={list.problem} onRetry={list.retry} level={0} />}
       />

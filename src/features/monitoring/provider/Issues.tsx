@@ -60,6 +60,7 @@ export function Issues({ issues, total, instId }: IssuesProps) {
           ]}
           rows={issues}
           rowId={({ id }) => id}
+          stacks
         />
       )}
     </Card>

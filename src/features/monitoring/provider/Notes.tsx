@@ -59,6 +59,7 @@ export function Notes({ notes, instId }: { notes: readonly ProviderNote[]; instI
           ]}
           rows={notes}
           rowId={({ collection, subject, code }) => `${collection.id} ${subject} ${code}`}
+          stacks
         />
       )}
     </Card>

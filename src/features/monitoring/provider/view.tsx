@@ -58,6 +58,7 @@ export function MonitoredProviderView({ overview, collections, uploads }: Monito
           rowLabel={({ collection }) => collection.name}
           state={collections.state}
           onChange={collections.change}
+          stacks
           empty={<EmptyState title={t('collections.none')} level={0} />}
         />
         <Trend uploads={overview.uploads} />
@@ -70,6 +71,7 @@ export function MonitoredProviderView({ overview, collections, uploads }: Monito
           rowLabel={({ fileName }) => shownFileName(fileName)}
           state={uploads.state}
           onChange={uploads.change}
+          stacks
           empty={<EmptyState title={t('uploads.none')} level={0} />}
           note={
             overview.uploadCount > overview.uploads.length &&
