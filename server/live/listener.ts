@@ -3,13 +3,19 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { type Client, escapeIdentifier } from 'pg'
 import type { Logger } from 'pino'
-import { createClient } from '../database/connections.ts'
+import { createClient, keptAlive } from '../database/connections.ts'
 import type { Database } from '../database/schema.ts'
 
 const firstDelayMs = 100
 const longestDelayMs = 5000
 /** A notification that has not come back after this time, in ms, does not come. */
 const echoWithinMs = 2500
+
+/**
+ * A listening connection only waits, so nothing else shows that the database behind it has fallen silent. It is asked this
+ * often, and given up where it cannot be opened, or does not answer, within these times, in ms.
+ */
+const usualLimits = { askEveryMs: 5000, connectMs: 5000, answerMs: 5000 }
 
 /**
  * One connection of its own that listens to notifications of the database and comes back when it is lost. A
@@ -21,8 +27,9 @@ export const createListener = (options: {
   log: Logger
   channels: Record<string, (payload: string) => void>
   onReconnect: () => void
+  limits?: typeof usualLimits
 }) => {
-  const { connectionString, log, onReconnect } = options
+  const { connectionString, log, onReconnect, limits = usualLimits } = options
   let client: Client | undefined
   let retry: NodeJS.Timeout | undefined
   let delay = firstDelayMs
@@ -37,14 +44,44 @@ export const createListener = (options: {
     [echoChannel]: payload => echoes.get(payload)?.(),
   }
 
+  /** Asks until the connection ends whether it still listens. One that does not is ended, and another one opened. */
+  const watch = (opened: Client): void => {
+    const look = async (): Promise<void> => {
+      try {
+        const { rows } = await opened.query('select $1 in (select pg_listening_channels()) as listens', [
+          echoChannel,
+        ])
+        if (!rows[0]?.listens) throw new Error('The connection listens no more.')
+        timer = setTimeout(look, limits.askEveryMs)
+      } catch (error) {
+        if (stopped || client !== opened) return
+        log.warn({ err: error }, 'the listening connection is given up')
+        await opened.end()
+      }
+    }
+    let timer = setTimeout(look, limits.askEveryMs)
+    opened.once('end', () => clearTimeout(timer))
+  }
+
   const open = async (): Promise<void> => {
     const opened = createClient(
-      { connectionString, application_name: 'bedel-listener', keepAlive: true },
+      {
+        connectionString,
+        application_name: 'bedel-listener',
+        ...keptAlive,
+        connectionTimeoutMillis: limits.connectMs,
+        query_timeout: limits.answerMs,
+      },
       error => log.warn({ err: error }, 'the listening connection reports an error'),
     )
     opened.on('notification', ({ channel, payload }) => channels[channel]?.(payload ?? ''))
-    await opened.connect()
-    for (const name of Object.keys(channels)) await opened.query(`listen ${escapeIdentifier(name)}`)
+    try {
+      await opened.connect()
+      for (const name of Object.keys(channels)) await opened.query(`listen ${escapeIdentifier(name)}`)
+    } catch (error) {
+      opened.end().catch(() => undefined)
+      throw error
+    }
     opened.once('end', () => {
       if (client === opened) {
         client = undefined
@@ -53,6 +90,7 @@ export const createListener = (options: {
       again()
     })
     client = opened
+    watch(opened)
     opening.resolve()
     delay = firstDelayMs
   }

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Server as NetServer, type Socket } from 'node:net'
-import { Transform } from 'node:stream'
+import { PassThrough, Transform } from 'node:stream'
 
 /** Type of the message of PostgreSQL's protocol that carries a notification (NotificationResponse). */
 const notification = 'A'.charCodeAt(0)
@@ -25,12 +25,18 @@ const withoutNotifications = (): Transform => {
 
 /**
  * Stands before a database like a pooler that shares connections out by transaction: every statement works, LISTEN among
- * them, and no notification is ever passed on.
+ * them, and no notification is ever passed on, unless the pooler `notifies`.
  */
-export const startSilentPooler = async (databaseUrl: string) => {
+export const startSilentPooler = async (databaseUrl: string, { notifies = false } = {}) => {
   const target = new URL(databaseUrl)
   const sockets = new Set<Socket>()
+  let isAway = false
   const server: NetServer = createServer(client => {
+    if (isAway) {
+      sockets.add(client)
+      client.on('error', () => undefined).on('close', () => sockets.delete(client))
+      return
+    }
     const upstream = connect(Number(target.port), target.hostname)
     for (const [one, other] of [
       [client, upstream],
@@ -46,7 +52,7 @@ export const startSilentPooler = async (databaseUrl: string) => {
       })
     }
     client.pipe(upstream)
-    upstream.pipe(withoutNotifications()).pipe(client)
+    upstream.pipe(notifies ? new PassThrough() : withoutNotifications()).pipe(client)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const url = new URL(databaseUrl)
@@ -58,6 +64,10 @@ export const startSilentPooler = async (databaseUrl: string) => {
     /** Nothing passes any more over the connections that there are, as when a machine has lost its power; new ones work. */
     fallSilent: (): void => {
       for (const socket of sockets) socket.unpipe().pause().removeAllListeners('data')
+    },
+    /** Besides, new connections are taken and not answered, until it is back. */
+    setAway: (away: boolean): void => {
+      isAway = away
     },
     stop: async (): Promise<void> => {
       for (const socket of sockets) socket.destroy()
