@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { createAuditSeal, noteSecondPlace, readAuditKeys } from './audit/index.ts'
 import { createCollections } from './collections/index.ts'
+import { lookAtDatabase } from './database/look.ts'
 import type { Database } from './database/schema.ts'
 import { withScope } from './database/scope.ts'
 import type { Disk } from './disk.ts'
@@ -112,7 +113,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
     parts: {
       disk: disk.check,
       store: storage.look,
-      database: () => sql`select 1`.execute(db),
+      database: () => lookAtDatabase(db),
     },
     hasRoom: () => disk.hasRoomFor(0),
     log,

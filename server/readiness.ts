@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import { type Message, message } from '../src/messages/message.ts'
-import type { Database } from './database/index.ts'
+import { type Database, lookAtDatabase, ReadOnlyDatabase } from './database/index.ts'
 import { type Disk, NearlyFull } from './disk.ts'
 import { heldFor } from './heldFor.ts'
 import type { Listener } from './live/index.ts'
@@ -62,7 +62,7 @@ export const createReadiness = (options: {
   }
 
   const parts: Record<Part, () => Promise<unknown>> = {
-    database: () => sql`select 1`.execute(db),
+    database: () => lookAtDatabase(db),
     queue: () => sql`select 1 from pgboss.queue limit 1`.execute(db),
     store: store.look,
     disk: disk.check,
@@ -81,12 +81,15 @@ export const createReadiness = (options: {
         : message('problems', 'storeDown')
     if (part === 'notifications') return message('server', 'notificationsDown')
     if (part === 'clock') return message('server', 'clockOff')
-    return part === 'queue' ? message('server', 'queueDown') : message('server', 'databaseDown')
+    if (part === 'queue') return message('server', 'queueDown')
+    return error instanceof ReadOnlyDatabase
+      ? message('server', 'databaseReadOnly')
+      : message('server', 'databaseDown')
   }
 
-  /** A disk that is only slow or nearly full keeps nobody from reading. */
+  /** A disk that is only slow or nearly full, or a database that takes no changes, keeps nobody from reading. */
   const isOwn = (part: Part, error: unknown): boolean =>
-    part === 'database' ||
+    (part === 'database' && !(error instanceof ReadOnlyDatabase)) ||
     (part === 'disk' && error instanceof Error && 'code' in error && !(error instanceof NearlyFull))
 
   const look = async (): Promise<Report['faults']> => {

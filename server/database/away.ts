@@ -3,12 +3,22 @@ import { networkFaults } from '../networkFaults.ts'
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
-/** SQLSTATE classes and system codes that say that the database is away, not that what was asked is wrong. */
+/**
+ * Whether the database takes no changes for now (SQLSTATE read_only_sql_transaction): we never open a transaction that only
+ * reads, so the statement is not to blame.
+ */
+export const isDatabaseReadOnly = (error: unknown): boolean => codeOf(error) === '25006'
+
+/**
+ * SQLSTATE classes and system codes that say that the database is away, or cannot do its work for now (class 58: its own
+ * system fails, such as its disk), not that what was asked is wrong.
+ */
 export const isDatabaseAway = (error: unknown): boolean => {
   const code = codeOf(error)
   const message = error instanceof Error ? error.message : ''
   return (
-    /^(08|53|57)/.test(code) ||
+    /^(08|53|57|58)/.test(code) ||
+    isDatabaseReadOnly(error) ||
     networkFaults.has(code) ||
     /timeout exceeded when trying to connect|Query read timeout|Connection terminated|is not queryable/i.test(
       message,

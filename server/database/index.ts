@@ -5,6 +5,7 @@ export { answerWithinMs } from './connections.ts'
 export { type EmbeddedDatabase, reachEmbeddedDatabase, startEmbeddedDatabase } from './embedded.ts'
 export { DataFolderInUse, makeDataFolder } from './folderLock.ts'
 export { NoInstallation } from './installation.ts'
+export { lookAtDatabase, ReadOnlyDatabase } from './look.ts'
 export {
   DatabaseOfLaterRelease,
   MigrationAwaited,

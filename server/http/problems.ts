@@ -10,7 +10,7 @@ import {
 } from '../../src/domain/problem.ts'
 import { message } from '../../src/messages/message.ts'
 import { type Language, languageOf } from '../../src/messages/messages.ts'
-import { isDatabaseAway, isGivenUp } from '../database/away.ts'
+import { isDatabaseAway, isDatabaseReadOnly, isGivenUp } from '../database/away.ts'
 import { inLanguage } from '../messages.ts'
 import { inOneSentence } from './fieldMessages.ts'
 
@@ -132,6 +132,7 @@ const ofBrokenForm =
 /** Anything thrown while a request was answered, as the problem that its sender may see. */
 export const problemOf = (error: unknown): Problem => {
   if (error instanceof ProblemError) return error.problem
+  if (isDatabaseReadOnly(error)) return problem('unavailable', message('server', 'databaseTakesNothing'))
   if (isDatabaseAway(error)) return problem('unavailable', message('server', 'databaseAway'))
   if (isGivenUp(error)) return problem('unavailable', message('server', 'changedTogether'))
   const { statusCode } = error as Partial<FastifyError>

@@ -30,6 +30,8 @@ describe('what a fault says is away', () => {
     ['a full disk by the words of DuckDB', new Error('IO Error: x: No space left on device'), 'disk'],
     ['a full disk under records', new SavingFault('not saved', { cause: withCode('EROFS') }), 'disk'],
     ['a database that shuts down', withCode('57P01'), 'database'],
+    ['a database that takes no changes', withCode('25006'), 'database'],
+    ['a database whose disk fails', withCode('58030'), 'database'],
     ['a database whose name is not found for now', withCode('EAI_AGAIN'), 'database'],
     ['a cut connection', new Error('Connection terminated unexpectedly'), 'database'],
   ])('%s', (_, error, part) => {

@@ -220,6 +220,49 @@ describe('a server whose parts fail and come back', () => {
     await becomes(server, ready)
   })
 
+  it('database: one that takes no changes is said, pages are read, and it recovers by itself', async () => {
+    /** As its provider does where its disk is full: for every connection that is opened from now on. */
+    const setReadOnly = (value: 'on' | 'off') =>
+      server.asOwner(`do $$ begin
+        execute format('alter database %I set default_transaction_read_only = ${value}', current_database());
+        perform pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and application_name like 'bedel%';
+      end $$`)
+    const id = randomUUID()
+    // Who is signed in stays so; a new sign-in would have to be written.
+    const token = await server.tokenOf('ashby-submitter')
+    const call = (path: string, body?: object) =>
+      fetch(`${server.origin}/api${path}`, {
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      })
+    await setReadOnly('on')
+    await becomes(server, notReady('The database is read-only: nothing can be changed.'))
+    expect(await servingOf(server)).toBe(200)
+    expect((await call('/collections/23056')).status).toBe(200)
+    const refused = await call('/files/uploadRequest', {
+      submissionUuid: id,
+      fileName: 'file.xml',
+      collectionId: 'c23056',
+      instId: '0001',
+      fileSize: file.length,
+    })
+    expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
+      503,
+      '5',
+      expect.objectContaining({
+        detail: 'Nothing can be changed at the moment: the database is read-only. Try again later.',
+      }),
+    ])
+    await setReadOnly('off')
+    await becomes(server, ready)
+    expect(await server.upload('ashby-submitter', { submissionId: id, instId: '0001', content: file })).toBe(
+      204,
+    )
+    await server.reaches(id, 'QUALITY_PROCESSING_COMPLETE')
+    await server.forget()
+  })
+
   it('clock: jumps of an hour, forth and back, end tokens and nothing else', async () => {
     const token = await server.tokenOf('bedel-analyst')
     const get = (given: string) =>
