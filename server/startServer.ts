@@ -175,8 +175,6 @@ export const startServer = async (options: {
     started.defer(processing.stop)
     // What is being answered may still decide and enqueue; a browser's socket goes to another process at once.
     started.defer(async () => {
-      readiness.end()
-      if (config.drainMs > 0) await new Promise(resolve => setTimeout(resolve, config.drainMs))
       await live.sockets.stop()
       await app.close()
     })
@@ -220,6 +218,11 @@ export const startServer = async (options: {
           })
         : undefined
     if (worker) started.defer(worker.stop)
+    // Comes first of all: until who shares visitors out has seen it, they still come here.
+    started.defer(async () => {
+      readiness.end()
+      if (config.drainMs > 0) await new Promise(resolve => setTimeout(resolve, config.drainMs))
+    })
     return { server, url: publicUrl, databaseUrl: database.url, workerPid: () => worker?.pid() }
   })
 }

@@ -14,7 +14,10 @@ import { startProxy } from './support/proxy.ts'
 import { type SignedPost, sendForm } from './support/sendForm.ts'
 import {
   apiTokenFor,
+  descendantsOf,
   endProcess,
+  isRunning,
+  killNow,
   type ServerProcess,
   spawnWorker,
   startServerProcess,
@@ -207,4 +210,35 @@ it('restarts API processes and the worker under load without a failed request', 
   expect(listener.connections()).toBeGreaterThan(1)
   await listener.stop()
   expect(caller.failed).toEqual([])
+})
+
+it('a server with a worker beside it is not ready first, before anything of it ends', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'bedel-ending-'))
+  const database = await openDatabase(dataDir, pino({ level: 'silent' }))
+  const metricsPort = await freePort()
+  const server = startServerProcess(dataDir, await freePort(), {
+    DATABASE_URL: database.url,
+    ROLE: 'all',
+    METRICS_PORT: String(metricsPort),
+    DRAIN_SECONDS: String(drainSeconds),
+  })
+  onTestFinished(async () => {
+    await endProcess(server.child, 'SIGKILL')
+    await database.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  await server.ready
+  const statusOf = async (url: string): Promise<number> => (await fetch(url)).status
+  const serving = () => statusOf(`${server.url}/health/serving`)
+  expect(await serving()).toBe(200)
+  const [worker = 0] = descendantsOf(server.child.pid ?? 0)
+  // A worker that takes long to end, as with much in hand.
+  killNow(worker, 'SIGSTOP')
+  killNow(server.child.pid ?? 0, 'SIGTERM')
+  await expect.poll(serving, { timeout: 30_000 }).toBe(503)
+  expect(isRunning(worker)).toBe(true)
+  expect(await statusOf(`${server.url}/health/live`)).toBe(200)
+  expect(await statusOf(`http://127.0.0.1:${metricsPort}/metrics`)).toBe(200)
+  killNow(worker, 'SIGCONT')
+  expect(await server.ended).toBe(0)
 })
