@@ -44,6 +44,15 @@ export class MovableClock {
   }
 }
 
+/** A clock that goes with the wall's, as a server's does, and that a test sets forward and back. */
+class JumpingClock {
+  private offsetMs = 0
+  now = (): Date => new Date(Date.now() + this.offsetMs)
+  forward(ms: number): void {
+    this.offsetMs += ms
+  }
+}
+
 /** The clock of a server that a browser visits: tokens have to last for the browser too. */
 const wallClock = { now: (): Date => new Date(), forward: (): void => undefined }
 
@@ -91,6 +100,8 @@ export const startProcessingServer = async (
     checkTimes?: ProcessingOptions['checkTimes']
     /** A free port at which a browser visits the server; its clock is then the wall's and does not move. */
     visitedAt?: number
+    /** Whether its clock goes with the wall's until the test moves it; its readiness then compares it with the database's. */
+    keepsTime?: boolean
     /** Address under which people reach it, where nobody visits it. */
     publicUrl?: string
     /** Gets what the server logs of faults. */
@@ -108,7 +119,11 @@ export const startProcessingServer = async (
     : faults
       ? pino({ level: 'error' }, { write: line => faults.push(line) })
       : pino({ level: process.env.TEST_LOG ?? 'silent' })
-  const clock: Pick<MovableClock, 'now' | 'forward'> = options.visitedAt ? wallClock : new MovableClock()
+  const clock: Pick<MovableClock, 'now' | 'forward'> = options.visitedAt
+    ? wallClock
+    : options.keepsTime
+      ? new JumpingClock()
+      : new MovableClock()
   const database = await openDatabase(dataDir, log)
   const { db, pool } = await connect(database.url, options.pool?.max ?? 10, {
     waitMs: options.pool?.waitMs,
@@ -194,8 +209,15 @@ export const startProcessingServer = async (
     lifecycle,
     live,
     disk,
-    // The test moves the other clock away from the database's.
-    readiness: createReadiness({ db, store: storage, disk, listener: live, clock: wallClock, log }),
+    readiness: createReadiness({
+      db,
+      store: storage,
+      disk,
+      listener: live,
+      // A clock that stands still is never the database's.
+      clock: options.keepsTime ? clock : wallClock,
+      log,
+    }),
     reader,
     specifications,
     issues,
