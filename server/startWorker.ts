@@ -54,7 +54,7 @@ export const startWorker = async (options: {
     if (config.metrics) {
       started.defer(listener.stop)
       await listener.start()
-      const address = createWorkerAddress({ readiness, metrics })
+      const address = createWorkerAddress({ readiness, metrics, requestSeconds: config.requestSeconds })
       const { host, port } = config.metrics
       started.defer(async () => {
         address.close()

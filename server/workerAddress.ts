@@ -2,6 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { Registry } from 'prom-client'
 import { problem } from '../src/domain/problem.ts'
 import { message } from '../src/messages/message.ts'
+import { connectionOptions } from './http/connection.ts'
 import { setParts } from './http/figures.ts'
 import type { Metrics } from './http/metrics.ts'
 import { endResponse, shownPath } from './http/problems.ts'
@@ -15,8 +16,11 @@ import type { Readiness } from './readiness.ts'
 export const createWorkerAddress = (options: {
   readiness: Readiness
   metrics: { registry: Registry; up: Metrics['up'] }
+  /** A request has to be there within so many seconds. */
+  requestSeconds: number
 }) => {
-  const { readiness, metrics } = options
+  const { readiness, metrics, requestSeconds } = options
+  const { http, clientErrorHandler } = connectionOptions(requestSeconds)
 
   const answers: Record<string, (response: ServerResponse) => Promise<void>> = {
     // A worker whose loop stands still does not answer.
@@ -37,7 +41,9 @@ export const createWorkerAddress = (options: {
     },
   }
 
-  return createServer((request, response) => {
+  // Nothing that is asked here has a body of any length.
+  const limits = { ...http, requestTimeout: requestSeconds * 1000 }
+  return createServer(limits, (request, response) => {
     response.setHeader('content-type', 'text/plain; charset=utf-8')
     const answer = request.method === 'GET' ? answers[request.url ?? ''] : undefined
     if (!answer) {
@@ -46,5 +52,5 @@ export const createWorkerAddress = (options: {
       return
     }
     answer(response).catch(() => response.destroy())
-  })
+  }).on('clientError', clientErrorHandler)
 }
