@@ -7,6 +7,7 @@ const ruleset = (classes: Record<string, FieldClass>) => ({
   tables: [{ name: 'Person', parent: null, columns: ['ID', 'FAITH'], keys: ['ID'] }],
   privacy: {
     fieldClass: (_: string, field: string): FieldClass => classes[field] ?? 'special-category',
+    presenceClasses: () => [],
     classesOf: () => [],
     fieldsOf: () => [],
   },

@@ -147,7 +147,7 @@ describe('by student (specification 2 §2.9)', () => {
         expect(validations.find(rule => rule.Code === Code)?.Entity).toBe(Entity)
         const at = nodes
           .filter(({ name }) => name === Entity)
-          .flatMap((node): { line: number; column: number; rules: string[] }[] =>
+          .flatMap((node): { line: number | null; column: number | null; rules: string[] }[] =>
             Field === null ? [node] : node.fields.filter(({ name }) => name === Field),
           )
           .filter(({ rules }) => rules.includes(Code))

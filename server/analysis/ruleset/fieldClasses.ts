@@ -8,6 +8,8 @@ export type Classes = readonly FieldClass[]
 export interface RecordPrivacy {
   /** Class of a field of the file; where it is not known, that which is protected most. */
   fieldClass: (entity: string, field: string) => FieldClass
+  /** Classes of what it tells that a record has this element, a field or a record inside it, or does not have it. */
+  presenceClasses: (entity: string, element: string) => Classes
   /** Classes of everything that pieces of SQL read, also by way of derived fields and functions. */
   classesOf: (...references: readonly SqlReferences[]) => Classes
   /** The fields themselves that pieces of SQL read, as `Entity.FIELD` in the order of the schema. */

@@ -72,6 +72,12 @@ export const recordPrivacy = (
 
   return {
     fieldClass: (entity, field) => ofField(folded(entity), folded(field)),
+    presenceClasses: (entity, element) => {
+      const [holder, name] = [folded(entity), folded(element)]
+      // A record may bear the name of its field, so the fields of the holder come first.
+      const isRecord = !table.get(holder)?.has(name) && entities.has(name)
+      return classesOf(isRecord ? { entity: name, field: null } : { entity: holder, field: name })
+    },
     classesOf: (...references) => ordered(references.flatMap(one => [...collect(one)].flatMap(classesOf))),
     fieldsOf: (...references) => {
       const read = new Set(

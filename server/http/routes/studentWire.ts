@@ -1,7 +1,7 @@
 import type { RecordNode, StudentFindingWire } from '../../../src/domain/wire/students.ts'
 import type { Ruleset, StudentFinding } from '../../analysis/index.ts'
 import type { FileRecord } from '../../analysis/recordFragment.ts'
-import type { Disclosure } from '../../privacy/index.ts'
+import { type Disclosure, hiddenParts, isWhole } from '../../privacy/index.ts'
 
 type Rule = Ruleset['rules'][number]
 
@@ -10,11 +10,15 @@ export interface PlacedFinding extends Pick<StudentFinding, 'line' | 'byte'> {
   rule: Rule
 }
 
+/** A place in the file that is not told. */
+const noPlace = { line: null, column: null }
+
 /** What the rules have found, rule by rule: those that block submitting first, then in the order of the file. */
 export const findingsOf = (
   findings: readonly PlacedFinding[],
   record: FileRecord | undefined,
   regulators: ReadonlyMap<string, string>,
+  disclosure: Disclosure,
 ): StudentFindingWire[] => {
   const columns = new Map<string, number>()
   const walk = (node: FileRecord): void => {
@@ -32,6 +36,7 @@ export const findingsOf = (
     walkLines(record)
   }
   const byRule = Map.groupBy(findings, ({ rule }) => rule)
+  const arePlacesTold = isWhole(disclosure)
   return [...byRule]
     .map(([rule, places]) => ({
       Code: rule.code,
@@ -42,6 +47,7 @@ export const findingsOf = (
       Entity: rule.entity,
       Field: rule.field,
       places: places.map(({ line, byte }) => {
+        if (!arePlacesTold) return noPlace
         const key = `${byte} ${rule.field ?? ''}`
         return { line: lines.get(key) ?? line, column: columns.get(key) ?? columns.get(`${byte} `) ?? null }
       }),
@@ -49,40 +55,47 @@ export const findingsOf = (
     .sort((one, other) => Number(other.IsOperational) - Number(one.IsOperational))
 }
 
-/** The record as the reader gets it, with each finding at its field. */
+/**
+ * The record as the reader gets it, with each finding at its field. What is withheld is listed whether it is there or not, and
+ * then no place is told of anything: the lines between two places would say how much stands there.
+ */
 export const recordNodeOf = (
   node: FileRecord,
   findings: readonly PlacedFinding[],
   disclosure: Disclosure,
-  privacy: Ruleset['privacy'],
+  ruleset: Pick<Ruleset, 'privacy' | 'tables'>,
 ): RecordNode => {
   const here = findings.filter(({ byte }) => byte === node.byte)
   const codesAt = (field: string | null): string[] => [
     ...new Set(here.filter(({ rule }) => rule.field === field).map(({ rule }) => rule.code)),
   ]
-  const fields = node.fields.map(({ value, ...field }) => ({
-    ...field,
-    value: disclosure.show(value, [privacy.fieldClass(node.name, field.name)]),
-    rules: codesAt(field.name),
-  }))
+  const hidden = hiddenParts(disclosure, ruleset, node.name)
+  const placed = <T extends { line: number; column: number }>(one: T) =>
+    isWhole(disclosure) ? one : { ...one, ...noPlace }
+  const shown = node.fields.filter(({ name }) => !hidden.fields.has(name))
   const missing = [...new Set(here.map(({ rule }) => rule.field))].filter(
-    field => field !== null && !node.fields.some(({ name }) => name === field),
+    (field): field is string =>
+      field !== null && !hidden.fields.has(field) && !node.fields.some(({ name }) => name === field),
   )
+  const { line, column } = placed(node)
   return {
     name: node.name,
-    line: node.line,
-    column: node.column,
+    line,
+    column,
     fields: [
-      ...fields,
-      ...missing.map(name => ({
-        name: name ?? '',
-        value: disclosure.show(null, [privacy.fieldClass(node.name, name ?? '')]),
-        line: node.line,
-        column: node.column,
-        rules: codesAt(name),
-      })),
+      ...shown.map(field => placed({ ...field, rules: codesAt(field.name) })),
+      ...missing.map(name => ({ name, value: null, line, column, rules: codesAt(name) })),
+      ...[...hidden.fields].map(([name, value]) => ({ name, value, ...noPlace, rules: codesAt(name) })),
     ],
     rules: codesAt(null),
-    children: node.children.map(child => recordNodeOf(child, findings, disclosure, privacy)),
+    children: [
+      ...[...hidden.records].map(([name, withheld]) => ({
+        ...{ name, withheld, ...noPlace },
+        ...{ fields: [], rules: [], children: [] },
+      })),
+      ...node.children
+        .filter(({ name }) => !hidden.records.has(name))
+        .map(child => recordNodeOf(child, findings, disclosure, ruleset)),
+    ],
   }
 }

@@ -153,8 +153,8 @@ export const studentRoutes = (app: FastifyInstance, options: QualityRouteOptions
       identifier: view.disclosure.show(identifier, ['identifier']),
       findings: count,
       rules: ruleCount,
-      record: record ? recordNodeOf(record, findings, view.disclosure, ruleset.privacy) : null,
-      found: findingsOf(findings, record, regulators),
+      record: record ? recordNodeOf(record, findings, view.disclosure, ruleset) : null,
+      found: findingsOf(findings, record, regulators, view.disclosure),
       ...notice,
     }
   })

@@ -31,11 +31,14 @@ export const listStudents = call({
 
 const recordField = z.object({
   name: z.string(),
-  /** Null where the record does not have the field that a rule finds at fault. */
+  /** Null where the record does not have the field that a rule finds at fault; why, where it is withheld, there or not. */
   value: z.nullable(z.string()),
-  /** Of the field's tag in the file, from 1; of the record's where the field is missing. */
-  line: z.number(),
-  column: z.number(),
+  /**
+   * Of the field's tag in the file, from 1; of the record's where the field is missing. Null for a reader from whom something of
+   * the record is withheld: the lines between two places would tell how much.
+   */
+  line: z.nullable(z.number()),
+  column: z.nullable(z.number()),
   /** Codes of the rules that find the field at fault. */
   rules: z.array(z.string()),
 })
@@ -43,8 +46,11 @@ const recordField = z.object({
 /** A record as the file has it, with the records in it. */
 const recordNode = z.object({
   name: z.string(),
-  line: z.number(),
-  column: z.number(),
+  /** Null as in a field. */
+  line: z.nullable(z.number()),
+  column: z.nullable(z.number()),
+  /** Why nothing is told of records of this name. Stands once, also where the file has none. */
+  withheld: z.optional(z.string()),
   fields: z.array(recordField),
   /** Codes of the rules that find the record at fault, and no single field of it. */
   rules: z.array(z.string()),
@@ -67,7 +73,7 @@ const studentFinding = z.object({
   Entity: z.string(),
   /** The field at fault; null where the rule is about the record as a whole. */
   Field: z.nullable(z.string()),
-  places: z.array(z.object({ line: z.number(), column: z.nullable(z.number()) })),
+  places: z.array(z.object({ line: z.nullable(z.number()), column: z.nullable(z.number()) })),
 })
 export type StudentFindingWire = z.output<typeof studentFinding>
 

@@ -158,6 +158,38 @@ describe('one student (specification 2 §2.9)', () => {
     expect(screen.queryByRole('link', { name: 'Previous provider missing' })).toBeNull()
   })
 
+  it('says in its place what is withheld, and then no line of anything', () => {
+    const said = 'Withheld: needs the role Special category data'
+    const nowhere = { line: null, column: null }
+    showStudent({
+      student: ready({
+        ...student,
+        record: {
+          name: 'Student',
+          ...nowhere,
+          rules: [],
+          fields: [
+            { name: 'SURNAME', value: null, ...nowhere, rules: [missing] },
+            { name: 'ETHNIC', value: said, ...nowhere, rules: [] },
+          ],
+          children: [
+            { name: 'Disability', withheld: said, ...nowhere, rules: [], fields: [], children: [] },
+            { name: 'Engagement', ...nowhere, rules: [], fields: [], children: [] },
+            { name: 'Engagement', ...nowhere, rules: [], fields: [], children: [] },
+          ],
+        },
+        found: student.found.map(finding => ({ ...finding, places: [nowhere] })),
+      }),
+    })
+    expect(screen.getByText('Disability').closest('li')?.textContent).toBe(`Disability${said}`)
+    expect(screen.getByText('2 records without findings')).toBeTruthy()
+    expect(screen.getByText('SURNAME', { selector: 'dt' }).closest('div')?.textContent).toBe(
+      'SURNAMEAt fault missingPrevious provider missing',
+    )
+    expect(screen.getByText('SCSENDDATE, 1 record')).toBeTruthy()
+    expect(document.body.textContent).not.toMatch(/line/)
+  })
+
   it('is reached with the list as it is shown', () => {
     showList({ listQuery: '?st.page=2' })
     expect(screen.getByRole('link', { name: '21100000010001091' }).getAttribute('href')).toMatch(

@@ -1,5 +1,5 @@
 import type { RecordNode } from '../../../domain/wire/students.ts'
-import { useMessages } from '../../../messages/index.ts'
+import { type Translate, useMessages } from '../../../messages/index.ts'
 import { Badge, Disclosure, formatCount, Hidden, Icon, Link } from '../../../ui/index.ts'
 import styles from './RecordTree.module.css'
 
@@ -19,6 +19,16 @@ const findingsIn = ({ rules, fields, children }: RecordNode): number =>
 /** The first field names a record among others of its kind. */
 const nameField = ({ fields }: RecordNode) => fields[0]
 
+/** Each with a key: those of one name may differ in nothing else where their places are withheld. */
+const keyed = <T extends { name: string }>(list: readonly T[]): [key: string, one: T][] => {
+  const counts = new Map<string, number>()
+  return list.map(one => {
+    const count = (counts.get(one.name) ?? 0) + 1
+    counts.set(one.name, count)
+    return [`${one.name} ${count}`, one]
+  })
+}
+
 /** A record as the file has it: what is at fault stands open, the rest is folded. */
 export function RecordTree(props: RecordTreeProps) {
   return (
@@ -35,16 +45,18 @@ function Node({ node, isTop = false, ...rules }: RecordTreeProps & { isTop?: boo
   const faulty = node.fields.filter(field => field.rules.length > 0)
   const sound = node.fields.filter(field => field.rules.length === 0)
   const open = node.children.filter(child => findingsIn(child) > 0)
-  const closed = node.children.filter(child => findingsIn(child) === 0)
+  const withheld = node.children.filter(child => child.withheld !== undefined)
+  const closed = node.children.filter(child => findingsIn(child) === 0 && child.withheld === undefined)
   return (
     <li className={styles.node}>
       <div className={styles.head}>
         <b>{node.name}</b>
         {!isTop && name?.value && <code translate="no">{name.value}</code>}
         {!isTop && count > 0 && <Badge tone="failed">{t('record.findings', { count })}</Badge>}
-        <span className={styles.place}>{t('record.line', { line: node.line })}</span>
+        {node.line !== null && <span className={styles.place}>{t('record.line', { line: node.line })}</span>}
       </div>
       <div className={styles.inside}>
+        {node.withheld !== undefined && <p className={styles.value}>{node.withheld}</p>}
         {node.rules.length > 0 && (
           <p className={styles.fault}>
             <Findings codes={node.rules} {...rules} />
@@ -56,6 +68,7 @@ function Node({ node, isTop = false, ...rules }: RecordTreeProps & { isTop?: boo
             <Fields fields={sound} {...rules} />
           </Disclosure>
         )}
+        {withheld.length > 0 && <Nodes nodes={withheld} {...rules} />}
         {open.length > 0 && <Nodes nodes={open} {...rules} />}
         {closed.length > 0 && (
           <Disclosure title={t('record.soundRecords', { count: closed.length })}>
@@ -70,11 +83,20 @@ function Node({ node, isTop = false, ...rules }: RecordTreeProps & { isTop?: boo
 function Nodes({ nodes, ...rules }: Omit<RecordTreeProps, 'node'> & { nodes: readonly RecordNode[] }) {
   return (
     <ul className={styles.tree} data-plain>
-      {nodes.map(node => (
-        <Node key={`${node.line}:${node.column}`} node={node} {...rules} />
+      {keyed(nodes).map(([key, node]) => (
+        <Node key={key} node={node} {...rules} />
       ))}
     </ul>
   )
+}
+
+/** Nothing where the place is withheld. */
+const placeOf = (
+  t: Translate<'submissions.students'>,
+  { value, line, column }: RecordNode['fields'][number],
+): string | undefined => {
+  if (line === null) return undefined
+  return value === null || column === null ? formatCount(line) : t('record.place', { line, column })
 }
 
 interface FieldsProps extends Omit<RecordTreeProps, 'node'> {
@@ -85,12 +107,8 @@ function Fields({ fields, ...rules }: FieldsProps) {
   const t = useMessages('submissions.students')
   return (
     <dl className={styles.fields}>
-      {fields.map(field => (
-        <div
-          key={`${field.name} ${field.line}:${field.column}`}
-          className={styles.field}
-          data-fault={field.rules.length > 0 || undefined}
-        >
+      {keyed(fields).map(([key, field]) => (
+        <div key={key} className={styles.field} data-fault={field.rules.length > 0 || undefined}>
           <dt>{field.name}</dt>
           <dd>
             <span className={styles.value}>
@@ -99,11 +117,7 @@ function Fields({ fields, ...rules }: FieldsProps) {
             </span>
             <Findings codes={field.rules} {...rules} />
           </dd>
-          <dd className={styles.place}>
-            {field.value === null
-              ? formatCount(field.line)
-              : t('record.place', { line: field.line, column: field.column })}
-          </dd>
+          <dd className={styles.place}>{placeOf(t, field)}</dd>
         </div>
       ))}
     </dl>

@@ -94,7 +94,7 @@ function Findings({ address, found, backHref, neighbours }: FindingsProps) {
       </Row>
       {found.withheld !== undefined && <Banner tone="neutral" title={found.withheld} />}
       <Columns layout="main-side">
-        <Card title={t('record.title')} hint={found.record && t('record.lines', { line: found.record.line })}>
+        <Card title={t('record.title')} hint={linesOf(t, found.record)}>
           {found.record ? (
             <RecordTree
               node={found.record}
@@ -124,12 +124,20 @@ function Findings({ address, found, backHref, neighbours }: FindingsProps) {
 const hrefOf = (address: SubmissionAddress, finding: StudentFindingWire | undefined): string | undefined =>
   finding?.RegulatorCode ? rulePath(address, finding.Code, finding.RegulatorCode) : undefined
 
-const placesOf = (t: Translate<'submissions.students'>, { Field, Entity, places }: StudentFindingWire) =>
-  t('found.places', {
-    where: Field ?? Entity,
-    count: places.length,
-    lines: places.map(({ line }) => formatCount(line)).join(', '),
-  })
+const linesOf = (t: Translate<'submissions.students'>, record: Student['record']): string | undefined =>
+  record === null || record.line === null ? undefined : t('record.lines', { line: record.line })
+
+/** Where the finding is; without lines for a reader from whom places are withheld. */
+const placesOf = (
+  t: Translate<'submissions.students'>,
+  { Field, Entity, places }: StudentFindingWire,
+): string => {
+  const where = Field ?? Entity
+  const lines = places.flatMap(({ line }) => (line === null ? [] : [formatCount(line)])).join(', ')
+  return lines === ''
+    ? t('found.number', { where, count: places.length })
+    : t('found.places', { where, count: places.length, lines })
+}
 
 function Finding({ finding, href }: { finding: StudentFindingWire; href: string | undefined }) {
   const t = useMessages('submissions.students')

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+import { sampleFile } from './support/sampleFile.ts'
+
+/*
+ * That a record has a field of special category, or that it has none, tells as much as the value: two disabilities mean that
+ * there is one, since the codes for none and for not known stand alone. Whoever may not read the values gets the same answer of
+ * two students who differ only in that (issue 9 §3, privacy matrix).
+ */
+
+let server: ProcessingServer
+beforeAll(async () => {
+  server = await startProcessingServer({ worker: true })
+})
+afterAll(() => server.stop())
+
+/** Who reads records without special category data. */
+const readers = ['bedel-admin', 'bedel-analyst', 'ohe-analyst']
+const whole = ['bedel-special', 'ashby-signoff']
+
+const special = 'Withheld: needs the role Special category data'
+const withheldFields = /\s*<(ETHNIC|GENDERID|RELIGION|SEXORT)>\d+<\/\1>/g
+const disabilities = /\s*<Disability>\s*<DISABILITY>\d+<\/DISABILITY>\s*<\/Disability>/g
+
+const text = sampleFile({ faults: 'rules' }).toString()
+const students = [...text.matchAll(/<Student>[\s\S]*?<\/Student>/g)].map(([record]) => record)
+/** A student who has all of these fields. */
+const number = students.findIndex(
+  record => record.match(withheldFields)?.length === 4 && disabilities.test(record),
+)
+const record = students[number] ?? ''
+const sid = /<SID>(\d+)</.exec(record)?.[1] ?? ''
+
+/** The file with another record of the student. */
+const withRecord = (change: (record: string) => string): Buffer =>
+  Buffer.from(text.replace(record, () => change(record)))
+
+const send = async (content: Buffer, status: Parameters<ProcessingServer['reaches']>[1]): Promise<string> => {
+  const submissionId = randomUUID()
+  server.clock.forward(60_000)
+  await server.upload('ashby-submitter', { submissionId, instId: '0001', content })
+  await server.reaches(submissionId, status)
+  return submissionId
+}
+
+describe('of two students who differ only in special category data', () => {
+  const ids: string[] = []
+  beforeAll(async () => {
+    const disability = (code: number) => `<Disability><DISABILITY>${code}</DISABILITY></Disability>`
+    for (const change of [
+      (one: string) =>
+        one
+          .replace(disabilities, '')
+          .replace('<Engagement>', `${disability(51)}\n${disability(55)}<Engagement>`),
+      (one: string) => one.replace(disabilities, '').replace(withheldFields, ''),
+    ])
+      ids.push(await send(withRecord(change), 'QUALITY_PROCESSING_COMPLETE'))
+  }, 60_000)
+
+  const answers = (user: string, path: string) =>
+    Promise.all(
+      ids.map(async id => (await server.call<unknown>(user, 'GET', `/submissions/${id}/${path}`)).body),
+    )
+
+  it.each(readers)('%s gets one answer, in which each withheld field and record stands once', async user => {
+    const [one, other] = await answers(user, `students/${number + 1}`)
+    expect(one).toEqual(other)
+    const { record: shown } = one as {
+      record: { fields: { name: string; value: string; line: number | null }[]; children: { name: string }[] }
+    }
+    for (const name of ['ETHNIC', 'GENDERID', 'RELIGION', 'SEXORT'])
+      expect(shown.fields.filter(field => field.name === name)).toEqual([
+        { name, value: special, line: null, column: null, rules: [] },
+      ])
+    expect(shown.fields.find(({ name }) => name === 'SID')).toMatchObject({ value: sid })
+    expect(shown.children.filter(({ name }) => name === 'Disability')).toEqual([
+      {
+        name: 'Disability',
+        withheld: special,
+        line: null,
+        column: null,
+        fields: [],
+        rules: [],
+        children: [],
+      },
+    ])
+    const [list, otherList] = await answers(user, 'students?limit=1000')
+    expect(list).toEqual(otherList)
+  })
+
+  it.each(whole)('%s reads what each of them has', async user => {
+    const [one, other] = await answers(user, `students/${number + 1}`)
+    expect(one).not.toEqual(other)
+  })
+})
