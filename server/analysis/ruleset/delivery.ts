@@ -130,10 +130,15 @@ export const deliveryFiles = (
     const from = fromClause(frame, entity, [{ ...noReferences, columns: [...read, ...reads] }])
     const last = keys.at(-1)
     const where = each === undefined || !last ? 'true' : `${sqlOf(last)} is not null`
+    const parent = known.tables.find(table => table.name === entity)?.parent ?? ''
     return [
       {
         name,
         columns: columns.map(column => columnOf(column, isKey(column), known)),
+        rowClasses: [
+          ...known.privacy.presenceClasses(parent, entity),
+          ...(each === undefined || !last ? [] : known.privacy.classesOf(readBy(last, known))),
+        ],
         from: `${from.sql}\nwhere ${where}`,
         row: `${quoted(entity)}._row`,
         ofLevel,

@@ -20,6 +20,8 @@ export interface DeliveryColumn {
 export interface DeliveryFile {
   name: string
   columns: readonly DeliveryColumn[]
+  /** What it tells of a person that there is a row of them. */
+  rowClasses: Classes
   /** FROM and WHERE. */
   from: string
   /** Number of the record among those of its entity, which orders rows of one key. */

@@ -201,11 +201,13 @@ export const deliveryConfigurationRoutes = (
       .filter(({ name, isKey }) => isKey || columns.has(name))
       .map((column, at) => ({ column, at }))
       .filter(({ column }) => !(isPseudonymised && column.isDropped))
+    // Of whom there is a row is told by the other columns, so none of them is shown then.
+    const rowNotice = disclosure.notice(file.rowClasses)
     const noticeOf = ({ classes, isChanged }: (typeof file.columns)[number]): string | undefined =>
       isPseudonymised && isChanged
         ? inLanguage(language, message('delivery', 'preview.pseudonymised'))
         : disclosure.notice(classes)
-    const notices = shown.map(({ column }) => noticeOf(column))
+    const notices = shown.map(({ column }) => rowNotice ?? noticeOf(column))
     return {
       submissions: chosen.length,
       provider: chosen[0]?.provider ?? null,
@@ -214,7 +216,7 @@ export const deliveryConfigurationRoutes = (
         name,
         ...(notices[at] === undefined ? {} : { withheld: notices[at] }),
       })),
-      cells: rows.map(cells =>
+      cells: (rowNotice === undefined ? rows : []).map(cells =>
         shown.map(({ at }, index) => (notices[index] === undefined ? (cells[at] ?? null) : null)),
       ),
     }
