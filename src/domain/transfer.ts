@@ -25,6 +25,21 @@ export interface TransferFacts {
 export const consentStateOf = ({ isOwn, returnsRecord, isGiven }: TransferFacts): ConsentState =>
   isGiven ? 'given' : returnsRecord && !isOwn ? 'awaited' : 'notNeeded'
 
+/** Whether somebody reads which students come to a provider: now, once it has agreed, or never. */
+export type TransferReading = 'read' | 'notAgreed' | 'never'
+
+/**
+ * Who reads, of those who see the receiver's submission, which students come to it: the receiver, and whoever sees the records of
+ * the sender, from which they are. A regulator of the receiver alone never does.
+ */
+export const transferReading = (
+  { organisationId }: { organisationId: string },
+  { receiverId, seesSender, isAgreed }: { receiverId: string; seesSender: boolean; isAgreed: boolean },
+): TransferReading => {
+  if (organisationId !== receiverId && !seesSender) return 'never'
+  return isAgreed ? 'read' : 'notAgreed'
+}
+
 /** What it depends on whether a consent can be given or taken back. */
 export interface ConsentFacts {
   /** Provider to which the students come. */

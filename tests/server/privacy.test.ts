@@ -6,6 +6,7 @@ import {
   allCells,
   checked,
   disability,
+  elsewhere,
   faulty,
   type Given,
   missingBirth,
@@ -29,6 +30,10 @@ import { filesInZip } from './support/zip.ts'
 let server: ProcessingServer
 beforeAll(async () => {
   server = await startProcessingServer({ worker: true })
+  const leaving = sample({ provider: '0003', students: 120, researchersMoveTo: '0001' })
+  for (const [, sid = ''] of leaving.toString().matchAll(/<SID>(\d+)</g)) identifiers.add(sid)
+  await server.upload('cardigan-signoff', { submissionId: elsewhere, instId: '0003', content: leaving })
+  await server.reaches(elsewhere, 'QUALITY_PROCESSING_COMPLETE')
   for (const [id, options, isOvt] of [
     [checked, { students: 156, faults: 'rules', researchersMoveTo: '0002' }, false],
     [faulty, { students: 300, faults: 'schema' }, false],
@@ -45,6 +50,12 @@ beforeAll(async () => {
     await server.reaches(id, 'QUALITY_PROCESSING_COMPLETE', 'SCHEMA_CHECK_FAILED')
     server.clock.forward(60_000)
   }
+  const agreed = await server.call(
+    'ashby-signoff',
+    'PUT',
+    `/collection-reports/pgr-transfers-in/${faulty}?instId=0003`,
+  )
+  expect(agreed.status).toBe(200)
   // The delivery files are made beside.
   await vi.waitFor(
     async () => {
@@ -56,8 +67,10 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => server.stop())
 
-const sample = (options: Pick<SampleOptions, 'students' | 'faults' | 'researchersMoveTo'>): Buffer =>
-  Buffer.concat([...generateSample({ provider: '0001', collection: '23056', ...options })])
+const sample = (
+  options: Pick<SampleOptions, 'students'> &
+    Partial<Pick<SampleOptions, 'provider' | 'faults' | 'researchersMoveTo'>>,
+): Buffer => Buffer.concat([...generateSample({ provider: '0001', collection: '23056', ...options })])
 
 /** Every student identifier of the files. */
 const identifiers = new Set<string>()
@@ -132,7 +145,7 @@ describe('what is taken out of it', () => {
     const { rows } = await server.inSystem(tx =>
       sql<{ action: string; call: string | null }>`
         select action, detail->>'call' as call from audit_line
-        where actor_id = ${person} and subject = any(${[checked, faulty, tried]}::text[]) and outcome = 'done'
+        where actor_id = ${person} and subject = any(${[checked, faulty, tried, elsewhere]}::text[]) and outcome = 'done'
         order by id`.execute(tx),
     )
     return rows

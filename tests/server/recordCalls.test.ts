@@ -198,7 +198,6 @@ const none = {
     'changeDeliveryConfiguration',
     'setDeliveryConfigurationState',
     'deleteDeliveryConfiguration',
-    'previewDelivery',
     'requestDelivery',
     'cancelDelivery',
     'listDeliveries',

@@ -209,6 +209,23 @@ it('is held by the database itself: a receiver reads a transfer only of what it 
   ).rejects.toThrow(/row-level security/)
 })
 
+it('gives no transfer to a regulator of the receiver alone: it is of a record of the sender', async () => {
+  await server.asOwner(`update transfer_out set destination_ukprn = '10000003' where submission_id = '${sent}';
+    insert into transfer_consent (collection_id, sender_inst_id, receiver_inst_id, given_utc, given_by)
+      values ('c23056', '0001', '0003', now(), 'x')`)
+  const rows = (scope: 'own' | 'regulator', organisation: string) =>
+    withScope(server.db, { scope, organisation }, async tx => {
+      const found = await sql<{ n: number }>`select count(*)::int as n from transfer_out`.execute(tx)
+      return found.rows[0]?.n
+    })
+  expect(await rows('own', '0003')).toBe(leavers.length)
+  expect(await rows('regulator', '5016')).toBe(leavers.length)
+  expect(await rows('regulator', '5002')).toBe(0)
+  await server.asOwner(
+    `update transfer_out set destination_ukprn = '10000002' where submission_id = '${sent}'`,
+  )
+})
+
 it('asks no consent of a provider that returns no record: one that is not onboarded, or with a nil return', async () => {
   const nil = randomUUID()
   await server.asOwner(`update submission set is_latest = false where id = '${received}'`)

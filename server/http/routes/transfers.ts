@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { onlyNaming } from '../../../src/domain/privacy.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
-import { type ConsentChange, consentRefusal } from '../../../src/domain/transfer.ts'
+import { type ConsentChange, consentRefusal, transferReading } from '../../../src/domain/transfer.ts'
 import * as wire from '../../../src/domain/wire/additionalReports.ts'
 import { message } from '../../../src/messages/message.ts'
 import type { Language } from '../../../src/messages/messages.ts'
@@ -113,7 +113,7 @@ export const transferRoutes = (
     summary(actor, await seen(actor, params.id), language),
   )
 
-  /** The sender's submission, once the database gives the reader its transfers. Throws forbidden before. */
+  /** The sender's list, once its receiver has agreed. Throws conflict before, and not-found for who is not to read it then either. */
   const readableList = async (
     actor: UserPrincipal,
     row: SubmissionRow,
@@ -121,10 +121,17 @@ export const transferRoutes = (
   ): Promise<ListedTab> => {
     const sender = (await sendersOf(row)).find(({ instId }) => instId === senderId)
     if (!sender) throw noReport()
-    const isReadable = await withScope(db, scopeOf(actor), tx =>
-      areTransfersReadable(tx, { submissionId: sender.submissionId, receiverId: row.inst_id }),
-    )
-    if (!isReadable) throw new ProblemError(problem('conflict', message('lifecycle', 'transfers.notAgreed')))
+    const { seesSender, isAgreed } = await withScope(db, scopeOf(actor), async tx => ({
+      seesSender: (await submissionById(tx, sender.submissionId)) !== undefined,
+      isAgreed: await areTransfersReadable(tx, {
+        submissionId: sender.submissionId,
+        receiverId: row.inst_id,
+      }),
+    }))
+    const reading = transferReading(actor, { receiverId: row.inst_id, seesSender, isAgreed })
+    if (reading === 'never') throw noReport()
+    if (reading === 'notAgreed')
+      throw new ProblemError(problem('conflict', message('lifecycle', 'transfers.notAgreed')))
     const theirs = await withScope(db, { scope: 'all' }, tx => submissionById(tx, sender.submissionId))
     if (!theirs) throw noReport()
     return listOf(theirs, row.ukprn)

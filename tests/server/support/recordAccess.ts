@@ -12,8 +12,11 @@ import type { WorkbookRequest } from './workbooks.ts'
  */
 export type Given = 'given' | 'ordinary' | 'withheld' | 'counts' | 'refused' | 'absent'
 
-/** A submission with results, one that fails its schema check, and one of online validation. */
-export const [checked, faulty, tried] = [randomUUID(), randomUUID(), randomUUID()]
+/**
+ * A submission with results, one that fails its schema check, and one of online validation; and one with results of Cardigan, a
+ * provider of another country, whose research students go to Ashby, which has agreed.
+ */
+export const [checked, faulty, tried, elsewhere] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
 
 export const missingBirth = 'QR.STUDENT.Student.BIRTHDTE.901.V01'
 /** A rule that reads special category data. */
@@ -130,6 +133,37 @@ const inTrial = (live: Record<Person, Given>): Record<Person, Given> => ({
   'ohe-analyst': 'refused',
   'fcw-analyst': 'refused',
   'ttb-analyst': 'refused',
+})
+
+/** Students of a provider who go to the submission's: its regulator reads the records of its own providers alone. */
+const fromElsewhere: Record<Person, Given> = { ...ordinaryRecords, 'ohe-analyst': 'absent' }
+/** What administrators configure, and see of it what administrators read. */
+const configured = (what: Given): Record<Person, Given> => ({
+  ...(Object.fromEntries(Object.keys(people).map(person => [person, 'refused'])) as Record<Person, Given>),
+  'bedel-admin': what,
+})
+
+/** The first rows of a file of a delivery of Cardigan's record. */
+const preview = (file: 'StudentEngagement' | 'Disability'): Request => ({
+  method: 'POST',
+  path: '/delivery-configurations/preview',
+  body: {
+    customerId: '5002',
+    collectionReference: '23056',
+    content: {
+      files: [
+        { file: 'StudentEngagement', columns: ['Student.ETHNIC', 'Student.SEXID'] },
+        { file: 'Disability', columns: ['Disability.DISABILITY'] },
+      ],
+      reasons: [],
+      standing: 'PROCESSED',
+      countries: [],
+      levels: [],
+      isPseudonymised: false,
+      format: 'TSV',
+    },
+    file,
+  },
 })
 
 /** One rule of a submission. */
@@ -297,6 +331,31 @@ export const records: Record<
       'of those who come from nowhere',
       () => ({ path: `/collection-reports/pgr-transfers-in/download-data/${checked}/0002` }),
       whereGiven(ordinaryRecords, 'absent'),
+    ],
+    [
+      'of those who come from a provider of another country',
+      () => ({ path: `/collection-reports/pgr-transfers-in/download-data/${checked}/0003?limit=1000` }),
+      fromElsewhere,
+    ],
+    [
+      'the same as CSV',
+      () => ({
+        path: `/collection-reports/pgr-transfers-in/download-data/${checked}/0003`,
+        accept: 'text/csv',
+      }),
+      fromElsewhere,
+    ],
+  ],
+  previewDelivery: [
+    [
+      'of engagements, with fields of special category',
+      () => preview('StudentEngagement'),
+      configured('ordinary'),
+    ],
+    [
+      'of disabilities, in which nobody stands who has none',
+      () => preview('Disability'),
+      configured('withheld'),
     ],
   ],
   downloadReportCsv: [
