@@ -6,7 +6,10 @@ import type { StoredObject } from './objectStore.ts'
 import type { PostPolicy } from './postPolicy.ts'
 
 export interface UploadListener {
-  /** The object is stored. A problem given back takes the object away again. */
+  /**
+   * The object is stored. A problem given back takes the object away again. There is none where the submission has the same
+   * content under another key: the copy is swept.
+   */
   stored: (key: string, object: StoredObject) => Promise<Problem | undefined>
   /** The post was refused for what was sent. */
   failed: (key: string, reason: Message | string) => Promise<void>

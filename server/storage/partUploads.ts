@@ -10,6 +10,7 @@ import type { Disk, Space } from '../disk.ts'
 import { noRoom, type UploadListener } from './acceptance.ts'
 import { ObjectDamagedError } from './encryption/cipher.ts'
 import { ObjectMissing, type ObjectStore, objectKey } from './objectStore.ts'
+import { sealedName } from './sealing.ts'
 
 /** A part that the store has; numbers are from 1, the hash is SHA-256 in hex digits. */
 export interface StoredPart {
@@ -54,8 +55,8 @@ interface Named {
 
 /**
  * Files that come in parts. Each part is an object of its own, so that either store encrypts it like any other; when all are
- * there they are read in their order, compared with their hashes once more, and put as the one object that a signed post
- * would have brought. What is given up is swept.
+ * there they are read in their order, compared with their hashes once more, and put as one object under a name that no form
+ * can post to. What is given up is swept.
  */
 export const createPartUploads = (options: {
   db: Kysely<Database>
@@ -141,7 +142,8 @@ export const createPartUploads = (options: {
     listener: UploadListener,
     space: Space,
   ): Promise<void> => {
-    const key = objectKey(named.instId, named.submissionId, 'file.xml')
+    // A post for the same submission may arrive meanwhile, under the key of its form. Neither replaces the other.
+    const key = sealedName(objectKey(named.instId, named.submissionId, 'file.xml'))
     const stored = await store.put(key, Readable.from(contentOf(named, found, space))).catch(async error => {
       if (!(error instanceof DamagedPart)) throw error
       await forgetPart(named, error.number)

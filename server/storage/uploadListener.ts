@@ -10,10 +10,13 @@ export const uploadListener = (options: {
   const { lifecycle, clock } = options
   const submissionOf = (key: string): string => key.split('/')[1] ?? ''
 
-  /** Another process may have found the object first, and the submission relies on it by now. */
-  const isTaken = async (key: string): Promise<boolean> => {
+  /**
+   * Another process may have reported the same file first. A file with another hash is refused, even under the same key: what
+   * was checked would not be what is given out.
+   */
+  const isTaken = async (key: string, sha256: string | undefined): Promise<boolean> => {
     const found = await lifecycle.factsOf(submissionOf(key))
-    return found?.submission.hasStoredFile === true && found.submission.objectKey === key
+    return found?.submission.hasStoredFile === true && found.submission.fileHash === sha256
   }
 
   return {
@@ -21,13 +24,14 @@ export const uploadListener = (options: {
       const decided = await reportStored(lifecycle, submissionOf(key), {
         detail: { bytes: size },
         change: {
+          objectKey: key,
           fileSize: size,
           uploaded: clock.now(),
           failureReason: null,
           ...(sha256 === undefined ? {} : { fileHash: sha256 }),
         },
       })
-      return decided.ok || (await isTaken(key)) ? undefined : decided.problem
+      return decided.ok || (await isTaken(key, sha256)) ? undefined : decided.problem
     },
     failed: async (key, reason) => {
       await reportFailed(lifecycle, submissionOf(key), reason)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { partUploadOf, sha256 } from './support/partUpload.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
-import { sendForm } from './support/sendForm.ts'
+import { type SignedPost, sendForm } from './support/sendForm.ts'
 
 /*
  * Large files go in parts beside the specification's call: they survive a lost network, are hash-checked by part, kept
@@ -27,9 +27,18 @@ const content = fileOfThreeParts()
 describe('files in parts', () => {
   let server: ProcessingServer
   let reserve = 0
+  /** Called before a part is read to put the file together. */
+  let beforePart = async (): Promise<void> => undefined
   beforeAll(async () => {
     server = await startProcessingServer({
       reserveBytes: () => reserve,
+      store: folder => ({
+        ...folder,
+        pieces: async function* (key) {
+          if (key.includes('/part.')) await beforePart()
+          yield* folder.pieces(key)
+        },
+      }),
       environment: { UPLOAD_AT_ONCE_BYTES: String(part) },
     })
   })
@@ -40,6 +49,13 @@ describe('files in parts', () => {
     id: submissionUuid,
     objects: () => server.storage.list(`${instId}/${submissionUuid}/`),
   })
+  /** The file that a submission has: its key, and its content with the hash that the record gives it. */
+  const storedOf = async (id: string) => {
+    const { key, hash } = await server.look<{ key: string; hash: string }>(
+      `select object_key as key, file_hash as hash from submission where id = '${id}'`,
+    )
+    return { key, hash, content: Buffer.concat(await (await server.storage.open(key)).toArray()) }
+  }
   const rowsOf = (id: string) =>
     server.look<{ uploads: number; parts: number }>(
       `select (select count(*)::int from part_upload where submission_id = '${id}') as uploads,
@@ -67,10 +83,10 @@ describe('files in parts', () => {
       has_stored_file: true,
     })
     expect(await server.statusOfSubmission(upload.id)).toBe('UPLOADED')
-    const stored = Buffer.concat(await (await server.storage.open(`0001/${upload.id}/file.xml`)).toArray())
-    expect(stored.equals(content)).toBe(true)
+    const stored = await storedOf(upload.id)
+    expect(stored.content.equals(content)).toBe(true)
     // Nothing of the parts is left, and a second call, whose first answer was lost, changes nothing.
-    expect(await upload.objects()).toEqual([`0001/${upload.id}/file.xml`])
+    expect(await upload.objects()).toEqual([stored.key])
     expect(await rowsOf(upload.id)).toEqual({ uploads: 0, parts: 0 })
     expect((await upload.complete()).status).toBe(204)
   })
@@ -164,9 +180,81 @@ describe('files in parts', () => {
     expect((await first).status).toBe(409)
     for (const number of [1, 3]) expect((await upload.send(grant, number)).status).toBe(204)
     expect((await upload.complete()).status).toBe(204)
-    const stored = Buffer.concat(await (await server.storage.open(`0003/${upload.id}/file.xml`)).toArray())
-    expect(stored.equals(content)).toBe(true)
-    expect(await upload.objects()).toEqual([`0003/${upload.id}/file.xml`])
+    const stored = await storedOf(upload.id)
+    expect(stored.content.equals(content)).toBe(true)
+    expect(await upload.objects()).toEqual([stored.key])
+  })
+
+  describe('and a post of the same submission: the file of which the record speaks is the one that is given out', () => {
+    const posted = content.map((byte, at) => (at === 17 ? 65 : byte))
+    const both = async () => {
+      const upload = uploadBy('cardigan-signoff', '0003')
+      const { body: parts } = await upload.begin()
+      for (const number of [1, 2, 3]) expect((await upload.send(parts, number)).status).toBe(204)
+      const { body: form } = await server.call<SignedPost>(
+        'cardigan-signoff',
+        'POST',
+        '/files/uploadRequest',
+        { body: upload.body },
+      )
+      return { upload, post: (file: Uint8Array) => sendForm(server.origin, form, file) }
+    }
+    /** Puts the parts together; meanwhile, when the first of them is to be read, does something else. */
+    const completeDuring = async (upload: ReturnType<typeof uploadBy>, meanwhile: () => Promise<unknown>) => {
+      const { promise: reached, resolve: reach } = Promise.withResolvers<void>()
+      const { promise: turn, resolve: goOn } = Promise.withResolvers<void>()
+      beforePart = () => {
+        reach()
+        return turn
+      }
+      try {
+        const completing = upload.complete()
+        await reached
+        await meanwhile()
+        goOn()
+        return await completing
+      } finally {
+        beforePart = async () => undefined
+      }
+    }
+    const expectOnly = async (upload: ReturnType<typeof uploadBy>, file: Uint8Array): Promise<void> => {
+      await server.processing.sweep()
+      const stored = await storedOf(upload.id)
+      expect([stored.hash, sha256(stored.content)]).toEqual([sha256(file), sha256(file)])
+      expect(await upload.objects()).toEqual([stored.key])
+    }
+
+    it('that comes while the parts are put together is kept, and the parts are refused', async () => {
+      const { upload, post } = await both()
+      const { status } = await completeDuring(upload, async () =>
+        expect((await post(posted)).status).toBe(204),
+      )
+      expect(status).toBe(409)
+      await expectOnly(upload, posted)
+    })
+
+    it('that comes before the parts are put together is kept, and the parts are refused', async () => {
+      const { upload, post } = await both()
+      expect((await post(posted)).status).toBe(204)
+      expect((await upload.complete()).status).toBe(409)
+      await expectOnly(upload, posted)
+    })
+
+    it('that comes after the parts were put together is refused', async () => {
+      const { upload, post } = await both()
+      expect((await upload.complete()).status).toBe(204)
+      expect((await post(posted)).status).toBe(409)
+      await expectOnly(upload, content)
+    })
+
+    it('counts as the same where it is the same file', async () => {
+      const { upload, post } = await both()
+      const { status } = await completeDuring(upload, async () =>
+        expect((await post(content)).status).toBe(204),
+      )
+      expect(status).toBe(204)
+      await expectOnly(upload, content)
+    })
   })
 
   it('need the signature of parts, unaltered and in time; that of a whole file is none', async () => {
@@ -319,6 +407,6 @@ describe('files in parts', () => {
     }
     expect(await rowsOf(upload.id)).toEqual({ uploads: 1, parts: 3 })
     expect((await upload.complete()).status).toBe(204)
-    expect(await upload.objects()).toEqual([`0003/${upload.id}/file.xml`])
+    expect(await upload.objects()).toEqual([(await storedOf(upload.id)).key])
   })
 })

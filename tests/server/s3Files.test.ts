@@ -97,10 +97,11 @@ describe.skipIf(whyNoS3)(whyNoS3 ? `files in S3 (${whyNoS3})` : 'files in S3', (
     for (const number of [2, 1]) expect((await upload.send(grant, number)).status).toBe(204)
     expect((await upload.complete()).status).toBe(204)
     expect(await server.statusOfSubmission(id)).toBe('UPLOADED')
-    await expect.poll(() => subject.store.list('0003/')).toEqual([objectKey('0003', id, 'file.xml')])
-    expect(await subject.store.stat(objectKey('0003', id, 'file.xml'))).toMatchObject({
-      size: content.length,
-    })
+    const { key } = await server.look<{ key: string }>(
+      `select object_key as key from submission where id = '${id}'`,
+    )
+    await expect.poll(() => subject.store.list('0003/')).toEqual([key])
+    expect(await subject.store.stat(key)).toMatchObject({ size: content.length })
   })
 
   it('that two servers find at once are taken once, and nothing of the second is left', async () => {

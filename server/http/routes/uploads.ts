@@ -170,8 +170,8 @@ export const uploadRoutes = async (app: FastifyInstance, options: UploadRouteOpt
     mode: SubmissionMode,
   ): Promise<undefined> => {
     const row = await named(actor, body, mode)
-    // The answer to an earlier call may have been lost.
-    if (row.has_stored_file) return
+    // The answer to an earlier call may have been lost: it has removed the parts. Where they are there, a post came first.
+    if (row.has_stored_file && !(await partUploads.find(row.id))) return
     await partUploads.complete({ submissionId: row.id, instId: row.inst_id }, listener, disk)
   }
   route(app, wire.completePartUpload, ({ actor, body }) => complete(actor, body, 'live'))
