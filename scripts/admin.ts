@@ -19,7 +19,13 @@ import { removeData } from '../server/database/removeData.ts'
 import { createDisk } from '../server/disk.ts'
 import { sharedSecret } from '../server/identity/index.ts'
 import { openPseudonymKeys } from '../server/pseudonymisation/index.ts'
-import { createFileKeys, createStorage, openMasterKeys, rotateMasterKey } from '../server/storage/index.ts'
+import {
+  createFileKeys,
+  createStorage,
+  hasFileKeys,
+  openMasterKeys,
+  rotateMasterKey,
+} from '../server/storage/index.ts'
 import { createSecretKeys } from '../server/webhooks/index.ts'
 import { agencyPurpose } from '../src/domain/pseudonymisation.ts'
 import { helpOn } from './support/help.mjs'
@@ -166,7 +172,13 @@ const runRotateAuditKey = async (): Promise<void> => {
       const { verifierKey, lastSize } = await rotateAuditKey({
         db,
         clock,
-        store: await createStorage({ config, secret: await sharedSecret(db, 'store'), clock, disk }),
+        store: await createStorage({
+          config,
+          secret: await sharedSecret(db, 'store'),
+          clock,
+          disk,
+          hasStored: () => hasFileKeys(db),
+        }),
         keysDir: config.keysDir,
         secondPlace: config.auditCheckpointsDir,
       })

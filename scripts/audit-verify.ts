@@ -8,7 +8,7 @@ import { readConfig } from '../server/config.ts'
 import { connect, reachEmbeddedDatabase } from '../server/database/index.ts'
 import { createDisk } from '../server/disk.ts'
 import { sharedSecret } from '../server/identity/index.ts'
-import { createStorage } from '../server/storage/index.ts'
+import { createStorage, hasFileKeys } from '../server/storage/index.ts'
 import { readOptions, refuseFault } from './support/options.ts'
 
 const { json: asJson } = readOptions('npm run audit:verify -- [--json]', {
@@ -34,7 +34,13 @@ try {
     const report = await verifyAudit({
       db,
       clock,
-      store: await createStorage({ config, secret: await sharedSecret(db, 'store'), clock, disk }),
+      store: await createStorage({
+        config,
+        secret: await sharedSecret(db, 'store'),
+        clock,
+        disk,
+        hasStored: () => hasFileKeys(db),
+      }),
       keys,
       secondPlace: config.auditCheckpointsDir,
     })

@@ -18,6 +18,7 @@ import { composeProcessing } from './processing.ts'
 import {
   createFileKeys,
   createStorage,
+  hasFileKeys,
   openMasterKeys,
   storeAddress,
   withAvailability,
@@ -121,6 +122,7 @@ export const composeCore = async (options: {
     secret,
     clock,
     disk,
+    hasStored: () => hasFileKeys(db),
   })
   const keys = createFileKeys(db, openMasterKeys(config.keysDir))
   await keys.checkMasters()

@@ -64,8 +64,9 @@ export const createReadiness = (options: {
   const parts: Record<Part, () => Promise<unknown>> = {
     database: () => lookAtDatabase(db),
     queue: () => sql`select 1 from pgboss.queue limit 1`.execute(db),
-    store: store.look,
+    // Before the store, whose folder lies on it: visitors are told of the first fault.
     disk: disk.check,
+    store: store.look,
     notifications: () => listener.hears(db),
     clock: agreesWithDatabase,
   }

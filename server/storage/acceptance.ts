@@ -1,7 +1,6 @@
 import { type Problem, ProblemError, problem } from '../../src/domain/problem.ts'
 import { type Message, message } from '../../src/messages/message.ts'
-import { isDiskFault } from '../disk.ts'
-import type { FolderStore, ReceivedFile } from './folderStore.ts'
+import { type FolderStore, isFolderFault, type ReceivedFile } from './folderStore.ts'
 import type { StoredObject } from './objectStore.ts'
 import type { PostPolicy } from './postPolicy.ts'
 
@@ -65,7 +64,7 @@ export const createAcceptance = (options: {
     }
     const isNew = await store.settle(file, policy.key).catch(async error => {
       await store.discard(file)
-      throw isDiskFault(error) ? await refused(policy, storeUnavailable, error) : error
+      throw isFolderFault(error) ? await refused(policy, storeUnavailable, error) : error
     })
     if (!isNew && !(await isSame(policy.key, file)))
       throw new ProblemError(problem('conflict', message('problems', 'alreadyStored')))

@@ -22,6 +22,7 @@ beforeEach(async () => {
     secret: new Uint8Array(32),
     address: '/store',
     clock: { now: () => new Date() },
+    hasStored: async () => false,
   })
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))

@@ -4,6 +4,7 @@ import { isDiskFault, NearlyFull } from '../disk.ts'
 import { networkFaults } from '../networkFaults.ts'
 import { noRoom } from './acceptance.ts'
 import { MasterKeyMissing } from './encryption/masterKeys.ts'
+import { StoreFolderGone } from './folderMark.ts'
 import { ObjectMissing, type ObjectStore } from './objectStore.ts'
 
 /**
@@ -38,6 +39,7 @@ const isAway = (error: unknown): boolean => {
   const status = $metadata?.httpStatusCode ?? 0
   return (
     error instanceof MasterKeyMissing ||
+    error instanceof StoreFolderGone ||
     isDiskFault(error) ||
     networkFaults.has(code ?? '') ||
     name === 'TimeoutError' ||

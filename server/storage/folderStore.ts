@@ -16,7 +16,9 @@ import { dirname, join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { addSeconds } from 'date-fns/addSeconds'
+import { isDiskFault } from '../disk.ts'
 import { filePieces } from './filePieces.ts'
+import { createFolderMark, StoreFolderGone } from './folderMark.ts'
 import { isObjectKey, ObjectMissing, type ObjectStore, type StoredObject } from './objectStore.ts'
 import { signDownload, signPolicy } from './postPolicy.ts'
 
@@ -51,6 +53,10 @@ export interface FolderStore extends ObjectStore {
 
 /** Whether the store is the embedded one, whose routes the server serves itself. */
 export const isFolder = (store: ObjectStore): store is FolderStore => store.kind === 'folder'
+
+/** Whether the folder or its disk is at fault, not what was sent: trying again later helps. */
+export const isFolderFault = (error: unknown): boolean =>
+  isDiskFault(error) || error instanceof StoreFolderGone
 
 /** Thrown when a file brings more bytes than its signed post allows. */
 export class TooManyBytes extends Error {
@@ -93,9 +99,12 @@ export const createFolderStore = (options: {
   /** Path of the store's routes as a browser reaches them, for example `/api/store`. */
   address: string
   clock: { now: () => Date }
+  /** Whether the installation has ever stored an object: an empty folder is then not its store. */
+  hasStored: () => Promise<boolean>
 }): FolderStore => {
   const objects = join(options.folder, 'objects')
   const incoming = join(options.folder, 'incoming')
+  const look = createFolderMark({ folder: options.folder, objects, hasStored: options.hasStored })
   const pathOf = (key: string): string => {
     if (!isObjectKey(key)) throw new Error(`"${key}" is not a key of the object store.`)
     return join(objects, ...key.split('/'))
@@ -103,6 +112,7 @@ export const createFolderStore = (options: {
   const hashFile = (path: string): string => `${path}.sha256`
 
   const receive: FolderStore['receive'] = async (_key, content, maxBytes) => {
+    await look()
     await mkdir(incoming, privateFolder)
     const temporary = join(incoming, randomUUID())
     const { stream, state } = meter(maxBytes)
@@ -127,6 +137,7 @@ export const createFolderStore = (options: {
 
   const settle = async (file: ReceivedFile, key: string): Promise<boolean> => {
     const path = pathOf(key)
+    await look()
     await mkdir(dirname(path), privateFolder)
     try {
       await link(file.temporary, path)
@@ -143,6 +154,7 @@ export const createFolderStore = (options: {
 
   const replace = async (file: ReceivedFile, key: string): Promise<void> => {
     const path = pathOf(key)
+    await look()
     await mkdir(dirname(path), privateFolder)
     await rename(file.temporary, path)
     await writeHash(path, file.sha256)
@@ -207,16 +219,15 @@ export const createFolderStore = (options: {
       }
     },
     stat: statOf,
-    // The folder is made by the first file.
-    look: async () => {
-      await stat(objects).catch(ifMissing(undefined))
-    },
+    look,
     remove: async key => {
       const path = pathOf(key)
+      await look()
       await rm(path, { force: true })
       await rm(hashFile(path), { force: true })
     },
     list: async prefix => {
+      await look()
       const entries = await readdir(objects, { recursive: true, withFileTypes: true }).catch(ifMissing([]))
       return entries
         .filter(entry => entry.isFile() && !entry.name.endsWith('.sha256'))

@@ -11,7 +11,7 @@ export {
 export { withAvailability } from './availability.ts'
 export { attachment } from './contentDisposition.ts'
 export { withEncryption } from './encryption/encryptedStore.ts'
-export { createFileKeys } from './encryption/fileKeys.ts'
+export { createFileKeys, hasFileKeys } from './encryption/fileKeys.ts'
 export { MasterKeyMissing, type MasterKeys, openMasterKeys } from './encryption/masterKeys.ts'
 export { rotateMasterKey, type WrappedKeys } from './encryption/rotate.ts'
 export { sweepFiles } from './fileSweep.ts'
@@ -48,10 +48,18 @@ export const createStorage = async (options: {
   secret: Uint8Array
   clock: { now: () => Date }
   disk: Pick<Disk, 'setAside'>
+  /** Whether the installation has ever stored an object. */
+  hasStored: () => Promise<boolean>
 }) => {
-  const { config, secret, clock, disk } = options
+  const { config, secret, clock, disk, hasStored } = options
   if (!config.s3)
-    return createFolderStore({ folder: join(config.dataDir, 'store'), secret, address: storeAddress, clock })
+    return createFolderStore({
+      folder: join(config.dataDir, 'store'),
+      secret,
+      address: storeAddress,
+      clock,
+      hasStored,
+    })
   const scratch = createWorkFolders(join(config.dataDir, 'scratch'))
   await scratch.sweep()
   return (await import('./s3Store.ts')).createS3Store({ ...config.s3, scratch, disk, clock })

@@ -19,6 +19,7 @@ beforeEach(async () => {
     secret: new Uint8Array(32),
     address: '/store',
     clock,
+    hasStored: async () => false,
   })
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))

@@ -198,6 +198,7 @@ it('has its scratch cleared of what a process that was killed in a put has left,
       secret: new Uint8Array(1),
       clock: { now: () => new Date() },
       disk: diskOf(dataDir),
+      hasStored: async () => false,
     }).then(inScratch)
   const program = `
     import { Readable } from 'node:stream'

@@ -4,10 +4,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { bytes } from '../../src/domain/bytes.ts'
 import { type Problem, ProblemError, problem } from '../../src/domain/problem.ts'
 import { message } from '../../src/messages/message.ts'
-import { type Disk, isDiskFault, NearlyFull, within } from '../disk.ts'
+import { type Disk, NearlyFull, within } from '../disk.ts'
 import { createAcceptance, noRoom, storeUnavailable, type UploadListener } from './acceptance.ts'
 import { attachment } from './contentDisposition.ts'
-import { type FolderStore, type ReceivedFile, TooManyBytes } from './folderStore.ts'
+import { type FolderStore, isFolderFault, type ReceivedFile, TooManyBytes } from './folderStore.ts'
 import { type ByteRange, ObjectMissing, type ObjectStore } from './objectStore.ts'
 import { type PostPolicy, verifyDownload, verifyPolicy } from './postPolicy.ts'
 
@@ -58,7 +58,7 @@ export const uploadRoute =
           if (error instanceof TooManyBytes) throw await refused(policy, tooLarge(policy), error)
           if (error instanceof NearlyFull) throw await refused(policy, noRoom, error)
           // The upload ends with its reason: it would block the next one until its post expires.
-          throw isDiskFault(error) ? await refused(policy, storeUnavailable, error) : error
+          throw isFolderFault(error) ? await refused(policy, storeUnavailable, error) : error
         } finally {
           space.giveBack()
         }
@@ -155,7 +155,7 @@ export const downloadRoute =
       } catch (error) {
         if (error instanceof ObjectMissing)
           throw new ProblemError(problem('not-found', message('problems', 'fileNotStored')), { cause: error })
-        throw isDiskFault(error) ? unavailable(error) : error
+        throw isFolderFault(error) ? unavailable(error) : error
       }
     })
   }

@@ -139,6 +139,7 @@ describe('what is kept of a submission', () => {
         config: { dataDir: server.dataDir },
         ...options,
         disk: server.disk,
+        hasStored: async () => true,
       })
       const ofMachine = createFileKeys(server.db, openMasterKeys(keysDir))
       return withAvailability(withEncryption(store, { keys: ofMachine, ...options }))

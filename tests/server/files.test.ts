@@ -235,6 +235,7 @@ describe('uploads and downloads', () => {
       secret: new Uint8Array(1),
       address: '',
       clock: server.clock,
+      hasStored: async () => false,
     })
     return expect(store.stat('../secret/file.xml')).rejects.toThrow('is not a key')
   })

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -105,6 +105,34 @@ describe.each([
     expect((await fetch(new URL(address, subject.origin))).status).toBe(403)
   })
 
+  it('is away while its folder is, writes nothing below, and is there again with it', async () => {
+    const { store, folder } = subject
+    await store.put(key, Readable.from(['x']))
+    const form = await store.signedPost(key.replace('0001', '0002'), {
+      maxBytes: 100,
+      expires: inAMinute(subject),
+    })
+    await rename(folder, `${folder}.away`)
+    // What is left where a volume was mounted.
+    await mkdir(folder)
+    const gone = `${folder} is not the store of this installation`
+    await expect(store.look()).rejects.toThrow(gone)
+    await expect(store.put(key, Readable.from(['y']))).rejects.toThrow(gone)
+    await expect(store.list('')).rejects.toThrow(gone)
+    await expect(store.remove(key)).rejects.toThrow(gone)
+    const answer = await post(subject, form, '<a/>')
+    expect(await answer.json()).toMatchObject({
+      status: 503,
+      detail: 'The file store cannot take files at the moment. Try again later.',
+    })
+    expect(await readdir(folder)).toEqual([])
+    await rm(folder, { recursive: true })
+    await rename(`${folder}.away`, folder)
+    await store.look()
+    expect(await text(await store.open(key))).toBe('x')
+    expect(await store.list('')).toEqual([key])
+  })
+
   it('sweeps what interrupted uploads left', async () => {
     await subject.store.put(key, Readable.from(['x']))
     const stuck = createFolderStore({
@@ -112,6 +140,7 @@ describe.each([
       secret: new Uint8Array(1),
       address: '',
       clock: { now: () => subject.now.value },
+      hasStored: async () => true,
     })
     await stuck.receive(key, Readable.from(['half']), 100)
     expect(await subject.store.sweep(new Date(0))).toBe(0)

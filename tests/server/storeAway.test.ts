@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, rename, rmdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ObjectStore } from '../../server/storage/index.ts'
@@ -36,6 +38,7 @@ describe('an outage under several files', () => {
     reserve: 0,
   }
   let failed = 0
+  let looks = 0
   const fail = (code: string): never => {
     failed += 1
     throw Object.assign(new Error('the store fails'), { code })
@@ -49,6 +52,7 @@ describe('an outage under several files', () => {
         const value = target[name as keyof ObjectStore]
         if (typeof value !== 'function' || !ofStages.has(String(name))) return value
         return (...given: never[]) => {
+          if (name === 'look') looks += 1
           if (faults.store) fail(faults.store)
           if (faults.bucket) {
             failed += 1
@@ -159,6 +163,36 @@ describe('an outage under several files', () => {
     ])
     faults.bucket = false
     await allAreProcessed(ids)
+  })
+
+  it('folder: no file is taken for missing while its volume is not mounted, and all go through when it is again', async () => {
+    const folder = join(server.dataDir, 'store')
+    const ready = async () => (await fetch(`${server.origin}/health/ready`)).status
+    faults.store = 'ECONNREFUSED'
+    const ids = [await send('0001'), await send('0002')]
+    await everybodyAwaits(ids, 'store')
+    await rename(folder, `${folder}.away`)
+    await mkdir(folder)
+    faults.store = undefined
+    looks = 0
+    await expect.poll(() => looks, { timeout: 60_000 }).toBeGreaterThan(4)
+    await everybodyAwaits(ids, 'store')
+    expect(await Promise.all(ids.map(id => server.statusOfSubmission(id)))).toEqual([
+      'PROVISIONING',
+      'UPLOADED',
+    ])
+    await expect.poll(ready).toBe(503)
+    const late = server.upload('cardigan-signoff', {
+      submissionId: randomUUID(),
+      instId: '0003',
+      content: Buffer.from('<a/>'),
+    })
+    expect(await late).toBe(503)
+    expect(await readdir(folder)).toEqual([])
+    await rmdir(folder)
+    await rename(`${folder}.away`, folder)
+    await allAreProcessed(ids)
+    await expect.poll(ready, { timeout: 20_000 }).toBe(200)
   })
 
   it('disk: below its reserve no stage is begun; all go through when there is room', async () => {

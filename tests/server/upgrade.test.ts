@@ -72,6 +72,7 @@ it('finishes what the release before has left: effects, jobs and deadlines', asy
     secret: new Uint8Array(32).fill(7),
     clock,
     disk,
+    hasStored: async () => false,
   })
 
   const place = async (instId: string, status: StatusName, isStored: boolean): Promise<string> => {

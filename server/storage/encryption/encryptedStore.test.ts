@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -24,7 +24,7 @@ let store: FolderStore
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bedel-encryption-'))
   const options = { secret: randomBytes(32), address: '/store', clock: { now: () => new Date() } }
-  plain = createFolderStore({ folder: join(folder, 'store'), ...options })
+  plain = createFolderStore({ folder: join(folder, 'store'), ...options, hasStored: async () => false })
   keys = keysInMemory()
   store = withEncryption(plain, { keys, ...options })
 })
@@ -48,6 +48,19 @@ const putNew = async (bytes: number): Promise<{ key: string; content: Buffer }> 
   await store.put(key, Readable.from([content]))
   return { key, content }
 }
+
+it('makes and removes no key while the folder is away: without its mark, a key says that something was stored there', async () => {
+  const { key } = await putNew(1)
+  const other = newKey()
+  const mark = join(folder, 'store', 'mark')
+  await rename(mark, join(folder, 'mark'))
+  await expect(store.put(other, Readable.from(['a']))).rejects.toThrow('is missing there')
+  await expect(store.receive(other, Readable.from(['a']), 10)).rejects.toThrow('is missing there')
+  await expect(store.remove(key)).rejects.toThrow('is missing there')
+  expect([await keys.has(other), await keys.has(key)]).toEqual([false, true])
+  await rename(join(folder, 'mark'), mark)
+  expect(await read(key)).toHaveLength(1)
+})
 
 describe('an object that is kept', () => {
   it.each([0, 1, chunk - 1, chunk, chunk + 1, 3 * chunk, 200_001])(

@@ -80,7 +80,13 @@ export const withEncryption = <S extends ObjectStore>(
     yield* piecesBy(key, await keyOf(key))
   }
 
+  /** A key is made only where the folder is there: without its mark, an object with a key says that the folder is gone. */
+  const lookAtFolder = async (): Promise<void> => {
+    if (isFolder(inner)) await inner.look()
+  }
+
   const put = async (key: string, content: AsyncIterable<Uint8Array | string>): Promise<StoredObject> => {
+    await lookAtFolder()
     const meter = metered(content, Number.POSITIVE_INFINITY)
     const cipher = { objectKey: key, fileKey: await keys.findOrMake(key) }
     await inner.put(key, Readable.from(encrypted(meter.pieces, cipher)), () => meter.read().sha256)
@@ -97,6 +103,7 @@ export const withEncryption = <S extends ObjectStore>(
   /** Of a folder: what arrives is encrypted before it reaches the disk. */
   const receive: FolderStore['receive'] = async (key, content, maxBytes) => {
     if (!isFolder(inner)) throw new TypeError('Only a folder receives files.')
+    await lookAtFolder()
     const meter = metered(content, maxBytes)
     // Where the name is taken the file will be refused, and what is there must not get a key that is not its own.
     const isTaken = (await inner.stat(key)) !== undefined
@@ -177,6 +184,7 @@ export const withEncryption = <S extends ObjectStore>(
     },
     stat: statOf,
     remove: async key => {
+      await lookAtFolder()
       await keys.remove(key)
       await inner.remove(key)
     },

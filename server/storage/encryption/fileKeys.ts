@@ -12,6 +12,12 @@ interface Row {
 /** An entry that belongs to no object. */
 const probe = 'keys/of/installation'
 
+/** Whether any object has a key: then the installation has stored something. */
+export const hasFileKeys = async (db: Kysely<Database>): Promise<boolean> => {
+  const { rows } = await sql`select 1 from file_key where object_key <> ${probe} limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** Keys that are wrapped anew in one transaction. */
 const batchSize = 500
 

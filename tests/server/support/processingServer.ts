@@ -21,6 +21,7 @@ import { createReadiness } from '../../../server/readiness.ts'
 import {
   createFileKeys,
   createStorage,
+  hasFileKeys,
   type ObjectStore,
   openMasterKeys,
   storeAddress,
@@ -141,12 +142,15 @@ export const startProcessingServer = async (
     databaseFolder: () => undefined,
     reserveBytes: options.reserveBytes ?? (() => 0),
   })
-  const folder = withEncryption(await createStorage({ config: { dataDir }, secret, clock, disk }), {
-    keys: createFileKeys(db, openMasterKeys(config.keysDir)),
-    secret,
-    address: storeAddress,
-    clock,
-  })
+  const folder = withEncryption(
+    await createStorage({ config: { dataDir }, secret, clock, disk, hasStored: () => hasFileKeys(db) }),
+    {
+      keys: createFileKeys(db, openMasterKeys(config.keysDir)),
+      secret,
+      address: storeAddress,
+      clock,
+    },
+  )
   const storage = withAvailability(options.store?.(folder) ?? folder)
   const metrics = createMetrics()
   const processing = composeProcessing({

@@ -49,7 +49,13 @@ export const startFolder = async (
   const folder = await mkdtemp(join(tmpdir(), 'bedel-store-'))
   const now = { value: new Date('2025-01-01T12:00:00Z') }
   const clock = { now: () => now.value }
-  const plain: FolderStore = createFolderStore({ folder, secret, address, clock })
+  const plain: FolderStore = createFolderStore({
+    folder,
+    secret,
+    address,
+    clock,
+    hasStored: async () => false,
+  })
   const store = isEncrypted ? withEncryption(plain, { keys: keysInMemory(), secret, address, clock }) : plain
   const listener = new Listener()
   const app = await serve(store, clock)

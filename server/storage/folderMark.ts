@@ -1,0 +1,69 @@
+import { mkdir, opendir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { OperatorFault } from '../operatorFault.ts'
+import { writeWhole } from '../wholeFile.ts'
+
+/** An empty file that says of a folder that it is the store. */
+export const markName = 'mark'
+
+/** The folder of the store is not there: its volume is not mounted, or another folder is in its place. */
+export class StoreFolderGone extends OperatorFault {
+  override readonly name = 'StoreFolderGone'
+  constructor(folder: string, options?: ErrorOptions) {
+    super(
+      `${folder} is not the store of this installation: the file "${markName}" is missing there. Mount the store again. Where its files are lost for good, make an empty file of that name; it begins empty then.`,
+      options,
+    )
+  }
+}
+
+/** The value in place of the fault that there is no such file; any other fault stays one. */
+const unlessMissing = async <T>(work: Promise<T>, value: T): Promise<T> => {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return value
+    throw error
+  }
+}
+
+const hasFileBelow = async (folder: string): Promise<boolean> => {
+  for await (const entry of await opendir(folder, { recursive: true })) if (entry.isFile()) return true
+  return false
+}
+
+/**
+ * Gives what rejects with StoreFolderGone while the folder is not there. A volume that is not mounted leaves an empty folder,
+ * in which every file would count as missing, and a new one would be hidden by the volume later.
+ *
+ * The first process of an installation makes the mark. A folder of a release before this one has files and gets it too. A
+ * process that has seen the mark never makes it again.
+ */
+export const createFolderMark = (options: {
+  folder: string
+  /** Folder of the objects, below it. */
+  objects: string
+  /** Whether the installation has ever stored an object. */
+  hasStored: () => Promise<boolean>
+}) => {
+  const { folder, objects, hasStored } = options
+  const file = join(folder, markName)
+  let wasSeen = false
+
+  const isThere = async (): Promise<boolean> => (await unlessMissing(stat(file), undefined)) !== undefined
+
+  const mayMake = async (): Promise<boolean> =>
+    !wasSeen && ((await unlessMissing(hasFileBelow(objects), false)) || !(await hasStored()))
+
+  return async (): Promise<void> => {
+    if (!(await isThere())) {
+      if (await mayMake()) {
+        await mkdir(folder, { recursive: true, mode: 0o700 })
+        writeWhole(file, '')
+      }
+      // Another process may have made it meanwhile, and stored the first object.
+      else if (!(await isThere())) throw new StoreFolderGone(folder)
+    }
+    wasSeen = true
+  }
+}
