@@ -9,13 +9,16 @@ class BackupUnderWay extends Error {
   override readonly name = 'BackupUnderWay'
 }
 
-/**
- * Keeps backups from beginning until the transaction ends; a file is removed in it. Throws where one is under way: the job
- * is tried again later.
- */
-export const allowRemoval = async (tx: Transaction<Database>): Promise<void> => {
+/** Keeps backups from beginning until the transaction ends, in which files are removed; false where one is under way. */
+export const mayRemove = async (tx: Transaction<Database>): Promise<boolean> => {
   const { rows } = await sql<{
     free: boolean
   }>`select pg_try_advisory_xact_lock_shared(${removalLockKey}) as free`.execute(tx)
-  if (!rows[0]?.free) throw new BackupUnderWay('A backup is being taken. The file is removed afterwards.')
+  return rows[0]?.free === true
+}
+
+/** The same for a job, which is tried again later: throws where a backup is under way. */
+export const allowRemoval = async (tx: Transaction<Database>): Promise<void> => {
+  if (!(await mayRemove(tx)))
+    throw new BackupUnderWay('A backup is being taken. The file is removed afterwards.')
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import { uploadingId } from '../../src/domain/status.ts'
+import { mayRemove } from '../database/removalLock.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import type { ObjectStore } from './objectStore.ts'
@@ -19,6 +20,8 @@ const keysSaid = 20
  *
  * No submission is ever deleted. A file of one that the database does not know says that the database is not the one that the
  * store belongs to: an empty one, or a backup from before the file. It stays, and the log says so.
+ *
+ * While a backup is taken every file stays until the next sweep: the backup's database may name it.
  */
 export const sweepFiles = async (options: {
   db: Kysely<Database>
@@ -30,6 +33,10 @@ export const sweepFiles = async (options: {
     const submissionId = ownerOfFile(key, 'file.xml')
     return submissionId === undefined ? [] : [{ key, submissionId }]
   })
+  const remove = (key: string): Promise<void> =>
+    withScope(db, { scope: 'all' }, async tx => {
+      if (await mayRemove(tx)) await store.remove(key)
+    })
   const unknown: string[] = []
   for (let at = 0; at < files.length; at += batchSize) {
     const batch = files.slice(at, at + batchSize)
@@ -43,7 +50,7 @@ export const sweepFiles = async (options: {
             where s.id = f.submission_id and s.status_id = ${uploadingId})`.execute(tx),
     )
     for (const { key, isKnown } of rows)
-      if (isKnown) await store.remove(key)
+      if (isKnown) await remove(key)
       else unknown.push(key)
   }
   if (unknown.length > 0)

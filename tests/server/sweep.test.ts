@@ -3,6 +3,8 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { removalLockKey } from '../../server/database/removalLock.ts'
+import { createDiscard } from '../../server/jobs/index.ts'
 import { sweepFiles } from '../../server/storage/index.ts'
 import { uploadBody } from './support/gestures.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
@@ -71,6 +73,35 @@ it('removes uploaded files that no submission has, sealed copies too, and no fil
   for (const one of [...kept, ...unwanted]) await server.storage.put(one, Readable.from(['content']))
   await server.processing.sweep()
   expect(await server.storage.list('0001/')).toEqual(kept.toSorted())
+})
+
+it('removes no file of a submission while a backup is taken, whose database may name it, and removes it afterwards', async () => {
+  const [discarded, ended] = [randomUUID(), randomUUID()]
+  const keys = [`0004/${discarded}/file.xml`, `0004/${ended}/file.xml`].toSorted()
+  await server.place({ id: discarded, instId: '0004' }, 'RIGHT_TO_PROCESS_FAILED')
+  await server.place({ id: ended, instId: '0004', mode: 'ovt' }, 'UPLOAD_ERROR')
+  await server.inSystem(tx =>
+    sql`update submission set has_stored_file = false where id = ${ended}::uuid`.execute(tx),
+  )
+  for (const key of keys) await server.storage.put(key, Readable.from(['content']))
+  const remove = createDiscard({ db: server.db, store: server.storage })
+  // As a backup holds it, from before the moment of its database until its files are copied.
+  await server.db.connection().execute(async backup => {
+    await sql`select pg_advisory_lock(${removalLockKey})`.execute(backup)
+    await server.inSystem(tx =>
+      server.processing.queue.armDeadline(tx, 'DISCARD_CONTENT', discarded, server.clock.now()),
+    )
+    // The fact that there is a file is gone then: the sweep takes it for one that nobody has.
+    await expect
+      .poll(() => server.lifecycle.factsOf(discarded), { timeout: 60_000 })
+      .toMatchObject({ submission: { hasStoredFile: false } })
+    await expect(remove({ submissionId: ended })).rejects.toThrow('A backup is being taken')
+    await server.processing.sweep()
+    expect(await server.storage.list('0004/')).toEqual(keys)
+    await sql`select pg_advisory_unlock(${removalLockKey})`.execute(backup)
+  })
+  await server.processing.sweep()
+  expect(await server.storage.list('0004/')).toEqual([])
 })
 
 it('leaves files of submissions that the database does not know, as after a restore to an earlier moment, and says so', async () => {
