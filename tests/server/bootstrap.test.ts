@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -202,6 +202,40 @@ describe('an installation without demonstration data', () => {
       expect([existsSync(first), existsSync(second)]).toEqual([false, true])
       await run('remove-data', '--yes')
       expect([existsSync(second), existsSync(inside)]).toEqual([false, false])
+    },
+  )
+})
+
+describe('what keeps its data elsewhere', () => {
+  let folder: string
+  let key: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'bedel-engines-'))
+    await mkdir(join(folder, 'keys/files'), { recursive: true })
+    key = join(folder, 'keys/files/one.key')
+    await writeFile(key, 'secret')
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  it.each([
+    ['a PostgreSQL of its own', { DATABASE_URL: 'postgres://bedel_app@127.0.0.1:1/bedel' }],
+    ['an object store of its own', { S3_ENDPOINT: 'http://127.0.0.1:1', S3_BUCKET: 'bedel' }],
+    // As where the command is run without the settings of the processes.
+    ['no embedded database', {}],
+  ])(
+    'is not removed by half: with %s the command refuses, says where to read on, and leaves the keys',
+    async (_, given) => {
+      const { DATABASE_URL: _url, S3_ENDPOINT: _endpoint, S3_BUCKET: _bucket, ...inherited } = process.env
+      const run = promisify(execFile)(process.execPath, ['scripts/admin.ts', 'remove-data', '--yes'], {
+        cwd: root,
+        env: { ...inherited, NODE_ENV: 'test', DATA_DIR: folder, ...given },
+      })
+      const refused = (await run.catch((error: unknown) => error)) as { code?: number; stderr: string }
+      expect(refused.code).toBe(2)
+      expect(refused.stderr).toMatch(
+        /Nothing was removed.*“Removing everything” in docs\/operations\.md\.\n$/s,
+      )
+      expect(existsSync(key)).toBe(true)
     },
   )
 })
