@@ -1,10 +1,12 @@
-import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
-import { parseAllDocuments } from 'yaml'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { parseAllDocuments, stringify } from 'yaml'
 import { z } from 'zod'
-import { alertsShape, composeShape, kubernetesShape } from './support/deployShapes.ts'
+import { adapterShape, alertsShape, composeShape, kubernetesShape } from './support/deployShapes.ts'
+import { outcomeOf, whyWithout } from './support/program.ts'
 
 const folder = join(import.meta.dirname, '../deploy')
 const textOf = (file: string): string => readFileSync(join(folder, file), 'utf8')
@@ -83,6 +85,21 @@ describe('the compose file', () => {
   it('has its proxy ask whether a process serves, not whether all that it needs is there', () => {
     expect(textOf('compose/Caddyfile')).toMatch(/^\t\thealth_uri \/health\/serving$/m)
   })
+
+  const whyNot = whyWithout('caddy')
+  it.skipIf(whyNot)(`has a proxy that takes its settings${whyNot}`, () => {
+    const file = join(folder, 'compose/Caddyfile')
+    const addresses = Object.keys(compose.services.proxy?.environment ?? {}).map((name, index) => [
+      name,
+      `https://site-${index}.example.org`,
+    ])
+    // Settings that are valid and nothing more: it makes no certificate and keeps nothing.
+    const outcome = outcomeOf('caddy', ['validate', '--adapter', 'caddyfile', '--config', file], {
+      ...Object.fromEntries(addresses),
+      HOME: '/nonexistent',
+    })
+    expect(outcome).toEqual({ status: 0, said: '' })
+  })
 })
 
 describe('the example for Kubernetes', () => {
@@ -120,20 +137,61 @@ describe('the example for Kubernetes', () => {
   })
 })
 
+describe('the adapter of the example for Kubernetes', () => {
+  const {
+    externalRules: [rule],
+  } = shaped(adapterShape, documentsOf('kubernetes/adapter.yaml')[0])
+
+  it('offers the figure that the workers follow, of the namespace of the autoscaler that asks', () => {
+    const [autoscaler] = documentsOf('kubernetes/bedel.yaml')
+      .map(document => shaped(kubernetesShape, document))
+      .flatMap(one => (one.kind === 'HorizontalPodAutoscaler' ? [one.spec] : []))
+    const [{ external } = { external: undefined }] = autoscaler?.metrics ?? []
+    // The adapter calls a figure as its series are called, and finds the label of the namespace by the rule.
+    expect(rule.seriesQuery).toBe(`${external?.metric.name}{namespace!=""}`)
+    expect(rule.resources.overrides).toEqual({ namespace: { resource: 'namespace' } })
+  })
+
+  const whyNot = whyWithout('promtool')
+  it.skipIf(whyNot)(
+    `takes the greatest of what the API processes tell, and never the sum${whyNot}`,
+    async () => {
+      const asked = rule.metricsQuery
+        .replace('<<.Series>>', 'stage_queue_length')
+        .replace('<<.LabelMatchers>>', 'namespace="bedel"')
+      const told = (namespace: string, pod: string, length: number) => ({
+        series: `stage_queue_length{job="bedel",namespace="${namespace}",pod="${pod}"}`,
+        values: `${length}`,
+      })
+      const work = await mkdtemp(join(tmpdir(), 'bedel-adapter-'))
+      onTestFinished(() => rm(work, { recursive: true, force: true }))
+      const file = join(work, 'adapter.test.yaml')
+      await writeFile(
+        file,
+        stringify({
+          tests: [
+            {
+              input_series: [
+                told('bedel', 'bedel-api-1', 12),
+                told('bedel', 'bedel-api-2', 12),
+                told('trial', 'bedel-api-1', 90),
+              ],
+              promql_expr_test: [
+                { expr: asked, eval_time: '0m', exp_samples: [{ labels: '{}', value: 12 }] },
+              ],
+            },
+          ],
+        }),
+      )
+      expect(outcomeOf('promtool', ['test', 'rules', file])).toEqual({ status: 0, said: '' })
+    },
+  )
+})
+
 describe('the alerts', () => {
   it('are of the shape of rules, each of its own name', () => {
     const { groups } = shaped(alertsShape, documentsOf('prometheus/alerts.yaml')[0])
     const names = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert))
     expect(new Set(names).size).toBe(names.length)
-  })
-
-  const whyNot = spawnSync('promtool', ['--version']).status === 0 ? '' : ' (promtool is not installed)'
-  it.skipIf(whyNot)(`are what Prometheus takes${whyNot}`, () => {
-    const { status, stdout, stderr } = spawnSync(
-      'promtool',
-      ['check', 'rules', join(folder, 'prometheus/alerts.yaml')],
-      { encoding: 'utf8' },
-    )
-    expect({ status, said: status === 0 ? '' : stdout + stderr }).toEqual({ status: 0, said: '' })
   })
 })

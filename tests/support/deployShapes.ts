@@ -223,3 +223,16 @@ export const alertsShape = z.strictObject({
     }),
   ),
 })
+
+/** What prometheus-adapter offers as external metrics; it fills in the names between angle brackets. */
+export const adapterShape = z.strictObject({
+  externalRules: z.tuple([
+    z.strictObject({
+      seriesQuery: text,
+      resources: z.strictObject({
+        overrides: z.record(z.string(), z.strictObject({ resource: z.literal('namespace') })),
+      }),
+      metricsQuery: z.string().regex(/^[a-z]+\(<<\.Series>>\{<<\.LabelMatchers>>\}\)$/),
+    }),
+  ]),
+})
