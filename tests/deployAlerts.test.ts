@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { createMetrics } from '../server/http/metrics.ts'
 import { names as queueNames } from '../server/jobs/jobs.ts'
+import { outcomeOf, whyWithout } from './support/program.ts'
 
 const textOf = (file: string): string => readFileSync(join(import.meta.dirname, '..', file), 'utf8')
 
@@ -93,5 +94,28 @@ describe('the alerts', () => {
       'BedelAuditNotSealed',
     ])
     for (const { alert, expr } of common) expect(expr, alert).toMatch(/^max\b/)
+  })
+
+  const cases: { alert_rule_test: { alertname: string; exp_alerts: unknown[] }[] }[] = parse(
+    textOf('deploy/prometheus/alerts.test.yaml'),
+  ).tests
+
+  it('each have figures written down at which they come, and others at which they do not', () => {
+    const expected = cases.flatMap(({ alert_rule_test }) => alert_rule_test)
+    const withAlerts = (come: boolean) =>
+      new Set(
+        expected.filter(({ exp_alerts }) => exp_alerts.length > 0 === come).map(({ alertname }) => alertname),
+      )
+    const names = rules.map(({ alert }) => alert).sort()
+    expect([...withAlerts(true)].sort()).toEqual(names)
+    expect([...withAlerts(false)].sort()).toEqual(names)
+  })
+
+  const whyNot = whyWithout('promtool')
+  it.skipIf(whyNot)(`are what Prometheus takes, and come at those figures${whyNot}`, () => {
+    const pathOf = (name: string): string => join(import.meta.dirname, '../deploy/prometheus', name)
+    const right = { status: 0, said: '' }
+    expect(outcomeOf('promtool', ['check', 'rules', pathOf('alerts.yaml')])).toEqual(right)
+    expect(outcomeOf('promtool', ['test', 'rules', pathOf('alerts.test.yaml')])).toEqual(right)
   })
 })
