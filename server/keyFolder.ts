@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { readOrMake, writeWhole } from './wholeFile.ts'
+import { makeClosedFolder, readOrMake, writeWhole } from './wholeFile.ts'
 
 const keyBytes = 32
 const currentFile = 'current'
@@ -16,7 +16,7 @@ const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).
  * the first one.
  */
 export const openKeyFolder = (folder: string) => {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeClosedFolder(folder)
   const known = new Map<string, Buffer>()
 
   const keyFile = (name: string): string => join(folder, `${name}${suffix}`)

@@ -3,13 +3,16 @@ import {
   closeSync,
   fsyncSync,
   linkSync,
+  mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /*
  * Small files that only their owner may read. Each appears whole or not at all, also where the power fails.
@@ -24,18 +27,46 @@ const flushFolder = (folder: string): void => {
   }
 }
 
-/** Writes a file beside the one that it is to become; gives its path. */
-const writeDraft = (file: string, content: string | Buffer): string => {
+/** Names of files that are to become others: `<file>.<process id>.<random>.partial`. */
+const draftName = /\.\d+\.[0-9a-f]{8}\.partial$/
+/** A draft is there for milliseconds; a day is more than clocks of several machines differ by. */
+const lostAfterMs = 24 * 60 * 60 * 1000
+
+/**
+ * Removes the drafts that processes which were killed have left in a folder: they hold secrets, also such as were replaced
+ * since. Other processes may be writing, so only old ones go, unless this one has the folder to itself.
+ */
+export const removeDrafts = (folder: string, { isOurs = false }: { isOurs?: boolean } = {}): void => {
+  const before = Date.now() - lostAfterMs
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (!entry.isFile() || !draftName.test(entry.name)) continue
+    const draft = join(folder, entry.name)
+    const found = statSync(draft, { throwIfNoEntry: false })
+    if (isOurs || (found && found.mtimeMs < before)) rmSync(draft, { force: true })
+  }
+}
+
+/** Makes a folder for such files where there is none, which nobody else may look into; an old draft in it goes. */
+export const makeClosedFolder = (folder: string): void => {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  removeDrafts(folder)
+}
+
+/** Writes a file beside the one that it is to become and has it put there. A draft that cannot be used is removed. */
+const writeDraft = (file: string, content: string | Buffer, put: (draft: string) => void): void => {
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}.partial`
-  writeFileSync(draft, content, { mode: 0o600, flush: true })
-  return draft
+  try {
+    writeFileSync(draft, content, { mode: 0o600, flush: true })
+    put(draft)
+    flushFolder(dirname(file))
+  } finally {
+    rmSync(draft, { force: true })
+  }
 }
 
 /** Writes a file, in the place of one that is there. */
-export const writeWhole = (file: string, content: string | Buffer): void => {
-  renameSync(writeDraft(file, content), file)
-  flushFolder(dirname(file))
-}
+export const writeWhole = (file: string, content: string | Buffer): void =>
+  writeDraft(file, content, draft => renameSync(draft, file))
 
 /** Reads a file; where there is none, it is made first. Several processes may come at once: all read what one has made. */
 export const readOrMake = (file: string, make: () => string | Buffer): string => {
@@ -44,15 +75,11 @@ export const readOrMake = (file: string, make: () => string | Buffer): string =>
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
-  const draft = writeDraft(file, make())
   try {
     // Fails where another process was first.
-    linkSync(draft, file)
-    flushFolder(dirname(file))
+    writeDraft(file, make(), draft => linkSync(draft, file))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  } finally {
-    rmSync(draft, { force: true })
   }
   return readFileSync(file, 'utf8')
 }

@@ -1,9 +1,9 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { OperatorFault } from '../operatorFault.ts'
-import { readOrMake, writeWhole } from '../wholeFile.ts'
+import { makeClosedFolder, readOrMake, writeWhole } from '../wholeFile.ts'
 
 /**
  * Checkpoints of the audit as signed notes: the format of C2SP (tlog-checkpoint and signed-note), which witnesses and
@@ -109,7 +109,7 @@ const earlierKey = z.object({ publicKey: z.base64(), lastSize: z.int() })
 
 const folderOf = (keysDir: string): string => {
   const folder = join(keysDir, folderName)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeClosedFolder(folder)
   return folder
 }
 

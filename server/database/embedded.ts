@@ -17,7 +17,7 @@ import { basename, dirname, join } from 'node:path'
 import { escapeLiteral } from 'pg'
 import type { Logger } from 'pino'
 import { freePort } from '../freePort.ts'
-import { writeWhole } from '../wholeFile.ts'
+import { makeClosedFolder, removeDrafts, writeWhole } from '../wholeFile.ts'
 import {
   abandonedClusters,
   binariesFor,
@@ -69,6 +69,15 @@ const secretIn = (file: string): string => {
 
 /** How the folders begin in which a cluster is made beside its place. */
 const partialOf = (cluster: string): string => `${basename(cluster)}.partial`
+
+/** Removes the drafts of secrets that processes which were killed have left; only while the folder is locked. */
+const removeLeftDrafts = (dataDir: string): void => {
+  const keys = join(dataDir, 'keys')
+  const below = readdirSync(keys, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isDirectory())
+    .map(({ parentPath, name }) => join(parentPath, name))
+  for (const folder of [dataDir, keys, ...below]) removeDrafts(folder, { isOurs: true })
+}
 
 /** Removes what starts that were interrupted have left, also one whose initdb went on for a moment after the start behind it. */
 const removePartial = (cluster: string): void => {
@@ -176,7 +185,8 @@ export const startEmbeddedDatabase = async (dataDir: string, log: Logger): Promi
   const lock = lockFolder(dataDir)
   try {
     requireOwnDatabase(dataDir, identity)
-    mkdirSync(join(dataDir, 'keys'), { recursive: true, mode: 0o700 })
+    makeClosedFolder(join(dataDir, 'keys'))
+    removeLeftDrafts(dataDir)
     const ownerPassword = secretIn(keyFile(dataDir, 'database-owner'))
     const appPassword = secretIn(keyFile(dataDir, 'database-app'))
     const bin = binariesFor(identity)

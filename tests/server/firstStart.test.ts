@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
@@ -100,7 +100,7 @@ describe('a first start', () => {
       expect(place).toMatch(isElsewhere ? /^\/var\/lib\/bedel\/data\// : `${dataDir}/postgres`)
       await second.stop()
       expect(await second.ended, second.printed()).toBe(0)
-      const names = await readdir(dataDir)
+      const names = await readdir(dataDir, { recursive: true })
       expect(names.filter(name => name.includes('partial'))).toEqual([])
     }
 
@@ -122,6 +122,12 @@ describe('the embedded database', () => {
     const left = async () => (await readdir(dataDir)).filter(name => name.startsWith('postgres.partial'))
     await expect.poll(left, { timeout: 60_000, interval: 5 }).not.toEqual([])
     await killAll(first.pid ?? 0, dataDir)
+    // As processes leave them that are killed between the two halves of writing a secret.
+    const drafts = ['keys/database-app', 'keys/audit/signing.pem'].map(secret =>
+      join(dataDir, `${secret}.4711.0a1b2c3d.partial`),
+    )
+    await mkdir(join(dataDir, 'keys/audit'))
+    for (const draft of drafts) await writeFile(draft, 'half')
     // One that was begun at that moment has the folder on its command line, and would go on by itself.
     await expect
       .poll(() => {
@@ -135,6 +141,7 @@ describe('the embedded database', () => {
     const database = await startEmbeddedDatabase(dataDir, log)
     onTestFinished(database.stop)
     expect(await left()).toEqual([])
+    expect(drafts.filter(draft => existsSync(draft))).toEqual([])
     const answers = async (): Promise<boolean> => {
       const client = createClient({ connectionString: database.ownerUrl.replace(/[^/]+$/, 'postgres') })
       await client.connect()
