@@ -168,10 +168,12 @@ export interface Config {
   /** Address under which people reach the portal; without it, host and port. */
   publicUrl: string | undefined
   /**
-   * Where figures are served, and the description of the API or, by a worker, its health. Without it an API process serves
-   * them where the portal is, and a worker nowhere.
+   * Where figures are served, and the description of the API or, by a worker, its health. Without it a worker serves them
+   * nowhere, nor does an API process in production.
    */
   metrics: { host: string; port: number } | undefined
+  /** Whether an API process serves them where the portal is, to whoever reaches it: never in production. */
+  areOperationsOpen: boolean
   /** Proxies whose word for the caller's address counts; without any, the address is that of the connection. */
   trustProxy: string[] | undefined
   callsPerMinute: CallsPerMinute
@@ -296,6 +298,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
       values.METRICS_PORT === undefined
         ? undefined
         : { host: values.METRICS_HOST, port: values.METRICS_PORT },
+    areOperationsOpen: values.METRICS_PORT === undefined && values.NODE_ENV !== 'production',
     dataDir,
     keysDir: resolve(values.KEYS_DIR ?? join(dataDir, 'keys')),
     auditCheckpointsDir:

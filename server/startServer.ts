@@ -184,7 +184,8 @@ export const startServer = async (options: {
       const operations = await createOperationsApp(server)
       started.defer(() => operations.close())
       await listen(operations, config.metrics, 'METRICS_PORT')
-    }
+    } else if (!config.areOperationsOpen)
+      log.warn('figures and the description of the API are served nowhere: set METRICS_PORT')
     const ahead = new AbortController()
     const aheadTimer = setTimeout(
       () => readyAhead({ db, specifications, log }, ahead.signal),

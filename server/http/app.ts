@@ -126,7 +126,7 @@ export const createApp = async (
 
   health(app)
   await cspReports(app)
-  if (!server.config.metrics) await operations(app)
+  if (server.config.areOperationsOpen) await operations(app)
   identityRoutes(app, server)
   collectionRoutes(app, server)
   queueRoutes(app, server)

@@ -13,7 +13,7 @@ import { serverPages } from './static.ts'
 
 /**
  * What is for operators and developers and not for the users of the portal: figures for Prometheus, the description of the
- * API. The portal's own address serves it unless operations have an address of their own.
+ * API. The portal's own address serves it outside production, unless operations have an address of their own.
  */
 export const operations = async (app: FastifyInstance): Promise<void> => {
   figures(app)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import pino from 'pino'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { freePort } from '../../server/freePort.ts'
 import { openDatabase } from './support/cluster.ts'
 import { type ServerProcess, startServerProcess } from './support/serverProcess.ts'
@@ -120,6 +120,24 @@ describe('figures with an address of their own', () => {
     for (const path of ['/metrics', '/docs', '/openapi.json', '/docs/library/js/scalar.js'])
       expect([path, await statusOf(server.url + path)]).toEqual([path, 404])
     expect(await statusOf(`${server.url}/health/live`)).toBe(200)
+  })
+
+  it('are served nowhere in production without one, which the log says', async () => {
+    const production = startServerProcess(join(folder, 'production'), await freePort(), {
+      NODE_ENV: 'production',
+      DEMO: 'true',
+      DEMO_DATA: 'false',
+      ROLE: 'api',
+      DATABASE_URL: database.url,
+      KEYS_DIR: join(folder, 'keys'),
+      LOG_LEVEL: 'warn',
+    })
+    onTestFinished(() => production.stop())
+    await production.ready
+    for (const path of ['/metrics', '/docs', '/openapi.json', '/docs/library/js/scalar.js'])
+      expect([path, await statusOf(production.url + path)]).toEqual([path, 404])
+    expect(await statusOf(`${production.url}/health/live`)).toBe(200)
+    await expect.poll(production.printed).toContain('set METRICS_PORT')
   })
 
   it('need a port that is free', async () => {
