@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { Registry } from 'prom-client'
 import { problem } from '../src/domain/problem.ts'
 import { message } from '../src/messages/message.ts'
-import { connectionOptions } from './http/connection.ts'
+import { connectionOptions, refusalOfHeaders, takeExpectations } from './http/connection.ts'
 import { setParts } from './http/figures.ts'
 import type { Metrics } from './http/metrics.ts'
 import { endResponse, shownPath } from './http/problems.ts'
@@ -14,7 +14,7 @@ import type { Readiness } from './readiness.ts'
  * its figures. Node's own server, since a worker loads nothing else that serves.
  */
 export const createWorkerAddress = (options: {
-  readiness: Readiness
+  readiness: Pick<Readiness, 'check'>
   metrics: { registry: Registry; up: Metrics['up'] }
   /** A request has to be there within so many seconds. */
   requestSeconds: number
@@ -43,7 +43,9 @@ export const createWorkerAddress = (options: {
 
   // Nothing that is asked here has a body of any length.
   const limits = { ...http, requestTimeout: requestSeconds * 1000 }
-  return createServer(limits, (request, response) => {
+  const server = createServer(limits, (request, response) => {
+    const refusal = refusalOfHeaders(request)
+    if (refusal) return endResponse(response, refusal, request.url)
     response.setHeader('content-type', 'text/plain; charset=utf-8')
     const answer = request.method === 'GET' ? answers[request.url ?? ''] : undefined
     if (!answer) {
@@ -53,4 +55,6 @@ export const createWorkerAddress = (options: {
     }
     answer(response).catch(() => response.destroy())
   }).on('clientError', clientErrorHandler)
+  takeExpectations(server)
+  return server
 }

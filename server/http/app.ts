@@ -16,7 +16,7 @@ import type { Content, Specifications } from '../specifications/index.ts'
 import type { PortalFiles } from '../storage/index.ts'
 import type { Validation } from '../validation/index.ts'
 import type { Webhooks } from '../webhooks/index.ts'
-import { connectionOptions, watchConnections } from './connection.ts'
+import { connectionOptions, refuseBadHeaders, watchConnections } from './connection.ts'
 import { answersAreNoPages, cspReports, portalPolicy } from './csp.ts'
 import { health } from './health.ts'
 import { parseJson } from './json.ts'
@@ -112,6 +112,7 @@ export const createApp = async (
     crossOriginEmbedderPolicy: false,
   })
   answersAreNoPages(app)
+  refuseBadHeaders(app)
   await limits(app, server.config.callsPerMinute)
   await app.register(compress, compression)
   problems(app)

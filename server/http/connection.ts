@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerOptions, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type {
   FastifyError,
@@ -8,7 +8,7 @@ import type {
   FastifyRequest,
   RawServerDefault,
 } from 'fastify'
-import { problem } from '../../src/domain/problem.ts'
+import { type Problem, problem } from '../../src/domain/problem.ts'
 import { message } from '../../src/messages/message.ts'
 import { endWithProblem, sendProblem } from './problems.ts'
 
@@ -32,11 +32,33 @@ const tooSlow = problem('too-slow', message('problems', 'slowRequest'))
 const largeHeader = problem('header-too-large', message('server', 'largeHeader'))
 const noMethod = problem('not-a-method', message('server', 'noMethod'))
 const noSocket = problem('not-found', message('server', 'noSocket'))
+const noHost = problem('malformed', message('server', 'noHost'))
+const noExpectation = problem('no-such-expectation', message('server', 'noExpectation'))
 /** Where a live connection is, and none is asked for, or not as it has to be. */
 export const notASocket = problem('malformed', message('server', 'notASocket'))
 
 const isSocketRequest = ({ headers }: IncomingMessage): boolean =>
   headers.upgrade?.toLowerCase() === 'websocket'
+
+/** For Node, which would answer a request without a Host header itself, with an empty body. */
+const withoutHost = { requireHostHeader: false } as const
+
+/** Requests that expect of the server what it does not do. */
+const unmet = new WeakSet<IncomingMessage>()
+
+/** Gives a server's handler the requests that Node would answer itself, with an empty body, for what they expect. */
+export const takeExpectations = (server: Server): void => {
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    unmet.add(request)
+    server.emit('request', request, response)
+  })
+}
+
+/** Why a request is refused by its headers, whatever it asks for (RFC 9110 §7.2, §10.1.1). */
+export const refusalOfHeaders = (request: IncomingMessage): Problem | undefined => {
+  if (request.httpVersion === '1.1' && request.headers.host === undefined) return noHost
+  return unmet.has(request) ? noExpectation : undefined
+}
 
 /**
  * What ends a request before it has a route: headers that do not arrive in time or are too large, an address or a method
@@ -45,6 +67,7 @@ const isSocketRequest = ({ headers }: IncomingMessage): boolean =>
 export const connectionOptions = (seconds: number) =>
   ({
     http: {
+      ...withoutHost,
       headersTimeout: seconds * 1000,
       // Bodies are timed by `watchBodies`: an upload of gigabytes takes as long as its line is slow. Given here and not to fastify,
       // which sets it later: Node refuses headers that may take longer than a request, of which five minutes are its own limit.
@@ -128,6 +151,18 @@ export const watchConnections = (app: FastifyInstance, seconds: number): void =>
     // Node has given the connection away with the request, so that nothing else would end it.
     reply.hijack()
     endWithProblem(request.raw.socket, noSocket)
+  })
+}
+
+/** Refuses requests by their headers alone. Register it behind what sets the headers of an answer. */
+export const refuseBadHeaders = (app: FastifyInstance): void => {
+  takeExpectations(app.server)
+  app.addHook('onRequest', (request, reply, done) => {
+    const refusal = refusalOfHeaders(request.raw)
+    if (!refusal) return done()
+    if (!isSocketRequest(request.raw)) return void sendProblem(reply, refusal)
+    reply.hijack()
+    endWithProblem(request.raw.socket, refusal)
   })
 }
 

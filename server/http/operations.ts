@@ -3,7 +3,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { problem } from '../../src/domain/problem.ts'
 import { message } from '../../src/messages/message.ts'
 import type { Server } from '../context.ts'
-import { connectionOptions, watchConnections } from './connection.ts'
+import { connectionOptions, refuseBadHeaders, watchConnections } from './connection.ts'
 import { docs } from './docs.ts'
 import { figures } from './figures.ts'
 import { limits } from './limits.ts'
@@ -33,6 +33,7 @@ export const createOperationsApp = async (server: Server): Promise<FastifyInstan
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"] } },
     strictTransportSecurity: false,
   })
+  refuseBadHeaders(app)
   await limits(app, server.config.callsPerMinute)
   problems(app)
   await operations(app)

@@ -99,12 +99,14 @@ export const endWithProblem = (socket: Duplex, value: Problem): void => {
 
 /** The same for a server without the framework, in English. */
 export const endResponse = (response: ServerResponse, value: Problem, url: string | undefined): void => {
+  const body = JSON.stringify(documentOf(value, 'en', url))
   response.writeHead(value.status, {
     'content-type': mediaType,
+    'content-length': Buffer.byteLength(body),
     'content-language': 'en',
     'cache-control': 'no-store',
   })
-  response.end(JSON.stringify(documentOf(value, 'en', url)))
+  response.end(body)
 }
 
 /** Faults of the framework's own parsing, as problems in our words. */

@@ -41,6 +41,7 @@ export const problemKinds = {
   gone: { status: 410 },
   'too-large': { status: 413 },
   'no-such-range': { status: 416 },
+  'no-such-expectation': { status: 417 },
   invalid: { status: 422 },
   'too-many-requests': { status: 429 },
   'header-too-large': { status: 431 },

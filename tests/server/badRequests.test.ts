@@ -1,8 +1,11 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createMetrics } from '../../server/http/metrics.ts'
+import { createWorkerAddress } from '../../server/workerAddress.ts'
 import { problemDocument } from '../../src/domain/wire/common.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+import { expectProblem, openRaw, rawRequest as request, sendRaw, withoutHost } from './support/rawRequest.ts'
 
 /** Requests that are no good, as bytes on the line: each is answered by a problem document, and costs little. */
 let server: ProcessingServer
@@ -11,43 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-interface Raw {
-  status: number
-  headers: string
-  body: string
-}
-
-const rawOf = (text: string): Raw => {
-  const [head = '', ...rest] = text.split('\r\n\r\n')
-  return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1]), headers: head, body: rest.join('\r\n\r\n') }
-}
-
-/** Opens a connection; `answer` resolves with all that was received once the server has ended it. */
-const open = (): { socket: Socket; answer: Promise<Raw> } => {
-  const { hostname, port } = new URL(server.origin)
-  const socket = connect(Number(port), hostname)
-  let received = ''
-  socket.setEncoding('utf8').on('data', text => {
-    received += text
-  })
-  socket.on('error', () => undefined)
-  return { socket, answer: once(socket, 'close').then(() => rawOf(received)) }
-}
-
-const send = async (text: string): Promise<Raw> => {
-  const { socket, answer } = open()
-  socket.write(text)
-  return answer
-}
-
-const request = (line: string, ...headers: string[]): string =>
-  `${[line, 'Host: portal', 'Connection: close', ...headers].join('\r\n')}\r\n\r\n`
-
-const expectProblem = (answer: Raw, status: number): void => {
-  expect(answer.status).toBe(status)
-  expect(answer.headers.toLowerCase()).toContain('content-type: application/problem+json')
-  expect(problemDocument.parse(JSON.parse(answer.body)).status).toBe(status)
-}
+const open = () => openRaw(server.origin)
+const send = (text: string) => sendRaw(server.origin, text)
 
 describe('what never becomes a request', () => {
   it.each([
@@ -70,6 +38,14 @@ describe('what never becomes a request', () => {
       'GET /api/live HTTP/1.1\r\nHost: portal\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n',
       400,
     ],
+    ['no host', withoutHost('GET /api/collections HTTP/1.1'), 400],
+    ['no host at an address that there is none of', withoutHost('GET /nothing HTTP/1.1'), 400],
+    [
+      'a live connection without a host',
+      'GET /api/live HTTP/1.1\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n',
+      400,
+    ],
+    ['an expectation that nobody meets', request('GET /api/collections HTTP/1.1', 'Expect: x'), 417],
     ['the address of the live connection alone', request('GET /api/live HTTP/1.1'), 400],
     [
       'a form without a boundary',
@@ -92,6 +68,37 @@ describe('what never becomes a request', () => {
     ]),
   ])('is answered by a problem document: %s', async (_, text, status) => {
     expectProblem(await send(text), status)
+  })
+
+  it.each([
+    ['no host', withoutHost('GET /health/live HTTP/1.1'), 400],
+    ['an expectation that nobody meets', request('GET /health/live HTTP/1.1', 'Expect: x'), 417],
+  ])('is answered at the address of a worker by a problem document: %s', async (_, text, status) => {
+    const address = createWorkerAddress({
+      readiness: { check: async () => ({ faults: [], isEnding: false }) },
+      metrics: createMetrics(),
+    })
+    address.listen(0, '127.0.0.1')
+    await once(address, 'listening')
+    const { port } = address.address() as AddressInfo
+    expectProblem(await sendRaw(`http://127.0.0.1:${port}`, text), status)
+    address.close()
+  })
+
+  it.each([
+    ['no host', withoutHost('GET /api/collections HTTP/1.1')],
+    ['an expectation', request('GET /api/collections HTTP/1.1', 'Expect: x')],
+  ])('has the headers of every answer: %s', async (_, text) => {
+    const { headers } = await send(text)
+    expect(headers).toMatch(/^content-security-policy: default-src 'none'/im)
+    expect(headers).toMatch(/^x-content-type-options: nosniff/im)
+    expect(headers).toMatch(/^cache-control: no-store/im)
+  })
+
+  it('is a request as any other where it needs no host, or expects what everybody does', async () => {
+    expect((await send('GET /health/live HTTP/1.0\r\n\r\n')).status).toBe(200)
+    const asked = request('POST /api/token/exchange HTTP/1.1', 'Expect: 100-continue', 'Content-Length: 0')
+    expect((await send(asked)).status).toBe(100)
   })
 
   it('is refused by the identity provider in its own words, NUL as well', async () => {

@@ -6,7 +6,7 @@ import { generateSample } from '../../src/sample/index.ts'
 import { anyFile, anyOther, type Grants } from './support/otherRequests.ts'
 import type { PartGrant } from './support/partUpload.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
-import { anyCall, type Known, operations, type Sent, send } from './support/requests.ts'
+import { anyCall, type Known, operations, type Sent, send, withOddHeads } from './support/requests.ts'
 import type { SignedPost } from './support/sendForm.ts'
 
 /**
@@ -82,9 +82,11 @@ beforeAll(async () => {
   }
   const others = await anyOther(await grantsFor(`0001/${processed}/file.xml`))
   // Those beside the calls are few, and take more that is odd.
-  requests = fc.oneof(
-    ...anyCall(known, users, await anyFile()).map(arbitrary => ({ weight: 1, arbitrary })),
-    ...others.map(arbitrary => ({ weight: 4, arbitrary })),
+  requests = withOddHeads(
+    fc.oneof(
+      ...anyCall(known, users, await anyFile()).map(arbitrary => ({ weight: 1, arbitrary })),
+      ...others.map(arbitrary => ({ weight: 4, arbitrary })),
+    ),
   )
 })
 

@@ -9,6 +9,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { freePort } from '../../server/freePort.ts'
 import { openDatabase } from './support/cluster.ts'
+import { expectProblem, rawRequest, sendRaw, withoutHost } from './support/rawRequest.ts'
 import { type ServerProcess, startServerProcess } from './support/serverProcess.ts'
 
 let folder: string
@@ -114,6 +115,11 @@ describe('figures with an address of their own', () => {
       clearInterval(trickle)
       socket.destroy()
     }
+  })
+
+  it('refuse there, by a problem document, a request that names no host or expects what nobody does', async () => {
+    expectProblem(await sendRaw(operations, withoutHost('GET /metrics HTTP/1.1')), 400)
+    expectProblem(await sendRaw(operations, rawRequest('GET /metrics HTTP/1.1', 'Expect: x')), 417)
   })
 
   it('are not served where the portal is', async () => {

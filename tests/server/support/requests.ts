@@ -12,6 +12,8 @@ export interface Sent {
   body: string | Buffer | undefined
   /** Whose token goes along; undefined = none, 'nobody' = one that is not valid. */
   user: string | undefined
+  /** Whether it does not say which host it is for. */
+  isHostless?: boolean
 }
 
 export interface Received {
@@ -232,6 +234,23 @@ export const anyCall = (
   files: Readonly<Record<string, fc.Arbitrary<Typed>>>,
 ): fc.Arbitrary<Sent>[] => operations().map(operation => requestOf(operation, known, users, files))
 
+/** The same requests; some expect something of the server, or name no host. */
+export const withOddHeads = (requests: fc.Arbitrary<Sent>): fc.Arbitrary<Sent> => {
+  const expecting = (sent: Sent, expect: string): Sent => ({ ...sent, headers: { ...sent.headers, expect } })
+  const changes = fc.oneof(
+    { weight: 30, arbitrary: fc.constant((sent: Sent) => sent) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(
+        (sent: Sent) => expecting(sent, '100-continue'),
+        (sent: Sent) => expecting(sent, 'x'),
+        (sent: Sent) => ({ ...sent, isHostless: true }),
+      ),
+    },
+  )
+  return fc.tuple(requests, changes).map(([sent, change]) => change(sent))
+}
+
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
 
 /** Sends a request as it stands: nothing is made right on the way. */
@@ -245,6 +264,7 @@ export const send = (origin: string, sent: Sent, token: string | undefined): Pro
         port,
         method: sent.method,
         path: sent.path,
+        setHost: !sent.isHostless,
         headers: {
           ...sent.headers,
           ...(sent.body === undefined ? {} : { 'content-length': Buffer.byteLength(sent.body) }),
