@@ -41,7 +41,9 @@ export const callsPerMinute = {
   token: 120,
   /** Signing in, and renewing and exchanging tokens, by address: a whole university may share one. */
   signIn: 600,
-  /** What needs no token, or carries a signature in its place, by address. */
+  /** Files by an address that carries a signature in place of a token, by address: a whole university may share one. */
+  download: 300,
+  /** What else needs no token, or carries a signature in its place, by address. */
   anonymous: 1200,
   /** Tokens, keys and tickets that may be guesses, by address: somebody may be trying them out. */
   refused: 300,

@@ -11,4 +11,3 @@ export {
 } from './specificationStore.ts'
 export { type CheckContext, checkContextOf, overridesUnder, stageContextOf } from './stageContext.ts'
 export { openStoredFile } from './stages/storedFile.ts'
-export { createTurns } from './turns.ts'

@@ -15,6 +15,7 @@ import { withScope } from '../database/scope.ts'
 import { type Disk, NearlyFull } from '../disk.ts'
 import { PermanentFault } from '../jobs/index.ts'
 import { findSubmission } from '../lifecycle/index.ts'
+import { createTurns } from '../turns.ts'
 import { endedBy } from './endedBy.ts'
 import { createKeptFolders } from './keptFolders.ts'
 import { createPagesDatabase } from './pagesDatabase.ts'
@@ -23,7 +24,6 @@ import type { PipelineConfig } from './pipeline.ts'
 import { createSharedWork } from './sharedWork.ts'
 import type { StageTools } from './stage.ts'
 import { stageContextOf } from './stageContext.ts'
-import { createTurns } from './turns.ts'
 
 /** Longest time that one reading may take, in ms. */
 const longestMs = 60_000

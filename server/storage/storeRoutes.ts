@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bytes } from '../../src/domain/bytes.ts'
 import { type Problem, ProblemError, problem } from '../../src/domain/problem.ts'
 import { message } from '../../src/messages/message.ts'
 import { type Disk, NearlyFull, within } from '../disk.ts'
+import { createTurns } from '../turns.ts'
 import { createAcceptance, noRoom, storeUnavailable, type UploadListener } from './acceptance.ts'
 import { attachment } from './contentDisposition.ts'
 import { type FolderStore, isFolderFault, type ReceivedFile, TooManyBytes } from './folderStore.ts'
@@ -14,7 +15,7 @@ import { type PostPolicy, verifyDownload, verifyPolicy } from './postPolicy.ts'
 /** Bytes that a form adds to its file: boundaries, headers, fields. */
 const formOverhead = 64 * 1024
 
-/** A signature says that somebody was allowed the address, not who uses it. */
+/** A signature says that somebody was allowed to send, not who does. */
 const counted = { config: { limit: 'anonymous' as const } }
 
 const tooLarge = (policy: PostPolicy): Problem =>
@@ -113,11 +114,43 @@ const partOf = (store: ObjectStore, key: string, { from, to }: ByteRange): Reada
     { objectMode: false },
   )
 
-/** The address for signed downloads, with a signature of its own instead of a token. */
+/**
+ * Files that a process gives out at once, and those of one object: an address can be used as often as there is time, and who
+ * uses it is not known. Whoever comes too late is told so at once.
+ */
+const downloadsAtOnce = { atOnce: 200, atOnceOfOne: 6, waiting: 0, waitingOfOne: 0 }
+/** A download of which nothing is taken for so long ends. */
+const longestIdleMs = 120_000
+
+/**
+ * The address for signed downloads, with a signature of its own instead of a token. Only signatures that hold count as
+ * downloads: guesses of a neighbour take nothing from whoever has an address.
+ */
 export const downloadRoute =
-  ({ store, clock }: { store: ServedStore; clock: { now: () => Date } }) =>
+  ({
+    store,
+    clock,
+    idleMs = longestIdleMs,
+  }: {
+    store: ServedStore
+    clock: { now: () => Date }
+    /** For tests: they wait for no minutes. */
+    idleMs?: number | undefined
+  }) =>
   async (app: FastifyInstance): Promise<void> => {
-    app.get<{ Querystring: Record<string, unknown> }>('/download', counted, async (request, reply) => {
+    const turns = createTurns(downloadsAtOnce, message('server', 'manyDownloads'))
+
+    /** Takes a turn at giving out an object, until the answer has ended or nobody takes it any more. */
+    const takeTurn = async (key: string, { raw }: FastifyReply): Promise<void> => {
+      const end = await turns.take(key)
+      raw.once('close', end)
+      // Broken off before: it has been closed already.
+      if (raw.destroyed) end()
+      raw.setTimeout(idleMs, () => raw.destroy())
+    }
+
+    const config = { limit: 'handler' as const }
+    app.get<{ Querystring: Record<string, unknown> }>('/download', { config }, async (request, reply) => {
       const { key, name, expires, signature } = request.query
       const texts = [key, name, expires, signature].map(value => (typeof value === 'string' ? value : ''))
       const [keyText = '', nameText = '', expiresText = '', signatureText = ''] = texts
@@ -126,6 +159,7 @@ export const downloadRoute =
         { key: keyText, name: nameText, expires: expiresText, signature: signatureText },
         clock.now(),
       )
+      await app.limits.countAddress(request, reply, granted ? 'download' : 'anonymous')
       if (!granted) throw new ProblemError(problem('forbidden', message('server', 'downloadExpired')))
       const found = await store.stat(granted.key)
       if (!found) throw new ProblemError(problem('not-found', message('problems', 'fileNotStored')))
@@ -135,6 +169,7 @@ export const downloadRoute =
         reply.header('content-range', `bytes */${size}`)
         throw new ProblemError(problem('no-such-range', message('server', 'noSuchRange', { bytes: size })))
       }
+      await takeTurn(granted.key, reply)
       reply.headers({
         'content-type': 'application/octet-stream',
         'accept-ranges': 'bytes',

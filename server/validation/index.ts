@@ -16,13 +16,13 @@ import { oneAfterAnother } from '../oneAfterAnother.ts'
 import {
   type CheckContext,
   checkContextOf,
-  createTurns,
   factsWithHistory,
   overridesUnder,
   type SpecificationStore,
 } from '../pipeline/index.ts'
 import { noRoom } from '../storage/acceptance.ts'
 import type { ObjectStore } from '../storage/index.ts'
+import { createTurns } from '../turns.ts'
 import type { WorkFolders } from '../workFolders.ts'
 import { type CheckResult, checkFile } from './check.ts'
 import { writePrivateFile } from './privateFile.ts'

@@ -225,7 +225,7 @@ describe('limits by address', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  it('counts what needs no token, and addresses that carry a signature', async () => {
+  it('counts what needs no token, and guesses at addresses that carry a signature', async () => {
     const ask = (turn: number) =>
       fetch(`${server.origin}/api/${turn % 2 === 0 ? 'configuration' : 'store/download?key=x'}`, {
         headers: madeUp(turn),
@@ -233,6 +233,38 @@ describe('limits by address', () => {
     expect(await statusesOf(6, ask)).toEqual([200, 403, 200, 403, 429, 429])
   })
 })
+
+it('counts files by an address that carries a signature by who fetches them, apart from guesses at one', async () => {
+  const server = await start({ CALLS_PER_MINUTE: 'anonymous=3,download=3' })
+  try {
+    const id = randomUUID()
+    await server.upload('ashby-submitter', { submissionId: id, instId: '0001', content: '<a/>' })
+    const { body } = await server.call<{ data: string }>(
+      'ashby-submitter',
+      'POST',
+      '/files/downloadRequest',
+      {
+        body: { key: `0001/${id}/file.xml` },
+      },
+    )
+    const file = new URL(body.data, server.origin)
+    const guess = () => fetch(`${server.origin}/api/store/download?key=x`)
+    // The post of the file was the first of three.
+    expect(await statusesOf(3, guess)).toEqual([403, 403, 429])
+    const answers: Response[] = []
+    const ask = async () => {
+      const answer = await fetch(file)
+      answers.push(answer)
+      return answer
+    }
+    expect(await statusesOf(4, ask)).toEqual([200, 200, 200, 429])
+    const refused = answers.at(-1)
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(problemDocument.parse(await refused?.json())).toMatchObject({ status: 429 })
+  } finally {
+    await server.stop()
+  }
+}, 60_000)
 
 it('counts searches and files of the published specification by address, too, where nobody signs in', async () => {
   const server = await start({

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import Fastify from 'fastify'
+import { callsPerMinute } from '../../../server/http/costs.ts'
+import { limits } from '../../../server/http/limits.ts'
 import { sendProblem } from '../../../server/http/problems.ts'
 import { withEncryption } from '../../../server/storage/encryption/encryptedStore.ts'
 import { createFolderStore, type FolderStore } from '../../../server/storage/folderStore.ts'
@@ -35,16 +37,22 @@ const secret = new TextEncoder().encode('a secret of the test')
 const address = '/api/store'
 
 /** Serves what the server itself serves of a store. */
-const serve = async (store: ObjectStore & { secret: Uint8Array }, clock: { now: () => Date }) => {
+const serve = async (
+  store: ObjectStore & { secret: Uint8Array },
+  clock: { now: () => Date },
+  idleMs?: number,
+) => {
   const app = Fastify()
   app.setErrorHandler((error, _, reply) => sendProblem(reply, toProblem(error)))
-  await app.register(downloadRoute({ store, clock }), { prefix: address })
+  await limits(app, callsPerMinute)
+  await app.register(downloadRoute({ store, clock, idleMs }), { prefix: address })
   return app
 }
 
 /** A store in a folder, with the routes that take and give its files. */
 export const startFolder = async (
   isEncrypted = false,
+  idleMs?: number,
 ): Promise<StoreSubject & { folder: string; listener: Listener }> => {
   const folder = await mkdtemp(join(tmpdir(), 'bedel-store-'))
   const now = { value: new Date('2025-01-01T12:00:00Z') }
@@ -58,7 +66,7 @@ export const startFolder = async (
   })
   const store = isEncrypted ? withEncryption(plain, { keys: keysInMemory(), secret, address, clock }) : plain
   const listener = new Listener()
-  const app = await serve(store, clock)
+  const app = await serve(store, clock, idleMs)
   await app.register(
     uploadRoute({
       store,

@@ -1,5 +1,5 @@
-import { ProblemError, problem } from '../../src/domain/problem.ts'
-import { type Message, message } from '../../src/messages/message.ts'
+import { ProblemError, problem } from '../src/domain/problem.ts'
+import { type Message, message } from '../src/messages/message.ts'
 
 /** How many may do something at once, and how many may wait for it; of each number, how many of one. */
 export interface TurnLimits {

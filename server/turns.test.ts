@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { ProblemError } from '../../src/domain/problem.ts'
+import { ProblemError } from '../src/domain/problem.ts'
 import { createTurns } from './turns.ts'
 
 const most = { atOnce: 3, atOnceOfOne: 2, waiting: 3, waitingOfOne: 2 }
