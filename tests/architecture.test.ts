@@ -320,6 +320,14 @@ describe('routes only translate', () => {
     expect(faults).toEqual([])
   })
 
+  it('no route refuses for want of a right by itself: the line of audit is written where the refusal is made', () => {
+    const withTheLine = ['server/http/route.ts', 'server/http/routes/submissionAccess.ts']
+    const refusing = filesBelow(join(root, 'server/http')).filter(file =>
+      /problem\(\s*'forbidden'/.test(parse(file).text),
+    )
+    expect(refusing.map(file => relative(root, file)).toSorted()).toEqual(withTheLine)
+  })
+
   it('finds the queries of a room that holds both kinds', () => {
     const found = queriesOf(parse(join(root, 'server/issues/attachments.ts')))
     expect(found).toContain('sql``')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type * as z from 'zod/mini'
 import { allCalls } from '../../server/http/openapi.ts'
 import type { Call } from '../../src/domain/wire/call.ts'
 import { isExhaustive } from './support/exhaustive.ts'
@@ -175,6 +176,32 @@ const expected = new Map(
   groups.flatMap(([who, calls]) => calls.split(/\s+/).map(name => [name, who] as const)),
 )
 
+/** What a call answers by one value of its query is for fewer people than the call: who, by the call and the query. */
+const narrower: Readonly<Record<string, readonly Person[]>> = {
+  // Online validation of other providers is the agency's business.
+  'listCollectionSubmissions?ovt=true': agency,
+}
+
+/** The values that a field of a query can be chosen from; none of one that can be anything. */
+const choicesOf = (field: z.core.$ZodType): string[] => {
+  const { type, innerType, entries } = field._zod.def as {
+    type: string
+    innerType?: z.core.$ZodType
+    entries?: Record<string, string>
+  }
+  return innerType ? choicesOf(innerType) : type === 'enum' ? Object.values(entries ?? {}) : []
+}
+
+/** Each call with each value that can be chosen in its query; `npm test` asks for what is switched on. */
+const choices = allCalls().flatMap(({ name, call }) => {
+  const { shape = {} } = (call.query?._zod.def ?? {}) as { shape?: Record<string, z.core.$ZodType> }
+  return Object.entries(shape).flatMap(([field, type]) =>
+    choicesOf(type)
+      .filter(value => isExhaustive || value === 'true')
+      .map(value => ({ name, call, query: `?${field}=${value}` })),
+  )
+})
+
 const others = (who: readonly Person[]): Person[] => people.filter(person => !who.includes(person))
 
 /**
@@ -237,6 +264,12 @@ const refusedBy = async (
   return refused
 }
 
+/** The address of a call about something that there is none of. */
+const nowhere = (call: Call): string =>
+  call.path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) =>
+    parameter === 'reference' ? '99056' : parameter === 'instId' ? '9999' : randomUUID(),
+  )
+
 describe('a call', () => {
   it('stands in the tables of these tests', () => {
     const known = [...expected.keys(), ...Object.keys(charted)]
@@ -250,11 +283,17 @@ describe('a call', () => {
   it.each(allCalls().filter(({ name }) => expected.has(name)))(
     '$name refuses whom it is not for, with a line of audit each',
     async ({ name, call }) => {
-      const path = call.path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) =>
-        parameter === 'reference' ? '99056' : parameter === 'instId' ? '9999' : randomUUID(),
-      )
       const who = expected.get(name) ?? []
-      expect(await refusedBy(call, who, path)).toEqual(others(who))
+      expect(await refusedBy(call, who, nowhere(call))).toEqual(others(who))
+    },
+  )
+
+  it.each(choices)(
+    '$name with $query refuses whom it is not for, with a line of audit each',
+    async ({ name, call, query }) => {
+      const who = narrower[name + query] ?? expected.get(name) ?? []
+      // Everybody asks: by their query some may be refused who may make the call.
+      expect(await refusedBy(call, [], nowhere(call) + query)).toEqual(others(who))
     },
   )
 

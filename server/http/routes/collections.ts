@@ -175,9 +175,7 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
 
   route(app, wire.listCollectionSubmissions, async request => {
     const isOvt = request.query.ovt === 'true'
-    if (isOvt && !flagsOf(request.actor).isAgency) {
-      throw new ProblemError(problem('forbidden', noRight))
-    }
+    if (isOvt && !flagsOf(request.actor).isAgency) return request.forbid(request.actor, noRight)
     return { submissions: await monitored(request, request.params.reference, isOvt ? 'ovt' : 'live') }
   })
 
