@@ -47,6 +47,8 @@ export const callsPerMinute = {
   anonymous: 1200,
   /** Tokens, keys and tickets that may be guesses, by address: somebody may be trying them out. */
   refused: 300,
+  /** Live connections by a ticket of ours that was used or is too old, or from another site, by address. */
+  oldTicket: 300,
   /** Reports of browsers about a page's policy, by address. */
   report: 60,
 } as const satisfies Record<string, number>

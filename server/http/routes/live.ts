@@ -5,6 +5,7 @@ import { getLiveTicket } from '../../../src/domain/wire/identity.ts'
 import { languageOf } from '../../../src/messages/messages.ts'
 import { closeCodes, type Live } from '../../live/index.ts'
 import { notASocket, refuseBadSockets } from '../connection.ts'
+import type { Cost } from '../costs.ts'
 import { route } from '../route.ts'
 
 export interface LiveRouteOptions {
@@ -56,17 +57,18 @@ export const liveRoutes = async (
       const caller: FastifyRequest = Object.create(request, { ip: { value: request.ip } })
       const instId = text(request.query.instId)
       const tooMany = () => socket.close(closeCodes.tooMany, 'too many tickets that are not valid')
+      const refuse = async (cost: Cost) =>
+        (await app.limits.isTooMany(caller, cost))
+          ? tooMany()
+          : socket.close(closeCodes.ticketRefused, 'the ticket is not valid')
       const token = text(request.query.token)
       const standing = await live.tickets.standing(token, instId)
       // One that we have signed is no guess: whoever tries them out at this address shuts nobody out.
       if (standing === 'unknown' && (await app.limits.isGuessing(caller))) return tooMany()
       const ticket =
         standing !== 'over' && isOwnOrigin(request) ? await live.tickets.use(token, instId) : undefined
-      if (!ticket) {
-        return standing === 'unknown' && (await app.limits.isTooMany(caller, 'refused'))
-          ? tooMany()
-          : socket.close(closeCodes.ticketRefused, 'the ticket is not valid')
-      }
+      // Who comes again with an old ticket is no guesser, and shuts nobody out.
+      if (!ticket) return refuse(standing === 'unknown' ? 'refused' : 'oldTicket')
       await live.sockets.attach(socket, {
         ...ticket,
         language: languageOf(request.headers['accept-language']),
