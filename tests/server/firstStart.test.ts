@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
@@ -9,6 +10,8 @@ import { clusterOf, removeDataFolder } from '../../server/database/clusterPlace.
 import { createClient } from '../../server/database/connections.ts'
 import { DataFolderInUse, startEmbeddedDatabase } from '../../server/database/index.ts'
 import { freePort } from '../../server/freePort.ts'
+import { openDatabase } from './support/cluster.ts'
+import { type SignedPost, sendForm } from './support/sendForm.ts'
 import {
   apiTokenFor,
   databaseProcesses,
@@ -111,6 +114,43 @@ describe('a first start', () => {
       ({ mode, isFolder }) => mode !== (isFolder ? 0o700 : 0o600),
     )
     expect(open).toEqual([])
+  })
+})
+
+describe('a data folder that others may look into', () => {
+  it('is closed to them by the start, and what is made in it, files of providers among it, is its owner’s alone', async () => {
+    const dataDir = join(await temporaryFolder(), 'data')
+    await mkdir(dataDir, { mode: 0o755 })
+    const database = await openDatabase(await temporaryFolder(), log)
+    const server = startServerProcess(dataDir, await freePort(), { DATABASE_URL: database.url, ROLE: 'api' })
+    onTestFinished(async () => {
+      killNow(server.child.pid ?? 0)
+      await server.ended
+      await database.stop()
+    })
+    await server.ready
+    const asked = await fetch(`${server.url}/api/files/uploadRequest`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${await apiTokenFor(server.url, 'ashby-submitter')}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({
+        submissionUuid: randomUUID(),
+        fileName: 'file.xml',
+        collectionId: 'c23056',
+        instId: '0001',
+        fileSize: 4,
+      }),
+    })
+    const post = (await asked.json()) as SignedPost
+    expect((await sendForm(server.url, post, '<a/>')).status).toBe(204)
+
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
+    const below = await rightsBelow(dataDir)
+    const inStore = below.filter(({ path, isFolder }) => !isFolder && path.startsWith(join(dataDir, 'store')))
+    expect(inStore).not.toEqual([])
+    expect(below.filter(({ mode, isFolder }) => mode !== (isFolder ? 0o700 : 0o600))).toEqual([])
   })
 })
 

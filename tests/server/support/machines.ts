@@ -70,7 +70,7 @@ export const startMachines = async (options: { workers: number; servers: number;
     DATABASE_URL: database.url,
     MIGRATION_DATABASE_URL: database.ownerUrl,
     KEYS_DIR: join(folder, 'keys'),
-    CALLS_PER_MINUTE: 'read=100000,costly=100000,write=100000,token=100000,anonymous=100000',
+    CALLS_PER_MINUTE: 'read=100000,costly=100000,write=100000,token=100000,download=100000,anonymous=100000',
     LOG_LEVEL: 'silent',
     ...store.environment,
   }
