@@ -10,6 +10,7 @@ import { statuses } from '../../src/domain/status.ts'
 import { liveFrame } from '../../src/domain/wire/live.ts'
 import { generateSample } from '../../src/sample/index.ts'
 import { openDatabase } from './support/cluster.ts'
+import { type PartGrant, sha256 } from './support/partUpload.ts'
 import { startProxy } from './support/proxy.ts'
 import { type SignedPost, sendForm } from './support/sendForm.ts'
 import {
@@ -28,6 +29,8 @@ const drainSeconds = 1
 /** Close code of a server that ends (RFC 6455 §7.4.1): whoever listens connects again. */
 const goingAway = 1001
 const provider = '0001'
+/** A larger file comes in parts of this size. */
+const atOnceBytes = 200_000
 /** A machine that does much else gives a worker little of it: whoever waits for a page goes first. */
 const timeout = 240_000
 
@@ -35,27 +38,39 @@ const timeout = 240_000
 const createCaller = (origin: string, token: string) => {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const failed: string[] = []
-  let answered = 0
+  const answered = new Map<string, number>()
   const note = async (what: string, answer: Promise<Response>): Promise<Response | undefined> => {
     try {
       const given = await answer
       const text = await given.clone().text()
       if (given.status >= 400) failed.push(`${what}: ${given.status} ${text}`)
-      else answered += 1
+      else answered.set(what, (answered.get(what) ?? 0) + 1)
       return given
     } catch (error) {
       failed.push(`${what}: ${error}`)
       return undefined
     }
   }
+  const get = (path: string, { what = path, accept = 'application/json' } = {}) =>
+    note(what, fetch(`${origin}/api${path}`, { headers: { ...headers, accept } }))
+  const post = (path: string, body: unknown) =>
+    note(path, fetch(`${origin}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) }))
   return {
     origin,
     failed,
-    answered: () => answered,
-    get: (path: string) => note(path, fetch(`${origin}/api${path}`, { headers })),
-    post: (path: string, body: unknown) =>
-      note(path, fetch(`${origin}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })),
+    /** How many calls of a kind were answered. */
+    answered: (what: string): number => answered.get(what) ?? 0,
+    get,
+    post,
     send: (form: SignedPost, file: Uint8Array) => note('upload', sendForm(origin, form, file)),
+    /** The stored file of a submission, by an address of the store. */
+    download: async (key: string): Promise<Uint8Array | undefined> => {
+      const address = await post('/files/downloadRequest', { key })
+      if (!address?.ok) return undefined
+      const { data } = (await address.json()) as { data: string }
+      const given = await note('download', fetch(new URL(data, origin)))
+      return given?.ok ? new Uint8Array(await given.arrayBuffer()) : undefined
+    },
   }
 }
 type Caller = ReturnType<typeof createCaller>
@@ -123,6 +138,70 @@ const startListener = (caller: Caller) => {
   }
 }
 
+const sample = (instId: string, students: number, faults: 'none' | 'rules'): Uint8Array =>
+  Buffer.concat([...generateSample({ provider: instId, students, faults, collection: '23056' })])
+
+const uploadOf = (instId: string, id: string) => ({
+  submissionUuid: id,
+  fileName: 'a.xml',
+  collectionId: 'c23056',
+  instId,
+})
+
+/** An upload of a file; `onBegun` is called as soon as there is a submission to ask for. */
+type Upload = (
+  caller: Caller,
+  given: { instId: string; id: string; file: Uint8Array; onBegun?: (id: string) => void },
+) => Promise<void>
+
+const uploadAtOnce: Upload = async (caller, { instId, id, file, onBegun }) => {
+  const form = await caller.post('/files/uploadRequest', uploadOf(instId, id))
+  if (!form?.ok) return
+  onBegun?.(id)
+  await caller.send((await form.json()) as SignedPost, file)
+}
+
+const uploadInParts: Upload = async (caller, { instId, id, file, onBegun }) => {
+  const body = { ...uploadOf(instId, id), fileSize: file.length }
+  const begun = await caller.post('/files/partUploadRequest', body)
+  if (!begun?.ok) return
+  onBegun?.(id)
+  const { url, fields, partBytes } = (await begun.json()) as PartGrant
+  for (let number = 1; (number - 1) * partBytes < file.length; number += 1) {
+    const part = file.subarray((number - 1) * partBytes, number * partBytes)
+    await caller.send({ url, fields: { ...fields, number: String(number), sha256: sha256(part) } }, part)
+  }
+  await caller.post('/files/completePartUpload', body)
+}
+
+/** What is read again and again of a submission that was processed, by what it is; it never changes. */
+const readsOf = async (caller: Caller, instId: string, id: string, file: Uint8Array) => {
+  const read = async <T>(path: string): Promise<T> => (await (await caller.get(path))?.json()) as T
+  const { validations } = await read<{ validations: { Code: string; FailureCount: number }[] }>(
+    `/submissions/${id}/validations?limit=-1`,
+  )
+  const rule = validations.find(({ FailureCount }) => FailureCount > 0)?.Code
+  const report = `/credibilityapi/credibilityreport/SEN1/${id}`
+  const { Tabs } = await read<{ Tabs: { DataRows: { Id: string }[][] }[] }>(report)
+  const total = encodeURIComponent(Tabs[0]?.DataRows.at(-1)?.at(-1)?.Id ?? '')
+  const textOf = (what: string, path: string, accept?: string) => async () =>
+    (await caller.get(path, { what, ...(accept ? { accept } : {}) }))?.text()
+  return {
+    'failing records': textOf('failing records', `/submissions/${id}/validations/${rule}?limit=50`),
+    'failing records as CSV': textOf(
+      'failing records as CSV',
+      `/submissions/${id}/validations/${rule}`,
+      'text/csv',
+    ),
+    'drill-down': textOf('drill-down', `${report}/drilldown/${total}?limit=50`),
+    download: async () => {
+      const given = await caller.download(`${instId}/${id}/file.xml`)
+      if (given && sha256(given) !== sha256(file)) caller.failed.push('download: another file')
+      return undefined
+    },
+  }
+}
+
 it('restarts API processes and the worker under load without a failed request', {
   tags: ['exhaustive'],
   timeout: 600_000,
@@ -133,7 +212,15 @@ it('restarts API processes and the worker under load without a failed request', 
   const proxy = await startProxy(ports)
   const environment = { DATABASE_URL: database.url, PUBLIC_URL: proxy.url }
   const start = (port: number): ServerProcess =>
-    startServerProcess(dataDir, port, { ...environment, ROLE: 'api', DRAIN_SECONDS: String(drainSeconds) })
+    startServerProcess(dataDir, port, {
+      ...environment,
+      ROLE: 'api',
+      DRAIN_SECONDS: String(drainSeconds),
+      UPLOAD_AT_ONCE_BYTES: String(atOnceBytes),
+      CALLS_PER_MINUTE: ['read', 'costly', 'write', 'token', 'anonymous']
+        .map(cost => `${cost}=1000000`)
+        .join(),
+    })
   const startWorker = () => spawnWorker(dataDir, { ...environment, LOG_LEVEL: 'silent' })
   const processes = new Map(ports.map(port => [port, start(port)]))
   let worker: ReturnType<typeof startWorker> | undefined
@@ -157,27 +244,46 @@ it('restarts API processes and the worker under load without a failed request', 
       await setTimeout(20)
     }
   })
-  const file = Buffer.concat([
-    ...generateSample({ provider, students: 2, faults: 'none', collection: '23056' }),
-  ])
+
+  // Another provider reads what was found in its file, while both processes and the worker are replaced.
+  const analyst = createCaller(proxy.url, await apiTokenFor(proxy.url, 'brackley-submitter'))
+  const analysed = randomUUID()
+  const analysedFile = sample('0002', 2, 'rules')
+  await uploadAtOnce(analyst, { instId: '0002', id: analysed, file: analysedFile })
+  const codeOfAnalysed = async () => {
+    const answer = await analyst.get(`/submissions/${analysed}`)
+    return answer?.ok ? ((await answer.json()) as { status: { code: string } }).status.code : undefined
+  }
+  await expect.poll(codeOfAnalysed, { timeout, interval: 500 }).toBe('QUALITY_PROCESSING_COMPLETE')
+  const reads = await readsOf(analyst, '0002', analysed, analysedFile)
+  const first = new Map<string, string | undefined>()
+  for (const [what, read] of Object.entries(reads)) first.set(what, await read())
+  expect(first.get('failing records')).toMatch(/"totalResultsCount":[1-9]/)
+  expect(first.get('drill-down')).toMatch(/"Total":[1-9]/)
+  const readAll = async () => {
+    while (!isStopped)
+      for (const [what, read] of Object.entries(reads)) {
+        const given = await read()
+        if (given !== first.get(what)) analyst.failed.push(`${what}: not what it was before`)
+        await setTimeout(50)
+      }
+  }
+  readers.push(readAll())
+
+  const files = { atOnce: sample(provider, 2, 'none'), inParts: sample(provider, 30, 'none') }
+  expect([files.atOnce.length < atOnceBytes, files.inParts.length > atOnceBytes]).toEqual([true, true])
   let current = ''
   let processed = 0
   const isBusy = (code = ''): boolean =>
     statuses.some(status => status.code === code && status.tags.includes('busy'))
-  /** Uploads a file, hears that it was processed, uploads the next one. */
+  /** Uploads a file, hears that it was processed, uploads the next one: in turns at once and in parts. */
   const write = async (): Promise<void> => {
     while (!isStopped) {
       const id = randomUUID()
       current = id
-      const form = await caller.post('/files/uploadRequest', {
-        submissionUuid: id,
-        fileName: 'a.xml',
-        collectionId: 'c23056',
-        instId: provider,
-      })
-      if (!form?.ok) return
-      listener.show(id)
-      await caller.send((await form.json()) as SignedPost, file)
+      const given = { instId: provider, id, onBegun: listener.show }
+      if (processed % 2 === 0) await uploadInParts(caller, { ...given, file: files.inParts })
+      else await uploadAtOnce(caller, { ...given, file: files.atOnce })
       await expect.poll(() => listener.codeOf(id), { timeout }).toBe('QUALITY_PROCESSING_COMPLETE')
       processed += 1
     }
@@ -187,7 +293,14 @@ it('restarts API processes and the worker under load without a failed request', 
   writing.catch(() => undefined)
 
   for (const port of ports) {
-    const before = caller.answered()
+    const expected = [
+      { caller, what: '/collections/23056', times: 20 },
+      ...Object.keys(reads).map(what => ({ caller: analyst, what, times: 5 })),
+    ].map(one => ({ ...one, before: one.caller.answered(one.what) }))
+    const notYetAnswered = (): string[] =>
+      expected
+        .filter(({ caller, what, times, before }) => caller.answered(what) < before + times)
+        .map(({ what }) => what)
     const old = processes.get(port)
     await old?.stop()
     expect(old?.child.exitCode, old?.printed()).toBe(0)
@@ -195,7 +308,7 @@ it('restarts API processes and the worker under load without a failed request', 
     processes.set(port, next)
     await next.ready
     await expect.poll(() => proxy.ready.has(port), { timeout }).toBe(true)
-    await expect.poll(() => caller.answered(), { timeout }).toBeGreaterThan(before + 20)
+    await expect.poll(notYetAnswered, { timeout }).toEqual([])
   }
   // In the middle of a file: what it has in hand is finished, or taken by the next one.
   await expect.poll(() => isBusy(listener.codeOf(current)), { timeout }).toBe(true)
@@ -209,7 +322,7 @@ it('restarts API processes and the worker under load without a failed request', 
   // Each server that ended has ended the connection that it had.
   expect(listener.connections()).toBeGreaterThan(1)
   await listener.stop()
-  expect(caller.failed).toEqual([])
+  expect([...caller.failed, ...analyst.failed]).toEqual([])
 })
 
 it('a server with a worker beside it is not ready first, before anything of it ends', async () => {
