@@ -13,13 +13,19 @@ const [first, last] =
   values.seed === undefined ? [1, seeds] : Array<number>(2).fill(wholeNumberOf(values.seed, 'seed'))
 
 const began = performance.now()
-let failed = 0
+let [failed, planned, struck] = [0, 0, 0]
 for (let seed = first ?? 1; seed <= (last ?? seeds); seed += 1) {
-  const failure = await simulate(seed)
+  const outcome = await simulate(seed)
+  planned += outcome.planned
+  struck += outcome.struck
+  const { failure } = outcome
   if (!failure) continue
   failed += 1
   console.log(`\nSeed ${seed}:\n  ${describeFailure(failure).join('\n  ')}`)
 }
 const count = (last ?? seeds) - (first ?? 1) + 1
-console.log(`${count} seeds, ${failed} with a fault, ${((performance.now() - began) / 1000).toFixed(0)} s`)
+const seconds = ((performance.now() - began) / 1000).toFixed(0)
+console.log(
+  `${count} seeds, ${failed} with a fault, ${seconds} s; ${struck} of ${planned} planned faults have struck`,
+)
 process.exitCode = failed === 0 ? 0 : 1

@@ -83,6 +83,9 @@ export const faultsAt: Record<PointKind, readonly FaultKind[]> = {
   frame: ['frameLost', 'frameTwice', 'frameLate', 'socketCut'],
 }
 
+/** The points that a story has passed, each by its description, in their order. */
+export type Passed = Record<PointKind, string[]>
+
 /** A fault at a point: the points of each kind are numbered from 1. */
 export interface PlannedFault {
   point: PointKind
@@ -91,3 +94,14 @@ export interface PlannedFault {
   where?: string
   kind: FaultKind
 }
+
+/** A fault before anybody knows what its story passes: how far into the story it strikes, from 0 to less than 1. */
+export type DrawnFault = Omit<PlannedFault, 'at'> & { share: number }
+
+/** Gives faults their points among those that a story has passed; one is left out where the story has no such point. */
+export const placeFaults = (drawn: readonly DrawnFault[], passed: Passed): PlannedFault[] =>
+  drawn.flatMap(({ share, ...fault }) => {
+    const { where = '' } = fault
+    const count = passed[fault.point].filter(description => description.includes(where)).length
+    return count === 0 ? [] : [{ ...fault, at: 1 + Math.floor(share * count) }]
+  })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import { type Deed, type Story, stories } from './stories.ts'
-import { type PutIn, runStory } from './story.ts'
+import { placeFaults } from './faults.ts'
+import { type Deed, drafts, type Story } from './stories.ts'
+import { type PutIn, runStory, type StoryOutcome } from './story.ts'
 
 /** What a seed has shown to be wrong, with the shortest story that shows it. */
 export interface Failure {
@@ -33,34 +34,61 @@ const shorterThan = (story: Story): Story[] => {
   ]
 }
 
-/** Runs the story of a seed; undefined where everything is as the specification says. */
-export const simulate = async (seed: number, putIn: PutIn = {}): Promise<Failure | undefined> => {
-  const run = async (story: Story): Promise<Failure | undefined> => {
+/** What a seed has come to. */
+export interface SeedOutcome {
+  /** How many faults its story has, and how many of them found the point at which they strike. */
+  planned: number
+  struck: number
+  /** Undefined where everything is as the specification says. */
+  failure: Failure | undefined
+}
+
+/**
+ * Runs the story of a seed: without faults, with half of them, and with all. Each time the next faults get points that the
+ * time before has passed, so that they strike, those of the second half also while the system recovers from the first.
+ */
+export const simulate = async (seed: number, putIn: PutIn = {}): Promise<SeedOutcome> => {
+  const run = async (story: Story): Promise<StoryOutcome | Failure> => {
     const faults: string[] = []
     try {
-      await runStory(story, putIn, faults)
-      return undefined
+      return await runStory(story, putIn, faults)
     } catch (error) {
       return { seed, reason: error instanceof Error ? error.message : String(error), story, faults }
     }
   }
-  const first: { failure?: Failure | undefined } = {}
-  const property = fc.asyncProperty(stories, async story => {
-    first.failure = await run(story)
-  })
-  await fc.check(property, { seed, numRuns: 1 })
-  let { failure } = first
-  // From one that fails on it goes on with the next way to shorten it, until none of the ways is left.
-  for (let at = 0, inVain = 0; failure; ) {
-    const shorter: Story[] = shorterThan(failure.story)
-    if (inVain >= shorter.length) break
-    at %= shorter.length
-    const found = await run(shorter[at]!)
-    failure = found ?? failure
-    inVain = found ? 0 : inVain + 1
-    at += found ? 0 : 1
+  const [draft] = fc.sample(drafts, { seed, numRuns: 1 })
+  if (!draft) throw new Error(`There is no story of seed ${seed}.`)
+  const half = Math.ceil(draft.faults.length / 2)
+  let story: Story = { ...draft, faults: [] }
+  let told = await run(story)
+  for (const drawn of [draft.faults.slice(0, half), draft.faults.slice(half)]) {
+    if ('reason' in told || drawn.length === 0) break
+    story = { ...story, faults: [...story.faults, ...placeFaults(drawn, told.passed)] }
+    told = await run(story)
   }
-  return failure
+  const outcome = { planned: story.faults.length, struck: told.faults.length }
+  return { ...outcome, failure: 'reason' in told ? await shortest(told, run) : undefined }
+}
+
+/** From a story that fails it goes on with the next way to shorten it, until none of the ways is left. */
+const shortest = async (
+  first: Failure,
+  run: (story: Story) => Promise<StoryOutcome | Failure>,
+): Promise<Failure> => {
+  let failure = first
+  for (let at = 0, inVain = 0; ; ) {
+    const shorter = shorterThan(failure.story)
+    if (inVain >= shorter.length) return failure
+    at %= shorter.length
+    const told = await run(shorter[at]!)
+    if ('reason' in told) {
+      failure = told
+      inVain = 0
+    } else {
+      inVain += 1
+      at += 1
+    }
+  }
 }
 
 const deeds = {

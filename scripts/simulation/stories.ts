@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Stage } from '../../src/machines/submission-lifecycle/index.ts'
-import { faultsAt, type PlannedFault, type PointKind, pointKinds } from './faults.ts'
+import { type DrawnFault, faultsAt, type PlannedFault, type PointKind, pointKinds } from './faults.ts'
 import type { Trouble } from './server.ts'
 
 /** What somebody does, and how long they wait before they do it, in ms. */
@@ -16,6 +16,9 @@ export interface Story {
   deeds: readonly Deed[]
   faults: readonly PlannedFault[]
 }
+
+/** A story as it is drawn: which points it passes is known when it has run. */
+export type Draft = Omit<Story, 'faults'> & { faults: readonly DrawnFault[] }
 
 const troubles: readonly Trouble[] = ['schema', 'right', 'oneFault', 'fourFaults', 'forGood']
 const stagesOfTrouble: readonly Stage[] = [
@@ -49,34 +52,23 @@ const other = fc.record({
   wait: waits,
 }) as fc.Arbitrary<Deed>
 
-/** How many points of each kind a story passes, more or less. */
-const usual: Record<PointKind, number> = {
-  statement: 600,
-  send: 12,
-  commit: 60,
-  store: 20,
-  request: 20,
-  frame: 60,
-}
+/** Equally often at every point that a story passes. */
+const shares = fc.noBias(fc.nat(9999)).map(n => n / 10_000)
 
-const faultAt = (point: PointKind): fc.Arbitrary<PlannedFault> =>
-  fc.record({
-    point: fc.constant(point),
-    at: fc.noBias(fc.integer({ min: 1, max: usual[point] })),
-    kind: fc.constantFrom(...faultsAt[point]),
-  })
+const faultAt = (point: PointKind): fc.Arbitrary<DrawnFault> =>
+  fc.record({ point: fc.constant(point), share: shares, kind: fc.constantFrom(...faultsAt[point]) })
 
 /** Steps of the store of which a story has few, and where an end in the middle tells. */
 const rare = ['receive', 'settle', 'seal', 'write', 'put', 'remove'] as const
-const faultAtRare: fc.Arbitrary<PlannedFault> = fc.record({
+const faultAtRare: fc.Arbitrary<DrawnFault> = fc.record({
   point: fc.constant('store' as const),
   where: fc.constantFrom(...rare.map(step => `store: ${step}`)),
-  at: fc.integer({ min: 1, max: 3 }),
+  share: shares,
   kind: fc.constantFrom(...faultsAt.store),
 })
 
-/** Every story: some uploads and other deeds, and faults at numbered points. */
-export const stories: fc.Arbitrary<Story> = fc.record({
+/** Every story: some uploads and other deeds, and faults that have no points yet. */
+export const drafts: fc.Arbitrary<Draft> = fc.record({
   disorder: fc.noBias(fc.nat(1_000_000)),
   store: fc.constantFrom('folder', 's3'),
   deeds: fc
@@ -89,4 +81,4 @@ export const stories: fc.Arbitrary<Story> = fc.record({
     )
     .map(([first, rest]) => [first, ...rest]),
   faults: fc.array(fc.oneof(...pointKinds.map(faultAt), faultAtRare), { maxLength: 15, size: 'max' }),
-}) as fc.Arbitrary<Story>
+}) as fc.Arbitrary<Draft>

@@ -7,6 +7,7 @@ import { people } from '../../src/model/people.ts'
 import { type Browser, openBrowser } from './browser.ts'
 import { createChecks } from './checks.ts'
 import { createEngine } from './engine.ts'
+import type { Passed } from './faults.ts'
 import { queues } from './queueStatements.ts'
 import { request } from './requests.ts'
 import {
@@ -59,7 +60,7 @@ export interface StoryOutcome {
   faults: readonly string[]
   /** Decisions that were made. */
   events: number
-  points: number
+  passed: Passed
   statuses: readonly string[]
   /** Live messages, in the order in which they were committed. */
   messages: readonly unknown[]
@@ -312,7 +313,7 @@ export const runStory = async (
   return {
     faults: struck,
     events: engine.rows('submission_event').length,
-    points: world.points(),
+    passed: world.passed,
     statuses: engine.rows('submission').map(row => statusNameOf(Number(row.status_id))),
     messages: engine.rows('live_message').map(row => row.payload),
   }

@@ -1,4 +1,4 @@
-import type { FaultKind, PlannedFault, PointKind } from './faults.ts'
+import type { FaultKind, Passed, PlannedFault, PointKind } from './faults.ts'
 
 /** One life of a process: after its end nothing of it happens any more. */
 export interface Process {
@@ -52,14 +52,7 @@ export class NoRest extends Error {
 export const createWorld = (disorder: number, plan: readonly PlannedFault[], struck: string[]) => {
   let now = Date.UTC(2024, 9, 1, 9)
   let order = 0
-  const passed: Record<PointKind, number> = {
-    statement: 0,
-    send: 0,
-    commit: 0,
-    store: 0,
-    request: 0,
-    frame: 0,
-  }
+  const passed: Passed = { statement: [], send: [], commit: [], store: [], request: [], frame: [] }
   let outageUntil = 0
   let storeAwayUntil = 0
   let diskFullUntil = 0
@@ -93,17 +86,18 @@ export const createWorld = (disorder: number, plan: readonly PlannedFault[], str
 
   /** Numbers a point; gives the fault that strikes there. */
   const point = (kind: PointKind, where: string): FaultKind | undefined => {
-    passed[kind] += 1
+    const number = passed[kind].push(where)
+    // Where two are planned at one point, the other strikes at the next.
     const found = waiting.findIndex(fault => {
       if (fault.point !== kind) return false
-      if (fault.where === undefined) return fault.at === passed[kind]
+      if (fault.where === undefined) return fault.at <= number
       if (!where.includes(fault.where)) return false
       fault.at -= 1
-      return fault.at === 0
+      return fault.at <= 0
     })
     if (found < 0) return undefined
     const [fault] = waiting.splice(found, 1)
-    if (fault) struck.push(`${fault.kind} at ${kind} ${passed[kind]}: ${where}`)
+    if (fault) struck.push(`${fault.kind} at ${kind} ${number}: ${where}`)
     return fault?.kind
   }
 
@@ -233,8 +227,7 @@ export const createWorld = (disorder: number, plan: readonly PlannedFault[], str
     onListenerLost,
     /** Time until the database is there again, in ms. */
     outageLeft: () => Math.max(0, outageUntil - now),
-    /** How many points were passed. */
-    points: () => Object.values(passed).reduce((sum, count) => sum + count, 0),
+    passed,
   }
 }
 export type World = ReturnType<typeof createWorld>
