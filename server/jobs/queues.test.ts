@@ -9,6 +9,15 @@ it.each(['deadline', 'issues', 'mail', 'delivery'] as const)(
   },
 )
 
+it('a stage that fails is tried three times more (decisions §3), after a second, then less and less often, at least once a minute', () => {
+  expect(queuesWith(1).stage).toMatchObject({
+    retryLimit: 3,
+    retryDelay: 1,
+    retryBackoff: true,
+    retryDelayMax: 60,
+  })
+})
+
 it.each(makingQueues)(
   'what is made (%s) is given up before it has cost a stage all of its tries that was in hand beside it each time',
   name => {
