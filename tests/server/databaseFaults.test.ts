@@ -4,6 +4,7 @@ import pino from 'pino'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../../server/database/index.ts'
 import { freePort } from '../../server/freePort.ts'
+import { type LiveFrame, liveFrame } from '../../src/domain/wire/live.ts'
 import { generateSample } from '../../src/sample/index.ts'
 import { beginForm, type FormAnswer, type SignedPost, sendForm } from './support/sendForm.ts'
 import {
@@ -13,6 +14,7 @@ import {
   killNow,
   type ServerProcess,
   startServerProcess,
+  workersOf,
 } from './support/serverProcess.ts'
 import { temporaryFolder } from './support/temporaryFolder.ts'
 
@@ -99,14 +101,61 @@ const startLoad = ({ server, headersOf }: Started) => {
   }
 }
 
+/** A live connection by a new ticket; undefined where none comes about. */
+const openLive = async ({ server, headersOf }: Started) => {
+  const answer = await fetch(`${server.url}/api/token/live-ticket`, {
+    method: 'POST',
+    headers: headersOf('ashby-submitter'),
+    body: JSON.stringify({ instId: '0001' }),
+  })
+  if (answer.status !== 200) return undefined
+  const { token } = (await answer.json()) as { token: string }
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/live?instId=0001&token=${token}`)
+  const frames: LiveFrame[] = []
+  const isOpen = await new Promise<boolean>(resolve => {
+    socket.onmessage = ({ data }) => {
+      frames.push(liveFrame.parse(JSON.parse(String(data))))
+      resolve(frames[0]?.type === 'HELLO')
+    }
+    socket.onclose = () => resolve(false)
+  })
+  return isOpen
+    ? {
+        hears: (submissionId: string): boolean =>
+          frames.some(frame => frame.type === 'FILE_EVENT' && frame.submissionId === submissionId),
+        close: () => socket.close(),
+      }
+    : undefined
+}
+type LiveConnection = NonNullable<Awaited<ReturnType<typeof openLive>>>
+
+/** One call of every kind; gives the live connection where all of them are answered as before the fault. */
+const callAll = async (started: Started): Promise<LiveConnection | undefined> => {
+  const { server, headersOf } = started
+  const signal = AbortSignal.timeout(wellWithinMs)
+  const jsonOf = async (path: string, init: RequestInit = {}): Promise<unknown> => {
+    const headers = headersOf('bedel-analyst')
+    const answer = await fetch(`${server.url}${path}`, { ...init, headers, signal })
+    const text = await answer.text()
+    return answer.status === 200 ? JSON.parse(text) : undefined
+  }
+  const wanted = { kinds: [] }
+  const answers = [
+    await jsonOf('/health/ready'),
+    await jsonOf('/api/collections/23056/submissions?ovt=false'),
+    await jsonOf('/api/notices/mail', { method: 'PUT', body: JSON.stringify(wanted) }),
+    await jsonOf('/api/notices/mail'),
+  ]
+  return answers.includes(undefined) ? undefined : openLive(started)
+}
+
 /** Resolves when every kind of call is answered well again; gives how long that took, in ms. */
-const wellAgain = async (server: ServerProcess, since: number): Promise<number> => {
+const wellAgain = async (started: Started, since: number): Promise<{ ms: number; live: LiveConnection }> => {
   for (;;) {
-    const answer = await fetch(`${server.url}/health/ready`)
-    await answer.arrayBuffer()
+    const live = await callAll(started).catch(() => undefined)
     const ms = performance.now() - since
-    if (answer.status === 200) return ms
-    if (ms > wellWithinMs) throw new Error(`Not ready ${ms.toFixed(0)} ms after the fault.`)
+    if (live) return { ms, live }
+    if (ms > wellWithinMs) throw new Error(`Not well ${ms.toFixed(0)} ms after the fault.`)
     await new Promise(resolve => setTimeout(resolve, 20))
   }
 }
@@ -161,6 +210,12 @@ const beginUpload = async ({ server, headersOf }: Started) => {
     finish,
     /** As the browser does where it is told to try again. */
     sendAgain: async (): Promise<number> => (await sendForm(server.url, post, file)).status,
+    submissionUuid,
+    /** A worker has taken its first stage. */
+    isTakenUp: () =>
+      expect
+        .poll(statusCode, { timeout: wellWithinMs, interval: 50 })
+        .not.toSatisfy((code: string) => ['UPLOADING', 'UPLOADED'].includes(code)),
     isProcessed: () =>
       expect.poll(statusCode, { timeout: processedWithinMs }).toBe('QUALITY_PROCESSING_COMPLETE'),
   }
@@ -172,8 +227,8 @@ const faultsOf = ({ answers, unanswered }: ReturnType<typeof startLoad>) => ({
 })
 
 /**
- * Repeats a fault under load, each time while a file arrives; every time all is well again, the file is processed, and the
- * server is the same process.
+ * Repeats a fault under load, each time while a file arrives; every time all is well again, the file is taken up by a worker,
+ * processed and told of, and server and worker are the same processes.
  */
 const repeat = async (
   started: Started,
@@ -183,6 +238,8 @@ const repeat = async (
 ): Promise<void> => {
   const { server } = started
   const load = startLoad(started)
+  const workers = workersOf(server.child)
+  expect(workers).toHaveLength(1)
   const took: number[] = []
   for (let time = 0; time < times; time += 1) {
     const good = () => load.answers.filter(({ status }) => status === 200).length
@@ -195,9 +252,16 @@ const repeat = async (
     const whole = await upload.finish()
     expect(isRight(whole), JSON.stringify(whole)).toBe(true)
     await expect.poll(() => struck.filter(isRunning), { timeout: wellWithinMs }).toEqual([])
-    took.push(await wellAgain(server, since))
+    const { ms, live } = await wellAgain(started, since)
+    took.push(ms)
     if (whole.status !== 204) await expect.poll(upload.sendAgain, { timeout: wellWithinMs }).toBe(204)
-    await load.rest(upload.isProcessed)
+    await load.rest(async () => {
+      await upload.isTakenUp()
+      await upload.isProcessed()
+      expect(live.hears(upload.submissionUuid)).toBe(true)
+    })
+    live.close()
+    expect(workersOf(server.child)).toEqual(workers)
   }
   const before = load.answers.filter(({ status }) => status === 200).length
   await expect

@@ -24,6 +24,19 @@ export const descendantsOf = (pid: number): number[] => {
   return childrenOf(pid)
 }
 
+const titleOf = (pid: number): string =>
+  readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
+
+/** The workers that a server has started and that run now. */
+export const workersOf = (server: ChildProcess): number[] =>
+  descendantsOf(server.pid ?? 0).filter(pid => {
+    try {
+      return titleOf(pid).endsWith('server/main.ts')
+    } catch {
+      return false
+    }
+  })
+
 /** The processes of the database in a data folder, the first of all in front; each is named by what it does. */
 export const databaseProcesses = (dataDir: string): { pid: number; title: string }[] => {
   const note = join(dataDir, 'postgres', 'postmaster.pid')
@@ -31,7 +44,7 @@ export const databaseProcesses = (dataDir: string): { pid: number; title: string
   const first = Number.parseInt(readFileSync(note, 'utf8'), 10)
   return [first, ...descendantsOf(first)].flatMap(pid => {
     try {
-      return [{ pid, title: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim() }]
+      return [{ pid, title: titleOf(pid) }]
     } catch {
       return []
     }
