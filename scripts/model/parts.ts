@@ -9,7 +9,11 @@ export interface Part {
 const vitestScript = 'node_modules/vitest/vitest.mjs'
 
 /** Tests of faults of which each has its number here, those of `npm test` too: no tag tells them from the others. */
-const counted = ['tests/server/databaseFaults.test.ts', 'tests/server/killedResults.test.ts']
+const counted = [
+  'tests/server/databaseFaults.test.ts',
+  'tests/server/killedResults.test.ts',
+  'tests/server/startKills.test.ts',
+]
 
 /** Projects of which every test with the tag runs in one part, whatever file it is in. */
 const tagged = ['unit', 'model', 'view']
@@ -87,6 +91,8 @@ export const partsOf = ({ seed, walks }: { seed: string; walks: string }): reado
       BEDEL_CUTS_OF_DATABASE: '100',
       BEDEL_CRASHES_OF_DATABASE: '20',
       BEDEL_WELL_WITHIN_MS: '10000',
+      BEDEL_KILLS_OF_START: '100',
+      BEDEL_SERVES_WITHIN_MS: '10000',
       BEDEL_POINTS: '20',
     },
   },

@@ -1,0 +1,94 @@
+import pino from 'pino'
+import { expect, it, onTestFinished } from 'vitest'
+import { connect, startEmbeddedDatabase } from '../../server/database/index.ts'
+import { freePort } from '../../server/freePort.ts'
+import { replayAll } from '../../server/inspection/conformance.ts'
+import { type Travelled, travel, travellers, visitorsOf } from './support/journeys.ts'
+import {
+  databaseProcesses,
+  descendantsOf,
+  isRunning,
+  killNow,
+  type ServerProcess,
+  startServerProcess,
+} from './support/serverProcess.ts'
+import { temporaryFolder } from './support/temporaryFolder.ts'
+
+/** How often the process is killed; `npm run model:all` asks for a hundred. */
+const kills = Number(process.env.BEDEL_KILLS_OF_START ?? 2)
+/**
+ * It serves again within this time, in ms. A machine that does much else may take longer than the ten seconds that
+ * `npm run model:all` asks for.
+ */
+const servesWithinMs = Number(process.env.BEDEL_SERVES_WITHIN_MS ?? 60_000)
+const seed = 4711
+/** Time under load before the next kill, in ms. */
+const pauseMs = { least: 500, step: 370, steps: 11 }
+
+/** Row 14 of the faults: worker and database are of the process itself, which is what `npm start` runs. */
+it('the process of npm start, killed under load, loses nothing that it has answered and serves again in ten seconds', {
+  tags: ['exhaustive'],
+  timeout: 600_000 + kills * 60_000,
+}, async () => {
+  const dataDir = await temporaryFolder()
+  const port = await freePort()
+  const start = async (): Promise<ServerProcess> => {
+    const server = startServerProcess(dataDir, port)
+    onTestFinished(() => killNow(server.child.pid ?? 0))
+    await server.ready
+    return server
+  }
+  let server = await start()
+  const { url } = server
+
+  let isKilling = true
+  const visitors = visitorsOf(url)
+  const travelling = Promise.all(
+    travellers.map(async traveller => {
+      const own: Travelled[] = []
+      for (let number = 0; isKilling || number === 0; number += 1)
+        own.push(await travel(visitors, url, { seed, traveller, number }))
+      return own
+    }),
+  )
+  // What fails while the kills go on is thrown where it is awaited.
+  travelling.catch(() => undefined)
+
+  const serving: number[] = []
+  for (let count = 0; count < kills; count += 1) {
+    await new Promise(resolve => setTimeout(resolve, pauseMs.least + pauseMs.step * (count % pauseMs.steps)))
+    const { pid = 0 } = server.child
+    const all = [pid, ...descendantsOf(pid), ...databaseProcesses(dataDir).map(one => one.pid)]
+    // In turns alone, when what it has started has to end by itself, and with all of it.
+    for (const one of count % 2 === 0 ? [pid] : all) killNow(one)
+    await server.ended
+    const began = performance.now()
+    server = await start()
+    serving.push(Math.round(performance.now() - began))
+    await expect.poll(() => all.filter(isRunning), { timeout: servesWithinMs }).toEqual([])
+  }
+  isKilling = false
+  const travelled = (await travelling).flat()
+  await server.stop()
+  expect(await server.ended).toBe(0)
+  expect(serving.filter(ms => ms > servesWithinMs)).toEqual([])
+
+  const database = await startEmbeddedDatabase(dataDir, pino({ level: 'silent' }))
+  onTestFinished(database.stop)
+  const { db, pool } = await connect(database.url, 2)
+  try {
+    for await (const { deviations } of replayAll(db)) expect(deviations).toEqual([])
+    for (const { submissionId, acknowledged } of travelled) {
+      const client = await pool.connect()
+      await client.query("set bedel.scope = 'all'")
+      const { rows } = await client.query<{ event: string }>(
+        'select event from submission_event where submission_id = $1',
+        [submissionId],
+      )
+      client.release(true)
+      expect(rows.map(({ event }) => event)).toEqual(expect.arrayContaining(acknowledged))
+    }
+  } finally {
+    await db.destroy()
+  }
+})
