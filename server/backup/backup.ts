@@ -9,6 +9,8 @@ import type { Logger } from 'pino'
 import { createClient } from '../database/connections.ts'
 import { reachEmbeddedDatabase } from '../database/index.ts'
 import { removalLockKey } from '../database/removalLock.ts'
+import { probe } from '../storage/encryption/fileKeys.ts'
+import { requireStoreFolder } from '../storage/folderMark.ts'
 import { BackupFault, type Manifest, parts } from './manifest.ts'
 
 /** Of the cluster: what a server makes anew at its start (PostgreSQL's manual, "Backing Up the Data Directory"). */
@@ -190,10 +192,18 @@ const removeRemains = async (to: string, identifier: string): Promise<void> => {
       await rm(join(around, name), { recursive: true, force: true })
 }
 
+/** Whether the installation has stored anything; a release without keys of files has left nothing to say so. */
+const hasStored = async (client: Client): Promise<boolean> => {
+  const { rows } = await client.query("select to_regclass('file_key') is not null as known")
+  if (!rows[0].known) return false
+  const { rowCount } = await client.query('select 1 from file_key where object_key <> $1 limit 1', [probe])
+  return rowCount !== 0
+}
+
 /**
  * A backup of the embedded default into a new folder, while the server runs or not: the database as it is at one moment,
  * and every file that it names. It holds personal data and the keys. Gives the list of what it holds. Throws BackupFault
- * where the folder exists.
+ * where the folder exists, StoreFolderGone where that of the store is not mounted.
  */
 export const takeBackup = async (options: {
   dataDir: string
@@ -218,6 +228,12 @@ export const takeBackup = async (options: {
     }
     // From before the moment of the database until its files are copied none of them is removed.
     await client.query('select pg_advisory_lock($1)', [removalLockKey])
+    // Without the store it would be a backup of the database alone, and nobody would notice.
+    await requireStoreFolder({
+      folder: join(dataDir, 'store'),
+      objects: join(dataDir, 'store', 'objects'),
+      hasStored: () => hasStored(client),
+    })
     const { rows } = await client.query<{ identifier: string }>(
       'select system_identifier::text as identifier from pg_control_system()',
     )

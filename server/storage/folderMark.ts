@@ -4,7 +4,7 @@ import { OperatorFault } from '../operatorFault.ts'
 import { writeWhole } from '../wholeFile.ts'
 
 /** An empty file that says of a folder that it is the store. */
-export const markName = 'mark'
+const markName = 'mark'
 
 /** The folder of the store is not there: its volume is not mounted, or another folder is in its place. */
 export class StoreFolderGone extends OperatorFault {
@@ -32,6 +32,27 @@ const hasFileBelow = async (folder: string): Promise<boolean> => {
   return false
 }
 
+/** The folder of a store, and what is known of it. */
+interface Place {
+  folder: string
+  /** Folder of the objects, below it. */
+  objects: string
+  /** Whether the installation has ever stored an object. */
+  hasStored: () => Promise<boolean>
+}
+
+const hasMark = async ({ folder }: Place): Promise<boolean> =>
+  (await unlessMissing(stat(join(folder, markName)), undefined)) !== undefined
+
+/** Whether a folder without the mark may be the store: that of a release before this one, or one of which nothing is missing. */
+const mayBeStore = async ({ objects, hasStored }: Place): Promise<boolean> =>
+  (await unlessMissing(hasFileBelow(objects), false)) || !(await hasStored())
+
+/** Throws StoreFolderGone where the folder is not there; for commands, which make no mark. */
+export const requireStoreFolder = async (place: Place): Promise<void> => {
+  if (!(await hasMark(place)) && !(await mayBeStore(place))) throw new StoreFolderGone(place.folder)
+}
+
 /**
  * Gives what rejects with StoreFolderGone while the folder is not there. A volume that is not mounted leaves an empty folder,
  * in which every file would count as missing, and a new one would be hidden by the volume later.
@@ -39,30 +60,18 @@ const hasFileBelow = async (folder: string): Promise<boolean> => {
  * The first process of an installation makes the mark. A folder of a release before this one has files and gets it too. A
  * process that has seen the mark never makes it again.
  */
-export const createFolderMark = (options: {
-  folder: string
-  /** Folder of the objects, below it. */
-  objects: string
-  /** Whether the installation has ever stored an object. */
-  hasStored: () => Promise<boolean>
-}) => {
-  const { folder, objects, hasStored } = options
-  const file = join(folder, markName)
+export const createFolderMark = (place: Place) => {
+  const { folder } = place
   let wasSeen = false
 
-  const isThere = async (): Promise<boolean> => (await unlessMissing(stat(file), undefined)) !== undefined
-
-  const mayMake = async (): Promise<boolean> =>
-    !wasSeen && ((await unlessMissing(hasFileBelow(objects), false)) || !(await hasStored()))
-
   return async (): Promise<void> => {
-    if (!(await isThere())) {
-      if (await mayMake()) {
+    if (!(await hasMark(place))) {
+      if (!wasSeen && (await mayBeStore(place))) {
         await mkdir(folder, { recursive: true, mode: 0o700 })
-        writeWhole(file, '')
+        writeWhole(join(folder, markName), '')
       }
       // Another process may have made it meanwhile, and stored the first object.
-      else if (!(await isThere())) throw new StoreFolderGone(folder)
+      else if (!(await hasMark(place))) throw new StoreFolderGone(folder)
     }
     wasSeen = true
   }

@@ -1,7 +1,19 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  appendFile,
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import pino from 'pino'
@@ -11,12 +23,20 @@ import { BackupFault, verifyBackup } from '../../server/backup/manifest.ts'
 import { restoreBackup } from '../../server/backup/restore.ts'
 import {
   connect,
+  migrate,
   reachEmbeddedDatabase,
   startEmbeddedDatabase,
   withScope,
 } from '../../server/database/index.ts'
 import { freePort } from '../../server/freePort.ts'
 import { replayAll } from '../../server/inspection/conformance.ts'
+import {
+  createFileKeys,
+  createStorage,
+  hasFileKeys,
+  openMasterKeys,
+  withEncryption,
+} from '../../server/storage/index.ts'
 import { demonstrationProgress } from '../../src/domain/wire/identity.ts'
 import type { CredibilityReport } from '../../src/domain/wire/reports.ts'
 import { generateSample } from '../../src/sample/index.ts'
@@ -226,6 +246,42 @@ it('of the demonstration with all its data serves again within a quarter of an h
   expect(performance.now() - began).toBeLessThan(restoredWithinMs)
   expect(await listOn(restored)).toEqual(listed)
   await restored.stop()
+})
+
+it('is refused while the folder of the store is not mounted, and has the mark by which that is seen', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'bedel-backup-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  // As root the database's user has to get to its folder.
+  await chmod(folder, 0o755)
+  const dataDir = join(folder, 'data')
+  const database = await startEmbeddedDatabase(dataDir, log)
+  onTestFinished(() => database.stop())
+  await migrate(database.ownerUrl, 'bedel_app')
+  const { db } = await connect(database.url, 2)
+  onTestFinished(() => db.destroy())
+  const clock = { now: () => new Date() }
+  const secret = new Uint8Array(32)
+  const inFolder = await createStorage({
+    config: { dataDir },
+    secret,
+    clock,
+    disk: { setAside: async () => undefined },
+    hasStored: () => hasFileKeys(db),
+  })
+  const keys = createFileKeys(db, openMasterKeys(join(dataDir, 'keys')))
+  const store = withEncryption(inFolder, { keys, secret, address: '', clock })
+  const key = `0001/${randomUUID()}/file.xml`
+  await store.put(key, Readable.from(['of a student']))
+
+  await rename(join(dataDir, 'store'), join(folder, 'volume'))
+  const refused = join(folder, 'refused')
+  await expect(takeBackup({ dataDir, to: refused, now: new Date(), log })).rejects.toThrow(
+    `${join(dataDir, 'store')} is not the store of this installation`,
+  )
+  expect(await readdir(folder)).toEqual(['data', 'volume'])
+  await rename(join(folder, 'volume'), join(dataDir, 'store'))
+  const { files } = await takeBackup({ dataDir, to: join(folder, 'backup'), now: new Date(), log })
+  expect(Object.keys(files)).toEqual(expect.arrayContaining([`data/store/objects/${key}`, 'data/store/mark']))
 })
 
 it('removes what backups of the same installation that were killed have left beside it, and nothing else', async () => {

@@ -10,7 +10,7 @@ interface Row {
 }
 
 /** An entry that belongs to no object. */
-const probe = 'keys/of/installation'
+export const probe = 'keys/of/installation'
 
 /** Whether any object has a key: then the installation has stored something. */
 export const hasFileKeys = async (db: Kysely<Database>): Promise<boolean> => {
