@@ -10,9 +10,14 @@ export interface Disclosure {
   notice: (classes: Iterable<FieldClass>) => string | undefined
   /** The value; in its place, where it is withheld, why. A field that is absent tells something too. */
   show: <T extends string | null>(value: T, classes: Iterable<FieldClass>) => T | string
+  /** The message in the words that the reader reads. */
+  say: (words: Message) => string
 }
 
-const disclosure = (reasonFor: (classes: readonly FieldClass[]) => string | undefined): Disclosure => {
+const disclosure = (
+  reasonFor: (classes: readonly FieldClass[]) => string | undefined,
+  say: (words: Message) => string = inEnglish,
+): Disclosure => {
   const known = new Map<string, string | undefined>()
   const notice = (classes: Iterable<FieldClass>): string | undefined => {
     const fieldClasses = [...classes]
@@ -20,7 +25,7 @@ const disclosure = (reasonFor: (classes: readonly FieldClass[]) => string | unde
     if (!known.has(key)) known.set(key, reasonFor(fieldClasses))
     return known.get(key)
   }
-  return { notice, show: (value, classes) => notice(classes) ?? value }
+  return { notice, show: (value, classes) => notice(classes) ?? value, say }
 }
 
 /**
@@ -28,10 +33,13 @@ const disclosure = (reasonFor: (classes: readonly FieldClass[]) => string | unde
  * through this, by the table of src/domain/privacy.ts.
  */
 export const disclosureTo = (actor: UserPrincipal, outlet: Outlet, language: Language): Disclosure =>
-  disclosure(classes => {
-    const reason: Message | undefined = withheld(actor, outlet, classes)
-    return reason && inLanguage(language, reason)
-  })
+  disclosure(
+    classes => {
+      const reason: Message | undefined = withheld(actor, outlet, classes)
+      return reason && inLanguage(language, reason)
+    },
+    words => inLanguage(language, words),
+  )
 
 /** What a file holds that is kept for readers who may see everything. */
 export const everything: Disclosure = disclosure(() => undefined)

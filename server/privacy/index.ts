@@ -1,4 +1,5 @@
 export { type Disclosure, disclosureTo, isWhole, withoutSpecialCategory } from './disclosure.ts'
+export { isAboutFile, shownFindings, xmlFault } from './findings.ts'
 export { hiddenParts } from './presence.ts'
-export { isAboutFile, shownFinding, shownRow } from './records.ts'
+export { shownRow } from './records.ts'
 export { keptView, type RecordView, recordView } from './recordView.ts'

@@ -91,7 +91,7 @@ export type ObjectName =
   | 'file.xml'
   | `part.${number}.${string}`
   | `schema-errors.${number}.csv`
-  | `schema-errors.ordinary.${number}.csv`
+  | `schema-errors.without-special.${number}.csv`
   | `${ArtefactName}.${'pack' | 'json'}`
   | `quality-rule-failures.${number}.zip`
   | `rule-failures.${string}.csv`

@@ -62,6 +62,8 @@ const isAllowed = (person: Person, one: Found): boolean => {
 let server: ProcessingServer
 let outlets: Awaited<ReturnType<typeof startOutlets>>
 let records: RecordFile[]
+/** A file that is no XML where a disability stands. */
+const broken = { id: randomUUID(), line: 0 }
 const contents: { name: File; xml: string }[] = []
 /** Values that are there, by the name of a parameter or a field; where a name means many things, by the path that has it. */
 const known: Record<string, readonly string[]> = {}
@@ -86,6 +88,19 @@ const send = async (
   server.clock.forward(60_000)
 }
 
+const sendBroken = async (): Promise<void> => {
+  const sample = Buffer.concat([...generateSample({ provider: '0001', collection: '23056', students: 30 })])
+  const xml = sample.toString().replace(/<DISABILITY>(\d+)</, '<DISABILITY>&quilled$1;<')
+  broken.line = xml.slice(0, xml.indexOf('&quilled')).split('\n').length
+  await server.upload('ashby-submitter', {
+    submissionId: broken.id,
+    instId: '0001',
+    content: Buffer.from(xml),
+  })
+  await server.reaches(broken.id, 'SCHEMA_CHECK_FAILED')
+  server.clock.forward(60_000)
+}
+
 /** The first thing of a list that an administrator reads. */
 const firstOf = async (user: string, path: string, pick: RegExp): Promise<string> => {
   const { body } = await server.call<unknown>(user, 'GET', path)
@@ -96,6 +111,7 @@ beforeAll(async () => {
   outlets = await startOutlets()
   server = await startProcessingServer({ worker: true, ...outlets.options })
   await outlets.listen(server, people, 'ashby-signoff')
+  await sendBroken()
   await send('failed', { students: 90, faults: 'schema' }, [7, 'Quillhammer'])
   // The latest, of which more can be done.
   await send('live', { students: 60, faults: 'rules', researchersMoveTo: '0002' }, [6, 'Quillfeather'])
@@ -293,6 +309,36 @@ const withOwnLine = [
 ]
 
 describe('no answer holds a value that its reader may not read', () => {
+  it('of a file that is no XML, of which everybody reads what kind of fault it has and in which line', async () => {
+    const kind = 'An entity is not declared.'
+    const textFor = async (person: Person, path: string, accept?: string): Promise<string> => {
+      const { body } = await server.call<unknown>(person, 'GET', path, accept ? { accept } : {})
+      return typeof body === 'string' ? body : JSON.stringify(body)
+    }
+    const quoting: string[] = []
+    for (const person of people) {
+      const [reason, list, csv] = await Promise.all([
+        textFor(person, `/submissions/${broken.id}`),
+        textFor(person, `/submissions/${broken.id}/schemachecks`),
+        textFor(person, `/submissions/${broken.id}/schemachecks`, 'text/csv'),
+      ])
+      if (!reason.startsWith(`{"uuid":"${broken.id}"`)) continue
+      expect(reason).toContain(`1 schema error, in line ${broken.line.toLocaleString('en')}: ${kind}`)
+      expect(reason).not.toContain('quilled')
+      if (!list.includes('UNDECLARED_ENTITY')) continue
+      const isQuoted = list.includes('quilled')
+      expect([person, list.includes(kind), csv.includes(kind), csv.includes('quilled')]).toEqual([
+        person,
+        !isQuoted,
+        !isQuoted,
+        isQuoted,
+      ])
+      expect(list).toContain(`"LineNumber":${broken.line}`)
+      if (isQuoted) quoting.push(person)
+    }
+    expect(quoting).toEqual(['ashby-submitter', 'ashby-signoff', 'bedel-special'])
+  })
+
   it('of any call, asked by anybody', async () => {
     await workbookMade(server, 'ashby-signoff', { submissionUuid: ids.live })
     await workbookMade(server, 'ashby-ovt', { submissionUuid: ids.trial, isOvt: true })

@@ -94,3 +94,43 @@ describe('of two students who differ only in special category data', () => {
     expect(one).not.toEqual(other)
   })
 })
+
+describe('a finding that tells of special category data by being listed', () => {
+  it.each([
+    ['a disability without a code', disabilities, '<Disability></Disability>', 'is missing'],
+    [
+      'a religion in the wrong place',
+      /<\/SURNAME>/,
+      '</SURNAME><RELIGION>20</RELIGION>',
+      'repeated or stands',
+    ],
+    ['an element that is misspelt', /<SEXID>/, '<DISABILTY>51</DISABILTY><SEXID>', 'is not known'],
+    ['a value that is none', withheldFields, '<ETHNIC>X12</ETHNIC>', special],
+  ])('says what is at fault, and not in whose record: %s', async (_, found, instead, said) => {
+    let isFirst = true
+    const first = (one: string) =>
+      one.replace(found, all => {
+        if (!isFirst) return all
+        isFirst = false
+        return instead
+      })
+    const id = await send(withRecord(first), 'SCHEMA_CHECK_FAILED')
+    const path = `/submissions/${id}/schemachecks`
+    const answers = async (user: string) => {
+      const { body } = await server.call<{ schemaChecks: { LineNumber: number; Error: string }[] }>(
+        user,
+        'GET',
+        path,
+      )
+      const csv = await server.call<string>(user, 'GET', path, { accept: 'text/csv' })
+      return { body, text: `${JSON.stringify(body)}\n${csv.body}` }
+    }
+    for (const user of whole) expect((await answers(user)).text).toContain(sid)
+    for (const user of readers) {
+      const { body, text: answer } = await answers(user)
+      expect(body.schemaChecks.map(({ Error: words }) => words)).toContainEqual(expect.stringContaining(said))
+      expect(body.schemaChecks.every(({ LineNumber }) => LineNumber === 0)).toBe(true)
+      expect(answer).not.toContain(sid)
+    }
+  })
+})

@@ -27,7 +27,7 @@ import {
   type SpecificationStore,
   schemaErrorsFile,
 } from '../../pipeline/index.ts'
-import { disclosureTo, isAboutFile, isWhole, shownFinding } from '../../privacy/index.ts'
+import { disclosureTo, isAboutFile, isWhole, shownFindings } from '../../privacy/index.ts'
 import { downloadSeconds, type ObjectStore, objectKey } from '../../storage/index.ts'
 import { routeBoth } from '../route.ts'
 import { csvContent, sendCsv } from './csvReply.ts'
@@ -69,6 +69,7 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
   routeBoth(app, checks, async (context, mode) => {
     const { actor, params, query, mediaType, language, reply } = context
     const { limit = limits.schemaFailuresRequested, offset = 0 } = query
+    const disclosure = disclosureTo(actor, mediaType === undefined ? 'json' : 'csv', language)
     const { row, found } = await withSubmission(
       options,
       actor,
@@ -76,27 +77,24 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
       { ...query, mode },
       async (tx, submission) => ({
         row: submission,
-        found: await findingsOf(
-          tx,
-          submission.id,
-          mediaType === undefined ? { limit, offset } : { limit: findingsAsRows, offset: 0 },
-        ),
+        found: await findingsOf(tx, submission.id, { limit: findingsAsRows, offset: 0 }),
       }),
     )
-    const disclosure = disclosureTo(actor, mediaType === undefined ? 'json' : 'csv', language)
     const withheld =
       onlyNaming(actor) === undefined
         ? disclosure.notice(singleRecord)
         : inLanguage(language, message('domain', 'withheld.onlyNaming'))
-    const { privacy } = await rulesetOf(specifications, row)
-    const shown = found.failures
-      .map(failure => withTexts(language, failure) as SchemaFailure)
-      .filter(failure => withheld === undefined || isAboutFile(failure))
-      .map(failure => shownFinding(disclosure, privacy, failure))
+    const shown = shownFindings(
+      disclosure,
+      await rulesetOf(specifications, row),
+      found.failures
+        .map(failure => withTexts(language, failure) as SchemaFailure)
+        .filter(failure => withheld === undefined || isAboutFile(failure)),
+    )
     const isLeftOut = withheld !== undefined && shown.length < found.failures.length
     if (mediaType === undefined)
       return {
-        schemaChecks: shown,
+        schemaChecks: shown.slice(offset, offset + limit),
         ...(isLeftOut ? { withheld } : {}),
         pagingMetadata: { totalResultsCount: found.total, limit, offset },
       }

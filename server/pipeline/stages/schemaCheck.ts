@@ -14,7 +14,7 @@ import {
 import { withScope } from '../../database/scope.ts'
 import { PermanentFault } from '../../jobs/index.ts'
 import { inEnglish } from '../../messages.ts'
-import { isAboutFile, shownFinding, withoutSpecialCategory } from '../../privacy/index.ts'
+import { isAboutFile, shownFindings, withoutSpecialCategory, xmlFault } from '../../privacy/index.ts'
 import { objectKey } from '../../storage/index.ts'
 import { failureOfXmlError, schemaErrorsFile, storeFindings } from '../findings.ts'
 import { countKnownElsewhere } from '../knownEngagements.ts'
@@ -112,17 +112,18 @@ export const checkSchema: AnalysisStage<'SCHEMA_CHECK'> = async (tools, input) =
       Readable.from(schemaFailuresCsv(inEnglish, shown, total)),
     )
   await keep(true, failures)
-  await keep(
-    false,
-    failures.map(failure => shownFinding(withoutSpecialCategory, ruleset.privacy, failure)),
-  )
+  await keep(false, shownFindings(withoutSpecialCategory, ruleset, failures))
   const [first] = failures
   // The words of a finding quote the record, and the reason is for everybody who sees the submission.
   const reason =
     first === undefined
       ? message('server', 'schemaErrors.none', { total })
       : isAboutFile(first)
-        ? message('server', 'schemaErrors.ofFile', { total, line: first.LineNumber, error: first.Error })
+        ? message('server', 'schemaErrors.notXml', {
+            total,
+            line: first.LineNumber,
+            kind: xmlFault(first.Code),
+          })
         : message('server', 'schemaErrors.first', { total, line: first.LineNumber })
   return {
     outcome: 'FAILED',

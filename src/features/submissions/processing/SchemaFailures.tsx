@@ -102,12 +102,14 @@ const columnsOf = (t: Translate<'submissions.processing'>): readonly DataColumn<
     id: 'line',
     header: t('schemaFailed.columns.line'),
     value: row => row.LineNumber,
-    cell: row => (
-      <span className={styles.place}>
-        {formatCount(row.LineNumber)}
-        <span className={styles.quiet}>{t('schemaFailed.column', { column: row.Column })}</span>
-      </span>
-    ),
+    // About the whole file, or at a place that is withheld.
+    cell: row =>
+      row.LineNumber > 0 && (
+        <span className={styles.place}>
+          {formatCount(row.LineNumber)}
+          <span className={styles.quiet}>{t('schemaFailed.column', { column: row.Column })}</span>
+        </span>
+      ),
     kind: 'number',
     isSortable: true,
     width: 'narrow',
