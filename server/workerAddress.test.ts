@@ -8,7 +8,7 @@ import { createWorkerAddress } from './workerAddress.ts'
 describe('the address of a worker', () => {
   const report = { faults: [], isEnding: false }
   const address = createWorkerAddress({
-    readiness: { check: async () => report, checkServing: async () => report, end: () => undefined },
+    readiness: { check: async () => report },
     metrics: createWorkerMetrics(),
     requestSeconds: 1,
   })

@@ -77,6 +77,7 @@ describe('what never becomes a request', () => {
     const address = createWorkerAddress({
       readiness: { check: async () => ({ faults: [], isEnding: false }) },
       metrics: createMetrics(),
+      requestSeconds: 10,
     })
     address.listen(0, '127.0.0.1')
     await once(address, 'listening')
