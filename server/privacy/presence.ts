@@ -3,7 +3,7 @@ import type { Ruleset } from '../analysis/index.ts'
 import type { Disclosure } from './disclosure.ts'
 
 /** What is withheld of a record, by name, with why. */
-export interface HiddenParts {
+interface HiddenParts {
   fields: ReadonlyMap<string, string>
   /** Records inside it. */
   records: ReadonlyMap<string, string>

@@ -18,6 +18,7 @@ import {
   withScope,
 } from '../../server/database/index.ts'
 import { createDisk } from '../../server/disk.ts'
+import { fromColumn, inEnglish } from '../../server/messages.ts'
 import { composeProcessing } from '../../server/processing.ts'
 import { createStorage } from '../../server/storage/index.ts'
 import { type StatusName, statusOf } from '../../src/domain/status.ts'
@@ -129,6 +130,15 @@ it('finishes what the release before has left: effects, jobs and deadlines', asy
   await logged(91, 14, 'Nobody known')
   const cancelled = await place('0004', 'UPLOAD_ERROR', true)
   await promise(cancelled, '0004', { type: 'discardFile' })
+  // The words of an XML fault quoted the file, for everybody who saw the submission.
+  const quoting = {
+    scope: 'server',
+    code: 'schemaErrors.ofFile',
+    params: { total: 2, line: 812, error: 'The entity "&c95;" is not declared.' },
+  }
+  await sql`update submission set failure_reason = ${JSON.stringify(quoting)} where id = ${submitted}::uuid`.execute(
+    owner,
+  )
   await owner.destroy()
 
   await migrate(database.ownerUrl, 'bedel_app')
@@ -165,6 +175,14 @@ it('finishes what the release before has left: effects, jobs and deadlines', asy
     uploaderId: 'ashby-submitter',
     submitterId: 'bedel-admin',
   })
+  const { rows: reasons } = await withScope(db, { scope: 'all' }, tx =>
+    sql<{
+      reason: string
+    }>`select failure_reason as reason from submission where id = ${submitted}::uuid`.execute(tx),
+  )
+  expect(reasons.map(({ reason }) => inEnglish(fromColumn(reason)))).toEqual([
+    '2 schema errors; the first, in line 812: The file is not well-formed XML.',
+  ])
   // Whose organisation acted is found for what was logged before, where anything tells it.
   const { rows: lines } = await withScope(db, { scope: 'all' }, tx =>
     sql<{ organisation_id: string | null }>`select organisation_id from activity_log
