@@ -15,16 +15,17 @@ const isGone = (error: unknown): boolean =>
   error instanceof Error && 'info' in error && (error.info as { code?: string }).code === 'ESRCH'
 
 /**
- * Gives every thread of this process the lowest priority. Linux keeps a priority for each thread, and the threads that run the
- * queries of the analysis are there before the first line of ours; those that start later inherit it. Throws where the
- * machine forbids it.
+ * Gives every thread of this process a lower priority. Linux keeps a priority for each thread, and the threads that run the queries
+ * of the analysis are there before the first line of ours; those that start later inherit it. Not the lowest: on a machine that
+ * others keep busy, a worker would give no sign of life for longer than its jobs wait for one. Throws where the machine forbids
+ * it.
  */
 export const giveWay = (): void => {
-  const { PRIORITY_LOW } = constants.priority
-  setPriority(PRIORITY_LOW)
+  const { PRIORITY_BELOW_NORMAL } = constants.priority
+  setPriority(PRIORITY_BELOW_NORMAL)
   for (const thread of threads()) {
     try {
-      if (getPriority(thread) !== PRIORITY_LOW) setPriority(thread, PRIORITY_LOW)
+      if (getPriority(thread) < PRIORITY_BELOW_NORMAL) setPriority(thread, PRIORITY_BELOW_NORMAL)
     } catch (error) {
       if (!isGone(error)) throw error
     }

@@ -93,7 +93,7 @@ describe('a worker process', { timeout: 600_000 }, () => {
     const threads = readdirSync(`/proc/${worker.pid}/task`).map(Number)
     expect(threads.length).toBeGreaterThan(1)
     expect(threads.map(thread => getPriority(thread))).toEqual(
-      threads.map(() => constants.priority.PRIORITY_LOW),
+      threads.map(() => constants.priority.PRIORITY_BELOW_NORMAL),
     )
     worker.disconnect()
     await ended(worker)
