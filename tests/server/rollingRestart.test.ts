@@ -141,9 +141,10 @@ const startListener = (caller: Caller) => {
 const sample = (instId: string, students: number, faults: 'none' | 'rules'): Uint8Array =>
   Buffer.concat([...generateSample({ provider: instId, students, faults, collection: '23056' })])
 
+const fileName = 'a.xml'
 const uploadOf = (instId: string, id: string) => ({
   submissionUuid: id,
-  fileName: 'a.xml',
+  fileName,
   collectionId: 'c23056',
   instId,
 })
@@ -195,7 +196,7 @@ const readsOf = async (caller: Caller, instId: string, id: string, file: Uint8Ar
     ),
     'drill-down': textOf('drill-down', `${report}/drilldown/${total}?limit=50`),
     download: async () => {
-      const given = await caller.download(`${instId}/${id}/file.xml`)
+      const given = await caller.download(`${instId}/${id}/${fileName}`)
       if (given && sha256(given) !== sha256(file)) caller.failed.push('download: another file')
       return undefined
     },
@@ -260,6 +261,7 @@ it('restarts API processes and the worker under load without a failed request', 
   for (const [what, read] of Object.entries(reads)) first.set(what, await read())
   expect(first.get('failing records')).toMatch(/"totalResultsCount":[1-9]/)
   expect(first.get('drill-down')).toMatch(/"Total":[1-9]/)
+  expect(analyst.failed).toEqual([])
   const readAll = async () => {
     while (!isStopped)
       for (const [what, read] of Object.entries(reads)) {
