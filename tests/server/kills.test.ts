@@ -2,6 +2,8 @@ import { randomInt } from 'node:crypto'
 import { afterEach, expect, it } from 'vitest'
 import { connect } from '../../server/database/index.ts'
 import { replayAll } from '../../server/inspection/conformance.ts'
+import { makingQueues, names, type QueueName } from '../../server/jobs/jobs.ts'
+import { makingRetries, retries } from '../../server/jobs/queues.ts'
 import { Random } from '../../src/sample/random.ts'
 import { commitMoments } from './support/commitMoments.ts'
 import { type Installation, startInstallation } from './support/installation.ts'
@@ -27,9 +29,15 @@ const isWhole = process.env.BEDEL_KILLS_OF === 'everything'
 const servesWithinMs = Number(process.env.BEDEL_SERVES_WITHIN_MS ?? 60_000)
 const seed = Number(process.env.BEDEL_SEED ?? randomInt(1, 1e8))
 const pauseMs = { least: 100, most: 1500 }
-/** Tries of one stage that have ended with their worker, after which nothing more is killed until it is through. */
-const triesBeforePause = 2
+/**
+ * Tries of one stage, and of what is made beside the stages, that have ended with their worker, after which nothing more is
+ * killed until it is through.
+ */
+const triesBeforePause = retries - 1
+const makingsBeforePause = makingRetries - 1
 const askEveryMs = 200
+/** When nothing is killed any more, what was left to do is done within this time, in ms. */
+const doneWithinMs = 120_000
 /** Each provider makes so many journeys at least, however soon the kills are over. */
 const journeysAtLeast = journeyKinds.length
 
@@ -46,17 +54,39 @@ const start = async (size: { apis: number; workers: number }): Promise<Installat
 /** A journey by its provider and number: the same in every run of a seed. */
 const nameOf = ({ journey: { traveller, number } }: Travelled): string => `${traveller.instId} ${number}`
 
+const listed = (queues: readonly QueueName[]): string => queues.map(queue => `'${names[queue]}'`).join(', ')
+
+/** What is tried again later is due; a deadline is when its time has come. */
+const isDue = `(name <> '${names.deadline}' or start_after <= now())`
+
+/**
+ * Waits until everything is done that a journey has left to the queue. Its issues are raised while its submission is still the
+ * latest so, and what was made of it can be compared.
+ */
+const untilNothingIsLeft = async ({ rows }: Installation, submissionId: string): Promise<void> => {
+  for (;;) {
+    const [left] = await rows<{ count: number }>(`select count(*)::int as count from pgboss.job
+      where data ->> 'submissionId' = '${submissionId}' and state <= 'active' and ${isDue}`)
+    if (left?.count === 0) return
+    await new Promise(resolve => setTimeout(resolve, askEveryMs))
+  }
+}
+
 /** The journeys of each provider, one after the other, until there is no next one. */
 const travelAll = async (
-  { url }: Installation,
+  installation: Installation,
   hasNext: (number: number, traveller: Traveller) => boolean,
 ): Promise<Travelled[]> => {
+  const { url } = installation
   const visitors = visitorsOf(url)
   const done = await Promise.all(
     travellers.map(async traveller => {
       const own: Travelled[] = []
-      for (let number = 0; hasNext(number, traveller); number += 1)
-        own.push(await travel(visitors, url, { seed, traveller, number }))
+      for (let number = 0; hasNext(number, traveller); number += 1) {
+        const travelled = await travel(visitors, url, { seed, traveller, number })
+        await untilNothingIsLeft(installation, travelled.submissionId)
+        own.push(travelled)
+      }
       return own
     }),
   )
@@ -65,12 +95,14 @@ const travelAll = async (
 
 /**
  * A stage is given up after three tries more (decisions §3), whoever ended its workers. So what is at its third try is
- * left in peace: all else would test that it is given up, which tests/server/workerDeath.test.ts does.
+ * left in peace: all else would test that it is given up, which tests/server/workerDeath.test.ts does. The same of what is
+ * made beside the stages (tests/server/makings.test.ts).
  */
 const untilNoneIsTried = async ({ rows }: Installation): Promise<void> => {
   for (;;) {
     const [tried] = await rows<{ count: number }>(`select count(*)::int as count from pgboss.job
-      where name = 'stage' and state <= 'active' and retry_count >= ${triesBeforePause}`)
+      where state <= 'active' and (name = '${names.stage}' and retry_count >= ${triesBeforePause}
+        or name in (${listed(makingQueues)}) and retry_count >= ${makingsBeforePause})`)
     if (tried?.count === 0) return
     await new Promise(resolve => setTimeout(resolve, askEveryMs))
   }
@@ -130,6 +162,10 @@ const killMany = async (
   return { counts, serving }
 }
 
+/** Of what is done anew soon anyway, a job that has ended with its process is not tried again. */
+const doneAnewSoon = ['places', 'auditSeal', 'notices', 'trackerPoll'] as const
+const deadQueues = ['deadLetter', 'makingDead', 'webhookDead', 'trackerEntryDead'] as const
+
 /** What has gone wrong that the results do not tell: each line is a fault. */
 const faultsOf = async ({ rows, databaseUrl, crashes }: Installation): Promise<string[]> => {
   const found = [...crashes]
@@ -150,13 +186,21 @@ const faultsOf = async ({ rows, databaseUrl, crashes }: Installation): Promise<s
       max(l.last)::int as noted from live_message m join live_sequence l using (inst_id) group by m.inst_id`))
     if (first !== 1 || count !== last || last !== noted)
       found.push(`live messages of ${inst_id}: ${count}, numbered ${first} to ${last} of ${noted}`)
-  // What a stage of a worker that died has left to do is done in the end, and nothing was given up.
-  for (const { name, state, count } of await rows<{ name: string; state: string; count: number }>(
-    `select name, state::text, count(*)::int as count from pgboss.job
-      where name in ('stage', 'stage.dead') and (state <= 'active' or state = 'failed' or name = 'stage.dead')
-      group by name, state`,
-  ))
-    found.push(`jobs: ${count} of ${name} ${state}`)
+  // What a process that died has left to do is done in the end, and nothing was given up.
+  const jobsWhere = async (condition: string): Promise<string[]> => {
+    const queues = await rows<{ name: string; state: string; count: number }>(
+      `select name, state::text, count(*)::int as count from pgboss.job
+        where name not in (${listed(doneAnewSoon)}) and ${isDue} and (${condition}) group by name, state`,
+    )
+    return queues.map(({ name, state, count }) => `jobs: ${count} of ${name} ${state}`)
+  }
+  const until = performance.now() + doneWithinMs
+  let left = await jobsWhere("state <= 'active'")
+  while (left.length > 0 && performance.now() < until) {
+    await new Promise(resolve => setTimeout(resolve, askEveryMs))
+    left = await jobsWhere("state <= 'active'")
+  }
+  found.push(...left, ...(await jobsWhere(`state = 'failed' or name in (${listed(deadQueues)})`)))
   return found
 }
 
@@ -206,6 +250,11 @@ it.skipIf(kills === 0)(
         !isRefused,
       ])
       expect(expected.stored).toBe(expected.file)
+      expect([expected.delivery !== null, expected.history !== null]).toEqual([
+        !isRefused,
+        expected.events.includes('SIGN_OFF'),
+      ])
+      expect([expected.notices.length > 0, expected.activity.length > 0]).toEqual([true, true])
       expect({ name: nameOf(one), ...made.get(nameOf(one)) }).toEqual({ name: nameOf(one), ...expected })
     }
     // Whatever was acknowledged has happened.

@@ -26,6 +26,16 @@ export interface Made {
   /** Every failing record of every rule, a line for each, as the download has them. */
   failingRecords: { lines: number; hash: string } | null
   reports: { count: number; hash: string }
+  /** Hash of the record that is kept for next year, which stands in the store. */
+  history: string | null
+  /** Who was given which notice of it, in words. */
+  notices: string[]
+  /** Its lines of the activity log. */
+  activity: string[]
+  /** The issues that were raised from it, with their events. */
+  issues: string[]
+  /** Hash of the manifest of the files that are delivered, which has the hash of each. */
+  delivery: string | null
 }
 
 interface Row {
@@ -44,6 +54,11 @@ interface Row {
   failures: number
   reports: string
   report_count: number
+  history_key: string | null
+  notices: string[]
+  activity: string[]
+  issues: string[]
+  tsv_delivery_location: string | null
 }
 
 /** What an installation has made of a submission, read from its database and its store. */
@@ -62,7 +77,17 @@ export const madeOf = async ({ rows, dataDir }: Installation, submissionId: stri
     (select coalesce(sum(failure_count), 0)::int from quality_rule_result where submission_id = s.id) as failures,
     (select coalesce(jsonb_agg(to_jsonb(r) order by kind, code), '[]')::text
       from report r where submission_id = s.id) as reports,
-    (select count(*)::int from report where submission_id = s.id) as report_count
+    (select count(*)::int from report where submission_id = s.id) as report_count,
+    (select content ->> 'key' from report where submission_id = s.id and kind = 'history'
+      and code = 'HISTORY') as history_key,
+    array(select concat_ws(' ', organisation_id, kind, mode, detail) as notice
+      from notice where submission_id = s.id order by notice) as notices,
+    array(select concat_ws(' ', type_id, username, organisation_id, filename, is_anonymised, detail)
+      from activity_log where submission_id = s.id order by id) as activity,
+    array(select concat_ws(' ', i.subject, i.code, i.regulator_code, i.status, i.is_explained,
+        (select string_agg(e.event, ' ' order by e.sequence) from issue_event e where e.issue_id = i.id)) as issue
+      from issue i where i.raised_from = s.id order by issue) as issues,
+    tsv_delivery_location
     from submission s where id = '${submissionId}'`)
   if (!row) throw new Error(`There is no submission ${submissionId}.`)
   const masters = openMasterKeys(join(dataDir, 'keys'))
@@ -76,6 +101,7 @@ export const madeOf = async ({ rows, dataDir }: Installation, submissionId: stri
     return Buffer.concat(await Array.fromAsync(decrypted(object, { objectKey: key, fileKey })))
   }
   const failing = row.failures_file_key && unzipped(await objectOf(row.failures_file_key))
+  const set = row.tsv_delivery_location && unzipped(await objectOf(row.tsv_delivery_location))
   // A second upload of the same journey has another id, which stands in what is made of it; so does the attempt that made the
   // record for next year, in the key of its file. Its size stays beside it.
   const plain = (text: string) =>
@@ -91,5 +117,10 @@ export const madeOf = async ({ rows, dataDir }: Installation, submissionId: stri
     rules: { count: row.rule_count, failures: row.failures, hash: sha256(plain(row.rules)) },
     failingRecords: failing ? { lines: failing.split('\n').length - 1, hash: sha256(plain(failing)) } : null,
     reports: { count: row.report_count, hash: sha256(plain(row.reports)) },
+    history: row.history_key && sha256(await objectOf(row.history_key)),
+    notices: row.notices,
+    activity: row.activity,
+    issues: row.issues,
+    delivery: set && sha256(plain(set)),
   }
 }
