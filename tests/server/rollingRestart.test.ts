@@ -239,17 +239,12 @@ it('restarts API processes and the worker under load without a failed request', 
   const caller = createCaller(proxy.url, await apiTokenFor(proxy.url, 'ashby-submitter'))
   const listener = startListener(caller)
   let isStopped = false
-  const readers = Array.from({ length: 4 }, async () => {
-    while (!isStopped) {
-      await caller.get('/collections/23056')
-      await setTimeout(20)
-    }
-  })
 
   // Another provider reads what was found in its file, while both processes and the worker are replaced.
   const analyst = createCaller(proxy.url, await apiTokenFor(proxy.url, 'brackley-submitter'))
   const analysed = randomUUID()
   const analysedFile = sample('0002', 2, 'rules')
+  // Before anybody else reads: a worker gives way to who waits for a page.
   await uploadAtOnce(analyst, { instId: '0002', id: analysed, file: analysedFile })
   const codeOfAnalysed = async () => {
     const answer = await analyst.get(`/submissions/${analysed}`)
@@ -262,6 +257,12 @@ it('restarts API processes and the worker under load without a failed request', 
   expect(first.get('failing records')).toMatch(/"totalResultsCount":[1-9]/)
   expect(first.get('drill-down')).toMatch(/"Total":[1-9]/)
   expect(analyst.failed).toEqual([])
+  const readers = Array.from({ length: 4 }, async () => {
+    while (!isStopped) {
+      await caller.get('/collections/23056')
+      await setTimeout(20)
+    }
+  })
   const readAll = async () => {
     while (!isStopped)
       for (const [what, read] of Object.entries(reads)) {
