@@ -40,6 +40,9 @@ export const failureOfFinding = (finding: FileFinding): SchemaFailure => ({
   },
 })
 
+/** Whether a finding has a line: one about the whole file has none, nor has one whose place is withheld. */
+export const isPlaced = ({ LineNumber }: Pick<SchemaFailure, 'LineNumber'>): boolean => LineNumber > 0
+
 /** Turns a message into text, in the language of the person who downloads the file. */
 type InText = (message: Message) => string
 

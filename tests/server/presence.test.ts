@@ -126,6 +126,12 @@ describe('a finding that tells of special category data by being listed', () => 
       return { body, text: `${JSON.stringify(body)}\n${csv.body}` }
     }
     for (const user of whole) expect((await answers(user)).text).toContain(sid)
+    const { body: submission } = await server.call<{ failureReason: string }>(
+      'ashby-guest',
+      'GET',
+      `/submissions/${id}`,
+    )
+    expect(submission.failureReason).toMatch(/^[\d,]+ schema errors?\.$/)
     for (const user of readers) {
       const { body, text: answer } = await answers(user)
       expect(body.schemaChecks.map(({ Error: words }) => words)).toContainEqual(expect.stringContaining(said))

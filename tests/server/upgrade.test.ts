@@ -139,6 +139,11 @@ it('finishes what the release before has left: effects, jobs and deadlines', asy
   await sql`update submission set failure_reason = ${JSON.stringify(quoting)} where id = ${submitted}::uuid`.execute(
     owner,
   )
+  // The line of the first schema error was told to them as well, also where it is the line of a withheld field.
+  const placing = { scope: 'server', code: 'schemaErrors.first', params: { total: 3, line: 49 } }
+  await sql`update submission set failure_reason = ${JSON.stringify(placing)} where id = ${cancelled}::uuid`.execute(
+    owner,
+  )
   await owner.destroy()
 
   await migrate(database.ownerUrl, 'bedel_app')
@@ -178,9 +183,11 @@ it('finishes what the release before has left: effects, jobs and deadlines', asy
   const { rows: reasons } = await withScope(db, { scope: 'all' }, tx =>
     sql<{
       reason: string
-    }>`select failure_reason as reason from submission where id = ${submitted}::uuid`.execute(tx),
+    }>`select failure_reason as reason from submission where id in (${submitted}::uuid, ${cancelled}::uuid)
+      order by failure_reason`.execute(tx),
   )
   expect(reasons.map(({ reason }) => inEnglish(fromColumn(reason)))).toEqual([
+    '3 schema errors.',
     '2 schema errors; the first, in line 812: The file is not well-formed XML.',
   ])
   // Whose organisation acted is found for what was logged before, where anything tells it.

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { limits } from '../../../src/domain/limits.ts'
 import type { RecordHeader } from '../../../src/domain/recordHeader.ts'
-import { failureOfFinding, schemaFailuresCsv } from '../../../src/domain/schemaFailure.ts'
+import { failureOfFinding, isPlaced, schemaFailuresCsv } from '../../../src/domain/schemaFailure.ts'
 import type { SchemaFailure } from '../../../src/domain/wire/quality.ts'
 import { message } from '../../../src/messages/message.ts'
 import {
@@ -112,9 +112,10 @@ export const checkSchema: AnalysisStage<'SCHEMA_CHECK'> = async (tools, input) =
       Readable.from(schemaFailuresCsv(inEnglish, shown, total)),
     )
   await keep(true, failures)
-  await keep(false, shownFindings(withoutSpecialCategory, ruleset, failures))
-  const [first] = failures
-  // The words of a finding quote the record, and the reason is for everybody who sees the submission.
+  const shown = shownFindings(withoutSpecialCategory, ruleset, failures)
+  await keep(false, shown)
+  // The reason is for everybody who sees the submission: no words of a finding, which quote the record, and no withheld line.
+  const first = shown.find(isPlaced)
   const reason =
     first === undefined
       ? message('server', 'schemaErrors.none', { total })
