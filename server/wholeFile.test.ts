@@ -3,7 +3,6 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { temporaryFolder } from '../tests/server/support/temporaryFolder.ts'
-import { makeClosedFolder, readOrMake, removeDrafts, writeWhole } from './wholeFile.ts'
 
 /** Whether the disk takes only half of what is written to it. */
 const disk = vi.hoisted(() => ({ isFull: false }))
@@ -16,6 +15,10 @@ vi.mock('node:fs', async importOriginal => {
   }
   return { ...fs, writeFileSync: writeHalf }
 })
+// Test files share their modules: one that has loaded it before has it with the disk as it is.
+vi.resetModules()
+const { makeClosedFolder, readOrMake, removeDrafts, writeWhole } = await import('./wholeFile.ts')
+
 const onFullDisk = <R>(work: () => R): R => {
   disk.isFull = true
   try {
