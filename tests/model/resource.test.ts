@@ -1,8 +1,6 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createActor, fromPromise } from 'xstate'
-import { problem } from '../../src/domain/problem.ts'
+import { describe, expect, it } from 'vitest'
 import { selectStatus } from '../../src/machines/resource/index.ts'
-import { err, ok, type Result } from '../../src/machines/support/index.ts'
+import { err, ok } from '../../src/machines/support/index.ts'
 import { notFound, resource, resourceSpec } from '../../src/model/charts/resource.ts'
 import { done, failed, journey, live } from '../../src/model/live.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
@@ -156,37 +154,5 @@ describe('resource', () => {
     expect(status(), 'what is there answers another question').toBe('former')
     await walk.cause(done('load', ok('there, two')))
     expect(status()).toBe('ready')
-  })
-
-  it('asks again by itself for what is away, and what went wrong stays in sight until the answer is there', async () => {
-    vi.useFakeTimers()
-    onTestFinished(() => void vi.useRealTimers())
-    const asked = vi
-      .fn<() => Promise<Result<string>>>()
-      .mockResolvedValueOnce(err(problem('unavailable', 'Not now.')))
-      .mockResolvedValueOnce(err(problem('unavailable', 'Not yet.')))
-      .mockResolvedValue(ok('there'))
-    const actor = createActor(resource.provide({ actors: { load: fromPromise(asked) } }), {
-      input: { params: 'one' },
-    })
-    const seen: string[] = []
-    actor.subscribe(snapshot => seen.push(selectStatus(snapshot)))
-    actor.start()
-    await vi.advanceTimersByTimeAsync(9000)
-    expect([asked.mock.calls.length, seen.at(-1)]).toEqual([1, 'failed'])
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect([asked.mock.calls.length, actor.getSnapshot().context.data]).toEqual([3, 'there'])
-    expect([...new Set(seen.slice(seen.indexOf('failed')))]).toEqual(['failed', 'ready'])
-  })
-
-  it('does not ask again by itself where the server failed or refused', async () => {
-    vi.useFakeTimers()
-    onTestFinished(() => void vi.useRealTimers())
-    const asked = vi.fn(async (): Promise<Result<string>> => err(problem('internal', 'It broke.')))
-    createActor(resource.provide({ actors: { load: fromPromise(asked) } }), {
-      input: { params: 'one' },
-    }).start()
-    await vi.advanceTimersByTimeAsync(600_000)
-    expect(asked).toHaveBeenCalledOnce()
   })
 })

@@ -32,9 +32,6 @@ const work = {
 const isOtherOverData = and(['hasData', { type: 'isOther', params: paramsOf }] as never)
 const isOkAndAskedAgain = and(['isAskedAgain', { type: 'isOk', params: outputOf }] as never)
 
-/** What is away for now is asked for again after this time, in ms, besides the two repeats of each question. */
-const pauseMs = 10_000
-
 /**
  * One thing that is fetched and shown: a submission, a list, a report. Two regions, each with its own question: what there
  * is to show, and what is being done about it. `id` names it in the inspector. Provide `load`; nothing is fetched again on
@@ -55,11 +52,9 @@ export const resourceMachine = <Data, Params>(id: string) =>
     actors: {
       load: fromPromise<LoadOutput<Data>, LoadInput<Params>>(missing('load')),
     },
-    delays: { pause: pauseMs },
     guards: {
       isOther: ({ context }, params: unknown) => JSON.stringify(params) !== JSON.stringify(context.params),
       isNothing: (_, params: unknown) => params === undefined,
-      isAway: ({ context }) => context.problem?.kind === 'unavailable',
       hasParams: ({ context }) => context.params !== undefined,
       isOk: (_, output: Result<unknown>) => output.ok,
       isNotFound: (_, output: Result<unknown>) => !output.ok && output.problem.kind === 'not-found',
@@ -223,11 +218,6 @@ export const resourceMachine = <Data, Params>(id: string) =>
                 reenter: true,
                 description: 'The answer on its way may be older than this: it is asked for again.',
               },
-              RETRY: {
-                guard: 'isEmpty',
-                actions: 'forgetProblem',
-                description: 'It is being asked for again already, without a word; now that is shown.',
-              },
             },
             states: {
               upToDate: {
@@ -261,14 +251,6 @@ export const resourceMachine = <Data, Params>(id: string) =>
           failed: {
             description: 'The last question got no answer that can be used.',
             tags: ['failed'],
-            after: {
-              pause: {
-                guard: 'isAway',
-                target: 'fetching',
-                description:
-                  'Asked for again by itself; what went wrong stays in sight until there is an answer.',
-              },
-            },
             on: {
               REFRESH: [
                 { guard: 'isEmpty', target: 'fetching', actions: 'forgetProblem' },

@@ -21,10 +21,9 @@ export const selectIsFetching = <Data, Params>(snapshot: ResourceSnapshot<Data, 
 
 /**
  * How the resource stands, in the words that tables and pages use. Data that is asked for again because something has
- * changed is ready all the while, or a table would grow dim at every live message; so is stale data, its problem beside it. What
- * is asked for again by itself after a failure has failed until the answer is there.
+ * changed is ready all the while, or a table would grow dim at every live message; so is stale data, its problem beside it.
  */
 export const selectStatus = <Data, Params>(snapshot: ResourceSnapshot<Data, Params>): ResourceStatus => {
   if (snapshot.hasTag('hasData')) return snapshot.hasTag('former') ? 'former' : 'ready'
-  return snapshot.hasTag('failed') || snapshot.context.problem ? 'failed' : 'loading'
+  return snapshot.hasTag('failed') ? 'failed' : 'loading'
 }

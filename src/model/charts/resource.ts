@@ -9,8 +9,6 @@ export const notFound = problem('not-found', 'There is no such thing.')
 
 const unavailable = problem('unavailable', 'Not now.')
 
-const broken = problem('internal', 'It broke.')
-
 export const resourceSpec: ModelSpec<typeof resource> = {
   machine: resource,
   samples: {
@@ -26,7 +24,7 @@ export const resourceSpec: ModelSpec<typeof resource> = {
   },
   settles: {
     load: {
-      outputs: [ok('loaded'), err(notFound), err(unavailable), err(broken)],
+      outputs: [ok('loaded'), err(notFound), err(unavailable)],
       errors: [new Error('no answer')],
     },
   },

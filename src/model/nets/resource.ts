@@ -2,17 +2,7 @@ import { problem, toProblem } from '../../domain/problem.ts'
 import type { ResourceContext } from '../../machines/resource/index.ts'
 import { err, ok, type Result } from '../../machines/support/index.ts'
 import { notFound, resource } from '../charts/resource.ts'
-import {
-  doneBy,
-  emits,
-  failedBy,
-  ledThrough,
-  type Net,
-  type Outcome,
-  type Question,
-  starts,
-  waits,
-} from './net.ts'
+import { doneBy, emits, failedBy, ledThrough, type Net, type Outcome, type Question, starts } from './net.ts'
 
 /*
  * Something that is fetched and shown (specification 1 §8, 2 §8; decisions §14). Written apart from the chart: what stays in
@@ -85,16 +75,13 @@ const fetches = (content: Content, facts: Facts, ...effects: string[]): Decided 
 const tells = ({ data }: Facts): string => emits({ type: 'resource.told', data })
 const tellsWhy = ({ problem: why }: Facts): string => emits({ type: 'resource.failed', problem: why })
 
-/** The time, in ms, after which what is away is asked for again by itself. */
-const pause = waits(10_000)
-
 /** It went wrong, and nothing is known that could be shown beside it. */
 const wentWrong = (content: Content, facts: Facts, why: Facts['problem']): Decided => {
-  if (content === 'current') return to('current', 'failed', { ...facts, problem: why }, pause)
+  if (content === 'current') return to('current', 'failed', { ...facts, problem: why })
   // It counts as not there until an answer says otherwise.
   if (content === 'absent') return to('absent', 'settled', facts)
   const nothing: Facts = { ...facts, data: undefined, problem: why }
-  return to('empty', 'failed', nothing, tellsWhy(nothing), pause)
+  return to('empty', 'failed', nothing, tellsWhy(nothing))
 }
 
 const answered = (content: Content, work: Work, facts: Facts, output: Result<string>): Decided => {
@@ -143,8 +130,6 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
         ? to(content, 'fetching.overtaken', facts)
         : undefined
     case 'RETRY':
-      // Already asked for again by itself: now it is shown that it is.
-      if (isFetching && content === 'empty') return to(content, work, { ...facts, problem: undefined })
       return work === 'failed' || (work === 'settled' && content === 'absent')
         ? fetchesAgain(content, facts)
         : undefined
@@ -163,9 +148,6 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
             emits({ type: 'resource.told', data: event.data }),
           )
         : undefined
-    case 'xstate.after.pause.resource.work.failed':
-      // What is away for now comes back; what went wrong stays in sight until it has.
-      return work === 'failed' && facts.problem?.kind === 'unavailable' ? fetches(content, facts) : undefined
     case 'xstate.done.actor.load':
       return isFetching ? answered(content, work, facts, event.output) : undefined
     case 'xstate.error.actor.load':
@@ -176,7 +158,6 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
 }
 
 const unavailable = problem('unavailable', 'Not now.')
-const broken = problem('internal', 'It broke.')
 const unknown: Facts = { params: undefined, data: undefined, problem: undefined }
 
 const momentsIn = (state: State): Facts[] => {
@@ -185,9 +166,9 @@ const momentsIn = (state: State): Facts[] => {
   if (work === 'waiting') return [{ ...unknown, data, problem: content === 'absent' ? notFound : undefined }]
   const facts: Facts = { params: 'one', data, problem: undefined }
   if (content === 'absent') return [{ ...facts, problem: notFound }]
-  if (work === 'failed') return [unavailable, broken].map(why => ({ ...facts, problem: why }))
-  // What went wrong before stays in sight while it is asked for again.
-  if (work !== 'settled') return [facts, { ...facts, problem: unavailable }]
+  if (work === 'failed') return [{ ...facts, problem: unavailable }]
+  // What went wrong before stays beside what is shown while it is asked for again.
+  if (data !== undefined && work !== 'settled') return [facts, { ...facts, problem: unavailable }]
   return [facts]
 }
 
@@ -202,7 +183,6 @@ export const resourceNet: Net<Facts, State> = {
     { type: 'DATA_REPLACED', data: 'replaced' },
     { type: 'DATA_PATCHED', data: 'patched' },
     { type: 'OVERTAKEN' },
-    { type: 'xstate.after.pause.resource.work.failed' },
     ...[ok('loaded'), err(notFound), err(problem('conflict', 'Changed.'))].map(output =>
       doneBy('load', output),
     ),
@@ -245,7 +225,6 @@ export const resourceNet: Net<Facts, State> = {
       'work.failed:REFRESH:1',
       'work.failed:RETRY:0',
       'work.failed:RETRY:1',
-      'work.failed:xstate.after.pause.resource.work.failed:0',
     ),
   },
   starts: [
