@@ -37,6 +37,11 @@ test('the agency approves beside the evidence, goes on to the next by one key, a
   await expect(next).toBeVisible()
   await agency.keyboard.press('a')
   await expect(agency.getByRole('heading', { level: 1, name: 'c.xml' })).toBeVisible()
+  // Which one is next is known a moment later, and moves the buttons.
+  await expect(agency.getByRole('button', { name: 'Next awaiting you' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
   await agency.getByRole('button', { name: 'Decline', exact: true }).click()
   await dialog
     .getByRole('textbox', { name: 'Note to the provider' })

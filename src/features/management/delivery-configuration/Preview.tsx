@@ -42,9 +42,21 @@ function Shown({ file, shown }: { file: string; shown: ResponseOf<typeof preview
   const t = useMessages('management.deliveries')
   const { submissions, provider, rows, columns, cells } = shown
   if (provider === null) return <p>{t('preview.none')}</p>
+  const counts = t('preview.counts', { submissions, rows, provider, file })
+  const [reason] = columns.flatMap(({ withheld }) => withheld ?? [])
+  // Of some files no row is given to readers whom its being there would tell something.
+  if (rows > 0 && cells.length === 0 && reason !== undefined)
+    return (
+      <>
+        <p>{counts}</p>
+        <p>{t('preview.noRows', { reason })}</p>
+      </>
+    )
   return (
     <>
-      <p>{t('preview.counts', { submissions, rows, provider, file })}</p>
+      <p>
+        {counts} {cells.length > 0 && t('preview.first')}
+      </p>
       <ScrollRegion label={t('preview.caption', { file })}>
         <PlainTable
           caption={t('preview.caption', { file })}
