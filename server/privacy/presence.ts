@@ -7,6 +7,9 @@ interface HiddenParts {
   fields: ReadonlyMap<string, string>
   /** Records inside it. */
   records: ReadonlyMap<string, string>
+  /** Whether this field, or this record inside it, is withheld; so is one that the schema does not have. */
+  hidesField: (name: string) => boolean
+  hidesRecord: (name: string) => boolean
 }
 
 /**
@@ -24,8 +27,12 @@ export const hiddenParts = (
   }
   const columns = tables.find(({ name }) => name === entity)?.columns ?? []
   const inside = tables.filter(({ parent }) => parent === entity)
+  const ofField = (name: string) => withheld(name, [privacy.fieldClass(entity, name)])
+  const ofRecord = (name: string) => withheld(name, privacy.presenceClasses(entity, name))
   return {
-    fields: new Map(columns.flatMap(name => withheld(name, [privacy.fieldClass(entity, name)]))),
-    records: new Map(inside.flatMap(({ name }) => withheld(name, privacy.presenceClasses(entity, name)))),
+    fields: new Map(columns.flatMap(ofField)),
+    records: new Map(inside.flatMap(({ name }) => ofRecord(name))),
+    hidesField: name => ofField(name).length > 0,
+    hidesRecord: name => ofRecord(name).length > 0,
   }
 }

@@ -72,10 +72,10 @@ export const recordNodeOf = (
   const hidden = hiddenParts(disclosure, ruleset, node.name)
   const placed = <T extends { line: number; column: number }>(one: T) =>
     isWhole(disclosure) ? one : { ...one, ...noPlace }
-  const shown = node.fields.filter(({ name }) => !hidden.fields.has(name))
+  const shown = node.fields.filter(({ name }) => !hidden.hidesField(name))
   const missing = [...new Set(here.map(({ rule }) => rule.field))].filter(
     (field): field is string =>
-      field !== null && !hidden.fields.has(field) && !node.fields.some(({ name }) => name === field),
+      field !== null && !hidden.hidesField(field) && !node.fields.some(({ name }) => name === field),
   )
   const { line, column } = placed(node)
   return {
@@ -94,7 +94,7 @@ export const recordNodeOf = (
         ...{ fields: [], rules: [], children: [] },
       })),
       ...node.children
-        .filter(({ name }) => !hidden.records.has(name))
+        .filter(({ name }) => !hidden.hidesRecord(name))
         .map(child => recordNodeOf(child, findings, disclosure, ruleset)),
     ],
   }
