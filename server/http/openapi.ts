@@ -5,7 +5,7 @@ import { isInScope } from '../../src/domain/permissions.ts'
 import { product } from '../../src/domain/product.ts'
 import * as additionalReports from '../../src/domain/wire/additionalReports.ts'
 import * as audit from '../../src/domain/wire/audit.ts'
-import { type Call, isCall } from '../../src/domain/wire/call.ts'
+import { type Call, isCall, openApiType } from '../../src/domain/wire/call.ts'
 import * as collectionOverview from '../../src/domain/wire/collectionOverview.ts'
 import * as collections from '../../src/domain/wire/collections.ts'
 import { problemDocument } from '../../src/domain/wire/common.ts'
@@ -41,7 +41,7 @@ import * as traffic from '../../src/domain/wire/traffic.ts'
 import * as validation from '../../src/domain/wire/validation.ts'
 import * as workbooks from '../../src/domain/wire/workbooks.ts'
 import { type ExampleSchema, exampleOf } from './openapiExamples.ts'
-import { servePacked } from './packed.ts'
+import { packed, servePacked } from './packed.ts'
 
 const modules = {
   identity,
@@ -229,11 +229,15 @@ export const openApiDocument = (base = '/api') => {
   })
 }
 
-/** Serves the document. To print it takes a quarter of a second. */
+/** The document as it is sent. To print it takes a quarter of a second. */
+const printed = async (base?: string): Promise<Buffer> => Buffer.from(JSON.stringify(openApiDocument(base)))
+
+/** Serves the document. */
 export const openApi = (app: FastifyInstance): void => {
   const { config, publicUrl } = app.bedel
   const base = config.metrics ? `${publicUrl}/api` : undefined
-  servePacked(app, { path: '/openapi.json', type: 'application/json; charset=utf-8' }, async () =>
-    Buffer.from(JSON.stringify(openApiDocument(base))),
-  )
+  servePacked(app, { path: '/openapi.json', type: 'application/json; charset=utf-8' }, () => printed(base))
 }
+
+/** Sends the document as a file: it names the portal's address, because a file has none. */
+export const openApiFile = (publicUrl: string) => packed(openApiType, () => printed(`${publicUrl}/api`))

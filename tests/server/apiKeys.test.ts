@@ -50,8 +50,9 @@ describe('who manages keys', () => {
       byKey(secret, 'GET', '/suppliers/keys'),
       byKey(secret, 'POST', '/suppliers/keys', { json: { name: 'x', scopes: ['read'], days: 30 } }),
       byKey(secret, 'POST', `/suppliers/keys/${key.id}/revoke`),
+      byKey(secret, 'GET', '/suppliers/openapi'),
     ])
-    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403])
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403])
   })
 
   it.each([

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { freePort } from '../../server/freePort.ts'
 import { openDatabase } from './support/cluster.ts'
 import { expectProblem, rawRequest, sendRaw, withoutHost } from './support/rawRequest.ts'
-import { type ServerProcess, startServerProcess } from './support/serverProcess.ts'
+import { apiTokenFor, type ServerProcess, startServerProcess } from './support/serverProcess.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -126,6 +126,34 @@ describe('figures with an address of their own', () => {
     for (const path of ['/metrics', '/docs', '/openapi.json', '/docs/library/js/scalar.js'])
       expect([path, await statusOf(server.url + path)]).toEqual([path, 404])
     expect(await statusOf(`${server.url}/health/live`)).toBe(200)
+  })
+
+  it('leave the description of the API to those who may see the pages for suppliers, as a file', async () => {
+    const configuration = (await (await fetch(`${server.url}/api/configuration`)).json()) as object
+    expect(configuration).toMatchObject({ areDocsServed: false })
+    const fetched = async (user?: string, encoding = 'identity') =>
+      fetch(`${server.url}/api/suppliers/openapi`, {
+        headers: {
+          accept: 'application/vnd.oai.openapi+json',
+          'accept-encoding': encoding,
+          ...(user ? { authorization: `Bearer ${await apiTokenFor(server.url, user)}` } : {}),
+        },
+      })
+    for (const encoding of ['identity', 'gzip']) {
+      const file = await fetched('ashby-signoff', encoding)
+      expect([file.status, file.headers.get('content-type')]).toEqual([
+        200,
+        'application/vnd.oai.openapi+json',
+      ])
+      expect(await file.json()).toMatchObject({
+        openapi: '3.1.0',
+        servers: [{ url: `${server.url}/api` }],
+        paths: { '/validations': expect.anything() },
+      })
+    }
+    const refused = ['ashby-submitter', 'bedel-admin'].map(async user => (await fetched(user)).status)
+    expect(await Promise.all(refused)).toEqual([403, 403])
+    expect((await fetched()).status).toBe(401)
   })
 
   it('are served nowhere in production without one, which the log says', async () => {

@@ -256,6 +256,7 @@ const none = {
     'listWebhookDeliveries',
     'sendWebhookAgain',
   ],
+  'the description of the API': ['getApiDescription'],
   'findings in the file that the caller has just sent, which is kept nowhere: tests/server/fileChecks.test.ts':
     ['validateFile'],
   'documents of the system: the sign-off form, and the words of its faults, for administrators': [

@@ -101,7 +101,7 @@ const groups: readonly [who: readonly Person[], calls: string][] = [
   [admin, 'postSignedForm returnSignedForm signForm'],
   [
     [],
-    `addWebhook changeWebhook listApiKeys listWebhookDeliveries listWebhooks makeApiKey removeWebhook renewWebhookSecret
+    `addWebhook changeWebhook getApiDescription listApiKeys listWebhookDeliveries listWebhooks makeApiKey removeWebhook renewWebhookSecret
     revokeApiKey sendWebhookAgain switchWebhookOff switchWebhookOn testWebhook`,
   ],
   [['bedel-admin', 'bedel-special', 'bedel-pii', ...regulatorAnalysts], 'listReprocessFiles reprocessFiles'],

@@ -21,6 +21,7 @@ export const identityRoutes = (app: FastifyInstance, server: Server): void => {
     productName: product.name,
     productKey: product.key,
     isDemonstration: config.demo && identity.provider !== undefined,
+    areDocsServed: config.areOperationsOpen,
     uploadMaxBytes: config.uploadMaxBytes,
     uploadAtOnceBytes: config.uploadAtOnceBytes,
     identity: { authority: identity.authority, clientId: identity.clientId, scope: identity.scope },

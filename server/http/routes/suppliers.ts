@@ -7,6 +7,7 @@ import type { Language } from '../../../src/messages/messages.ts'
 import { fromColumn, inLanguage } from '../../messages.ts'
 import type { ApiKey, ApiKeys } from '../../suppliers/index.ts'
 import type { Delivery, Endpoint, Webhooks } from '../../webhooks/index.ts'
+import { openApiFile } from '../openapi.ts'
 import { route } from '../route.ts'
 import { uuidForm } from './submissionAccess.ts'
 
@@ -87,6 +88,9 @@ export const supplierRoutes = (
   route(app, wire.revokeApiKey, async ({ actor, params }) => {
     return keyWire(await granted(keys.revoke(actor, idIn(params.keyId, 'noSuchKey'))))
   })
+
+  const sendDescription = openApiFile(app.bedel.publicUrl)
+  route(app, wire.getApiDescription, ({ request, reply }) => sendDescription(request, reply))
 
   webhookRoutes(app, webhooks)
 }

@@ -8,7 +8,11 @@ export type MediaType =
   | 'application/xml'
   | 'application/zip'
   | 'application/atom+xml'
+  | typeof openApiType
   | typeof workbookType
+
+/** A description of an API (OpenAPI, as JSON). */
+export const openApiType = 'application/vnd.oai.openapi+json'
 
 /** A workbook for a spreadsheet program (xlsx). */
 export const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

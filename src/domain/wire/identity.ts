@@ -10,6 +10,8 @@ export const configuration = z.object({
   productName: z.string(),
   productKey: z.string(),
   isDemonstration: z.boolean(),
+  /** Whether the page `/docs`, which describes the API, is served beside the portal. */
+  areDocsServed: z.boolean(),
   uploadMaxBytes: z.number(),
   /** A file over this size is sent in parts. */
   uploadAtOnceBytes: z.number(),

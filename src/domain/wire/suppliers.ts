@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { apiKeyPlaces, keyDays, keyScopes, longestKeyName } from '../apiKey.ts'
 import { deliveryStates, longestAddress, webhookEventTypes, webhookPlaces } from '../webhook.ts'
-import { call } from './call.ts'
+import { call, openApiType } from './call.ts'
 import { instant, limit, offset, pagingMetadata, uuid } from './common.ts'
 
 /** An API key, without its secret. */
@@ -53,6 +53,14 @@ export const revokeApiKey = call({
   summary: 'Takes an API key back. It counts no more from that moment on.',
   permission: 'suppliers.manage',
   response: apiKey,
+})
+
+export const getApiDescription = call({
+  method: 'GET',
+  path: '/suppliers/openapi',
+  summary: 'The description of the API (OpenAPI 3.1), as a file.',
+  permission: 'suppliers.manage',
+  produces: [openApiType],
 })
 
 const eventTypes = z.enum(webhookEventTypes as [(typeof webhookEventTypes)[number]])

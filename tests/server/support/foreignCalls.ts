@@ -222,6 +222,7 @@ export const withoutOwner: Readonly<Record<string, readonly string[]>> = {
     'listRegulators',
     'listStates',
   ],
+  'the description of the API, the same for everybody who may have it': ['getApiDescription'],
   'what the agency publishes': [
     'downloadPublishedFields',
     'downloadPublishedRules',

@@ -1,26 +1,50 @@
-import { usePageTitle, useViewer } from '../../../hooks/index.ts'
+import { openApiType } from '../../../domain/wire/call.ts'
+import { getConfiguration } from '../../../domain/wire/identity.ts'
+import { getApiDescription } from '../../../domain/wire/suppliers.ts'
+import { useAction, usePageTitle, useResource, useServices, useViewer } from '../../../hooks/index.ts'
 import { useMessages } from '../../../messages/index.ts'
-import { Card, Link, Page, PageHeader, ScrollRegion, Stack } from '../../../ui/index.ts'
+import { Button, Card, Link, Page, PageHeader, ScrollRegion, Stack } from '../../../ui/index.ts'
+import { ActionFailure } from '../../common/Loaded.tsx'
 import { SupplierTabs } from '../common/SupplierTabs.tsx'
 import { guideExamples } from './examples.ts'
 import styles from './page.module.css'
 
-/** Route `/suppliers/guide`: examples of the calls, which a test runs. */
+/** Route `/suppliers/guide`: examples of the calls, which a test runs, and the description of all of them. */
 export function Component() {
   const t = useMessages('suppliers')
   usePageTitle(t('guide.title'))
   const { principal } = useViewer()
+  const { blob, saveBlob } = useServices()
+  const { data: configuration } = useResource(getConfiguration, {})
+  const description = useAction((_: null) => blob(getApiDescription, {}, openApiType), {
+    onDone: (_, file) => saveBlob('openapi.json', file),
+  })
   const examples = guideExamples({ origin: location.origin, instId: principal.organisationId })
   return (
     <Page
       steps={<SupplierTabs current="guide" />}
       header={
-        <PageHeader title={t('guide.title')}>
-          {t('guide.lead')} <Link href="/docs">{t('guide.reference')}</Link>
+        <PageHeader
+          title={t('guide.title')}
+          actions={
+            <Button icon="download" isPending={description.isRunning} onPress={() => description.run(null)}>
+              {t('guide.description')}
+            </Button>
+          }
+        >
+          {t('guide.lead')}{' '}
+          {configuration?.areDocsServed && (
+            <Link href="/docs" isExternal>
+              {t('guide.reference')}
+            </Link>
+          )}
         </PageHeader>
       }
     >
       <Stack gap={4}>
+        {description.problem && (
+          <ActionFailure title={t('guide.descriptionFailed')} problem={description.problem} />
+        )}
         {(['check', 'upload', 'wait', 'read', 'verify'] as const).map(id => (
           <Card key={id} title={t(`guide.${id}.title`)} hint={t(`guide.${id}.text`)}>
             <ScrollRegion label={t('guide.commands', { step: t(`guide.${id}.title`) })}>
