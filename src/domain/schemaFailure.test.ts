@@ -27,6 +27,11 @@ it('writes failures as CSV: a heading, a line for each, and how many more there 
   expect([...schemaFailuresCsv(inEnglish, [failure], 1)]).toHaveLength(2)
 })
 
+it('writes no line for a failure whose place is withheld, or that is about the whole file', () => {
+  const [, line] = schemaFailuresCsv(inEnglish, [{ ...failure, LineNumber: 0, Column: 0 }], 1)
+  expect(line).toMatch(/^,,VALUE_CODE,/)
+})
+
 it('names the keys that a browser had no room to compare', () => {
   expect([...failuresEnd(inEnglish, 0, [{ kind: 'key', name: 'item', line: 135 }])]).toEqual([
     '135,,KEYS_NOT_COMPARED,"From here on not every value of key ""item"" was compared: there are too many for the browser."\r\n',

@@ -66,8 +66,8 @@ export const failuresHeading = (text: InText): string => {
 export function* failureLines(failures: Iterable<SchemaFailure>): Generator<string> {
   for (const { LineNumber, Column, Code, Error: sentence, Details } of failures)
     yield csvLine([
-      LineNumber,
-      Column,
+      // A finding about the whole file, or at a place that is withheld, has no line.
+      ...(LineNumber === 0 ? [null, null] : [LineNumber, Column]),
       Code,
       sentence,
       placeText(Details),

@@ -72,7 +72,7 @@ export function SchemaFailures({
                   columns={columnsOf(t)}
                   rows={rows}
                   rowId={row => String(row.position)}
-                  rowLabel={row => String(row.LineNumber)}
+                  rowLabel={row => (row.LineNumber > 0 ? String(row.LineNumber) : row.Details.path)}
                   state={table}
                   onChange={onTableChange}
                   status={failures.status}
@@ -101,7 +101,7 @@ const columnsOf = (t: Translate<'submissions.processing'>): readonly DataColumn<
   {
     id: 'line',
     header: t('schemaFailed.columns.line'),
-    value: row => row.LineNumber,
+    value: row => (row.LineNumber > 0 ? row.LineNumber : null),
     // About the whole file, or at a place that is withheld.
     cell: row =>
       row.LineNumber > 0 && (

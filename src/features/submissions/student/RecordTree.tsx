@@ -90,14 +90,12 @@ function Nodes({ nodes, ...rules }: Omit<RecordTreeProps, 'node'> & { nodes: rea
   )
 }
 
-/** Nothing where the place is withheld. */
+/** Where a field stands; one that is missing has no column. */
 const placeOf = (
   t: Translate<'submissions.students'>,
-  { value, line, column }: RecordNode['fields'][number],
-): string | undefined => {
-  if (line === null) return undefined
-  return value === null || column === null ? formatCount(line) : t('record.place', { line, column })
-}
+  line: number,
+  { value, column }: RecordNode['fields'][number],
+): string => (value === null || column === null ? formatCount(line) : t('record.place', { line, column }))
 
 interface FieldsProps extends Omit<RecordTreeProps, 'node'> {
   fields: RecordNode['fields']
@@ -117,7 +115,7 @@ function Fields({ fields, ...rules }: FieldsProps) {
             </span>
             <Findings codes={field.rules} {...rules} />
           </dd>
-          <dd className={styles.place}>{placeOf(t, field)}</dd>
+          {field.line !== null && <dd className={styles.place}>{placeOf(t, field.line, field)}</dd>}
         </div>
       ))}
     </dl>
