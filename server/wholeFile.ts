@@ -32,6 +32,15 @@ const draftName = /\.\d+\.[0-9a-f]{8}\.partial$/
 /** A draft is there for milliseconds; a day is more than clocks of several machines differ by. */
 const lostAfterMs = 24 * 60 * 60 * 1000
 
+/** Keys may lie where this process only reads: a draft there is no reason not to start. */
+const removeIfAllowed = (draft: string): void => {
+  try {
+    rmSync(draft, { force: true })
+  } catch (error) {
+    if (!['EROFS', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+  }
+}
+
 /**
  * Removes the drafts that processes which were killed have left in a folder: they hold secrets, also such as were replaced
  * since. Other processes may be writing, so only old ones go, unless this one has the folder to itself.
@@ -42,7 +51,7 @@ export const removeDrafts = (folder: string, { isOurs = false }: { isOurs?: bool
     if (!entry.isFile() || !draftName.test(entry.name)) continue
     const draft = join(folder, entry.name)
     const found = statSync(draft, { throwIfNoEntry: false })
-    if (isOurs || (found && found.mtimeMs < before)) rmSync(draft, { force: true })
+    if (isOurs || (found && found.mtimeMs < before)) removeIfAllowed(draft)
   }
 }
 

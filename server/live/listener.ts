@@ -82,6 +82,10 @@ export const createListener = (options: {
       opened.end().catch(() => undefined)
       throw error
     }
+    if (stopped) {
+      await opened.end()
+      return
+    }
     opened.once('end', () => {
       if (client === opened) {
         client = undefined
@@ -98,11 +102,14 @@ export const createListener = (options: {
   const again = (): void => {
     if (stopped) return
     retry = setTimeout(() => {
-      open().then(onReconnect, error => {
-        log.warn({ err: error, delay }, 'the listening connection could not be opened')
-        delay = Math.min(longestDelayMs, delay * 2)
-        again()
-      })
+      open().then(
+        () => stopped || onReconnect(),
+        error => {
+          log.warn({ err: error, delay }, 'the listening connection could not be opened')
+          delay = Math.min(longestDelayMs, delay * 2)
+          again()
+        },
+      )
     }, delay)
   }
 

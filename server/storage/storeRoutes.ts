@@ -115,8 +115,8 @@ const partOf = (store: ObjectStore, key: string, { from, to }: ByteRange): Reada
   )
 
 /**
- * Files that a process gives out at once, and those of one object: an address can be used as often as there is time, and who
- * uses it is not known. Whoever comes too late is told so at once.
+ * Downloads that run at once: in a process, and of one object. An address may be used many times and by anybody; above the limit
+ * the answer is 503 at once.
  */
 const downloadsAtOnce = { atOnce: 200, atOnceOfOne: 6, waiting: 0, waitingOfOne: 0 }
 /** A download of which nothing is taken for so long ends. */
@@ -149,8 +149,12 @@ export const downloadRoute =
       raw.setTimeout(idleMs, () => raw.destroy())
     }
 
-    const config = { limit: 'handler' as const }
-    app.get<{ Querystring: Record<string, unknown> }>('/download', { config }, async (request, reply) => {
+    interface Asked {
+      Querystring: Record<string, unknown>
+    }
+
+    /** What a signed address gives, with its headers. Throws where it does not hold, or names nothing that is there. */
+    const askedFor = async (request: FastifyRequest<Asked>, reply: FastifyReply) => {
       const { key, name, expires, signature } = request.query
       const texts = [key, name, expires, signature].map(value => (typeof value === 'string' ? value : ''))
       const [keyText = '', nameText = '', expiresText = '', signatureText = ''] = texts
@@ -169,25 +173,33 @@ export const downloadRoute =
         reply.header('content-range', `bytes */${size}`)
         throw new ProblemError(problem('no-such-range', message('server', 'noSuchRange', { bytes: size })))
       }
-      await takeTurn(granted.key, reply)
       reply.headers({
         'content-type': 'application/octet-stream',
         'accept-ranges': 'bytes',
         'content-disposition': attachment(granted.fileName),
         'cache-control': 'private, no-store',
         'x-content-type-options': 'nosniff',
+        'content-length': range ? range.to - range.from : size,
       })
+      if (range) reply.code(206).header('content-range', `bytes ${range.from}-${range.to - 1}/${size}`)
+      return { key: granted.key, range }
+    }
+
+    const config = { limit: 'handler' as const }
+    // Fastify's own answer to HEAD would read the whole file.
+    app.head<Asked>('/download', { config }, async (request, reply) => {
+      await askedFor(request, reply)
+      return reply.send()
+    })
+    app.get<Asked>('/download', { config, exposeHeadRoute: false }, async (request, reply) => {
+      const { key, range } = await askedFor(request, reply)
       try {
-        if (range) {
-          const { from, to } = range
-          return await reply
-            .code(206)
-            .headers({ 'content-range': `bytes ${from}-${to - 1}/${size}`, 'content-length': to - from })
-            .send(partOf(store, granted.key, range))
-        }
-        const content = await store.open(granted.key)
-        return await reply.header('content-length', size).send(content)
+        await takeTurn(key, reply)
+        return await reply.send(range ? partOf(store, key, range) : await store.open(key))
       } catch (error) {
+        // What is answered in place of the file has its own length.
+        for (const name of ['content-length', 'content-range', 'content-disposition'])
+          reply.removeHeader(name)
         if (error instanceof ObjectMissing)
           throw new ProblemError(problem('not-found', message('problems', 'fileNotStored')), { cause: error })
         throw isFolderFault(error) ? unavailable(error) : error

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { objectKey } from '../../server/storage/objectStore.ts'
 import { problemDocument } from '../../src/domain/wire/common.ts'
 import { startFolder } from './support/stores.ts'
@@ -19,11 +19,14 @@ afterEach(async () => {
   for (const answer of open.splice(0)) await answer.body?.cancel().catch(() => undefined)
 })
 
+/** The address of the file that was stored last. */
+let lastUrl = ''
 /** Stores a file, and gives what begins a download of it, of which nothing is read. */
 const storeFile = async () => {
   const key = objectKey('0001', randomUUID(), 'file.xml')
   await subject.store.put(key, Readable.from([randomBytes(bytes)]))
   const url = await subject.store.signedDownload(key, { fileName: 'file.xml', seconds: 300 })
+  lastUrl = url
   return async (): Promise<Response> => {
     const answer = await fetch(new URL(url, subject.origin))
     open.push(answer)
@@ -45,6 +48,15 @@ describe('one address of a file', () => {
     expect((await other()).status).toBe(200)
     await open[0]?.body?.cancel()
     await expect.poll(async () => (await ask()).status).toBe(200)
+  })
+
+  it('tells the length of a file without reading it', async () => {
+    await begin()
+    const opened = vi.spyOn(subject.store, 'open')
+    await storeFile()
+    const head = await fetch(new URL(lastUrl, subject.origin), { method: 'HEAD' })
+    expect([head.status, Number(head.headers.get('content-length'))]).toEqual([200, bytes])
+    expect(opened).not.toHaveBeenCalled()
   })
 
   it('is free again once a file was received whole', async () => {

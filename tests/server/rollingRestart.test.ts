@@ -218,7 +218,7 @@ it('restarts API processes and the worker under load without a failed request', 
       ROLE: 'api',
       DRAIN_SECONDS: String(drainSeconds),
       UPLOAD_AT_ONCE_BYTES: String(atOnceBytes),
-      CALLS_PER_MINUTE: ['read', 'costly', 'write', 'token', 'anonymous']
+      CALLS_PER_MINUTE: ['read', 'costly', 'write', 'token', 'download', 'anonymous']
         .map(cost => `${cost}=1000000`)
         .join(),
     })
