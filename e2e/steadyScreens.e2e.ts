@@ -16,3 +16,21 @@ test.describe('a screen that stood and goes away', () => {
     await expect(heading).toBeVisible()
   })
 })
+
+test.describe('the heading of an address that was left and come to again', () => {
+  test('may go, as its screen is drawn anew', async ({ pageOf }) => {
+    const page = await pageOf('ashby-guest')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.evaluate(async () => {
+      const heading = document.querySelector('main h1')
+      const { parentNode: line, nextSibling: next } = heading ?? {}
+      const { pathname } = location
+      history.pushState(null, '', '/elsewhere')
+      history.pushState(null, '', pathname)
+      heading?.remove()
+      await new Promise(requestAnimationFrame)
+      if (heading) line?.insertBefore(heading, next ?? null)
+    })
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  })
+})

@@ -23,12 +23,21 @@ const missedAfterMs = 3000
 
 /**
  * Runs in the page. React takes a screen away whose part has to wait for code or words, by hiding it, and does not show it
- * again for 300 ms. What another thing follows at once may go, and a heading with the address that it was of.
+ * again for 300 ms. What another thing follows at once may go, and a heading with the address that it was of. An address that
+ * was left and come to again is another visit, even where the screen of the one between was not drawn yet.
  */
 const watch = (missedAfter: number): void => {
   if (window.top !== window) return
   // Asked without the style of the page being computed: this runs after every change.
   const isShown = (element: Element): boolean => !element.closest('[style*="display: none"]')
+  let address = location.pathname
+  let visit = 0
+  navigation.addEventListener('currententrychange', () => {
+    if (location.pathname === address) return
+    address = location.pathname
+    visit += 1
+  })
+
   const shownIn = (selector: string) => (): Element | undefined => {
     const first = document.querySelector(selector)
     if (!first || isShown(first)) return first ?? undefined
@@ -38,9 +47,9 @@ const watch = (missedAfter: number): void => {
   const watcher = (
     what: Blank['what'],
     find: () => Element | undefined,
-    mayGo: (last: Element, from: string) => boolean,
+    mayGo: (last: Element, visitOf: number) => boolean,
   ) => {
-    let last: { element: Element; main: Element | null; from: string; stood: string } | undefined
+    let last: { element: Element; main: Element | null; visit: number; stood: string } | undefined
     let gone: { blank: Blank; since: number; timer: number } | undefined
     return (): void => {
       const element = find()
@@ -55,13 +64,13 @@ const watch = (missedAfter: number): void => {
           last = {
             element,
             main: element.closest('main'),
-            from: path,
+            visit,
             stood: (element.textContent ?? '').slice(0, 60),
           }
         return
       }
       // Who signs in or out changes the whole frame, with its main region: a page begins or ends, it does not go away.
-      if (!last?.main?.isConnected || mayGo(last.element, last.from)) {
+      if (!last?.main?.isConnected || mayGo(last.element, last.visit)) {
         last = undefined
         return
       }
@@ -76,7 +85,7 @@ const watch = (missedAfter: number): void => {
   }
   const looks = [
     watcher('screen', shownIn('main *'), () => false),
-    watcher('heading', shownIn('main h1'), (last, from) => !last.isConnected && from !== location.pathname),
+    watcher('heading', shownIn('main h1'), (last, visitOf) => !last.isConnected && visitOf !== visit),
   ]
   new MutationObserver(() => {
     for (const look of looks) look()
