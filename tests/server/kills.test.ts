@@ -162,6 +162,11 @@ const killMany = async (
   return { counts, serving }
 }
 
+/**
+ * The queue's own, by which it sends what is due at set times: without signs of life, so that after a death it is sent a quarter
+ * of an hour later, and the next time as ever. Nothing of a submission goes through it.
+ */
+const ownQueue = '__pgboss__send-it'
 /** Of what is done anew soon anyway, a job that has ended with its process is not tried again. */
 const doneAnewSoon = ['places', 'auditSeal', 'notices', 'trackerPoll'] as const
 const deadQueues = ['deadLetter', 'makingDead', 'webhookDead', 'trackerEntryDead'] as const
@@ -190,7 +195,7 @@ const faultsOf = async ({ rows, databaseUrl, crashes }: Installation): Promise<s
   const jobsWhere = async (condition: string): Promise<string[]> => {
     const queues = await rows<{ name: string; state: string; count: number }>(
       `select name, state::text, count(*)::int as count from pgboss.job
-        where name not in (${listed(doneAnewSoon)}) and ${isDue} and (${condition}) group by name, state`,
+        where name not in (${listed(doneAnewSoon)}, '${ownQueue}') and ${isDue} and (${condition}) group by name, state`,
     )
     return queues.map(({ name, state, count }) => `jobs: ${count} of ${name} ${state}`)
   }
