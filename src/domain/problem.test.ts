@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { message } from '../messages/message.ts'
-import { isPassing, kindOfStatus, ProblemError, problem, problemKinds, toProblem } from './problem.ts'
+import { isAway, isPassing, kindOfStatus, ProblemError, problem, problemKinds, toProblem } from './problem.ts'
 
 describe('problems', () => {
   it('takes the status from the catalogue', () => {
@@ -40,6 +40,15 @@ describe('problems', () => {
     ['network', true],
   ] as const)('may be over soon, or not: %s %s', (kind, expected) => {
     expect(isPassing(problem(kind, 'Why.'))).toBe(expected)
+  })
+
+  it('is away where it does not answer or is too busy, not where the server fails at it', () => {
+    const away = ['too-slow', 'too-many-requests', 'unavailable', 'network'] as const
+    for (const kind of away) expect([kind, isAway(problem(kind, 'Why.'))]).toEqual([kind, true])
+    for (const kind of ['internal', 'forbidden', 'not-found', 'conflict'] as const)
+      expect([kind, isAway(problem(kind, 'Why.'))]).toEqual([kind, false])
+    // A proxy says so while the server behind it starts again.
+    expect(isAway({ ...problem('internal', 'Bad gateway'), status: 502 })).toBe(true)
   })
 
   it('keeps the problem that an error carries', () => {

@@ -73,6 +73,10 @@ export const kindOfStatus = (status: number): ProblemKind =>
 export const isPassing = ({ kind, status }: Problem): boolean =>
   status < 400 || status >= 500 || kind === 'too-many-requests' || kind === 'too-slow'
 
+/** Whether what should answer is away or too busy for now: that passes by itself, unlike a fault of the server. */
+export const isAway = (problem: Problem): boolean =>
+  isPassing(problem) && problem.status !== problemKinds.internal.status
+
 /** An error that carries a problem, thrown where a result cannot be returned. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'

@@ -1,5 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { type RefObject, useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 import type { Problem } from '../domain/problem.ts'
 import { concernsEveryPage } from '../domain/providerNews.ts'
@@ -17,6 +17,7 @@ import {
 } from '../machines/resource/index.ts'
 import { ok } from '../machines/support/index.ts'
 import type { Api } from '../services/api.ts'
+import { inSight } from './inSight.ts'
 import { useLiveMessages } from './live.ts'
 import { attached } from './running/index.ts'
 import { useServicesContext } from './services.ts'
@@ -48,6 +49,7 @@ type Told<C extends Call> = (answer: ResponseOf<C>) => ResponseOf<C>
 const machineOf = <C extends Call>(call: C, api: Api, meanwhile: RefObject<Told<C>[]>) =>
   resourceMachine<ResponseOf<C>, ResourceRequest<C>>(call.path).provide({
     actors: {
+      inSight,
       load: fromPromise<LoadOutput<ResponseOf<C>>, LoadInput<ResourceRequest<C>>>(
         async ({ input, signal }) => {
           meanwhile.current = []
@@ -61,7 +63,7 @@ const machineOf = <C extends Call>(call: C, api: Api, meanwhile: RefObject<Told<
 /**
  * What a call answers, kept by a resource actor as long as the screen lives. `undefined` parameters wait. The latest
  * parameters win and earlier data stays in sight; a loss of the live connection refreshes it, and so does a live
- * message that `refreshOn` picks.
+ * message that `refreshOn` picks. What cannot be had for now is asked for again by itself.
  */
 export const useResource = <C extends Call>(
   call: C,
@@ -88,7 +90,8 @@ export const useResource = <C extends Call>(
   const { api } = useServicesContext()
   const meanwhile = useRef<Told<C>[]>([])
   const machine = useMemo(() => machineOf(call, api, meanwhile), [call, api])
-  const actor = useActorRef(machine, { ...attached, input: { params: request } })
+  const [spread] = useState(Math.random)
+  const actor = useActorRef(machine, { ...attached, input: { params: request, spread } })
   const tell = useEffectEvent((data: ResponseOf<C>) => options.onTold?.(data))
   const tellWhy = useEffectEvent((problem: Problem) => options.onFailed?.(problem))
   useEffect(() => {

@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createActor, fromPromise } from 'xstate'
+import { problem } from '../../src/domain/problem.ts'
 import { selectStatus } from '../../src/machines/resource/index.ts'
-import { err, ok } from '../../src/machines/support/index.ts'
+import { err, ok, type Result } from '../../src/machines/support/index.ts'
 import { notFound, resource, resourceSpec } from '../../src/model/charts/resource.ts'
 import { done, failed, journey, live } from '../../src/model/live.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
@@ -21,6 +23,8 @@ describe('resource', () => {
       params: 'three',
       data: 'third',
       problem: undefined,
+      failures: 0,
+      spread: 1,
     })
   })
 
@@ -103,7 +107,7 @@ describe('resource', () => {
       { type: 'REFRESH' },
       failed('load', new TypeError('fetch failed')),
     ])
-    expect(value).toEqual({ content: 'current', work: 'failed' })
+    expect(value).toEqual({ content: 'current', work: { failed: 'resting' } })
     expect(context.data).toBe('there')
     expect(context.problem?.kind).toBe('network')
   })
@@ -115,7 +119,7 @@ describe('resource', () => {
       done('load', err(notFound)),
     ])
     expect(value).toEqual({ content: 'absent', work: 'settled' })
-    expect(context).toEqual({ params: 'two', data: undefined, problem: notFound })
+    expect(context).toMatchObject({ params: 'two', data: undefined, problem: notFound })
   })
 
   it('does not let an answer on its way overwrite what an action has brought', async () => {
@@ -154,5 +158,52 @@ describe('resource', () => {
     expect(status(), 'what is there answers another question').toBe('former')
     await walk.cause(done('load', ok('there, two')))
     expect(status()).toBe('ready')
+  })
+
+  it('asks again by itself for what is away, and what went wrong stays in sight until the answer is there', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const asked = vi
+      .fn<() => Promise<Result<string>>>()
+      .mockResolvedValueOnce(err(problem('unavailable', 'Not now.')))
+      .mockResolvedValueOnce(err(problem('unavailable', 'Not yet.')))
+      .mockResolvedValue(ok('there'))
+    const { promise: isInSight, resolve: comeBack } = Promise.withResolvers<void>()
+    const looked = vi.fn<() => Promise<void>>().mockResolvedValueOnce().mockReturnValue(isInSight)
+    const actor = createActor(
+      resource.provide({ actors: { load: fromPromise(asked), inSight: fromPromise(looked) } }),
+      { input: { params: 'one', spread: 0.5 } },
+    )
+    const seen: string[] = []
+    actor.subscribe(snapshot => seen.push(selectStatus(snapshot)))
+    actor.start()
+    await vi.advanceTimersByTimeAsync(7400)
+    expect(asked, 'three quarters of ten seconds are not over').toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(200)
+    expect(asked).toHaveBeenCalledTimes(2)
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(asked, 'nobody looks at the page').toHaveBeenCalledTimes(2)
+    comeBack()
+    await vi.advanceTimersByTimeAsync(0)
+    expect([asked.mock.calls.length, actor.getSnapshot().context.data]).toEqual([3, 'there'])
+    expect([...new Set(seen.slice(seen.indexOf('failed')))]).toEqual(['failed', 'ready'])
+  })
+
+  it('shows that it is asked for again where a person wants it while it is', async () => {
+    const walk = live(resource, { params: 'one' })
+    const status = () => selectStatus(walk.actor.getSnapshot())
+    await walk.cause(done('load', err(problem('unavailable', 'Not now.'))))
+    await walk.cause({ type: 'xstate.after.pause.resource.work.failed.resting' })
+    await walk.cause(done('inSight', undefined))
+    expect([status(), walk.inputs()]).toEqual(['failed', { load: { params: 'one' } }])
+    await walk.cause({ type: 'RETRY' })
+    expect(status()).toBe('loading')
+  })
+
+  it('does not ask again by itself what was refused', async () => {
+    const { value } = await journey(resource, { params: 'one' }, [
+      done('load', err(problem('forbidden', 'Not yours.'))),
+    ])
+    expect(value).toEqual({ content: 'empty', work: { failed: 'refused' } })
   })
 })

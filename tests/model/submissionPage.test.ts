@@ -62,6 +62,13 @@ describe('a page of a submission', () => {
     expect(page.getSnapshot().hasTag('missing')).toBe(true)
   })
 
+  it('tells what is found not to be there when it is asked for again by itself', () => {
+    const page = open()
+    page.send({ type: 'FAILED', problem: problem('unavailable', 'Not now.') })
+    page.send({ type: 'FAILED', problem: problem('not-found', 'No such submission.') })
+    expect(page.getSnapshot().hasTag('missing')).toBe(true)
+  })
+
   it('keeps in sight what is there when a later question fails', () => {
     const page = open()
     page.send({ type: 'NOT_BEGUN', found, isOffered: true })

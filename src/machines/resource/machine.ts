@@ -1,5 +1,5 @@
 import { and, assign, emit, fromPromise, or, setup, stateIn } from 'xstate'
-import { toProblem } from '../../domain/problem.ts'
+import { isAway, toProblem } from '../../domain/problem.ts'
 import { thrown } from '../support/fault.ts'
 import { missing, outputOf, type Result } from '../support/result.ts'
 import type {
@@ -32,10 +32,13 @@ const work = {
 const isOtherOverData = and(['hasData', { type: 'isOther', params: paramsOf }] as never)
 const isOkAndAskedAgain = and(['isAskedAgain', { type: 'isOk', params: outputOf }] as never)
 
+/** The first pause before what could not be had is asked for again, and the longest, in ms. */
+const pauses = { first: 10_000, longest: 60_000 }
+
 /**
  * One thing that is fetched and shown: a submission, a list, a report. Two regions, each with its own question: what there
- * is to show, and what is being done about it. `id` names it in the inspector. Provide `load`; nothing is fetched again on
- * focus.
+ * is to show, and what is being done about it. `id` names it in the inspector. Provide `load` and `inSight`; nothing is fetched
+ * again on focus but what has failed.
  *
  * The types of data and parameters are open here, and xstate gives named actions no parameters of an open type; so their
  * parameters are unknown, and each action says what it is.
@@ -51,6 +54,12 @@ export const resourceMachine = <Data, Params>(id: string) =>
     },
     actors: {
       load: fromPromise<LoadOutput<Data>, LoadInput<Params>>(missing('load')),
+      inSight: fromPromise<void>(missing('inSight')),
+    },
+    delays: {
+      // Pages that failed together do not ask again together.
+      pause: ({ context: { failures, spread } }) =>
+        Math.min(pauses.longest, pauses.first * 2 ** (failures - 1)) * ((1 + spread) / 2),
     },
     guards: {
       isOther: ({ context }, params: unknown) => JSON.stringify(params) !== JSON.stringify(context.params),
@@ -58,6 +67,7 @@ export const resourceMachine = <Data, Params>(id: string) =>
       hasParams: ({ context }) => context.params !== undefined,
       isOk: (_, output: Result<unknown>) => output.ok,
       isNotFound: (_, output: Result<unknown>) => !output.ok && output.problem.kind === 'not-found',
+      isAway: ({ context: { problem } }) => problem !== undefined && isAway(problem),
       isAskedAgain: or([stateIn('#work.fetching.askedAgain'), stateIn('#work.fetching.overtaken')]),
       takesBack: and([stateIn('#work.fetching.overtaken'), stateIn(content.current)]),
       isEmpty: stateIn(content.empty),
@@ -66,12 +76,15 @@ export const resourceMachine = <Data, Params>(id: string) =>
       hasData: or([stateIn(content.current), stateIn(content.former)]),
     },
     actions: {
-      keepParams: assign((_, params: unknown) => ({ params: params as Params })),
+      keepParams: assign((_, params: unknown) => ({ params: params as Params, failures: 0 })),
       forgetParams: assign({ params: undefined }),
       keepData: assign((_, data: unknown) => ({ data: data as Data })),
-      keepAnswer: assign((_, output: Result<unknown>) => (output.ok ? { data: output.value as Data } : {})),
+      keepAnswer: assign((_, output: Result<unknown>) =>
+        output.ok ? { data: output.value as Data, failures: 0 } : {},
+      ),
       keepRefusal: assign((_, output: Result<unknown>) => (output.ok ? {} : { problem: output.problem })),
       keepFault: assign((_, error: unknown) => ({ problem: toProblem(error) })),
+      countFailure: assign(({ context }) => ({ failures: context.failures + 1 })),
       forgetData: assign({ data: undefined }),
       forgetProblem: assign({ problem: undefined }),
       tellData: emit(({ context }) => ({ type: 'resource.told' as const, data: context.data! })),
@@ -80,7 +93,13 @@ export const resourceMachine = <Data, Params>(id: string) =>
   }).createMachine({
     id,
     description: 'Something that is fetched, shown, and fetched again when it has changed.',
-    context: ({ input }) => ({ params: input.params, data: undefined, problem: undefined }),
+    context: ({ input: { params, spread = 1 } }) => ({
+      params,
+      spread,
+      data: undefined,
+      problem: undefined,
+      failures: 0,
+    }),
     type: 'parallel',
     options: { maxIterations: 1000 },
     on: {
@@ -179,7 +198,7 @@ export const resourceMachine = <Data, Params>(id: string) =>
                 {
                   guard: 'isCurrent',
                   target: 'failed',
-                  actions: { type: 'keepRefusal', params: outputOf },
+                  actions: [{ type: 'keepRefusal', params: outputOf }, 'countFailure'],
                   description: 'What is there stays in sight, with what went wrong beside it.',
                 },
                 {
@@ -195,19 +214,29 @@ export const resourceMachine = <Data, Params>(id: string) =>
                 },
                 {
                   target: [content.empty, work.failed],
-                  actions: ['forgetData', { type: 'keepRefusal', params: outputOf }, 'tellProblem'],
+                  actions: [
+                    'forgetData',
+                    { type: 'keepRefusal', params: outputOf },
+                    'countFailure',
+                    'tellProblem',
+                  ],
                 },
               ],
               onError: [
                 {
                   guard: 'isCurrent',
                   target: 'failed',
-                  actions: { type: 'keepFault', params: thrown },
+                  actions: [{ type: 'keepFault', params: thrown }, 'countFailure'],
                 },
                 { guard: 'isAbsent', target: 'settled' },
                 {
                   target: [content.empty, work.failed],
-                  actions: ['forgetData', { type: 'keepFault', params: thrown }, 'tellProblem'],
+                  actions: [
+                    'forgetData',
+                    { type: 'keepFault', params: thrown },
+                    'countFailure',
+                    'tellProblem',
+                  ],
                 },
               ],
             },
@@ -217,6 +246,11 @@ export const resourceMachine = <Data, Params>(id: string) =>
                 target: 'fetching',
                 reenter: true,
                 description: 'The answer on its way may be older than this: it is asked for again.',
+              },
+              RETRY: {
+                guard: 'isEmpty',
+                actions: 'forgetProblem',
+                description: 'It is being asked for again already, without a word; now that is shown.',
               },
             },
             states: {
@@ -251,6 +285,32 @@ export const resourceMachine = <Data, Params>(id: string) =>
           failed: {
             description: 'The last question got no answer that can be used.',
             tags: ['failed'],
+            initial: 'judging',
+            states: {
+              judging: {
+                description: 'Left at once, for whether the same question may be answered soon.',
+                always: [{ guard: 'isAway', target: 'resting' }, { target: 'refused' }],
+              },
+              resting: {
+                description:
+                  'Asked for again by itself, after a longer pause each time; what went wrong stays in sight meanwhile.',
+                after: { pause: { target: 'due' } },
+              },
+              due: {
+                description:
+                  'Asked for again when the page is in sight: hidden pages would keep an overload alive.',
+                invoke: {
+                  id: 'inSight',
+                  src: 'inSight',
+                  onDone: { target: work.fetching },
+                  onError: { target: work.fetching, description: 'Nobody can tell: it counts as in sight.' },
+                },
+              },
+              refused: {
+                description:
+                  'It was refused, or the server failed at it: asked for again only when somebody wants that.',
+              },
+            },
             on: {
               REFRESH: [
                 { guard: 'isEmpty', target: 'fetching', actions: 'forgetProblem' },

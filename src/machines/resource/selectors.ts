@@ -21,9 +21,11 @@ export const selectIsFetching = <Data, Params>(snapshot: ResourceSnapshot<Data, 
 
 /**
  * How the resource stands, in the words that tables and pages use. Data that is asked for again because something has
- * changed is ready all the while, or a table would grow dim at every live message; so is stale data, its problem beside it.
+ * changed is ready all the while, or a table would grow dim at every live message; so is stale data, its problem beside it. What
+ * is asked for again by itself after a failure has failed until there is an answer.
  */
 export const selectStatus = <Data, Params>(snapshot: ResourceSnapshot<Data, Params>): ResourceStatus => {
   if (snapshot.hasTag('hasData')) return snapshot.hasTag('former') ? 'former' : 'ready'
-  return snapshot.hasTag('failed') ? 'failed' : 'loading'
+  const hasFailed = snapshot.hasTag('failed') || (selectIsFetching(snapshot) && selectProblem(snapshot))
+  return hasFailed ? 'failed' : 'loading'
 }

@@ -12,6 +12,8 @@ export type LoadOutput<Data> = Result<Data>
 export interface ResourceInput<Params> {
   /** Absent: nothing is loaded until PARAMS_CHANGED. */
   params?: Params | undefined
+  /** From 0 to 1: how much of the second half of each pause before it is asked for again; absent: all of it. */
+  spread?: number
 }
 
 export interface ResourceContext<Data, Params> {
@@ -20,6 +22,9 @@ export interface ResourceContext<Data, Params> {
   data: Data | undefined
   /** Why the last load or refresh failed. */
   problem: Problem | undefined
+  /** How often in a row it could not be had. */
+  failures: number
+  spread: number
 }
 
 export type ResourceEvent<Data, Params> =

@@ -46,6 +46,13 @@ const pageSetup = setup({
   },
 })
 
+const keepProblem = { type: 'keepProblem', params: problemOf } as const
+const whereNotFound = {
+  guard: { type: 'isNotFound', params: problemOf },
+  target: 'notFound',
+  actions: keepProblem,
+} as const
+
 /** What is loaded: the submission of this address, or why there is none. */
 const loaded = pageSetup.createStateConfig({
   description: 'What is loaded.',
@@ -83,16 +90,7 @@ const loaded = pageSetup.createStateConfig({
     },
     asking: {
       description: 'The first answer is on its way.',
-      on: {
-        FAILED: [
-          {
-            guard: { type: 'isNotFound', params: problemOf },
-            target: 'notFound',
-            actions: { type: 'keepProblem', params: problemOf },
-          },
-          { target: 'failed', actions: { type: 'keepProblem', params: problemOf } },
-        ],
-      },
+      on: { FAILED: [whereNotFound, { target: 'failed', actions: keepProblem }] },
     },
     there: {
       description: 'The submission is there. A later question that fails leaves it in sight.',
@@ -113,8 +111,11 @@ const loaded = pageSetup.createStateConfig({
       description: 'There is no such submission for this viewer.',
     },
     failed: {
-      description: 'It could not be asked for; the viewer can ask again.',
-      on: { ASKED_AGAIN: { target: 'asking', actions: 'forgetProblem' } },
+      description: 'It could not be asked for. It is asked for again by itself, or by the viewer.',
+      on: {
+        ASKED_AGAIN: { target: 'asking', actions: 'forgetProblem' },
+        FAILED: [whereNotFound, { actions: keepProblem }],
+      },
     },
   },
 })

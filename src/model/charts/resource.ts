@@ -9,6 +9,8 @@ export const notFound = problem('not-found', 'There is no such thing.')
 
 const unavailable = problem('unavailable', 'Not now.')
 
+const conflict = problem('conflict', 'Changed.')
+
 export const resourceSpec: ModelSpec<typeof resource> = {
   machine: resource,
   samples: {
@@ -24,9 +26,10 @@ export const resourceSpec: ModelSpec<typeof resource> = {
   },
   settles: {
     load: {
-      outputs: [ok('loaded'), err(notFound), err(unavailable)],
+      outputs: [ok('loaded'), err(notFound), err(unavailable), err(conflict)],
       errors: [new Error('no answer')],
     },
+    inSight: { outputs: [undefined], errors: [new Error('no page')] },
   },
   project: ({ params, data, problem: why }) => ({ params, data, why: why?.kind }),
   inputs: { 'known from the start': { params: 'one' }, 'not known yet': {} },

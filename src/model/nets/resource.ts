@@ -1,13 +1,24 @@
-import { problem, toProblem } from '../../domain/problem.ts'
+import { type Problem, problem, toProblem } from '../../domain/problem.ts'
 import type { ResourceContext } from '../../machines/resource/index.ts'
 import { err, ok, type Result } from '../../machines/support/index.ts'
 import { notFound, resource } from '../charts/resource.ts'
-import { doneBy, emits, failedBy, ledThrough, type Net, type Outcome, type Question, starts } from './net.ts'
+import {
+  doneBy,
+  emits,
+  failedBy,
+  ledThrough,
+  type Net,
+  type Outcome,
+  type Question,
+  starts,
+  waits,
+} from './net.ts'
 
 /*
  * Something that is fetched and shown (specification 1 §8, 2 §8; decisions §14). Written apart from the chart: what stays in
  * sight and what goes, when it is asked for again, what counts as not there, and that an answer which something has overtaken
- * is never the last word, and never takes back what is in sight.
+ * is never the last word, and never takes back what is in sight. What is away or too busy is asked for again by itself, after
+ * 10, 20, 40, then 60 seconds, or up to half of that less, by pages in sight alone (specification 4).
  */
 
 type Content = 'empty' | 'current' | 'former' | 'absent'
@@ -17,20 +28,26 @@ type Work =
   | 'fetching.askedAgain'
   | 'fetching.overtaken'
   | 'settled'
-  | 'failed'
+  | 'failed.resting'
+  | 'failed.due'
+  | 'failed.refused'
 /** What the two can be together. */
 const states = [
   'content.empty + work.waiting',
   'content.empty + work.fetching.upToDate',
   'content.empty + work.fetching.askedAgain',
   'content.empty + work.fetching.overtaken',
-  'content.empty + work.failed',
+  'content.empty + work.failed.resting',
+  'content.empty + work.failed.due',
+  'content.empty + work.failed.refused',
   'content.current + work.waiting',
   'content.current + work.fetching.upToDate',
   'content.current + work.fetching.askedAgain',
   'content.current + work.fetching.overtaken',
   'content.current + work.settled',
-  'content.current + work.failed',
+  'content.current + work.failed.resting',
+  'content.current + work.failed.due',
+  'content.current + work.failed.refused',
   'content.former + work.waiting',
   'content.former + work.fetching.upToDate',
   'content.former + work.fetching.askedAgain',
@@ -75,13 +92,36 @@ const fetches = (content: Content, facts: Facts, ...effects: string[]): Decided 
 const tells = ({ data }: Facts): string => emits({ type: 'resource.told', data })
 const tellsWhy = ({ problem: why }: Facts): string => emits({ type: 'resource.failed', problem: why })
 
-/** It went wrong, and nothing is known that could be shown beside it. */
+/** What went wrong in each way, and whether the same question may be answered soon. */
+const faults: readonly [Problem, boolean][] = [
+  [problem('network', 'No answer.'), true],
+  [problem('unavailable', 'Not now.'), true],
+  [problem('internal', 'It broke.'), false],
+  [problem('too-many-requests', 'Wait a moment.'), true],
+  [problem('too-slow', 'Once more.'), true],
+  [problem('conflict', 'Changed.'), false],
+  [problem('forbidden', 'Not yours.'), false],
+]
+const mayPass = (why: Facts['problem']): boolean =>
+  faults.some(([{ kind }, may]) => may && kind === why?.kind)
+
+/** After so many failures in a row, in seconds: all of it, or half of it, by the share that is the page's own. */
+const pauses = [10, 20, 40, 60]
+const rests = ({ failures, spread }: Facts): string =>
+  waits((pauses[failures - 1] ?? 60) * (spread === 1 ? 1000 : 500))
+
+const failsWith = (content: Content, facts: Facts, ...effects: string[]): Decided =>
+  mayPass(facts.problem)
+    ? to(content, 'failed.resting', facts, ...effects, rests(facts))
+    : to(content, 'failed.refused', facts, ...effects)
+
+/** It went wrong: what is in sight stays, and what counts as not there does until an answer says otherwise. */
 const wentWrong = (content: Content, facts: Facts, why: Facts['problem']): Decided => {
-  if (content === 'current') return to('current', 'failed', { ...facts, problem: why })
-  // It counts as not there until an answer says otherwise.
   if (content === 'absent') return to('absent', 'settled', facts)
-  const nothing: Facts = { ...facts, data: undefined, problem: why }
-  return to('empty', 'failed', nothing, tellsWhy(nothing))
+  const counted: Facts = { ...facts, problem: why, failures: facts.failures + 1 }
+  if (content === 'current') return failsWith('current', counted)
+  const nothing: Facts = { ...counted, data: undefined }
+  return failsWith('empty', nothing, tellsWhy(nothing))
 }
 
 const answered = (content: Content, work: Work, facts: Facts, output: Result<string>): Decided => {
@@ -89,7 +129,7 @@ const answered = (content: Content, work: Work, facts: Facts, output: Result<str
   // What is in sight was told since.
   if (work === 'fetching.overtaken' && content === 'current') return fetches(content, facts)
   if (output.ok) {
-    const shown: Facts = { ...facts, data: output.value }
+    const shown: Facts = { ...facts, data: output.value, failures: 0 }
     return isAskedAgain
       ? fetches('current', shown, tells(shown))
       : to('current', 'settled', { ...shown, problem: undefined }, tells(shown))
@@ -114,7 +154,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
       if (event.params === facts.params) return undefined
       // Withdrawn: what is there stays, and the same question is a new one when it comes again.
       if (event.params === undefined) return to(content, 'waiting', { ...facts, params: undefined })
-      const next: Facts = { ...facts, params: event.params }
+      const next: Facts = { ...facts, params: event.params, failures: 0 }
       // A page of a table stays in sight until the next one is there.
       return content === 'current' || content === 'former'
         ? fetches('former', next)
@@ -130,7 +170,9 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
         ? to(content, 'fetching.overtaken', facts)
         : undefined
     case 'RETRY':
-      return work === 'failed' || (work === 'settled' && content === 'absent')
+      // Being asked for again by itself, behind what went wrong: now it is shown that it is.
+      if (isFetching && content === 'empty') return to(content, work, { ...facts, problem: undefined })
+      return work.startsWith('failed.') || (work === 'settled' && content === 'absent')
         ? fetchesAgain(content, facts)
         : undefined
     case 'DATA_REPLACED': {
@@ -148,6 +190,12 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
             emits({ type: 'resource.told', data: event.data }),
           )
         : undefined
+    case 'xstate.after.pause.resource.work.failed.resting':
+      return work === 'failed.resting' ? to(content, 'failed.due', facts, starts('inSight')) : undefined
+    case 'xstate.done.actor.inSight':
+    case 'xstate.error.actor.inSight':
+      // What went wrong stays in sight until there is an answer.
+      return work === 'failed.due' ? fetches(content, facts) : undefined
     case 'xstate.done.actor.load':
       return isFetching ? answered(content, work, facts, event.output) : undefined
     case 'xstate.error.actor.load':
@@ -158,17 +206,21 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
 }
 
 const unavailable = problem('unavailable', 'Not now.')
-const unknown: Facts = { params: undefined, data: undefined, problem: undefined }
+const unknown: Facts = { params: undefined, data: undefined, problem: undefined, failures: 0, spread: 1 }
 
 const momentsIn = (state: State): Facts[] => {
   const [content, work] = halvesOf(state)
   const data = content === 'current' || content === 'former' ? 'shown' : undefined
   if (work === 'waiting') return [{ ...unknown, data, problem: content === 'absent' ? notFound : undefined }]
-  const facts: Facts = { params: 'one', data, problem: undefined }
+  const facts: Facts = { ...unknown, params: 'one', data }
   if (content === 'absent') return [{ ...facts, problem: notFound }]
-  if (work === 'failed') return [{ ...facts, problem: unavailable }]
-  // What went wrong before stays beside what is shown while it is asked for again.
-  if (data !== undefined && work !== 'settled') return [facts, { ...facts, problem: unavailable }]
+  const afterFailures = [1, 5].flatMap(failures =>
+    [0, 1].map(spread => ({ ...facts, problem: unavailable, failures, spread })),
+  )
+  if (work === 'failed.refused') return [{ ...facts, problem: problem('conflict', 'Changed.'), failures: 1 }]
+  if (work.startsWith('failed.')) return afterFailures
+  // What went wrong before stays in sight while it is asked for again.
+  if (work !== 'settled') return [facts, ...afterFailures]
   return [facts]
 }
 
@@ -183,7 +235,10 @@ export const resourceNet: Net<Facts, State> = {
     { type: 'DATA_REPLACED', data: 'replaced' },
     { type: 'DATA_PATCHED', data: 'patched' },
     { type: 'OVERTAKEN' },
-    ...[ok('loaded'), err(notFound), err(problem('conflict', 'Changed.'))].map(output =>
+    { type: 'xstate.after.pause.resource.work.failed.resting' },
+    doneBy('inSight'),
+    failedBy('inSight', new Error('no page')),
+    ...[ok('loaded'), err(notFound), ...faults.map(([why]) => err(why))].map(output =>
       doneBy('load', output),
     ),
     failedBy('load', new TypeError('fetch failed')),
@@ -194,13 +249,17 @@ export const resourceNet: Net<Facts, State> = {
     'content.empty + work.fetching.upToDate': [],
     'content.empty + work.fetching.askedAgain': [],
     'content.empty + work.fetching.overtaken': [],
-    'content.empty + work.failed': ['failed'],
+    'content.empty + work.failed.resting': ['failed'],
+    'content.empty + work.failed.due': ['failed'],
+    'content.empty + work.failed.refused': ['failed'],
     'content.current + work.waiting': ['hasData'],
     'content.current + work.fetching.upToDate': ['hasData'],
     'content.current + work.fetching.askedAgain': ['hasData'],
     'content.current + work.fetching.overtaken': ['hasData'],
     'content.current + work.settled': ['hasData'],
-    'content.current + work.failed': ['failed', 'hasData'],
+    'content.current + work.failed.resting': ['failed', 'hasData'],
+    'content.current + work.failed.due': ['failed', 'hasData'],
+    'content.current + work.failed.refused': ['failed', 'hasData'],
     'content.former + work.waiting': ['former', 'hasData'],
     'content.former + work.fetching.upToDate': ['former', 'hasData'],
     'content.former + work.fetching.askedAgain': ['former', 'hasData'],
@@ -225,10 +284,16 @@ export const resourceNet: Net<Facts, State> = {
       'work.failed:REFRESH:1',
       'work.failed:RETRY:0',
       'work.failed:RETRY:1',
+      'work.failed.due:xstate.done.actor.inSight:0',
+      'work.failed.due:xstate.error.actor.inSight:0',
     ),
   },
   starts: [
     { input: { params: 'one' }, outcome: fetches('empty', { ...unknown, params: 'one' }) },
+    {
+      input: { params: 'one', spread: 0 },
+      outcome: fetches('empty', { ...unknown, params: 'one', spread: 0 }),
+    },
     { input: {}, outcome: to('empty', 'waiting', unknown) },
   ],
 }

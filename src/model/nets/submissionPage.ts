@@ -99,7 +99,8 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
     }
     // A later question that fails leaves in sight what is there.
     case 'FAILED':
-      return loaded === 'asking'
+      // One that has failed is asked for again by itself, and may be found not to be there.
+      return loaded === 'asking' || loaded === 'failed'
         ? loadedAs(event.problem.kind === 'not-found' ? 'notFound' : 'failed', { problem: event.problem })
         : undefined
     case 'ASKED_AGAIN':
@@ -189,6 +190,7 @@ export const submissionPageNet: Net<Facts, State> = {
     ]),
     { type: 'FAILED', problem: gone },
     { type: 'FAILED', problem: network },
+    { type: 'FAILED', problem: problem('unavailable', 'Not now.') },
     { type: 'ASKED_AGAIN' },
     ...everyId.map(id => ({ type: 'STATUS_CHANGED', status: nameOf(id) })),
     ...Object.values(places).map(place => ({ type: 'PLACE_CHANGED', named: silent, place })),

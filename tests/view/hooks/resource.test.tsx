@@ -1,7 +1,8 @@
 import { act, screen } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { useSearchParams } from 'react-router'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { getJob, isJobBehind, jobAfter } from '../../../src/domain/wire/jobs.ts'
 import type { LiveMessage } from '../../../src/domain/wire/live.ts'
 import { getSubmission } from '../../../src/domain/wire/submissions.ts'
@@ -9,6 +10,7 @@ import { useResource } from '../../../src/hooks/index.ts'
 import { useSubmission } from '../../../src/hooks/submission.ts'
 import { beginning, submission, submissionId } from '../submissions/fixtures.ts'
 import { jobMessage } from '../support/jobMessage.ts'
+import { look } from '../support/look.ts'
 import { type Answer, analyst, aWhile, show } from '../support/services.tsx'
 
 /* What is fetched is kept by an actor, and other actors hear of it: nothing is asked twice, and nothing that nobody wants. */
@@ -58,6 +60,30 @@ it('asks each question once, and none again that is withdrawn', async () => {
   await act(() => router.navigate('/?id=two'))
   expect(idsAsked()).toEqual(['two', 'two'])
   expect(heard.mock.calls.map(([id]) => id)).toEqual(['one', 'two', 'two'])
+})
+
+it('asks again by itself for what is away, when the page is in sight', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+    look('visible')
+  })
+  const asked = vi.fn<Answer>(() => {
+    if (asked.mock.calls.length === 1) throw new ProblemError(problem('unavailable', 'Not now.'))
+    return submission('UPLOADED')
+  })
+  function Asking() {
+    const { data, status } = useResource(getSubmission, { path: { id: submissionId } })
+    return <p>{data?.uuid ?? status}</p>
+  }
+  await show(<Asking />, { answers: { [path]: asked } })
+  expect(screen.getByText('failed')).toBeDefined()
+  look('hidden')
+  await act(() => vi.advanceTimersByTimeAsync(600_000))
+  expect(asked).toHaveBeenCalledOnce()
+  await act(async () => look('visible'))
+  expect(screen.getByText(submissionId)).toBeDefined()
+  expect(asked).toHaveBeenCalledTimes(2)
 })
 
 it('tells an answer what was told while it was on its way, and asks again only for what that leaves open', async () => {

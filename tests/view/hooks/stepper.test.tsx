@@ -13,6 +13,7 @@ import {
 } from '../../../src/machines/submission/index.ts'
 import { openFacts } from '../../../src/model/charts/lifecycle.ts'
 import { sampleSubmission } from '../../../src/model/charts/submission.ts'
+import { look } from '../support/look.ts'
 import { show } from '../support/services.tsx'
 
 type SubmissionActor = ActorRefFrom<SubmissionMachine>
@@ -74,11 +75,6 @@ function Page({ actor, shown, onLed }: PageProps) {
 
 /** Effects run twice: what leads, leads once all the same. */
 const open = (page: ReactNode) => show(<StrictMode>{page}</StrictMode>)
-
-const look = (visibilityState: 'visible' | 'hidden') => {
-  Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => visibilityState })
-  document.dispatchEvent(new Event('visibilitychange'))
-}
 
 describe('the end of a processing in sight', () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
