@@ -240,9 +240,9 @@ export const createFolderStore = (options: {
         .filter(key => key.startsWith(prefix))
         .sort()
     },
-    signedDownload: async (key, { fileName, seconds }) => {
+    signedDownload: async (key, { fileName, seconds, userId }) => {
       const expires = addSeconds(options.clock.now(), seconds)
-      return `${options.address}/download?${signDownload(options.secret, key, fileName, expires)}`
+      return `${options.address}/download?${signDownload(options.secret, key, { fileName, expires, userId })}`
     },
     sweep: async before => {
       const names = await readdir(incoming).catch(ifMissing([]))

@@ -56,8 +56,11 @@ export interface ObjectStore {
   remove: (key: string) => Promise<void>
   /** Every key that begins with the prefix. */
   list: (prefix: string) => Promise<string[]>
-  /** A short-lived address that saves the object under this file name. */
-  signedDownload: (key: string, options: { fileName: string; seconds: number }) => Promise<string>
+  /** A short-lived address that saves the object under this file name. It is for this user, whose downloads take turns. */
+  signedDownload: (
+    key: string,
+    options: { fileName: string; seconds: number; userId: string },
+  ) => Promise<string>
   /**
    * What an object is encrypted with, and copies of it with it; undefined where it has no key, or none any more. Absent where
    * nothing is encrypted.

@@ -99,25 +99,43 @@ export const verifyPartPolicy = (
   now: Date,
 ): PartPolicy => verified(secret, 'part', fields, now, ['number', 'sha256'])
 
-/** The query of a short-lived download address. */
+/** Signs for whom an address was made, apart from its signature: a server of the release before gives the file out too. */
+const signOwner = (secret: Uint8Array, signature: string, owner: string): string =>
+  hmac(secret, 'owner', `${signature}\n${owner}`)
+
+/** The query of a short-lived download address, made for this user, whom it does not name. */
 export const signDownload = (
   secret: Uint8Array,
   key: string,
-  fileName: string,
-  expires: Date,
+  options: { fileName: string; expires: Date; userId: string },
 ): URLSearchParams => {
+  const { fileName, expires, userId } = options
   const query = new URLSearchParams({ key, name: fileName, expires: String(expires.getTime()) })
-  query.set('signature', hmac(secret, 'download', query.toString()))
+  const signature = hmac(secret, 'download', query.toString())
+  const owner = hmac(secret, 'user', userId)
+  query.set('signature', signature)
+  query.set('owner', owner)
+  query.set('ownerSignature', signOwner(secret, signature, owner))
   return query
 }
 
-/** The key and file name of a download address, or undefined when it was altered or has run out. */
+/**
+ * The key and file name of a download address and its owner, or undefined when it was altered or has run out. Every user is
+ * another owner; all addresses without one, as the release before makes them, have the same.
+ */
 export const verifyDownload = (
   secret: Uint8Array,
-  query: { key: string; name: string; expires: string; signature: string },
+  query: Record<string, unknown>,
   now: Date,
-): { key: string; fileName: string } | undefined => {
-  const signed = new URLSearchParams({ key: query.key, name: query.name, expires: query.expires })
-  if (!isSame(query.signature, hmac(secret, 'download', signed.toString()))) return undefined
-  return Number(query.expires) > now.getTime() ? { key: query.key, fileName: query.name } : undefined
+): { key: string; fileName: string; owner: string } | undefined => {
+  const textOf = (field: string): string => {
+    const value = query[field]
+    return typeof value === 'string' ? value : ''
+  }
+  const [key, name, expires] = [textOf('key'), textOf('name'), textOf('expires')]
+  const [signature, owner] = [textOf('signature'), textOf('owner')]
+  const signed = new URLSearchParams({ key, name, expires })
+  if (!isSame(signature, hmac(secret, 'download', signed.toString()))) return undefined
+  if (owner !== '' && !isSame(textOf('ownerSignature'), signOwner(secret, signature, owner))) return undefined
+  return Number(expires) > now.getTime() ? { key, fileName: name, owner } : undefined
 }

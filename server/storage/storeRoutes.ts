@@ -114,11 +114,12 @@ const partOf = (store: ObjectStore, key: string, { from, to }: ByteRange): Reada
     { objectMode: false },
   )
 
-/**
- * Downloads that run at once: in a process, and of one object. An address may be used many times and by anybody; above the limit
- * the answer is 503 at once.
- */
-const downloadsAtOnce = { atOnce: 200, atOnceOfOne: 6, waiting: 0, waitingOfOne: 0 }
+/** Downloads that run at once in a process; above the limit the answer is 503 at once. */
+const downloadsAtOnce = { atOnce: 200, waiting: 0, waitingOfOne: 0 }
+/** Of them, of one object: an address may be used many times and by anybody. */
+const ofOneObject = 6
+/** Of them, by the addresses that were made for one user, who can have many. */
+const ofOneOwner = 20
 /** A download of which nothing is taken for so long ends. */
 const longestIdleMs = 120_000
 
@@ -138,11 +139,21 @@ export const downloadRoute =
     idleMs?: number | undefined
   }) =>
   async (app: FastifyInstance): Promise<void> => {
-    const turns = createTurns(downloadsAtOnce, message('server', 'manyDownloads'))
+    const turnsOf = (atOnceOfOne: number) =>
+      createTurns({ ...downloadsAtOnce, atOnceOfOne }, message('server', 'manyDownloads'))
+    const [byObject, byOwner] = [turnsOf(ofOneObject), turnsOf(ofOneOwner)]
 
     /** Takes a turn at giving out an object, until the answer has ended or nobody takes it any more. */
-    const takeTurn = async (key: string, { raw }: FastifyReply): Promise<void> => {
-      const end = await turns.take(key)
+    const takeTurn = async (key: string, owner: string, { raw }: FastifyReply): Promise<void> => {
+      const endOfOwner = await byOwner.take(owner)
+      const endOfObject = await byObject.take(key).catch((error: unknown) => {
+        endOfOwner()
+        throw error
+      })
+      const end = (): void => {
+        endOfObject()
+        endOfOwner()
+      }
       raw.once('close', end)
       // Broken off before: it has been closed already.
       if (raw.destroyed) end()
@@ -155,14 +166,7 @@ export const downloadRoute =
 
     /** What a signed address gives, with its headers. Throws where it does not hold, or names nothing that is there. */
     const askedFor = async (request: FastifyRequest<Asked>, reply: FastifyReply) => {
-      const { key, name, expires, signature } = request.query
-      const texts = [key, name, expires, signature].map(value => (typeof value === 'string' ? value : ''))
-      const [keyText = '', nameText = '', expiresText = '', signatureText = ''] = texts
-      const granted = verifyDownload(
-        store.secret,
-        { key: keyText, name: nameText, expires: expiresText, signature: signatureText },
-        clock.now(),
-      )
+      const granted = verifyDownload(store.secret, request.query, clock.now())
       await app.limits.countAddress(request, reply, granted ? 'download' : 'anonymous')
       if (!granted) throw new ProblemError(problem('forbidden', message('server', 'downloadExpired')))
       const found = await store.stat(granted.key)
@@ -182,7 +186,7 @@ export const downloadRoute =
         'content-length': range ? range.to - range.from : size,
       })
       if (range) reply.code(206).header('content-range', `bytes ${range.from}-${range.to - 1}/${size}`)
-      return { key: granted.key, range }
+      return { key: granted.key, owner: granted.owner, range }
     }
 
     const config = { limit: 'handler' as const }
@@ -192,9 +196,9 @@ export const downloadRoute =
       return reply.send()
     })
     app.get<Asked>('/download', { config, exposeHeadRoute: false }, async (request, reply) => {
-      const { key, range } = await askedFor(request, reply)
+      const { key, owner, range } = await askedFor(request, reply)
       try {
-        await takeTurn(key, reply)
+        await takeTurn(key, owner, reply)
         return await reply.send(range ? partOf(store, key, range) : await store.open(key))
       } catch (error) {
         // What is answered in place of the file has its own length.

@@ -21,11 +21,11 @@ afterEach(async () => {
 
 /** The address of the file that was stored last. */
 let lastUrl = ''
-/** Stores a file, and gives what begins a download of it, of which nothing is read. */
-const storeFile = async () => {
+/** Stores a file, and gives what begins a download of it by this user, of which nothing is read. */
+const storeFile = async (userId = 'ada') => {
   const key = objectKey('0001', randomUUID(), 'file.xml')
   await subject.store.put(key, Readable.from([randomBytes(bytes)]))
-  const url = await subject.store.signedDownload(key, { fileName: 'file.xml', seconds: 300 })
+  const url = await subject.store.signedDownload(key, { fileName: 'file.xml', seconds: 300, userId })
   lastUrl = url
   return async (): Promise<Response> => {
     const answer = await fetch(new URL(url, subject.origin))
@@ -72,5 +72,48 @@ describe('one address of a file', () => {
     await statusesOf(5, ask)
     await expect.poll(async () => (await ask()).status).toBe(200)
     await expect(first?.arrayBuffer()).rejects.toThrow()
+  })
+})
+
+/** Begins 18 downloads, of three files. */
+const beginMany = async (userId: string): Promise<void> => {
+  for (let file = 0; file < 3; file += 1) await statusesOf(6, await storeFile(userId))
+}
+
+describe('the addresses of one user', () => {
+  it('give twenty downloads at once; the next is told to come again, and others have theirs', async () => {
+    await begin()
+    await beginMany('ada')
+    const ask = await storeFile('ada')
+    expect(await statusesOf(2, ask)).toEqual([200, 200])
+    const late = await ask()
+    expect([late.status, Number(late.headers.get('retry-after'))]).toEqual([503, 5])
+    expect(problemDocument.parse(await late.json())).toMatchObject({ status: 503 })
+    expect((await (await storeFile('ben'))()).status).toBe(200)
+    await open[0]?.body?.cancel()
+    await expect.poll(async () => (await ask()).status).toBe(200)
+  })
+
+  it('give no more where they do not say whose they are, as those of the release before', async () => {
+    await begin()
+    const asUnsigned = (url: string): string =>
+      url.replace(/&owner=[^&]*/, '').replace(/&ownerSignature=[^&]*/, '')
+    const statuses: number[] = []
+    for (let file = 0; file < 4; file += 1) {
+      await storeFile(`user-${file}`)
+      const url = new URL(asUnsigned(lastUrl), subject.origin)
+      statuses.push(
+        ...(await statusesOf(6, async () => {
+          const answer = await fetch(url)
+          open.push(answer)
+          return answer
+        })),
+      )
+    }
+    expect([
+      statuses.filter(status => status === 200).length,
+      statuses.filter(status => status === 503).length,
+    ]).toEqual([20, 4])
+    expect((await (await storeFile('ada'))()).status).toBe(200)
   })
 })

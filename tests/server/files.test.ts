@@ -172,6 +172,7 @@ describe('uploads and downloads', () => {
     const address = await server.storage.signedDownload(`0001/${id}/file.xml`, {
       fileName: 'a.xml',
       seconds: 60,
+      userId: 'ada',
     })
     expect((await post(signed.body, '<a/>')).status).toBe(204)
     faults.open = 'EIO'

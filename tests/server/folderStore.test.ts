@@ -98,9 +98,13 @@ describe.each([
 
   it('refuses an altered or expired download', async () => {
     await subject.store.put(key, Readable.from(['x']))
-    const address = await subject.store.signedDownload(key, { fileName: 'a.xml', seconds: 60 })
-    const altered = address.replace('0001', '0002')
-    expect((await fetch(new URL(altered, subject.origin))).status).toBe(403)
+    const address = await subject.store.signedDownload(key, {
+      fileName: 'a.xml',
+      seconds: 60,
+      userId: 'ada',
+    })
+    for (const altered of [address.replace('0001', '0002'), address.replace('owner=', 'owner=a')])
+      expect((await fetch(new URL(altered, subject.origin))).status).toBe(403)
     subject.now.value = inAMinute(subject)
     expect((await fetch(new URL(address, subject.origin))).status).toBe(403)
   })

@@ -67,6 +67,7 @@ for (const { name, start, whyNot } of backends)
       const address = await subject.store.signedDownload(sealed?.key ?? '', {
         fileName: 'ŵ "x".xml',
         seconds: 60,
+        userId: 'ada',
       })
       const answer = await fetch(new URL(address, subject.origin || undefined))
       expect(answer.headers.get('content-disposition')).toBe(attachment('ŵ "x".xml'))

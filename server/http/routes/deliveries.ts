@@ -175,7 +175,13 @@ export const deliveryRoutes = (
       return { ...found, key: found.objectKey }
     })
     const fileName = `Delivery.${record.collectionReference}.${record.customerId}.${record.id}.zip`
-    return { url: await store.signedDownload(record.key, { fileName, seconds: downloadSeconds }) }
+    return {
+      url: await store.signedDownload(record.key, {
+        fileName,
+        seconds: downloadSeconds,
+        userId: actor.userId,
+      }),
+    }
   })
 
   route(app, wire.listDownloads, async ({ actor, query, language, mediaType, reply }) => {

@@ -38,8 +38,8 @@ export const fileRoutes = async (app: FastifyInstance, options: FileRouteOptions
   await uploadRoutes(app, options)
   if (isServed(store)) await app.register(downloadRoute({ store, clock }), { prefix: storeAddress })
 
-  const addressOf = (key: string, fileName: string): Promise<string> =>
-    store.signedDownload(key, { fileName, seconds: downloadSeconds })
+  const addressOf = ({ userId }: UserPrincipal, key: string, fileName: string): Promise<string> =>
+    store.signedDownload(key, { fileName, seconds: downloadSeconds, userId })
 
   const download = async (
     { actor, noteDownload }: Taker,
@@ -56,7 +56,7 @@ export const fileRoutes = async (app: FastifyInstance, options: FileRouteOptions
       return { id, inst_id, fileName: found.file_name, objectKey: found.object_key }
     })
     await noteDownload(actor, row)
-    return { data: await addressOf(row.objectKey, row.fileName) }
+    return { data: await addressOf(actor, row.objectKey, row.fileName) }
   }
   route(app, wire.requestDownload, context => download(context, context.body.key, 'live'))
   route(app, wire.requestOvtDownload, context => download(context, context.body.key, 'ovt'))
@@ -85,7 +85,7 @@ export const fileRoutes = async (app: FastifyInstance, options: FileRouteOptions
     const key = await failuresKeyFor(actor, row, row.failures_file_key)
     await noteDownload(actor, row)
     const fileName = `QualityRuleFailures.${row.collection_reference}.${row.inst_id}.${row.id}.zip`
-    return { url: await addressOf(key, fileName) }
+    return { url: await addressOf(actor, key, fileName) }
   }
   route(app, wire.downloadAllFailures, context => failures(context, context.body.submissionUuid, 'live'))
   route(app, wire.downloadAllOvtFailures, context => failures(context, context.body.submissionUuid, 'ovt'))
@@ -100,7 +100,7 @@ export const fileRoutes = async (app: FastifyInstance, options: FileRouteOptions
       return found
     })
     const fileName = `Delivery.${row.collection_reference}.${row.inst_id}.${row.id}.zip`
-    return { url: await addressOf(row.tsv_delivery_location ?? '', fileName) }
+    return { url: await addressOf(actor, row.tsv_delivery_location ?? '', fileName) }
   })
 
   const errorLog = async (
@@ -110,7 +110,7 @@ export const fileRoutes = async (app: FastifyInstance, options: FileRouteOptions
   ): Promise<{ url: string }> => {
     const row = await withSubmission(options, actor, submissionUuid, { mode }, async (_, found) => found)
     if (row.error_file_key === null) throw noFile()
-    return { url: await addressOf(row.error_file_key, `ErrorLog.${row.id}.txt`) }
+    return { url: await addressOf(actor, row.error_file_key, `ErrorLog.${row.id}.txt`) }
   }
   route(app, wire.downloadGracefulFailures, ({ actor, body }) => errorLog(actor, body.submissionUuid, 'live'))
   route(app, wire.downloadOvtGracefulFailures, ({ actor, body }) =>
@@ -124,6 +124,6 @@ export const fileRoutes = async (app: FastifyInstance, options: FileRouteOptions
     const { signOffForm } = await import('../forms/signOffForm.ts')
     const key = objectKey(row.inst_id, row.id, 'sign-off-form.pdf')
     await store.put(key, signOffForm(form, language))
-    return { data: await addressOf(key, `SignOff.${row.collection_reference}.${row.inst_id}.pdf`) }
+    return { data: await addressOf(actor, key, `SignOff.${row.collection_reference}.${row.inst_id}.pdf`) }
   })
 }

@@ -300,6 +300,12 @@ export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): v
     const file = await withScope(db, scopeOf(actor), tx => attachmentOf(tx, params.id, params.attachmentId))
     if (!file) throw notFound('noAttachment')
     const { fileName } = file
-    return { url: await store.signedDownload(file.objectKey, { fileName, seconds: downloadSeconds }) }
+    return {
+      url: await store.signedDownload(file.objectKey, {
+        fileName,
+        seconds: downloadSeconds,
+        userId: actor.userId,
+      }),
+    }
   })
 }

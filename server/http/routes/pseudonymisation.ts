@@ -91,6 +91,8 @@ export const pseudonymisationRoutes = (
       return task.outputKey
     })
     const fileName = `Pseudonymised.${row.collection_reference}.${row.inst_id}.${row.id}.xml`
-    return { url: await store.signedDownload(key, { fileName, seconds: downloadSeconds }) }
+    return {
+      url: await store.signedDownload(key, { fileName, seconds: downloadSeconds, userId: actor.userId }),
+    }
   })
 }

@@ -161,7 +161,11 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
       if (!isStored) return sendCsv(reply, fileName, content())
       const key = objectKey(row.inst_id, row.id, `rule-failures.${rule.code}${view.suffix}.csv`)
       if (!(await store.stat(key))) await store.put(key, csvContent(content()))
-      const address = await store.signedDownload(key, { fileName, seconds: downloadSeconds })
+      const address = await store.signedDownload(key, {
+        fileName,
+        seconds: downloadSeconds,
+        userId: actor.userId,
+      })
       return reply.type('text/uri-list').send(`${address}\r\n`)
     }
     const written = ruleset.rules.find(({ code }) => code === rule.code)

@@ -98,6 +98,8 @@ export const signedFormRoutes = (
     const found = await find(actor, params.uuid)
     if (!found) throw new ProblemError(problem('not-found', message('problems', 'noAttachment')))
     const { object_key: key, file_name: fileName } = found
-    return { url: await store.signedDownload(key, { fileName, seconds: downloadSeconds }) }
+    return {
+      url: await store.signedDownload(key, { fileName, seconds: downloadSeconds, userId: actor.userId }),
+    }
   })
 }

@@ -179,7 +179,9 @@ export const workbookRoutes = (app: FastifyInstance, options: WorkbookRouteOptio
     const of = ['QualityRuleFailures', row.collection_reference, row.inst_id, row.id].join('.')
     const fileName = choice.field === '' ? `${of}.xlsx` : `${of}.${choice.field}.zip`
     const key = workbookKey(row.inst_id, choice)
-    return { url: await store.signedDownload(key, { fileName, seconds: downloadSeconds }) }
+    return {
+      url: await store.signedDownload(key, { fileName, seconds: downloadSeconds, userId: actor.userId }),
+    }
   }
   route(app, wire.downloadWorkbook, ({ actor, body }) => download(actor, body, 'live'))
   route(app, wire.downloadOvtWorkbook, ({ actor, body }) => download(actor, body, 'ovt'))

@@ -188,9 +188,9 @@ export const withEncryption = <S extends ObjectStore>(
       await keys.remove(key)
       await inner.remove(key)
     },
-    signedDownload: async (key, { fileName, seconds }) => {
+    signedDownload: async (key, { fileName, seconds, userId }) => {
       const expires = addSeconds(clock.now(), seconds)
-      return `${address}/download?${signDownload(secret, key, fileName, expires)}`
+      return `${address}/download?${signDownload(secret, key, { fileName, expires, userId })}`
     },
   }
 }
