@@ -222,6 +222,7 @@ export const startServer = async (options: {
     // Comes first of all: until who shares visitors out has seen it, they still come here.
     started.defer(async () => {
       readiness.end()
+      worker?.restartNoMore()
       if (config.drainMs > 0) await new Promise(resolve => setTimeout(resolve, config.drainMs))
     })
     return { server, url: publicUrl, databaseUrl: database.url, workerPid: () => worker?.pid() }

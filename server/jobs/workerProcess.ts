@@ -32,6 +32,7 @@ export const startWorkerProcess = (options: {
   let child: ChildProcess | undefined
   let restart: NodeJS.Timeout | undefined
   let delay = firstDelayMs
+  let restarts = true
   let stopped = false
 
   const start = (): void => {
@@ -48,6 +49,7 @@ export const startWorkerProcess = (options: {
       child = undefined
       if (stopped) return
       if (started.pid !== undefined) onEnd(started.pid)
+      if (!restarts) return log.info({ code, signal }, 'the worker ended')
       delay = performance.now() - began > soundMs ? firstDelayMs : Math.min(longestDelayMs, delay * 2)
       log.error({ code, signal, delay }, 'the worker ended; another is started')
       restart = setTimeout(start, delay)
@@ -55,13 +57,20 @@ export const startWorkerProcess = (options: {
   }
   start()
 
+  const restartNoMore = (): void => {
+    restarts = false
+    clearTimeout(restart)
+  }
+
   return {
     /** Process id of the worker that lives now. */
     pid: (): number | undefined => child?.pid,
+    /** A worker that ends from now on is the last: whoever ends this server by a signal to all its processes ends it too. */
+    restartNoMore,
     /** Lets the worker finish or hand back its work; ends it by force when it does not answer. */
     stop: async (): Promise<void> => {
       stopped = true
-      clearTimeout(restart)
+      restartNoMore()
       const ending = child
       if (!ending || ending.exitCode !== null || ending.signalCode !== null) return
       const force = setTimeout(() => ending.kill('SIGKILL'), 15_000)

@@ -358,3 +358,28 @@ it('a server with a worker beside it is not ready first, before anything of it e
   killNow(worker, 'SIGCONT')
   expect(await server.ended).toBe(0)
 })
+
+it('a server that is ended together with its worker starts no other one while it still serves', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'bedel-together-'))
+  const database = await openDatabase(dataDir, pino({ level: 'silent' }))
+  const server = startServerProcess(dataDir, await freePort(), {
+    DATABASE_URL: database.url,
+    ROLE: 'all',
+    LOG_LEVEL: 'info',
+    DRAIN_SECONDS: '3',
+  })
+  onTestFinished(async () => {
+    await endProcess(server.child, 'SIGKILL')
+    await database.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  await server.ready
+  const { pid = 0 } = server.child
+  const [worker = 0] = descendantsOf(pid)
+  // As a terminal does, or systemd with KillMode=control-group.
+  for (const one of [pid, ...descendantsOf(pid)]) killNow(one, 'SIGTERM')
+  await expect.poll(() => isRunning(worker), { timeout: 30_000 }).toBe(false)
+  expect(server.child.exitCode).toBe(null)
+  expect(await server.ended).toBe(0)
+  expect(server.printed().match(/"worker started"/g)).toHaveLength(1)
+})
