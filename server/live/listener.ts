@@ -17,6 +17,13 @@ const echoWithinMs = 2500
  */
 const usualLimits = { askEveryMs: 5000, connectMs: 5000, answerMs: 5000 }
 
+/** Ends a connection without waiting for its other side, which may never answer. */
+const cut = async (client: Client): Promise<void> => {
+  const ended = client.end()
+  client.connection.stream.destroy()
+  await ended
+}
+
 /**
  * One connection of its own that listens to notifications of the database and comes back when it is lost. A
  * notification is only a hint to look: `onReconnect` is called after each gap, because hints may have been missed.
@@ -56,7 +63,7 @@ export const createListener = (options: {
       } catch (error) {
         if (stopped || client !== opened) return
         log.warn({ err: error }, 'the listening connection is given up')
-        await opened.end()
+        await cut(opened)
       }
     }
     let timer = setTimeout(look, limits.askEveryMs)
@@ -79,11 +86,11 @@ export const createListener = (options: {
       await opened.connect()
       for (const name of Object.keys(channels)) await opened.query(`listen ${escapeIdentifier(name)}`)
     } catch (error) {
-      opened.end().catch(() => undefined)
+      cut(opened).catch(() => undefined)
       throw error
     }
     if (stopped) {
-      await opened.end()
+      await cut(opened)
       return
     }
     opened.once('end', () => {
@@ -146,7 +153,7 @@ export const createListener = (options: {
     stop: async (): Promise<void> => {
       stopped = true
       clearTimeout(retry)
-      await client?.end()
+      if (client) await cut(client)
     },
   }
 }
