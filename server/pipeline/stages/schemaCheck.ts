@@ -125,7 +125,7 @@ export const checkSchema: AnalysisStage<'SCHEMA_CHECK'> = async (tools, input) =
             line: first.LineNumber,
             kind: xmlFault(first.Code),
           })
-        : message('server', 'schemaErrors.first', { total, line: first.LineNumber })
+        : message('server', 'schemaErrors.inLine', { total, line: first.LineNumber })
   return {
     outcome: 'FAILED',
     detail: { findings: total, sha256 },
