@@ -33,6 +33,7 @@ const largeHeader = problem('header-too-large', message('server', 'largeHeader')
 const noMethod = problem('not-a-method', message('server', 'noMethod'))
 const noSocket = problem('not-found', message('server', 'noSocket'))
 const noHost = problem('malformed', message('server', 'noHost'))
+const severalHosts = problem('malformed', message('server', 'severalHosts'))
 const noExpectation = problem('no-such-expectation', message('server', 'noExpectation'))
 /** Where a live connection is, and none is asked for, or not as it has to be. */
 export const notASocket = problem('malformed', message('server', 'notASocket'))
@@ -54,9 +55,15 @@ export const takeExpectations = (server: Server): void => {
   })
 }
 
-/** Why a request is refused by its headers, whatever it asks for (RFC 9110 §7.2, §10.1.1). */
+/** Of several Host headers Node keeps the first, and a proxy before it perhaps another one. */
+const hostsIn = ({ rawHeaders }: IncomingMessage): number =>
+  rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length
+
+/** Why a request is refused by its headers, whatever it asks for (RFC 9112 §3.2, RFC 9110 §10.1.1). */
 export const refusalOfHeaders = (request: IncomingMessage): Problem | undefined => {
-  if (request.httpVersion === '1.1' && request.headers.host === undefined) return noHost
+  const hosts = hostsIn(request)
+  if (hosts > 1) return severalHosts
+  if (hosts === 0 && request.httpVersion === '1.1') return noHost
   return unmet.has(request) ? noExpectation : undefined
 }
 

@@ -39,6 +39,8 @@ describe('what never becomes a request', () => {
       400,
     ],
     ['no host', withoutHost('GET /api/collections HTTP/1.1'), 400],
+    ['two hosts', request('GET /api/collections HTTP/1.1', 'Host: other'), 400],
+    ['one host twice, in HTTP/1.0', request('GET /health/live HTTP/1.0', 'host: portal'), 400],
     ['no host at an address that there is none of', withoutHost('GET /nothing HTTP/1.1'), 400],
     [
       'a live connection without a host',
@@ -72,6 +74,7 @@ describe('what never becomes a request', () => {
 
   it.each([
     ['no host', withoutHost('GET /health/live HTTP/1.1'), 400],
+    ['two hosts', request('GET /health/live HTTP/1.1', 'Host: other'), 400],
     ['an expectation that nobody meets', request('GET /health/live HTTP/1.1', 'Expect: x'), 417],
   ])('is answered at the address of a worker by a problem document: %s', async (_, text, status) => {
     const address = createWorkerAddress({
