@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Clock } from './clock.ts'
-import { addressTaken, composeCore, startInOrder } from './compose.ts'
+import { composeCore, startInOrder } from './compose.ts'
 import type { Config } from './config.ts'
 import type { Server } from './context.ts'
 import { migrate, migrateOutside, startEmbeddedDatabase } from './database/index.ts'
@@ -14,6 +14,7 @@ import { createOperationsApp } from './http/operations.ts'
 import { builtPortal } from './http/static.ts'
 import { createIdentity } from './identity/index.ts'
 import { startWorkerProcess } from './jobs/index.ts'
+import { listen } from './listen.ts'
 import { createReadiness } from './readiness.ts'
 import { readyAhead } from './specifications/index.ts'
 import { createPortalFiles } from './storage/index.ts'
@@ -35,15 +36,6 @@ const startDatabase = async (config: Config, log: Logger) => {
     }
   const embedded = await startEmbeddedDatabase(config.dataDir, log)
   return { url: embedded.url, migrate: () => migrate(embedded.ownerUrl, appRole), stop: embedded.stop }
-}
-
-/** Listens at an address, whose port this variable sets. */
-const listen = async (
-  app: Awaited<ReturnType<typeof createApp>>,
-  { host, port }: { host: string; port: number },
-  variable: 'PORT' | 'METRICS_PORT',
-): Promise<void> => {
-  await app.listen({ port, host }).catch(addressTaken({ host, port }, variable))
 }
 
 export interface RunningServer {
