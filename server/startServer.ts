@@ -211,7 +211,7 @@ export const startServer = async (options: {
           })
         : undefined
     if (worker) started.defer(worker.stop)
-    // Comes first of all: until who shares visitors out has seen it, they still come here.
+    // Runs first: a load balancer sends requests here until it has seen that this process is not ready.
     started.defer(async () => {
       readiness.end()
       worker?.restartNoMore()

@@ -44,7 +44,7 @@ const isSocketRequest = ({ headers }: IncomingMessage): boolean =>
 /** For Node, which would answer a request without a Host header itself, with an empty body. */
 const withoutHost = { requireHostHeader: false } as const
 
-/** Requests that expect of the server what it does not do. */
+/** Requests whose Expect header asks for something other than `100-continue`. */
 const unmet = new WeakSet<IncomingMessage>()
 
 /** Gives a server's handler the requests that Node would answer itself, with an empty body, for what they expect. */

@@ -137,8 +137,8 @@ export const createIssues = (
   }
 
   /**
-   * Decides one event of an issue with a specification that was loaded; gives the versions of the one that the decision
-   * needs where it is another one, and has written nothing then.
+   * Decides one event of an issue. Where the decision needs another ruleset than the loaded one, it writes nothing and gives
+   * the versions to load.
    */
   const decideWith = (
     loaded: LoadedSpecification | undefined,

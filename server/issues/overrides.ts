@@ -121,8 +121,8 @@ export const grantOverride = async (tx: Tx, issue: IssueRecord, by: string, at: 
 }
 
 /**
- * The versions of the specification whose ruleset says by which tolerance the latest results are decided once what was granted is
- * taken back; undefined where there are no results, or the specification says it itself.
+ * Versions of the ruleset that has the tolerance for the latest results once an override is revoked; undefined where there are
+ * no results, or where the specification sets the tolerance.
  */
 export const versionsOfTolerance = async (
   tx: Tx,
