@@ -67,11 +67,14 @@ describe('of two students who differ only in special category data', () => {
     const [one, other] = await answers(user, `students/${number + 1}`)
     expect(one).toEqual(other)
     const { record: shown } = one as {
-      record: { fields: { name: string; value: string; line: number | null }[]; children: { name: string }[] }
+      record: {
+        fields: { name: string; value: string | null; line: number | null }[]
+        children: { name: string }[]
+      }
     }
     for (const name of ['ETHNIC', 'GENDERID', 'RELIGION', 'SEXORT'])
       expect(shown.fields.filter(field => field.name === name)).toEqual([
-        { name, value: special, line: null, column: null, rules: [] },
+        { name, value: null, withheld: special, line: null, column: null, rules: [] },
       ])
     expect(shown.fields.find(({ name }) => name === 'SID')).toMatchObject({ value: sid })
     expect(shown.children.filter(({ name }) => name === 'Disability')).toEqual([

@@ -85,7 +85,10 @@ export const recordNodeOf = (
     fields: [
       ...shown.map(field => placed({ ...field, rules: codesAt(field.name) })),
       ...missing.map(name => ({ name, value: null, line, column, rules: codesAt(name) })),
-      ...[...hidden.fields].map(([name, value]) => ({ name, value, ...noPlace, rules: codesAt(name) })),
+      ...[...hidden.fields].map(([name, withheld]) => ({
+        ...{ name, value: null, withheld, ...noPlace },
+        rules: codesAt(name),
+      })),
     ],
     rules: codesAt(null),
     children: [

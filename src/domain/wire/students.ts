@@ -31,8 +31,10 @@ export const listStudents = call({
 
 const recordField = z.object({
   name: z.string(),
-  /** Null where the record does not have the field that a rule finds at fault; why, where it is withheld, there or not. */
+  /** Null where the record does not have the field that a rule finds at fault, and where it is withheld. */
   value: z.nullable(z.string()),
+  /** Why its value is not told. Stands once, also where the record does not have the field. */
+  withheld: z.optional(z.string()),
   /**
    * Of the field's tag in the file, from 1; of the record's where the field is missing. Null for a reader from whom something of
    * the record is withheld: the lines between two places would tell how much.

@@ -170,7 +170,8 @@ describe('one student (specification 2 §2.9)', () => {
           rules: [],
           fields: [
             { name: 'SURNAME', value: null, ...nowhere, rules: [missing] },
-            { name: 'ETHNIC', value: said, ...nowhere, rules: [] },
+            { name: 'SID', value: '7', ...nowhere, rules: [] },
+            { name: 'ETHNIC', value: null, withheld: said, ...nowhere, rules: [] },
           ],
           children: [
             { name: 'Disability', withheld: said, ...nowhere, rules: [], fields: [], children: [] },
@@ -182,6 +183,12 @@ describe('one student (specification 2 §2.9)', () => {
       }),
     })
     expect(screen.getByText('Disability').closest('li')?.textContent).toBe(`Disability${said}`)
+    const ethnic = screen.getByText('ETHNIC', { selector: 'dt' }).closest('div')
+    expect([ethnic?.textContent, ethnic?.closest('[hidden]')]).toEqual([`ETHNIC${said}`, null])
+    expect(
+      screen.getByText('1 field without findings'),
+      'nobody says that of one that is withheld',
+    ).toBeTruthy()
     expect(screen.getByText('2 records without findings')).toBeTruthy()
     expect(screen.getByText('SURNAME', { selector: 'dt' }).closest('div')?.textContent).toBe(
       'SURNAMEAt fault missingPrevious provider missing',

@@ -43,7 +43,8 @@ function Node({ node, isTop = false, ...rules }: RecordTreeProps & { isTop?: boo
   const count = findingsIn(node)
   const name = nameField(node)
   const faulty = node.fields.filter(field => field.rules.length > 0)
-  const sound = node.fields.filter(field => field.rules.length === 0)
+  const hidden = node.fields.filter(field => field.rules.length === 0 && field.withheld !== undefined)
+  const sound = node.fields.filter(field => field.rules.length === 0 && field.withheld === undefined)
   const open = node.children.filter(child => findingsIn(child) > 0)
   const withheld = node.children.filter(child => child.withheld !== undefined)
   const closed = node.children.filter(child => findingsIn(child) === 0 && child.withheld === undefined)
@@ -63,6 +64,7 @@ function Node({ node, isTop = false, ...rules }: RecordTreeProps & { isTop?: boo
           </p>
         )}
         {faulty.length > 0 && <Fields fields={faulty} {...rules} />}
+        {hidden.length > 0 && <Fields fields={hidden} {...rules} />}
         {sound.length > 0 && (
           <Disclosure title={t('record.sound', { count: sound.length })}>
             <Fields fields={sound} {...rules} />
@@ -97,6 +99,12 @@ const placeOf = (
   { value, column }: RecordNode['fields'][number],
 ): string => (value === null || column === null ? formatCount(line) : t('record.place', { line, column }))
 
+function Value({ value, withheld }: RecordNode['fields'][number]) {
+  const t = useMessages('submissions.students')
+  if (withheld !== undefined) return withheld
+  return value === null ? t('record.missing') : <span translate="no">{value}</span>
+}
+
 interface FieldsProps extends Omit<RecordTreeProps, 'node'> {
   fields: RecordNode['fields']
 }
@@ -111,7 +119,7 @@ function Fields({ fields, ...rules }: FieldsProps) {
           <dd>
             <span className={styles.value}>
               {field.rules.length > 0 && <Hidden>{t('record.atFault')} </Hidden>}
-              {field.value === null ? t('record.missing') : <span translate="no">{field.value}</span>}
+              <Value {...field} />
             </span>
             <Findings codes={field.rules} {...rules} />
           </dd>
