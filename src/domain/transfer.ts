@@ -26,7 +26,8 @@ export const consentStateOf = ({ isOwn, returnsRecord, isGiven }: TransferFacts)
   isGiven ? 'given' : returnsRecord && !isOwn ? 'awaited' : 'notNeeded'
 
 /** Whether somebody reads which students come to a provider: now, once it has agreed, or never. */
-type TransferReading = 'read' | 'notAgreed' | 'never'
+export const transferReadings = ['read', 'notAgreed', 'never'] as const
+type TransferReading = (typeof transferReadings)[number]
 
 /**
  * Who reads, of those who see the receiver's submission, which students come to it: the receiver, and whoever sees the records of

@@ -90,6 +90,7 @@ it('shows the receiver counts and the sender only, and no student, before it agr
       name: 'University of Ashby',
       students: leavers.length,
       consentedAt: null,
+      reading: 'notAgreed',
       refusal: null,
     },
   ])
@@ -224,6 +225,32 @@ it('gives no transfer to a regulator of the receiver alone: it is of a record of
   await server.asOwner(
     `update transfer_out set destination_ukprn = '10000002' where submission_id = '${sent}'`,
   )
+})
+
+it('says to whom the students of a sender are told: to the receiver and to who sees the sender, not to its own regulator', async () => {
+  const theirs = randomUUID()
+  await server.place({ id: theirs, instId: '0003' }, 'QUALITY_PROCESSING_COMPLETE')
+  await server.asOwner(
+    `update transfer_out set destination_ukprn = '10000003' where submission_id = '${sent}'`,
+  )
+  const told = async (user: string) => {
+    const { body } = await server.call<{ senders: TransferSenderWire[] }>(
+      user,
+      'GET',
+      `${into}/summary-data/${theirs}`,
+    )
+    const list = await server.call(user, 'GET', `${into}/download-data/${theirs}/0001`)
+    return [body.senders.map(({ instId, reading }) => [instId, reading]), list.status === 404]
+  }
+  const never = [[['0001', 'never']], true]
+  expect(await told('fcw-analyst')).toEqual(never)
+  expect(await told('bedel-analyst')).toEqual([[['0001', 'notAgreed']], false])
+  await server.asOwner(`insert into transfer_consent
+    (collection_id, sender_inst_id, receiver_inst_id, given_utc, given_by) values ('c23056', '0001', '0003', now(), 'x')`)
+  expect(await told('fcw-analyst')).toEqual(never)
+  expect(await told('bedel-analyst')).toEqual([[['0001', 'read']], false])
+  await server.asOwner(`update transfer_out set destination_ukprn = '10000002' where submission_id = '${sent}';
+    delete from submission where id = '${theirs}'`)
 })
 
 it('asks no consent of a provider that returns no record: one that is not onboarded, or with a nil return', async () => {

@@ -110,20 +110,21 @@ export const receivingSubmissions = async (
 }
 
 /**
- * Whether the students that a submission sends to a provider may be read, asked in the reader's own scope: the database's policy
- * gives a transfer to its receiver only once it has agreed.
+ * Of submissions that send students to a provider: whether they are seen, and whether the transfers may be read. Asked in the
+ * reader's own scope: the database's policy gives a transfer to its receiver only once it has agreed.
  */
-export const areTransfersReadable = async (
+export const seenTransfers = async (
   tx: Tx,
-  { submissionId, receiverId }: { submissionId: string; receiverId: string },
-): Promise<boolean> => {
-  const { rows } = await sql<{ found: number }>`
-    select 1 as found from transfer_out t join provider r on r.ukprn = t.destination_ukprn
-    where t.submission_id = ${submissionId}::uuid and r.inst_id = ${receiverId}
-      and exists (select 1 from transfer_consent k where k.collection_id = t.collection_id
-        and k.sender_inst_id = t.inst_id and k.receiver_inst_id = r.inst_id)
-    limit 1`.execute(tx)
-  return rows.length > 0
+  { submissionIds, receiverId }: { submissionIds: readonly string[]; receiverId: string },
+): Promise<Map<string, { seesSender: boolean; isAgreed: boolean }>> => {
+  const { rows } = await sql<{ id: string; seesSender: boolean; isAgreed: boolean }>`
+    select x.id::text as id, exists (select 1 from submission s where s.id = x.id) as "seesSender",
+      exists (select 1 from transfer_out t join provider r on r.ukprn = t.destination_ukprn
+        join transfer_consent k on k.collection_id = t.collection_id and k.sender_inst_id = t.inst_id
+          and k.receiver_inst_id = r.inst_id
+        where t.submission_id = x.id and r.inst_id = ${receiverId}) as "isAgreed"
+    from unnest(${[...submissionIds]}::uuid[]) x (id)`.execute(tx)
+  return new Map(rows.map(({ id, ...seen }) => [id, seen]))
 }
 
 /** Writes or removes the agreement of a receiver to all that one sender sends it. With the scope 'all'. */

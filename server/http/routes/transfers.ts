@@ -11,7 +11,12 @@ import {
   type SubmissionRow,
   submissionById,
 } from '../../database/queries/submissions.ts'
-import { areTransfersReadable, receiversOf, sendersTo } from '../../database/queries/transfers.ts'
+import {
+  receiversOf,
+  seenTransfers,
+  sendersTo,
+  type TransferSender,
+} from '../../database/queries/transfers.ts'
 import { scopeOf, withScope } from '../../database/scope.ts'
 import type { Lifecycle } from '../../lifecycle/index.ts'
 import { inLanguage } from '../../messages.ts'
@@ -85,12 +90,26 @@ export const transferRoutes = (
       sendersTo(tx, { collectionId: row.collection_id, receiverId: row.inst_id }),
     )
 
+  /** Whether the reader reads who the students are that each of these sends to the submission's provider. */
+  const readingsOf = async (actor: UserPrincipal, row: SubmissionRow, senders: readonly TransferSender[]) => {
+    const submissionIds = senders.map(({ submissionId }) => submissionId)
+    const receiverId = row.inst_id
+    const seen = await withScope(db, scopeOf(actor), tx => seenTransfers(tx, { submissionIds, receiverId }))
+    return ({ submissionId }: TransferSender) => {
+      const { seesSender = false, isAgreed = false } = seen.get(submissionId) ?? {}
+      return transferReading(actor, { receiverId, seesSender, isAgreed })
+    }
+  }
+
   /** Who sends students to the submission's provider, with what the reader can do about it. */
   const summary = async (actor: UserPrincipal, row: SubmissionRow, language: Language) => {
     const found = await lifecycle.factsOf(row.id)
     if (!found) throw noSubmission()
+    const senders = await sendersOf(row)
+    const readingOf = await readingsOf(actor, row, senders)
     return {
-      senders: (await sendersOf(row)).map(({ instId, ukprn, name, students, status, givenUtc }) => {
+      senders: senders.map(sender => {
+        const { instId, ukprn, name, students, status, givenUtc } = sender
         const refusal = consentRefusal(actor, givenUtc === null ? 'give' : 'withdraw', {
           receiverId: row.inst_id,
           isLatest: found.facts.isLatest,
@@ -103,6 +122,7 @@ export const transferRoutes = (
           name,
           students,
           consentedAt: givenUtc?.toISOString() ?? null,
+          reading: readingOf(sender),
           refusal: refusal ? inLanguage(language, refusal.reason) : null,
         }
       }),
@@ -121,14 +141,7 @@ export const transferRoutes = (
   ): Promise<ListedTab> => {
     const sender = (await sendersOf(row)).find(({ instId }) => instId === senderId)
     if (!sender) throw noReport()
-    const { seesSender, isAgreed } = await withScope(db, scopeOf(actor), async tx => ({
-      seesSender: (await submissionById(tx, sender.submissionId)) !== undefined,
-      isAgreed: await areTransfersReadable(tx, {
-        submissionId: sender.submissionId,
-        receiverId: row.inst_id,
-      }),
-    }))
-    const reading = transferReading(actor, { receiverId: row.inst_id, seesSender, isAgreed })
+    const reading = (await readingsOf(actor, row, [sender]))(sender)
     if (reading === 'never') throw noReport()
     if (reading === 'notAgreed')
       throw new ProblemError(problem('conflict', message('lifecycle', 'transfers.notAgreed')))

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { jobRowsAtMost } from '../job.ts'
 import { jobRowStates } from '../jobPlace.ts'
-import { consentStates } from '../transfer.ts'
+import { consentStates, transferReadings } from '../transfer.ts'
 import { call } from './call.ts'
 import { collectionReference, instant, instId, limit, offset, searchText, uuid } from './common.ts'
 import { reportFault } from './reports.ts'
@@ -105,6 +105,8 @@ const sender = z.object({
   name: z.string(),
   students: z.number(),
   consentedAt: z.nullable(instant),
+  /** Whether the reader reads who the students are: now, once it is agreed, or never. */
+  reading: z.enum(transferReadings),
   /** Why the reader cannot agree now, or take it back; null where that can be done. */
   refusal: z.nullable(z.string()),
 })

@@ -80,10 +80,10 @@ export function TransfersIn({ id }: { id: string }) {
     { path: { id } },
     { refreshOn: message => tellsOfTransfers(message, id) },
   )
-  const agreed = summary.data?.senders.filter(({ consentedAt }) => consentedAt !== null) ?? []
-  const { table, order, page, instId, refusal } = useStudents(agreed[0]?.instId)
+  const readable = summary.data?.senders.filter(({ reading }) => reading === 'read') ?? []
+  const { table, order, page, instId, refusal } = useStudents(readable[0]?.instId)
   // Another provider's students are asked for only once they may be read.
-  const shown = agreed.find(sender => sender.instId === instId)?.instId
+  const shown = readable.find(sender => sender.instId === instId)?.instId
   const path = { id, instId: shown ?? '' }
   const students = useResource(listTransfersIn, shown === undefined ? undefined : { path, query: page })
   const download = useListDownload(

@@ -67,6 +67,9 @@ export function TransfersInView(props: TransfersInViewProps) {
                 rows={list}
                 rowId={row => row.instId}
               />
+              {refusal === undefined && list.some(({ reading }) => reading === 'never') && (
+                <p>{t('in.never')}</p>
+              )}
               {refusal !== undefined && <p>{t('students.refused', { reason: refusal })}</p>}
               {students && (
                 <RowsTable
@@ -92,12 +95,8 @@ const useColumns = ({ consent, studentsHref, refusal }: TransfersInViewProps): P
       id: 'provider',
       header: t('transfers.columns.sender'),
       isRowHeader: true,
-      cell: ({ instId, name, consentedAt }) =>
-        consentedAt !== null && refusal === undefined ? (
-          <Link href={studentsHref(instId)}>{name}</Link>
-        ) : (
-          name
-        ),
+      cell: ({ instId, name, reading }) =>
+        reading === 'read' && refusal === undefined ? <Link href={studentsHref(instId)}>{name}</Link> : name,
     },
     { id: 'ukprn', header: t('transfers.columns.ukprn'), cell: ({ ukprn }) => ukprn },
     {
