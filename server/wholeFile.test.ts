@@ -13,11 +13,18 @@ vi.mock('node:fs', async importOriginal => {
     fs.writeFileSync(file, String(content).slice(0, String(content).length / 2), options)
     throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
   }
-  return { ...fs, writeFileSync: writeHalf }
+  const readUnlessRoots = ((folder: string, ...more: never[]) => {
+    if (folder.endsWith('lost+found'))
+      throw Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' })
+    return fs.readdirSync(folder, ...more)
+  }) as typeof fs.readdirSync
+  return { ...fs, writeFileSync: writeHalf, readdirSync: readUnlessRoots }
 })
 // Test files share their modules: one that has loaded it before has it with the disk as it is.
 vi.resetModules()
-const { makeClosedFolder, readOrMake, removeDrafts, writeWhole } = await import('./wholeFile.ts')
+const { makeClosedFolder, readOrMake, removeDrafts, removeDraftsBelow, writeWhole } = await import(
+  './wholeFile.ts'
+)
 
 const onFullDisk = <R>(work: () => R): R => {
   disk.isFull = true
@@ -103,5 +110,15 @@ describe('a draft that a killed process has left', () => {
     writeWhole(join(folder, 'signing.pem'), 'a key')
     removeDrafts(folder, { isOurs: true })
     expect(readdirSync(folder).sort()).toEqual([...others, 'signing.pem'].sort())
+  })
+
+  it('leaves no draft in any folder of its own, and those that it may not read as they are', async () => {
+    const folder = await temporaryFolder()
+    for (const name of ['audit', 'lost+found']) await mkdir(join(folder, name))
+    for (const draft of ['app.1.0123abcd.partial', 'audit/signing.pem.1.0123abcd.partial'])
+      writeFileSync(join(folder, draft), 'half')
+    removeDraftsBelow(folder)
+    expect(readdirSync(folder).toSorted()).toEqual(['audit', 'lost+found'])
+    expect(readdirSync(join(folder, 'audit'))).toEqual([])
   })
 })

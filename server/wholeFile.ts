@@ -55,13 +55,29 @@ export const removeDrafts = (folder: string, { isOurs = false }: { isOurs?: bool
   }
 }
 
+/**
+ * The same of a folder that this process has to itself, and of those below it. One of those that it may not read, such as
+ * `lost+found` of a volume, is not its own.
+ */
+export const removeDraftsBelow = (folder: string): void => {
+  removeDrafts(folder, { isOurs: true })
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (!entry.isDirectory()) continue
+    try {
+      removeDraftsBelow(join(folder, entry.name))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error
+    }
+  }
+}
+
 /** Makes a folder for such files where there is none, which nobody else may look into; an old draft in it goes. */
 export const makeClosedFolder = (folder: string): void => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   removeDrafts(folder)
 }
 
-/** Writes a file beside the one that it is to become and has it put there. A draft that cannot be used is removed. */
+/** Writes a draft of a file in its folder, and has it put in its place. A draft that cannot be used is removed. */
 const writeDraft = (file: string, content: string | Buffer, put: (draft: string) => void): void => {
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}.partial`
   try {

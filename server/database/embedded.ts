@@ -17,7 +17,7 @@ import { basename, dirname, join } from 'node:path'
 import { escapeLiteral } from 'pg'
 import type { Logger } from 'pino'
 import { freePort } from '../freePort.ts'
-import { makeClosedFolder, removeDrafts, writeWhole } from '../wholeFile.ts'
+import { makeClosedFolder, removeDrafts, removeDraftsBelow, writeWhole } from '../wholeFile.ts'
 import {
   abandonedClusters,
   binariesFor,
@@ -72,11 +72,8 @@ const partialOf = (cluster: string): string => `${basename(cluster)}.partial`
 
 /** Removes the drafts of secrets that processes which were killed have left; only while the folder is locked. */
 const removeLeftDrafts = (dataDir: string): void => {
-  const keys = join(dataDir, 'keys')
-  const below = readdirSync(keys, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isDirectory())
-    .map(({ parentPath, name }) => join(parentPath, name))
-  for (const folder of [dataDir, keys, ...below]) removeDrafts(folder, { isOurs: true })
+  removeDrafts(dataDir, { isOurs: true })
+  removeDraftsBelow(join(dataDir, 'keys'))
 }
 
 /** Removes what starts that were interrupted have left, also one whose initdb went on for a moment after the start behind it. */
