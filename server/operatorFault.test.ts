@@ -42,3 +42,10 @@ it('is no fault of the system itself, which shows where it came from', () => {
   expect(operatorMessage(coded('42703', 'column does not exist'))).toBeUndefined()
   expect(operatorMessage('thrown')).toBeUndefined()
 })
+
+it('is told of a database that takes no changes where to look, not that it cannot be reached', () => {
+  const said = 'cannot execute CREATE TABLE in a read-only transaction'
+  expect(operatorMessage(coded('25006', said))).toBe(
+    `The database takes no changes: ${said}. Have DATABASE_URL and, where it is set, MIGRATION_DATABASE_URL name the primary, not a standby; where a full disk made it read-only, make room.`,
+  )
+})

@@ -1,4 +1,4 @@
-import { isDatabaseAway } from './database/away.ts'
+import { isDatabaseAway, isDatabaseReadOnly } from './database/away.ts'
 
 /** A fault that whoever runs the system can mend: its message says what to do, so it is shown without where it came from. */
 export abstract class OperatorFault extends Error {}
@@ -15,6 +15,8 @@ export const operatorMessage = (error: unknown): string | undefined => {
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error ? String(error.code) : ''
   const said = error.message || code
+  if (isDatabaseReadOnly(error))
+    return `The database takes no changes: ${said}. Have DATABASE_URL and, where it is set, MIGRATION_DATABASE_URL name the primary, not a standby; where a full disk made it read-only, make room.`
   if (isDatabaseAway(error))
     return `The database cannot be reached: ${said}. Start it, or correct DATABASE_URL.`
   if (refused.test(code))
