@@ -52,7 +52,10 @@ const pathOf = ({ name, ids, parent }: RecordPlace): string => {
 const elementsIn = (words: string): string[] =>
   [...words.matchAll(/<([^<>\s]+)>/g)].map(([, name = '']) => name)
 
-/** Classes of what a finding tells to be there, or not to be there, by being listed at all. */
+/**
+ * Classes of what a finding tells to be there, or not to be there, by being listed at all. A name that the schema does not have
+ * may be a special category field misspelt, also in an open record.
+ */
 const toldByPresence = (
   { privacy, tables }: Known,
   { Code, Error: words, Details }: SchemaFailure,

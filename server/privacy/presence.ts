@@ -13,8 +13,8 @@ interface HiddenParts {
 }
 
 /**
- * What the reader is not even to know to be there, of any record of an entity. To be listed always and once: how many there are
- * tells as much as their values, and so does it that there are none.
+ * The parts of any record of an entity that the reader must not know to be there. List each always and once: their number, or
+ * their absence, tells as much as their values.
  */
 export const hiddenParts = (
   { notice }: Disclosure,

@@ -33,7 +33,7 @@ export function FindBoxControl({ label, things, value, onChoose, begun }: FindBo
       aria-label={label}
       className={fieldClass}
       value={shown}
-      // By onChange it would not tell of the thing that is held.
+      // onChange is not called when the current choice is chosen again.
       onSelectionChange={id => {
         if (id !== null) choose(String(id))
       }}

@@ -24,19 +24,17 @@ export interface StoredFailure extends Omit<SchemaFailure, 'Error' | 'Details'> 
   }
 }
 
-/** A page of what the schema check, or the right-to-process check, found. */
+/** What the schema check, or the right-to-process check, found: how many in all, and the first of them. */
 export const findingsOf = async (
   tx: Tx,
   submissionId: string,
-  page: { limit: number; offset: number },
+  limit: number,
 ): Promise<{ failures: StoredFailure[]; total: number }> => {
   const counted = await sql<{ total: number }>`select count(*)::int as total from schema_finding
     where submission_id = ${submissionId}::uuid`.execute(tx)
   const { rows } =
     await sql<FindingRow>`select line_number, column_number, code, error, details from schema_finding
-    where submission_id = ${submissionId}::uuid order by ordinal limit ${page.limit} offset ${page.offset}`.execute(
-      tx,
-    )
+    where submission_id = ${submissionId}::uuid order by ordinal limit ${limit}`.execute(tx)
   return {
     total: counted.rows[0]?.total ?? 0,
     failures: rows.map(row => ({

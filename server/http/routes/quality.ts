@@ -77,7 +77,7 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
       { ...query, mode },
       async (tx, submission) => ({
         row: submission,
-        found: await findingsOf(tx, submission.id, { limit: findingsAsRows, offset: 0 }),
+        found: await findingsOf(tx, submission.id, findingsAsRows),
       }),
     )
     const withheld =
