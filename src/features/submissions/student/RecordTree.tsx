@@ -57,7 +57,7 @@ function Node({ node, isTop = false, ...rules }: RecordTreeProps & { isTop?: boo
         {node.line !== null && <span className={styles.place}>{t('record.line', { line: node.line })}</span>}
       </div>
       <div className={styles.inside}>
-        {node.withheld !== undefined && <p className={styles.value}>{node.withheld}</p>}
+        {node.withheld !== undefined && <p className={styles.withheld}>{node.withheld}</p>}
         {node.rules.length > 0 && (
           <p className={styles.fault}>
             <Findings codes={node.rules} {...rules} />
@@ -117,7 +117,7 @@ function Fields({ fields, ...rules }: FieldsProps) {
         <div key={key} className={styles.field} data-fault={field.rules.length > 0 || undefined}>
           <dt>{field.name}</dt>
           <dd>
-            <span className={styles.value}>
+            <span className={field.withheld === undefined ? styles.value : styles.withheld}>
               {field.rules.length > 0 && <Hidden>{t('record.atFault')} </Hidden>}
               <Value {...field} />
             </span>
