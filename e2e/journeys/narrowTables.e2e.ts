@@ -13,6 +13,7 @@ const addresses = {
   [`${manage}/specifications/rulesets`]: 'Rulesets',
   [`${manage}/specifications/rulesets/1`]: 'Rules of 22056_1.3.0',
   '/monitoring': 'Monitoring',
+  '/monitoring/23056': 'Student 2023/24',
   '/monitoring/providers/0001': 'University of Ashby',
   '/inspector?view=why&state=qualityAssurance.qualityProcessingComplete': 'Machine inspector',
 }

@@ -107,6 +107,7 @@ export function RuleOverview({ collection }: { collection: CollectionWire }) {
       {rules.length > 0 && <RuleMatrix collection={collection} rules={rules} withResults={withResults} />}
       <DataTable
         id="collection-rules"
+        stacks
         caption={t('sections.rules')}
         isCaptionHidden
         columns={columns}

@@ -110,6 +110,7 @@ export function SubmissionSummary({ collection, mode, summary }: SubmissionSumma
         filterMessages={{ chosen: t('table.chosen'), clear: t('table.filters.clear') }}
         tieBreaker="id"
         status={submissions.status}
+        stacks
         hasColumnChoice
         tags={bulk && (inFilter => <ApprovalBar bulk={bulk} rows={rows} inFilter={inFilter} />)}
         choices={inFilter => (
