@@ -120,7 +120,9 @@ it('names the students once the receiver agrees, tells both, and lets the sender
   expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('consent')])
 
   const agreed = await change('brackley-submitter', 'PUT')
-  expect(agreed.body.senders).toMatchObject([{ instId: '0001', consentedAt: expect.any(String) }])
+  expect(agreed.body.senders).toMatchObject([
+    { instId: '0001', consentedAt: expect.any(String), reading: 'read' },
+  ])
   const page = (await students('brackley-signoff')).body
   expect(page.headers).toEqual([
     'SID',

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { TransfersIn } from '../../../src/features/submissions/additional-reports/TransferReports.tsx'
 import { submitter } from '../support/people.ts'
-import { analyst, show } from '../support/services.tsx'
+import { type Answer, analyst, show } from '../support/services.tsx'
 import { submissionId } from './fixtures.ts'
 
 it('names a sender as soon as its file is known, without a reload', async () => {
@@ -35,7 +35,7 @@ it('names a sender as soon as its file is known, without a reload', async () => 
   expect((await screen.findAllByText(/Brackley Institute of Arts/)).length).toBeGreaterThan(0)
 })
 
-it('links and opens no sender whose students the reader never reads, and says why', async () => {
+it('opens the first sender whose students the reader may read, links no other, and says why', async () => {
   const sender = {
     instId: '0001',
     ukprn: '10000001',
@@ -45,7 +45,8 @@ it('links and opens no sender whose students the reader never reads, and says wh
     reading: 'never',
     refusal: 'Only the provider to which the students come agrees.',
   }
-  const listed = vi.fn(() => ({ columns: [], rows: [], total: 0 }))
+  const other = { ...sender, instId: '0002', name: 'Brackley Institute of Arts', reading: 'read' }
+  const listed = vi.fn<Answer>(() => new Promise(() => undefined))
   await show(<TransfersIn id={submissionId} />, {
     user: {
       ...analyst,
@@ -54,12 +55,12 @@ it('links and opens no sender whose students the reader never reads, and says wh
       isPrimaryRegulator: true,
     },
     answers: {
-      'GET /collection-reports/pgr-transfers-in/summary-data/{id}': () => ({ senders: [sender] }),
+      'GET /collection-reports/pgr-transfers-in/summary-data/{id}': () => ({ senders: [sender, other] }),
       'GET /collection-reports/pgr-transfers-in/download-data/{id}/{instId}': listed,
     },
   })
-  expect(await screen.findByText('University of Ashby')).toBeTruthy()
+  expect(await screen.findByRole('link', { name: 'Brackley Institute of Arts' })).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'University of Ashby' })).toBeNull()
-  expect(screen.getByText(/stands in the records of the providers that send them/)).toBeTruthy()
-  expect(listed).not.toHaveBeenCalled()
+  expect(screen.getByText(/^You cannot open the students of University of Ashby\. Only/)).toBeTruthy()
+  expect(listed.mock.calls.map(([{ path }]) => path?.instId)).toEqual(['0002'])
 })

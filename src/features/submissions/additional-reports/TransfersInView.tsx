@@ -38,6 +38,9 @@ export interface TransfersInViewProps {
   refusal: string | undefined
 }
 
+/** Senders whose students the reader never reads. */
+const closed = (senders: readonly Sender[]): Sender[] => senders.filter(({ reading }) => reading === 'never')
+
 /** PGRIN: from where research students come, the consent to each sender, and from then on the students. */
 export function TransfersInView(props: TransfersInViewProps) {
   const t = useMessages('submissions.additional-reports')
@@ -67,8 +70,14 @@ export function TransfersInView(props: TransfersInViewProps) {
                 rows={list}
                 rowId={row => row.instId}
               />
-              {refusal === undefined && list.some(({ reading }) => reading === 'never') && (
-                <p>{t('in.never')}</p>
+              {refusal === undefined && closed(list).length > 0 && (
+                <p>
+                  {t('in.never', {
+                    providers: closed(list)
+                      .map(({ name }) => name)
+                      .join(', '),
+                  })}
+                </p>
               )}
               {refusal !== undefined && <p>{t('students.refused', { reason: refusal })}</p>}
               {students && (
