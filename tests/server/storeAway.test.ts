@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rename, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { ObjectStore } from '../../server/storage/index.ts'
 import { ObjectMissing } from '../../server/storage/objectStore.ts'
 import type { SequenceMessage } from '../../src/domain/wire/inspection.ts'
@@ -95,7 +95,7 @@ describe('an outage under several files', () => {
   const everybodyAwaits = (ids: readonly string[], part: string) =>
     expect
       .poll(() => Promise.all(ids.map((id, at) => awaitedBy(providers[at] ?? '0001', id))), {
-        timeout: 20_000,
+        timeout: 60_000,
       })
       .toEqual(ids.map(() => part))
 
@@ -207,6 +207,7 @@ describe('an outage under several files', () => {
 
   it('disk: a stage for whose files there is no room above the reserve waits for it, without a try', async () => {
     const noRoom = vi.spyOn(server.disk, 'setAside').mockResolvedValue(undefined)
+    onTestFinished(() => noRoom.mockRestore())
     const id = await begin(server, 3, fileFaults)
     await everybodyAwaits([id], 'disk')
     expect(await server.statusOfSubmission(id)).toBe('SCHEMA_CHECK')
