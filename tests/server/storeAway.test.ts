@@ -92,6 +92,17 @@ describe('an outage under several files', () => {
     return body.queue?.awaits
   }
 
+  /** What the stage of a file that is in hand was put back for before. */
+  const awaitedBefore = async (id: string): Promise<string | null | undefined> => {
+    const { rows } = await server.inSystem(tx =>
+      sql<{
+        awaits: string | null
+      }>`select output ->> 'awaits' as awaits from pgboss.job
+        where name = 'stage' and singleton_key = ${id} and state = 'active'`.execute(tx),
+    )
+    return rows[0]?.awaits
+  }
+
   const everybodyAwaits = (ids: readonly string[], part: string) =>
     expect
       .poll(() => Promise.all(ids.map((id, at) => awaitedBy(providers[at] ?? '0001', id))), {
@@ -206,12 +217,23 @@ describe('an outage under several files', () => {
   })
 
   it('disk: a stage for whose files there is no room above the reserve waits for it, without a try', async () => {
-    const noRoom = vi.spyOn(server.disk, 'setAside').mockResolvedValue(undefined)
-    onTestFinished(() => noRoom.mockRestore())
+    const { promise: isLookedAt, resolve: looked } = Promise.withResolvers<void>()
+    const { setAside } = server.disk
+    // More often than a stage is tried; the last time there is room, but not before it is looked at.
+    const noRoom = vi.spyOn(server.disk, 'setAside').mockImplementation(async bytes => {
+      if (noRoom.mock.calls.length < 9) return undefined
+      await isLookedAt
+      return setAside(bytes)
+    })
+    onTestFinished(() => {
+      looked()
+      noRoom.mockRestore()
+    })
     const id = await begin(server, 3, fileFaults)
-    await everybodyAwaits([id], 'disk')
+    await expect.poll(() => noRoom.mock.calls.length, { timeout: 60_000 }).toBe(9)
     expect(await server.statusOfSubmission(id)).toBe('SCHEMA_CHECK')
-    noRoom.mockRestore()
+    expect(await awaitedBefore(id)).toBe('disk')
+    looked()
     await allAreProcessed([id])
   })
 
