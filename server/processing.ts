@@ -131,7 +131,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
     metrics,
     concurrency,
   })
-  const deadlines = createDeadlines({ db, clock, store: storage, lifecycle, queue })
+  const deadlines = createDeadlines({ db, clock, store: storage, lifecycle, queue, disk })
   const deadLetters = createDeadLetters({ lifecycle, clock, log, keepErrorLog, queue })
   const sweep = createSweep({
     db,

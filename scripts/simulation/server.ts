@@ -194,7 +194,7 @@ export const startServerProcess = async (installation: Installation, process: Pr
   await queue.consume('places', createPlaceTeller({ db, clock }))
   // What it looks at first may be out of reach for a moment.
   const watch = (): Promise<void> =>
-    createDeadlines(parts)
+    createDeadlines({ ...parts, disk: { setAside: async () => undefined } })
       .start()
       .catch(() => new Promise(resolve => world.after(process, 1000, () => resolve(watch()))))
   watch()

@@ -365,6 +365,8 @@ export const createStatements = (
           .filter(row => row.has_stored_file && (keys as unknown[]).includes(row.object_key))
           .map(row => ({ key: row.object_key })),
     ],
+    // Files of stories come at once (parts: `tests/server/partUploads.test.ts`).
+    [/ from part_upload p join submission /, () => []],
     // A story has neither: its stages make no files.
     [/delete from (artefact|workbook) where submission_id/, () => []],
     [

@@ -5,9 +5,12 @@ import { message } from '../../src/messages/message.ts'
 import { allowRemoval } from '../database/removalLock.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
+import type { Disk } from '../disk.ts'
 import { findSubmission, type Lifecycle } from '../lifecycle/index.ts'
 import type { ObjectStore } from '../storage/index.ts'
+import { createPartUploads } from '../storage/partUploads.ts'
 import { reportStored } from '../storage/reportStored.ts'
+import { uploadListener } from '../storage/uploadListener.ts'
 import type { DeadlineJob, DeadlineKind } from './jobs.ts'
 import type { JobQueue } from './queue.ts'
 
@@ -24,8 +27,11 @@ export const createDeadlines = (options: {
   store: ObjectStore
   lifecycle: Lifecycle
   queue: JobQueue
+  disk: Pick<Disk, 'setAside'>
 }) => {
-  const { db, clock, store, lifecycle, queue } = options
+  const { db, clock, store, lifecycle, queue, disk } = options
+  const partUploads = createPartUploads(options)
+  const listener = uploadListener(options)
 
   /** It has come up before its time: it is set again. A wait by another clock would be none, and so for as long as that is ahead. */
   const setAgain = (kind: DeadlineKind, submissionId: string, due: Date, now: Date): Promise<void> =>
@@ -33,7 +39,10 @@ export const createDeadlines = (options: {
 
   const submissionOf = (id: string) => withScope(db, { scope: 'all' }, tx => findSubmission(tx, id))
 
-  /** A post that ended in the store without a word (a crash between the two) counts; anything else has run out. */
+  /**
+   * A post that ended in the store without a word (a crash between the two) counts, and so do parts that have all arrived and
+   * that nobody has put together; anything else has run out.
+   */
   const expireUpload = async (submissionId: string, isDue: boolean, now: Date): Promise<void> => {
     const submission = await submissionOf(submissionId)
     if (!submission || !isUploading(submission.status)) return
@@ -41,6 +50,7 @@ export const createDeadlines = (options: {
     if (!isDue) return setAgain('UPLOAD_EXPIRED', submissionId, submission.uploadExpires ?? now, now)
     // In a bucket that is gone nothing has arrived, either.
     await store.look()
+    if (await partUploads.completeArrived({ submissionId, instId: submission.instId }, listener, disk)) return
     await lifecycle.decide(
       submissionId,
       { type: 'UPLOAD_EXPIRED', actor: systemPrincipal },

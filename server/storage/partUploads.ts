@@ -39,6 +39,8 @@ export interface PartUpload extends Sizes {
 /** How many parts a file of this size has. */
 export const partCount = (of: Sizes): number => Math.ceil(of.bytes / of.partBytes)
 
+const hasAllParts = (upload: PartUpload): boolean => upload.parts.length >= partCount(upload)
+
 /** Bytes of one part, numbered from 1; undefined where the file has no such part. */
 export const sizeOfPart = (of: Sizes, number: number): number | undefined => {
   if (number < 1 || number > partCount(of)) return undefined
@@ -164,7 +166,7 @@ export const createPartUploads = (options: {
   ): Promise<void> => {
     const found = await find(named.submissionId)
     if (!found) throw new ProblemError(ended())
-    if (found.parts.length < partCount(found)) throw new ProblemError(incomplete())
+    if (!hasAllParts(found)) throw new ProblemError(incomplete())
     const space = await disk.setAside(found.bytes)
     if (!space) throw new ProblemError(noRoom)
     await putWhole(named, found, listener, space).finally(space.giveBack)
@@ -172,6 +174,18 @@ export const createPartUploads = (options: {
 
   /** By submission: what puts a file together here. A sender that has lost its answer asks again. */
   const underWay = new Map<string, Promise<void>>()
+
+  /**
+   * Puts the file together and tells the listener of it, as of a post that has arrived; a second time at once is the same
+   * time. Throws a conflict where parts are missing, and unavailable where the disk has no room for the whole beside them.
+   */
+  const complete = (named: Named, listener: UploadListener, disk: Pick<Disk, 'setAside'>): Promise<void> => {
+    const running = underWay.get(named.submissionId)
+    if (running) return running
+    const work = putTogether(named, listener, disk).finally(() => underWay.delete(named.submissionId))
+    underWay.set(named.submissionId, work)
+    return work
+  }
 
   return {
     find,
@@ -233,16 +247,26 @@ export const createPartUploads = (options: {
       throw refusalOf(await find(named.submissionId), part)
     },
 
+    complete,
+
     /**
-     * Puts the file together and tells the listener of it, as of a post that has arrived; a second time at once is the same
-     * time. Throws a conflict where parts are missing, and unavailable where the disk has no room for the whole beside them.
+     * The same for a file of which every part has arrived and whose sender does not ask for it any more. False where parts are
+     * missing or damaged, or the file is refused. Throws unavailable where the disk has no room.
      */
-    complete: (named: Named, listener: UploadListener, disk: Pick<Disk, 'setAside'>): Promise<void> => {
-      const running = underWay.get(named.submissionId)
-      if (running) return running
-      const work = putTogether(named, listener, disk).finally(() => underWay.delete(named.submissionId))
-      underWay.set(named.submissionId, work)
-      return work
+    completeArrived: async (
+      named: Named,
+      listener: UploadListener,
+      disk: Pick<Disk, 'setAside'>,
+    ): Promise<boolean> => {
+      const found = await find(named.submissionId)
+      if (!found || !hasAllParts(found)) return false
+      try {
+        await complete(named, listener, disk)
+        return true
+      } catch (error) {
+        if (error instanceof ProblemError && error.problem.kind !== 'unavailable') return false
+        throw error
+      }
     },
 
     discard,

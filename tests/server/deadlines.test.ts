@@ -46,8 +46,8 @@ const comesUp = async (submissionId: string, due: Date, startedOn: Date): Promis
       handle = work
     },
   } as unknown as JobQueue
-  const { db, storage, lifecycle } = server
-  await createDeadlines({ db, clock, store: storage, lifecycle, queue }).start()
+  const { db, storage, lifecycle, disk } = server
+  await createDeadlines({ db, clock, store: storage, lifecycle, queue, disk }).start()
   await handle?.({ data: { kind: 'UPLOAD_EXPIRED', submissionId, due: due.toISOString() }, startedOn })
   return armed
 }
