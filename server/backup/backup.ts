@@ -28,11 +28,14 @@ const isOfCluster = (path: string): boolean =>
   !['postmaster.pid', 'postmaster.opts', 'backup_label', 'tablespace_map'].includes(path) &&
   !/(^|\/)(pgsql_tmp[^/]*|pg_internal\.init)$/.test(path)
 
-/** Of the data folder: all but the database, locks, copies of what the store has, and what is only in the making. */
+/**
+ * Of the data folder: all but the database, locks, copies of what the store has, what is only in the making, and the folder of a
+ * volume's own repairs, which root alone may read.
+ */
 const isOfData = (path: string): boolean =>
-  !/^(postgres|work|analysis-cache|published|scratch|server\.(lock|pid))/.test(path) &&
+  !/^(postgres|work|analysis-cache|published|portal|scratch|server\.(lock|pid))/.test(path) &&
   !/^store\/incoming(\/|$)/.test(path) &&
-  !/(^|\/)\.probe-|\.partial/.test(path)
+  !/(^|\/)(\.probe-|lost\+found(\/|$))|\.partial/.test(path)
 
 /** Copies of a file that changes under the copy are thrown away and made again, this often. */
 const mostTries = 40

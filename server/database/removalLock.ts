@@ -9,7 +9,10 @@ class BackupUnderWay extends Error {
   override readonly name = 'BackupUnderWay'
 }
 
-/** Keeps backups from beginning until the transaction ends, in which files are removed; false where one is under way. */
+/**
+ * Takes the shared lock under which files are removed, so that no backup begins before the transaction ends. False where a backup
+ * is under way.
+ */
 export const mayRemove = async (tx: Transaction<Database>): Promise<boolean> => {
   const { rows } = await sql<{
     free: boolean

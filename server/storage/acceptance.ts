@@ -6,8 +6,8 @@ import type { PostPolicy } from './postPolicy.ts'
 
 export interface UploadListener {
   /**
-   * The object is stored. A problem given back takes the object away again. There is none where the submission has the same
-   * content under another key: the copy is swept.
+   * The object is stored. Where a problem is given back, the object is removed. Where the submission has the same content under
+   * another key, no problem is given, and the sweep removes this copy.
    */
   stored: (key: string, object: StoredObject) => Promise<Problem | undefined>
   /** The post was refused for what was sent. */

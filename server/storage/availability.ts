@@ -4,7 +4,7 @@ import { isDiskFault, NearlyFull } from '../disk.ts'
 import { networkFaults } from '../networkFaults.ts'
 import { noRoom } from './acceptance.ts'
 import { MasterKeyMissing } from './encryption/masterKeys.ts'
-import { StoreFolderGone } from './folderMark.ts'
+import { StoreFolderFault } from './folderMark.ts'
 import { ObjectMissing, type ObjectStore } from './objectStore.ts'
 
 /**
@@ -39,7 +39,7 @@ const isAway = (error: unknown): boolean => {
   const status = $metadata?.httpStatusCode ?? 0
   return (
     error instanceof MasterKeyMissing ||
-    error instanceof StoreFolderGone ||
+    error instanceof StoreFolderFault ||
     isDiskFault(error) ||
     networkFaults.has(code ?? '') ||
     name === 'TimeoutError' ||

@@ -1,13 +1,27 @@
 import { mkdir, opendir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { OperatorFault } from '../operatorFault.ts'
 import { writeWhole } from '../wholeFile.ts'
 
 /** An empty file that says of a folder that it is the store. */
 const markName = 'mark'
 
+/** The folder of the store cannot be used until its volume is mounted where it belongs. */
+export abstract class StoreFolderFault extends OperatorFault {}
+
+/** What arrives lies on one volume and objects on another: it can never become an object. */
+export class StoreOnTwoVolumes extends StoreFolderFault {
+  override readonly name = 'StoreOnTwoVolumes'
+  constructor(objects: string, options?: ErrorOptions) {
+    super(
+      `${objects} is on another volume than ${dirname(objects)}, so no file can be stored. Mount that volume at ${dirname(objects)}.`,
+      options,
+    )
+  }
+}
+
 /** The folder of the store is not there: its volume is not mounted, or another folder is in its place. */
-export class StoreFolderGone extends OperatorFault {
+export class StoreFolderGone extends StoreFolderFault {
   override readonly name = 'StoreFolderGone'
   constructor(folder: string, options?: ErrorOptions) {
     super(
@@ -48,14 +62,14 @@ const hasMark = async ({ folder }: Place): Promise<boolean> =>
 const mayBeStore = async ({ objects, hasStored }: Place): Promise<boolean> =>
   (await unlessMissing(hasFileBelow(objects), false)) || !(await hasStored())
 
-/** Throws StoreFolderGone where the folder is not there; for commands, which make no mark. */
+/** Throws StoreFolderGone where the folder is missing. For commands such as a backup, which do not make the mark. */
 export const requireStoreFolder = async (place: Place): Promise<void> => {
   if (!(await hasMark(place)) && !(await mayBeStore(place))) throw new StoreFolderGone(place.folder)
 }
 
 /**
- * Gives what rejects with StoreFolderGone while the folder is not there. A volume that is not mounted leaves an empty folder,
- * in which every file would count as missing, and a new one would be hidden by the volume later.
+ * Gives a check that rejects with StoreFolderGone while the store's folder is missing. Where a volume is not mounted, its empty
+ * mount point would make every file seem lost, and files written there would be hidden once it is mounted.
  *
  * The first process of an installation makes the mark. A folder of a release before this one has files and gets it too. A
  * process that has seen the mark never makes it again.

@@ -12,13 +12,13 @@ import {
   stat,
   writeFile,
 } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { addSeconds } from 'date-fns/addSeconds'
 import { isDiskFault } from '../disk.ts'
 import { filePieces } from './filePieces.ts'
-import { createFolderMark, StoreFolderGone } from './folderMark.ts'
+import { createFolderMark, StoreFolderFault, StoreOnTwoVolumes } from './folderMark.ts'
 import { isObjectKey, ObjectMissing, type ObjectStore, type StoredObject } from './objectStore.ts'
 import { signDownload, signPolicy } from './postPolicy.ts'
 
@@ -56,7 +56,7 @@ export const isFolder = (store: ObjectStore): store is FolderStore => store.kind
 
 /** Whether the folder or its disk is at fault, not what was sent: trying again later helps. */
 export const isFolderFault = (error: unknown): boolean =>
-  isDiskFault(error) || error instanceof StoreFolderGone
+  isDiskFault(error) || error instanceof StoreFolderFault
 
 /** Thrown when a file brings more bytes than its signed post allows. */
 export class TooManyBytes extends Error {
@@ -104,7 +104,30 @@ export const createFolderStore = (options: {
 }): FolderStore => {
   const objects = join(options.folder, 'objects')
   const incoming = join(options.folder, 'incoming')
-  const look = createFolderMark({ folder: options.folder, objects, hasStored: options.hasStored })
+  const requireMark = createFolderMark({ folder: options.folder, objects, hasStored: options.hasStored })
+  let isOneVolume = false
+
+  /** Throws StoreOnTwoVolumes where nothing that arrives can be linked to the name of an object; tried until it can. */
+  const requireOneVolume = async (): Promise<void> => {
+    if (isOneVolume) return
+    for (const folder of [incoming, objects]) await mkdir(folder, privateFolder)
+    const probe = join(incoming, `.probe-${randomUUID()}`)
+    const linked = join(objects, basename(probe))
+    try {
+      await writeFile(probe, '', { mode: 0o600 })
+      await link(probe, linked)
+    } catch (error) {
+      throw codeOf(error) === 'EXDEV' ? new StoreOnTwoVolumes(objects, { cause: error }) : error
+    } finally {
+      for (const file of [linked, probe]) await rm(file, { force: true })
+    }
+    isOneVolume = true
+  }
+
+  const look = async (): Promise<void> => {
+    await requireMark()
+    await requireOneVolume()
+  }
   const pathOf = (key: string): string => {
     if (!isObjectKey(key)) throw new Error(`"${key}" is not a key of the object store.`)
     return join(objects, ...key.split('/'))

@@ -13,6 +13,8 @@ const releasesKept = 5
 const askEveryMs = 5000
 
 const prefix = 'portal/'
+/** Name of a release's folder: when it was put into the store, and a hash of what its files are called. */
+const releaseName = /^\d{8}T\d{9}Z-[0-9a-f]{16}$/
 const packName = 'assets.pack'
 const manifestName = 'assets.json'
 
@@ -90,8 +92,10 @@ export const createPortalFiles = (options: {
   const ask = async (): Promise<void> => {
     const there = await releases()
     for (const place of known.keys()) if (!there.includes(place)) known.delete(place)
+    // What else lies here, such as lost+found of a volume, is not ours.
     for (const name of await readdir(folder).catch((): string[] => []))
-      if (!there.includes(`${prefix}${name}/`)) await rm(join(folder, name), { recursive: true, force: true })
+      if (releaseName.test(name) && !there.includes(`${prefix}${name}/`))
+        await rm(join(folder, name), { recursive: true, force: true })
     const own = endOfPlace(await ownNames())
     for (const place of there)
       if (!known.has(place) && !place.endsWith(own))

@@ -280,8 +280,19 @@ it('is refused while the folder of the store is not mounted, and has the mark by
   )
   expect(await readdir(folder)).toEqual(['data', 'volume'])
   await rename(join(folder, 'volume'), join(dataDir, 'store'))
-  const { files } = await takeBackup({ dataDir, to: join(folder, 'backup'), now: new Date(), log })
+  // What is no data of the installation, and where a volume is mounted may be read by root alone.
+  for (const of of ['lost+found', 'store/lost+found', 'portal/20261127T100000000Z-0123456789abcdef']) {
+    await mkdir(join(dataDir, of), { recursive: true })
+    await writeFile(join(dataDir, of, 'file'), '')
+  }
+  const { files, folders } = await takeBackup({
+    dataDir,
+    to: join(folder, 'backup'),
+    now: new Date(),
+    log,
+  })
   expect(Object.keys(files)).toEqual(expect.arrayContaining([`data/store/objects/${key}`, 'data/store/mark']))
+  expect([...Object.keys(files), ...folders].filter(path => /lost\+found|portal/.test(path))).toEqual([])
 })
 
 it('removes what backups of the same installation that were killed have left beside it, and nothing else', async () => {

@@ -1,8 +1,10 @@
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm, stat, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { withAvailability } from '../../server/storage/availability.ts'
 import { createFolderStore } from '../../server/storage/folderStore.ts'
 import { objectKey } from '../../server/storage/objectStore.ts'
 import { problem } from '../../src/domain/problem.ts'
@@ -151,4 +153,38 @@ describe.each([
     expect(await subject.store.sweep(new Date(Date.now() + 1000))).toBe(1)
     expect(await left()).toEqual([])
   })
+})
+
+/** A folder of memory, which is another volume than that of temporary files. */
+const otherVolume = '/dev/shm'
+
+it('is away where objects lie on another volume than what arrives, says so, and is there once they do not', async ({
+  skip,
+}) => {
+  const data = await mkdtemp(join(tmpdir(), 'bedel-volumes-'))
+  onTestFinished(() => rm(data, { recursive: true, force: true }))
+  const [here, there] = await Promise.all([data, otherVolume].map(path => stat(path).catch(() => undefined)))
+  if (!there || there.dev === here?.dev) return skip(`${otherVolume} is no volume of its own on this machine`)
+  const volume = await mkdtemp(join(otherVolume, 'bedel-volumes-'))
+  onTestFinished(() => rm(volume, { recursive: true, force: true }))
+  const folder = join(data, 'store')
+  await mkdir(folder)
+  await symlink(volume, join(folder, 'objects'))
+  const store = createFolderStore({
+    folder,
+    secret: new Uint8Array(32),
+    address: '/store',
+    clock: { now: () => new Date() },
+    hasStored: async () => false,
+  })
+  const said = `${join(folder, 'objects')} is on another volume than ${folder}, so no file can be stored. Mount that volume at ${folder}.`
+  await expect(store.look()).rejects.toThrow(said)
+  await expect(store.put('0001/a/file.xml', Readable.from(['x']))).rejects.toThrow(said)
+  await expect(withAvailability(store).put('0001/a/file.xml', Readable.from(['x']))).rejects.toMatchObject({
+    problem: { kind: 'unavailable' },
+  })
+  expect([await readdir(volume), await readdir(join(folder, 'incoming'))]).toEqual([[], []])
+  await rm(join(folder, 'objects'))
+  await store.put('0001/a/file.xml', Readable.from(['x']))
+  expect(await store.list('')).toEqual(['0001/a/file.xml'])
 })
