@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { isDatabaseReadOnly } from './database/away.ts'
 import { MigrationAwaited } from './database/index.ts'
 import { outageOf } from './jobs/outages.ts'
 
@@ -8,13 +9,18 @@ const patienceMs = 60_000
 const firstPauseMs = 250
 const longestPauseMs = 2000
 
+const awaitedOf = (error: unknown): string => {
+  if (error instanceof MigrationAwaited) return 'the database is not of this release yet'
+  return isDatabaseReadOnly(error) ? 'the database takes no changes' : 'the database cannot be reached'
+}
+
 /** Whether waiting mends a fault of a start. */
 const isAwaited = (error: unknown): boolean =>
   error instanceof MigrationAwaited || outageOf(error)?.part === 'database'
 
 /**
- * Starts a process, and again while the database cannot be reached: it may be started at the same moment, or be starting
- * again after a crash, and refuses everybody until it has read its log (faults 14 and 15). A worker of a new release also
+ * Starts a process, and again while the database cannot be reached or takes no changes: it may be started at the same moment, or be
+ * starting again after a crash, and refuses everybody until it has read its log (faults 14 and 15). A worker of a new release also
  * waits for the server that migrates the database. Each start has to end what it has begun where it fails. Any other fault, and
  * one that lasts, is thrown.
  */
@@ -29,9 +35,7 @@ export const startPatiently = async <T>(
       return await start()
     } catch (error) {
       if (!isAwaited(error) || now() + pauseMs > end) throw error
-      if (error instanceof MigrationAwaited)
-        log.warn({ err: error }, 'the database is not of this release yet; the start is tried again')
-      else log.warn({ err: error }, 'the database cannot be reached; the start is tried again')
+      log.warn({ err: error }, `${awaitedOf(error)}; the start is tried again`)
       await sleep(pauseMs)
     }
   }

@@ -1,4 +1,5 @@
 import { connect, createServer } from 'node:net'
+import { Client } from 'pg'
 import pino from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
 import { freePort } from '../../server/freePort.ts'
@@ -81,4 +82,33 @@ it('keeps no process from starting that is started before it: both wait for thei
       )
       .toBe(200)
   expect(all.map(({ child }) => child.exitCode)).toEqual([null, null])
+})
+
+it('keeps a process that is started while it takes no changes waiting, which says so, and serves as soon as it takes them', async () => {
+  const dataDir = await temporaryFolder()
+  const database = await openDatabase(dataDir, pino({ level: 'silent' }))
+  onTestFinished(database.stop)
+  const owner = new Client({ connectionString: database.ownerUrl })
+  await owner.connect()
+  onTestFinished(() => owner.end())
+  /** For every connection that is opened from now on, as of a standby, or where a full disk made it so. */
+  const setReadOnly = (value: 'on' | 'off') =>
+    owner.query(
+      `set transaction_read_only = off; do $$ begin
+        execute format('alter database %I set default_transaction_read_only = ${value}', current_database());
+      end $$`,
+    )
+  await setReadOnly('on')
+  const server = startServerProcess(dataDir, await freePort('127.0.0.1'), {
+    DATABASE_URL: database.url,
+    MIGRATION_DATABASE_URL: database.ownerUrl,
+    ROLE: 'api',
+  })
+  onTestFinished(() => server.stop())
+  await expect
+    .poll(server.printed, { timeout: withinMs })
+    .toContain('the database takes no changes; the start is tried again')
+  expect(server.child.exitCode).toBe(null)
+  await setReadOnly('off')
+  await server.ready
 })
