@@ -7,6 +7,7 @@ import type { Listener } from '../../src/domain/wire/hearing.ts'
 import { message } from '../../src/messages/message.ts'
 import type { Clock } from '../clock.ts'
 import { type Database, withScope } from '../database/index.ts'
+import { beginningFor, countsForApi, type Standing } from './endedSignIn.ts'
 
 type Tx = Transaction<Database>
 
@@ -76,9 +77,7 @@ export const signInIdOf = (claims: { sub: string; sid?: unknown; auth_time?: unk
 /** The sign-in of a session of the issuer; of the embedded one, a session is a grant. */
 export const signInOfSession = (sid: string): string => perSession + sid
 
-/** Whether what was issued then has ended. A person's own id is used again by the next sign-in; the others are not. */
-const hasEnded = (id: string, ended: Date | null, issuedAt: Date): boolean =>
-  ended !== null && (!id.startsWith(perPerson) || issuedAt <= ended)
+const isPersonAlone = (id: string): boolean => id.startsWith(perPerson)
 
 /** Roles that the issuer says, and those that the installation itself gives. */
 const allRoles = (said: readonly string[], granted: readonly string[]): string[] => [
@@ -109,14 +108,18 @@ export const notifySignIns = async (tx: Tx, notice: SignInNotice): Promise<void>
   await sql`select pg_notify(${signInNotification}, ${JSON.stringify(notice)})`.execute(tx)
 }
 
-interface Row {
-  ended_utc: Date | null
+interface Row extends Standing {
   organisations: Membership[]
   granted: Membership[]
   type: OrganisationType | null
   is_primary_regulator: boolean
   /** Whether the organisation takes part; null where there is none. */
   onboarded: boolean | null
+}
+
+interface Known extends Standing {
+  userId: string
+  authenticated: Date | null
 }
 
 interface ListenerRow extends Pick<Listener, 'isPrimaryRegulator'> {
@@ -147,11 +150,30 @@ export const createSignIns = (options: { db: Kysely<Database>; clock: Clock }) =
 
   const look = async (id: string, userId: string, organisationId: string): Promise<Row | undefined> =>
     (
-      await sql<Row>`select s.ended_utc, s.organisations, s.granted, s.type, s.is_primary_regulator, o.onboarded
+      await sql<Row>`select s.ended_utc as ended, s.began_again_utc as "beganAgain", s.organisations, s.granted, s.type, s.is_primary_regulator, o.onboarded
         from signed_in(${id}, ${userId}, ${organisationId}) s left join organisation o on o.id = ${organisationId}`.execute(
         db,
       )
     ).rows[0]
+
+  /** Keeps that a sign-in counts, or counts again. Throws an unauthorised problem where it has ended for its token. */
+  const keepSignIn = async (tx: Tx, signIn: SignIn): Promise<void> => {
+    const { id, userId, goodUntil, authenticatedAt = null } = signIn
+    // Of two exchanges at once the second waits here for the first, and an end for both.
+    await sql`insert into sign_in (id, user_id, good_until_utc) values (${id}, ${userId}, ${goodUntil})
+      on conflict do nothing`.execute(tx)
+    const { rows } = await sql<Known>`
+      select user_id as "userId", ended_utc as ended, began_again_utc as "beganAgain", authenticated_utc as authenticated
+      from sign_in where id = ${id} for update`.execute(tx)
+    const [known] = rows
+    // One that ended before any token of it was exchanged has no person yet.
+    if (!known || ![userId, ''].includes(known.userId)) throw unauthorised()
+    const beganAgain = beginningFor(known, { ...signIn, isPersonAlone: isPersonAlone(id) })
+    if (beganAgain === undefined) throw unauthorised()
+    await sql`update sign_in set user_id = ${userId}, began_again_utc = ${beganAgain},
+        good_until_utc = greatest(good_until_utc, ${goodUntil}), authenticated_utc = greatest(authenticated_utc, ${authenticatedAt})
+      where id = ${id}`.execute(tx)
+  }
 
   /** Keeps what was said, unless something newer is known. */
   const keepPerson = async (tx: Tx, signIn: SignIn, said: readonly Membership[]): Promise<void> => {
@@ -200,20 +222,12 @@ export const createSignIns = (options: { db: Kysely<Database>; clock: Clock }) =
 
   return {
     /**
-     * Notes a sign-in by an identity token, and gives the organisations that its person works for now. Throws an
-     * unauthorised problem where the sign-in has ended.
+     * Notes a sign-in by an identity token, and gives the organisations that its person works for now. Throws an unauthorised
+     * problem where the sign-in has ended, and its person has not shown anew who they are.
      */
     begin: async (signIn: SignIn, said: readonly Membership[]): Promise<Membership[]> => {
       await inSystem(async tx => {
-        const { rows } = await sql<{ ended_utc: Date | null }>`
-          insert into sign_in (id, user_id, good_until_utc, authenticated_utc)
-          values (${signIn.id}, ${signIn.userId}, ${signIn.goodUntil}, ${signIn.authenticatedAt ?? null})
-          on conflict (id) do update set good_until_utc = greatest(sign_in.good_until_utc, excluded.good_until_utc),
-            authenticated_utc = greatest(sign_in.authenticated_utc, excluded.authenticated_utc)
-            where sign_in.user_id = excluded.user_id
-          returning ended_utc`.execute(tx)
-        const [row] = rows
-        if (!row || hasEnded(signIn.id, row.ended_utc, signIn.issuedAt)) throw unauthorised()
+        await keepSignIn(tx, signIn)
         await keepPerson(tx, signIn, said)
       })
       const row = await look(signIn.id, signIn.userId, '')
@@ -228,7 +242,8 @@ export const createSignIns = (options: { db: Kysely<Database>; clock: Clock }) =
      */
     current: async (actor: UserPrincipal, signInId: string, issuedAt: Date): Promise<SignedIn> => {
       const row = await look(signInId, actor.userId, actor.organisationId)
-      if (!row?.type || !row.onboarded || hasEnded(signInId, row.ended_utc, issuedAt)) throw unauthorised()
+      const token = { issuedAt, isPersonAlone: isPersonAlone(signInId) }
+      if (!row?.type || !row.onboarded || !countsForApi(row, token)) throw unauthorised()
       const memberships = together(row.organisations, row.granted)
       const { type, is_primary_regulator: isPrimaryRegulator } = row
       const own = memberships.find(entry => entry.id === actor.organisationId && entry.type === type)
@@ -265,7 +280,7 @@ export const createSignIns = (options: { db: Kysely<Database>; clock: Clock }) =
         // Also where no token of it was exchanged yet: then none will be.
         await sql`insert into sign_in (id, user_id, good_until_utc, ended_utc)
           values (${id}, '', ${clock.now()}, ${clock.now()})
-          on conflict (id) do update set ended_utc = excluded.ended_utc`.execute(tx)
+          on conflict (id) do update set ended_utc = excluded.ended_utc, began_again_utc = null`.execute(tx)
         if (id.startsWith(perSession)) {
           const grant = id.slice(perSession.length)
           await sql`delete from oidc_model where grant_id = ${grant} or (model = 'Grant' and id = ${grant})`.execute(
@@ -292,7 +307,7 @@ export const createSignIns = (options: { db: Kysely<Database>; clock: Clock }) =
               ${listening.map(({ channel }) => channel)}::text[])
             with ordinality as given (sign_in_id, organisation_id, channel, place)
           join sign_in s on s.id = given.sign_in_id and s.good_until_utc > ${clock.now()}
-            and (s.ended_utc is null or starts_with(s.id, ${perPerson}))
+            and (s.ended_utc is null or s.began_again_utc is not null or starts_with(s.id, ${perPerson}))
           join person p on p.user_id = s.user_id
           join organisation o on o.id = given.organisation_id and o.onboarded
           left join regulator r on r.code = o.id and o.type = 'statutory_customer'

@@ -39,7 +39,7 @@ export interface IdentityService {
   /** The identity token that is kept and still counts. */
   idToken: () => Promise<string | undefined>
   redirectToSignIn: (location: string) => Promise<void>
-  /** The same for somebody who is signed in, who has to show once more who they are. */
+  /** The same for somebody who has to show once more who they are, also where the identity service knows it already. */
   redirectToSignInAgain: (location: string) => Promise<void>
   /** Reads the answer in the address; `undefined` location for an answer of an earlier attempt. */
   completeSignIn: () => Promise<{ location: string | undefined }>

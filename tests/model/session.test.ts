@@ -32,7 +32,7 @@ describe('session', () => {
     const walk = live(sessionMachine, page)
     for (const event of [noToken, found(false)]) await walk.cause(event)
     expect(walk.actor.getSnapshot().value).toBe('signingIn')
-    expect(walk.inputs()).toEqual({ redirectToSignIn: { location: page.location } })
+    expect(walk.inputs()).toEqual({ redirectToSignIn: { location: page.location, isAgain: false } })
   })
 
   it('returns from the identity service to the stored location', async () => {
@@ -48,7 +48,7 @@ describe('session', () => {
   it('signs in again on a stale login state and goes to /', async () => {
     const walk = live(sessionMachine, { ...callback, location: '/somewhere' })
     await walk.cause(done('completeSignIn', { outcome: 'staleLoginState' }))
-    expect(walk.inputs()).toEqual({ redirectToSignIn: { location: '/' } })
+    expect(walk.inputs()).toEqual({ redirectToSignIn: { location: '/', isAgain: false } })
   })
 
   it('clears the tokens when the exchange is refused, and signs in again remembering the location', async () => {
@@ -57,7 +57,7 @@ describe('session', () => {
     await walk.cause(done('exchangeToken', err(unauthorised)))
     expect(walk.actor.getSnapshot().value).toBe('rejected')
     await walk.cause(done('clearTokens', undefined))
-    expect(walk.inputs()).toEqual({ redirectToSignIn: { location: page.location } })
+    expect(walk.inputs()).toEqual({ redirectToSignIn: { location: page.location, isAgain: false } })
   })
 
   it('does not go round for ever when the exchange is refused right after signing in', async () => {
@@ -68,6 +68,15 @@ describe('session', () => {
     ])
     expect(value).toBe('failed')
     expect(context.problem).toEqual(unauthorised)
+  })
+
+  it('asks who has signed out here to show anew who they are, where the identity service would let them in as before', async () => {
+    const walk = live(sessionMachine, callback)
+    await walk.cause(done('completeSignIn', { outcome: 'signedIn', location: '/monitoring/23056' }))
+    await walk.cause(done('exchangeToken', err(unauthorised)))
+    await walk.cause(done('clearTokens', undefined))
+    for (const event of [{ type: 'RETRY' }, noToken, found(false)] as const) await walk.cause(event)
+    expect(walk.inputs()).toEqual({ redirectToSignIn: { location: '/monitoring/23056', isAgain: true } })
   })
 
   it('renews in silence before the end, and stays on the screen when that is refused', async () => {
@@ -82,7 +91,9 @@ describe('session', () => {
     expect(Object.keys(walk.inputs())).toContain('dropToken')
     expect(walk.actor.getSnapshot().context.session).toEqual(sessionOf('0001'))
     await walk.cause({ type: 'SIGN_IN' })
-    expect(walk.inputs()).toEqual({ redirectToSignIn: { location: '/submissions/23056/a/submit' } })
+    expect(walk.inputs()).toEqual({
+      redirectToSignIn: { location: '/submissions/23056/a/submit', isAgain: false },
+    })
   })
 
   it('gives notice when a renewal gets no answer, and tries it again after a while or on demand', async () => {

@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import { importJWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../../server/freePort.ts'
+import { sharedSigningKey } from '../../server/identity/keys.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 import { type IdentityTokens, signIn, tokenCall } from './support/signIn.ts'
 
 const minute = 60_000
 
-describe('a sign-in at the identity service', () => {
-  let server: ProcessingServer
-  beforeAll(async () => {
-    server = await startProcessingServer({ visitedAt: await freePort() })
-  })
-  afterAll(() => server.stop())
-
+/** What a person's browser asks of a server that may not have started yet. */
+const callsTo = (server: () => ProcessingServer) => {
   const post = (path: string, body: unknown, token?: string) =>
-    fetch(`${server.origin}/api${path}`, {
+    fetch(`${server().origin}/api${path}`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -26,10 +23,10 @@ describe('a sign-in at the identity service', () => {
   const apiTokenOf = async (tokens: IdentityTokens): Promise<string> =>
     ((await (await exchange(tokens)).json()) as { token: string }).token
   const statusWith = async (token: string): Promise<number> =>
-    (await fetch(`${server.origin}/api/collections`, { headers: { authorization: `Bearer ${token}` } }))
+    (await fetch(`${server().origin}/api/collections`, { headers: { authorization: `Bearer ${token}` } }))
       .status
   const refresh = (tokens: Pick<IdentityTokens, 'refresh_token'>) =>
-    tokenCall(server.origin, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token })
+    tokenCall(server().origin, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token })
   const signOut = (tokens: IdentityTokens) => post('/token/sign-out', { token: tokens.id_token })
 
   /** A live connection of the token's person: its close code, once it is closed. */
@@ -39,7 +36,7 @@ describe('a sign-in at the identity service', () => {
   ): Promise<{ closed: Promise<number>; close: () => void }> => {
     const ticket = (await (await post('/token/live-ticket', { instId }, token)).json()) as { token: string }
     const socket = new WebSocket(
-      `${server.origin.replace('http', 'ws')}/api/live?instId=${instId}&token=${ticket.token}`,
+      `${server().origin.replace('http', 'ws')}/api/live?instId=${instId}&token=${ticket.token}`,
     )
     const closed = new Promise<number>(resolve => {
       socket.onclose = ({ code }) => resolve(code)
@@ -49,6 +46,18 @@ describe('a sign-in at the identity service', () => {
     })
     return { closed, close: () => socket.close() }
   }
+
+  return { exchange, apiTokenOf, statusWith, refresh, signOut, connect, post }
+}
+
+describe('a sign-in at the identity service', () => {
+  let server: ProcessingServer
+  beforeAll(async () => {
+    server = await startProcessingServer({ visitedAt: await freePort() })
+  })
+  afterAll(() => server.stop())
+
+  const { exchange, apiTokenOf, statusWith, refresh, signOut, connect, post } = callsTo(() => server)
 
   it('renews again and again, each refresh token once', async () => {
     let { tokens } = await signIn(server.origin, 'bedel-admin')
@@ -113,6 +122,83 @@ describe('a sign-in at the identity service', () => {
     for (const strange of [token, tokens.access_token, 'x', 'a.b.c', ''])
       expect((await post('/token/sign-out', { token: strange })).status).toBe(401)
     expect(await statusWith(token)).toBe(200)
+  })
+})
+
+describe('a sign-in whose session of the issuer goes on after signing out', () => {
+  let server: ProcessingServer
+  beforeAll(async () => {
+    server = await startProcessingServer()
+  })
+  afterAll(() => server.stop())
+  const { exchange, apiTokenOf, statusWith, signOut, connect } = callsTo(() => server)
+
+  /** What the issuer then gives without asking anything, and once the person has shown anew who they are. */
+  const issuerOf = async (userId: string) => {
+    const key = await sharedSigningKey(server.db, 'oidc')
+    const sid = randomUUID()
+    const seconds = () => Math.floor(server.clock.now().getTime() / 1000)
+    let shown = seconds()
+    return {
+      showAnew: () => {
+        shown = seconds()
+      },
+      give: async () => {
+        const claims = {
+          iss: server.identity.authority,
+          aud: server.identity.clientId,
+          sub: userId,
+          name: 'Somebody',
+          organisations: [{ id: '0002', type: 'provider', role: ['submitter'] }],
+          sid,
+          auth_time: shown,
+          iat: seconds(),
+          exp: seconds() + 300,
+        }
+        const header = { alg: 'ES256', ...(key.kid ? { kid: key.kid } : {}) }
+        const signed = new SignJWT(claims).setProtectedHeader(header)
+        return {
+          id_token: await signed.sign((await importJWK(key, 'ES256')) as CryptoKey),
+        } as IdentityTokens
+      },
+    }
+  }
+
+  it('is begun again by who shows anew who they are, and by no token from before', async () => {
+    const issuer = await issuerOf('of-a-lasting-session')
+    const kept = await issuer.give()
+    const before = await apiTokenOf(kept)
+    expect(await statusWith(before)).toBe(200)
+    server.clock.forward(1000)
+    expect((await signOut(kept)).status).toBe(204)
+    server.clock.forward(1000)
+    // What the issuer gives without asking, as by a refresh token that somebody kept.
+    const unasked = await issuer.give()
+    expect([(await exchange(kept)).status, (await exchange(unasked)).status]).toEqual([401, 401])
+    issuer.showAnew()
+    const anew = await issuer.give()
+    const token = await apiTokenOf(anew)
+    expect(await statusWith(token)).toBe(200)
+    const live = await connect(token, '0002')
+    expect([
+      await statusWith(before),
+      (await exchange(kept)).status,
+      (await exchange(unasked)).status,
+    ]).toEqual([401, 401, 401])
+    server.clock.forward(1000)
+    expect((await exchange(await issuer.give())).status).toBe(200)
+    expect((await signOut(anew)).status).toBe(204)
+    expect(await live.closed).toBe(4401)
+    expect([await statusWith(token), (await exchange(await issuer.give())).status]).toEqual([401, 401])
+  })
+
+  it('is begun again also where it ended before a token of it was exchanged', async () => {
+    const issuer = await issuerOf('of-another-session')
+    expect((await signOut(await issuer.give())).status).toBe(204)
+    expect((await exchange(await issuer.give())).status).toBe(401)
+    server.clock.forward(1000)
+    issuer.showAnew()
+    expect((await exchange(await issuer.give())).status).toBe(200)
   })
 })
 

@@ -42,6 +42,8 @@ export type CompleteSignInOutput =
 /** Input of `redirectToSignIn`. It resolves when the browser is on its way. */
 export interface RedirectInput {
   location: string
+  /** Whether the user has to show anew who they are, also where their session at the identity service goes on. */
+  isAgain: boolean
 }
 
 export interface SessionContext {

@@ -100,9 +100,9 @@ export const createSessionActors = (deps: {
       return location === undefined ? { outcome: 'staleLoginState' } : { outcome: 'signedIn', location }
     }),
     completeSignOut: fromPromise<void>(() => identity.completeSignOut()),
-    redirectToSignIn: fromPromise<void, RedirectInput>(async ({ input }) => {
+    redirectToSignIn: fromPromise<void, RedirectInput>(async ({ input: { location, isAgain } }) => {
       tokens.clear()
-      await identity.redirectToSignIn(input.location)
+      await (isAgain ? identity.redirectToSignInAgain(location) : identity.redirectToSignIn(location))
     }),
     clearTokens: fromPromise<void>(async () => {
       tokens.clear()
