@@ -9,11 +9,6 @@ const patienceMs = 60_000
 const firstPauseMs = 250
 const longestPauseMs = 2000
 
-const awaitedOf = (error: unknown): string => {
-  if (error instanceof MigrationAwaited) return 'the database is not of this release yet'
-  return isDatabaseReadOnly(error) ? 'the database takes no changes' : 'the database cannot be reached'
-}
-
 /** Whether waiting mends a fault of a start. */
 const isAwaited = (error: unknown): boolean =>
   error instanceof MigrationAwaited || outageOf(error)?.part === 'database'
@@ -35,7 +30,11 @@ export const startPatiently = async <T>(
       return await start()
     } catch (error) {
       if (!isAwaited(error) || now() + pauseMs > end) throw error
-      log.warn({ err: error }, `${awaitedOf(error)}; the start is tried again`)
+      if (error instanceof MigrationAwaited)
+        log.warn({ err: error }, 'the database is not of this release yet; the start is tried again')
+      else if (isDatabaseReadOnly(error))
+        log.warn({ err: error }, 'the database takes no changes; the start is tried again')
+      else log.warn({ err: error }, 'the database cannot be reached; the start is tried again')
       await sleep(pauseMs)
     }
   }
