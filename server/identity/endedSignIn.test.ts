@@ -42,6 +42,13 @@ it('has ended for every token of the API until it begins again, also one that is
     expect(countsForApi(ended, { issuedAt: at(time), isPersonAlone: false })).toBe(false)
 })
 
+it('that began again and was ended by a release that knows of no such beginning has ended', () => {
+  const endedLater = { ...again, ended: at('11:00:00') }
+  expect(beginningFor(endedLater, shown('10:05:00', '12:00:00'))).toBeUndefined()
+  expect(countsForApi(endedLater, { issuedAt: at('11:00:01'), isPersonAlone: false })).toBe(false)
+  expect(beginningFor(endedLater, shown('11:05:00', '12:00:00'))).toEqual(at('11:05:00'))
+})
+
 it('that is known by its person alone is used again by the next one', () => {
   for (const [time, counts] of [
     ['09:59:59', false],

@@ -11,14 +11,20 @@ export interface Standing {
   beganAgain: Date | null
 }
 
+/** When it began again after its last end. A release that knows of no such beginning leaves an earlier one where it ends it. */
+const beginningAgain = ({ ended, beganAgain }: Standing): Date | null =>
+  ended !== null && beganAgain !== null && beganAgain > ended ? beganAgain : null
+
 /**
  * Whether a token of the API that was issued then, by our clock, counts. A sign-in that is known by its person alone is used again
  * by the next one.
  */
 export const countsForApi = (
-  { ended, beganAgain }: Standing,
+  standing: Standing,
   token: { issuedAt: Date; isPersonAlone: boolean },
-): boolean => ended === null || ((beganAgain !== null || token.isPersonAlone) && token.issuedAt > ended)
+): boolean =>
+  standing.ended === null ||
+  ((beginningAgain(standing) !== null || token.isPersonAlone) && token.issuedAt > standing.ended)
 
 /**
  * Since when a sign-in counts again for an identity token, by the clock of the issuer: null where it has not ended, undefined where
@@ -26,9 +32,11 @@ export const countsForApi = (
  * issuer's, so an end is held against both.
  */
 export const beginningFor = (
-  { ended, beganAgain, authenticated }: Standing & { authenticated: Date | null },
+  standing: Standing & { authenticated: Date | null },
   token: { issuedAt: Date; authenticatedAt?: Date | undefined; isPersonAlone: boolean },
 ): Date | null | undefined => {
+  const { ended, authenticated } = standing
+  const beganAgain = beginningAgain(standing)
   if (ended === null) return null
   if (token.isPersonAlone) return token.issuedAt > ended ? null : undefined
   const shown = token.authenticatedAt

@@ -159,9 +159,13 @@ export const createSignIns = (options: { db: Kysely<Database>; clock: Clock }) =
   /** Keeps that a sign-in counts, or counts again. Throws an unauthorised problem where it has ended for its token. */
   const keepSignIn = async (tx: Tx, signIn: SignIn): Promise<void> => {
     const { id, userId, goodUntil, authenticatedAt = null } = signIn
-    // Of two exchanges at once the second waits here for the first, and an end for both.
-    await sql`insert into sign_in (id, user_id, good_until_utc) values (${id}, ${userId}, ${goodUntil})
-      on conflict do nothing`.execute(tx)
+    const { rows: kept } = await sql`insert into sign_in (id, user_id, good_until_utc, authenticated_utc)
+      values (${id}, ${userId}, ${goodUntil}, ${authenticatedAt})
+      on conflict (id) do update set good_until_utc = greatest(sign_in.good_until_utc, excluded.good_until_utc),
+        authenticated_utc = greatest(sign_in.authenticated_utc, excluded.authenticated_utc)
+        where sign_in.user_id = excluded.user_id and sign_in.ended_utc is null
+      returning id`.execute(tx)
+    if (kept.length > 0) return
     const { rows } = await sql<Known>`
       select user_id as "userId", ended_utc as ended, began_again_utc as "beganAgain", authenticated_utc as authenticated
       from sign_in where id = ${id} for update`.execute(tx)
@@ -274,13 +278,17 @@ export const createSignIns = (options: { db: Kysely<Database>; clock: Clock }) =
         .filter(({ roles }) => isPermitted({ organisationType: organisation.type, roles }, permission))
         .map(({ userId, name }) => ({ userId, name })),
 
-    /** Ends a sign-in: its refresh tokens, identity and API tokens and live connections count no more. */
-    end: async (id: string): Promise<void> => {
+    /**
+     * Ends a sign-in: its refresh tokens, identity and API tokens and live connections count no more. `authenticatedAt` is of the
+     * token that it is ended by.
+     */
+    end: async (id: string, authenticatedAt?: Date): Promise<void> => {
       await inSystem(async tx => {
-        // Also where no token of it was exchanged yet: then none will be.
-        await sql`insert into sign_in (id, user_id, good_until_utc, ended_utc)
-          values (${id}, '', ${clock.now()}, ${clock.now()})
-          on conflict (id) do update set ended_utc = excluded.ended_utc, began_again_utc = null`.execute(tx)
+        // Also where no token of it was exchanged yet: then none from before will be.
+        await sql`insert into sign_in (id, user_id, good_until_utc, ended_utc, authenticated_utc)
+          values (${id}, '', ${clock.now()}, ${clock.now()}, ${authenticatedAt ?? null})
+          on conflict (id) do update set ended_utc = excluded.ended_utc, began_again_utc = null,
+            authenticated_utc = greatest(sign_in.authenticated_utc, excluded.authenticated_utc)`.execute(tx)
         if (id.startsWith(perSession)) {
           const grant = id.slice(perSession.length)
           await sql`delete from oidc_model where grant_id = ${grant} or (model = 'Grant' and id = ${grant})`.execute(
@@ -307,7 +315,7 @@ export const createSignIns = (options: { db: Kysely<Database>; clock: Clock }) =
               ${listening.map(({ channel }) => channel)}::text[])
             with ordinality as given (sign_in_id, organisation_id, channel, place)
           join sign_in s on s.id = given.sign_in_id and s.good_until_utc > ${clock.now()}
-            and (s.ended_utc is null or s.began_again_utc is not null or starts_with(s.id, ${perPerson}))
+            and (s.ended_utc is null or s.began_again_utc > s.ended_utc or starts_with(s.id, ${perPerson}))
           join person p on p.user_id = s.user_id
           join organisation o on o.id = given.organisation_id and o.onboarded
           left join regulator r on r.code = o.id and o.type = 'statutory_customer'

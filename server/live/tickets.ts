@@ -101,7 +101,7 @@ export const createTickets = (options: { db: Kysely<Database>; clock: { now: () 
 
     /**
      * Uses a ticket up; undefined when it is unknown, used, too old, of another channel, or of a sign-in that has ended since
-     * it was issued: where the issuer names no session, the next sign-in has the same id. A process of an earlier release does
+     * it was issued: the next sign-in may have the same id. A process of an earlier release does
      * not say for which organisation: then it is the one whose channel it is.
      */
     use: async (token: string, channel: string): Promise<UsedTicket | undefined> => {

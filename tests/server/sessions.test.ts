@@ -192,6 +192,17 @@ describe('a sign-in whose session of the issuer goes on after signing out', () =
     expect([await statusWith(token), (await exchange(await issuer.give())).status]).toEqual([401, 401])
   })
 
+  it('is not begun again by the token that it was ended by, where the clock of the issuer is ahead', async () => {
+    const issuer = await issuerOf('of-an-issuer-ahead')
+    server.clock.forward(30_000)
+    issuer.showAnew()
+    const ahead = await issuer.give()
+    server.clock.forward(-30_000)
+    expect((await signOut(ahead)).status).toBe(204)
+    server.clock.forward(1000)
+    expect((await exchange(ahead)).status).toBe(401)
+  })
+
   it('is begun again also where it ended before a token of it was exchanged', async () => {
     const issuer = await issuerOf('of-another-session')
     expect((await signOut(await issuer.give())).status).toBe(204)

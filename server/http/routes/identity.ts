@@ -42,8 +42,8 @@ export const identityRoutes = (app: FastifyInstance, server: Server): void => {
   })
 
   route(app, wire.signOut, async ({ body, reply }): Promise<undefined> => {
-    const { id } = await identity.exchange.verifyPast(body.token)
-    await identity.signIns.end(id)
+    const { id, authenticatedAt } = await identity.exchange.verifyPast(body.token)
+    await identity.signIns.end(id, authenticatedAt)
     // What the portal keeps in the browser: tokens, filters, preferences. Whoever sits down here next finds nothing of it.
     reply.header('clear-site-data', '"storage"')
   })

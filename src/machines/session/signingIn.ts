@@ -89,8 +89,8 @@ export const signingIn = sessionSetup.createStateConfig({
   invoke: {
     id: 'redirectToSignIn',
     src: 'redirectToSignIn',
-    // The service keeps the place, so that the user comes back to it. Who was let in and refused all the same has signed out here,
-    // while the session of the service went on: by that alone the same answer would come again.
+    // The service keeps the place, so that the user comes back to it. Who was let in and refused all the same may have signed
+    // out here while the session of the service went on: by that alone the same answer would come again.
     input: ({ context: { location, isFresh } }) => ({ location, isAgain: isFresh }),
     onError: { target: 'failed', actions: { type: 'keepFault', params: thrown } },
   },

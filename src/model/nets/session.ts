@@ -60,7 +60,7 @@ const workIn: Partial<Record<State, (facts: Facts) => string>> = {
   'restoring.readingToken': () => starts('readToken'),
   'restoring.readingSession': () => starts('readSession'),
   'restoring.findingIdentity': () => starts('findIdentity'),
-  // Just let in and refused: who signed out here shows anew who they are, or the same answer would come for ever.
+  // Just let in and refused: who may have signed out here shows anew who they are, or the same answer would come for ever.
   signingIn: ({ location, isFresh }) => starts('redirectToSignIn', { location, isAgain: isFresh }),
   completingSignIn: () => starts('completeSignIn'),
   exchanging: () => starts('exchangeToken', { organisationId: undefined, isRenewal: false }),
