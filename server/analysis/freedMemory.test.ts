@@ -33,17 +33,17 @@ test('what queries have freed is given back to the system at once, whichever dat
     const atFirst = process.memoryUsage.rss()
     await database.run('create table words as select md5(range::varchar) as word from range(1_000_000)')
     await database.row('select count(distinct word) as count from words')
+    const taken = process.memoryUsage.rss() - atFirst
     await database.run('drop table words')
     await giveBackFreed()
     const left = process.memoryUsage.rss() - atFirst
-    const taken = process.resourceUsage().maxRSS * 1024 - atFirst
     console.log(JSON.stringify({ taken, left }))
     database.close()`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
   const { taken, left }: { taken: number; left: number } = JSON.parse(stdout)
   // Held against the beginning: on a machine that stands still for seconds, the allocator gives it back by itself.
-  expect(taken / mebibyte).toBeGreaterThan(80)
-  expect(left / mebibyte).toBeLessThan(40)
+  expect(taken / mebibyte).toBeGreaterThan(30)
+  expect(left / mebibyte).toBeLessThan(20)
 })
 
 test('a database gives back as often as the process grows beyond what it may take', async () => {

@@ -1,18 +1,24 @@
+import { addHours } from 'date-fns/addHours'
 import { type Kysely, sql } from 'kysely'
 import { systemPrincipal } from '../../src/domain/principal.ts'
+import { ProblemError } from '../../src/domain/problem.ts'
 import { isUploading, uploadingId } from '../../src/domain/status.ts'
 import { message } from '../../src/messages/message.ts'
 import { allowRemoval } from '../database/removalLock.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import type { Disk } from '../disk.ts'
-import { findSubmission, type Lifecycle } from '../lifecycle/index.ts'
+import { findSubmission, type Lifecycle, type SubmissionRecord } from '../lifecycle/index.ts'
+import { noRoom } from '../storage/acceptance.ts'
 import type { ObjectStore } from '../storage/index.ts'
 import { createPartUploads } from '../storage/partUploads.ts'
 import { reportStored } from '../storage/reportStored.ts'
 import { uploadListener } from '../storage/uploadListener.ts'
 import type { DeadlineJob, DeadlineKind } from './jobs.ts'
 import type { JobQueue } from './queue.ts'
+
+/** So long a file that has arrived in parts waits for room on the disk once its time is over, in hours. */
+const waitForRoomHours = 1
 
 /** Deadlines that a process handles at once: sealing a post of 4 GB must not hold up the others. */
 const slots = 4
@@ -39,6 +45,20 @@ export const createDeadlines = (options: {
 
   const submissionOf = (id: string) => withScope(db, { scope: 'all' }, tx => findSubmission(tx, id))
 
+  /** Puts a file together whose parts have all arrived. Where the disk has no room it waits, but does not hold up others for ever. */
+  const hasArrivedInParts = async (
+    { id: submissionId, instId, uploadExpires }: SubmissionRecord,
+    now: Date,
+  ): Promise<boolean> => {
+    try {
+      return await partUploads.completeArrived({ submissionId, instId }, listener, disk)
+    } catch (error) {
+      const waitsUntil = addHours(uploadExpires ?? now, waitForRoomHours)
+      if (error instanceof ProblemError && error.problem === noRoom && now >= waitsUntil) return false
+      throw error
+    }
+  }
+
   /**
    * A post that ended in the store without a word (a crash between the two) counts, and so do parts that have all arrived and
    * that nobody has put together; anything else has run out.
@@ -50,7 +70,7 @@ export const createDeadlines = (options: {
     if (!isDue) return setAgain('UPLOAD_EXPIRED', submissionId, submission.uploadExpires ?? now, now)
     // In a bucket that is gone nothing has arrived, either.
     await store.look()
-    if (await partUploads.completeArrived({ submissionId, instId: submission.instId }, listener, disk)) return
+    if (await hasArrivedInParts(submission, now)) return
     await lifecycle.decide(
       submissionId,
       { type: 'UPLOAD_EXPIRED', actor: systemPrincipal },

@@ -110,18 +110,19 @@ export const createFolderStore = (options: {
   /** Throws StoreOnTwoVolumes where nothing that arrives can be linked to the name of an object; tried until it can. */
   const requireOneVolume = async (): Promise<void> => {
     if (isOneVolume) return
-    for (const folder of [incoming, objects]) await mkdir(folder, privateFolder)
     const probe = join(incoming, `.probe-${randomUUID()}`)
     const linked = join(objects, basename(probe))
     try {
+      for (const folder of [incoming, objects]) await mkdir(folder, privateFolder)
       await writeFile(probe, '', { mode: 0o600 })
       await link(probe, linked)
+      isOneVolume = true
     } catch (error) {
-      throw codeOf(error) === 'EXDEV' ? new StoreOnTwoVolumes(objects, { cause: error }) : error
+      if (codeOf(error) === 'EXDEV') throw new StoreOnTwoVolumes(objects, { cause: error })
+      // A disk that is full or read-only is told to whoever writes, and keeps nobody from reading and removing.
     } finally {
-      for (const file of [linked, probe]) await rm(file, { force: true })
+      for (const file of [linked, probe]) await rm(file, { force: true }).catch(() => undefined)
     }
-    isOneVolume = true
   }
 
   const look = async (): Promise<void> => {

@@ -349,6 +349,22 @@ describe('files in parts', () => {
       expect(await upload.objects()).toEqual([stored.key])
     })
 
+    it('end an hour later where the disk has no room for the whole: nothing else of the provider is held up for ever', async () => {
+      const upload = uploadBy('cardigan-signoff', '0003')
+      const tick = await leave(upload)
+      reserve = Number.MAX_SAFE_INTEGER
+      try {
+        await expect(tick()).rejects.toMatchObject({ problem: { kind: 'unavailable' } })
+        server.clock.forward(3_600_000 - 1)
+        await expect(tick()).rejects.toMatchObject({ problem: { kind: 'unavailable' } })
+        server.clock.forward(1)
+        await tick()
+      } finally {
+        reserve = 0
+      }
+      expect(await server.statusOfSubmission(upload.id)).toBe('UPLOAD_ERROR')
+    })
+
     it('end with the time where one of them is damaged', async () => {
       const upload = uploadBy('cardigan-signoff', '0003')
       const tick = await leave(upload)

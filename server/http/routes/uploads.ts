@@ -171,8 +171,15 @@ export const uploadRoutes = async (app: FastifyInstance, options: UploadRouteOpt
   ): Promise<undefined> => {
     const row = await named(actor, body, mode)
     // The answer to an earlier call may have been lost: it has removed the parts. Where they are there, a post came first.
-    if (row.has_stored_file && !(await partUploads.find(row.id))) return
-    await partUploads.complete({ submissionId: row.id, instId: row.inst_id }, listener, disk)
+    const isTogether = async ({ id, has_stored_file: isStored }: SubmissionRow) =>
+      isStored && !(await partUploads.find(id))
+    if (await isTogether(row)) return
+    try {
+      await partUploads.complete({ submissionId: row.id, instId: row.inst_id }, listener, disk)
+    } catch (error) {
+      // Another process may have put the file together meanwhile, and removed the parts under this one.
+      if (!(await isTogether(await named(actor, body, mode)))) throw error
+    }
   }
   route(app, wire.completePartUpload, ({ actor, body }) => complete(actor, body, 'live'))
   route(app, wire.completeOvtPartUpload, ({ actor, body }) => complete(actor, body, 'ovt'))
