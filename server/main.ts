@@ -46,15 +46,16 @@ const start = async (): Promise<void> => {
     () => startServer({ config, clock, log, environment: process.env }),
     patience,
   )
-  console.log(`Ready at ${running.url}`)
-  const demonstration = config.demoData
-    ? (await import('./demonstration/index.ts')).startDemonstration(running.server)
-    : undefined
+  let demonstration: { stop: () => Promise<void> } | undefined
+  // Before anybody is told that it serves: who is told may end it at once.
   closeWithGrace({ delay: graceMs + config.drainMs, logger: false }, async ({ err }) => {
     if (err) log.fatal({ err }, 'the server ends because of a fault')
     await demonstration?.stop()
     await running.stop()
   })
+  console.log(`Ready at ${running.url}`)
+  if (config.demoData)
+    demonstration = (await import('./demonstration/index.ts')).startDemonstration(running.server)
 }
 
 try {

@@ -383,3 +383,20 @@ it('a server that is ended together with its worker starts no other one while it
   expect(await server.ended).toBe(0)
   expect(server.printed().match(/"worker started"/g)).toHaveLength(1)
 })
+
+it('a server that is ended in the moment in which it says that it serves ends in order', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'bedel-at-once-'))
+  const database = await openDatabase(dataDir, pino({ level: 'silent' }))
+  const server = startServerProcess(
+    dataDir,
+    await freePort(),
+    { DATABASE_URL: database.url, ROLE: 'api', DRAIN_SECONDS: '0' },
+    join(import.meta.dirname, 'support/endedWhenReady.ts'),
+  )
+  onTestFinished(async () => {
+    await endProcess(server.child, 'SIGKILL')
+    await database.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  expect(await server.ended).toBe(0)
+})
