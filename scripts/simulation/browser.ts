@@ -124,7 +124,7 @@ export const openBrowser = (options: {
         later(reconnectMs, open)
       }
       world.onDeath.push(process => process === server.process && later(0, lose))
-      const person = { userId: name, signInId: name, organisationId: instId }
+      const person = { userId: name, signInId: name, organisationId: instId, issuedAt: server.clock.now() }
       const opened = { ...person, language: 'en' as const, channel: instId }
       server.sockets.attach(socket as never, opened).catch(() => lose())
     }

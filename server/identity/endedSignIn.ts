@@ -16,15 +16,15 @@ const beginningAgain = ({ ended, beganAgain }: Standing): Date | null =>
   ended !== null && beganAgain !== null && beganAgain > ended ? beganAgain : null
 
 /**
- * Whether a token of the API that was issued then, by our clock, counts. A sign-in that is known by its person alone is used again
- * by the next one.
+ * Whether what we issued then counts: a token of the API, or the ticket of a live connection. A sign-in that is known by its person
+ * alone is used again by the next one.
  */
-export const countsForApi = (
+export const countsStill = (
   standing: Standing,
-  token: { issuedAt: Date; isPersonAlone: boolean },
+  { issuedAt, isPersonAlone }: { issuedAt: Date; isPersonAlone: boolean },
 ): boolean =>
   standing.ended === null ||
-  ((beginningAgain(standing) !== null || token.isPersonAlone) && token.issuedAt > standing.ended)
+  ((beginningAgain(standing) !== null || isPersonAlone) && issuedAt > standing.ended)
 
 /**
  * Since when a sign-in counts again for an identity token, by the clock of the issuer: null where it has not ended, undefined where

@@ -7,7 +7,7 @@ import type { Listener } from '../../src/domain/wire/hearing.ts'
 import { message } from '../../src/messages/message.ts'
 import type { Clock } from '../clock.ts'
 import { type Database, withScope } from '../database/index.ts'
-import { beginningFor, countsForApi, type Standing } from './endedSignIn.ts'
+import { beginningFor, countsStill, type Standing } from './endedSignIn.ts'
 
 type Tx = Transaction<Database>
 
@@ -45,6 +45,8 @@ export interface SignedIn {
  */
 export interface Listening {
   signInId: string
+  /** When the ticket of the connection was issued: one from before an end counts no more. */
+  issuedAt: Date
   organisationId: string
   channel: string
 }
@@ -122,7 +124,7 @@ interface Known extends Standing {
   authenticated: Date | null
 }
 
-interface ListenerRow extends Pick<Listener, 'isPrimaryRegulator'> {
+interface ListenerRow extends Pick<Listener, 'isPrimaryRegulator'>, Standing {
   place: number
   id: string
   type: OrganisationType
@@ -247,7 +249,7 @@ export const createSignIns = (options: { db: Kysely<Database>; clock: Clock }) =
     current: async (actor: UserPrincipal, signInId: string, issuedAt: Date): Promise<SignedIn> => {
       const row = await look(signInId, actor.userId, actor.organisationId)
       const token = { issuedAt, isPersonAlone: isPersonAlone(signInId) }
-      if (!row?.type || !row.onboarded || !countsForApi(row, token)) throw unauthorised()
+      if (!row?.type || !row.onboarded || !countsStill(row, token)) throw unauthorised()
       const memberships = together(row.organisations, row.granted)
       const { type, is_primary_regulator: isPrimaryRegulator } = row
       const own = memberships.find(entry => entry.id === actor.organisationId && entry.type === type)
@@ -307,7 +309,7 @@ export const createSignIns = (options: { db: Kysely<Database>; clock: Clock }) =
     listeners: (listening: readonly Listening[]): Promise<(Listener | undefined)[]> =>
       inSystem(async tx => {
         const { rows } = await sql<ListenerRow>`
-          select given.place::int as place, o.id, o.type, coalesce(r.type_code = '01', false) as "isPrimaryRegulator",
+          select given.place::int as place, s.ended_utc as ended, s.began_again_utc as "beganAgain", o.id, o.type, coalesce(r.type_code = '01', false) as "isPrimaryRegulator",
             jsonb_path_query_first(p.organisations, '$[*] ? (@.id == $id && @.type == $type).roles',
               jsonb_build_object('id', o.id, 'type', o.type)) as said, g.roles as granted
           from unnest(${listening.map(({ signInId }) => signInId)}::text[],
@@ -315,7 +317,6 @@ export const createSignIns = (options: { db: Kysely<Database>; clock: Clock }) =
               ${listening.map(({ channel }) => channel)}::text[])
             with ordinality as given (sign_in_id, organisation_id, channel, place)
           join sign_in s on s.id = given.sign_in_id and s.good_until_utc > ${clock.now()}
-            and (s.ended_utc is null or s.began_again_utc > s.ended_utc or starts_with(s.id, ${perPerson}))
           join person p on p.user_id = s.user_id
           join organisation o on o.id = given.organisation_id and o.onboarded
           left join regulator r on r.code = o.id and o.type = 'statutory_customer'
@@ -323,8 +324,12 @@ export const createSignIns = (options: { db: Kysely<Database>; clock: Clock }) =
           where o.id = given.channel or o.type = 'agency' or o.type = 'statutory_customer' and exists (
             select 1 from provider v join regulator_country c on c.country_code = v.country_code
             where v.inst_id = given.channel and c.regulator_code = o.id)`.execute(tx)
-        const found = new Map(rows.map(row => [row.place, listenerOf(row)]))
-        return listening.map((_, at) => found.get(at + 1))
+        const found = new Map(rows.map(row => [row.place, row]))
+        return listening.map(({ signInId, issuedAt }, at) => {
+          const row = found.get(at + 1)
+          const ticket = { issuedAt, isPersonAlone: isPersonAlone(signInId) }
+          return row && countsStill(row, ticket) ? listenerOf(row) : undefined
+        })
       }),
 
     /** Removes what no token can name any more. */

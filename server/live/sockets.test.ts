@@ -51,6 +51,7 @@ const opened = {
   userId: 'ashby-signoff',
   signInId: 'one',
   organisationId: '0001',
+  issuedAt: new Date('2026-11-27T10:00:00Z'),
   language: 'en',
   channel: '0001',
 } as const

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { importJWK, SignJWT } from 'jose'
+import { decodeJwt, importJWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../../server/freePort.ts'
 import { sharedSigningKey } from '../../server/identity/keys.ts'
@@ -203,6 +203,27 @@ describe('a sign-in whose session of the issuer goes on after signing out', () =
     expect((await exchange(ahead)).status).toBe(401)
   })
 
+  it('cuts the live connection from before its end also where it began again before anybody could be told', async () => {
+    const issuer = await issuerOf('of-a-silent-moment')
+    const kept = await issuer.give()
+    await apiTokenOf(kept)
+    const { sid } = decodeJwt(kept.id_token)
+    const listenerSince = async (issuedAt: Date) => {
+      const asked = { signInId: `session:${sid}`, organisationId: '0002', channel: '0002', issuedAt }
+      return (await server.identity.signIns.listeners([asked]))[0]
+    }
+    const before = server.clock.now()
+    expect(await listenerSince(before)).toMatchObject({ organisationId: '0002' })
+    server.clock.forward(1000)
+    await signOut(kept)
+    server.clock.forward(1000)
+    expect(await listenerSince(server.clock.now())).toBeUndefined()
+    issuer.showAnew()
+    await apiTokenOf(await issuer.give())
+    expect(await listenerSince(before)).toBeUndefined()
+    expect(await listenerSince(server.clock.now())).toMatchObject({ organisationId: '0002' })
+  })
+
   it('is begun again also where it ended before a token of it was exchanged', async () => {
     const issuer = await issuerOf('of-another-session')
     expect((await signOut(await issuer.give())).status).toBe(204)
@@ -235,6 +256,7 @@ describe('a token of the API', () => {
     expect(await live.tickets.use(after, '0002')).toEqual({
       userId: who.userId,
       signInId: id,
+      issuedAt: server.clock.now(),
       organisationId: '0002',
     })
   })
