@@ -365,7 +365,7 @@ export const createStatements = (
           .filter(row => row.has_stored_file && (keys as unknown[]).includes(row.object_key))
           .map(row => ({ key: row.object_key })),
     ],
-    // Files of stories come at once (parts: `tests/server/partUploads.test.ts`).
+    // Files of stories come at once (parts: `tests/server/partsArrived.test.ts`).
     [/ from part_upload p join submission /, () => []],
     // A story has neither: its stages make no files.
     [/delete from (artefact|workbook) where submission_id/, () => []],

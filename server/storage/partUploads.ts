@@ -177,7 +177,8 @@ export const createPartUploads = (options: {
 
   /**
    * Puts the file together and tells the listener of it, as of a post that has arrived; a second call meanwhile waits for the
-   * first. Where another process does the same, one of the two files counts. Throws a conflict where parts are missing, and unavailable where the disk has no room for the whole beside them.
+   * first. Where another process does the same, one of the two files counts. Throws a conflict where parts are missing, and
+   * unavailable where the disk has no room for the whole beside them.
    */
   const complete = (named: Named, listener: UploadListener, disk: Pick<Disk, 'setAside'>): Promise<void> => {
     const running = underWay.get(named.submissionId)

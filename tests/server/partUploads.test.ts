@@ -324,58 +324,6 @@ describe('files in parts', () => {
     await next.cancel()
   })
 
-  describe('that have all arrived, and that nobody has put together,', () => {
-    const leave = async (upload: ReturnType<typeof uploadBy>) => {
-      const { body: grant } = await upload.begin()
-      for (const number of [1, 2, 3]) expect((await upload.send(grant, number)).status).toBe(204)
-      server.clock.forward(3 * 24 * 3_600_000)
-      return () => server.processing.deadlines.tick()
-    }
-
-    it('count when the time is over: the sender may have gone, or the server, just before', async () => {
-      const upload = uploadBy('brackley-submitter', '0002')
-      const tick = await leave(upload)
-      reserve = Number.MAX_SAFE_INTEGER
-      try {
-        await expect(tick()).rejects.toMatchObject({ problem: { kind: 'unavailable' } })
-        expect(await server.statusOfSubmission(upload.id)).toBe('UPLOADING')
-      } finally {
-        reserve = 0
-      }
-      await tick()
-      expect(await server.statusOfSubmission(upload.id)).toBe('UPLOADED')
-      const stored = await storedOf(upload.id)
-      expect([stored.hash, sha256(stored.content)]).toEqual([sha256(content), sha256(content)])
-      expect(await upload.objects()).toEqual([stored.key])
-    })
-
-    it('end an hour later where the disk has no room for the whole: nothing else of the provider is held up for ever', async () => {
-      const upload = uploadBy('cardigan-signoff', '0003')
-      const tick = await leave(upload)
-      reserve = Number.MAX_SAFE_INTEGER
-      try {
-        await expect(tick()).rejects.toMatchObject({ problem: { kind: 'unavailable' } })
-        server.clock.forward(3_600_000 - 1)
-        await expect(tick()).rejects.toMatchObject({ problem: { kind: 'unavailable' } })
-        server.clock.forward(1)
-        await tick()
-      } finally {
-        reserve = 0
-      }
-      expect(await server.statusOfSubmission(upload.id)).toBe('UPLOAD_ERROR')
-    })
-
-    it('end with the time where one of them is damaged', async () => {
-      const upload = uploadBy('cardigan-signoff', '0003')
-      const tick = await leave(upload)
-      const folder = join(server.dataDir, 'store', 'objects', '0003', upload.id)
-      const [damaged = ''] = (await readdir(folder)).filter(name => /^part\.2\.[0-9a-f]+$/.test(name))
-      await writeFile(join(folder, damaged), 'something else')
-      await tick()
-      expect(await server.statusOfSubmission(upload.id)).toBe('UPLOAD_ERROR')
-    })
-  })
-
   it('are for who may upload: a guest is refused, another provider finds nothing', async () => {
     const upload = uploadBy('cardigan-signoff', '0003')
     const { body: grant } = await upload.begin()
