@@ -24,8 +24,11 @@ const listening = (server: Server): Promise<string> =>
     ),
   )
 
-/** An identity service that is no part of the portal, as an agency has one: any login of these people, any password. */
-export const startIssuer = async (people: readonly Colleague[]): Promise<Issuer> => {
+/**
+ * An identity service that is no part of the portal, as an agency has one: any login of these people, any password. `goesOn`: its
+ * sessions, which its tokens name, end by no page of its own.
+ */
+export const startIssuer = async (people: readonly Colleague[], { goesOn = false } = {}): Promise<Issuer> => {
   const server = createServer()
   const url = await listening(server)
   const { privateKey } = await generateKeyPair('ES256', { extractable: true })
@@ -39,8 +42,15 @@ export const startIssuer = async (people: readonly Colleague[]): Promise<Issuer>
         response_types: ['code'],
         redirect_uris: ['http://127.0.0.1/callback/signin'],
         id_token_signed_response_alg: 'ES256',
+        // Only to such a client the library names its sessions; nothing is ever sent there.
+        ...(goesOn
+          ? { backchannel_logout_uri: `${url}/nowhere`, backchannel_logout_session_required: true }
+          : {}),
       },
     ],
+    ...(goesOn
+      ? { features: { backchannelLogout: { enabled: true }, rpInitiatedLogout: { enabled: false } } }
+      : {}),
     jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: 'one', alg: 'ES256', use: 'sig' } as never] },
     cookies: { keys: ['of this test'] },
     scopes: ['openid', 'profile', 'email', 'offline_access'],
