@@ -25,8 +25,8 @@ const poolSize = 20
 /** The first pages of a process are not held up by what nobody may ask for. */
 const readyAheadAfterMs = 10_000
 
-/** The database by configuration: an engine of the operator's, or the embedded one. */
-const startDatabase = async (config: Config, log: Logger) => {
+/** The database by configuration: an engine of the operator's, or the embedded one, at another port than this one's. */
+const startDatabase = async (config: Config, port: number, log: Logger) => {
   const { databaseUrl, migrationDatabaseUrl } = config
   if (databaseUrl)
     return {
@@ -34,7 +34,7 @@ const startDatabase = async (config: Config, log: Logger) => {
       migrate: () => migrateOutside({ databaseUrl, migrationDatabaseUrl }),
       stop: async () => undefined,
     }
-  const embedded = await startEmbeddedDatabase(config.dataDir, log)
+  const embedded = await startEmbeddedDatabase(config.dataDir, log, [port, config.metrics?.port ?? port])
   return { url: embedded.url, migrate: () => migrate(embedded.ownerUrl, appRole), stop: embedded.stop }
 }
 
@@ -65,7 +65,7 @@ export const startServer = async (options: {
   const publicUrl =
     config.publicUrl ?? `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${port}`
   return startInOrder(async started => {
-    const database = await startDatabase(config, log)
+    const database = await startDatabase(config, port, log)
     started.defer(database.stop)
     const applied = await database.migrate()
     // Nothing that serves is to become the owner of the tables, and no process beside it: where the variable is not given at

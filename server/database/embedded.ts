@@ -170,10 +170,14 @@ const watchFolder = (
 }
 
 /**
- * Starts the embedded database, and makes it where there is none. Throws DataFolderInUse when another server holds the
+ * Starts the embedded database, and makes it where there is none; at none of the ports at which its server is about to listen. Throws DataFolderInUse when another server holds the
  * folder, NoInstallation where the database is another user's.
  */
-export const startEmbeddedDatabase = async (dataDir: string, log: Logger): Promise<EmbeddedDatabase> => {
+export const startEmbeddedDatabase = async (
+  dataDir: string,
+  log: Logger,
+  portsOfServer: readonly number[] = [],
+): Promise<EmbeddedDatabase> => {
   makeDataFolder(dataDir)
   accessSync(dataDir, constants.W_OK)
   const identity = databaseIdentity()
@@ -191,7 +195,7 @@ export const startEmbeddedDatabase = async (dataDir: string, log: Logger): Promi
     sayWhere(dataDir, place, log)
     removePartial(place)
     if (!existsSync(join(place, 'PG_VERSION'))) initialise(bin, place, ownerPassword, identity)
-    const port = await freePort()
+    const port = await freePort('127.0.0.1', portsOfServer)
     const clusterUrl = addressOf(port, 'postgres', ownerPassword, 'postgres')
     const cluster = realpathSync(place)
     const postmaster = await startPostmaster({ bin, cluster, port, url: clusterUrl, identity, log })
