@@ -5,7 +5,7 @@ import { type Database, isUnbound, literal, unionAll } from './database.ts'
 import { failuresKept, nameFailing, nameRows, type Rows } from './ruleset/compileRule.ts'
 import type { Rule } from './ruleset/ruleset.ts'
 
-const failingRule = z.object({
+export const failingRule = z.object({
   code: z.string(),
   description: z.string(),
   entity: z.string(),

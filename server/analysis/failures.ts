@@ -85,12 +85,21 @@ export interface FailurePage extends Page {
 const valueAt = (column: number): string => `list_extract(keys || details, ${Math.trunc(column) + 1})`
 
 /** Failing records of a rule, and how many there are. */
-interface FailuresOfRule {
+export interface FailuresOfRule {
   total: number
   rows: RuleFailure[]
   /** The number of the student to whom each of the rows belongs; null for one of none. */
   students: (number | null)[]
 }
+
+/** Rows of failing records that are of a page, each with its student. */
+export const failuresOf = (
+  rule: FailingRule,
+  rows: readonly Row[],
+): Pick<FailuresOfRule, 'rows' | 'students'> => ({
+  rows: rows.map(row => failureOf(rule, row)),
+  students: rows.map(({ student }) => (student === null ? null : Number(student))),
+})
 
 /**
  * A page of the records that a rule found at fault. In the order of the file any page takes as long as the first, for records
@@ -113,10 +122,7 @@ export const ruleFailures = async (
     const rows = await database.rows(
       `select line, byte, keys, details, student from ${found} order by ${order}`,
     )
-    return {
-      rows: rows.map(row => failureOf(rule, row)),
-      students: rows.map(({ student }) => (student === null ? null : Number(student))),
-    }
+    return failuresOf(rule, rows)
   }
   return withDatabase(forPage(source), async database => {
     if (!search?.text && !sort)

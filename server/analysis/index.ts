@@ -41,6 +41,8 @@ export {
 export { failureChanges, failureChangesCsv, type TwoUploads } from './failureChanges.ts'
 export { type FailingRule, failingRules, type Page } from './failureFiles.ts'
 export {
+  type FailurePage,
+  type FailuresOfRule,
   type FailureValues,
   type FailureView,
   failuresCsv,
@@ -50,6 +52,7 @@ export {
   ruleFailures,
   ruleFailuresCsv,
 } from './failures.ts'
+export { firstFailures, firstFailuresFile, isFirstPage } from './firstFailures.ts'
 export {
   historyKeys,
   type RecordSummary,

@@ -5,6 +5,7 @@ import { type Database, isOutOfMemory, type Row, unionAll, withDatabase } from '
 import { countedTogether, forReading, holdsRecords } from './derive.ts'
 import type { AnalysisContext, AnalysisSource, SubmissionFacts } from './facts.ts'
 import { createFailureWriter, type FailureWriter } from './failureFiles.ts'
+import { writeFirstFailures } from './firstFailures.ts'
 import { countInParts, withRoom } from './parts.ts'
 import type { Rule, RuleRegulator, Ruleset } from './ruleset/ruleset.ts'
 import { runSteps, type Step } from './steps.ts'
@@ -341,8 +342,11 @@ export const runQualityRules = async (
     // In parts each rule has all to itself.
     const others = context.parts === undefined ? context.threads - 1 : 0
     const forked = await Promise.all(Array.from({ length: others }, () => database.fork()))
-    const writeFailures = async (): Promise<void> =>
-      writeStudents(database, context.failuresFolder, ruleset, await failures.end())
+    const writeFailures = async (): Promise<void> => {
+      const failing = await failures.end()
+      await writeStudents(database, context.failuresFolder, ruleset, failing)
+      await writeFirstFailures(database, context.failuresFolder, failing)
+    }
     if (isSmall || !ruleset.manifest.students) {
       await runSteps([database, ...forked], applied)
       await gatherStudents(database, ruleset)

@@ -150,7 +150,7 @@ export const writeStudents = async (
 }
 
 /** Whether the findings of the folder are there by student: they are not where an earlier release made it. */
-export const hasStudents = ({ failuresFolder }: AnalysisSource): boolean =>
+export const hasStudents = ({ failuresFolder }: Pick<AnalysisSource, 'failuresFolder'>): boolean =>
   existsSync(join(failuresFolder, studentsFile))
 
 /** A student of the file. `student` is its number among the students, from the head of the file. */
@@ -188,7 +188,7 @@ const seenRules = async (source: AnalysisSource, { ruleCodes }: SeenRules): Prom
     ({ code }) => ruleCodes === undefined || ruleCodes.includes(code),
   )
 
-const inFolder = (source: AnalysisSource, file: string): string =>
+const inFolder = (source: Pick<AnalysisSource, 'failuresFolder'>, file: string): string =>
   `read_parquet(${literal(join(source.failuresFolder, file))})`
 
 const numbersOf = (rules: readonly FailingRule[]): string =>
@@ -287,7 +287,7 @@ export const findStudent = async (
  * SQL of rows of failing records, each with the student to whom its record belongs: null for one of none, and where the students
  * are not there.
  */
-export const withStudents = (source: AnalysisSource, rows: string): string =>
+export const withStudents = (source: Pick<AnalysisSource, 'failuresFolder'>, rows: string): string =>
   hasStudents(source)
     ? `(select r.*, s.student from ${rows} r
        asof left join (select student, byte as begins from ${inFolder(source, studentsFile)}) s on r.byte >= s.begins)`

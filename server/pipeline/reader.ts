@@ -7,7 +7,13 @@ import {
   type AnalysisSource,
   analysisParts,
   analysisPaths,
+  type FailurePage,
+  type FailuresOfRule,
+  firstFailures,
+  firstFailuresFile,
   holdsRecords,
+  isFirstPage,
+  ruleFailures,
   shareMemory,
 } from '../analysis/index.ts'
 import { artefactsOf, replaceArtefact, type StoredParts } from '../database/queries/artefacts.ts'
@@ -204,10 +210,10 @@ export const createReader = (tools: StageTools, { workFolders, clock, disk }: Re
   /** Reads a page of the failing records of a submission. */
   const readPage = async <T>(
     submissionId: string,
+    stored: StoredParts,
     work: (source: AnalysisSource) => Promise<T>,
   ): Promise<T> => {
     const signal = AbortSignal.timeout(longestMs)
-    const stored = await storedOf(submissionId)
     const fill = async (folder: string): Promise<void> => {
       await prepare(submissionId, ['failures'], folder, signal, undefined, stored)
     }
@@ -221,6 +227,15 @@ export const createReader = (tools: StageTools, { workFolders, clock, disk }: Re
           await fill(folder)
           return read(folder)
         })
+  }
+
+  /** A page that lies among the first failing records of its rule, in memory alone; undefined for any other. */
+  const firstPage = async (
+    { failures }: StoredParts,
+    page: FailurePage,
+  ): Promise<FailuresOfRule | undefined> => {
+    const first = failures && isFirstPage(page) && (await tools.artefacts.fileOf(failures, firstFailuresFile))
+    return first ? firstFailures(first, page) : undefined
   }
 
   /** The same for content that is sent piece by piece: its turn ends after the longest time, also where nobody receives it. */
@@ -275,8 +290,19 @@ export const createReader = (tools: StageTools, { workFolders, clock, disk }: Re
         readFor(userId, (folder, signal) => prepare(submissionId, needed, folder, signal), work),
 
       /** A page of the failing records: they stay in their folder a little, and their database open. Nobody may write there. */
-      page: <T>(submissionId: string, work: (source: AnalysisSource) => Promise<T>): Promise<T> =>
-        inTurn(userId, () => readPage(submissionId, work)),
+      page: async <T>(submissionId: string, work: (source: AnalysisSource) => Promise<T>): Promise<T> => {
+        const stored = await storedOf(submissionId)
+        return inTurn(userId, () => readPage(submissionId, stored, work))
+      },
+
+      /** The same of the failing records of one rule. The first ones, which most people open, wait for nobody's turn. */
+      failures: async (submissionId: string, page: FailurePage): Promise<FailuresOfRule> => {
+        const stored = await storedOf(submissionId)
+        return (
+          (await firstPage(stored, page)) ??
+          (await inTurn(userId, () => readPage(submissionId, stored, source => ruleFailures(source, page))))
+        )
+      },
 
       readBoth: <T>(
         submissionIds: Both<string>,

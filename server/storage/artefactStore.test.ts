@@ -326,3 +326,55 @@ describe('the copies of a machine', () => {
     expect(await readdir(join(folder, 'shared/filling'))).toEqual([])
   })
 })
+
+describe('one file of an artefact', () => {
+  const contentOf = async (by: Machine, artefact: StoredArtefact, name: string) => {
+    const content = await by.fileOf(artefact, name)
+    return content && Buffer.from(content).toString()
+  }
+
+  it('is read in memory, wherever it lies', async () => {
+    const one = machine('one')
+    const artefact = await keep(one, record)
+    for (const [name, content] of Object.entries(record))
+      expect(await contentOf(one, artefact, name)).toBe(content)
+    expect(await contentOf(one, artefact, 'Other.parquet')).toBeUndefined()
+    expect(await readdir(join(folder, 'one/filling'))).toEqual([])
+  })
+
+  it('is read from the store on a machine that keeps no copies', async () => {
+    const artefact = await keep(machine('one'), record)
+    for (const [name, content] of Object.entries(record))
+      expect(await contentOf(machine('off', 0), artefact, name)).toBe(content)
+  })
+
+  it('is not read before there is a copy where one is kept', async () => {
+    const artefact = await keep(machine('one'), record)
+    const two = machine('two')
+    expect(await contentOf(two, artefact, 'Student.parquet')).toBeUndefined()
+    await taken(two, artefact)
+    expect(await contentOf(two, artefact, 'Student.parquet')).toBe('students')
+  })
+
+  it.each([
+    ['altered', (path: string) => writeFile(path, 'x'.repeat(1_300_000))],
+    ['cut', (path: string) => truncate(path, 1_200_100)],
+    ['gone', (path: string) => rm(path)],
+  ])('is not taken where the copy is %s', async (_, spoil) => {
+    const one = machine('one')
+    const artefact = await keep(one, record)
+    const [entry = ''] = await readdir(join(folder, 'one/entries'))
+    await spoil(join(folder, 'one/entries', entry, 'content'))
+    expect(await contentOf(one, artefact, 'Student.parquet')).toBeUndefined()
+  })
+
+  it.each([
+    ['altered', (key: string) => store.put(key, Readable.from(['x'.repeat(1_200_008)]))],
+    ['cut', (key: string) => store.put(key, Readable.from(['x']))],
+    ['gone', (key: string) => store.remove(key)],
+  ])('is not taken where the content in the store is %s', async (_, spoil) => {
+    const artefact = await keep(machine('one'), record)
+    await spoil(contentKey(artefact))
+    expect(await contentOf(machine('off', 0), artefact, 'Student.parquet')).toBeUndefined()
+  })
+})

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import * as z from 'zod'
-import { readArtefact, writeArtefact } from './artefacts.ts'
+import { readArtefact, readArtefactRange, writeArtefact } from './artefacts.ts'
 import { ObjectDamagedError } from './encryption/cipher.ts'
 import type { LocalCache } from './localCache.ts'
 import {
@@ -45,7 +45,7 @@ export interface StoredArtefact {
   bytes: number
 }
 
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+const hashOf = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex')
 
 const contentKeyOf = (manifestKey: string): string => manifestKey.replace(/\.json$/, '.pack')
 
@@ -59,6 +59,15 @@ const textOf = async (store: ObjectStore, key: string): Promise<string | undefin
     throw error
   }
   return Buffer.concat(pieces).toString()
+}
+
+/** Where a file lies in the content; undefined where there is none of that name. */
+const rangeOf = (files: ArtefactManifest['files'], name: string) => {
+  const at = files.findIndex(file => file.name === name)
+  const file = files[at]
+  if (!file) return undefined
+  const from = files.slice(0, at).reduce((sum, { size }) => sum + size, 0)
+  return { from, to: from + file.size, sha256: file.sha256 }
 }
 
 const parsed = (text: string): ArtefactManifest | undefined => {
@@ -148,6 +157,21 @@ export const createArtefactStore = ({ store, cache }: { store: ObjectStore; cach
       } finally {
         if (fetching.get(artefact.key) === begun) fetching.delete(artefact.key)
       }
+    },
+
+    /**
+     * The content of one file of an artefact, in memory alone: of this machine's copy, or of the store where no copy would be kept.
+     * Undefined where that is not as it was stored, or there is no such file, and where a copy is still to be made: whoever takes the
+     * artefact makes it.
+     */
+    fileOf: async (artefact: StoredArtefact, name: string): Promise<Uint8Array | undefined> => {
+      const found = await manifestOf(artefact)
+      const range = found && rangeOf(found.manifest.files, name)
+      if (!range) return undefined
+      const content = (await cache.keeps(artefact))
+        ? await cache.read(artefact, range)
+        : await readArtefactRange(store, contentKeyOf(artefact.key), range)
+      return content && hashOf(content) === range.sha256 ? content : undefined
     },
 
     remove: async (artefact: StoredArtefact): Promise<void> => {

@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream'
-import type { ObjectStore, StoredObject } from './objectStore.ts'
+import { ObjectDamagedError } from './encryption/cipher.ts'
+import { ObjectMissing, type ObjectStore, type StoredObject } from './objectStore.ts'
 
 /*
- * What the analysis of a submission is made of goes to the object store and comes from it by these two functions, and by
+ * What the analysis of a submission is made of goes to the object store and comes from it by these functions, and by
  * nothing else: personal data of students, which no signed address ever names.
  */
 
@@ -12,3 +13,17 @@ export const writeArtefact = (store: ObjectStore, key: string, content: Readable
 
 /** The bytes of an object of an artefact; each piece is good until the next is asked for. Throws ObjectMissing. */
 export const readArtefact = (store: ObjectStore, key: string): AsyncIterable<Uint8Array> => store.pieces(key)
+
+/** A part of an object of an artefact; undefined where the store does not have it, or not as it was written. */
+export const readArtefactRange = async (
+  store: ObjectStore,
+  key: string,
+  range: { from: number; to: number },
+): Promise<Uint8Array | undefined> => {
+  try {
+    return await store.readRange(key, range)
+  } catch (error) {
+    if (error instanceof ObjectMissing || error instanceof ObjectDamagedError) return undefined
+    throw error
+  }
+}

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { decrypted, encrypted, type ObjectCipher, ObjectDamagedError } from './encryption/cipher.ts'
+import {
+  decrypted,
+  decryptedRange,
+  encrypted,
+  type ObjectCipher,
+  ObjectDamagedError,
+} from './encryption/cipher.ts'
 import { filePieces } from './filePieces.ts'
 import { PackError, type PackedFile, packFiles, unpackInto } from './pack.ts'
 
@@ -37,6 +43,24 @@ const statOf = (path: string): Promise<Stats | undefined> =>
 /** Content of an entry: its files as one, encrypted. */
 const contentFile = 'content'
 
+/** A part of the content of an encrypted file. */
+const readIn = async (
+  path: string,
+  range: { from: number; to: number },
+  cipher: ObjectCipher,
+): Promise<Uint8Array> => {
+  const file = await open(path)
+  try {
+    const read = async (from: number, to: number): Promise<Buffer> => {
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(to - from), 0, to - from, from)
+      return buffer.subarray(0, bytesRead)
+    }
+    return await decryptedRange(read, (await file.stat()).size, range, cipher)
+  } finally {
+    await file.close()
+  }
+}
+
 /** What names an entry: the hash of its manifest, so that the same name always has the same content. */
 export interface CacheEntry {
   /** Key of its manifest in the object store, whose cipher is that of the entry. */
@@ -67,6 +91,10 @@ export const createLocalCache = (options: {
 
   const nameOf = ({ sha256, bytes }: CacheEntry): string => `${sha256}.${bytes}`
   const pathOf = (entry: CacheEntry): string => join(entries, nameOf(entry))
+
+  /** What an entry is encrypted with; undefined where it would not be kept. */
+  const cipherFor = async ({ key, bytes }: CacheEntry): Promise<ObjectCipher | undefined> =>
+    isOff || limitBytes < bytes ? undefined : cipherOf(key)
 
   /** A new, empty folder beside the entries. */
   const newFolder = async (): Promise<string> => {
@@ -176,6 +204,25 @@ export const createLocalCache = (options: {
       return false
     },
 
+    /** Whether an entry is kept once it is added. */
+    keeps: async (entry: CacheEntry): Promise<boolean> => (await cipherFor(entry)) !== undefined,
+
+    /** A part of an entry's content, in memory alone; undefined where the entry is missing or not whole there. */
+    read: async (entry: CacheEntry, range: { from: number; to: number }): Promise<Uint8Array | undefined> => {
+      const path = pathOf(entry)
+      try {
+        const cipher = (await statOf(path)) && (await cipherFor(entry))
+        if (!cipher) return undefined
+        const content = await readIn(join(path, contentFile), range, cipher)
+        const now = new Date()
+        await utimes(path, now, now)
+        return content
+      } catch (error) {
+        if (isRace(error) || error instanceof ObjectDamagedError) return undefined
+        throw error
+      }
+    },
+
     /** Adds an entry with the files of a folder, which are those of the manifest; what it throws leaves nothing behind. */
     add: async (
       entry: CacheEntry,
@@ -184,7 +231,7 @@ export const createLocalCache = (options: {
       from: string,
     ): Promise<void> => {
       if (isOff) return
-      const cipher = limitBytes < entry.bytes ? undefined : await cipherOf(entry.key)
+      const cipher = await cipherFor(entry)
       if (!cipher) return makeRoom()
       const path = await newFolder()
       try {

@@ -70,19 +70,27 @@ describe('what is kept of a submission', () => {
         )
       ).body.tsvDeliveryLocation
     await expect.poll(location).not.toBeNull()
-    const { body } = await failing()
-    const code = body.validations.find(({ FailureCount }) => FailureCount > 0)?.Code
-    await server.call('ashby-submitter', 'GET', `/submissions/${id}/validations/${code}?limit=50`)
-    await server.call('ashby-submitter', 'GET', `/submissions/${id}/validations/${code}`, {
-      accept: 'text/csv',
-    })
-    expect(names().length).toBeGreaterThan(100)
     const filesKept = async () => {
       const entries = await readdir(server.dataDir, { recursive: true, withFileTypes: true })
       return entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
     }
     const atWork = async () =>
       (await filesKept()).filter(path => path.includes('/work/') && !path.endsWith('.lock'))
+    const { body } = await failing()
+    const code = body.validations.find(({ FailureCount }) => FailureCount > 0)?.Code
+    const page = (query: string) =>
+      server.call('ashby-submitter', 'GET', `/submissions/${id}/validations/${code}?${query}`)
+    // The first page of a rule, which everybody opens, is read in memory alone.
+    await expect.poll(atWork).toEqual([])
+    expect(await page('limit=50')).toMatchObject({ status: 200 })
+    expect(await atWork()).toEqual([])
+    // One in another order is read by a database, from files that stay for a moment.
+    expect(await page('limit=50&sortBy=line&sortOrder=DESC')).toMatchObject({ status: 200 })
+    expect(await atWork()).not.toEqual([])
+    await server.call('ashby-submitter', 'GET', `/submissions/${id}/validations/${code}`, {
+      accept: 'text/csv',
+    })
+    expect(names().length).toBeGreaterThan(100)
     // Nothing stays in the folder where stages work.
     await expect.poll(atWork).toEqual([])
     const files = await filesKept()

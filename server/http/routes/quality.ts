@@ -14,7 +14,7 @@ import { toleranceLabel } from '../../../src/domain/toleranceLabel.ts'
 import type { SchemaFailure } from '../../../src/domain/wire/quality.ts'
 import * as wire from '../../../src/domain/wire/quality.ts'
 import { message } from '../../../src/messages/message.ts'
-import { entitiesBelow, ruleFailures, ruleFailuresCsv } from '../../analysis/index.ts'
+import { entitiesBelow, ruleFailuresCsv } from '../../analysis/index.ts'
 import { findingsOf, regulatorsByCode, ruleOf, schemaCheckAttempt } from '../../database/queries/results.ts'
 import type { SubmissionRow } from '../../database/queries/submissions.ts'
 import { uploadsOf } from '../../database/queries/uploads.ts'
@@ -174,9 +174,7 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
       withheld === undefined
         ? await reader
             .for(actor)
-            .page(row.id, source =>
-              ruleFailures(source, { ruleCode: rule.code, limit, offset, ...orderOf(columns, query) }),
-            )
+            .failures(row.id, { ruleCode: rule.code, limit, offset, ...orderOf(columns, query) })
         : { rows: [], total: result.failureCount, students: [] }
     const named = regulators.get(result.regulatorCode)
     const ofStudents = entitiesBelow(ruleset, ruleset.manifest.summary.students)

@@ -1,0 +1,74 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod'
+import type { Database } from './database.ts'
+import { type FailingRule, failingRecords, failingRule } from './failureFiles.ts'
+import { type FailurePage, type FailuresOfRule, failuresOf } from './failures.ts'
+import { withStudents } from './students.ts'
+
+/*
+ * The first failing records of each rule, in a file of their own beside all of them. Most pages that people open are the first
+ * ones of a rule: these are read without a database, and without any file in plain.
+ */
+
+/** Its name beside the failing records. */
+export const firstFailuresFile = 'first.ndjson'
+
+/** Records of a rule that it has: a page of the largest size. */
+const recordsOfRule = 100
+
+const number = z.union([z.number(), z.string()])
+const texts = z.array(z.string().nullable()).nullable()
+/** The line of a rule. */
+const firstOfRule = z.object({
+  rule: failingRule,
+  records: z.array(
+    z.object({ line: number, byte: number, keys: texts, details: texts, student: number.nullable() }),
+  ),
+})
+
+/** How the line of a rule begins. A line has no break in it, so this stands nowhere within one. */
+const beginningOf = (code: string): string => `{"code":${JSON.stringify(code)},`
+
+/** Writes the file into a folder of failing records in which the findings by student are by now. */
+export const writeFirstFailures = async (
+  database: Database,
+  failuresFolder: string,
+  rules: readonly FailingRule[],
+): Promise<void> => {
+  const first = `(select * from ${failingRecords(failuresFolder, rules)} where n <= ${recordsOfRule})`
+  const rows =
+    rules.length === 0
+      ? []
+      : await database.rows(
+          `select rule, line, byte, keys, details, student from ${withStudents({ failuresFolder }, first)} order by rule, n`,
+        )
+  const byRule = Map.groupBy(rows, row => Number(row.rule))
+  const lineOf = (rule: FailingRule): string => {
+    const records = (byRule.get(rule.number) ?? []).map(({ rule: _, ...record }) => record)
+    return `${beginningOf(rule.code)}${JSON.stringify({ rule, records }).slice(1)}\n`
+  }
+  await writeFile(join(failuresFolder, firstFailuresFile), rules.map(lineOf).join(''))
+}
+
+/** Whether a page may be one of the first ones: it begins there, in the order of the file, and nothing is searched for. */
+export const isFirstPage = ({ offset, search, sort }: FailurePage): boolean =>
+  offset < recordsOfRule && !search?.text && !sort
+
+/** Such a page, of the bytes of the file; undefined where it reaches beyond the first ones. */
+export const firstFailures = (
+  bytes: Uint8Array,
+  { ruleCode, offset, limit }: Pick<FailurePage, 'ruleCode' | 'offset' | 'limit'>,
+): FailuresOfRule | undefined => {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  const beginning = beginningOf(ruleCode)
+  const before = file.indexOf(`\n${beginning}`)
+  const from = file.indexOf(beginning) === 0 ? 0 : before + 1
+  if (from === 0 && !file.subarray(0, beginning.length).equals(Buffer.from(beginning)))
+    return { total: 0, rows: [], students: [] }
+  const line = file.subarray(from, file.indexOf('\n', from)).toString('utf8')
+  const { rule, records } = firstOfRule.parse(JSON.parse(line))
+  const [first, beyond] = [Math.trunc(offset), Math.trunc(offset) + Math.trunc(limit)]
+  if (beyond > records.length && rule.records > records.length) return undefined
+  return { total: rule.records, ...failuresOf(rule, records.slice(first, beyond)) }
+}
