@@ -80,12 +80,13 @@ interface RuleRow {
 
 const storedRule = ({ result, ...row }: RuleRow): StoredRule => ({ ...row, rows: result.rows })
 
-/** Every rule's result, in the order of the ruleset. */
+/** Every rule's result, in the order of the ruleset. As one text: rows by the hundred take longer to be told apart. */
 export const rulesOf = async (tx: Tx, submissionId: string): Promise<StoredRule[]> => {
-  const { rows } =
-    await sql<RuleRow>`select code, ordinal, outside, operational, result from quality_rule_result
-    where submission_id = ${submissionId}::uuid order by ordinal`.execute(tx)
-  return rows.map(storedRule)
+  const { rows } = await sql<{ rules: StoredRule[] | null }>`
+    select json_agg(json_build_object('code', code, 'ordinal', ordinal, 'outside', outside, 'operational', operational,
+      'rows', result -> 'rows') order by ordinal) as rules
+    from quality_rule_result where submission_id = ${submissionId}::uuid`.execute(tx)
+  return rows[0]?.rules ?? []
 }
 
 /** The codes of the rules that were run. */

@@ -30,7 +30,14 @@ import { route, routeBoth } from '../route.ts'
 import { sendCsv } from './csvReply.ts'
 import { issueReference } from './issueWire.ts'
 import type { QualityRouteOptions } from './quality.ts'
-import { type IssuesByRule, issueKey, qualityRow, type ReportQuery, reportOf } from './qualityRows.ts'
+import {
+  type IssuesByRule,
+  issueKey,
+  qualityRow,
+  type ReportQuery,
+  reportOf,
+  toleranceTextIn,
+} from './qualityRows.ts'
 import { rulesetOf, rulesFor, seesReport } from './recordView.ts'
 import { withSubmission } from './submissionAccess.ts'
 
@@ -111,6 +118,7 @@ export const qualityReportRoutes = (app: FastifyInstance, options: QualityRouteO
     const beside = {
       regulators: await regulatorsByCode(tx),
       issues: await issuesBeside(tx, actor, submission, language),
+      toleranceText: toleranceTextIn(language),
       trends: await trendsOf(
         tx,
         uploads.map(({ submissionId }) => submissionId),
@@ -126,7 +134,7 @@ export const qualityReportRoutes = (app: FastifyInstance, options: QualityRouteO
     )
     return {
       rows: rulesFor(actor, rules).flatMap(
-        rule => qualityRow(rule, before.get(codeBefore(rule.code) ?? ''), beside, language) ?? [],
+        rule => qualityRow(rule, before.get(codeBefore(rule.code) ?? ''), beside) ?? [],
       ),
       comparedWith: compared
         ? {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { RuleResult } from '../../analysis/index.ts'
 import '../../messages.ts'
 import type { StoredRule } from '../../database/queries/results.ts'
-import { qualityRow, reportOf } from './qualityRows.ts'
+import { qualityRow, reportOf, toleranceTextIn } from './qualityRows.ts'
 
 const result = (fields: Partial<RuleResult>): RuleResult => ({
   ruleCode: 'QR.1',
@@ -33,12 +33,12 @@ const rule = (code: string, ...rows: Partial<RuleResult>[]): StoredRule => ({
 })
 
 const rowOf = (stored: StoredRule, previous?: StoredRule) => {
-  const row = qualityRow(
-    stored,
-    previous,
-    { regulators: new Map(), issues: new Map(), trends: new Map([['QR.2', [null, 7, 5]]]) },
-    'en',
-  )
+  const row = qualityRow(stored, previous, {
+    regulators: new Map(),
+    issues: new Map(),
+    toleranceText: toleranceTextIn('en'),
+    trends: new Map([['QR.2', [null, 7, 5]]]),
+  })
   if (!row) throw new Error('a rule without results')
   return row
 }

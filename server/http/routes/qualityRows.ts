@@ -8,7 +8,7 @@ import {
 } from '../../../src/domain/qualityReport.ts'
 import { isRuleDefect } from '../../../src/domain/ruleDefect.ts'
 import { type RuleOutcome, standingOf } from '../../../src/domain/ruleStanding.ts'
-import { isOutside } from '../../../src/domain/tolerance.ts'
+import { isOutside, type Tolerance } from '../../../src/domain/tolerance.ts'
 import { toleranceLabel } from '../../../src/domain/toleranceLabel.ts'
 import type { IssueReference } from '../../../src/domain/wire/issueList.ts'
 import type { QualityRuleRow } from '../../../src/domain/wire/quality.ts'
@@ -29,8 +29,21 @@ export const issueKey = (ruleCode: string, regulatorCode: string): string => `${
 export interface BesideRules {
   regulators: ReadonlyMap<string, RegulatorRow>
   issues: IssuesByRule
+  /** The words of a tolerance. */
+  toleranceText: (tolerance: Tolerance) => string
   /** What failed in the last submissions, by the code of the rule. */
   trends: ReadonlyMap<string, readonly (number | null)[]>
+}
+
+/** Tells tolerances in a language: hundreds of rules have a handful of them, each of which is put into words once. */
+export const toleranceTextIn = (language: Language): BesideRules['toleranceText'] => {
+  const known = new Map<string, string>()
+  return tolerance => {
+    const key = JSON.stringify(tolerance)
+    const text = known.get(key) ?? inLanguage(language, toleranceLabel(tolerance))
+    known.set(key, text)
+    return text
+  }
 }
 
 const outcomeOf = ({ status, failureCount, measuredPercent }: RuleResult): RuleOutcome => ({
@@ -46,13 +59,12 @@ const wholeOutcome = ({ outside, rows: [primary] }: StoredRule): RuleOutcome | u
 const figuresOf = (
   result: RuleResult,
   previous: RuleResult | undefined,
-  { regulators, issues }: BesideRules,
-  language: Language,
+  { regulators, issues, toleranceText }: BesideRules,
 ): Figures => ({
   Status: isOutside(result) ? '1' : '0',
   RegulatorCode: result.regulatorCode,
   RegulatorShortName: regulators.get(result.regulatorCode)?.short_name ?? result.regulatorCode,
-  ConjoinedTolerances: inLanguage(language, toleranceLabel(result.tolerance)),
+  ConjoinedTolerances: toleranceText(result.tolerance),
   Tolerances: result.tolerance.parts.map(({ type, from, to }) => ({
     toleranceTypeId: type,
     toleranceFrom: from,
@@ -74,13 +86,12 @@ const figuresOf = (
 
 /**
  * A rule as a row of the quality report: the primary regulator's figures with the specialists' below. `previous` is the
- * same rule of the submission that it is compared with. Tolerances are in the reader's language.
+ * same rule of the submission that it is compared with.
  */
 export const qualityRow = (
   rule: StoredRule,
   previous: StoredRule | undefined,
   beside: BesideRules,
-  language: Language,
 ): QualityRuleRow | undefined => {
   const [primary, ...specialists] = rule.rows
   const whole = wholeOutcome(rule)
@@ -94,11 +105,11 @@ export const qualityRow = (
     Entity: primary.entity,
     IsPrimary: primary.isPrimary,
     IsOperational: rule.operational,
-    ...figuresOf(primary, before(primary), beside, language),
+    ...figuresOf(primary, before(primary), beside),
     Standing: standingOf(whole, previous && wholeOutcome(previous)),
     Trend: [...(beside.trends.get(rule.code) ?? [])],
     GuidanceUrl: primary.guidanceUrl === '' ? null : primary.guidanceUrl,
-    specialistRegulators: specialists.map(result => figuresOf(result, before(result), beside, language)),
+    specialistRegulators: specialists.map(result => figuresOf(result, before(result), beside)),
   }
 }
 
