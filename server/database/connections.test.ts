@@ -1,3 +1,5 @@
+import { Writable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createClient, createPool, PreparingClient, preparing, scopeStatement } from './connections.ts'
@@ -49,6 +51,29 @@ describe('the opening of a transaction', () => {
     expect(sent).toEqual(['begin', scopeStatement, 'select 1'])
     await Promise.all(answers)
     expect(sent.at(-1)).toBe('insert into t values (1)')
+  })
+
+  it('goes out as one piece with the first statement behind it', async () => {
+    const pieces: string[][] = []
+    const stream = new Writable({
+      decodeStrings: false,
+      writev: (chunks, done) => {
+        pieces.push(chunks.map(({ chunk }) => String(chunk)))
+        done()
+      },
+    })
+    vi.spyOn(Client.prototype, 'query').mockImplementation((async (asked: string | { text: string }) => {
+      stream.write(typeof asked === 'string' ? asked : asked.text)
+      return { command: '', rowCount: 1, rows: [] }
+    }) as never)
+    const client = new PreparingClient({ pipeline: true, stream, ...preparing() } as never)
+    await client.query('begin')
+    await client.query(scopeStatement, ['all', ''])
+    await client.query('select 1')
+    await setImmediate()
+    await client.query('commit')
+    await setImmediate()
+    expect(pieces).toEqual([['begin', scopeStatement, 'select 1'], ['commit']])
   })
 
   it.each(['begin', scopeStatement])(

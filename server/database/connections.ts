@@ -94,10 +94,18 @@ export class PreparingClient extends pg.Client {
   }
 
   private send([text, values, ...others]: unknown[]): Promise<unknown> {
+    this.sendTogether()
     // The first words of a transaction are always understood, whatever a pooler has forgotten.
     const name = Array.isArray(values) && text !== 'begin' ? this.nameOf(text as string) : undefined
     const args = name === undefined ? [text, values, ...others] : [{ name, text, values }, ...others]
     return super.query(...(args as [string])) as unknown as Promise<unknown>
+  }
+
+  /** What is asked before anybody else has a turn, as the opening of a transaction and its first statement, goes out as one piece. */
+  private sendTogether(): void {
+    const { stream } = this.connection
+    stream.cork()
+    process.nextTick(() => stream.uncork())
   }
 
   private open(answer: Promise<unknown>): Promise<typeof nothing> {
