@@ -252,6 +252,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
         await pipeline.close()
         await workFolders.close()
       })
+      await withScope(db, { scope: 'all' }, queue.putBackLostWithDatabase)
       await queue.start()
       started.push(queue.stop)
       // Before the queue ends: it would count what is in hand then as a try.

@@ -40,6 +40,26 @@ export const createPuttingBack = (retryDelaySeconds: number) => {
     handBack: (tx: Tx, job: Held<unknown>): Promise<void> => putBackFor(tx, job, 0, null),
 
     /**
+     * Puts back what was in hand as the database ended and has shown no sign of life since: its process ended too, as where a machine
+     * loses its power, and that counts as no try. So often as an outage that nobody sees; after that it counts as one.
+     * Each process does it before it starts the queue, which counts a try for every job without a sign of life. A worker elsewhere
+     * that lives and has not come to its next sign loses its job by that, as one whose signs are missed.
+     */
+    putBackLostWithDatabase: async (tx: Tx): Promise<void> => {
+      const { rows } = await sql`select where to_regclass('pgboss.job') is not null`.execute(tx)
+      // The queue makes its tables when it starts for the first time.
+      if (rows.length === 0) return
+      await sql`update pgboss.job j set state = 'retry', heartbeat_on = null, retry_limit = j.retry_limit + 1, output = null,
+          start_after = now() + interval '1 second'
+            * ${retryDelaySeconds} * least(${longestRetrySeconds}, 2 ^ (j.retry_limit - q.retry_limit))
+        from pgboss.queue q
+        where q.name = j.name and j.state = 'active' and j.heartbeat_seconds is not null
+          and j.heartbeat_on < pg_postmaster_start_time() and j.retry_limit < q.retry_limit + ${unseenOutages}`.execute(
+        tx,
+      )
+    },
+
+    /**
      * Gives a try back that was counted although the worker lives: its signs of life were missed, for instance on a machine that
      * is too busy, and the job went to another one. So often as an outage that nobody sees; after that it stays counted.
      */

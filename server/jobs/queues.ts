@@ -20,7 +20,9 @@ export interface QueueRow extends QueueOptions {
   deadLetter?: string
 }
 
-/** Tries after the first one (decisions §3 "Retry"); the death of a worker counts as a failed try. */
+/**
+ * Tries after the first one (decisions §3 "Retry"); the death of a worker counts as a failed try, unless the database ends with it.
+ */
 export const retries = 3
 
 /**

@@ -294,6 +294,30 @@ describe('a job whose process has died', () => {
     await expect.poll(held, { timeout: 60_000, interval: 500 }).toEqual([])
   })
 
+  it('together with its database is put back, which counts as no try, as often as an outage that nobody sees', async () => {
+    const { putBackLostWithDatabase } = server.processing.queue
+    const jobs = await server.inSystem(async tx => {
+      await sql`insert into pgboss.job (name, data, state, retry_count, retry_limit, started_on, heartbeat_seconds, heartbeat_on)
+        select 'stage', jsonb_build_object('case', what), 'active', retries, retries, now(), 10,
+          pg_postmaster_start_time() + seconds * interval '1 second'
+        from (values ('ended with it', 3, -1), ('lives, or ended later', 3, 1), ('often before', 22, -1), ('too often', 23, -1))
+          as given (what, retries, seconds)`.execute(tx)
+      // Whoever starts next finds nothing more to put back.
+      await putBackLostWithDatabase(tx)
+      await putBackLostWithDatabase(tx)
+      const { rows } = await sql<{ what: string; state: string; triesLeft: number }>`
+        delete from pgboss.job where name = 'stage' and data ? 'case'
+        returning data ->> 'case' as what, state, retry_limit - retry_count as "triesLeft"`.execute(tx)
+      return Object.fromEntries(rows.map(({ what, state, triesLeft }) => [what, `${state} ${triesLeft}`]))
+    })
+    expect(jobs).toEqual({
+      'ended with it': 'retry 1',
+      'lives, or ended later': 'active 0',
+      'often before': 'retry 1',
+      'too often': 'active 0',
+    })
+  })
+
   it('is missed in every queue', async () => {
     const { without } = await server.look<{ without: string[] }>(
       `select array(select name from pgboss.queue
