@@ -77,7 +77,7 @@ describe('a first start', () => {
     const undisturbed = await temporaryFolder()
     const began = performance.now()
     const whole = startServerProcess(undisturbed, await freePort())
-    onTestFinished(() => killNow(whole.child.pid ?? 0))
+    onTestFinished(() => void whole.child.kill('SIGKILL'))
     await whole.ready
     const wholeMs = performance.now() - began
     await whole.stop()
@@ -92,7 +92,7 @@ describe('a first start', () => {
       await new Promise(resolve => setTimeout(resolve, (wholeMs * moment) / (moments + 1)))
       await killAll(first.child.pid ?? 0, dataDir)
       const second = startServerProcess(dataDir, await freePort(), environment)
-      onTestFinished(() => killNow(second.child.pid ?? 0))
+      onTestFinished(() => void second.child.kill('SIGKILL'))
       await second.ready
       const token = await apiTokenFor(second.url, 'bedel-admin')
       const answer = await fetch(`${second.url}/api/collections/23056`, {
@@ -203,7 +203,7 @@ describe('a data folder', () => {
   }, async () => {
     const dataDir = await temporaryFolder()
     const first = startServerProcess(dataDir, await freePort(), { ROLE: 'api' })
-    onTestFinished(() => killNow(first.child.pid ?? 0))
+    onTestFinished(() => void first.child.kill('SIGKILL'))
     await first.ready
     await expect(startEmbeddedDatabase(dataDir, log)).rejects.toThrow(DataFolderInUse)
     await expect(startEmbeddedDatabase(dataDir, log)).rejects.toThrow(
@@ -224,7 +224,7 @@ describe('a data folder', () => {
   }, async () => {
     const dataDir = await temporaryFolder()
     const first = startServerProcess(dataDir, await freePort(), { ROLE: 'api', LOG_LEVEL: 'fatal' })
-    onTestFinished(() => killNow(first.child.pid ?? 0))
+    onTestFinished(() => void first.child.kill('SIGKILL'))
     await first.ready
     const ofFirst = databaseProcesses(dataDir).map(({ pid }) => pid)
     expect(ofFirst.length).toBeGreaterThan(1)

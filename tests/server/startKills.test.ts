@@ -32,7 +32,8 @@ const inHandWithin = { timeout: 120_000, interval: 200 }
 /** `npm start` on a data folder; killed when the test ends. */
 const startOn = async (dataDir: string, port: number): Promise<ServerProcess> => {
   const server = startServerProcess(dataDir, port)
-  onTestFinished(() => killNow(server.child.pid ?? 0))
+  // Not by its number: where it has ended before, that may be another process's by now.
+  onTestFinished(() => void server.child.kill('SIGKILL'))
   await server.ready
   return server
 }
