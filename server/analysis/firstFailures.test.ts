@@ -1,8 +1,10 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { generateSample } from '../../src/sample/index.ts'
+import { literal, withDatabase } from './database.ts'
 import { failingRules } from './failureFiles.ts'
+import { writeFirstFailures } from './firstFailures.ts'
 import {
   type AnalysisContext,
   deriveFields,
@@ -108,5 +110,27 @@ describe.each([
         students: [],
       })
     expect(firstFailures(new Uint8Array(0), { ruleCode: 'NONE', offset: 0, limit: 10 })?.total).toBe(0)
+  })
+})
+
+it('a rule whose first records are too long to be kept twice has none of them', async () => {
+  const context = await analysisContext()
+  await mkdir(context.failuresFolder, { recursive: true })
+  const named = { description: '', entity: 'Student', keyNames: [], detailNames: ['NOTE'], file: '1.parquet' }
+  const rules = [
+    { ...named, code: 'LONG', number: 1, records: 20 },
+    { ...named, code: 'SHORT', number: 2, records: 20 },
+  ]
+  await withDatabase({ ...context, databaseFile: ':memory:' }, async database => {
+    await database.run(`copy (select r.rule, i + 1 as n, i as "row", i as line, i as byte, []::varchar[] as keys, [repeat('x', r.size)] as details
+      from (values (1, 10_000), (2, 10)) r(rule, size), range(20) t(i)) to ${literal(join(context.failuresFolder, '1.parquet'))}`)
+    await writeFirstFailures(database, context.failuresFolder, rules)
+  })
+  const file = await readFile(join(context.failuresFolder, firstFailuresFile))
+  expect(file.length).toBeLessThan(10_000)
+  expect(firstFailures(file, { ruleCode: 'LONG', offset: 0, limit: 10 })).toBeUndefined()
+  expect(firstFailures(file, { ruleCode: 'SHORT', offset: 10, limit: 10 })).toMatchObject({
+    total: 20,
+    rows: { length: 10, 0: { line: 10, details: [{ name: 'NOTE', value: 'xxxxxxxxxx' }] } },
   })
 })

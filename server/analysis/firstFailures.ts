@@ -16,19 +16,26 @@ export const firstFailuresFile = 'first.ndjson'
 
 /** Records of a rule that it has: a page of the largest size. */
 const recordsOfRule = 100
+/** Longest text of the records of a rule, in bytes. Of a rule whose records are longer it has none: a database reads them. */
+const longestOfRule = 65_536
 
-const number = z.union([z.number(), z.string()])
 const texts = z.array(z.string().nullable()).nullable()
 /** The line of a rule. */
 const firstOfRule = z.object({
   rule: failingRule,
   records: z.array(
-    z.object({ line: number, byte: number, keys: texts, details: texts, student: number.nullable() }),
+    z.object({
+      line: z.number(),
+      byte: z.number(),
+      keys: texts,
+      details: texts,
+      student: z.number().nullable(),
+    }),
   ),
 })
 
-/** How the line of a rule begins. A line has no break in it, so this stands nowhere within one. */
-const beginningOf = (code: string): string => `{"code":${JSON.stringify(code)},`
+/** How the line of a rule begins, with the break before it. No line has a break in it, so this stands nowhere else. */
+const beginningOf = (code: string): string => `\n{"code":${JSON.stringify(code)},`
 
 /** Writes the file into a folder of failing records in which the findings by student are by now. */
 export const writeFirstFailures = async (
@@ -42,13 +49,14 @@ export const writeFirstFailures = async (
       ? []
       : // As text, a rule at a time: to bring each value over from the database takes longer than to find them.
         await database.rows(
-          `select rule, string_agg(cast(to_json({line: line, byte: byte, keys: keys, details: details, student: student}) as varchar), ',' order by n) as records
-           from ${withStudents({ failuresFolder }, first)} group by rule`,
+          `select rule, case when sum(strlen(record)) <= ${longestOfRule} then string_agg(record, ',' order by n) else '' end as records
+           from (select rule, n, cast(to_json({line: line, byte: byte, keys: keys, details: details, student: student}) as varchar) as record
+             from ${withStudents({ failuresFolder }, first)}) group by rule`,
         )
   const records = new Map(rows.map(row => [Number(row.rule), String(row.records)]))
   const lineOf = (rule: FailingRule): string =>
-    `${beginningOf(rule.code)}"rule":${JSON.stringify(rule)},"records":[${records.get(rule.number) ?? ''}]}\n`
-  await writeFile(join(failuresFolder, firstFailuresFile), rules.map(lineOf).join(''))
+    `${beginningOf(rule.code)}"rule":${JSON.stringify(rule)},"records":[${records.get(rule.number) ?? ''}]}`
+  await writeFile(join(failuresFolder, firstFailuresFile), `${rules.map(lineOf).join('')}\n`)
 }
 
 /** Whether a page may be one of the first ones: it begins there, in the order of the file, and nothing is searched for. */
@@ -61,12 +69,9 @@ export const firstFailures = (
   { ruleCode, offset, limit }: Pick<FailurePage, 'ruleCode' | 'offset' | 'limit'>,
 ): FailuresOfRule | undefined => {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  const beginning = beginningOf(ruleCode)
-  const before = file.indexOf(`\n${beginning}`)
-  const from = file.indexOf(beginning) === 0 ? 0 : before + 1
-  if (from === 0 && !file.subarray(0, beginning.length).equals(Buffer.from(beginning)))
-    return { total: 0, rows: [], students: [] }
-  const line = file.subarray(from, file.indexOf('\n', from)).toString('utf8')
+  const before = file.indexOf(beginningOf(ruleCode))
+  if (before < 0) return { total: 0, rows: [], students: [] }
+  const line = file.subarray(before + 1, file.indexOf('\n', before + 1)).toString('utf8')
   const { rule, records } = firstOfRule.parse(JSON.parse(line))
   const [first, beyond] = [Math.trunc(offset), Math.trunc(offset) + Math.trunc(limit)]
   if (beyond > records.length && rule.records > records.length) return undefined

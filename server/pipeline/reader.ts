@@ -41,6 +41,10 @@ const memoryMb = 256
 const pagesMemoryMb = 512
 /** Pages are read in a moment. */
 const pageTurns = { atOnce: 4, atOnceOfOne: 2, waiting: 32, waitingOfOne: 8 }
+/** First pages are read in less, and in memory alone. */
+const firstTurns = { atOnce: 8, atOnceOfOne: 2, waiting: 64, waitingOfOne: 8 }
+/** Most that a file of first pages may have, in bytes. A database reads what is in a larger one. */
+const firstBytes = 4 * 1024 ** 2
 /** A download takes as long as its receiver, up to the longest time. */
 const downloadTurns = { atOnce: 4, atOnceOfOne: 2, waiting: 8, waitingOfOne: 4 }
 
@@ -178,11 +182,12 @@ export const createReader = (tools: StageTools, { workFolders, clock, disk }: Re
   })
 
   const pages = createTurns(pageTurns)
+  const firstPages = createTurns(firstTurns)
   const downloads = createTurns(downloadTurns)
 
   /** Does what a person waits for, in turn. */
-  const inTurn = async <T>(userId: string, work: () => Promise<T>): Promise<T> => {
-    const end = await pages.take(userId)
+  const inTurn = async <T>(userId: string, work: () => Promise<T>, turns = pages): Promise<T> => {
+    const end = await turns.take(userId)
     try {
       return await work()
     } finally {
@@ -234,7 +239,8 @@ export const createReader = (tools: StageTools, { workFolders, clock, disk }: Re
     { failures }: StoredParts,
     page: FailurePage,
   ): Promise<FailuresOfRule | undefined> => {
-    const first = failures && isFirstPage(page) && (await tools.artefacts.fileOf(failures, firstFailuresFile))
+    if (!failures || !isFirstPage(page)) return undefined
+    const first = await tools.artefacts.fileOf(failures, firstFailuresFile, firstBytes)
     return first ? firstFailures(first, page) : undefined
   }
 
@@ -295,11 +301,11 @@ export const createReader = (tools: StageTools, { workFolders, clock, disk }: Re
         return inTurn(userId, () => readPage(submissionId, stored, work))
       },
 
-      /** The same of the failing records of one rule. The first ones, which most people open, wait for nobody's turn. */
+      /** The same of the failing records of one rule. The first ones, which most people open, wait for no search of others. */
       failures: async (submissionId: string, page: FailurePage): Promise<FailuresOfRule> => {
         const stored = await storedOf(submissionId)
         return (
-          (await firstPage(stored, page)) ??
+          (await inTurn(userId, () => firstPage(stored, page), firstPages)) ??
           (await inTurn(userId, () => readPage(submissionId, stored, source => ruleFailures(source, page))))
         )
       },

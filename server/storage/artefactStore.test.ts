@@ -329,7 +329,7 @@ describe('the copies of a machine', () => {
 
 describe('one file of an artefact', () => {
   const contentOf = async (by: Machine, artefact: StoredArtefact, name: string) => {
-    const content = await by.fileOf(artefact, name)
+    const content = await by.fileOf(artefact, name, 1_200_000)
     return content && Buffer.from(content).toString()
   }
 
@@ -339,6 +339,7 @@ describe('one file of an artefact', () => {
     for (const [name, content] of Object.entries(record))
       expect(await contentOf(one, artefact, name)).toBe(content)
     expect(await contentOf(one, artefact, 'Other.parquet')).toBeUndefined()
+    expect(await one.fileOf(artefact, 'Module.parquet', 1_199_999)).toBeUndefined()
     expect(await readdir(join(folder, 'one/filling'))).toEqual([])
   })
 

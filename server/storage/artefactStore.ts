@@ -161,13 +161,17 @@ export const createArtefactStore = ({ store, cache }: { store: ObjectStore; cach
 
     /**
      * The content of one file of an artefact, in memory alone: of this machine's copy, or of the store where no copy would be kept.
-     * Undefined where that is not as it was stored, or there is no such file, and where a copy is still to be made: whoever takes the
-     * artefact makes it.
+     * Undefined where that is not as it was stored, or there is no such file, or it has more bytes than the most; and where a copy is
+     * still to be made: whoever takes the artefact makes it.
      */
-    fileOf: async (artefact: StoredArtefact, name: string): Promise<Uint8Array | undefined> => {
+    fileOf: async (
+      artefact: StoredArtefact,
+      name: string,
+      mostBytes: number,
+    ): Promise<Uint8Array | undefined> => {
       const found = await manifestOf(artefact)
       const range = found && rangeOf(found.manifest.files, name)
-      if (!range) return undefined
+      if (!range || range.to - range.from > mostBytes) return undefined
       const content = (await cache.keeps(artefact))
         ? await cache.read(artefact, range)
         : await readArtefactRange(store, contentKeyOf(artefact.key), range)

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { ObjectDamagedError } from './encryption/cipher.ts'
-import { ObjectMissing, type ObjectStore, type StoredObject } from './objectStore.ts'
+import { type ByteRange, ObjectMissing, type ObjectStore, type StoredObject } from './objectStore.ts'
 
 /*
  * What the analysis of a submission is made of goes to the object store and comes from it by these functions, and by
@@ -18,7 +18,7 @@ export const readArtefact = (store: ObjectStore, key: string): AsyncIterable<Uin
 export const readArtefactRange = async (
   store: ObjectStore,
   key: string,
-  range: { from: number; to: number },
+  range: ByteRange,
 ): Promise<Uint8Array | undefined> => {
   try {
     return await store.readRange(key, range)

@@ -42,3 +42,10 @@ export async function* filePieces(open: () => Promise<FileHandle>): AsyncGenerat
     await file.close()
   }
 }
+
+/** Bytes of a file from `from` up to but not including `to`, as many as there are. */
+export const bytesAt = async (file: FileHandle, from: number, to: number): Promise<Buffer> => {
+  const size = Math.max(0, to - from)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(size), 0, size, from)
+  return buffer.subarray(0, bytesRead)
+}

@@ -17,7 +17,7 @@ import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { addSeconds } from 'date-fns/addSeconds'
 import { isDiskFault } from '../disk.ts'
-import { filePieces } from './filePieces.ts'
+import { bytesAt, filePieces } from './filePieces.ts'
 import { createFolderMark, StoreFolderFault, StoreOnTwoVolumes } from './folderMark.ts'
 import { isObjectKey, ObjectMissing, type ObjectStore, type StoredObject } from './objectStore.ts'
 import { signDownload, signPolicy } from './postPolicy.ts'
@@ -231,13 +231,7 @@ export const createFolderStore = (options: {
     readRange: async (key, { from, to }) => {
       const file = await openFile(key)
       try {
-        const { buffer, bytesRead } = await file.read(
-          Buffer.alloc(Math.max(0, to - from)),
-          0,
-          undefined,
-          from,
-        )
-        return buffer.subarray(0, bytesRead)
+        return await bytesAt(file, from, to)
       } finally {
         await file.close()
       }

@@ -9,7 +9,8 @@ import {
   type ObjectCipher,
   ObjectDamagedError,
 } from './encryption/cipher.ts'
-import { filePieces } from './filePieces.ts'
+import { bytesAt, filePieces } from './filePieces.ts'
+import type { ByteRange } from './objectStore.ts'
 import { PackError, type PackedFile, packFiles, unpackInto } from './pack.ts'
 
 /** An entry that nobody has used for so long goes, whatever room there is, in ms. */
@@ -44,18 +45,11 @@ const statOf = (path: string): Promise<Stats | undefined> =>
 const contentFile = 'content'
 
 /** A part of the content of an encrypted file. */
-const readIn = async (
-  path: string,
-  range: { from: number; to: number },
-  cipher: ObjectCipher,
-): Promise<Uint8Array> => {
+const readIn = async (path: string, range: ByteRange, cipher: ObjectCipher): Promise<Uint8Array> => {
   const file = await open(path)
   try {
-    const read = async (from: number, to: number): Promise<Buffer> => {
-      const { bytesRead, buffer } = await file.read(Buffer.alloc(to - from), 0, to - from, from)
-      return buffer.subarray(0, bytesRead)
-    }
-    return await decryptedRange(read, (await file.stat()).size, range, cipher)
+    const { size } = await file.stat()
+    return await decryptedRange((from, to) => bytesAt(file, from, to), size, range, cipher)
   } finally {
     await file.close()
   }
@@ -208,7 +202,7 @@ export const createLocalCache = (options: {
     keeps: async (entry: CacheEntry): Promise<boolean> => (await cipherFor(entry)) !== undefined,
 
     /** A part of an entry's content, in memory alone; undefined where the entry is missing or not whole there. */
-    read: async (entry: CacheEntry, range: { from: number; to: number }): Promise<Uint8Array | undefined> => {
+    read: async (entry: CacheEntry, range: ByteRange): Promise<Uint8Array | undefined> => {
       const path = pathOf(entry)
       try {
         const cipher = (await statOf(path)) && (await cipherFor(entry))
