@@ -191,7 +191,7 @@ export const startServerProcess = async (installation: Installation, process: Pr
   await queue.start()
   await createDeadLetters(parts).start()
   await queue.consume('discard', job => createDiscard({ db, store })(job.data))
-  await queue.consume('places', createPlaceTeller({ db, clock }))
+  await queue.consume('places', createPlaceTeller({ db, clock, queue }))
   // What it looks at first may be out of reach for a moment.
   const watch = (): Promise<void> =>
     createDeadlines({ ...parts, disk: { setAside: async () => undefined } })

@@ -271,7 +271,10 @@ export const createStatements = (
         return []
       },
     ],
-    [/select 1 from pgboss\.job/, tx => waitingJobs(tx).map(({ id }) => ({ id }))],
+    [
+      /count\(\*\)::int as count from pgboss\.job where name = 'stage' and state/,
+      tx => [{ count: waitingJobs(tx).length }],
+    ],
     [
       /row_number\(\) over behind/,
       tx =>

@@ -24,7 +24,7 @@ import {
 } from './jobs.ts'
 import { refuseUnknown } from './laterRelease.ts'
 import { createPuttingBack } from './puttingBack.ts'
-import { graceMs, queuesWith } from './queues.ts'
+import { graceMs, placesAfterSeconds, queuesWith } from './queues.ts'
 import { createSending } from './sending.ts'
 import { createStageJobs } from './stageJobs.ts'
 
@@ -44,9 +44,6 @@ const differs = (found: QueueResult, settings: object): boolean =>
 
 /** What is looked for every minute and was given up is asked for again after this long: as long as its job is kept, it is not. */
 const groupsKeptSeconds = 7 * 86_400
-
-/** Time in which places that move are told together. */
-const placesAfterSeconds = 2
 
 /**
  * All work that has to be done later or elsewhere: pg-boss in the same database. A job is sent by the transaction that
@@ -95,11 +92,7 @@ export const createJobQueue = (options: {
     await boss.send(
       names.places,
       {},
-      {
-        ...options,
-        singletonKey: names.places,
-        startAfter: placesAfterSeconds,
-      },
+      { startAfter: placesAfterSeconds, ...options, singletonKey: names.places },
     )
   }
 
@@ -195,8 +188,9 @@ export const createJobQueue = (options: {
     enqueueWebhook: (tx: Tx, job: WebhookJob, key: string, endpointId: string): Promise<void> =>
       sendOnce(tx, 'webhook', job, { key, group: endpointId }),
 
-    /** Has everybody who waits be told of their place, a moment later: once for all that moves until then. */
-    placesMoved: (): Promise<void> => placesMoved(),
+    /** Has everybody who waits be told of their place, so much later: once for all that moves until then. */
+    placesMoved: (afterSeconds = placesAfterSeconds): Promise<void> =>
+      placesMoved({ startAfter: afterSeconds }),
 
     /**
      * Takes the making of a delivery or a pseudonymised form off its queue, in hand, waiting or given up; what only removes stays.

@@ -5,6 +5,8 @@ import type { Outage, QueuePlace } from '../../src/domain/wire/progress.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import { publishToOwn } from '../live/publish.ts'
+import type { JobQueue } from './queue.ts'
+import { placesAfterSeconds } from './queues.ts'
 
 type Tx = Transaction<Database>
 
@@ -73,18 +75,36 @@ export const queuePlaceOf = async (tx: Tx, submissionId: string): Promise<QueueP
   return rows[0] ? placeOf(rows[0]) : null
 }
 
-/** Whether any stage waits for a worker. Jobs carry ids only, so this needs no scope and no transaction. */
-const isAnyWaiting = async (db: Kysely<Database>): Promise<boolean> => {
-  const { rows } =
-    await sql`select 1 from pgboss.job where name = 'stage' and state < 'active' limit 1`.execute(db)
-  return rows.length > 0
+/** How many stages wait for a worker. Jobs carry ids only, so this needs no scope and no transaction. */
+const countWaiting = async (db: Kysely<Database>): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pgboss.job where name = 'stage' and state < 'active'`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
-/** Tells every provider whose submission waits where it stands now. */
+/**
+ * So many are told in a second, on average. Each is told over all sockets of its provider: in a long queue, told anew whenever
+ * somebody moves, that would take more than the work on the files, and the queue would grow by it.
+ */
+const toldInASecond = 20
+
+/** Tells every provider whose submission waits where it stands now. The more of them wait, the later it is before the next time. */
 export const createPlaceTeller =
-  ({ db, clock }: { db: Kysely<Database>; clock: { now: () => Date } }) =>
+  ({
+    db,
+    clock,
+    queue,
+  }: {
+    db: Kysely<Database>
+    clock: { now: () => Date }
+    queue: Pick<JobQueue, 'placesMoved'>
+  }) =>
   async (): Promise<void> => {
-    if (!(await isAnyWaiting(db))) return
+    const count = await countWaiting(db)
+    if (count === 0) return
+    const seconds = Math.ceil(count / toldInASecond)
+    // Before anybody is told: whoever moves from now on finds the next time asked for, and asks for no earlier one.
+    if (seconds > placesAfterSeconds) await queue.placesMoved(seconds)
     await withScope(db, { scope: 'all' }, async tx => {
       const { rows } = await sql<WaitingRow & { collectionId: string; instId: string; mode: SubmissionMode }>`
         select w.*, s.collection_id as "collectionId", s.inst_id as "instId", s.mode

@@ -37,6 +37,9 @@ export const longestRetrySeconds = 60
 /** So often a job is put back for an outage that the worker does not see itself; after that it counts as a try. */
 export const unseenOutages = 20
 
+/** Time in which places that move are told together; where many wait, a longer one. */
+export const placesAfterSeconds = 2
+
 /** Time that a process gives to the jobs in hand when it ends, before it gives them back, in ms. */
 export const graceMs = 5000
 

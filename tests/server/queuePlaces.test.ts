@@ -9,7 +9,8 @@ import { statementsOf } from './support/statements.ts'
 
 /*
  * A deadline's last hour: two hundred providers wait, and each is told of its place whenever a file is taken. What that costs
- * must not grow with them but in rows, for it is done every two seconds and decisions about all of them wait until its end.
+ * must not grow with them but in rows, for decisions about all of them wait until its end, and the more of them wait, the more
+ * seldom it is done.
  */
 const waiting = 200
 const busy = 2
@@ -41,7 +42,11 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 it('tells two hundred providers their places by as many statements as one, each the right one in words', async () => {
-  const tell = createPlaceTeller({ db: server.db, clock: server.clock })
+  const tell = createPlaceTeller({
+    db: server.db,
+    clock: server.clock,
+    queue: { placesMoved: async () => undefined },
+  })
   const sentPlaces = async () => {
     const { rows } = await server.inSystem(tx =>
       sql<{ instId: string; sequence: number; place: number; seconds: number }>`
@@ -69,4 +74,30 @@ it('tells two hundred providers their places by as many statements as one, each 
   const sequences = Map.groupBy(await sentPlaces(), ({ instId }) => instId)
   for (const own of sequences.values())
     expect(own.map(({ sequence }) => sequence)).toEqual(own.map((_, at) => at + 1))
+})
+
+it('tells so many more seldom, however often somebody moves, and a few whenever somebody does', async () => {
+  const { queue } = server.processing
+  const untilNext = async (): Promise<number[]> => {
+    const { seconds } = await server.look<{ seconds: number[] }>(`
+      select coalesce(array_agg(extract(epoch from start_after - now())::int), '{}') as seconds
+      from pgboss.job where name = 'places' and state < 'active'`)
+    return seconds
+  }
+  const tell = createPlaceTeller({ db: server.db, clock: server.clock, queue })
+  await server.asOwner("delete from pgboss.job where name = 'places'")
+  await tell()
+  await queue.placesMoved()
+  const next = await untilNext()
+  expect(next).toHaveLength(1)
+  // Two hundred, twenty in a second.
+  expect(next[0]).toBeGreaterThan(7)
+  expect(next[0]).toBeLessThanOrEqual(10)
+
+  const few = 30
+  await server.asOwner(`delete from pgboss.job where name = 'places'`)
+  await server.asOwner(`delete from pgboss.job where name = 'stage' and id not in (
+    select id from pgboss.job where name = 'stage' order by created_on limit ${few})`)
+  await tell()
+  expect(await untilNext()).toEqual([])
 })
