@@ -170,8 +170,8 @@ const watchFolder = (
 }
 
 /**
- * Starts the embedded database, and makes it where there is none; at none of the ports at which its server is about to listen. Throws DataFolderInUse when another server holds the
- * folder, NoInstallation where the database is another user's.
+ * Starts the embedded database, and makes it where there is none. It listens at none of the ports that its server is about to take.
+ * Throws DataFolderInUse when another server holds the folder, NoInstallation where the database is another user's.
  */
 export const startEmbeddedDatabase = async (
   dataDir: string,

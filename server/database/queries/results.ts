@@ -78,9 +78,7 @@ interface RuleRow {
   result: { rows: RuleResult[] }
 }
 
-const storedRule = ({ result, ...row }: RuleRow): StoredRule => ({ ...row, rows: result.rows })
-
-/** Every rule's result, in the order of the ruleset. As one text: rows by the hundred take longer to be told apart. */
+/** Every rule's result, in the order of the ruleset: as one JSON text, which is parsed sooner than hundreds of rows. */
 export const rulesOf = async (tx: Tx, submissionId: string): Promise<StoredRule[]> => {
   const { rows } = await sql<{ rules: StoredRule[] | null }>`
     select json_agg(json_build_object('code', code, 'ordinal', ordinal, 'outside', outside, 'operational', operational,
@@ -116,7 +114,10 @@ export const ruleOf = async (tx: Tx, submissionId: string, code: string): Promis
   const { rows } =
     await sql<RuleRow>`select code, ordinal, outside, operational, result from quality_rule_result
     where submission_id = ${submissionId}::uuid and code = ${code}`.execute(tx)
-  return rows[0] && storedRule(rows[0])
+  const [found] = rows
+  if (!found) return undefined
+  const { result, ...rule } = found
+  return { ...rule, rows: result.rows }
 }
 
 /** A rule that records of a submission fail: its figures for each regulator, the primary one first, without its words. */
