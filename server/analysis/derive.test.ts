@@ -60,7 +60,7 @@ test('every derived value stands beside its record, whatever the threads do and 
     hasSpilled ||= name?.startsWith('spill-') ?? false
   })
   const options = { ...context, databaseFile: join(context.workFolder, 'test.duckdb') }
-  await withDatabase({ ...options, threads: 4, memoryMb: 48 }, async database => {
+  await withDatabase({ ...options, threads: 4, memoryMb: 64 }, async database => {
     await createPlainViews(database, tables)
     await createViews(database, tables)
     await database.transaction(() =>
