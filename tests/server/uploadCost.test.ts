@@ -8,7 +8,7 @@ import { sampleFile } from './support/sampleFile.ts'
 /** What is counted of the statements besides transactions, by words that only these have. */
 const counted = {
   facts: 'c.allow_submissions, c.reference_period_end',
-  openJobs: 'count(*)::int as count from pgboss.job',
+  openJobs: "and state <= 'active' and group_id = $2",
   locks: 'pg_advisory_xact_lock(hashtextextended($1',
 }
 
