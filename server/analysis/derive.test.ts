@@ -60,6 +60,7 @@ test('every derived value stands beside its record, whatever the threads do and 
     hasSpilled ||= name?.startsWith('spill-') ?? false
   })
   const options = { ...context, databaseFile: join(context.workFolder, 'test.duckdb') }
+  // From 96 MB on nothing is spilled; below 44 four threads find no room beside each other, and slow ones need some more.
   await withDatabase({ ...options, threads: 4, memoryMb: 64 }, async database => {
     await createPlainViews(database, tables)
     await createViews(database, tables)
