@@ -349,6 +349,18 @@ describe('one file of an artefact', () => {
       expect(await contentOf(machine('off', 0), artefact, name)).toBe(content)
   })
 
+  it('is read a second time without another look at what names it', async () => {
+    const artefact = await keep(machine('one'), record)
+    const off = machine('off', 0)
+    const read = vi.spyOn(store, 'pieces')
+    for (let time = 0; time < 3; time += 1)
+      expect(await contentOf(off, artefact, 'Student.parquet')).toBe('students')
+    expect(read.mock.calls.filter(([key]) => key === artefact.key)).toHaveLength(1)
+    // What counts is what the store has now.
+    await store.remove(artefact.key.replace('.json', '.pack'))
+    expect(await taken(off, artefact)).toBeUndefined()
+  })
+
   it('is not read before there is a copy where one is kept', async () => {
     const artefact = await keep(machine('one'), record)
     const two = machine('two')

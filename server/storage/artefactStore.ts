@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
 import { readArtefact, readArtefactRange, writeArtefact } from './artefacts.ts'
 import { ObjectDamagedError } from './encryption/cipher.ts'
@@ -49,6 +50,15 @@ const hashOf = (content: string | Uint8Array): string => createHash('sha256').up
 
 const contentKeyOf = (manifestKey: string): string => manifestKey.replace(/\.json$/, '.pack')
 
+/** So many manifests stay in memory, some kilobytes each: as many as there are reports that people look at within a while. */
+const manifestsKept = 500
+
+/** A manifest with its text, which its hash is of. */
+interface Found {
+  manifest: ArtefactManifest
+  text: string
+}
+
 /** The whole text of an object; undefined where there is none. */
 const textOf = async (store: ObjectStore, key: string): Promise<string | undefined> => {
   const pieces: Buffer[] = []
@@ -84,6 +94,8 @@ const parsed = (text: string): ArtefactManifest | undefined => {
  */
 export const createArtefactStore = ({ store, cache }: { store: ObjectStore; cache: LocalCache }) => {
   const fetching = new Map<string, Promise<unknown>>()
+  /** By their hashes. They name files, and say nothing of what is in them. */
+  const known = new LRUCache<string, Found>({ max: manifestsKept })
 
   const seed = (artefact: StoredArtefact, { files }: ArtefactManifest, text: string, folder: string) =>
     // Where there is no room for a copy, it is fetched when it is wanted.
@@ -107,15 +119,18 @@ export const createArtefactStore = ({ store, cache }: { store: ObjectStore; cach
     return true
   }
 
-  const manifestOf = async (
-    artefact: StoredArtefact,
-  ): Promise<{ manifest: ArtefactManifest; text: string } | undefined> => {
+  const manifestOf = async (artefact: StoredArtefact): Promise<Found | undefined> => {
+    const kept = known.get(artefact.sha256)
+    if (kept) return kept
     const near = await cache.manifestOf(artefact)
     const isNear = near !== undefined && hashOf(near) === artefact.sha256
     const text = isNear ? near : await textOf(store, artefact.key)
     if (text === undefined || hashOf(text) !== artefact.sha256) return undefined
     const manifest = parsed(text)
-    return manifest && { manifest, text }
+    if (!manifest) return undefined
+    const found = { manifest, text }
+    known.set(artefact.sha256, found)
+    return found
   }
 
   return {
@@ -179,6 +194,7 @@ export const createArtefactStore = ({ store, cache }: { store: ObjectStore; cach
     },
 
     remove: async (artefact: StoredArtefact): Promise<void> => {
+      known.delete(artefact.sha256)
       await store.remove(artefact.key)
       await store.remove(contentKeyOf(artefact.key))
       await cache.remove(artefact)
