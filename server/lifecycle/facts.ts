@@ -120,8 +120,9 @@ const rowsOf = (subjects: readonly FactsSubject[]) => {
  * The facts that the lifecycle's guards read, for each subject in its place, as the transaction sees the rows;
  * undefined where there is no such collection or provider. The only maker of facts: every answer about a submission,
  * and every live message, carries what this gives. Call it with the scope 'all': it looks at the provider's other
- * submissions. What may be of many rows is looked up for each subject by its index: `exists` of hundreds of subjects has PostgreSQL
- * read the results and transfers of every submission there is.
+ * submissions. The subject's own submission and the latest one, of which there is one at most, are joined. What may be of many
+ * rows is looked up for each subject by its index: `exists` of hundreds of subjects has PostgreSQL read the results and transfers
+ * of every submission there is.
  */
 export const gatherAllFacts = async (
   tx: Transaction<Database>,
@@ -132,17 +133,15 @@ export const gatherAllFacts = async (
   const { rows } = await sql<FactsRow>`
     select (w.at - 1)::int as at, c.state_id, c.allow_submissions, c.reference_period_end::text as reference_period_end,
       o.onboarded, p.risk_code, p.country_code, p.regulator_code,
-      (select s.status_id from submission s
-        where s.collection_id = c.id and s.inst_id = p.inst_id and s.mode = w.mode and s.is_latest)
-        as latest_status_id,
+      latest.status_id as latest_status_id,
       exists (select 1 from submission s
         where s.collection_id = c.id and s.inst_id = p.inst_id and s.mode = w.mode
           and s.status_id = ${uploadingId})
         as upload_under_way,
-      (select coalesce(k.made_by_id, (select e.actor ->> 'userId' from api_key_event e
+      case when own.uploader_id like ${`${keyUserPrefix}%`}::text then (
+        select coalesce(k.made_by_id, (select e.actor ->> 'userId' from api_key_event e
           where e.api_key_id = k.id and e.event = 'MAKE'))
-        from submission s join api_key k on k.prefix = substring(s.uploader_id from ${`^${keyUserPrefix}(.+)`}::text)
-        where s.id = w.submission_id) as key_maker_id,
+        from api_key k where k.prefix = substr(own.uploader_id, ${keyUserPrefix.length + 1}::int)) end as key_maker_id,
       coalesce((select true from quality_rule_result q
         where q.submission_id = w.submission_id and q.operational and q.outside limit 1), false)
         as operational_failures,
@@ -151,7 +150,10 @@ export const gatherAllFacts = async (
     from (${rowsOf(subjects)}) as w
       join collection c on c.id = w.collection_id
       join provider p on p.inst_id = w.inst_id
-      join organisation o on o.id = p.inst_id`.execute(tx)
+      join organisation o on o.id = p.inst_id
+      left join submission own on own.id = w.submission_id
+      left join submission latest on latest.collection_id = c.id and latest.inst_id = p.inst_id and latest.mode = w.mode
+        and latest.is_latest`.execute(tx)
   const byPlace = new Map(rows.map(row => [row.at, row]))
   const periodOf = periodsAt(now)
   return subjects.map((subject, at) => {
