@@ -2,6 +2,7 @@ import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { type CollectionStateName, collectionStateOf } from '../../../src/domain/collection.ts'
 import { type SubmissionMode, statusOf } from '../../../src/domain/status.ts'
 import type { Database } from '../schema.ts'
+import type { Reads } from '../together.ts'
 
 type Tx = Transaction<Database>
 
@@ -144,7 +145,7 @@ export const isListed = (collectionId: string, mode: SubmissionMode): RawBuilder
  * last one that stands at each status. A season has thousands more, of which nobody asks here.
  */
 export const submissionsOfCollection = async (
-  tx: Tx,
+  tx: Reads,
   collectionId: string,
   mode: SubmissionMode,
 ): Promise<MonitoringSubmissionRow[]> => {
@@ -224,7 +225,7 @@ export interface ProviderRow {
 
 /** Providers that the scope may see, or of these those that a collection lists, by published name. */
 export const providersOf = async (
-  tx: Tx,
+  tx: Reads,
   listed?: { collectionId: string; mode: SubmissionMode },
 ): Promise<ProviderRow[]> => {
   const { rows } = await sql<ProviderRow>`

@@ -5,6 +5,7 @@ import { ruleMatcher, ruleStem } from '../../../src/domain/sameRule.ts'
 import type { Tolerance } from '../../../src/domain/tolerance.ts'
 import type { RuleResult } from '../../analysis/index.ts'
 import type { Database } from '../schema.ts'
+import type { Reads } from '../together.ts'
 import { anywhere } from './pattern.ts'
 
 type Tx = Transaction<Database>
@@ -114,7 +115,7 @@ export const issueById = async (tx: Tx, id: string): Promise<IssueRow | undefine
 
 /** The issues of the rules, or of the reports, of a provider in a collection; of one regulator where only its are seen. */
 export const issuesAbout = async (
-  tx: Tx,
+  tx: Reads,
   subject: IssueSubject,
   of: { collection_id: string; inst_id: string },
   regulatorCode: string | undefined,

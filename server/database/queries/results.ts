@@ -4,6 +4,7 @@ import type { Message } from '../../../src/messages/message.ts'
 import type { RuleResult } from '../../analysis/index.ts'
 import { fromColumn } from '../../messages.ts'
 import type { Database } from '../schema.ts'
+import type { Reads } from '../together.ts'
 
 type Tx = Transaction<Database>
 
@@ -61,13 +62,16 @@ export const failuresMade = async (tx: Tx, submissionId: string): Promise<Date |
   return rows[0]?.completed
 }
 
+/** A result as reports read it: without the words that only the page of its rule has. */
+export type ReportedResult = Omit<RuleResult, 'description'>
+
 /** The result of one rule: a row for each regulator, the primary one first. */
-export interface StoredRule {
+export interface StoredRule<Result extends ReportedResult = ReportedResult> {
   code: string
   ordinal: number
   outside: boolean
   operational: boolean
-  rows: RuleResult[]
+  rows: Result[]
 }
 
 interface RuleRow {
@@ -78,12 +82,10 @@ interface RuleRow {
   result: { rows: RuleResult[] }
 }
 
-/** Every rule's result, in the order of the ruleset: as one JSON text, which is parsed sooner than hundreds of rows. */
-export const rulesOf = async (tx: Tx, submissionId: string): Promise<StoredRule[]> => {
-  const { rows } = await sql<{ rules: StoredRule[] | null }>`
-    select json_agg(json_build_object('code', code, 'ordinal', ordinal, 'outside', outside, 'operational', operational,
-      'rows', result -> 'rows') order by ordinal) as rules
-    from quality_rule_result where submission_id = ${submissionId}::uuid`.execute(tx)
+/** Every rule's result, in the order of the ruleset. */
+export const rulesOf = async (tx: Reads, submissionId: string): Promise<StoredRule[]> => {
+  const { rows } = await sql<{ rules: StoredRule[] }>`
+    select rules from quality_report where submission_id = ${submissionId}::uuid`.execute(tx)
   return rows[0]?.rules ?? []
 }
 
@@ -110,7 +112,11 @@ export const rulesBeside = async (
 }
 
 /** One rule's result; undefined when the rule was not run. */
-export const ruleOf = async (tx: Tx, submissionId: string, code: string): Promise<StoredRule | undefined> => {
+export const ruleOf = async (
+  tx: Reads,
+  submissionId: string,
+  code: string,
+): Promise<StoredRule<RuleResult> | undefined> => {
   const { rows } =
     await sql<RuleRow>`select code, ordinal, outside, operational, result from quality_rule_result
     where submission_id = ${submissionId}::uuid and code = ${code}`.execute(tx)
@@ -215,7 +221,7 @@ export interface RegulatorRow {
 }
 
 /** The regulators by code. */
-export const regulatorsByCode = async (tx: Tx): Promise<Map<string, RegulatorRow>> => {
+export const regulatorsByCode = async (tx: Reads): Promise<Map<string, RegulatorRow>> => {
   const { rows } = await sql<RegulatorRow>`select code, name, short_name, type_code from regulator`.execute(
     tx,
   )

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { hasResults, isSignedOff, statuses, statusIdsWhere } from '../../../src/domain/status.ts'
 import type { Database } from '../schema.ts'
+import type { Reads } from '../together.ts'
 import { idOfCollectionBefore } from './collections.ts'
 import type { SubmissionRow } from './submissions.ts'
 
@@ -20,7 +21,7 @@ const withResults = statuses.filter(({ name }) => hasResults(name)).map(({ id })
  * Files of online validation have none: only the last of them is kept.
  */
 export const earlierUploads = async (
-  tx: Tx,
+  tx: Reads,
   of: Pick<SubmissionRow, 'collection_id' | 'inst_id' | 'mode' | 'created_utc'>,
 ): Promise<Upload[]> => {
   if (of.mode !== 'live') return []
@@ -64,7 +65,7 @@ export const idOfLastYear = ({
 
 /** The submission of last year. Undefined where there is none, and for files of online validation. */
 export const lastYearOf = async (
-  tx: Tx,
+  tx: Reads,
   of: Pick<SubmissionRow, 'collection_id' | 'inst_id' | 'mode'>,
 ): Promise<SignedOffUpload | undefined> => {
   if (of.mode !== 'live') return undefined
@@ -75,22 +76,15 @@ export const lastYearOf = async (
   return rows[0]
 }
 
-/**
- * What failed of each rule in these submissions, or of one alone, in their order; null where a submission has no result of the
- * rule.
- */
+/** What failed of each rule in these submissions, in their order; null where a submission has no result of the rule. */
 export const trendsOf = async (
-  tx: Tx,
+  tx: Reads,
   submissionIds: readonly string[],
-  code?: string,
 ): Promise<ReadonlyMap<string, readonly (number | null)[]>> => {
-  // A JSON text for each submission is parsed sooner than hundreds of rows.
   const { rows } = await sql<{ submission_id: string; failed: Record<string, number> }>`
-    select submission_id, json_object_agg(code,
-      coalesce((result #>> '{rows,0,measuredPercent}')::float8, failure_count::float8)) as failed
-    from quality_rule_result where submission_id = any(${[...submissionIds]}::uuid[])
-      ${code === undefined ? sql`` : sql`and code = ${code}`}
-    group by submission_id`.execute(tx)
+    select submission_id, failed from quality_report where submission_id = any(${[...submissionIds]}::uuid[])`.execute(
+    tx,
+  )
   const trends = new Map<string, (number | null)[]>()
   for (const { submission_id, failed } of rows) {
     const place = submissionIds.indexOf(submission_id)
@@ -133,13 +127,16 @@ export const uploadsUpTo = (
     { id: submission.id, uploaded_utc: submission.uploaded_utc ?? submission.created_utc },
   ].map(({ id, uploaded_utc }) => ({ submissionId: id, uploadedDate: uploaded_utc.toISOString() }))
 
-/** How one rule went in the last submissions. */
-export const uploadsOf = async (tx: Tx, submission: Current, code: string) => {
-  const uploads = uploadsUpTo(submission, await earlierUploads(tx, submission))
-  const trends = await trendsOf(
+/** How one rule went in the last submissions, of which `earlier` came before this one. */
+export const uploadsOf = async (tx: Tx, submission: Current, earlier: readonly Upload[], code: string) => {
+  const uploads = uploadsUpTo(submission, earlier)
+  const { rows } = await sql<{ id: string; failed: number }>`
+    select submission_id as id,
+      coalesce((result #>> '{rows,0,measuredPercent}')::float8, failure_count::float8) as failed
+    from quality_rule_result
+    where submission_id = any(${uploads.map(({ submissionId }) => submissionId)}::uuid[]) and code = ${code}`.execute(
     tx,
-    uploads.map(({ submissionId }) => submissionId),
-    code,
   )
-  return uploads.map((upload, at) => ({ ...upload, Failed: trends.get(code)?.[at] ?? null }))
+  const failed = new Map(rows.map(row => [row.id, row.failed]))
+  return uploads.map(upload => ({ ...upload, Failed: failed.get(upload.submissionId) ?? null }))
 }

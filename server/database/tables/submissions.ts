@@ -136,6 +136,12 @@ export interface SubmissionTables {
     failure_count: number
     result: Json<Record<string, unknown>>
   }
+  quality_report: {
+    submission_id: string
+    inst_id: string
+    rules: Json<Record<string, unknown>[]>
+    failed: Json<Record<string, number>>
+  }
   report: {
     submission_id: string
     inst_id: string

@@ -41,6 +41,7 @@ import { openIssueCounts } from '../../database/queries/issues.ts'
 import { eventCountsSince } from '../../database/queries/sinceYesterday.ts'
 import type { Database } from '../../database/schema.ts'
 import { setScope } from '../../database/scope.ts'
+import { together } from '../../database/together.ts'
 import { gatherAllFacts } from '../../lifecycle/facts.ts'
 import { invalidField } from '../problems.ts'
 import { route } from '../route.ts'
@@ -140,8 +141,10 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
   ) => {
     const collection = await collectionOfReference(tx, reference, { seen: collectionsSeenBy(actor) })
     if (!collection) throw notFound('noCollection')
-    const submissions = await submissionsOfCollection(tx, collection.id, mode)
-    const providers = await providersOf(tx, { collectionId: collection.id, mode })
+    const [submissions, providers] = await together(tx, reads => [
+      submissionsOfCollection(reads, collection.id, mode),
+      providersOf(reads, { collectionId: collection.id, mode }),
+    ])
     return { collection, providers: monitoredProviders(providers, submissions) }
   }
 

@@ -17,9 +17,10 @@ import { message } from '../../../src/messages/message.ts'
 import { entitiesBelow, ruleFailuresCsv } from '../../analysis/index.ts'
 import { findingsOf, regulatorsByCode, ruleOf, schemaCheckAttempt } from '../../database/queries/results.ts'
 import type { SubmissionRow } from '../../database/queries/submissions.ts'
-import { uploadsOf } from '../../database/queries/uploads.ts'
+import { earlierUploads, uploadsOf } from '../../database/queries/uploads.ts'
 import type { Database } from '../../database/schema.ts'
 import { withScope } from '../../database/scope.ts'
+import { together } from '../../database/together.ts'
 import { inEnglish, inLanguage, withTexts } from '../../messages.ts'
 import {
   findingsAsRows,
@@ -123,14 +124,20 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
       actor,
       params.id,
       { ...query, mode },
-      async (tx, submission) => ({
-        row: submission,
-        rule: await ruleOf(tx, submission.id, params.validationId).then(
-          found => found && rulesFor(actor, [found])[0],
-        ),
-        regulators: await regulatorsByCode(tx),
-        uploads: mediaType === undefined ? await uploadsOf(tx, submission, params.validationId) : [],
-      }),
+      async (tx, submission) => {
+        const [found, regulators, earlier] = await together(tx, reads => [
+          ruleOf(reads, submission.id, params.validationId),
+          regulatorsByCode(reads),
+          mediaType === undefined ? earlierUploads(reads, submission) : Promise.resolve([]),
+        ])
+        return {
+          row: submission,
+          rule: found && rulesFor(actor, [found])[0],
+          regulators,
+          uploads:
+            mediaType === undefined ? await uploadsOf(tx, submission, earlier, params.validationId) : [],
+        }
+      },
     )
     const result = rule?.rows.find(entry => regulator === undefined || entry.regulatorCode === regulator)
     if (!rule || !result) throw noRule()

@@ -25,6 +25,7 @@ import {
   uploadsUpTo,
 } from '../../database/queries/uploads.ts'
 import type { Database } from '../../database/schema.ts'
+import { type Reads, together } from '../../database/together.ts'
 import { inLanguage } from '../../messages.ts'
 import { route, routeBoth } from '../route.ts'
 import { sendCsv } from './csvReply.ts'
@@ -92,7 +93,7 @@ export const qualityReportRoutes = (app: FastifyInstance, options: QualityRouteO
 
   /** The issues that the reader sees of a live submission's provider and collection. */
   const issuesBeside = async (
-    tx: Transaction<Database>,
+    tx: Reads,
     actor: UserPrincipal,
     row: CurrentSubmission,
     language: Language,
@@ -112,26 +113,27 @@ export const qualityReportRoutes = (app: FastifyInstance, options: QualityRouteO
     choose: (earlier: readonly Upload[]) => string | undefined,
     language: Language,
   ): Promise<Report> => {
-    const earlier = await earlierUploads(tx, submission)
+    const [earlier, rules, regulators, issues, lastYear] = await together(tx, reads => [
+      earlierUploads(reads, submission),
+      rulesOf(reads, submission.id),
+      regulatorsByCode(reads),
+      issuesBeside(reads, actor, submission, language),
+      lastYearOf(reads, submission),
+    ])
     const previousId = choose(earlier)
     const uploads = uploadsUpTo(submission, earlier)
-    const beside = {
-      regulators: await regulatorsByCode(tx),
-      issues: await issuesBeside(tx, actor, submission, language),
-      toleranceText: toleranceTextIn(language),
-      trends: await trendsOf(
-        tx,
+    const [trends, earlierRules] = await together(tx, reads => [
+      trendsOf(
+        reads,
         uploads.map(({ submissionId }) => submissionId),
       ),
-    }
-    const rules = await rulesOf(tx, submission.id)
-    const earlierRules = previousId === undefined ? [] : await rulesOf(tx, previousId)
+      previousId === undefined ? Promise.resolve([]) : rulesOf(reads, previousId),
+    ])
+    const beside = { regulators, issues, trends, toleranceText: toleranceTextIn(language) }
     // Of all rules, also of those that the reader does not see: two versions of one are told apart by both.
     const codeBefore = ruleMatcher(codesOf(rules), codesOf(earlierRules))
     const before = new Map(rulesFor(actor, earlierRules).map(rule => [rule.code, rule]))
-    const compared = [...earlier, await lastYearOf(tx, submission)].find(
-      upload => upload !== undefined && upload.id === previousId,
-    )
+    const compared = [...earlier, lastYear].find(upload => upload !== undefined && upload.id === previousId)
     return {
       rows: rulesFor(actor, rules).flatMap(
         rule => qualityRow(rule, before.get(codeBefore(rule.code) ?? ''), beside) ?? [],

@@ -13,8 +13,7 @@ import { toleranceLabel } from '../../../src/domain/toleranceLabel.ts'
 import type { IssueReference } from '../../../src/domain/wire/issueList.ts'
 import type { QualityRuleRow } from '../../../src/domain/wire/quality.ts'
 import type { Language } from '../../../src/messages/messages.ts'
-import type { RuleResult } from '../../analysis/index.ts'
-import type { RegulatorRow, StoredRule } from '../../database/queries/results.ts'
+import type { RegulatorRow, ReportedResult, StoredRule } from '../../database/queries/results.ts'
 import { inLanguage } from '../../messages.ts'
 
 type Figures = QualityRuleRow['specialistRegulators'][number]
@@ -46,7 +45,7 @@ export const toleranceTextIn = (language: Language): BesideRules['toleranceText'
   }
 }
 
-const outcomeOf = ({ status, failureCount, measuredPercent }: RuleResult): RuleOutcome => ({
+const outcomeOf = ({ status, failureCount, measuredPercent }: ReportedResult): RuleOutcome => ({
   isOutside: isOutside({ status }),
   failures: failureCount,
   measuredPercent,
@@ -57,8 +56,8 @@ const wholeOutcome = ({ outside, rows: [primary] }: StoredRule): RuleOutcome | u
   primary && { ...outcomeOf(primary), isOutside: outside }
 
 const figuresOf = (
-  result: RuleResult,
-  previous: RuleResult | undefined,
+  result: ReportedResult,
+  previous: ReportedResult | undefined,
   { regulators, issues, toleranceText }: BesideRules,
 ): Figures => ({
   Status: isOutside(result) ? '1' : '0',
@@ -96,7 +95,7 @@ export const qualityRow = (
   const [primary, ...specialists] = rule.rows
   const whole = wholeOutcome(rule)
   if (!primary || !whole) return undefined
-  const before = (result: RuleResult) =>
+  const before = (result: ReportedResult) =>
     previous?.rows.find(({ regulatorCode }) => regulatorCode === result.regulatorCode)
   return {
     Id: rule.code,
