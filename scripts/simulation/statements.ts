@@ -312,7 +312,7 @@ export const createStatements = (
     [
       /from unnest\(/,
       (tx, params) => {
-        const [ids = [], institutions = [], collections = [], modes = []] = params.filter(Array.isArray)
+        const [ids = [], , institutions = [], collections = [], modes = []] = params.filter(Array.isArray)
         // What all subjects share stands before their lists.
         const [collection, mode] = params.slice(params.findIndex(Array.isArray) - 2)
         return ids.flatMap((_, at) =>

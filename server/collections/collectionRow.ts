@@ -80,39 +80,41 @@ export const lockCollection = async (tx: Tx, reference: string): Promise<Collect
     : undefined
 }
 
-/** The facts of collections that exist, by id, with the specification that is picked. The scope has to be 'all'. */
+/** What the facts of a collection are made of, as rows have it. */
+interface FactsRow {
+  specification_id: number | null
+  /** Of that specification; null where it has none. */
+  specification_state: number | null
+  /** Of the specification that is picked; null where none is. */
+  picked_state: number | null
+  /** Live submissions of all providers. */
+  submission_count: number
+}
+
+const specificationStateOf = (id: number | null) =>
+  id === null ? undefined : specificationStateById(id)?.name
+
+/** The facts of a collection. */
+export const collectionFactsOf = (row: FactsRow): CollectionFacts => ({
+  specificationId: row.specification_id,
+  specificationState: specificationStateOf(row.specification_state),
+  pickedState: specificationStateOf(row.picked_state),
+  liveSubmissions: row.submission_count,
+})
+
+/** The facts of a collection, with the specification that is picked; undefined where there is none. The scope has to be 'all'. */
 export const gatherCollectionFacts = async (
   tx: Tx,
-  collectionIds: readonly string[],
+  collectionId: string,
   pickedId: number | null = null,
-): Promise<Map<string, CollectionFacts>> => {
-  const [first, ...others] = collectionIds
-  const isAsked =
-    first && others.length === 0 ? sql`c.id = ${first}` : sql`c.id = any(${[...collectionIds]}::text[])`
-  const { rows } = await sql<{
-    id: string
-    specification_id: number | null
-    specification_state: number | null
-    picked_state: number | null
-    submissions: number
-  }>`
-    select c.id, c.specification_id, s.state_id as specification_state,
+): Promise<CollectionFacts | undefined> => {
+  const { rows } = await sql<FactsRow>`
+    select c.specification_id, s.state_id as specification_state,
       ${pickedId === null ? sql`null` : sql`(select p.state_id from specification p where p.id = ${pickedId})`} as picked_state,
       (select count(*)::int from submission l where l.collection_id = c.id and l.mode = 'live'
-        and l.status_id <> ${statusOf('UNKNOWN').id}) as submissions
+        and l.status_id <> ${statusOf('UNKNOWN').id}) as submission_count
     from collection c
     left join specification s on s.id = c.specification_id
-    where ${isAsked}`.execute(tx)
-  const stateOf = (id: number | null) => (id === null ? undefined : specificationStateById(id)?.name)
-  return new Map(
-    rows.map(row => [
-      row.id,
-      {
-        specificationId: row.specification_id,
-        specificationState: stateOf(row.specification_state),
-        pickedState: stateOf(row.picked_state),
-        liveSubmissions: row.submissions,
-      },
-    ]),
-  )
+    where c.id = ${collectionId}`.execute(tx)
+  return rows[0] && collectionFactsOf(rows[0])
 }

@@ -218,7 +218,7 @@ export const createCollections = (options: {
       const { event, changes = {} } = eventFor(before)
       const picked = event.type === 'ASSIGN_SPECIFICATION' ? event.specificationId : null
       if (picked !== null) await lockSpecifications(tx, [picked, before.specificationId ?? picked])
-      const facts = (await gatherCollectionFacts(tx, [before.id], picked)).get(before.id) ?? noCollectionFacts
+      const facts = (await gatherCollectionFacts(tx, before.id, picked)) ?? noCollectionFacts
       const refusal = refusalOf(before.place, facts, event, before.name)
       if (refusal) return refuse(tx, event, reference, at, refusal)
       const { place, effects } = stepCollection(before.place, facts, event)

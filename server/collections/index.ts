@@ -1,3 +1,3 @@
 export { collectionEventsOf } from './collectionEvents.ts'
-export { type CollectionDetails, gatherCollectionFacts } from './collectionRow.ts'
+export { type CollectionDetails, collectionFactsOf, gatherCollectionFacts } from './collectionRow.ts'
 export { type Collections, createCollections } from './collections.ts'

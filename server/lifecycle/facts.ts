@@ -93,6 +93,12 @@ const factsOf = (subject: FactsSubject, row: FactsRow, period: Period): Facts | 
   )
 }
 
+/** By which key a submission was sent, where it was by one. */
+const keyPrefixOf = ({ submissionId, uploaderId }: FactsSubject): string | null =>
+  submissionId !== undefined && uploaderId?.startsWith(keyUserPrefix)
+    ? uploaderId.slice(keyUserPrefix.length)
+    : null
+
 /**
  * The subjects as rows, each with its place. One alone, which is every decision, is a row of parameters: PostgreSQL knows then
  * that it is one, and keeps the plan of a statement whose planning takes ten times as long as its execution. What hundreds share,
@@ -101,28 +107,29 @@ const factsOf = (subject: FactsSubject, row: FactsRow, period: Period): Facts | 
 const rowsOf = (subjects: readonly FactsSubject[]) => {
   const [first, ...others] = subjects
   const ids = sql`${subjects.map(({ submissionId }) => submissionId ?? null)}::uuid[]`
+  const keys = sql`${subjects.map(keyPrefixOf)}::text[]`
   const institutions = sql`${subjects.map(({ instId }) => instId)}::text[]`
   if (first && others.length === 0)
-    return sql`select ${first.submissionId ?? null}::uuid as submission_id, ${first.collectionId}::text as collection_id,
-        ${first.instId}::text as inst_id, ${first.mode}::text as mode, 1 as at`
+    return sql`select ${first.submissionId ?? null}::uuid as submission_id, ${keyPrefixOf(first)}::text as key_prefix,
+        ${first.collectionId}::text as collection_id, ${first.instId}::text as inst_id, ${first.mode}::text as mode, 1 as at`
   if (
     first &&
     others.every(({ collectionId, mode }) => collectionId === first.collectionId && mode === first.mode)
   )
-    return sql`select submission_id, ${first.collectionId}::text as collection_id, inst_id, ${first.mode}::text as mode, at
-      from unnest(${ids}, ${institutions}) with ordinality as given (submission_id, inst_id, at)`
-  return sql`select submission_id, collection_id, inst_id, mode, at from unnest(${ids}, ${institutions},
+    return sql`select submission_id, key_prefix, ${first.collectionId}::text as collection_id, inst_id,
+        ${first.mode}::text as mode, at
+      from unnest(${ids}, ${keys}, ${institutions}) with ordinality as given (submission_id, key_prefix, inst_id, at)`
+  return sql`select submission_id, key_prefix, collection_id, inst_id, mode, at from unnest(${ids}, ${keys}, ${institutions},
       ${subjects.map(({ collectionId }) => collectionId)}::text[], ${subjects.map(({ mode }) => mode)}::text[]
-    ) with ordinality as given (submission_id, inst_id, collection_id, mode, at)`
+    ) with ordinality as given (submission_id, key_prefix, inst_id, collection_id, mode, at)`
 }
 
 /**
  * The facts that the lifecycle's guards read, for each subject in its place, as the transaction sees the rows;
  * undefined where there is no such collection or provider. The only maker of facts: every answer about a submission,
  * and every live message, carries what this gives. Call it with the scope 'all': it looks at the provider's other
- * submissions. The subject's own submission and the latest one, of which there is one at most, are joined. What may be of many
- * rows is looked up for each subject by its index: `exists` of hundreds of subjects has PostgreSQL read the results and transfers
- * of every submission there is.
+ * submissions. The latest one, of which there is one at most, is joined. What may be of many rows is looked up for each subject by
+ * its index: `exists` of hundreds of subjects has PostgreSQL read the results and transfers of every submission there is.
  */
 export const gatherAllFacts = async (
   tx: Transaction<Database>,
@@ -138,10 +145,10 @@ export const gatherAllFacts = async (
         where s.collection_id = c.id and s.inst_id = p.inst_id and s.mode = w.mode
           and s.status_id = ${uploadingId})
         as upload_under_way,
-      case when own.uploader_id like ${`${keyUserPrefix}%`}::text then (
+      case when w.key_prefix is not null then (
         select coalesce(k.made_by_id, (select e.actor ->> 'userId' from api_key_event e
           where e.api_key_id = k.id and e.event = 'MAKE'))
-        from api_key k where k.prefix = substr(own.uploader_id, ${keyUserPrefix.length + 1}::int)) end as key_maker_id,
+        from api_key k where k.prefix = w.key_prefix) end as key_maker_id,
       coalesce((select true from quality_rule_result q
         where q.submission_id = w.submission_id and q.operational and q.outside limit 1), false)
         as operational_failures,
@@ -151,7 +158,6 @@ export const gatherAllFacts = async (
       join collection c on c.id = w.collection_id
       join provider p on p.inst_id = w.inst_id
       join organisation o on o.id = p.inst_id
-      left join submission own on own.id = w.submission_id
       left join submission latest on latest.collection_id = c.id and latest.inst_id = p.inst_id and latest.mode = w.mode
         and latest.is_latest`.execute(tx)
   const byPlace = new Map(rows.map(row => [row.at, row]))

@@ -68,7 +68,7 @@ describe('a statement that is asked again is run by a plan that was made before:
       tx => collectionOfReference(tx, '23056', { seen, instId: '0001' }),
     ],
     ['a submission', /as live_sequence/, tx => submissionById(tx, nobody)],
-    ['the facts of a collection', /as picked_state/, tx => gatherCollectionFacts(tx, ['c23056'])],
+    ['the facts of a collection', /as picked_state/, tx => gatherCollectionFacts(tx, 'c23056')],
     [
       'the facts of many providers',
       /with ordinality as given/,
@@ -110,6 +110,7 @@ describe('the facts of many subjects', () => {
   const subjectOf = (
     [collectionId, instId, mode]: readonly [string, string, 'live' | 'ovt'],
     submissionId?: string,
+    uploaderId: string | null = null,
   ): FactsSubject => ({
     submissionId,
     collectionId,
@@ -117,7 +118,7 @@ describe('the facts of many subjects', () => {
     mode,
     isLatest: false,
     hasStoredFile: false,
-    uploaderId: null,
+    uploaderId,
     submitterId: null,
   })
   const ofMany = (subjects: readonly FactsSubject[]) =>
@@ -172,12 +173,11 @@ describe('the facts of many subjects', () => {
       insert into transfer_out (submission_id, inst_id, collection_id, sid, numhus, destination_ukprn)
         values ('${awaiting}', '0004', 'c23056', 'S1', 'N1', '10000002');
       insert into api_key (id, inst_id, name, prefix, secret_hash, scopes, place, made_utc, made_by, made_by_id, expires_utc)
-        values ('${nobody}', '0003', 'Key', 'k1', 'k1', '{upload}', 'ACTIVE', now(), 'Maker', 'maker', now());
-      update submission set uploader_id = 'key:k1' where id = '${sentByKey}'`)
+        values ('${nobody}', '0003', 'Key', 'k1', 'k1', '{upload}', 'ACTIVE', now(), 'Maker', 'maker', now())`)
     const shared = [
       subjectOf(['c23056', '0004', 'live'], awaiting),
       subjectOf(['c23056', '0001', 'live']),
-      subjectOf(['c23056', '0003', 'live'], sentByKey),
+      subjectOf(['c23056', '0003', 'live'], sentByKey, 'key:k1'),
       subjectOf(['c23056', '0002', 'live'], failing),
     ]
     const mixed = [...shared.slice(2), subjectOf(['c22056', '0001', 'live']), ...shared.slice(0, 2)]

@@ -25,7 +25,8 @@ export interface CollectionRow {
   submission_deadline: string | null
   specification_id: number | null
   specification_version: string | null
-  /** Submissions that the scope sees, of one provider or of all. */
+  specification_state: number | null
+  /** Live submissions that the scope sees, of one provider or of all. */
   submission_count: number
   /** Status of that provider's latest submission; null without a provider or a submission. */
   latest_status_id: number | null
@@ -74,7 +75,7 @@ interface CollectionFilter {
 const collectionColumns = (instId: string | undefined) => sql`
     select c.id, c.reference, c.name, c.reference_period_start, c.reference_period_end, c.state_id, c.allow_submissions,
       c.disallow_create_issues, c.additional_reports_released, c.signs_in_portal, c.support_contact, c.submission_deadline, c.specification_id,
-      v.version as specification_version,
+      v.version as specification_version, v.state_id as specification_state,
       (select count(*)::int from submission s where s.collection_id = c.id and s.mode = 'live' and s.status_id <> ${noneId}
         and ${isOf(instId)}) as submission_count,
       (select s.status_id from submission s where s.collection_id = c.id and s.mode = 'live' and s.is_latest
@@ -140,27 +141,51 @@ export const isListed = (collectionId: string, mode: SubmissionMode): RawBuilder
   sql<boolean>`(o.onboarded or exists (select 1 from submission sent
     where sent.inst_id = p.inst_id and ${isMonitored(collectionId, mode)}))`
 
-/**
- * The submissions of a collection that the scope sees, of one mode: of each provider the latest, and of those before it the
- * last one that stands at each status. A season has thousands more, of which nobody asks here.
- */
-export const submissionsOfCollection = async (
-  tx: Reads,
-  collectionId: string,
-  mode: SubmissionMode,
-): Promise<MonitoringSubmissionRow[]> => {
-  const { rows } = await sql<MonitoringSubmissionRow>`
-    with chosen as (
-      select distinct on (inst_id, is_latest, status_id) id from submission
-      where ${isMonitored(collectionId, mode)}
-      order by inst_id, is_latest, status_id, coalesce(uploaded_utc, created_utc) desc)
+/** SQL: submissions `s` as Monitoring shows them. */
+const monitoredRows = (condition: RawBuilder<boolean>) => sql<MonitoringSubmissionRow>`
     select s.id, s.inst_id, s.status_id, s.file_name, s.file_hash, coalesce(s.uploaded_utc, s.created_utc) as uploaded,
       s.student_count, s.error_file_key is not null as has_error_file,
       exists (select 1 from submission_event e where e.submission_id = s.id and e.event = 'NIL_RETURN_CREATED') as is_nil_return,
       s.copied_from, s.is_latest, s.has_stored_file, s.uploader_id, s.submitter_id, s.version,
       (select max(e.occurred_utc) from submission_event e
         where e.submission_id = s.id and e.to_status_id = s.status_id and e.from_status_id <> e.to_status_id) as status_since
-    from submission s join chosen on chosen.id = s.id`.execute(tx)
+    from submission s where ${condition}`
+
+/** The latest submission of each provider in a collection that the scope sees, of one mode. */
+export const latestSubmissions = async (
+  tx: Reads,
+  collectionId: string,
+  mode: SubmissionMode,
+): Promise<MonitoringSubmissionRow[]> =>
+  (await monitoredRows(sql`${isMonitored(collectionId, mode)} and is_latest`).execute(tx)).rows
+
+/** The submissions of these ids. */
+export const monitoredSubmissions = async (
+  tx: Reads,
+  ids: readonly string[],
+): Promise<MonitoringSubmissionRow[]> =>
+  (await monitoredRows(sql`s.id = any(${[...ids]}::uuid[])`).execute(tx)).rows
+
+/** How far a submission came. */
+export type Standing = Pick<
+  MonitoringSubmissionRow,
+  'id' | 'inst_id' | 'status_id' | 'uploaded' | 'is_latest'
+>
+
+/**
+ * How far the submissions before the latest one of each provider came, as the scope sees them: of those that stand at one status
+ * the last. A season has thousands, of which Monitoring shows hardly any.
+ */
+export const earlierStandings = async (
+  tx: Reads,
+  collectionId: string,
+  mode: SubmissionMode,
+): Promise<Standing[]> => {
+  const { rows } = await sql<Standing>`
+    select distinct on (inst_id, status_id) id, inst_id, status_id, coalesce(uploaded_utc, created_utc) as uploaded,
+      is_latest
+    from submission where ${isMonitored(collectionId, mode)} and not is_latest
+    order by inst_id, status_id, coalesce(uploaded_utc, created_utc) desc`.execute(tx)
   return rows
 }
 

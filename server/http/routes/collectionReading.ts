@@ -10,7 +10,7 @@ import type { CollectionWire } from '../../../src/domain/wire/collections.ts'
 import { statesOffered } from '../../../src/machines/collection-state/index.ts'
 import { message } from '../../../src/messages/message.ts'
 import type { Language } from '../../../src/messages/messages.ts'
-import { gatherCollectionFacts } from '../../collections/index.ts'
+import { collectionFactsOf } from '../../collections/index.ts'
 import {
   type CollectionRow,
   collectionOfReference,
@@ -29,24 +29,12 @@ export const ownInstitution = (actor: UserPrincipal): { instId?: string } =>
 export const collectionSeen = (tx: Tx, actor: UserPrincipal, by: { id: string } | { reference: string }) =>
   seenCollection(tx, by, { ...ownInstitution(actor), seen: collectionsSeenBy(actor) })
 
-/**
- * The states that a person may give to each of these collections next, by the chart; nobody but the agency is offered any.
- */
-export const statesOfferedTo = async (
-  tx: Tx,
-  actor: UserPrincipal,
-  rows: readonly CollectionRow[],
-): Promise<(row: CollectionRow) => CollectionStateName[]> => {
-  if (!flagsOf(actor).isAgency) return () => []
-  const facts = await gatherCollectionFacts(
-    tx,
-    rows.map(({ id }) => id),
-  )
-  return row => {
-    const state = collectionStateById(row.state_id)
-    const own = facts.get(row.id)
-    return state && own ? statesOffered(state.name, own, actor) : []
-  }
+/** The states that a person may give to a collection next, by the chart; nobody but the agency, which sees all, is offered any. */
+export const statesOfferedTo = (actor: UserPrincipal, row: CollectionRow): CollectionStateName[] => {
+  const state = collectionStateById(row.state_id)
+  return state && flagsOf(actor).isAgency
+    ? statesOffered(state.name, collectionFactsOf({ ...row, picked_state: null }), actor)
+    : []
 }
 
 /** A collection as a person reads it; throws not-found where they do not see it. */
@@ -61,6 +49,5 @@ export const collectionSeenBy = async (
     seen: collectionsSeenBy(actor),
   })
   if (!row) throw new ProblemError(problem('not-found', message('problems', 'noCollection')))
-  const offered = await statesOfferedTo(tx, actor, [row])
-  return collectionWire(row, language, { offered: offered(row) })
+  return collectionWire(row, language, { offered: statesOfferedTo(actor, row) })
 }

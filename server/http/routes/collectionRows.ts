@@ -30,6 +30,7 @@ import type {
   MonitoringSubmissionRow,
   ProviderRow,
   RegulatorRow,
+  Standing,
 } from '../../database/queries/collections.ts'
 import { inLanguage } from '../../messages.ts'
 import { namedActing, namedAwaitingParty, namedStatus } from '../../names.ts'
@@ -161,20 +162,33 @@ export interface Monitored {
   furthest: MonitoringSubmissionRow | undefined
 }
 
-/** Providers that a collection lists, each with what it sent. */
-export const monitoredProviders = (
-  providers: readonly ProviderRow[],
-  submissions: readonly MonitoringSubmissionRow[],
-): Monitored[] => {
-  const byProvider = Map.groupBy(submissions, ({ inst_id }) => inst_id)
-  return providers.map(provider => {
-    const own = byProvider.get(provider.inst_id) ?? []
+/**
+ * Which submissions came further than the latest one of their provider: their ids. Of all others the page shows nothing.
+ */
+export const furthestBefore = (latest: readonly Standing[], earlier: readonly Standing[]): string[] => {
+  const byProvider = Map.groupBy([...latest, ...earlier], ({ inst_id }) => inst_id)
+  return [...byProvider.values()].flatMap(own => {
     const furthest = furthestOf(own, ({ status_id, uploaded, is_latest }) => ({
       status: statusNameOf(status_id),
       uploaded,
       isLatest: is_latest,
     }))
-    return { provider, latest: own.find(({ is_latest }) => is_latest), furthest }
+    return furthest && !furthest.is_latest ? [furthest.id] : []
+  })
+}
+
+/** Providers that a collection lists, each with its latest submission, and the one before it that came further. */
+export const monitoredProviders = (
+  providers: readonly ProviderRow[],
+  latest: readonly MonitoringSubmissionRow[],
+  further: readonly MonitoringSubmissionRow[],
+): Monitored[] => {
+  const byProvider = (rows: readonly MonitoringSubmissionRow[]) =>
+    new Map(rows.map(row => [row.inst_id, row]))
+  const [latestOf, furtherOf] = [byProvider(latest), byProvider(further)]
+  return providers.map(provider => {
+    const own = latestOf.get(provider.inst_id)
+    return { provider, latest: own, furthest: furtherOf.get(provider.inst_id) ?? own }
   })
 }
 

@@ -34,8 +34,10 @@ import {
   collectionBefore,
   collectionOfReference,
   collectionsOf,
+  earlierStandings,
+  latestSubmissions,
+  monitoredSubmissions,
   providersOf,
-  submissionsOfCollection,
 } from '../../database/queries/collections.ts'
 import { openIssueCounts } from '../../database/queries/issues.ts'
 import { eventCountsSince } from '../../database/queries/sinceYesterday.ts'
@@ -50,6 +52,7 @@ import {
   activityWire,
   activityWithChange,
   collectionWire,
+  furthestBefore,
   monitoredProviders,
   monitoringRow,
   providerWire,
@@ -95,9 +98,8 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
         limit: query.limit ?? limits.pageLimit,
         offset: query.offset ?? 0,
       })
-      const offered = await statesOfferedTo(tx, actor, rows)
       return {
-        collections: rows.map(row => collectionWire(row, language, { offered: offered(row) })),
+        collections: rows.map(row => collectionWire(row, language, { offered: statesOfferedTo(actor, row) })),
         pagingMetadata: { total },
       }
     }),
@@ -141,11 +143,14 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
   ) => {
     const collection = await collectionOfReference(tx, reference, { seen: collectionsSeenBy(actor) })
     if (!collection) throw notFound('noCollection')
-    const [submissions, providers] = await together(tx, reads => [
-      submissionsOfCollection(reads, collection.id, mode),
+    const [latest, earlier, providers] = await together(tx, reads => [
+      latestSubmissions(reads, collection.id, mode),
+      earlierStandings(reads, collection.id, mode),
       providersOf(reads, { collectionId: collection.id, mode }),
     ])
-    return { collection, providers: monitoredProviders(providers, submissions) }
+    const before = furthestBefore(latest, earlier)
+    const further = before.length === 0 ? [] : await monitoredSubmissions(tx, before)
+    return { collection, providers: monitoredProviders(providers, latest, further) }
   }
 
   const monitored = (
