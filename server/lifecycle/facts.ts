@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { keyUserPrefix } from '../../src/domain/apiKey.ts'
 import { collectionStateById } from '../../src/domain/collection.ts'
 import { changesAtOf, hasReferencePeriodEnded } from '../../src/domain/commitStatus.ts'
@@ -6,7 +6,7 @@ import { type StatusName, type SubmissionMode, statusById, uploadingId } from '.
 import { consentStateOf, type TransferFacts } from '../../src/domain/transfer.ts'
 import type { Facts } from '../../src/machines/submission-lifecycle/index.ts'
 import { transferFacts } from '../database/queries/transfers.ts'
-import type { Database } from '../database/schema.ts'
+import type { Reads } from '../database/together.ts'
 
 /** Whose facts are asked for: a submission that exists, or the one that is about to. */
 export interface FactsSubject {
@@ -132,7 +132,7 @@ const rowsOf = (subjects: readonly FactsSubject[]) => {
  * its index: `exists` of hundreds of subjects has PostgreSQL read the results and transfers of every submission there is.
  */
 export const gatherAllFacts = async (
-  tx: Transaction<Database>,
+  tx: Reads,
   subjects: readonly FactsSubject[],
   now: Date,
 ): Promise<(Facts | undefined)[]> => {
@@ -169,8 +169,5 @@ export const gatherAllFacts = async (
 }
 
 /** The facts of one subject. */
-export const gatherFacts = async (
-  tx: Transaction<Database>,
-  subject: FactsSubject,
-  now: Date,
-): Promise<Facts | undefined> => (await gatherAllFacts(tx, [subject], now))[0]
+export const gatherFacts = async (tx: Reads, subject: FactsSubject, now: Date): Promise<Facts | undefined> =>
+  (await gatherAllFacts(tx, [subject], now))[0]

@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { type CollectionStateName, collectionStateOf } from '../../../src/domain/collection.ts'
 import { type SubmissionMode, statusOf } from '../../../src/domain/status.ts'
 import type { Database } from '../schema.ts'
-import type { Reads } from '../together.ts'
+import { type Reads, together } from '../together.ts'
 
 type Tx = Transaction<Database>
 
@@ -51,7 +51,7 @@ const isSeen = (seen: SeenStates, instId: string | undefined) =>
 
 /** The collection of an id or a reference; undefined where it is not seen, or there is none. */
 export const seenCollection = async (
-  tx: Tx,
+  tx: Reads,
   by: { id: string } | { reference: string },
   { seen, instId }: { seen: SeenStates; instId?: string },
 ): Promise<{ id: string; reference: string } | undefined> => {
@@ -90,12 +90,14 @@ export const collectionsOf = async (
   const { stateIds, instId, limit, offset, seen } = filter
   const conditions = sql`
     where ${stateIds ? sql`c.state_id = any(${[...stateIds]}::int[])` : sql`true`} and ${isSeen(seen, instId)}`
-  const { rows } = await sql<CollectionRow>`${collectionColumns(instId)} ${conditions}
-    order by c.reference desc limit ${limit} ${offset === 0 ? sql`` : sql`offset ${offset}`}`.execute(tx)
-  const count = await sql<{
-    total: number
-  }>`select count(*)::int as total from collection c ${conditions}`.execute(tx)
-  return { rows, total: count.rows[0]?.total ?? 0 }
+  const [page, count] = await together(tx, reads => [
+    sql<CollectionRow>`${collectionColumns(instId)} ${conditions}
+      order by c.reference desc limit ${limit} ${offset === 0 ? sql`` : sql`offset ${offset}`}`.execute(
+      reads,
+    ),
+    sql<{ total: number }>`select count(*)::int as total from collection c ${conditions}`.execute(reads),
+  ])
+  return { rows: page.rows, total: count.rows[0]?.total ?? 0 }
 }
 
 /** The collection of a reference; undefined where it is not seen, or there is none. */

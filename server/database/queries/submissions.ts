@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { type SubmissionMode, statusOf } from '../../../src/domain/status.ts'
 import type { Database } from '../schema.ts'
+import type { Reads } from '../together.ts'
 
 type Tx = Transaction<Database>
 
@@ -149,7 +150,7 @@ export const latestSubmissions = async (
 }
 
 /** Whether the scope sees this provider, and there is one. */
-export const seesProvider = async (tx: Tx, instId: string): Promise<boolean> => {
+export const seesProvider = async (tx: Reads, instId: string): Promise<boolean> => {
   const { rows } = await sql`select 1 from provider where inst_id = ${instId} and may_see(inst_id)`.execute(
     tx,
   )
@@ -171,7 +172,7 @@ export const collectionOf = async (
 
 /** The names of a provider and of a collection; undefined where one of them does not exist. */
 export const namesOf = async (
-  tx: Tx,
+  tx: Reads,
   of: { instId: string; collectionId: string },
 ): Promise<{ provider: string; reference: string; collection: string } | undefined> => {
   const { rows } = await sql<{ provider: string; reference: string; collection: string }>`

@@ -17,6 +17,7 @@ import {
   seenCollection,
 } from '../../database/queries/collections.ts'
 import type { Database } from '../../database/schema.ts'
+import type { Reads } from '../../database/together.ts'
 import { collectionWire } from './collectionRows.ts'
 
 type Tx = Transaction<Database>
@@ -26,7 +27,7 @@ export const ownInstitution = (actor: UserPrincipal): { instId?: string } =>
   flagsOf(actor).isProvider ? { instId: actor.organisationId } : {}
 
 /** The collection of an id or a reference, where the person sees it; undefined otherwise. */
-export const collectionSeen = (tx: Tx, actor: UserPrincipal, by: { id: string } | { reference: string }) =>
+export const collectionSeen = (tx: Reads, actor: UserPrincipal, by: { id: string } | { reference: string }) =>
   seenCollection(tx, by, { ...ownInstitution(actor), seen: collectionsSeenBy(actor) })
 
 /** The states that a person may give to a collection next, by the chart; nobody but the agency, which sees all, is offered any. */

@@ -11,6 +11,7 @@ import {
 } from '../../database/queries/submissions.ts'
 import type { Database } from '../../database/schema.ts'
 import { scopeOf, withScope } from '../../database/scope.ts'
+import { together } from '../../database/together.ts'
 import { auditRefusal } from '../audit.ts'
 import { collectionSeen } from './collectionReading.ts'
 
@@ -71,7 +72,10 @@ export const withProviderCollection = <T>(
   work: (tx: Transaction<Database>) => Promise<T>,
 ): Promise<T> =>
   withScope(db, scopeOf(actor), async tx => {
-    if (!(await seesProvider(tx, of.instId))) throw noProvider()
-    if (!(await collectionSeen(tx, actor, { id: of.collectionId }))) throw noProvider()
+    const seen = await together(tx, reads => [
+      seesProvider(reads, of.instId),
+      collectionSeen(reads, actor, { id: of.collectionId }),
+    ])
+    if (!seen.every(Boolean)) throw noProvider()
     return work(tx)
   })

@@ -4,6 +4,7 @@ import { factsToWire } from '../../../src/domain/wire/facts.ts'
 import type { NewSubmissionWire } from '../../../src/domain/wire/submissions.ts'
 import { namesOf, type SubjectRow } from '../../database/queries/submissions.ts'
 import type { Database } from '../../database/schema.ts'
+import { together } from '../../database/together.ts'
 import { type FactsSubject, gatherFacts } from '../../lifecycle/facts.ts'
 
 /** Whose facts a row of a submission is about. */
@@ -41,8 +42,10 @@ export const beginning = async (
   of: { collectionId: string; instId: string; mode: SubmissionMode },
   now: Date,
 ): Promise<NewSubmissionWire | undefined> => {
-  const facts = await gatherFacts(tx, freshSubject(of), now)
-  const names = await namesOf(tx, of)
+  const [facts, names] = await together(tx, reads => [
+    gatherFacts(reads, freshSubject(of), now),
+    namesOf(reads, of),
+  ])
   return (
     facts &&
     names && {
