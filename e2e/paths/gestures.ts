@@ -18,7 +18,7 @@ import { actOnRow, notices, tick } from '../journeys/steps.ts'
 import { goTo } from '../support/goWithin.ts'
 import { holdNext } from '../support/intercept.ts'
 import { sampleFile } from '../support/samples.ts'
-import { expectRow, expectStatus } from './sight.ts'
+import { expectRow, expectShown, expectStatus } from './sight.ts'
 import type { Stage } from './stage.ts'
 
 /** A submission on its way through a path, in front of people. */
@@ -166,6 +166,7 @@ const gestures: Record<Exclude<LifecycleEventType, WorkerEvent>, Gesture> = {
     await expectStatus(walk.provider, statusAfter(step))
     await onRow('Re-process', 'Re-processing started')(walk, step)
     await expect.poll(() => walk.provider.url()).not.toContain(walk.id)
+    await expectShown(walk.provider)
     await goTo(walk.provider, address)
   },
   HISTORY_REQUESTED: onRow('Make history again', 'The history is being made'),
