@@ -130,13 +130,9 @@ export const uploadsUpTo = (
 /** How one rule went in the last submissions, of which `earlier` came before this one. */
 export const uploadsOf = async (tx: Tx, submission: Current, earlier: readonly Upload[], code: string) => {
   const uploads = uploadsUpTo(submission, earlier)
-  const { rows } = await sql<{ id: string; failed: number }>`
-    select submission_id as id,
-      coalesce((result #>> '{rows,0,measuredPercent}')::float8, failure_count::float8) as failed
-    from quality_rule_result
-    where submission_id = any(${uploads.map(({ submissionId }) => submissionId)}::uuid[]) and code = ${code}`.execute(
-    tx,
-  )
+  const { rows } = await sql<{ id: string; failed: number | null }>`
+    select submission_id as id, (failed ->> ${code})::float8 as failed from quality_report
+    where submission_id = any(${uploads.map(({ submissionId }) => submissionId)}::uuid[])`.execute(tx)
   const failed = new Map(rows.map(row => [row.id, row.failed]))
   return uploads.map(upload => ({ ...upload, Failed: failed.get(upload.submissionId) ?? null }))
 }
