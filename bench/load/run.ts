@@ -113,9 +113,10 @@ const watchReports = ({ rows }: Installation, isOver: () => boolean) => {
   const watching = (async () => {
     while (!isOver()) {
       reports = await rows<Report>(`
-        select s.inst_id as "instId", s.id as "submissionId", min(r.code) as rule
-        from submission s join quality_rule_result r on r.submission_id = s.id
-        where s.is_latest and r.failure_count > 0 group by s.inst_id, s.id`)
+        select s.inst_id as "instId", s.id as "submissionId", failing.code as rule
+        from submission s cross join lateral (select code from quality_rule_result r
+          where r.submission_id = s.id and r.failure_count > 0 order by code limit 1) failing
+        where s.is_latest`)
       await wait(reportsEveryMs)
     }
   })()
