@@ -1,6 +1,5 @@
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
-import helmet from '@fastify/helmet'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { BulkJobs } from '../bulk/index.ts'
 import type { Collections } from '../collections/index.ts'
@@ -17,7 +16,7 @@ import type { PortalFiles } from '../storage/index.ts'
 import type { Validation } from '../validation/index.ts'
 import type { Webhooks } from '../webhooks/index.ts'
 import { connectionOptions, refuseBadHeaders, watchConnections } from './connection.ts'
-import { answersAreNoPages, cspReports, portalPolicy } from './csp.ts'
+import { cspReports } from './csp.ts'
 import { health } from './health.ts'
 import { parseJson } from './json.ts'
 import { limits } from './limits.ts'
@@ -47,6 +46,7 @@ import { specificationRoutes } from './routes/specifications.ts'
 import { supplierRoutes } from './routes/suppliers.ts'
 import { trafficRoutes } from './routes/traffic.ts'
 import { validationRoutes } from './routes/validation.ts'
+import { portalHeaders } from './securityHeaders.ts'
 import { staticFiles } from './static.ts'
 
 const bodyLimit = 1024 * 1024
@@ -105,13 +105,7 @@ export const createApp = async (
     async (_request: unknown, text: string) => parseJson(text),
   )
 
-  await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: portalPolicy(server) },
-    strictTransportSecurity: server.publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
-    referrerPolicy: { policy: 'no-referrer' },
-    crossOriginEmbedderPolicy: false,
-  })
-  answersAreNoPages(app)
+  portalHeaders(app, server)
   refuseBadHeaders(app)
   await limits(app, server.config.callsPerMinute)
   await app.register(compress, compression)

@@ -52,29 +52,8 @@ export const portalPolicy = (server: Server): Record<string, Source[]> => {
   }
 }
 
-/** Headers of `helmet` that count with a document or a worker alone. */
-export const headersOfPages = [
-  'content-security-policy',
-  'cross-origin-opener-policy',
-  'origin-agent-cluster',
-  'x-dns-prefetch-control',
-  'x-download-options',
-  'x-frame-options',
-  'x-permitted-cross-domain-policies',
-  'x-xss-protection',
-]
-
 /** What may be done with an answer that a browser is made to show as a page: nothing (OWASP, REST Security Cheat Sheet). */
-const answerPolicy = "default-src 'none';frame-ancestors 'none'"
-
-/** Gives answers of the API a policy of their own: they are no pages, and half of a short one would be the headers of pages. */
-export const answersAreNoPages = (app: FastifyInstance): void => {
-  app.addHook('onRequest', async (request, reply) => {
-    if (!request.url.startsWith('/api/')) return
-    for (const name of headersOfPages) reply.removeHeader(name)
-    reply.header('content-security-policy', answerPolicy)
-  })
-}
+export const answerPolicy = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }
 
 interface Report {
   directive: string

@@ -1,4 +1,3 @@
-import helmet from '@fastify/helmet'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { problem } from '../../src/domain/problem.ts'
 import { message } from '../../src/messages/message.ts'
@@ -9,6 +8,7 @@ import { figures } from './figures.ts'
 import { limits } from './limits.ts'
 import { openApi } from './openapi.ts'
 import { problems, sendProblem, shownPath } from './problems.ts'
+import { operationsHeaders } from './securityHeaders.ts'
 import { serverPages } from './static.ts'
 
 /**
@@ -29,10 +29,7 @@ export const createOperationsApp = async (server: Server): Promise<FastifyInstan
   })
   app.decorate('bedel', server)
   watchConnections(app, server.config.requestSeconds)
-  await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"] } },
-    strictTransportSecurity: false,
-  })
+  operationsHeaders(app)
   refuseBadHeaders(app)
   await limits(app, server.config.callsPerMinute)
   problems(app)

@@ -9,8 +9,8 @@ import { isPortalRoute } from '../../src/domain/routes.ts'
 import { message } from '../../src/messages/message.ts'
 import { OperatorFault } from '../operatorFault.ts'
 import { type PortalFiles, portalFileName } from '../storage/index.ts'
-import { headersOfPages } from './csp.ts'
 import { sendProblem, shownPath } from './problems.ts'
+import { headersOfPages } from './securityHeaders.ts'
 
 /** The portal as it is built, beside the server. */
 export const builtPortal = join(import.meta.dirname, '../../dist')

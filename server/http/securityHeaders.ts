@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify'
+import helmet from 'helmet'
+import type { Server } from '../context.ts'
+import { answerPolicy, portalPolicy } from './csp.ts'
+
+const year = 31_536_000
+
+/** Headers of `helmet` that count with a document or a worker alone. */
+export const headersOfPages = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+]
+
+/** Without those, but for a policy: half of a short answer would be headers that say nothing of it. */
+const ofNoPage = {
+  contentSecurityPolicy: { useDefaults: false, directives: answerPolicy },
+  crossOriginOpenerPolicy: false,
+  originAgentCluster: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xFrameOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+} as const
+
+const ofReplies = (publicUrl: string) =>
+  ({
+    strictTransportSecurity: publicUrl.startsWith('https:') ? { maxAge: year } : false,
+    referrerPolicy: { policy: 'no-referrer' },
+    crossOriginEmbedderPolicy: false,
+  }) as const
+
+/** Has every reply carry headers, chosen by its address. What gives them is made once: `@fastify/helmet` makes it for each request. */
+const giveHeaders = (app: FastifyInstance, headersFor: (url: string) => ReturnType<typeof helmet>): void => {
+  app.addHook('onRequest', async (request, reply) => {
+    headersFor(request.url)(request.raw, reply.raw, () => undefined)
+  })
+}
+
+/** Security headers of the portal: its pages have the policy of pages, and answers of the API one of their own. */
+export const portalHeaders = (app: FastifyInstance, server: Server): void => {
+  const shared = ofReplies(server.publicUrl)
+  const contentSecurityPolicy = { useDefaults: false, directives: portalPolicy(server) } as const
+  const ofPages = helmet({ ...shared, contentSecurityPolicy })
+  const ofAnswers = helmet({ ...shared, ...ofNoPage })
+  giveHeaders(app, url => (url.startsWith('/api/') ? ofAnswers : ofPages))
+}
+
+/** Security headers of the address of operations, which is reached without TLS. */
+export const operationsHeaders = (app: FastifyInstance): void => {
+  const contentSecurityPolicy = { useDefaults: false, directives: { defaultSrc: ["'none'"] } } as const
+  const ofAll = helmet({ contentSecurityPolicy, strictTransportSecurity: false })
+  giveHeaders(app, () => ofAll)
+}
