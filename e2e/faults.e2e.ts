@@ -103,6 +103,26 @@ test.describe('the whole installation', () => {
   })
 })
 
+test('none of the scripts of a page comes: said in its place, until one load brings them', async ({
+  pageOf,
+  portal,
+}) => {
+  const page = await pageOf('ashby-submitter')
+  const late = page.getByText('This page takes long to load.')
+  const come = await intercept(page, /\/assets\/[^?]*\.js$/, route => route.abort())
+  await page.goto(portal.url)
+  // Not to those who wait for a moment alone.
+  await expect(late).toBeHidden()
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) animation.finish()
+  })
+  await expect(late).toBeVisible()
+  come()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(late).toHaveCount(0)
+})
+
 test('a session that ended in the middle of a form: told, signed in again, the same page', async ({
   pageOf,
   portal,
