@@ -7,6 +7,7 @@ import { type Connected, connect, type Database, type Scope, withScope } from '.
 import {
   collectionOfReference,
   collectionsOf,
+  earlierStandings,
   providersOf,
 } from '../../server/database/queries/collections.ts'
 import { submissionById } from '../../server/database/queries/submissions.ts'
@@ -191,6 +192,28 @@ describe('the facts of many subjects', () => {
       expect(having(({ keyMakerId }) => keyMakerId === 'maker')).toEqual([sentByKey])
     }
   })
+})
+
+it('the submissions of a collection are counted and gone through by an index, however many other seasons have', async () => {
+  for (let count = 0; count < times; count += 1)
+    await withScope(db, { scope: 'all' }, async tx => {
+      await collectionsOf(tx, { seen, limit: 25, offset: 0 })
+      await earlierStandings(tx, 'c23056', 'live')
+    })
+  const { rows: prepared } = await sql.raw<Prepared>(preparedSql).execute(db)
+  // There are few rows here: PostgreSQL would read the table.
+  await sql`set enable_seqscan = off`.execute(db)
+  try {
+    for (const form of [/true\) as submission_count/, /distinct on \(inst_id, status_id\)/]) {
+      const asked = prepared.find(({ statement }) => form.test(statement))
+      const { rows: plan } = await sql
+        .raw<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${asked?.statement}`)
+        .execute(db)
+      expect(plan.map(line => line['QUERY PLAN']).join('\n')).toContain('submission_in_collection')
+    }
+  } finally {
+    await sql`reset enable_seqscan`.execute(db)
+  }
 })
 
 it('no engine compiles what a transaction asks', async () => {
