@@ -103,21 +103,18 @@ test.describe('the whole installation', () => {
   })
 })
 
-test('none of the scripts of a page comes: said in its place, until one load brings them', async ({
-  pageOf,
-  portal,
-}) => {
+test('a page whose scripts do not arrive says so, and is drawn when they do', async ({ pageOf, portal }) => {
   const page = await pageOf('ashby-submitter')
-  const late = page.getByText('This page takes long to load.')
-  const come = await intercept(page, /\/assets\/[^?]*\.js$/, route => route.abort())
+  const late = page.getByText('This page is taking a long time to load.')
+  const arrive = await intercept(page, /\/assets\/[^?]*\.js$/, route => route.abort())
   await page.goto(portal.url)
-  // Not to those who wait for a moment alone.
+  // Who waits for a moment only is not troubled.
   await expect(late).toBeHidden()
   await page.evaluate(() => {
     for (const animation of document.getAnimations()) animation.finish()
   })
   await expect(late).toBeVisible()
-  come()
+  arrive()
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(late).toHaveCount(0)

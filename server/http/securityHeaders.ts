@@ -17,7 +17,7 @@ export const headersOfPages = [
   'x-xss-protection',
 ]
 
-/** Without those, but for a policy: half of a short answer would be headers that say nothing of it. */
+/** Leaves those out, but gives a policy of its own: half of a short answer would be headers that concern only pages. */
 const ofNoPage = {
   contentSecurityPolicy: { useDefaults: false, directives: answerPolicy },
   crossOriginOpenerPolicy: false,
@@ -36,7 +36,10 @@ const ofReplies = (publicUrl: string) =>
     crossOriginEmbedderPolicy: false,
   }) as const
 
-/** Has every reply carry headers, chosen by its address. What gives them is made once: `@fastify/helmet` makes it for each request. */
+/**
+ * Gives every reply the headers for its address. The functions of `helmet` are made once: its plugin for fastify makes them anew for each
+ * request.
+ */
 const giveHeaders = (app: FastifyInstance, headersFor: (url: string) => ReturnType<typeof helmet>): void => {
   app.addHook('onRequest', async (request, reply) => {
     headersFor(request.url)(request.raw, reply.raw, () => undefined)
