@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { historyLines } from '../../../src/domain/wire/historyLines.ts'
 import type { LifecycleEntry, SequenceMessage } from '../../../src/domain/wire/inspection.ts'
 import { View as HistoryView } from '../../../src/features/inspector/history/View.tsx'
@@ -113,6 +113,23 @@ describe('history', () => {
     await router.navigate(address().replace('at=3', 'at=1'))
     await waitFor(() => expect(slider.getAttribute('aria-valuetext')).toMatch(/^Event 1 of 4/))
     expect(states.some(search => search.includes('at=2'))).toBe(true)
+  })
+
+  it('stops playing where it was asked to, however late the address is drawn', async () => {
+    const { user, router } = await open(`/inspector${ofSubmission}&at=1`)
+    const slider = await screen.findByRole('slider')
+    // An address that is not drawn for as long as it plays.
+    vi.spyOn(router, 'navigate').mockResolvedValue()
+    await user.click(screen.getByRole('button', { name: /Stop on$/ }))
+    await user.click(screen.getByRole('option', { name: 'Provisioning started' }))
+    await user.click(screen.getByRole('button', { name: 'Play' }))
+    await waitFor(
+      () => {
+        expect(screen.getByRole('button', { name: 'Play' })).toBeDefined()
+        expect(slider.getAttribute('aria-valuetext')).toBe('Event 3 of 4: Provisioning started')
+      },
+      { timeout: 20_000 },
+    )
   })
 
   it('shows a moment with who, the guards as they were found, and what the provider could do then', async () => {

@@ -111,8 +111,9 @@ function Replay({ chart, events }: ViewProps & { events: readonly LifecycleEntry
   const { address, parameter, go } = useInspectorAddress()
   const stopOn = parameter('stop')
   const position = Number(address.at)
+  const gaps = gapsOf(events)
   const playback = usePlayback(
-    { gaps: gapsOf(events), stops: stopsOf(events, stopOn) },
+    { gaps, stops: stopsOf(events, stopOn) },
     Number.isInteger(position) && position > 0 && position < events.length ? position : undefined,
     at => go({ at: at === undefined ? undefined : String(at) }, { replace: true }),
   )
@@ -123,7 +124,11 @@ function Replay({ chart, events }: ViewProps & { events: readonly LifecycleEntry
         events={events}
         playback={playback}
         stopOn={stopOn}
-        onStopOn={stop => go({ stop }, { replace: true })}
+        onStopOn={stop => {
+          // At once: what plays has React draw so often that a new address would come after it.
+          playback.send({ type: 'HISTORY_CHANGED', history: { gaps, stops: stopsOf(events, stop) } })
+          go({ stop }, { replace: true })
+        }}
       />
       <ChartDiagram chart={chart} marks={wayOf(chart, events, playback.at)} />
       <HistoryEntry events={events} at={playback.at} />
