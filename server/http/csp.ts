@@ -18,13 +18,18 @@ const longestText = 200
 type Source = string | (() => string)
 
 /** Origins that the page may talk to besides its own: the store and the issuer of an installation at scale. */
-const foreignOrigins = ({ config }: Server): string[] =>
+const foreignOrigins = ({ config }: Pick<Server, 'config'>): string[] =>
   [config.s3?.endpoint, config.oidc.issuer]
     .filter(address => address !== undefined)
     .map(address => new URL(address).origin)
 
+/** What of the server the policy of its pages depends on. */
+export interface PolicySource extends Pick<Server, 'config' | 'publicUrl'> {
+  identity: Pick<Server['identity'], 'issuerOrigins'>
+}
+
 /** The policy of the portal's pages: nothing but what they need, and no text becomes script or markup. */
-export const portalPolicy = (server: Server): Record<string, Source[]> => {
+export const portalPolicy = (server: PolicySource): Record<string, Source[]> => {
   const foreign = foreignOrigins(server)
   return {
     defaultSrc: ["'none'"],

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
-import type { Server } from '../context.ts'
-import { answerPolicy, portalPolicy } from './csp.ts'
+import { answerPolicy, type PolicySource, portalPolicy } from './csp.ts'
 
 const year = 31_536_000
 
@@ -47,7 +46,7 @@ const giveHeaders = (app: FastifyInstance, headersFor: (url: string) => ReturnTy
 }
 
 /** Security headers of the portal: its pages have the policy of pages, and answers of the API one of their own. */
-export const portalHeaders = (app: FastifyInstance, server: Server): void => {
+export const portalHeaders = (app: FastifyInstance, server: PolicySource): void => {
   const shared = ofReplies(server.publicUrl)
   const contentSecurityPolicy = { useDefaults: false, directives: portalPolicy(server) } as const
   const ofPages = helmet({ ...shared, contentSecurityPolicy })

@@ -127,24 +127,6 @@ it.each(everywhere)('lets no browser guess what %s is, frame it, or tell another
   ]).toEqual([null, null, null])
 })
 
-it('gives what concerns only pages to pages, and not to answers of the API or to the scripts of a page', async () => {
-  const ofPages = [
-    'cross-origin-opener-policy',
-    'origin-agent-cluster',
-    'x-dns-prefetch-control',
-    'x-frame-options',
-  ]
-  const given = async (path: string) => {
-    const { headers } = await fetch(`${server.origin}${path}`)
-    return ofPages.filter(name => headers.has(name))
-  }
-  const page = await (await fetch(server.origin)).text()
-  const [script = ''] = /\/assets\/[^"]+\.js/.exec(page) ?? []
-  expect(await given('/')).toEqual(ofPages)
-  for (const path of ['/api/configuration', '/api/collections', '/api/none', script])
-    expect([path, await given(path)]).toEqual([path, []])
-})
-
 it('is reached by https alone for a year, where its address is one of https', async () => {
   const secured = await startProcessingServer({ publicUrl: 'https://portal.example' })
   try {
