@@ -4,19 +4,10 @@ import { answerPolicy, type PolicySource, portalPolicy } from './csp.ts'
 
 const year = 31_536_000
 
-/** Headers of `helmet` that count with a document or a worker alone. */
-export const headersOfPages = [
-  'content-security-policy',
-  'cross-origin-opener-policy',
-  'origin-agent-cluster',
-  'x-dns-prefetch-control',
-  'x-download-options',
-  'x-frame-options',
-  'x-permitted-cross-domain-policies',
-  'x-xss-protection',
-]
-
-/** Leaves those out, but gives a policy of its own: half of a short answer would be headers that concern only pages. */
+/**
+ * Leaves out the headers that count with a document or a worker alone, but gives a policy of its own: half of a short answer would be
+ * headers that concern only pages.
+ */
 const ofNoPage = {
   contentSecurityPolicy: { useDefaults: false, directives: answerPolicy },
   crossOriginOpenerPolicy: false,
@@ -27,6 +18,11 @@ const ofNoPage = {
   xPermittedCrossDomainPolicies: false,
   xXssProtection: false,
 } as const
+
+/** Those headers; the options of `helmet` are named after them. */
+export const headersOfPages: readonly string[] = Object.keys(ofNoPage).map(option =>
+  option.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`),
+)
 
 const ofReplies = (publicUrl: string) =>
   ({
