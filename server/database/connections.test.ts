@@ -45,13 +45,16 @@ describe('the opening of a transaction', () => {
   }
   const outOfMemory = Object.assign(new Error('out of memory'), { code: '53200' })
 
-  it('travels with what only reads; what writes waits for it', async () => {
-    const { sent, ask } = clientWith({})
-    const answers = [ask('begin'), ask(scopeStatement), ask('select 1'), ask('insert into t values (1)')]
-    expect(sent).toEqual(['begin', scopeStatement, 'select 1'])
-    await Promise.all(answers)
-    expect(sent.at(-1)).toBe('insert into t values (1)')
-  })
+  it.each(['begin', 'start transaction isolation level repeatable read'])(
+    'that says "%s" travels with what only reads; what writes waits for it',
+    async beginning => {
+      const { sent, ask } = clientWith({})
+      const answers = [ask(beginning), ask(scopeStatement), ask('select 1'), ask('insert into t values (1)')]
+      expect(sent).toEqual([beginning, scopeStatement, 'select 1'])
+      await Promise.all(answers)
+      expect(sent.at(-1)).toBe('insert into t values (1)')
+    },
+  )
 
   it('goes out as one piece with the first statement behind it', async () => {
     const pieces: string[][] = []

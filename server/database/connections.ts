@@ -54,7 +54,11 @@ export const scopeStatement =
  * How a transaction opens. Their answers say nothing, so nobody waits for them: they travel with the first statement behind
  * them.
  */
-const openings: ReadonlySet<unknown> = new Set(['begin', scopeStatement])
+const beginnings: ReadonlySet<unknown> = new Set([
+  'begin',
+  'start transaction isolation level repeatable read',
+])
+const openings: ReadonlySet<unknown> = new Set([...beginnings, scopeStatement])
 
 /** What may travel with an opening. Whatever writes waits: behind a `begin` that failed it would be done by itself. */
 const onlyReads = /^\s*select\b/i
@@ -96,7 +100,7 @@ export class PreparingClient extends pg.Client {
   private send([text, values, ...others]: unknown[]): Promise<unknown> {
     this.sendTogether()
     // The first words of a transaction are always understood, whatever a pooler has forgotten.
-    const name = Array.isArray(values) && text !== 'begin' ? this.nameOf(text as string) : undefined
+    const name = Array.isArray(values) && !beginnings.has(text) ? this.nameOf(text as string) : undefined
     const args = name === undefined ? [text, values, ...others] : [{ name, text, values }, ...others]
     return super.query(...(args as [string])) as unknown as Promise<unknown>
   }

@@ -14,4 +14,4 @@ export {
   requireRelease,
 } from './migrate.ts'
 export type { Database } from './schema.ts'
-export { type Scope, scopeOf, withScope } from './scope.ts'
+export { type Scope, scopeOf, withScope, withSnapshot } from './scope.ts'

@@ -29,3 +29,17 @@ export const withScope = <T>(
     await setScope(tx, scope)
     return work(tx)
   })
+
+/** The same, with all that is read as it was when the first of it was. */
+export const withSnapshot = <T>(
+  db: Kysely<Database>,
+  scope: Scope,
+  work: (tx: Transaction<Database>) => Promise<T>,
+): Promise<T> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async tx => {
+      await setScope(tx, scope)
+      return work(tx)
+    })

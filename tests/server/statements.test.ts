@@ -198,7 +198,7 @@ it('the submissions of a collection are counted and gone through by an index, ho
   for (let count = 0; count < times; count += 1)
     await withScope(db, { scope: 'all' }, async tx => {
       await collectionsOf(tx, { seen, limit: 25, offset: 0 })
-      await earlierStandings(tx, 'c23056', 'live')
+      await earlierStandings(tx, { collectionId: 'c23056', mode: 'live' })
     })
   const { rows: prepared } = await sql.raw<Prepared>(preparedSql).execute(db)
   // There are few rows here: PostgreSQL would read the table.

@@ -131,6 +131,13 @@ export interface MonitoringSubmissionRow {
   status_since: Date | null
 }
 
+/** Which submissions Monitoring looks at: of all providers that the scope sees, or of some. */
+export interface MonitoredOf {
+  collectionId: string
+  mode: SubmissionMode
+  instIds?: readonly string[]
+}
+
 /** SQL: a submission is one of those that Monitoring shows of a collection; what was withdrawn is none. */
 const isMonitored = (collectionId: string, mode: SubmissionMode): RawBuilder<boolean> =>
   sql<boolean>`collection_id = ${collectionId} and mode = ${mode} and status_id <> ${noneId}`
@@ -153,13 +160,17 @@ const monitoredRows = (condition: RawBuilder<boolean>) => sql<MonitoringSubmissi
         where e.submission_id = s.id and e.to_status_id = s.status_id and e.from_status_id <> e.to_status_id) as status_since
     from submission s where ${condition}`
 
-/** The latest submission of each provider in a collection that the scope sees, of one mode. */
-export const latestSubmissions = async (
-  tx: Reads,
-  collectionId: string,
-  mode: SubmissionMode,
-): Promise<MonitoringSubmissionRow[]> =>
-  (await monitoredRows(sql`${isMonitored(collectionId, mode)} and is_latest`).execute(tx)).rows
+/** SQL: a submission is of one of those providers. */
+const isOfSome = ({ instIds }: MonitoredOf) =>
+  instIds ? sql`inst_id = any(${[...instIds]}::text[])` : sql`true`
+
+/** The latest submission of each provider. */
+export const latestSubmissions = async (tx: Reads, of: MonitoredOf): Promise<MonitoringSubmissionRow[]> =>
+  (
+    await monitoredRows(
+      sql`${isMonitored(of.collectionId, of.mode)} and is_latest and ${isOfSome(of)}`,
+    ).execute(tx)
+  ).rows
 
 /** The submissions of these ids. */
 export const monitoredSubmissions = async (
@@ -175,18 +186,14 @@ export type Standing = Pick<
 >
 
 /**
- * How far the submissions before the latest one of each provider came, as the scope sees them: of those that stand at one status
- * the last. A season has thousands, of which Monitoring shows hardly any.
+ * How far the submissions before the latest one of each provider came: of those that stand at one status the last. A season has
+ * thousands, of which Monitoring shows hardly any.
  */
-export const earlierStandings = async (
-  tx: Reads,
-  collectionId: string,
-  mode: SubmissionMode,
-): Promise<Standing[]> => {
+export const earlierStandings = async (tx: Reads, of: MonitoredOf): Promise<Standing[]> => {
   const { rows } = await sql<Standing>`
     select distinct on (inst_id, status_id) id, inst_id, status_id, coalesce(uploaded_utc, created_utc) as uploaded,
       is_latest
-    from submission where ${isMonitored(collectionId, mode)} and not is_latest
+    from submission where ${isMonitored(of.collectionId, of.mode)} and not is_latest and ${isOfSome(of)}
     order by inst_id, status_id, coalesce(uploaded_utc, created_utc) desc`.execute(tx)
   return rows
 }
@@ -250,17 +257,50 @@ export interface ProviderRow {
   onboarded: boolean
 }
 
+/** A provider with the number of the last live message that it was told; 0 where there was none. */
+export interface ToldProviderRow extends ProviderRow {
+  last_told: number
+}
+
+const providerColumns = sql`p.inst_id, o.name, o.published_name, p.ukprn, p.country_code, p.regulator_code, p.risk_code, o.onboarded`
+
 /** Providers that the scope may see, or of these those that a collection lists, by published name. */
 export const providersOf = async (
   tx: Reads,
   listed?: { collectionId: string; mode: SubmissionMode },
 ): Promise<ProviderRow[]> => {
   const { rows } = await sql<ProviderRow>`
-    select p.inst_id, o.name, o.published_name, p.ukprn, p.country_code, p.regulator_code, p.risk_code, o.onboarded
-    from provider p join organisation o on o.id = p.inst_id
+    select ${providerColumns} from provider p join organisation o on o.id = p.inst_id
     where may_see(p.inst_id) and ${listed ? isListed(listed.collectionId, listed.mode) : sql`true`}
     order by o.published_name, p.inst_id`.execute(tx)
   return rows
+}
+
+/** Providers that the scope may see and a collection lists, by published name, each with what it was told last. */
+export const providersTold = async (
+  tx: Reads,
+  { collectionId, mode }: { collectionId: string; mode: SubmissionMode },
+): Promise<ToldProviderRow[]> => {
+  const { rows } = await sql<ToldProviderRow>`
+    select ${providerColumns}, coalesce(q.last, 0)::int as last_told
+    from provider p join organisation o on o.id = p.inst_id left join live_sequence q on q.inst_id = p.inst_id
+    where may_see(p.inst_id) and ${isListed(collectionId, mode)} order by o.published_name, p.inst_id`.execute(
+    tx,
+  )
+  return rows
+}
+
+/**
+ * Which providers return a record in a collection, as a short text that is another one where they are others: a sender of transfers
+ * needs the consent of no one else (`transferFacts`). With the scope 'all'.
+ */
+export const returnersOf = async (tx: Tx, collectionId: string): Promise<string> => {
+  const { rows } = await sql<{ returners: string }>`
+    select md5(coalesce(string_agg(p.inst_id || ' ' || p.ukprn, ' ' order by p.inst_id), '')) as returners
+    from provider p join organisation o on o.id = p.inst_id
+    where o.onboarded and p.inst_id not in (select inst_id from submission where collection_id = ${collectionId}
+      and mode = 'live' and is_latest and status_id = ${statusOf('NIL_RETURN').id})`.execute(tx)
+  return rows[0]?.returners ?? ''
 }
 
 /** The provider of an id, as people who build its file need to know it; undefined where there is none. */

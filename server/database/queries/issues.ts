@@ -130,7 +130,7 @@ export const issuesAbout = async (
 
 /** Open issues by provider, of one collection; of one regulator where only its are seen. */
 export const openIssueCounts = async (
-  tx: Tx,
+  tx: Reads,
   of: { collectionId: string; regulatorCode: string | undefined },
 ): Promise<Map<string, number>> => {
   const { rows } = await sql<{

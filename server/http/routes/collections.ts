@@ -6,7 +6,6 @@ import { londonDate } from '../../../src/domain/dates.ts'
 import { allRows, defaultPageSize, limits } from '../../../src/domain/limits.ts'
 import { noRight } from '../../../src/domain/permissions.ts'
 import { flagsOf, type UserPrincipal } from '../../../src/domain/principal.ts'
-import { onlyNaming } from '../../../src/domain/privacy.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { compareRegulators } from '../../../src/domain/regulator.ts'
 import { newsEvents, newsOf, yesterdayOf } from '../../../src/domain/sinceYesterday.ts'
@@ -18,7 +17,7 @@ import {
   listRulesAcross,
   listWorstRules,
 } from '../../../src/domain/wire/collectionOverview.ts'
-import type { CollectionWire } from '../../../src/domain/wire/collections.ts'
+import type { CollectionWire, MonitoringRow } from '../../../src/domain/wire/collections.ts'
 import * as wire from '../../../src/domain/wire/collections.ts'
 import { factsFromWire, factsToWire } from '../../../src/domain/wire/facts.ts'
 import { awaitsDecisionOf } from '../../../src/machines/submission-lifecycle/index.ts'
@@ -34,16 +33,11 @@ import {
   collectionBefore,
   collectionOfReference,
   collectionsOf,
-  earlierStandings,
-  latestSubmissions,
-  monitoredSubmissions,
   providersOf,
 } from '../../database/queries/collections.ts'
-import { openIssueCounts } from '../../database/queries/issues.ts'
 import { eventCountsSince } from '../../database/queries/sinceYesterday.ts'
 import type { Database } from '../../database/schema.ts'
 import { setScope } from '../../database/scope.ts'
-import { together } from '../../database/together.ts'
 import { gatherAllFacts } from '../../lifecycle/facts.ts'
 import { invalidField } from '../problems.ts'
 import { route } from '../route.ts'
@@ -52,17 +46,15 @@ import {
   activityWire,
   activityWithChange,
   collectionWire,
-  furthestBefore,
-  monitoredProviders,
-  monitoringRow,
   providerWire,
   regulatorWire,
   stepSummaryOf,
 } from './collectionRows.ts'
+import { createMonitoring, monitoredIn } from './monitoring.ts'
 import { sendActivity, sendMonitoring } from './monitoringExport.ts'
 import { ruleOverview, worstRules } from './ruleOverview.ts'
 import { withSubmission } from './submissionAccess.ts'
-import { freshSubject, subjectOf } from './submissionFacts.ts'
+import { freshSubject } from './submissionFacts.ts'
 
 const notFound = (what: 'noCollection' | 'noProvider' | 'noRegulator'): ProblemError =>
   new ProblemError(problem('not-found', message('problems', what)))
@@ -134,57 +126,17 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
     })
   }
 
-  /** The collection with its providers, as far as the actor sees them. Throws not-found for one that is not seen. */
-  const monitoredIn = async (
-    tx: Transaction<Database>,
-    actor: UserPrincipal,
-    reference: string,
-    mode: SubmissionMode = 'live',
-  ) => {
-    const collection = await collectionOfReference(tx, reference, { seen: collectionsSeenBy(actor) })
-    if (!collection) throw notFound('noCollection')
-    const [latest, earlier, providers] = await together(tx, reads => [
-      latestSubmissions(reads, collection.id, mode),
-      earlierStandings(reads, collection.id, mode),
-      providersOf(reads, { collectionId: collection.id, mode }),
-    ])
-    const before = furthestBefore(latest, earlier)
-    const further = before.length === 0 ? [] : await monitoredSubmissions(tx, before)
-    return { collection, providers: monitoredProviders(providers, latest, further) }
-  }
-
-  const monitored = (
-    { actor, language }: { actor: UserPrincipal; language: Language },
-    reference: string,
-    mode: SubmissionMode,
-  ) =>
-    reading(actor, async tx => {
-      const { collection, providers: monitored } = await monitoredIn(tx, actor, reference, mode)
-      const issues = await openIssueCounts(tx, {
-        collectionId: collection.id,
-        regulatorCode: onlyNaming(actor),
-      })
-      await setScope(tx, { scope: 'all' })
-      const facts = await gatherAllFacts(
-        tx,
-        monitored.map(({ provider, latest }) =>
-          latest
-            ? subjectOf({ ...latest, collection_id: collection.id, mode })
-            : freshSubject({ collectionId: collection.id, instId: provider.inst_id, mode }),
-        ),
-        clock.now(),
-      )
-      return monitored.flatMap((each, at) => {
-        const own = facts[at]
-        const count = issues.get(each.provider.inst_id) ?? 0
-        return own ? [monitoringRow(actor, collection, each, own, count, language)] : []
-      })
-    })
+  const writtenRows = createMonitoring({ db, clock })
+  const monitored = async (...asked: Parameters<typeof writtenRows>): Promise<MonitoringRow[]> =>
+    (await writtenRows(...asked)).map(({ row }) => row)
 
   route(app, wire.listCollectionSubmissions, async request => {
     const isOvt = request.query.ovt === 'true'
     if (isOvt && !flagsOf(request.actor).isAgency) return request.forbid(request.actor, noRight)
-    return { submissions: await monitored(request, request.params.reference, isOvt ? 'ovt' : 'live') }
+    const rows = await writtenRows(request, request.params.reference, isOvt ? 'ovt' : 'live')
+    return request.reply
+      .type('application/json; charset=utf-8')
+      .send(`{"submissions":[${rows.map(({ json }) => json).join(',')}]}`)
   })
 
   route(app, wire.getStepSummary, async request => {
