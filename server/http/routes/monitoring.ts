@@ -99,6 +99,8 @@ interface Held {
 
 /** Providers in a collection and mode that are held; a season has fewer. */
 const heldAtMost = 6000
+/** A database that has come back without its last transactions, as a standby may, gives their numbers again. */
+const heldAtMostMs = 300_000
 
 /** Whose rows are those of everybody whom the facts do not name. */
 const nobody = ''
@@ -131,7 +133,7 @@ const sharedOf = (
  * return a record (on which consents to transfers depend), the time and the open issues.
  */
 export const createMonitoring = ({ db, clock }: Pick<Server, 'db' | 'clock'>) => {
-  const held = new LRUCache<string, Held>({ max: heldAtMost })
+  const held = new LRUCache<string, Held>({ max: heldAtMost, ttl: heldAtMostMs })
 
   /** Reads these providers anew. With the scope 'all'. */
   const readAnew = async (
