@@ -257,9 +257,12 @@ export interface ProviderRow {
   onboarded: boolean
 }
 
-/** A provider with the number of the last live message that it was told; 0 where there was none. */
+/** A provider with what says whether anything of it in a collection has changed. */
 export interface ToldProviderRow extends ProviderRow {
+  /** Number of the last live message that it was told; 0 where there was none. */
   last_told: number
+  /** The transaction that has written the row of its latest submission; null where there is none. */
+  latest_written: string | null
 }
 
 const providerColumns = sql`p.inst_id, o.name, o.published_name, p.ukprn, p.country_code, p.regulator_code, p.risk_code, o.onboarded`
@@ -282,8 +285,10 @@ export const providersTold = async (
   { collectionId, mode }: { collectionId: string; mode: SubmissionMode },
 ): Promise<ToldProviderRow[]> => {
   const { rows } = await sql<ToldProviderRow>`
-    select ${providerColumns}, coalesce(q.last, 0)::int as last_told
+    select ${providerColumns}, coalesce(q.last, 0)::int as last_told, latest.xmin::text as latest_written
     from provider p join organisation o on o.id = p.inst_id left join live_sequence q on q.inst_id = p.inst_id
+      left join submission latest on latest.inst_id = p.inst_id and latest.collection_id = ${collectionId}
+        and latest.mode = ${mode} and latest.is_latest
     where may_see(p.inst_id) and ${isListed(collectionId, mode)} order by o.published_name, p.inst_id`.execute(
     tx,
   )

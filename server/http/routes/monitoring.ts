@@ -105,7 +105,7 @@ const heldAtMostMs = 300_000
 /** Whose rows are those of everybody whom the facts do not name. */
 const nobody = ''
 
-/** The provider and the number of its last live message. */
+/** The provider, the number of its last live message, and who wrote its latest submission. */
 const toldOf = (provider: ToldProviderRow): string => Object.values(provider).join('\0')
 
 /** What the rows of all providers depend on besides. */
@@ -129,7 +129,8 @@ const sharedOf = (
 /**
  * The rows of the monitoring page. Of the hundreds that it has hardly any is another one when it is read again, so each is held with
  * the number of the provider's last live message: whatever changes it is told to the provider in the transaction that changes it, as
- * pages that are open live by that alone. What is told to nobody is compared: the provider's own row, the collection's, which providers
+ * pages that are open live by that alone. The row of the latest submission is compared by the transaction that wrote it besides, for one
+ * that somebody has mended by hand. What is told to nobody is compared: the provider's own row, the collection's, which providers
  * return a record (on which consents to transfers depend), the time and the open issues.
  */
 export const createMonitoring = ({ db, clock }: Pick<Server, 'db' | 'clock'>) => {
