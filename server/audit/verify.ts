@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { growingTree, leafHash } from '../../src/domain/merkle.ts'
 import type { Database } from '../database/schema.ts'
-import { setScope } from '../database/scope.ts'
+import { withSnapshot } from '../database/scope.ts'
 import type { ObjectStore } from '../storage/index.ts'
 import { chainStart, type EntryRow, entryColumns, entryText, nextInChain, sha256 } from './entry.ts'
 import { type AuditKeys, type Checkpoint, openCheckpoint } from './note.ts'
@@ -124,72 +124,68 @@ export const verifyAudit = async (options: {
   // Read before the lines: the seal may go on meanwhile, and what is sealed only grows.
   const places = await readOutside(store, secondPlace)
   const outside = places.flatMap(({ latest, others }) => (latest ? [latest, ...others] : others))
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async tx => {
-      await setScope(tx, { scope: 'all' })
-      const { expected, own, count, faults } = await checkpointsOf(tx, outside, keys)
-      const now = clock.now()
-      const due = dueSize(own, now)
-      const report = (position: number | undefined, text: string): void => {
-        if (faults.length < named) faults.push({ position, text })
+  return withSnapshot(db, { scope: 'all' }, async tx => {
+    const { expected, own, count, faults } = await checkpointsOf(tx, outside, keys)
+    const now = clock.now()
+    const due = dueSize(own, now)
+    const report = (position: number | undefined, text: string): void => {
+      if (faults.length < named) faults.push({ position, text })
+    }
+    const tree = growingTree(sha256, { size: 0, frontier: [] })
+    let chain: Uint8Array = chainStart
+    let isBroken = false
+    const compare = (): void => {
+      for (const checkpoint of expected.get(tree.size()) ?? [])
+        if (!equal(checkpoint.root, tree.root()) || !equal(checkpoint.chain, chain))
+          report(undefined, `The first ${tree.size()} lines are not those of ${checkpoint.where}.`)
+      expected.delete(tree.size())
+    }
+    for await (const row of sealedRows(tx)) {
+      const position = tree.size()
+      if (row.position !== position) {
+        report(position, `Sealed lines ${position} to ${row.position - 1} are missing.`)
+        isBroken = true
+        break
       }
-      const tree = growingTree(sha256, { size: 0, frontier: [] })
-      let chain: Uint8Array = chainStart
-      let isBroken = false
-      const compare = (): void => {
-        for (const checkpoint of expected.get(tree.size()) ?? [])
-          if (!equal(checkpoint.root, tree.root()) || !equal(checkpoint.chain, chain))
-            report(undefined, `The first ${tree.size()} lines are not those of ${checkpoint.where}.`)
-        expected.delete(tree.size())
+      if (row.id === null) report(position, `Line ${row.line_id} was removed.`)
+      const leaf =
+        row.id === null
+          ? Uint8Array.from(row.leaf_hash)
+          : leafHash(sha256, Buffer.from(entryText({ ...row, id: row.id })))
+      if (!equal(leaf, row.leaf_hash)) report(position, `Line ${row.line_id} was changed.`)
+      chain = nextInChain(chain, leaf)
+      if (!equal(chain, row.chain_hash) && !isBroken) {
+        report(position, `The chain does not lead to line ${row.line_id}.`)
+        isBroken = true
       }
-      for await (const row of sealedRows(tx)) {
-        const position = tree.size()
-        if (row.position !== position) {
-          report(position, `Sealed lines ${position} to ${row.position - 1} are missing.`)
-          isBroken = true
-          break
-        }
-        if (row.id === null) report(position, `Line ${row.line_id} was removed.`)
-        const leaf =
-          row.id === null
-            ? Uint8Array.from(row.leaf_hash)
-            : leafHash(sha256, Buffer.from(entryText({ ...row, id: row.id })))
-        if (!equal(leaf, row.leaf_hash)) report(position, `Line ${row.line_id} was changed.`)
-        chain = nextInChain(chain, leaf)
-        if (!equal(chain, row.chain_hash) && !isBroken) {
-          report(position, `The chain does not lead to line ${row.line_id}.`)
-          isBroken = true
-        }
-        tree.append(leaf)
-        compare()
-      }
-      for (const { where, size } of [...expected.values()].flat())
-        report(tree.size(), `${where} knows ${size} lines; the audit has ${tree.size()}.`)
-      // Lines and their checkpoint are one transaction.
-      const covered = own.at(-1)?.size ?? 0
-      if (tree.size() > covered) report(covered, `No checkpoint stands for the lines from ${covered} on.`)
-      for (const place of places) {
-        const fault = faultOfPlace(place, due, keys)
-        if (fault !== undefined) report(undefined, fault)
-      }
-      const unnamed = unnamedPlace(keys, secondPlace)
-      if (unnamed) report(undefined, unnamed.message)
-      const waiting = await waitingLines(tx, now)
-      if (waiting.late > 0)
-        report(
-          undefined,
-          `${waiting.late} lines have no place in the list since more than ${waitsAtMostMinutes} minutes.`,
-        )
-      return {
-        sealed: tree.size(),
-        waiting: waiting.recent,
-        checkpoints: count,
-        outside: outside.length,
-        faults,
-      }
-    })
+      tree.append(leaf)
+      compare()
+    }
+    for (const { where, size } of [...expected.values()].flat())
+      report(tree.size(), `${where} knows ${size} lines; the audit has ${tree.size()}.`)
+    // Lines and their checkpoint are one transaction.
+    const covered = own.at(-1)?.size ?? 0
+    if (tree.size() > covered) report(covered, `No checkpoint stands for the lines from ${covered} on.`)
+    for (const place of places) {
+      const fault = faultOfPlace(place, due, keys)
+      if (fault !== undefined) report(undefined, fault)
+    }
+    const unnamed = unnamedPlace(keys, secondPlace)
+    if (unnamed) report(undefined, unnamed.message)
+    const waiting = await waitingLines(tx, now)
+    if (waiting.late > 0)
+      report(
+        undefined,
+        `${waiting.late} lines have no place in the list since more than ${waitsAtMostMinutes} minutes.`,
+      )
+    return {
+      sealed: tree.size(),
+      waiting: waiting.recent,
+      checkpoints: count,
+      outside: outside.length,
+      faults,
+    }
+  })
 }
 
 const waitingLines = async (tx: Tx, now: Date): Promise<{ recent: number; late: number }> => {

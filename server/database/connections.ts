@@ -50,14 +50,15 @@ export const createClient = (
 export const scopeStatement =
   "select set_config('bedel.scope', $1, true), set_config('bedel.organisation', $2, true), set_config('jit', 'off', true)"
 
-/**
- * How a transaction opens. Their answers say nothing, so nobody waits for them: they travel with the first statement behind
- * them.
- */
+/** The first words of a transaction, as Kysely says them. */
 const beginnings: ReadonlySet<unknown> = new Set([
   'begin',
   'start transaction isolation level repeatable read',
 ])
+/**
+ * How a transaction opens. Their answers say nothing, so nobody waits for them: they travel with the first statement behind
+ * them.
+ */
 const openings: ReadonlySet<unknown> = new Set([...beginnings, scopeStatement])
 
 /** What may travel with an opening. Whatever writes waits: behind a `begin` that failed it would be done by itself. */
@@ -99,7 +100,7 @@ export class PreparingClient extends pg.Client {
 
   private send([text, values, ...others]: unknown[]): Promise<unknown> {
     this.sendTogether()
-    // The first words of a transaction are always understood, whatever a pooler has forgotten.
+    // Those are always understood, whatever a pooler has forgotten.
     const name = Array.isArray(values) && !beginnings.has(text) ? this.nameOf(text as string) : undefined
     const args = name === undefined ? [text, values, ...others] : [{ name, text, values }, ...others]
     return super.query(...(args as [string])) as unknown as Promise<unknown>

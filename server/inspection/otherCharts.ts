@@ -70,7 +70,7 @@ import {
 } from '../../src/machines/webhook-endpoint/index.ts'
 import { type Message, message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
-import { setScope } from '../database/scope.ts'
+import { withSnapshot } from '../database/scope.ts'
 
 /** An event as the history of its chart keeps it. */
 interface KeptEvent {
@@ -306,13 +306,11 @@ const replayChart = async (
   chart: StoredChart,
 ): Promise<ReplayedChart> => {
   // One moment for both: nothing is decided between the events and where they have led.
-  const [events, places] = await db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async tx => {
-      await setScope(tx, { scope: 'all' })
-      return [(await chart.events.execute(tx)).rows, (await chart.places.execute(tx)).rows] as const
-    })
+  const [events, places] = await withSnapshot(
+    db,
+    { scope: 'all' },
+    async tx => [(await chart.events.execute(tx)).rows, (await chart.places.execute(tx)).rows] as const,
+  )
   const standing = new Map(places.map(({ subject, place }) => [subject, chart.placeOf(place)]))
   const subjects = Map.groupBy(events, ({ subject }) => subject)
   const asDeviation = ({ subject, sequence, event, from, to }: KeptEvent, reason: Message | undefined) =>

@@ -101,7 +101,7 @@ describe('what belongs to another organisation', () => {
       const may = strangers.filter(([, person]) => mayCall(call, person))
       expect(may).not.toEqual([])
       for (const [who, person] of may) {
-        // Once before it: what the server holds of a page it holds whoever is named.
+        // Asked once before: a server that has just started reads more, whoever is named.
         await ask(person, nobody)
         // One after the other: whoever takes the time of an answer is to learn nothing from it either.
         const unknown = await withStatements(() => ask(person, nobody))

@@ -133,6 +133,18 @@ it('follow open issues, which only some of the readers count', async () => {
   expect((await ashby()).provider.issueCount).toBe(1)
 })
 
+it('follow what somebody has mended by hand, of earlier submissions after five minutes', async () => {
+  await server.asOwner("update submission set student_count = 7 where inst_id = '0001' and is_latest")
+  expect((await ashby()).latestSubmission?.studentCount).toBe(7)
+  const later = randomUUID()
+  await upload('0002', 'brackley-submitter', later, { students: 5, faults: 'malformed' })
+  const furthest = (await rowOf('0002'))?.furthestSubmission
+  expect(furthest?.uuid).not.toBe(later)
+  await server.asOwner(`update submission set student_count = 8 where id = '${furthest?.uuid}'`)
+  server.clock.forward(300_000)
+  expect((await rowOf('0002'))?.furthestSubmission?.studentCount).toBe(8)
+})
+
 it('are read anew of those alone who were told something', async () => {
   const reader = readers[0]!
   const asked = vi.spyOn(pg.Client.prototype, 'query')

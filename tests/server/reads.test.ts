@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Connected, connect, withScope } from '../../server/database/index.ts'
+import { type Connected, connect, withScope, withSnapshot } from '../../server/database/index.ts'
 import { type Reads, together } from '../../server/database/together.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
@@ -58,6 +58,25 @@ describe('what is asked together', () => {
     )
     await expect(failing).rejects.toThrow('division by zero')
     await expect(withScope(db, { scope: 'all' }, tx => numberOf(tx, 3))).resolves.toBe(3)
+  })
+})
+
+describe('a snapshot', () => {
+  it('leaves in one piece with what it reads first, and sees nothing that came after it', async () => {
+    const client = await pool.connect()
+    const { stream } = (client as unknown as { connection: { stream: { _writev: () => void } } }).connection
+    const pieces = vi.spyOn(stream, '_writev')
+    client.release()
+    const nameOf = async (reads: Reads) =>
+      (await sql<{ name: string }>`select name from organisation where id = '0001'`.execute(reads)).rows
+    await withSnapshot(db, { scope: 'all' }, async tx => {
+      const before = await nameOf(tx)
+      expect(pieces.mock.calls.length).toBe(1)
+      await server.asOwner("update organisation set name = 'Ashby University' where id = '0001'")
+      expect(await nameOf(tx)).toEqual(before)
+    })
+    pieces.mockRestore()
+    expect(await withScope(db, { scope: 'all' }, nameOf)).toEqual([{ name: 'Ashby University' }])
   })
 })
 

@@ -132,7 +132,7 @@ export interface MonitoringSubmissionRow {
 }
 
 /** Which submissions Monitoring looks at: of all providers that the scope sees, or of some. */
-export interface MonitoredOf {
+interface MonitoredOf {
   collectionId: string
   mode: SubmissionMode
   instIds?: readonly string[]
@@ -265,34 +265,41 @@ export interface ToldProviderRow extends ProviderRow {
   latest_written: string | null
 }
 
-const providerColumns = sql`p.inst_id, o.name, o.published_name, p.ukprn, p.country_code, p.regulator_code, p.risk_code, o.onboarded`
+/** SQL of the providers that the scope may see, by published name: with more columns, of more tables, on a condition. */
+const providerRows = <Row extends ProviderRow>(more: {
+  columns: RawBuilder<unknown>
+  joins: RawBuilder<unknown>
+  condition: RawBuilder<boolean>
+}) => sql<Row>`
+    select p.inst_id, o.name, o.published_name, p.ukprn, p.country_code, p.regulator_code, p.risk_code, o.onboarded
+      ${more.columns}
+    from provider p join organisation o on o.id = p.inst_id ${more.joins}
+    where may_see(p.inst_id) and ${more.condition} order by o.published_name, p.inst_id`
+
+const nothingMore = { columns: sql``, joins: sql`` }
 
 /** Providers that the scope may see, or of these those that a collection lists, by published name. */
 export const providersOf = async (
   tx: Reads,
   listed?: { collectionId: string; mode: SubmissionMode },
 ): Promise<ProviderRow[]> => {
-  const { rows } = await sql<ProviderRow>`
-    select ${providerColumns} from provider p join organisation o on o.id = p.inst_id
-    where may_see(p.inst_id) and ${listed ? isListed(listed.collectionId, listed.mode) : sql`true`}
-    order by o.published_name, p.inst_id`.execute(tx)
-  return rows
+  const condition = listed ? isListed(listed.collectionId, listed.mode) : sql<boolean>`true`
+  return (await providerRows({ ...nothingMore, condition }).execute(tx)).rows
 }
 
-/** Providers that the scope may see and a collection lists, by published name, each with what it was told last. */
+/** Those that a collection lists, each with what says whether anything of it has changed. */
 export const providersTold = async (
   tx: Reads,
   { collectionId, mode }: { collectionId: string; mode: SubmissionMode },
 ): Promise<ToldProviderRow[]> => {
-  const { rows } = await sql<ToldProviderRow>`
-    select ${providerColumns}, coalesce(q.last, 0)::int as last_told, latest.xmin::text as latest_written
-    from provider p join organisation o on o.id = p.inst_id left join live_sequence q on q.inst_id = p.inst_id
+  const rows = providerRows<ToldProviderRow>({
+    columns: sql`, coalesce(q.last, 0)::int as last_told, latest.xmin::text as latest_written`,
+    joins: sql`left join live_sequence q on q.inst_id = p.inst_id
       left join submission latest on latest.inst_id = p.inst_id and latest.collection_id = ${collectionId}
-        and latest.mode = ${mode} and latest.is_latest
-    where may_see(p.inst_id) and ${isListed(collectionId, mode)} order by o.published_name, p.inst_id`.execute(
-    tx,
-  )
-  return rows
+        and latest.mode = ${mode} and latest.is_latest`,
+    condition: isListed(collectionId, mode),
+  })
+  return (await rows.execute(tx)).rows
 }
 
 /**

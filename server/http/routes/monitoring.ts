@@ -89,6 +89,8 @@ const write = (made: MonitoringRow): WrittenRow => {
 
 /** What is known of a provider in a collection, until it is told anything, or what all of them share changes. */
 interface Held {
+  /** When it was read, in ms since the epoch. */
+  readAt: number
   told: string
   shared: string
   monitored: Monitored
@@ -134,7 +136,7 @@ const sharedOf = (
  * return a record (on which consents to transfers depend), the time and the open issues.
  */
 export const createMonitoring = ({ db, clock }: Pick<Server, 'db' | 'clock'>) => {
-  const held = new LRUCache<string, Held>({ max: heldAtMost, ttl: heldAtMostMs })
+  const held = new LRUCache<string, Held>({ max: heldAtMost })
 
   /** Reads these providers anew. With the scope 'all'. */
   const readAnew = async (
@@ -145,6 +147,7 @@ export const createMonitoring = ({ db, clock }: Pick<Server, 'db' | 'clock'>) =>
     shared: string,
   ): Promise<Map<string, Held>> => {
     if (providers.length === 0) return new Map()
+    const readAt = clock.now().getTime()
     const monitored = await withSubmissions(tx, collection, mode, providers, areFew)
     const facts = await gatherAllFacts(
       tx,
@@ -162,7 +165,14 @@ export const createMonitoring = ({ db, clock }: Pick<Server, 'db' | 'clock'>) =>
           ? [
               [
                 provider.inst_id,
-                { told: toldOf(provider), shared, monitored: own, facts: ownFacts, written: new Map() },
+                {
+                  readAt,
+                  told: toldOf(provider),
+                  shared,
+                  monitored: own,
+                  facts: ownFacts,
+                  written: new Map(),
+                },
               ],
             ]
           : []
@@ -204,9 +214,11 @@ export const createMonitoring = ({ db, clock }: Pick<Server, 'db' | 'clock'>) =>
       const current = new Map(
         providers.flatMap(provider => {
           const known = held.get(placeOf(provider))
-          return known?.shared === shared && known.told === toldOf(provider)
-            ? [[provider.inst_id, known] as const]
-            : []
+          const isAsItWas =
+            known?.shared === shared &&
+            known.told === toldOf(provider) &&
+            clock.now().getTime() - known.readAt < heldAtMostMs
+          return isAsItWas ? [[provider.inst_id, known] as const] : []
         }),
       )
       const others = providers.filter(({ inst_id }) => !current.has(inst_id))

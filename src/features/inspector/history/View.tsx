@@ -125,7 +125,7 @@ function Replay({ chart, events }: ViewProps & { events: readonly LifecycleEntry
         playback={playback}
         stopOn={stopOn}
         onStopOn={stop => {
-          // At once: what plays has React draw so often that a new address would come after it.
+          // Sent at once: while it plays, React draws a new address too late.
           playback.send({ type: 'HISTORY_CHANGED', history: { gaps, stops: stopsOf(events, stop) } })
           go({ stop }, { replace: true })
         }}
