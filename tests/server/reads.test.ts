@@ -64,18 +64,20 @@ describe('what is asked together', () => {
 describe('a snapshot', () => {
   it('leaves in one piece with what it reads first, and sees nothing that came after it', async () => {
     const client = await pool.connect()
-    const { stream } = (client as unknown as { connection: { stream: { _writev: () => void } } }).connection
-    const pieces = vi.spyOn(stream, '_writev')
+    const { stream } = (
+      client as unknown as { connection: { stream: { _write: () => void; _writev: () => void } } }
+    ).connection
+    const pieces = [vi.spyOn(stream, '_write'), vi.spyOn(stream, '_writev')]
     client.release()
     const nameOf = async (reads: Reads) =>
       (await sql<{ name: string }>`select name from organisation where id = '0001'`.execute(reads)).rows
     await withSnapshot(db, { scope: 'all' }, async tx => {
       const before = await nameOf(tx)
-      expect(pieces.mock.calls.length).toBe(1)
+      expect(pieces.flatMap(({ mock }) => mock.calls)).toHaveLength(1)
       await server.asOwner("update organisation set name = 'Ashby University' where id = '0001'")
       expect(await nameOf(tx)).toEqual(before)
     })
-    pieces.mockRestore()
+    for (const piece of pieces) piece.mockRestore()
     expect(await withScope(db, { scope: 'all' }, nameOf)).toEqual([{ name: 'Ashby University' }])
   })
 })
