@@ -237,6 +237,8 @@ export const createStatements = (
     [/insert into notice/, nothing],
     // No provider of a story has one: `tests/server/webhooks.test.ts` shows what is sent.
     [/from webhook_endpoint/, nothing],
+    // A story has one provider: `tests/server/transfers.test.ts` shows who is told that sends students to it.
+    [/from transfer_out t join submission/, nothing],
     [/from live_message/, readMessages],
     [
       /select c\.regulator_code/,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { type Principal, systemPrincipal } from '../../src/domain/principal.ts'
 import { type StatusName, statusOf } from '../../src/domain/status.ts'
+import { changesWhoReturns } from '../../src/domain/transfer.ts'
 import {
   type Facts,
   type LifecycleEvent,
@@ -20,6 +21,7 @@ import { columnsOf, createEffects, keyed } from './effects.ts'
 import { gatherFacts } from './facts.ts'
 import { actorName, type KeyedEffect, recordActivity, recordAudit, recordEvent } from './records.ts'
 import { lockLatest, type SubmissionRecord } from './submissionRow.ts'
+import { toldToSenders } from './transferSenders.ts'
 
 type Tx = Transaction<Database>
 
@@ -44,19 +46,27 @@ export interface WriteOptions {
 }
 
 /**
- * Tells everybody who may see the submission, with the facts as they are after the event, and gives the notices of it; to
- * people, and to addresses of the provider. Gives these facts.
+ * Tells everybody who may see the submission, with the facts as they are after the event, and those whose own submission depends
+ * on it, and gives the notices of it; to people, and to addresses of the provider. Gives these facts.
  */
 const announce = async (
   tx: Tx,
   queue: WebhookQueue,
-  after: SubmissionRecord,
-  effects: readonly KeyedEffect[],
+  {
+    before,
+    after,
+    effects,
+  }: { before: SubmissionRecord; after: SubmissionRecord; effects: readonly KeyedEffect[] },
   at: Date,
 ): Promise<Facts> => {
   const facts = await gatherFacts(tx, { ...after, submissionId: after.id }, at)
   if (!facts) throw new Error(`Submission ${after.id} has lost its collection or provider.`)
-  await publish(tx, fileEventOf(after, facts, at), at)
+  const { collectionId, instId, mode } = after
+  const senders =
+    mode === 'live' && changesWhoReturns(before, after)
+      ? await toldToSenders(tx, { instIds: [instId], collectionId }, at)
+      : []
+  await publish(tx, fileEventOf(after, facts, at), at, [], senders)
   for (const effect of effects)
     if (effect.type === 'notify') {
       await notifyOfSubmission(tx, effect.kind, after, facts.regulatorCode, at)
@@ -194,7 +204,7 @@ export const createWriter = (queue: JobQueue) => {
     const decision = { facts: stepped.before, effects, detail: options.detail ?? {} }
     await record(tx, before.status, after, event, decision, at)
     await applyEffects(tx, after, effects, at, event)
-    return { submission: after, facts: await announce(tx, queue, after, effects, at) }
+    return { submission: after, facts: await announce(tx, queue, { before, after, effects }, at) }
   }
 
   /** The same for a submission that is created, at the status that the chart gives. */
@@ -241,7 +251,7 @@ export const createWriter = (queue: JobQueue) => {
       .execute()
     await record(tx, 'UNKNOWN', after, event, { facts: stepped.before, effects, detail }, at)
     await applyEffects(tx, after, effects, at, event)
-    await announce(tx, queue, after, effects, at)
+    await announce(tx, queue, { before: fresh, after, effects }, at)
     return after
   }
 
@@ -281,7 +291,7 @@ export const createWriter = (queue: JobQueue) => {
     await sql`update submission set has_stored_file = false, content_discarded_utc = ${at},
         failures_file_key = null, error_file_key = null
       where id = ${before.id}::uuid`.execute(tx)
-    await announce(tx, queue, { ...before, hasStoredFile: false }, [], at)
+    await announce(tx, queue, { before, after: { ...before, hasStoredFile: false }, effects: [] }, at)
   }
 
   return { write, insert, forgetFile }

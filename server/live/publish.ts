@@ -46,6 +46,11 @@ interface OtherParty {
   submissionId: string
 }
 
+interface Addressed {
+  channel: string
+  message: Unnumbered
+}
+
 /**
  * Numbers a message and keeps it for the sockets, in the transaction that makes it true: the number is taken under a
  * lock that lasts until the commit, so numbers appear in order and without gaps. The institution's own channel gets
@@ -54,22 +59,40 @@ interface OtherParty {
  * scope has to be 'all'. Do it last: other transactions of the same channels wait from here to the commit. What is still written
  * after it, as notices are, refers to rows that others may have locked for a change: those locks are `for no key update`. Where several are
  * published in one transaction the first has to take the channels of all, or two transactions could wait for each other;
- * `parties` are further institutions that are told in the same way.
+ * `parties` are further institutions that are told in the same way, `also` what is told of other providers with it.
  */
 export const publish = async (
   tx: Transaction<Database>,
-  message: For<'provider' | 'overseers'>,
+  message: OfProvider,
   now: Date,
   parties: readonly OtherParty[] = [],
-): Promise<void> => {
+  also: readonly OfProvider[] = [],
+): Promise<void> =>
+  publishAll(tx, [...(await addressed(tx, message, parties)), ...(await allAddressed(tx, also))], now)
+
+/** A message of what concerns a provider. */
+export type OfProvider = For<'provider' | 'overseers'>
+
+/** A message with the channels on which it is sent. */
+const addressed = async (
+  tx: Transaction<Database>,
+  message: OfProvider,
+  parties: readonly OtherParty[] = [],
+): Promise<Addressed[]> => {
   const others = audiences[message.type] === 'overseers' ? await subscribers(tx, message) : []
   const byChannel = new Map(parties.map(party => [party.instId, party]))
   const channels = [...new Set([message.instId, ...others, ...byChannel.keys()])]
-  await publishAll(
-    tx,
-    channels.map(channel => ({ channel, message: { ...message, ...byChannel.get(channel) } })),
-    now,
-  )
+  return channels.map(channel => ({ channel, message: { ...message, ...byChannel.get(channel) } }))
+}
+
+/** The same of several, in their order. */
+const allAddressed = async (
+  tx: Transaction<Database>,
+  messages: readonly OfProvider[],
+): Promise<Addressed[]> => {
+  const told: Addressed[] = []
+  for (const message of messages) told.push(...(await addressed(tx, message)))
+  return told
 }
 
 /**
@@ -109,13 +132,15 @@ export const publishToOrganisations = async (
 
 /**
  * Tells of providers that were changed: each of itself, the agency of all of them, and a regulator of those of its countries, and
- * of those that `before` has in one of them: it sees them no more. The transaction's scope has to be 'all'. Do it last.
+ * of those that `before` has in one of them: it sees them no more; with it what is `also` told of other providers. The transaction's
+ * scope has to be 'all'. Do it last.
  */
 export const publishProviders = async (
   tx: Transaction<Database>,
   instIds: readonly string[],
   now: Date,
   before: readonly { instId: string; country: string }[] = [],
+  also: readonly OfProvider[] = [],
 ): Promise<void> => {
   if (instIds.length === 0) return
   const were = before.filter(({ instId }) => instIds.includes(instId))
@@ -135,10 +160,13 @@ export const publishProviders = async (
   const occurredAt = now.toISOString()
   await publishAll(
     tx,
-    [...told].map(([instId, providers]) => ({
-      channel: instId,
-      message: { type: 'PROVIDER', instId, providers: [...providers], occurredAt },
-    })),
+    [
+      ...[...told].map(([instId, providers]) => ({
+        channel: instId,
+        message: { type: 'PROVIDER' as const, instId, providers: [...providers], occurredAt },
+      })),
+      ...(await allAddressed(tx, also)),
+    ],
     now,
   )
 }
@@ -168,7 +196,7 @@ export const publishToParty = (
  */
 const publishAll = async (
   tx: Transaction<Database>,
-  told: readonly { channel: string; message: Unnumbered }[],
+  told: readonly Addressed[],
   now: Date,
 ): Promise<void> => {
   if (told.length === 0) return

@@ -23,7 +23,8 @@ import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import { notifySignIns } from '../identity/signIns.ts'
 import { recordAudit } from '../lifecycle/records.ts'
-import { publishProviders } from '../live/publish.ts'
+import { toldToSenders } from '../lifecycle/transferSenders.ts'
+import { type OfProvider, publishProviders } from '../live/publish.ts'
 import { inEnglish } from '../messages.ts'
 import { type DetailChange, keepEvent } from './history.ts'
 import { type Imported, importRegister } from './importRegister.ts'
@@ -82,6 +83,20 @@ const detailsOf = (before: ProviderRecord, requested: ProviderChanges): DetailCh
     : texts
 }
 
+/** Of imported providers those of whom a consent to transfers is needed from now on or no more, with the UKPRNs that they had. */
+const receiversThatChanged = (
+  imported: readonly string[],
+  before: readonly ProviderRecord[],
+  after: readonly ProviderRecord[],
+): { instIds: string[]; ukprns: string[] } => {
+  const [known, now] = [before, after].map(all => new Map(all.map(one => [one.instId, one])))
+  const instIds = imported.filter(instId => {
+    const [was, is] = [known?.get(instId), now?.get(instId)]
+    return was?.onboarded !== is?.onboarded || was?.ukprn !== is?.ukprn
+  })
+  return { instIds, ukprns: instIds.flatMap(instId => known?.get(instId)?.ukprn ?? []) }
+}
+
 const checked = async (
   tx: Tx,
   csv: string,
@@ -117,8 +132,12 @@ export const createProviders = ({ db, clock }: { db: Kysely<Database>; clock: { 
     return { ok: false, problem: refusal }
   }
 
-  const after = async (tx: Tx, instId: string): Promise<DecidedProvider> => {
-    await publishProviders(tx, [instId], clock.now())
+  const after = async (
+    tx: Tx,
+    instId: string,
+    also: readonly OfProvider[] = [],
+  ): Promise<DecidedProvider> => {
+    await publishProviders(tx, [instId], clock.now(), [], also)
     const [provider] = await providerRecords(tx, instId)
     if (!provider) throw new Error(`The provider ${instId} is not there any more.`)
     return { ok: true, provider }
@@ -169,7 +188,9 @@ export const createProviders = ({ db, clock }: { db: Kysely<Database>; clock: { 
         await keepEvent(tx, { instId, event: 'CHANGED', changes, actor, now })
         // Its people act for it no more: neither by calls nor by what they listen to.
         if (!onboarded) await notifySignIns(tx, { organisationId: instId })
-        return after(tx, instId)
+        const senders =
+          onboarded === before.onboarded ? [] : await toldToSenders(tx, { instIds: [instId] }, now)
+        return after(tx, instId, senders)
       }),
 
     /** What a register would change. */
@@ -205,7 +226,10 @@ export const createProviders = ({ db, clock }: { db: Kysely<Database>; clock: { 
             takenIn: imported.takenIn.length,
           },
         })
-        await publishProviders(tx, [...imported.takenIn, ...imported.changed], now, standing)
+        const all = [...imported.takenIn, ...imported.changed]
+        const receivers = receiversThatChanged(all, standing, await providerRecords(tx))
+        const senders = await toldToSenders(tx, receivers, now)
+        await publishProviders(tx, all, now, standing, senders)
         return { ok: true, imported, preview }
       }),
   }

@@ -25,6 +25,18 @@ export interface TransferFacts {
 export const consentStateOf = ({ isOwn, returnsRecord, isGiven }: TransferFacts): ConsentState =>
   isGiven ? 'given' : returnsRecord && !isOwn ? 'awaited' : 'notNeeded'
 
+/**
+ * Whether a submission's step makes its provider one that returns no record, by a nil return, or one that returns a record again:
+ * of those who send it students it needs to agree no more, or has to from now on.
+ */
+export const changesWhoReturns = (before: NilReturnFacts, after: NilReturnFacts): boolean =>
+  isNilReturn(before) !== isNilReturn(after)
+interface NilReturnFacts {
+  status: StatusName
+  isLatest: boolean
+}
+const isNilReturn = ({ status, isLatest }: NilReturnFacts): boolean => isLatest && status === 'NIL_RETURN'
+
 /** Whether somebody reads which students come to a provider: now, once it has agreed, or never. */
 export const transferReadings = ['read', 'notAgreed', 'never'] as const
 type TransferReading = (typeof transferReadings)[number]

@@ -282,6 +282,85 @@ it('asks no consent of the sender itself, wherever it is asked', async () => {
   expect((await isBlocked())[0]).toBe(true)
 })
 
+/** What Ashby's people were told of their submission since the last question: its types, and whether a consent blocks it. */
+const toldAshby = async () => {
+  const { told } = await server.look<{ told: [string, boolean | null][] | null }>(
+    `select jsonb_agg(jsonb_build_array(payload ->> 'type', payload -> 'facts' -> 'blockers' -> 'pgrTransferConsentGiven')
+      order by sequence) as told
+    from live_message where inst_id = '0001' and payload ->> 'submissionId' = '${sent}'`,
+  )
+  await server.asOwner('delete from live_message')
+  return told ?? []
+}
+const sendTo = (ukprn: string) =>
+  server.asOwner(`update transfer_out set destination_ukprn = '${ukprn}' where submission_id = '${sent}'`)
+const free = [['TRANSFERS', null], ['FILE_EVENT', false]] // biome-ignore format: one below the other
+const blocked = [['TRANSFERS', null], ['FILE_EVENT', true]] // biome-ignore format: one below the other
+
+it('tells the sender when a receiver has nothing to report, and when that is withdrawn', async () => {
+  await sendTo('10000003')
+  const nil = await server.call<{ uuid: string }>(
+    'bedel-staff',
+    'POST',
+    '/submissions/create-nil-submission',
+    {
+      body: { collectionId: 'c23056', instId: '0003' },
+    },
+  )
+  expect([nil.status, await toldAshby(), await isBlocked()]).toEqual([200, free, [false]])
+  const withdrawn = await server.call(
+    'bedel-staff',
+    'POST',
+    `/submissions/${nil.body.uuid}/withdraw-nil-return`,
+  )
+  expect([withdrawn.status, await toldAshby(), (await isBlocked())[0]]).toEqual([200, blocked, true])
+  await sendTo('10000002')
+})
+
+it('tells nobody of a nil return but those who send to that provider', async () => {
+  const nil = await server.call<{ uuid: string }>(
+    'bedel-staff',
+    'POST',
+    '/submissions/create-nil-submission',
+    {
+      body: { collectionId: 'c23056', instId: '0003' },
+    },
+  )
+  await server.call('bedel-staff', 'POST', `/submissions/${nil.body.uuid}/withdraw-nil-return`)
+  expect(await toldAshby()).toEqual([])
+})
+
+it('tells the sender when a receiver takes part from now on or no more, by its page or by an import', async () => {
+  await sendTo('10000005')
+  const change = (body: object) => server.call('bedel-admin', 'PATCH', '/providers/0005', { body })
+  expect([(await change({ onboarded: true })).status, await toldAshby()]).toEqual([200, blocked])
+  expect([(await change({ publishedName: 'Elmbridge' })).status, await toldAshby()]).toEqual([200, []])
+  expect([(await change({ onboarded: false })).status, await toldAshby()]).toEqual([200, free])
+
+  const imports = async (ukprn: string) => {
+    const csv = [
+      'instId,ukprn,name,publishedName,country,region,regulator,riskCode,awardingPowers',
+      `0005,${ukprn},Elmbridge College,Elmbridge,E,London,5016,01,no`,
+    ].join('\n')
+    const { body } = await server.call<{ digest: string }>(
+      'bedel-admin',
+      'POST',
+      '/providers/register/preview',
+      {
+        body: { csv },
+      },
+    )
+    const done = await server.call('bedel-admin', 'POST', '/providers/register', {
+      body: { csv, digest: body.digest, action: 'ONBOARD' },
+    })
+    return [done.status, await toldAshby()]
+  }
+  expect(await imports('10000005')).toEqual([200, blocked])
+  // By another number the students go to nobody whom the register knows.
+  expect(await imports('10000055')).toEqual([200, free])
+  await sendTo('10000002')
+})
+
 it('is heard of by sender and receiver as soon as another file names the students', async () => {
   const again = randomUUID()
   await server.upload('ashby-submitter', {

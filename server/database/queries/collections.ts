@@ -302,19 +302,6 @@ export const providersTold = async (
   return (await rows.execute(tx)).rows
 }
 
-/**
- * Which providers return a record in a collection, as a short text that is another one where they are others: a sender of transfers
- * needs the consent of no one else (`transferFacts`). With the scope 'all'.
- */
-export const returnersOf = async (tx: Tx, collectionId: string): Promise<string> => {
-  const { rows } = await sql<{ returners: string }>`
-    select md5(coalesce(string_agg(p.inst_id || ' ' || p.ukprn, ' ' order by p.inst_id), '')) as returners
-    from provider p join organisation o on o.id = p.inst_id
-    where o.onboarded and p.inst_id not in (select inst_id from submission where collection_id = ${collectionId}
-      and mode = 'live' and is_latest and status_id = ${statusOf('NIL_RETURN').id})`.execute(tx)
-  return rows[0]?.returners ?? ''
-}
-
 /** The provider of an id, as people who build its file need to know it; undefined where there is none. */
 export const providerOf = async (
   tx: Tx,

@@ -109,6 +109,32 @@ export const receivingSubmissions = async (
   return rows
 }
 
+/** The latest submission of a provider that names students who go to another. */
+export interface SendingSubmission {
+  collectionId: string
+  instId: string
+  submissionId: string
+}
+
+/**
+ * The latest submissions that send students to one of these providers, by its id or by a UKPRN that it had: of one collection, or of
+ * all; in one order whoever asks. With the scope 'all'.
+ */
+export const sendingSubmissions = async (
+  tx: Tx,
+  to: { instIds: readonly string[]; ukprns?: readonly string[]; collectionId?: string },
+): Promise<SendingSubmission[]> => {
+  const { rows } = await sql<SendingSubmission>`
+    select distinct s.collection_id as "collectionId", s.inst_id as "instId", s.id as "submissionId"
+    from transfer_out t join submission s on s.id = t.submission_id
+    where (t.destination_ukprn = any(${[...(to.ukprns ?? [])]}::text[])
+        or t.destination_ukprn in (select p.ukprn from provider p where p.inst_id = any(${[...to.instIds]}::text[])))
+      and s.mode = 'live' and s.is_latest
+      and (${to.collectionId ?? null}::text is null or s.collection_id = ${to.collectionId ?? null})
+    order by s.collection_id, s.inst_id`.execute(tx)
+  return rows
+}
+
 /**
  * Of submissions that send students to a provider: whether they are seen, and whether the transfers may be read. Asked in the
  * reader's own scope: the database's policy gives a transfer to its receiver only once it has agreed.

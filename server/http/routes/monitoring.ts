@@ -23,7 +23,6 @@ import {
   type ProviderRow,
   providersOf,
   providersTold,
-  returnersOf,
   type ToldProviderRow,
 } from '../../database/queries/collections.ts'
 import { openIssueCounts } from '../../database/queries/issues.ts'
@@ -113,27 +112,18 @@ const toldOf = (provider: ToldProviderRow): string => Object.values(provider).jo
 /** What the rows of all providers depend on besides. */
 const sharedOf = (
   { id, reference, state_id, allow_submissions, reference_period_end }: CollectionRow,
-  returners: string,
   now: Date,
 ): string => {
   const hasEnded = hasReferencePeriodEnded(reference_period_end, now)
-  return JSON.stringify([
-    id,
-    reference,
-    state_id,
-    allow_submissions,
-    reference_period_end,
-    hasEnded,
-    returners,
-  ])
+  return JSON.stringify([id, reference, state_id, allow_submissions, reference_period_end, hasEnded])
 }
 
 /**
  * The rows of the monitoring page. Of the hundreds that it has hardly any is another one when it is read again, so each is held with
  * the number of the provider's last live message: whatever changes it is told to the provider in the transaction that changes it, as
  * pages that are open live by that alone. The row of the latest submission is compared by the transaction that wrote it besides, for one
- * that somebody has mended by hand. What is told to nobody is compared: the provider's own row, the collection's, which providers
- * return a record (on which consents to transfers depend), the time and the open issues.
+ * that somebody has mended by hand. What is told to nobody is compared: the provider's own row, the collection's, the time and
+ * the open issues.
  */
 export const createMonitoring = ({ db, clock }: Pick<Server, 'db' | 'clock'>) => {
   const held = new LRUCache<string, Held>({ max: heldAtMost })
@@ -209,7 +199,7 @@ export const createMonitoring = ({ db, clock }: Pick<Server, 'db' | 'clock'>) =>
       ])
       // Whoever sees a provider sees its submissions, so they are the same for everybody.
       await setScope(tx, { scope: 'all' })
-      const shared = sharedOf(collection, await returnersOf(tx, collection.id), clock.now())
+      const shared = sharedOf(collection, clock.now())
       const placeOf = (provider: ProviderRow) => `${collection.id} ${mode} ${provider.inst_id}`
       const current = new Map(
         providers.flatMap(provider => {
