@@ -88,6 +88,18 @@ test.describe('two providers with a processed file', () => {
     await expect(slider).toHaveAttribute('aria-valuetext', /: Schema check passed$/)
     await expect(analyst.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
 
+    // On a phone, which shows a part of the drawing, that part goes with the submission.
+    const wide = analyst.viewportSize() ?? { width: 1280, height: 800 }
+    await analyst.setViewportSize({ width: 390, height: 844 })
+    const drawing = analyst.getByRole('application')
+    const current = drawing.locator('[data-kind][data-tone=current]').last()
+    for (const key of ['Home', 'End']) {
+      await slider.press(key)
+      await drawing.evaluate(element => element.scrollIntoView({ block: 'center' }))
+      await expect(current).toBeInViewport({ ratio: 0.99 })
+    }
+    await analyst.setViewportSize(wide)
+
     // The history as JSON lines, out and in again.
     const downloading = analyst.waitForEvent('download')
     await analyst.getByRole('button', { name: 'Export as JSON lines' }).click()

@@ -193,4 +193,22 @@ describe('a window on a drawing', () => {
     expect(stage()).toContain('scale(0.9)')
     expect(stage()).not.toBe('translate(500 384) scale(0.9)')
   })
+
+  it('goes after what is followed when that is out of sight, at the same scale, and stays where it is in sight', () => {
+    const content = { width: 4000, height: 3000 }
+    const at = (id: string, x: number, y: number) => ({ id, x, y, width: 100, height: 40 })
+    const view = { scale: 2, x: 300, y: 300 }
+    const { stage, again } = draw({ content, view, followed: at('first', 3000, 2000) })
+    // At first the address says what to see.
+    const begins = 'translate(-100 -216) scale(2)'
+    expect(stage()).toBe(begins)
+    again({ content, view, followed: at('near', 400, 300) })
+    expect(stage()).toBe(begins)
+    again({ content, view, followed: at('far', 1000, 300) })
+    // Its right edge, at 1100, stands 24 px from that of the window: 1000 - 24 = 1100 × 2 - 1224.
+    expect(stage()).toBe('translate(-1224 -216) scale(2)')
+    // Nobody to follow: as where something was chosen.
+    again({ content, view, followed: undefined })
+    expect(stage()).toBe('translate(-1224 -216) scale(2)')
+  })
 })

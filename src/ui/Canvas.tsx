@@ -21,6 +21,8 @@ export interface CanvasProps {
   onViewChange: (view: View) => void
   /** Brought into sight whenever it becomes another one, and at first unless `view` says what to see; id tells which it is. */
   shown?: (Area & { id: string }) | undefined
+  /** Kept in sight when it becomes another one; not at first, where `start` and `view` say what to see. */
+  followed?: (Area & { id: string }) | undefined
   /** The drawing in little: a few shapes in the same measure. */
   overview: ReactNode
   /**
@@ -36,7 +38,8 @@ export interface CanvasProps {
  */
 export function Canvas(props: CanvasProps) {
   const t = useMessages('ui')
-  const { label, description, content, start, view, onViewChange, shown, overview, children } = props
+  const { label, description, content, start, view, onViewChange, shown, followed, overview, children } =
+    props
   const helpId = useId()
   const frame = useRef<HTMLDivElement>(null)
   const stage = useRef<SVGGElement>(null)
@@ -77,6 +80,15 @@ export function Canvas(props: CanvasProps) {
     revealed.current = id
   })
   useEffect(() => reveal(shownId), [shownId])
+
+  const followedId = followed?.id
+  const seenLast = useRef(followedId)
+  const follow = useEffectEvent((id: string | undefined) => {
+    if (!followed || id === seenLast.current) return
+    controller.current?.follow(followed)
+    seenLast.current = id
+  })
+  useEffect(() => follow(followedId), [followedId])
 
   const centre = (event: PointerEvent<SVGSVGElement>) => {
     if (event.buttons !== 1) return

@@ -11,6 +11,7 @@ import {
   fitted,
   greatestScale,
   isArrow,
+  isInSight,
   isSame,
   leastScale,
   nextTowards,
@@ -161,6 +162,11 @@ export class CanvasController {
   /** Brings something that was asked for into sight, near enough to be read. */
   reveal = (area: Area): void =>
     this.#glide(revealing(approached(this.#destination(), area, this.#size), area, this.#size))
+  /** Goes after something that has moved in the drawing, as near or far as the reader looks at it; stays where it is in sight. */
+  follow = (area: Area): void => {
+    const view = this.#destination()
+    if (!isInSight(view, area, this.#size)) this.#glide(revealing(view, area, this.#size))
+  }
 
   /** Moves the middle of the window to a point of the drawing. */
   centre = (x: number, y: number): void => this.#zoom.translateTo(this.#window, x, y)

@@ -4,6 +4,7 @@ import {
   contained,
   detailAt,
   fitted,
+  isInSight,
   nextTowards,
   opening,
   revealing,
@@ -50,6 +51,19 @@ describe('the part of a drawing that is in sight', () => {
       x: 1500,
       y: 226,
     })
+  })
+
+  it('has in sight what lies in it as a whole', () => {
+    // Of the drawing, 500 to 1,000 and 0 to 250.
+    const view = { scale: 2, x: 750, y: 125 }
+    expect(isInSight(view, { x: 500, y: 0, width: 500, height: 250 }, window)).toBe(true)
+    for (const outside of [
+      { x: 499, y: 100, width: 10, height: 10 },
+      { x: 995, y: 100, width: 10, height: 10 },
+      { x: 600, y: -1, width: 10, height: 10 },
+      { x: 600, y: 245, width: 10, height: 10 },
+    ])
+      expect(isInSight(view, outside, window)).toBe(false)
   })
 
   it('comes near enough to read what it goes to, and stays where it can be read', () => {

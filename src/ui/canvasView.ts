@@ -95,6 +95,17 @@ export const visible = (view: View, window: Size): Area => ({
   height: window.height / view.scale,
 })
 
+/** Whether the whole of an area is in sight. */
+export const isInSight = (view: View, area: Area, window: Size): boolean => {
+  const seen = visible(view, window)
+  return (
+    area.x >= seen.x &&
+    area.y >= seen.y &&
+    area.x + area.width <= seen.x + seen.width &&
+    area.y + area.height <= seen.y + seen.height
+  )
+}
+
 /** The view near enough to read an area, or to see the whole of a large one; as it is where that can be read already. */
 export const approached = (view: View, area: Area, window: Size): View => {
   if (detailAt(view.scale) === 'near') return view

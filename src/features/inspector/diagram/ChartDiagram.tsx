@@ -118,15 +118,18 @@ function Drawing({ chart, drawing, marks, selected, onSelect, onFold }: DrawingP
   const { address, go } = useInspectorAddress()
   const layout = use(drawing)
   const area = selected === undefined ? undefined : areaOf(layout, selected)
+  const current = currentOf(layout, marks)
   return (
     <Canvas
       label={t('name', { chart: chartName(chart) })}
       description={t('help')}
       content={layout}
-      start={startOf(layout, marks)}
+      start={current ? middleOf(current) : startOf(layout)}
       view={address.zoom}
       onViewChange={view => go({ zoom: encodeZoom(view) }, { replace: true })}
       shown={area && selected !== undefined ? { ...area, id: selected } : undefined}
+      // Who has chosen something looks at that.
+      followed={selected === undefined ? current : undefined}
       overview={layout.states
         .filter(({ id }) => id !== '')
         .map(({ id, x, y, width, height }) => (
@@ -154,11 +157,17 @@ function Drawing({ chart, drawing, marks, selected, onSelect, onFold }: DrawingP
   )
 }
 
-/** Where to begin: at the current state, else where the chart itself begins. */
-const startOf = (layout: ChartLayout, marks: Marks): { x: number; y: number } | undefined => {
-  // States inside others come after them.
-  const current = layout.states.findLast(({ id }) => marks.get(id)?.tone === 'current')
-  if (current) return { x: current.x + current.width / 2, y: current.y + current.height / 2 }
+/** The current state, where the drawing shows it: states inside others come after them. */
+const currentOf = (layout: ChartLayout, marks: Marks) =>
+  layout.states.findLast(({ id }) => marks.get(id)?.tone === 'current')
+
+const middleOf = ({ x, y, width, height }: Box): { x: number; y: number } => ({
+  x: x + width / 2,
+  y: y + height / 2,
+})
+
+/** Where the chart itself begins. */
+const startOf = (layout: ChartLayout): { x: number; y: number } => {
   const [x, y] = layout.starts.find(({ id, kind }) => id === '' && kind === 'initial')?.at ?? [0, 0]
   return { x, y }
 }
