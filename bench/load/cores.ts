@@ -2,9 +2,11 @@ import { shareThatWaits } from './queueing.ts'
 
 /*
  * What readers and live connections would see with other numbers of cores, or at more of the load than was measured. All that
- * computes shares the cores, so a time is its own work and a wait that grows with how crowded the cores are. By the queue
- * M/M/c the mean wait is Erlang's formula C over what is left of the cores, in units of one service (`crowding`). How much work a
- * share of the load is, and how long a time takes at each crowding, are straight lines through what was measured.
+ * computes shares the cores, but workers give way to the rest: a queue with priorities, in which the first class waits as if it were
+ * alone (L. Kleinrock: Queueing Systems II, 1976, 3.6). So a time is its own work and a wait that grows with how crowded the cores are with what
+ * goes before files. By the queue M/M/c the mean wait is Erlang's formula C over what is left of the cores, in units of one service
+ * (`crowding`). How much work a share of the load is, and how long a time takes at each crowding, are straight lines through what was
+ * measured.
  */
 
 /** The mean wait for one of so many cores in units of one service, where so many are busy on average; without end from all of them on. */
@@ -28,6 +30,8 @@ export const lineThrough = (points: readonly (readonly [number, number])[]): Lin
   return { start: meanY - slope * meanX, slope }
 }
 
+const at = ({ start, slope }: Line, x: number): number => start + slope * x
+
 /** What one run showed. */
 export interface Measured {
   /** Share of the whole load that it was. */
@@ -35,6 +39,8 @@ export interface Measured {
   cores: number
   /** Cores that were busy on average, with all that ran. */
   busy: number
+  /** The same without the workers. */
+  busyFirst: number
   /** The time looked at, a quantile say, in ms. */
   ms: number
 }
@@ -54,11 +60,12 @@ export const fitCores = (
   runs: readonly Measured[],
 ): ((cores: number, share: number) => Expected) | undefined => {
   const work = lineThrough(runs.map(({ share, busy }) => [share, busy]))
-  const delay = lineThrough(runs.map(({ cores, busy, ms }) => [crowding(cores, busy), ms]))
-  if (!work || !delay || !Number.isFinite(delay.slope)) return undefined
+  const first = lineThrough(runs.map(({ share, busyFirst }) => [share, busyFirst]))
+  const delay = lineThrough(runs.map(({ cores, busyFirst, ms }) => [crowding(cores, busyFirst), ms]))
+  if (!work || !first || !delay || runs.some(({ cores, busy }) => busy >= cores)) return undefined
   return (cores, share) => {
-    const busy = work.start + work.slope * share
-    const crowded = crowding(cores, busy)
-    return { busy, ms: Number.isFinite(crowded) ? delay.start + delay.slope * crowded : crowded }
+    const busy = at(work, share)
+    const isEnough = busy < cores
+    return { busy, ms: isEnough ? at(delay, crowding(cores, at(first, share))) : Number.POSITIVE_INFINITY }
   }
 }

@@ -21,9 +21,12 @@ const quantiles = (values: readonly number[], digits: number): string =>
     : [0.5, 0.95, 0.99].map(share => quantile(values, share).toFixed(digits)).join(' / ')
 const percent = (share: number): string => `${(share * 100).toFixed(0)} %`
 const allReads = ({ reads }: LoadFigures): number[] => Object.values(reads).flat()
-/** Cores that were busy on average while files were sent. */
+/** Cores that were busy on average while files were sent, with all that ran. */
 const busyCores = ({ processor, minutes }: Run): number =>
   processor.reduce((sum, { seconds }) => sum + seconds, 0) / (minutes * 60)
+/** The same without the workers, which give way to it. */
+const busyFirst = ({ processor, ...run }: Run): number =>
+  busyCores({ ...run, processor: processor.filter(({ name }) => !name.startsWith('worker')) })
 
 /** What a run showed, line by line. */
 export const linesOf = (one: Run): string[] => [
@@ -78,7 +81,12 @@ export const coresLines = (all: readonly Run[], cores: readonly number[]): strin
   const workers = Math.max(...all.map(run => run.workers))
   const runs = all.filter(run => run.workers === workers)
   const lines = looked.flatMap(([name, msOf]) => {
-    const points = runs.map(run => ({ ...run, busy: busyCores(run), ms: msOf(run) }))
+    const points = runs.map(run => ({
+      ...run,
+      busy: busyCores(run),
+      busyFirst: busyFirst(run),
+      ms: msOf(run),
+    }))
     const expected = fitCores(points)
     if (!expected) return []
     return [
@@ -96,5 +104,8 @@ export const coresLines = (all: readonly Run[], cores: readonly number[]): strin
   })
   return lines.length === 0
     ? []
-    : ['── More cores of this kind, by M/M/c fitted to these runs (bench/load/cores.ts)', ...lines]
+    : [
+        '── More cores of this kind, by M/M/c with priorities, fitted to these runs (bench/load/cores.ts)',
+        ...lines,
+      ]
 }
