@@ -2,11 +2,10 @@ import { shareThatWaits } from './queueing.ts'
 
 /*
  * What readers and live connections would see with other numbers of cores, or at more of the load than was measured. All that
- * computes shares the cores, but workers give way to the rest: a queue with priorities, in which the first class waits as if it were
- * alone (L. Kleinrock: Queueing Systems II, 1976, 3.6). So a time is its own work and a wait that grows with how crowded the cores are with what
- * goes before files. By the queue M/M/c the mean wait is Erlang's formula C over what is left of the cores, in units of one service
- * (`crowding`). How much work a share of the load is, and how long a time takes at each crowding, are straight lines through what was
- * measured.
+ * computes shares the cores, but workers give way to the rest. In a queue with such priorities the first class waits as if it were
+ * alone, so a time is its own work and a wait that grows with how crowded the cores are with what goes before files. In the queue M/M/c
+ * the mean wait is Erlang's formula C over what is left of the cores, in units of one service (`crowding`). How much work a share of the
+ * load is, and how long a time takes at each crowding, are straight lines through what was measured.
  */
 
 /** The mean wait for one of so many cores in units of one service, where so many are busy on average; without end from all of them on. */
