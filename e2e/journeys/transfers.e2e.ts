@@ -1,7 +1,7 @@
 import { expect, test } from '../support/fixtures.ts'
 import { goTo } from '../support/goWithin.ts'
 import { sampleFile } from '../support/samples.ts'
-import { uploadAndProcess } from './steps.ts'
+import { actOnRow, openMonitoring, uploadAndProcess } from './steps.ts'
 
 /** The pages of a submission under an address. */
 const pageUnder = (reports: string, path: string): string => reports.replace(/reports$/, path)
@@ -67,4 +67,24 @@ test('a provider agrees to the transfers from another one, which can submit from
     ).toContainText('Awaited: it has to agree before you can submit')
     await expect(receiver.getByRole('table', { name: /^Students who come from/ })).toHaveCount(0)
   })
+})
+
+test('a provider that reads why it cannot submit hears that the other one has nothing to report, and that it has', async ({
+  pageOf,
+  portal,
+}) => {
+  const sender = await pageOf('ashby-signoff')
+  await uploadAndProcess(
+    sender,
+    await sampleFile('ashby.xml', { provider: '0001', students: 60, researchersMoveTo: '0004' }),
+  )
+  await goTo(sender, pageUnder(sender.url(), 'submit'))
+  await expect(sender.getByText(blocked).first()).toBeVisible()
+
+  const agency = await pageOf('bedel-analyst')
+  await openMonitoring(agency, portal)
+  await actOnRow(agency, 'Dunmore College', 'Create nil return', 'Nil return created')
+  await expect(sender.getByText(blocked)).toHaveCount(0)
+  await actOnRow(agency, 'Dunmore College', 'Withdraw nil return', 'Nil return withdrawn')
+  await expect(sender.getByText(blocked).first()).toBeVisible()
 })
