@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { languages, messagesOf, scopes, source } from './catalogue.ts'
-import { parametersOf, pluralsOf } from './icu.ts'
+import { parametersOf, pluralsOf, swappedForms } from './icu.ts'
 
 /** Whether a skeleton, `::…`, asks for an hour by the letter `j`, which the formatter drops. */
 const losesHour = /::[^}]*j/
@@ -46,7 +46,7 @@ const usesOf = (code: string): ((key: string) => boolean) => {
 
 const namesOf = (message: string): string => [...parametersOf(message).keys()].sort().join(', ')
 
-/** How a translation differs from the English message in what it takes, or in the plural forms that its language has. */
+/** How a translation differs from the English message in what it takes, in the plural forms that its language has, or in their order. */
 export const faultsOfTranslation = (language: string, english: string, translated: string): string[] => {
   const faults: string[] = []
   if (namesOf(english) !== namesOf(translated))
@@ -56,6 +56,9 @@ export const faultsOfTranslation = (language: string, english: string, translate
     const lacking = rules.resolvedOptions().pluralCategories.filter(form => !arms.includes(form))
     if (lacking.length > 0) faults.push(`lacks the plural forms ${lacking.join(', ')} of {${name}}`)
   }
+  const swapped = swappedForms(translated)
+  if (swapped.length > 0)
+    faults.push(`names its parameters in another order in the form ${swapped.join(', ')}`)
   return faults
 }
 

@@ -2,7 +2,7 @@ import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messagefor
 import { printAST } from '@formatjs/icu-messageformat-parser/printer.js'
 
 /** Every element of a message, at any depth. */
-function* elementsOf(elements: readonly MessageFormatElement[]): Generator<MessageFormatElement> {
+export function* elementsOf(elements: readonly MessageFormatElement[]): Generator<MessageFormatElement> {
   for (const element of elements) {
     yield element
     if ('options' in element) for (const { value } of Object.values(element.options)) yield* elementsOf(value)
@@ -59,6 +59,30 @@ export const pluralsOf = (message: string): Plural[] =>
         ]
       : [],
   )
+
+/** What a text names, in its order, each once. */
+const namedIn = (elements: readonly MessageFormatElement[]): string[] => [
+  ...new Set(
+    [...elementsOf(elements)].flatMap(element =>
+      typeOf(element) !== undefined && 'value' in element && typeof element.value === 'string'
+        ? [element.value]
+        : [],
+    ),
+  ),
+]
+
+/** Forms of a plural that name the same parameters in another order than its last one: two of them are swapped there. */
+export const swappedForms = (message: string): string[] =>
+  [...elementsOf(parse(message))].flatMap(element => {
+    if (element.type !== TYPE.plural) return []
+    const forms = Object.entries(element.options).map(([form, { value }]) => [form, namedIn(value)] as const)
+    const last = forms.at(-1)?.[1] ?? []
+    return forms.flatMap(([form, names]) => {
+      const expected = last.filter(name => names.includes(name))
+      const found = names.filter(name => last.includes(name))
+      return expected.join() === found.join() ? [] : [`${form} of {${element.value}}`]
+    })
+  })
 
 const plain = 'aceinosuwyzACEINOSUWYZ'
 const accented = 'åçéîñöšûŵýžÅÇÉÎÑÖŠÛŴÝŽ'

@@ -57,6 +57,14 @@ describe('what is refused', () => {
       faultsOfTranslation('cy', english, '{n, plural, one {1 ffeil} other {{n, number} ffeil}}'),
     ).toEqual(['takes (n) instead of (count)', 'lacks the plural forms zero, two, few, many of {n}'])
   })
+
+  it('a plural form that names two parameters the other way round', () => {
+    const swapped =
+      '{total, plural, =0 {None.} one {{total, number} of {count, number}} other {{count, number} of {total, number}}}'
+    expect(faultsOfTranslation('en', swapped, swapped)).toEqual([
+      'names its parameters in another order in the form one of {total}',
+    ])
+  })
 })
 
 it('finds nothing wrong in the catalogue', () => {

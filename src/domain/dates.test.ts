@@ -53,12 +53,20 @@ describe('dates as people see them', () => {
 
   it.each([
     [340, '340 ms'],
+    [999, '999 ms'],
+    [1000, '1.0 s'],
     [1500, '1.5 s'],
     [9949, '9.9 s'],
     [9950, '10 s'],
     [12_000, '12 s'],
+    [59_499, '59 s'],
+    [60_000, '1 min 0 s'],
     [200_000, '3 min 20 s'],
+    [3_599_000, '59 min 59 s'],
+    [3_600_000, '1 h 0 min'],
     [3 * 3_600_000, '3 h 0 min'],
+    [48 * 3_600_000 - 1000, '47 h 59 min'],
+    [48 * 3_600_000, '2 d 0 h'],
     [100 * 3_600_000, '4 d 4 h'],
   ])('shows how long %d ms are: %s', (milliseconds, expected) => {
     expect(inEnglish(duration(milliseconds))).toBe(expected)
@@ -67,6 +75,7 @@ describe('dates as people see them', () => {
   it.each([
     [0.2, '1 s'],
     [59, '59 s'],
+    [60, '1 min'],
     [90, '2 min'],
     [3599, '1 h 0 min'],
     [5400, '1 h 30 min'],

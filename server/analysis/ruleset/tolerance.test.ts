@@ -35,6 +35,9 @@ describe('tolerance', () => {
     ['5 records or 10%', 5, 50, 0],
     ['5 records or 10%', 6, 600, 1],
     ['5 records or 10%', 2, 10, 1],
+    // An analyst may write the word in capitals.
+    ['5 records OR 10%', 6, 600, 1],
+    ['5 records AND 10%', 6, 600, 0],
   ] as const)('%s with %i failures of %i gives %i', (text, failures, population, expected) => {
     expect(status(text, failures, population)).toBe(expected)
   })

@@ -89,3 +89,69 @@ it('shows no share where more records fail than there are', async () => {
     '14.00%',
   ])
 })
+
+/** Cells of a table's rows by the heads of their columns. */
+const byColumn = (table: HTMLElement): Record<string, string>[] => {
+  const heads = within(table)
+    .getAllByRole('columnheader')
+    .map(({ textContent }) => textContent)
+  return within(table)
+    .getAllByRole('row')
+    .slice(1)
+    .map(row =>
+      Object.fromEntries(
+        [...row.children].map((cell, at) => [
+          heads[at] ?? '',
+          cell.querySelector('[role="img"]')?.getAttribute('aria-label') ?? cell.textContent,
+        ]),
+      ),
+    )
+}
+
+it('every number of a rule is in its own column, and in its own place in the sentences', async () => {
+  const { user } = await show(
+    <Routes>
+      <Route path="/monitoring/:reference" element={<CollectionMonitoring />} />
+    </Routes>,
+    {
+      at: '/monitoring/23056?mi.open=rules',
+      answers: {
+        'GET /collections/{reference}': collection(),
+        'GET /collections/{reference}/rules': {
+          providers: Array.from({ length: 11 }, (_, index) => ({
+            instId: `00${10 + index}`,
+            name: `Provider 00${10 + index}`,
+            submissionUuid: `of-00${10 + index}`,
+          })),
+          rules: [
+            {
+              ...rule('QR.1', [{ ...at('0010', true, 42), populationCount: 168 }]),
+              checked: 7,
+              failing: 5,
+              outside: 3,
+            },
+          ],
+        },
+      },
+    },
+  )
+  const table = await screen.findByRole('table', { name: 'Rules across providers' })
+  expect(screen.getByText(/^By the latest results of /).textContent).toBe(
+    'By the latest results of 11 providers: 1 rule fails at one of them at least.',
+  )
+  expect(byColumn(table)).toEqual([
+    {
+      Rule: 'QR.1',
+      Name: 'Words of QR.1',
+      Kind: 'Quality',
+      'Outside tolerance': '3',
+      'Of all providers': 'Outside tolerance at 3 of the 7 providers for whom it was run',
+      'With failures': '5',
+      Checked: '7',
+    },
+  ])
+  await user.click(screen.getByRole('button', { name: /QR\.1/ }))
+  expect(byColumn(screen.getByRole('table', { name: 'Providers with failures of QR.1' }))).toEqual([
+    { Provider: 'Provider 0010', Tolerance: 'Outside', Failures: '42', Population: '168', Share: '25.00%' },
+  ])
+})
