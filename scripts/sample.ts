@@ -7,9 +7,10 @@ import { faultsFor } from './ruleFaults.ts'
 import { helpOn } from './support/help.mjs'
 
 const usage = `npm run sample -- --provider 0001 --students 2000 --out file.xml
-  [--collection 23056] [--previous] [--faults ${faultKinds.join('|')}] [--break RULE,RULE] [--seed 1] [--country E|W|S|N] [--no-provider]
+  [--collection 23056] [--previous] [--faults ${faultKinds.join('|')}] [--break RULE,RULE] [--seed 1] [--country E|W|S|N] [--transfers 0002] [--no-provider]
   --break      rules to be outside tolerance, by their codes (Student.SID.902): every fourth student breaks one of them
-  --previous   the collection before, with the same people as far as they were there`
+  --previous   the collection before, with the same people as far as they were there
+  --transfers  provider to which the research students who leave in the year move: it has to agree before the file can be submitted`
 
 helpOn(usage)
 
@@ -33,15 +34,18 @@ const readOptions = async (): Promise<{ sample: SampleOptions; out: string }> =>
       break: { type: 'string' },
       seed: { type: 'string', default: '1' },
       country: { type: 'string' },
+      transfers: { type: 'string' },
       'no-provider': { type: 'boolean', default: false },
     },
   })
-  const { faults, country, out } = values
+  const { faults, country, transfers, out } = values
   if (out === undefined) throw new RangeError('--out is missing: name the file to write.')
   if (!isFaultKind(faults))
     throw new RangeError(`--faults must be one of ${faultKinds.join(', ')}, not "${faults}".`)
   if (country !== undefined && !isCountry(country))
     throw new RangeError(`--country must be E, W, S or N, not "${country}".`)
+  if (transfers === values.provider)
+    throw new RangeError(`--transfers must name another provider than --provider ${transfers}.`)
   const year = wholeNumber(values.collection, 'collection') - (values.previous ? 1_000 : 0)
   return {
     out,
@@ -56,6 +60,7 @@ const readOptions = async (): Promise<{ sample: SampleOptions; out: string }> =>
       seed: wholeNumber(values.seed, 'seed'),
       withProvider: !values['no-provider'],
       ...(country === undefined ? {} : { country }),
+      ...(transfers === undefined ? {} : { researchersMoveTo: transfers }),
     },
   }
 }

@@ -85,6 +85,19 @@ describe('the offline check', () => {
     })
   })
 
+  it('passes a file of 2,000 students, as README makes one, whichever provider and seed', async () => {
+    for (const [provider, seed] of [
+      ['0001', 1],
+      ['0002', 2],
+    ] as const) {
+      const file = await sample(`good-${provider}.xml`, { provider, seed, students: 2000 })
+      expect(await run(file, '--collection', '23056')).toMatchObject({
+        status: 0,
+        first: expect.stringContaining(', 0 rules outside tolerance.'),
+      })
+    }
+  })
+
   it('names the first schema error on the first line and ends with 1', async () => {
     const file = await sample('schema.xml', { faults: 'schema' })
     const { status, first } = await run(file, '--collection', '23056')

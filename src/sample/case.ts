@@ -9,7 +9,7 @@ export interface Setting {
   readonly provider: SampleProvider
   /** Year in which the reference period starts. */
   readonly year: number
-  /** Number of the provider that research students move to with their supervisors; of one that is known without it. */
+  /** Number of the provider that research students move to with their supervisors. */
   readonly researchersMoveTo?: string | undefined
 }
 

@@ -27,8 +27,8 @@ export interface SampleOptions {
   readonly chosenFaults?: readonly RecordFault[]
   readonly seed?: number
   /**
-   * Number of another provider, to which every research student moves who would end in the year. Without it only a few move,
-   * in large files.
+   * Number of another provider, to which every research student moves who would end in the year. Without it no file has a
+   * transfer, so that no other provider has to agree before it can be submitted.
    */
   readonly researchersMoveTo?: string
   /** Whether the file begins with the Provider element; true by default. */

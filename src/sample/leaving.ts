@@ -9,6 +9,7 @@ import type { Random } from './random.ts'
 /** How an engagement ended, and what was awarded. */
 export const leaving = (made: Case, last: Session, random: Random): Entity[] => {
   const { kind, subject } = made.life
+  const { researchersMoveTo } = made.setting
   const ending = last.ending ?? 'completed'
   const reasons = {
     completed: '01',
@@ -20,7 +21,10 @@ export const leaving = (made: Case, last: Session, random: Random): Entity[] => 
   } as const
   const leaver = entity('Leaver', {
     ENGENDDATE: last.end,
-    INTENDEDDESTINATION: ending === 'moved with supervisor' ? otherProvider(made) : undefined,
+    INTENDEDDESTINATION:
+      ending === 'moved with supervisor' && researchersMoveTo !== undefined
+        ? sampleProvider(researchersMoveTo).ukprn
+        : undefined,
     RSNENGEND: kind.code === 'INX' ? '11' : reasons[ending],
   })
   if (ending !== 'completed' || kind.code === 'INX') return [leaver]
@@ -47,11 +51,4 @@ export const leaving = (made: Case, last: Session, random: Random): Entity[] => 
     THESISTITLE: kind.calendar === 'research' ? `Studies in ${subject.title.toLowerCase()}` : undefined,
   })
   return [leaver, award]
-}
-
-const otherProvider = (made: Case): string => {
-  const { provider, researchersMoveTo } = made.setting
-  const { ukprn } = provider
-  if (researchersMoveTo !== undefined) return sampleProvider(researchersMoveTo).ukprn
-  return ukprn === '10000001' ? '10000002' : '10000001'
 }

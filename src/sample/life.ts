@@ -3,7 +3,7 @@ import { addDays } from './identifiers.ts'
 import type { SampleProvider } from './providers.ts'
 import { Random } from './random.ts'
 
-/** How an engagement ends. */
+/** How an engagement ends. Research students move with their supervisors only in files that are asked to have transfers. */
 export type Ending =
   | 'completed'
   | 'withdrew'
@@ -49,11 +49,8 @@ const weightedKinds = kinds.map(kind => [kind, kind.share] as const)
 const endingOf = (random: Random, kind: Kind): { ending: Ending; after: number } => {
   if (random.chance(0.006)) return { ending: 'left early', after: 0 }
   for (let year = 0; year < kind.years; year++) {
-    if (random.chance(year === 0 ? 0.06 : 0.03)) {
-      if (kind.calendar === 'research' && random.chance(0.4))
-        return { ending: 'moved with supervisor', after: year }
+    if (random.chance(year === 0 ? 0.06 : 0.03))
       return { ending: random.chance(0.2) ? 'transferred' : 'withdrew', after: year }
-    }
   }
   return { ending: random.chance(0.015) ? 'outcome unknown' : 'completed', after: kind.years - 1 }
 }

@@ -93,6 +93,14 @@ describe('generateSample', () => {
     expect(check({ faults: 'ukprn' }).values.get('DataFutures/Provider/UKPRN')).toEqual(['10000002'])
   })
 
+  it('makes a file with a transfer only when asked to', () => {
+    const options = { provider: '0001', students: 2000 }
+    expect(text(options)).not.toMatch(/INTENDEDDESTINATION|<RSNENGEND>12</)
+    expect(text({ ...options, researchersMoveTo: '0002' })).toContain(
+      '<INTENDEDDESTINATION>10000002</INTENDEDDESTINATION>',
+    )
+  })
+
   it('can leave the Provider element out', () => {
     const facts = check({ withProvider: false })
     expect(facts.findings).toEqual([])

@@ -29,7 +29,10 @@ export const sessionParts = (
   const isExchange = kind.code === 'INX'
   const isEarly = session.ending === 'left early'
   const parts: Entity[] = [entity('FundingBody', { FUNDINGBODY: funders[country] })]
-  if (!session.isDormant && !isEarly && !isExchange) parts.push(funding(made, session, hasEnded))
+  const next = made.life.sessions[session.index + 1]
+  // Nothing is returned of an engagement that is dormant throughout the period; here the student studied again in it.
+  const isFundingReturned = !session.isDormant || (next !== undefined && next.start <= made.periodEnd)
+  if (isFundingReturned && !isEarly && !isExchange) parts.push(funding(made, session, hasEnded))
   if (!session.isDormant && session.level !== '') parts.push(...modules(made, session, id, random))
   if (session.isPlacement) parts.push(placement(made, session, id))
   else if (session.level === '05' && random.chance(0.06)) parts.push(abroad(made, session, id, random))
@@ -72,11 +75,11 @@ const status = (STATUSVALIDFROM: string, STATUSCHANGEDTO: string): Entity => {
 const funding = (made: Case, session: Session, hasEnded: boolean): Entity => {
   const { country } = made.setting.provider
   const { kind } = made.life
-  const isCutShort = session.end < session.plannedEnd
+  const isCompleted = !session.isDormant && session.end >= session.plannedEnd
   const isFunded = country === 'E' || country === 'N'
   return entity('FundingAndMonitoring', {
     ELQ: country === 'E' && made.person.isHome && isTaughtHigher(kind.category) ? '03' : undefined,
-    FUNDCOMP: isFunded ? (hasEnded ? (isCutShort ? '02' : '01') : '03') : undefined,
+    FUNDCOMP: isFunded ? (hasEnded ? (isCompleted ? '01' : '02') : '03') : undefined,
     FUNDLENGTH: '02',
     NONREGFEE:
       country === 'E' ? (made.person.isHome && kind.calendar === 'undergraduate' ? '02' : '01') : undefined,
