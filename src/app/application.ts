@@ -77,10 +77,6 @@ export const createApplication = (window: Window) => {
   const entry = entries[pathname] ?? 'page'
   const router = createBrowserRouter(routes)
   const machine = applicationMachine.provide({
-    actions: {
-      navigate: (_, to) => void router.navigate(to, { replace: true }),
-      reportFault: (_, error) => window.reportError(error),
-    },
     actors: {
       session: sessionMachine.provide({
         actors: createSessionActors({
@@ -148,7 +144,7 @@ export const createApplication = (window: Window) => {
     location: entry === 'page' ? pathname + search + hash : '/',
     release: import.meta.env.RELEASE,
   }
-  return { machine, input, services, router }
+  return { machine, input, services, router, report: (error: unknown) => window.reportError(error) }
 }
 
 export type Application = ReturnType<typeof createApplication>

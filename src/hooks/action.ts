@@ -40,7 +40,11 @@ export interface ActionHandle<Action, Output = unknown> {
  */
 export const useAction = <Action, Output>(
   execute: (action: Action, key: string) => Promise<Result<Output>>,
-  options: { onDone?: (action: Action, output: Output) => void } = {},
+  options: {
+    onDone?: (action: Action, output: Output) => void
+    /** Where the page shows no `problem`. */
+    onFailed?: (problem: Problem) => void
+  } = {},
 ): ActionHandle<Action, Output> => {
   const machine = useMemo(() => actionDialogMachine<Action, Output>('action'), [])
   // The actor takes over what is provided at each drawing, so that it executes what is in sight.
@@ -55,9 +59,15 @@ export const useAction = <Action, Output>(
     attached,
   )
   const notifyDone = useEffectEvent((action: Action, output: Output) => options.onDone?.(action, output))
+  const notifyFailed = useEffectEvent((problem: Problem) => options.onFailed?.(problem))
   useEffect(() => {
-    const done = actor.on('action.succeeded', ({ action, output }) => notifyDone(action, output))
-    return () => done.unsubscribe()
+    const subscriptions = [
+      actor.on('action.succeeded', ({ action, output }) => notifyDone(action, output)),
+      actor.on('action.failed', ({ problem }) => notifyFailed(problem)),
+    ]
+    return () => {
+      for (const subscription of subscriptions) subscription.unsubscribe()
+    }
   }, [actor])
   // The same functions each time: what a table is made of depends on them.
   const gestures = useMemo(

@@ -54,7 +54,9 @@ const machineOf = <C extends Call>(call: C, api: Api, meanwhile: RefObject<Told<
         async ({ input, signal }) => {
           meanwhile.current = []
           const answer = await unlessAborted(signal, api.call(call, { ...input.params, signal }))
-          return answer.ok ? ok(meanwhile.current.reduce((known, tell) => tell(known), answer.value)) : answer
+          return answer.ok
+            ? ok(meanwhile.current.reduce((known, follow) => follow(known), answer.value))
+            : answer
         },
       ),
     },

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { fromPromise } from 'xstate'
 import type { Problem } from '../domain/problem.ts'
 import type { EditorField, Entered } from '../domain/ruleConfiguration.ts'
-import { ok, type Result } from '../machines/support/index.ts'
+import type { Result } from '../machines/support/index.ts'
 import {
   type RuleEditorMachine,
   type SaveInput,
@@ -51,11 +51,9 @@ export const useRuleEditor = <Output>(
       actors: {
         save: fromPromise<SaveOutput, SaveInput>(async ({ input }) => {
           const result = await save(input.entered)
-          if (!result.ok) return result
           // Here, for the place may have been closed meanwhile.
-          draft.drop()
-          tellSaved(result.value)
-          return ok(undefined)
+          if (result.ok) draft.drop()
+          return result
         }),
       },
     }),
@@ -67,6 +65,7 @@ export const useRuleEditor = <Output>(
     const subscriptions = [
       actor.on('ruleEditor.entered', ({ stored: over, entered }) => keep({ stored: over, entered })),
       actor.on('ruleEditor.untouched', () => drop()),
+      actor.on('ruleEditor.saved', ({ answer }) => tellSaved(answer as Output)),
     ]
     return () => {
       for (const subscription of subscriptions) subscription.unsubscribe()

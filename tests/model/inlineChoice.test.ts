@@ -55,6 +55,22 @@ describe('choice in its place', () => {
     expect([confirmed.value, confirmed.context.current]).toEqual(['display', 2])
   })
 
+  const refused = done('save', err(problem('conflict', 'The state has changed.')))
+  const confirmed = [...toDelete, { type: 'CONFIRM' }] as const
+
+  it('does not ask a second time before a save that failed is tried again', async () => {
+    const { value } = await journey(inlineChoiceMachine, draft, [...confirmed, refused, { type: 'SAVE' }])
+    expect(value).toBe('saving')
+  })
+
+  it.each([
+    ['while it was saved', [{ type: 'CHANGED', current: 7 }, refused]],
+    ['after it was refused', [refused, { type: 'CHANGED', current: 7 }]],
+  ])('asks again before a new try where another user has chosen %s', async (_, events) => {
+    const asked = await journey(inlineChoiceMachine, draft, [...confirmed, ...events, { type: 'SAVE' }])
+    expect([asked.value, asked.context.picked, asked.context.problem]).toEqual(['confirming', 2, undefined])
+  })
+
   it('keeps what was picked when somebody else chooses, and says so', async () => {
     const { context } = await journey(inlineChoiceMachine, draft, [
       { type: 'EDIT' },

@@ -62,6 +62,9 @@ interface Parsed {
 /** Several tests ask for the same files, and none changes one. */
 const parsed = new Map<string, Parsed>()
 
+/** The syntax tree of code that is no file. */
+export const parseText = (text: string): AstNode => parseAst(text, { lang: 'tsx' }) as unknown as AstNode
+
 /** A file's text and its syntax tree. */
 export const parse = (file: string): Parsed => {
   const known = parsed.get(file)

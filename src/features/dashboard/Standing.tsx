@@ -111,12 +111,14 @@ function AddToCalendar({ collection }: { collection: CollectionWire }) {
   const t = useMessages('dashboard')
   const { now, saveText } = useServices()
   const { name, reference, submissionDeadline: day } = collection
-  const file = useAction(async (entry: CalendarDay) => {
-    // Fetched when it is asked for: hardly anybody does twice.
-    const { calendarFile, calendarType } = await import('../../domain/calendar.ts')
-    saveText(`deadline-${reference}.ics`, calendarFile([entry], product.name, new Date(now())), calendarType)
-    return ok(undefined)
-  })
+  const file = useAction(
+    async (entry: CalendarDay) => {
+      // Fetched when it is asked for: hardly anybody does twice.
+      const { calendarFile, calendarType } = await import('../../domain/calendar.ts')
+      return ok({ content: calendarFile([entry], product.name, new Date(now())), type: calendarType })
+    },
+    { onDone: (_, { content, type }) => saveText(`deadline-${reference}.ics`, content, type) },
+  )
   if (day === null || daysUntil(day, new Date(now())) < 0) return null
   const entry: CalendarDay = {
     id: `deadline-${reference}@${window.location.host}`,

@@ -22,16 +22,16 @@ export function Export({ reference, instIds }: ExportProps) {
   const text = useText()
   const { blob, saveBlob } = useServices()
   const exported = useAction(
-    async (format: Format) => {
-      const answer = await blob(
+    (format: Format) =>
+      blob(
         exportCollectionSubmissions,
         { path: { reference }, body: { instIds: instIds() } },
         formats[format].accept,
-      )
-      if (!answer.ok) notify({ tone: 'failed', title: t('export.failed'), text: text(answer.problem.reason) })
-      return answer
+      ),
+    {
+      onDone: (format, file) => saveBlob(`monitoring.${reference}.${formats[format].ending}`, file),
+      onFailed: ({ reason }) => notify({ tone: 'failed', title: t('export.failed'), text: text(reason) }),
     },
-    { onDone: (format, file) => saveBlob(`monitoring.${reference}.${formats[format].ending}`, file) },
   )
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields

@@ -73,6 +73,11 @@ export const actionDialogMachine = <Action, Output>(id: string) =>
         action: context.action!,
         output: context.output!,
       })),
+      notifyFailure: emit(({ context }) => ({
+        type: 'action.failed' as const,
+        action: context.action!,
+        problem: context.problem!,
+      })),
     },
   }).createMachine({
     id,
@@ -135,12 +140,14 @@ export const actionDialogMachine = <Action, Output>(id: string) =>
       refused: {
         description: 'The server has refused it and says why; trying again would not help by itself.',
         tags: ['dialog'],
+        entry: 'notifyFailure',
         on: { ...asksAnew, RETRY: { target: 'running' } },
       },
       failed: {
         description:
           'It could not be done because of a fault; it can be tried again. The server may have done it: the same keeps its key.',
         tags: ['dialog'],
+        entry: 'notifyFailure',
         on: { ...asksAnew, RETRY: { target: 'running' } },
       },
     },

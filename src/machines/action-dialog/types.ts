@@ -20,7 +20,10 @@ export interface ActionDialogContext<Action, Output> {
   problem: Problem | undefined
 }
 
-export type ActionDialogEmitted<Action, Output> = { type: 'action.succeeded'; action: Action; output: Output }
+export type ActionDialogEmitted<Action, Output> =
+  | { type: 'action.succeeded'; action: Action; output: Output }
+  /** It was refused, or could not be done. */
+  | { type: 'action.failed'; action: Action; problem: Problem }
 
 export type ActionDialogEvent<Action> =
   /**

@@ -73,7 +73,7 @@ export const applicationMachine = setup({
       type: 'LOCATION_CHANGED' as const,
       location,
     })),
-    // The page provides these two: the router goes there, the browser's log hears of it.
+    // The page listens to these two: the router goes there, the browser's log gets the fault.
     navigate: emit((_, to: string) => ({ type: 'application.navigate' as const, to })),
     reportFault: emit((_, error: unknown) => ({ type: 'application.fault' as const, error })),
   },

@@ -1,9 +1,10 @@
-import { and, assign, fromPromise, setup } from 'xstate'
+import { and, assign, emit, fromPromise, setup } from 'xstate'
 import { toProblem } from '../../domain/problem.ts'
 import { thrown } from '../support/fault.ts'
 import { missing } from '../support/result.ts'
 import type {
   InlineChoiceContext,
+  InlineChoiceEmitted,
   InlineChoiceEvent,
   InlineChoiceInput,
   InlineChoiceTag,
@@ -22,6 +23,7 @@ export const inlineChoiceMachine = setup({
     context: {} as InlineChoiceContext,
     input: {} as InlineChoiceInput,
     events: {} as InlineChoiceEvent,
+    emitted: {} as InlineChoiceEmitted,
     tags: {} as InlineChoiceTag,
   },
   actors: {
@@ -31,6 +33,9 @@ export const inlineChoiceMachine = setup({
     isAnother: ({ context }) => context.picked !== null && context.picked !== context.current,
     isAskedFirst: ({ context }) => context.picked !== null && context.asksFirst.includes(context.picked),
     isNews: ({ context }, current: number | null) => current !== context.current,
+    isOvertaken: ({ context }) => context.isOvertaken,
+    isOfOthers: ({ context }, current: number | null) =>
+      current !== context.current && current !== context.picked,
     isTaken: (_, output: SaveOutput) => output.ok,
   },
   actions: {
@@ -42,6 +47,10 @@ export const inlineChoiceMachine = setup({
     keepFault: assign({ problem: (_, error: unknown) => toProblem(error) }),
     forget: assign({ picked: null, problem: undefined, isOvertaken: false }),
     forgetProblem: assign({ problem: undefined }),
+    tellSaved: emit((_, output: SaveOutput) => ({
+      type: 'inlineChoice.saved' as const,
+      answer: output.ok ? output.value : undefined,
+    })),
   },
 }).createMachine({
   id: 'inlineChoice',
@@ -95,10 +104,17 @@ export const inlineChoiceMachine = setup({
       tags: ['open', 'busy'],
       entry: 'forgetProblem',
       on: {
-        CHANGED: {
-          actions: { type: 'keepCurrent', params: ({ event }) => event.current },
-          description: 'The live message may come before the answer.',
-        },
+        CHANGED: [
+          {
+            guard: { type: 'isOfOthers', params: ({ event }) => event.current },
+            actions: [{ type: 'keepCurrent', params: ({ event }) => event.current }, 'noteOvertaken'],
+            description: 'Somebody else was faster. If the save is refused, the person is told.',
+          },
+          {
+            actions: { type: 'keepCurrent', params: ({ event }) => event.current },
+            description: 'The live message may come before the answer.',
+          },
+        ],
       },
       invoke: {
         id: 'save',
@@ -108,7 +124,7 @@ export const inlineChoiceMachine = setup({
           {
             guard: { type: 'isTaken', params: ({ event }) => event.output },
             target: 'display',
-            actions: ['keepSaved', 'forget'],
+            actions: ['keepSaved', 'forget', { type: 'tellSaved', params: ({ event }) => event.output }],
           },
           {
             target: 'failed',
@@ -123,7 +139,15 @@ export const inlineChoiceMachine = setup({
       tags: ['open'],
       on: {
         PICK: { target: 'editing', actions: { type: 'keepPick', params: ({ event }) => event.id } },
-        SAVE: { target: 'saving', guard: 'isAnother' },
+        SAVE: [
+          {
+            target: 'confirming',
+            guard: and(['isAnother', 'isAskedFirst', 'isOvertaken']),
+            actions: 'forgetProblem',
+            description: 'The first answer was about what was chosen then; somebody else has chosen since.',
+          },
+          { target: 'saving', guard: 'isAnother' },
+        ],
         CANCEL: { target: 'display', actions: 'forget' },
       },
     },

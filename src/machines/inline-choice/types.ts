@@ -8,8 +8,14 @@ export type ChoiceId = number
 export interface SaveInput {
   picked: ChoiceId
 }
-/** Output of the actor `save`: nothing but whether it was taken. */
-export type SaveOutput = Result<undefined>
+/** Output of the actor `save`: what the server answered. */
+export type SaveOutput = Result<unknown>
+
+/** It was taken. Nobody hears of it once the choice is gone: the page may be another one by then. */
+export interface InlineChoiceEmitted {
+  type: 'inlineChoice.saved'
+  answer: unknown
+}
 
 export interface InlineChoiceInput {
   /** What is chosen now; null for nothing. */

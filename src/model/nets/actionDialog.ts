@@ -42,7 +42,7 @@ const asked = ({ unanswered }: Facts, { action, key }: { action: string; key: st
 const wrong = (state: 'refused' | 'failed', facts: Facts, why: Facts['problem']): Decided => ({
   state,
   facts: { ...facts, problem: why },
-  effects: [],
+  effects: [emits({ type: 'action.failed', action: facts.action, problem: why })],
 })
 
 const isOver = (state: State): boolean => state === 'succeeded' || state === 'refused' || state === 'failed'

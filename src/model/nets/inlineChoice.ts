@@ -1,12 +1,12 @@
 import { problem, toProblem } from '../../domain/problem.ts'
 import { type InlineChoiceContext, inlineChoiceMachine } from '../../machines/inline-choice/index.ts'
 import { err, ok } from '../../machines/support/index.ts'
-import { doneBy, failedBy, type Net, type Outcome, type Question, starts } from './net.ts'
+import { doneBy, emits, failedBy, type Net, type Outcome, type Question, starts } from './net.ts'
 
 /*
  * A choice made in its place (specification 1 §4: "Save is disabled until a state is picked. A save error puts the selector
  * in an error style and a retry is possible."; a foreign change keeps the choice and says so; what cannot be taken back, the
- * deletion of a collection, is asked about first, and once only). Written apart from the chart.
+ * deletion of a collection, is asked about first; once only, unless somebody else has chosen since). Written apart from the chart.
  */
 
 type State = 'display' | 'editing' | 'confirming' | 'saving' | 'failed'
@@ -38,8 +38,8 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
     case 'SAVE':
       // Not before something else is picked.
       if (!chooses || facts.picked === null || facts.picked === facts.current) return undefined
-      return state === 'editing' && facts.asksFirst.includes(facts.picked)
-        ? { state: 'confirming', facts, effects: [] }
+      return facts.asksFirst.includes(facts.picked) && (state === 'editing' || facts.isOvertaken)
+        ? { state: 'confirming', facts: { ...facts, problem: undefined }, effects: [] }
         : saved(facts)
     case 'CONFIRM':
       return asks ? saved(facts) : undefined
@@ -52,14 +52,26 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
       if ((chooses || asks) && event.current === facts.current) return undefined
       return {
         state: asks ? 'editing' : state,
-        facts: { ...facts, current: event.current, isOvertaken: facts.isOvertaken || chooses || asks },
+        facts: {
+          ...facts,
+          current: event.current,
+          // While it is saved, the news may be of this very choice.
+          isOvertaken:
+            facts.isOvertaken ||
+            chooses ||
+            asks ||
+            (state === 'saving' && ![facts.current, facts.picked].includes(event.current)),
+        },
         effects: [],
       }
     case 'xstate.done.actor.save': {
       if (state !== 'saving') return undefined
       const { output } = event
       return output.ok
-        ? shown(facts, facts.picked)
+        ? {
+            ...shown(facts, facts.picked),
+            effects: [emits({ type: 'inlineChoice.saved', answer: output.value })],
+          }
         : { state: 'failed', facts: { ...facts, problem: output.problem }, effects: [] }
     }
     case 'xstate.error.actor.save':
@@ -95,6 +107,9 @@ const moments: Record<State, Facts[]> = {
     { ...draft, picked: 3, problem: conflict },
     { ...draft, current: 3, picked: 3, problem: conflict, isOvertaken: true },
     { ...draft, picked: 5, problem: conflict },
+    { ...draft, current: 4, picked: 3, problem: conflict, isOvertaken: true },
+    { ...draft, current: 4, picked: 5, problem: conflict, isOvertaken: true },
+    { ...draft, current: 5, picked: 5, problem: conflict, isOvertaken: true },
   ],
 }
 
@@ -111,9 +126,10 @@ export const inlineChoiceNet: Net<Facts, State> = {
     { type: 'CONFIRM' },
     { type: 'DISMISS' },
     { type: 'CHANGED', current: 1 },
+    { type: 'CHANGED', current: 3 },
     { type: 'CHANGED', current: 4 },
     { type: 'CHANGED', current: null },
-    doneBy('save', ok(undefined)),
+    doneBy('save', ok('stored')),
     doneBy('save', err(problem('forbidden', 'Not for you.'))),
     failedBy('save', new Error('no answer')),
   ],

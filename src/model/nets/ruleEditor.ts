@@ -31,6 +31,12 @@ const told = (state: State, facts: Facts): Decided => {
   }
 }
 
+/** Who opened the fields hears of it, as long as they are open. */
+const saved = (found: Decided, answer: unknown): Decided => ({
+  ...found,
+  effects: [...found.effects, emits({ type: 'ruleEditor.saved', answer })],
+})
+
 const decidedWith =
   (valid: readonly string[]) =>
   ({ state, facts, event }: Question<Facts, State>): Decided | undefined => {
@@ -76,13 +82,16 @@ const decidedWith =
       case 'xstate.done.actor.save':
         if (state !== 'saving') return undefined
         return event.output.ok
-          ? told('editing', {
-              ...facts,
-              stored: facts.entered,
-              left: [],
-              problem: undefined,
-              isOvertaken: false,
-            })
+          ? saved(
+              told('editing', {
+                ...facts,
+                stored: facts.entered,
+                left: [],
+                problem: undefined,
+                isOvertaken: false,
+              }),
+              event.output.value,
+            )
           : given('failed', { ...facts, problem: event.output.problem })
       case 'xstate.error.actor.save':
         return state === 'saving' ? given('failed', { ...facts, problem: toProblem(event.error) }) : undefined
@@ -136,7 +145,7 @@ const netOf = (
       { type: 'STORED', stored: { [id]: third } },
       // What is being saved here, say, told before the answer.
       { type: 'STORED', stored: { [id]: other } },
-      doneBy('save', ok(undefined)),
+      doneBy('save', ok('stored')),
       doneBy('save', err(problem('forbidden', 'Not for you.'))),
       failedBy('save', new Error('no answer')),
     ],

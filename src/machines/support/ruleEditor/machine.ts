@@ -83,6 +83,12 @@ export const ruleEditor = ({ id, description }: { id: string; description: strin
         isOvertaken: false,
       })),
       forgetProblem: assign({ problem: undefined }),
+      tellSaved: emit(
+        (_, output: SaveOutput): RuleEditorEmitted => ({
+          type: 'ruleEditor.saved',
+          answer: output.ok ? output.value : undefined,
+        }),
+      ),
       tellDraft: emit(
         ({ context }): RuleEditorEmitted =>
           isTouched(context)
@@ -128,7 +134,12 @@ export const ruleEditor = ({ id, description }: { id: string; description: strin
             {
               guard: { type: 'isTaken', params: ({ event }) => event.output },
               target: 'editing',
-              actions: ['keepSaved', 'forget', 'tellDraft'],
+              actions: [
+                'keepSaved',
+                'forget',
+                'tellDraft',
+                { type: 'tellSaved', params: ({ event }) => event.output },
+              ],
             },
             {
               target: 'failed',

@@ -6,8 +6,8 @@ import type { Result } from '../result.ts'
 export interface SaveInput {
   entered: Entered
 }
-/** Output of the actor `save`: nothing but whether it was taken. */
-export type SaveOutput = Result<undefined>
+/** Output of the actor `save`: what the server answered. */
+export type SaveOutput = Result<unknown>
 
 export interface RuleEditorInput {
   fields: readonly EditorField[]
@@ -39,6 +39,8 @@ export type RuleEditorEmitted =
   | { type: 'ruleEditor.entered'; stored: Entered; entered: Entered }
   /** Nothing else than what is stored is entered. */
   | { type: 'ruleEditor.untouched' }
+  /** It was taken. Nobody hears of it once the fields are gone. */
+  | { type: 'ruleEditor.saved'; answer: unknown }
 
 /** What views ask. */
 export type RuleEditorTag = 'busy'
