@@ -344,6 +344,32 @@ describe('routes only translate', () => {
   })
 })
 
+describe('transactions that meet do not end each other', () => {
+  const files = filesBelow(join(root, 'server')).filter(file => !/\.test\.ts$/.test(file))
+  const matching = (pattern: RegExp): string[] =>
+    files.flatMap(file =>
+      [...readFileSync(file, 'utf8').matchAll(new RegExp(pattern, 'g'))].map(() => relative(root, file)),
+    )
+
+  it('transactions begin where they are repeated; the migrations run alone', () => {
+    expect([...new Set(matching(/\.transaction\(\)|\bstartTransaction\(/))].toSorted()).toEqual([
+      'server/database/migrate.ts',
+      'server/database/scope.ts',
+    ])
+  })
+
+  it('live messages are stored by one statement, once, as a last step of their transaction', () => {
+    expect(
+      matching(/(?:insert\s+into|insertInto\(|update|updateTable\()\s*'?live_(?:message|sequence)\b/),
+    ).toEqual(['server/live/publish.ts', 'server/live/publish.ts'])
+    const { text } = parse(join(root, 'server/live/publish.ts'))
+    expect(text.match(/\bstore\(tx/g)).toHaveLength(1)
+    expect(text).toMatch(
+      /if \(known\) return void known\.push.*\n.*\n\s*beforeCommit\(tx, \(\) => store\(tx, outbox\)\)/,
+    )
+  })
+})
+
 describe('views only render', () => {
   const forbiddenHooks = ['useState', 'useReducer', 'useEffect', 'useLayoutEffect', 'useInsertionEffect']
 

@@ -170,12 +170,15 @@ export const createStatements = (
   }
 
   /** Channels are locked in the order of their names, their messages numbered as they are given. */
-  const publish: Handler = async (tx, [channels, payloads, at]) => {
+  const publish: Handler = async (tx, [channels, payloads, created]) => {
     const told = (channels as string[]).map((channel, place) => ({
       channel,
       payload: JSON.parse((payloads as string[])[place] ?? ''),
+      at: (created as unknown[])[place],
     }))
-    for (const { channel, payload } of told.toSorted((one, other) => (one.channel < other.channel ? -1 : 1)))
+    for (const { channel, payload, at } of told.toSorted((one, other) =>
+      one.channel < other.channel ? -1 : 1,
+    ))
       keepMessage(tx, {
         inst_id: channel,
         sequence: await nextSequence(tx, channel),

@@ -42,7 +42,7 @@ export const createJobWriter = (options: {
 }) => {
   const { clock, queue } = options
 
-  const publish = (tx: Tx, job: JobRecord, at: Date, row?: SettledRow): Promise<void> =>
+  const publish = (tx: Tx, job: JobRecord, at: Date, row?: SettledRow): void =>
     publishToParty(
       tx,
       {
@@ -106,7 +106,7 @@ export const createJobWriter = (options: {
     await applyEffects(tx, before, effects, row, at)
     const job = await findJob(tx, before.id)
     if (!job) throw new Error(`The job ${before.id} is gone.`)
-    await publish(tx, job, at, row)
+    publish(tx, job, at, row)
     return { ok: true, job }
   }
 

@@ -1,5 +1,7 @@
-import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
+import { setTimeout } from 'node:timers/promises'
+import { CompiledQuery, type Kysely, type Transaction, type TransactionBuilder } from 'kysely'
 import type { Principal } from '../../src/domain/principal.ts'
+import { isGivenUp } from './away.ts'
 import { scopeStatement } from './connections.ts'
 import type { Database } from './schema.ts'
 
@@ -19,27 +21,71 @@ export const setScope = async (tx: Transaction<Database>, scope: Scope): Promise
   await tx.executeQuery(CompiledQuery.raw(scopeStatement, [scope.scope, organisation]))
 }
 
-/** Runs the work in one transaction of this scope; a throw rolls it back. */
+type LastStep = () => Promise<void>
+
+/** Last steps of the transactions under way. */
+const lastSteps = new WeakMap<Transaction<Database>, LastStep[]>()
+
+/**
+ * Adds a last step to a transaction of `withScope` or `withSnapshot`: it runs after the work and before the commit. Throws where the
+ * work has already ended, so that nothing runs behind a last step but another one.
+ */
+export const beforeCommit = (tx: Transaction<Database>, step: LastStep): void => {
+  const steps = lastSteps.get(tx)
+  if (!steps) throw new Error('This transaction is not open, or its work has ended.')
+  steps.push(step)
+}
+
+/** With n transactions in conflict PostgreSQL lets at least one finish, so that six are through after six attempts. */
+const attempts = 6
+/** Longest pause before the second attempt, in ms; it grows with each attempt. */
+const pauseMs = 25
+
+const run = <T>(
+  transaction: TransactionBuilder<Database>,
+  scope: Scope,
+  work: (tx: Transaction<Database>) => Promise<T>,
+): Promise<T> =>
+  transaction.execute(async tx => {
+    const steps: LastStep[] = []
+    lastSteps.set(tx, steps)
+    try {
+      await setScope(tx, scope)
+      const result = await work(tx)
+      lastSteps.delete(tx)
+      for (const step of steps) await step()
+      return result
+    } finally {
+      lastSteps.delete(tx)
+    }
+  })
+
+const runWithRetry = async <T>(...args: Parameters<typeof run<T>>): Promise<T> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await run(...args)
+    } catch (error) {
+      if (attempt === attempts || !isGivenUp(error)) throw error
+      // Those that ended each other would meet again without a pause of different lengths.
+      await setTimeout(Math.random() * pauseMs * attempt)
+    }
+  }
+}
+
+/**
+ * Runs the work in one transaction of this scope; a throw rolls it back. When PostgreSQL ends the transaction because of another one
+ * (a deadlock, a serialization failure), the work runs again, up to six times: so it must change nothing outside the transaction
+ * that may not be changed twice.
+ */
 export const withScope = <T>(
   db: Kysely<Database>,
   scope: Scope,
   work: (tx: Transaction<Database>) => Promise<T>,
-): Promise<T> =>
-  db.transaction().execute(async tx => {
-    await setScope(tx, scope)
-    return work(tx)
-  })
+): Promise<T> => runWithRetry(db.transaction(), scope, work)
 
 /** The same, with all that is read as it was when the first of it was. */
 export const withSnapshot = <T>(
   db: Kysely<Database>,
   scope: Scope,
   work: (tx: Transaction<Database>) => Promise<T>,
-): Promise<T> =>
-  db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async tx => {
-      await setScope(tx, scope)
-      return work(tx)
-    })
+): Promise<T> => runWithRetry(db.transaction().setIsolationLevel('repeatable read'), scope, work)

@@ -168,7 +168,7 @@ export const createDeliveries = (options: {
     const state = deliveryJobPlace(delivery.place)
     if (!isJobMade(state)) return
     const { id, customerId, collectionId, version } = delivery
-    await publishToParty(
+    publishToParty(
       tx,
       {
         type: 'JOB',
@@ -221,7 +221,7 @@ export const createDeliveries = (options: {
         ...(kept.made ? { size: kept.made.size, keyId: kept.made.packed.keyId } : {}),
       },
     })
-    await publishToParty(
+    publishToParty(
       tx,
       {
         type: 'DELIVERY',

@@ -119,6 +119,6 @@ export const createPlaceTeller =
         occurredAt: at.toISOString(),
         queue: placeOf(row),
       }))
-      await publishToOwn(tx, places, at)
+      publishToOwn(tx, places, at)
     })
   }

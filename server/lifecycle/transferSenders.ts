@@ -1,23 +1,21 @@
 import type { Transaction } from 'kysely'
 import { sendingSubmissions } from '../database/queries/transfers.ts'
 import type { Database } from '../database/schema.ts'
-import { fileEventOf, type OfProvider } from '../live/publish.ts'
+import { fileEventOf, publish } from '../live/publish.ts'
 import { gatherFacts } from './facts.ts'
 import { lockProvider } from './records.ts'
 import { findSubmission } from './submissionRow.ts'
 
 /**
- * What providers that send research students to others are told when these return a record from now on, or none any more: whether
- * their files may be handed over depends on it (decisions §12), and it stands on their pages. Call it once that is written, and
- * publish with the first message of the transaction: until the commit nothing else is decided about the senders, who otherwise could
- * be told of what stood before. The scope has to be 'all'.
+ * Notifies providers that send research students to others when these return a record from now on, or no longer do: whether their
+ * files may be handed over depends on it (decisions §12), and their pages show it. Call it once that is written. Nothing else is
+ * decided about the senders until the commit: otherwise they could get facts that are out of date. The scope has to be 'all'.
  */
-export const toldToSenders = async (
+export const notifySenders = async (
   tx: Transaction<Database>,
   receivers: Parameters<typeof sendingSubmissions>[1],
   at: Date,
-): Promise<OfProvider[]> => {
-  const told: OfProvider[] = []
+): Promise<void> => {
   for (const { submissionId, instId, collectionId } of await sendingSubmissions(tx, receivers)) {
     await lockProvider(tx, { collectionId, instId, mode: 'live' })
     const submission = await findSubmission(tx, submissionId)
@@ -25,10 +23,11 @@ export const toldToSenders = async (
     if (!submission?.isLatest) continue
     const facts = await gatherFacts(tx, { ...submission, submissionId }, at)
     if (!facts) throw new Error(`Submission ${submissionId} has lost its collection or provider.`)
-    told.push(
+    await publish(
+      tx,
       { type: 'TRANSFERS', submissionId, collectionId, instId, occurredAt: at.toISOString() },
-      fileEventOf(submission, facts, at),
+      at,
     )
+    await publish(tx, fileEventOf(submission, facts, at), at)
   }
-  return told
 }

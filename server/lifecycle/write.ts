@@ -21,7 +21,7 @@ import { columnsOf, createEffects, keyed } from './effects.ts'
 import { gatherFacts } from './facts.ts'
 import { actorName, type KeyedEffect, recordActivity, recordAudit, recordEvent } from './records.ts'
 import { lockLatest, type SubmissionRecord } from './submissionRow.ts'
-import { toldToSenders } from './transferSenders.ts'
+import { notifySenders } from './transferSenders.ts'
 
 type Tx = Transaction<Database>
 
@@ -62,11 +62,9 @@ const announce = async (
   const facts = await gatherFacts(tx, { ...after, submissionId: after.id }, at)
   if (!facts) throw new Error(`Submission ${after.id} has lost its collection or provider.`)
   const { collectionId, instId, mode } = after
-  const senders =
-    mode === 'live' && changesWhoReturns(before, after)
-      ? await toldToSenders(tx, { instIds: [instId], collectionId }, at)
-      : []
-  await publish(tx, fileEventOf(after, facts, at), at, [], senders)
+  await publish(tx, fileEventOf(after, facts, at), at)
+  if (mode === 'live' && changesWhoReturns(before, after))
+    await notifySenders(tx, { instIds: [instId], collectionId }, at)
   for (const effect of effects)
     if (effect.type === 'notify') {
       await notifyOfSubmission(tx, effect.kind, after, facts.regulatorCode, at)

@@ -11,6 +11,7 @@ import {
 } from '../../src/domain/wire/live.ts'
 import type { Facts } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
+import { beforeCommit } from '../database/scope.ts'
 
 type WithoutSequence<M> = M extends { sequence: number } ? Omit<M, 'sequence'> : never
 type WithoutNames<M> = M extends FileEvent
@@ -40,7 +41,7 @@ const subscribers = async (tx: Transaction<Database>, message: Unnumbered): Prom
   return [agencyOrganisationId, ...rows.map(row => row.code)]
 }
 
-/** One who hears of the same thing as of its own submission. */
+/** Another party to a message, with the submission of its own that the message is about. */
 interface OtherParty {
   instId: string
   submissionId: string
@@ -49,71 +50,64 @@ interface OtherParty {
 interface Addressed {
   channel: string
   message: Unnumbered
+  at: Date
+}
+
+/** Messages of the transactions under way, in the order in which they were published. */
+const outboxes = new WeakMap<Transaction<Database>, Addressed[]>()
+
+/**
+ * Collects messages. They are stored once, as the last step of their transaction: a second statement would lock its channels after
+ * those of the first, out of order, and two transactions could wait for each other.
+ */
+const collect = (tx: Transaction<Database>, messages: readonly Addressed[]): void => {
+  const known = outboxes.get(tx)
+  if (known) return void known.push(...messages)
+  const outbox = [...messages]
+  beforeCommit(tx, () => store(tx, outbox))
+  outboxes.set(tx, outbox)
 }
 
 /**
- * Numbers a message and keeps it for the sockets, in the transaction that makes it true: the number is taken under a
- * lock that lasts until the commit, so numbers appear in order and without gaps. The institution's own channel gets
- * every message; the channels of the agency and the regulators get all but the progress of stages, places in the queue, and
- * the notices of others. The transaction's
- * scope has to be 'all'. Do it last: other transactions of the same channels wait from here to the commit. What is still written
- * after it, as notices are, refers to rows that others may have locked for a change: those locks are `for no key update`. Where several are
- * published in one transaction the first has to take the channels of all, or two transactions could wait for each other;
- * `parties` are further institutions that are told in the same way, `also` what is told of other providers with it.
+ * Publishes a message to those who may see the submission or provider that it is about, in the transaction that makes it true. The
+ * institution's own channel gets every message; the channels of the agency and the regulators get all but the progress of stages,
+ * places in the queue, and the notices of others. `parties` are further institutions that get it. The message gets its number at
+ * the end of the transaction, under a lock that lasts until the commit, so numbers appear in order and without gaps. The
+ * transaction's scope has to be 'all', here and below.
  */
 export const publish = async (
   tx: Transaction<Database>,
   message: OfProvider,
   now: Date,
   parties: readonly OtherParty[] = [],
-  also: readonly OfProvider[] = [],
-): Promise<void> =>
-  publishAll(tx, [...(await addressed(tx, message, parties)), ...(await allAddressed(tx, also))], now)
-
-/** A message of what concerns a provider. */
-export type OfProvider = For<'provider' | 'overseers'>
-
-/** A message with the channels on which it is sent. */
-const addressed = async (
-  tx: Transaction<Database>,
-  message: OfProvider,
-  parties: readonly OtherParty[] = [],
-): Promise<Addressed[]> => {
+): Promise<void> => {
   const others = audiences[message.type] === 'overseers' ? await subscribers(tx, message) : []
   const byChannel = new Map(parties.map(party => [party.instId, party]))
   const channels = [...new Set([message.instId, ...others, ...byChannel.keys()])]
-  return channels.map(channel => ({ channel, message: { ...message, ...byChannel.get(channel) } }))
+  collect(
+    tx,
+    channels.map(channel => ({ channel, message: { ...message, ...byChannel.get(channel) }, at: now })),
+  )
 }
 
-/** The same of several, in their order. */
-const allAddressed = async (
-  tx: Transaction<Database>,
-  messages: readonly OfProvider[],
-): Promise<Addressed[]> => {
-  const told: Addressed[] = []
-  for (const message of messages) told.push(...(await addressed(tx, message)))
-  return told
-}
+/** A message of what concerns a provider. */
+type OfProvider = For<'provider' | 'overseers'>
 
 /**
- * The same of many messages, each for its institution alone: the numbers of all their channels are held from here to the commit, and
- * decisions about them wait so long. Do it last.
+ * Publishes messages to their institutions alone. Decisions about all of these institutions wait from the end of the transaction's
+ * work to its commit.
  */
 export const publishToOwn = (
   tx: Transaction<Database>,
   messages: readonly Extract<Unnumbered, { type: 'QUEUE_PLACE' }>[],
   now: Date,
-): Promise<void> =>
-  publishAll(
+): void =>
+  collect(
     tx,
-    messages.map(message => ({ channel: message.instId, message })),
-    now,
+    messages.map(message => ({ channel: message.instId, message, at: now })),
   )
 
-/**
- * The same for what concerns no single provider: to every organisation, or to the agency alone. The transaction's scope
- * has to be 'all'. Do it last.
- */
+/** Publishes what concerns no single provider: to every organisation, or to the agency alone. */
 export const publishToOrganisations = async (
   tx: Transaction<Database>,
   message: Omit<For<'everybody'>, 'instId'>,
@@ -123,24 +117,21 @@ export const publishToOrganisations = async (
   const { rows } = await sql<{ id: string }>`select id from organisation`.execute(tx)
   const everybody = new Set([agencyOrganisationId, ...rows.map(({ id }) => id)])
   const channels = audience === 'all' ? [...everybody] : [agencyOrganisationId]
-  await publishAll(
+  collect(
     tx,
-    channels.map(instId => ({ channel: instId, message: { ...message, instId } })),
-    now,
+    channels.map(instId => ({ channel: instId, message: { ...message, instId }, at: now })),
   )
 }
 
 /**
- * Tells of providers that were changed: each of itself, the agency of all of them, and a regulator of those of its countries, and
- * of those that `before` has in one of them: it sees them no more; with it what is `also` told of other providers. The transaction's
- * scope has to be 'all'. Do it last.
+ * Publishes that providers were changed: to each of them, to the agency about all of them, and to a regulator about those of its
+ * countries, and about those that `before` has in one of them, which it no longer sees.
  */
 export const publishProviders = async (
   tx: Transaction<Database>,
   instIds: readonly string[],
   now: Date,
   before: readonly { instId: string; country: string }[] = [],
-  also: readonly OfProvider[] = [],
 ): Promise<void> => {
   if (instIds.length === 0) return
   const were = before.filter(({ instId }) => instIds.includes(instId))
@@ -158,54 +149,40 @@ export const publishProviders = async (
     [agencyOrganisationId, [...instIds]],
   ])
   const occurredAt = now.toISOString()
-  await publishAll(
+  collect(
     tx,
-    [
-      ...[...told].map(([instId, providers]) => ({
-        channel: instId,
-        message: { type: 'PROVIDER' as const, instId, providers: [...providers], occurredAt },
-      })),
-      ...(await allAddressed(tx, also)),
-    ],
-    now,
+    [...told].map(([instId, providers]) => ({
+      channel: instId,
+      message: { type: 'PROVIDER' as const, instId, providers: [...providers], occurredAt },
+      at: now,
+    })),
   )
 }
 
-/** The same for what concerns the agency alone. The transaction's scope has to be 'all'. Do it last. */
-export const publishToAgency = (
-  tx: Transaction<Database>,
-  message: For<'agency'>,
-  now: Date,
-): Promise<void> => publishAll(tx, [{ channel: agencyOrganisationId, message }], now)
+/** Publishes what concerns the agency alone. */
+export const publishToAgency = (tx: Transaction<Database>, message: For<'agency'>, now: Date): void =>
+  collect(tx, [{ channel: agencyOrganisationId, message, at: now }])
 
-/** The same to the agency and to the organisation that asked for what is told. */
-export const publishToParty = (
-  tx: Transaction<Database>,
-  message: For<'requester'>,
-  now: Date,
-): Promise<void> =>
-  publishAll(
+/** Publishes to the agency and to the organisation that asked for it. */
+export const publishToParty = (tx: Transaction<Database>, message: For<'requester'>, now: Date): void =>
+  collect(
     tx,
-    [...new Set([agencyOrganisationId, message.instId])].map(channel => ({ channel, message })),
-    now,
+    [...new Set([agencyOrganisationId, message.instId])].map(channel => ({ channel, message, at: now })),
   )
 
 /**
- * Messages with their channels, in one statement however many there are. Channels are locked in the order of their names, so that
- * no two transactions wait for each other; those of one channel are numbered as they are given.
+ * Stores messages with their channels, in one statement however many there are. Channels are locked in the order of their names, so
+ * that no two transactions wait for each other; those of one channel are numbered as they are given.
  */
-const publishAll = async (
-  tx: Transaction<Database>,
-  told: readonly Addressed[],
-  now: Date,
-): Promise<void> => {
-  if (told.length === 0) return
+const store = async (tx: Transaction<Database>, messages: readonly Addressed[]): Promise<void> => {
+  if (messages.length === 0) return
   await sql`
     with told as (
-      select channel, payload, row_number() over (partition by channel order by at) as place,
+      select channel, payload, created, row_number() over (partition by channel order by at) as place,
         count(*) over (partition by channel) as messages
-      from unnest(${told.map(({ channel }) => channel)}::text[],
-        ${told.map(({ message }) => JSON.stringify(message))}::text[]) with ordinality as t (channel, payload, at)
+      from unnest(${messages.map(({ channel }) => channel)}::text[],
+        ${messages.map(({ message }) => JSON.stringify(message))}::text[],
+        ${messages.map(({ at }) => at)}::timestamptz[]) with ordinality as t (channel, payload, created, at)
     ), numbered as (
       insert into live_sequence (inst_id, last)
         select channel, messages from told where place = 1 order by channel collate "C"
@@ -213,7 +190,7 @@ const publishAll = async (
       returning inst_id as channel, last
     ), kept as (
       insert into live_message (inst_id, sequence, payload, created_utc)
-        select told.channel, last - messages + place, payload::jsonb, ${now}::timestamptz
+        select told.channel, last - messages + place, payload::jsonb, created
         from told join numbered on numbered.channel = told.channel
       returning inst_id as channel, sequence
     )

@@ -59,8 +59,8 @@ export interface WrittenNotice {
 }
 
 /**
- * Tells organisations, those of them that take part: a row for each, and a live message on its own channel. In the
- * transaction that makes it true, whose scope has to be 'all', and after its other live messages.
+ * Notifies organisations, those of them that take part: a row for each, and a live message on its own channel. In the
+ * transaction that makes it true, whose scope has to be 'all'.
  */
 export const notify = async (
   tx: Tx,
@@ -75,10 +75,7 @@ export const notify = async (
       ${issueId}::uuid, ${JSON.stringify(detail)}::jsonb
     from organisation o where o.id = any(${[...organisationIds]}::text[]) and o.onboarded
     returning id, organisation_id as "organisationId"`.execute(tx)
-  // Channels are locked in the order of their names, as every other message does.
-  for (const { id, organisationId } of rows.toSorted((one, other) =>
-    one.organisationId < other.organisationId ? -1 : 1,
-  ))
+  for (const { id, organisationId } of rows)
     await publish(
       tx,
       { type: 'NOTICE', instId: organisationId, notice: { id, kind, mode }, occurredAt: at.toISOString() },
@@ -129,8 +126,7 @@ export const notifyOfIssues = async (tx: Tx, news: readonly IssueNews[], at: Dat
   const together = Map.groupBy(heard, ({ hearer, event, issue }) =>
     [hearer, event.type, issue.collectionId, issue.instId].join(' '),
   )
-  // Channels are locked in the order of their names.
-  for (const [, group] of [...together].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+  for (const group of together.values()) {
     const [first] = group
     if (!first) continue
     const { hearer, issue, event } = first

@@ -23,8 +23,8 @@ import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import { notifySignIns } from '../identity/signIns.ts'
 import { recordAudit } from '../lifecycle/records.ts'
-import { toldToSenders } from '../lifecycle/transferSenders.ts'
-import { type OfProvider, publishProviders } from '../live/publish.ts'
+import { notifySenders } from '../lifecycle/transferSenders.ts'
+import { publishProviders } from '../live/publish.ts'
 import { inEnglish } from '../messages.ts'
 import { type DetailChange, keepEvent } from './history.ts'
 import { type Imported, importRegister } from './importRegister.ts'
@@ -132,12 +132,8 @@ export const createProviders = ({ db, clock }: { db: Kysely<Database>; clock: { 
     return { ok: false, problem: refusal }
   }
 
-  const after = async (
-    tx: Tx,
-    instId: string,
-    also: readonly OfProvider[] = [],
-  ): Promise<DecidedProvider> => {
-    await publishProviders(tx, [instId], clock.now(), [], also)
+  const after = async (tx: Tx, instId: string): Promise<DecidedProvider> => {
+    await publishProviders(tx, [instId], clock.now())
     const [provider] = await providerRecords(tx, instId)
     if (!provider) throw new Error(`The provider ${instId} is not there any more.`)
     return { ok: true, provider }
@@ -188,9 +184,9 @@ export const createProviders = ({ db, clock }: { db: Kysely<Database>; clock: { 
         await keepEvent(tx, { instId, event: 'CHANGED', changes, actor, now })
         // Its people act for it no more: neither by calls nor by what they listen to.
         if (!onboarded) await notifySignIns(tx, { organisationId: instId })
-        const senders =
-          onboarded === before.onboarded ? [] : await toldToSenders(tx, { instIds: [instId] }, now)
-        return after(tx, instId, senders)
+        const decided = await after(tx, instId)
+        if (onboarded !== before.onboarded) await notifySenders(tx, { instIds: [instId] }, now)
+        return decided
       }),
 
     /** What a register would change. */
@@ -228,8 +224,8 @@ export const createProviders = ({ db, clock }: { db: Kysely<Database>; clock: { 
         })
         const all = [...imported.takenIn, ...imported.changed]
         const receivers = receiversThatChanged(all, standing, await providerRecords(tx))
-        const senders = await toldToSenders(tx, receivers, now)
-        await publishProviders(tx, all, now, standing, senders)
+        await publishProviders(tx, all, now, standing)
+        await notifySenders(tx, receivers, now)
         return { ok: true, imported, preview }
       }),
   }

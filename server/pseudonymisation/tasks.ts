@@ -104,7 +104,7 @@ export const createPseudonymisationTasks = (options: {
   const publishJob = async (tx: Tx, task: PseudonymisationTask, at: Date): Promise<void> => {
     const state = pseudonymisationJobPlace(task.place)
     if (!isJobMade(state)) return
-    await publishToParty(
+    publishToParty(
       tx,
       {
         type: 'JOB',
@@ -181,7 +181,7 @@ export const createPseudonymisationTasks = (options: {
       if (effects.includes('removeParts'))
         await queue.enqueuePseudonymisation(tx, { submissionId, removes: task.attempt }, key)
       if (dpsFileStatusOf(place) !== dpsFileStatusOf(before.place))
-        await publishToAgency(
+        publishToAgency(
           tx,
           {
             type: 'DPS_STATUS',

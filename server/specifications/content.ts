@@ -170,7 +170,7 @@ const keepDecision = async (tx: Tx, decision: Decision): Promise<void> => {
       ${JSON.stringify(actorRecord(event.actor))}::jsonb, ${JSON.stringify(facts)}::jsonb, ${at}
     from content_event where kind = ${kind} and version = ${version}`.execute(tx)
   await recordAudit(tx, { ...lineOf(decision), detail: { from, to, ...detail } })
-  await publishToAgency(
+  publishToAgency(
     tx,
     { type: 'CONTENT', instId: agencyOrganisationId, kind, id, occurredAt: at.toISOString() },
     at,

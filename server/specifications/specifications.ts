@@ -56,7 +56,7 @@ const contentOf = async (tx: Tx, schemaId: number, rulesetId: number): Promise<C
  * and live message in one transaction; or nothing but the audit line of the refusal.
  */
 export const createSpecifications = ({ db, clock }: { db: Kysely<Database>; clock: { now: () => Date } }) => {
-  const tell = (tx: Tx, specificationId: number, version: number, at: Date): Promise<void> =>
+  const tell = (tx: Tx, specificationId: number, version: number, at: Date): void =>
     publishToAgency(
       tx,
       {
@@ -108,7 +108,7 @@ export const createSpecifications = ({ db, clock }: { db: Kysely<Database>; cloc
       const { place, effects } = stepSpecification(found.place, found.facts, event)
       if (effects.includes('keepConfiguration')) await keep(tx, at)
       await keepDecision(tx, found, { event, after: place, effects, payload, at })
-      await tell(tx, id, found.eventNumber + 1, at)
+      tell(tx, id, found.eventNumber + 1, at)
       return { ok: true, id }
     })
 
@@ -203,7 +203,7 @@ export const createSpecifications = ({ db, clock }: { db: Kysely<Database>; cloc
         }
         const payload = { schema: content.schema_version, ruleset: content.ruleset_version }
         await keepDecision(tx, made, { event, after: place, effects, payload, at })
-        await tell(tx, id, 1, at)
+        tell(tx, id, 1, at)
         return { ok: true, id }
       }),
 

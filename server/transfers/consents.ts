@@ -35,7 +35,6 @@ export const createConsents = ({ db, clock }: { db: Kysely<Database>; clock: { n
     at: Date,
   ): Promise<void> => {
     const { collectionId } = receiver
-    // The first message takes the channels of the second too.
     await publish(
       tx,
       {

@@ -77,16 +77,17 @@ export const costCentreRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
   const collectionId = async (tx: Tx, actor: UserPrincipal, reference: string, language: Language) =>
     (await collectionSeenBy(tx, actor, reference, language)).id
 
-  route(app, wire.getCostCentres, ({ actor, params: { reference }, language, mediaType, reply }) =>
-    inAll(async tx => {
-      const id = await collectionId(tx, actor, reference, language)
-      if (mediaType !== 'text/csv') return summaryOf(tx, id)
-      const lines = (await costCentreFile(tx, id)).map(({ instId, costCentre, staffFte, expenditure }) =>
-        csvLine([instId, costCentre, staffFte, expenditure]),
-      )
-      return sendCsv(reply, fileName(reference), [csvLine(costCentreColumns), ...lines])
-    }),
-  )
+  route(app, wire.getCostCentres, async ({ actor, params: { reference }, language, mediaType, reply }) => {
+    if (mediaType !== 'text/csv')
+      return inAll(async tx => summaryOf(tx, await collectionId(tx, actor, reference, language)))
+    const rows = await inAll(async tx =>
+      costCentreFile(tx, await collectionId(tx, actor, reference, language)),
+    )
+    const lines = rows.map(({ instId, costCentre, staffFte, expenditure }) =>
+      csvLine([instId, costCentre, staffFte, expenditure]),
+    )
+    return sendCsv(reply, fileName(reference), [csvLine(costCentreColumns), ...lines])
+  })
 
   route(app, wire.putCostCentres, ({ actor, params: { reference }, body, language }) =>
     inAll(async tx => {

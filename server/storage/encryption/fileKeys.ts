@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../database/schema.ts'
+import { withScope } from '../../database/scope.ts'
 import { MasterKeyMissing, type MasterKeys } from './masterKeys.ts'
 
 interface Row {
@@ -100,7 +101,7 @@ export const createFileKeys = (db: Kysely<Database>, masters: MasterKeys) => {
     rewrap: async (): Promise<number> => {
       let count = 0
       for (;;) {
-        const rewrapped = await db.transaction().execute(async tx => {
+        const rewrapped = await withScope(db, { scope: 'all' }, async tx => {
           const { rows } = await sql<Row>`select * from file_key where master <> ${masters.currentName()}
             limit ${batchSize} for update`.execute(tx)
           for (const row of rows) {

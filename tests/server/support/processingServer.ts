@@ -8,7 +8,7 @@ import pg from 'pg'
 import pino from 'pino'
 import { createLog } from '../../../server/compose.ts'
 import { readConfig } from '../../../server/config.ts'
-import { connect, type Database, withScope } from '../../../server/database/index.ts'
+import { connect, type Database, withScope, withSnapshot } from '../../../server/database/index.ts'
 import { createDisk } from '../../../server/disk.ts'
 import { createApp } from '../../../server/http/app.ts'
 import { callsPerMinute } from '../../../server/http/costs.ts'
@@ -246,6 +246,9 @@ export const startProcessingServer = async (
   const inSystem = <T>(work: (tx: Transaction<Database>) => Promise<T>): Promise<T> =>
     withScope(db, { scope: 'all' }, work)
 
+  const inSnapshot = <T>(work: (tx: Transaction<Database>) => Promise<T>): Promise<T> =>
+    withSnapshot(db, { scope: 'all' }, work)
+
   const { actor, tokenOf, call, upload } = callsOn({ origin, identity, clock })
 
   const statusOfSubmission = async (submissionId: string): Promise<StatusName | undefined> =>
@@ -349,6 +352,7 @@ export const startProcessingServer = async (
     identity,
     metrics,
     inSystem,
+    inSnapshot,
     actor,
     tokenOf,
     call,
