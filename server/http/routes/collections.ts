@@ -178,17 +178,18 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
           const status = latestSubmission && statusById(latestSubmission.status.id)?.name
           if (!latestSubmission || !status || !awaitsDecisionOf(status, factsFromWire(facts), request.actor))
             return []
+          const { uuid, uploaded, statusSince } = latestSubmission
+          const { instId, publishedName } = provider
           return [
             {
-              instId: provider.instId,
-              publishedName: provider.publishedName,
-              submissionId: latestSubmission.uuid,
-              status: latestSubmission.status,
-              uploaded: latestSubmission.uploaded,
+              // It waits since it came to its status, however long ago it was uploaded.
+              since: statusSince ?? uploaded,
+              shown: { instId, publishedName, submissionId: uuid, status: latestSubmission.status, uploaded },
             },
           ]
         })
-        .toSorted((one, other) => one.uploaded.localeCompare(other.uploaded)),
+        .toSorted((one, other) => one.since.localeCompare(other.since))
+        .map(({ shown }) => shown),
     }
   })
 
