@@ -85,7 +85,11 @@ export const keepWatched = (node: LayoutNode): boolean => {
   return node.isWatched || node.children.some(child => child !== undefined)
 }
 
+/** Most paths that the elements of a schema have from its root: types inside types, each used several times, grow without bound. */
+const maxPaths = 20_000
+
 class LayoutBuilder {
+  private paths = 0
   readonly tables: {
     name: string
     path: string
@@ -105,6 +109,10 @@ class LayoutBuilder {
     around: readonly ElementType[],
     tableAround: number,
   ): LayoutNode {
+    if (++this.paths > maxPaths)
+      throw new Error(
+        `The elements of the schema have more than ${maxPaths} paths from its root, "${parent?.path}" among them.`,
+      )
     const { type } = declaration
     const node: LayoutNode = {
       local: declaration.local,

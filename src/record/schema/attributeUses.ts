@@ -69,6 +69,7 @@ export class AttributeCompiler {
   private readonly set: SchemaSet
   private readonly simple: SimpleTypeCompiler
   private readonly open = new Set<SchemaNode>()
+  private readonly groups = new Map<SchemaNode, DeclaredAttributes>()
 
   constructor(set: SchemaSet, simple: SimpleTypeCompiler) {
     this.set = set
@@ -105,10 +106,14 @@ export class AttributeCompiler {
     const ref = node.attribute('ref')
     if (ref === undefined) return node.fail('it needs ref here')
     const target = this.set.global('attributeGroup', node.name(ref), node)
+    const known = this.groups.get(target)
+    if (known !== undefined) return known
     if (this.open.has(target)) node.fail('the attribute group holds itself')
     this.open.add(target)
     const declared = this.declared(target)
     this.open.delete(target)
+    // Read once: groups of groups, each referred to several times, grow without bound.
+    this.groups.set(target, declared)
     return declared
   }
 

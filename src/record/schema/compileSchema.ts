@@ -7,6 +7,7 @@ import {
   nameKey,
 } from './components.ts'
 import type { SymbolTable } from './content/symbolTable.ts'
+import type { SchemaNode } from './document.ts'
 import { SchemaSet } from './schemaSet.ts'
 
 /** A schema compiled to automata; give it to `createChecker`, `entityTables` or `codeLists`. */
@@ -36,6 +37,16 @@ export interface CompileOptions {
   readonly ownName?: string
 }
 
+/** Compiles all; definitions that refer to each other in a chain of thousands are a fault, and not the end of the stack. */
+const compileAll = (compiler: Compiler, root: SchemaNode): void => {
+  try {
+    compiler.compileAll()
+  } catch (error) {
+    if (error instanceof RangeError) root.fail('its definitions refer to each other in too long a chain')
+    throw error
+  }
+}
+
 /**
  * Compiles an XML Schema 1.0. Throws SchemaCompileError naming construct and place for whatever is wrong or not
  * supported (xs:redefine, substitution groups, xs:ID and its kin, xs:notation): nothing is silently left out.
@@ -44,7 +55,7 @@ export const compileSchema = (xsdText: string, options: CompileOptions = {}): Co
   const set = new SchemaSet(options.documents ?? {}, options.ownName)
   const main = set.load(xsdText, '', undefined)
   const compiler = new Compiler(set)
-  compiler.compileAll()
+  compileAll(compiler, main.root)
   const attributes = new Map<string, AttributeUse>()
   for (const node of set.all('attribute')) {
     const use = compiler.attributes.global(node)

@@ -10,13 +10,23 @@ import {
   simpleTypeOf,
   type Wildcard,
 } from './components.ts'
-import { buildModel, ModelError } from './content/build.ts'
-import { isEmptiable, type Particle, type Term } from './content/particle.ts'
+import { buildModel, ModelError, maxDepth, refuseTooLarge } from './content/build.ts'
+import {
+  type Group,
+  groupOf,
+  isEmptiable,
+  type Particle,
+  positionsOf,
+  type Term,
+} from './content/particle.ts'
 import type { SchemaName, SchemaNode } from './document.ts'
 import type { IdentityConstraint } from './identity.ts'
 import { constraintOf } from './identityPaths.ts'
 import type { SchemaSet } from './schemaSet.ts'
 import { SimpleTypeCompiler } from './simpleTypes.ts'
+
+/** Most elements and wildcards of all content models together, their bounded occurrences written out. */
+const maxPositions = 100_000
 
 const particleNames = ['sequence', 'choice', 'all', 'group'] as const
 /** Annotation source that names the fields by which a record is known. */
@@ -39,6 +49,8 @@ export class Compiler {
   private readonly simple: SimpleTypeCompiler
   private readonly complex = new Map<SchemaNode, ComplexType>()
   private readonly builds = new Map<ComplexType, Build>()
+  private readonly groups = new Map<SchemaNode, Group>()
+  private positions = 0
   private readonly openGroups = new Set<SchemaNode>()
   private readonly declarations = new Map<SchemaNode, ElementDeclaration>()
 
@@ -56,7 +68,7 @@ export class Compiler {
       const type = node.local === 'simpleType' ? this.simple.compile(node) : this.complexType(node)
       this.types.set(nameKey(node.owner.namespace, node.attribute('name') ?? ''), type)
     }
-    for (const node of this.set.all('group')) this.term(groupContent(node))
+    for (const node of this.set.all('group')) this.group(node, node)
     for (const node of this.set.all('attributeGroup')) this.attributes.declared(node)
     for (const node of this.set.all('attribute')) this.attributes.global(node)
     this.set.settle()
@@ -274,9 +286,7 @@ export class Compiler {
     this.setContent(
       type,
       build,
-      particles.length < 2
-        ? particles[0]
-        : { term: { kind: 'group', order: 'sequence', particles }, min: 1, max: 1 },
+      particles.length < 2 ? particles[0] : { term: groupOf('sequence', particles), min: 1, max: 1 },
     )
   }
 
@@ -293,13 +303,13 @@ export class Compiler {
       return
     }
     type.content = 'elements'
-    const nothing: Particle = { term: { kind: 'group', order: 'sequence', particles: [] }, min: 1, max: 1 }
-    try {
-      type.model = buildModel(particle ?? nothing, this.set.symbols)
-    } catch (error) {
-      if (error instanceof ModelError) build.node.fail(error.message)
-      throw error
-    }
+    const nothing: Particle = { term: groupOf('sequence', []), min: 1, max: 1 }
+    const whole = particle ?? nothing
+    orFail(build.node, () => refuseTooLarge(whole))
+    this.positions += positionsOf(whole)
+    if (this.positions > maxPositions)
+      build.node.fail(`the types of the schema expand to more than ${maxPositions} positions`)
+    type.model = orFail(build.node, () => buildModel(whole, this.set.symbols))
   }
 
   private ownParticle(node: SchemaNode): Particle | undefined {
@@ -330,14 +340,17 @@ export class Compiler {
         return { kind: 'wildcard', wildcard: wildcardOf(node) }
       case 'group':
         return this.groupReference(node)
-      default: {
-        const order = node.local === 'sequence' || node.local === 'choice' ? node.local : 'all'
-        const particles = node.children.map(child => this.particle(child))
-        const odd = order === 'all' ? particles.findIndex(({ max }) => max > 1) : -1
-        if (odd >= 0) node.children[odd]!.fail('an element of xs:all may occur once at most')
-        return { kind: 'group', order, particles }
-      }
+      default:
+        return this.groupOf(node)
     }
+  }
+
+  private groupOf(node: SchemaNode): Group {
+    const order = node.local === 'sequence' || node.local === 'choice' ? node.local : 'all'
+    const particles = node.children.map(child => this.particle(child))
+    const odd = order === 'all' ? particles.findIndex(({ max }) => max > 1) : -1
+    if (odd >= 0) node.children[odd]!.fail('an element of xs:all may occur once at most')
+    return groupOf(order, particles)
   }
 
   private elementReference(node: SchemaNode): ElementDeclaration {
@@ -357,12 +370,31 @@ export class Compiler {
   private groupReference(node: SchemaNode): Term {
     const ref = node.attribute('ref')
     if (ref === undefined) return node.fail('it needs ref here')
-    const group = this.set.global('group', node.name(ref), node)
-    if (this.openGroups.has(group)) node.fail('the group holds itself')
-    this.openGroups.add(group)
-    const term = this.term(groupContent(group))
-    this.openGroups.delete(group)
-    return term
+    return this.group(this.set.global('group', node.name(ref), node), node)
+  }
+
+  /** What a global group holds: made once and shared, for written out, groups of groups grow without bound. */
+  private group(node: SchemaNode, at: SchemaNode): Group {
+    const known = this.groups.get(node)
+    if (known !== undefined) return known
+    if (this.openGroups.has(node)) at.fail('the group holds itself')
+    if (this.openGroups.size >= maxDepth) at.fail(`more than ${maxDepth} groups refer to each other`)
+    this.openGroups.add(node)
+    const group = this.groupOf(groupContent(node))
+    this.openGroups.delete(node)
+    this.groups.set(node, group)
+    orFail(node, () => refuseTooLarge({ term: group, min: 1, max: 1 }))
+    return group
+  }
+}
+
+/** Does the work; why a model cannot be made of it is a fault of this node. */
+const orFail = <T>(node: SchemaNode, work: () => T): T => {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof ModelError) node.fail(error.message)
+    throw error
   }
 }
 

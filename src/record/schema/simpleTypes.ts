@@ -6,11 +6,17 @@ import { facetNames } from './grammar.ts'
 import type { SchemaSet } from './schemaSet.ts'
 import { type SimpleType, unrestricted } from './simpleType.ts'
 
+/** Most types that a value of a union is held against, those of unions inside it counted each time that they are met. */
+const maxMembers = 1_000
+/** Most states of all patterns and code lists of a schema, their quantities written out. */
+const maxStates = 500_000
+
 /** Compiles simple types, each global one once. */
 export class SimpleTypeCompiler {
   private readonly set: SchemaSet
   private readonly known = new Map<SchemaNode, SimpleType>()
   private readonly open = new Set<SchemaNode>()
+  private states = 0
 
   constructor(set: SchemaSet) {
     this.set = set
@@ -42,11 +48,16 @@ export class SimpleTypeCompiler {
 
   /** The base restricted by the facets that stand in the element; `words` say what a pattern means. */
   restriction(name: string, base: SimpleType, node: SchemaNode, description: string): SimpleType {
-    return restrict(
+    const type = restrict(
       name,
       base,
       node.children.filter(({ local }) => facetNames.has(local)).map(facet => this.facet(facet, description)),
     )
+    const { patterns, enumeration } = type.facets
+    if (patterns.length > base.facets.patterns.length) this.states += patterns.at(-1)?.automaton.size ?? 0
+    if (enumeration !== base.facets.enumeration) this.states += enumeration?.automaton?.size ?? 0
+    if (this.states > maxStates) node.fail(`the patterns of the schema need more than ${maxStates} states`)
+    return type
   }
 
   private derive(node: SchemaNode): SimpleType {
@@ -71,7 +82,15 @@ export class SimpleTypeCompiler {
       ...node.all('simpleType').map(member => this.compile(member)),
     ]
     if (members.length === 0) node.fail('it has no member types')
+    const count = members.reduce((total, member) => total + this.membersOf(member), 0)
+    if (count > maxMembers) node.fail(`its unions hold more than ${maxMembers} types`)
     return new UnionType(name, members, { ...unrestricted, whiteSpace: 'collapse' }, anySimpleType)
+  }
+
+  private membersOf(type: SimpleType): number {
+    if (type instanceof ListType) return this.membersOf(type.item)
+    if (!(type instanceof UnionType)) return 1
+    return type.members.reduce((total, member) => total + this.membersOf(member), 0)
   }
 
   /** The type that an attribute names or a child xs:simpleType defines; exactly one of them. */

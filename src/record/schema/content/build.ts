@@ -8,29 +8,45 @@ import {
 } from '../components.ts'
 import { type AllMember, AllModel, maxAllMembers } from './allModel.ts'
 import { AutomatonModel } from './automatonModel.ts'
-import type { Leaf, Particle } from './particle.ts'
+import { type Leaf, type Particle, positionsOf } from './particle.ts'
 import type { SymbolTable } from './symbolTable.ts'
 
 /** Most element positions and states that the bounded occurrences of one content model may expand to. */
 const maxPositions = 50_000
 const maxStates = 20_000
+/** Most particles of a model with every group written out where it is referred to, and groups inside each other. */
+const maxParticles = 5_000
+export const maxDepth = 100
+/** Most cells of the table of one model, and nodes in all its states together: what memory and time go with. */
+const maxCells = 2_000_000
+const maxNodesOfStates = 2_000_000
 
 /** Says why a particle has no deterministic automaton. */
 export class ModelError extends Error {
   override readonly name = 'ModelError'
 }
 
+/** A particle at one place of the model: a group that is referred to twice has two places for each of its particles. */
+interface Place {
+  readonly particle: Particle
+  readonly inner: readonly Place[]
+}
+
 interface Edge {
   readonly leaf: Leaf
-  /** Copies of one particle share its number, so they never compete with each other. */
-  readonly particle: number
+  /** Copies of one particle share its place, so they never compete with each other. */
+  readonly place: Place
   readonly to: number
 }
+
+const placeOf = (particle: Particle): Place => ({
+  particle,
+  inner: particle.term.kind === 'group' ? particle.term.particles.map(placeOf) : [],
+})
 
 class Network {
   readonly edges: Edge[][] = []
   readonly jumps: number[][] = []
-  private readonly numbers = new Map<Particle, number>()
 
   node(): number {
     if (this.jumps.length > maxPositions * 4)
@@ -45,38 +61,42 @@ class Network {
   }
 
   /** Adds the particle after `from`; returns the node after it. */
-  add(particle: Particle, from: number): number {
-    const { min, max } = particle
+  add(place: Place, from: number): number {
+    const { particle } = place
+    // To repeat nothing a million times is to have it once.
+    const most = positionsOf(particle) === 0 ? 1 : Number.POSITIVE_INFINITY
+    const min = Math.min(particle.min, most)
+    const max = Math.min(particle.max, most)
     let at = from
-    for (let i = 0; i < min; i++) at = this.once(particle, at)
+    for (let i = 0; i < min; i++) at = this.once(place, at)
     const end = this.node()
     if (max === Number.POSITIVE_INFINITY) {
       const loop = this.node()
       this.jump(at, loop)
-      this.jump(this.once(particle, loop), loop)
+      this.jump(this.once(place, loop), loop)
       this.jump(loop, end)
       return end
     }
     for (let i = min; i < max; i++) {
       this.jump(at, end)
-      at = this.once(particle, at)
+      at = this.once(place, at)
     }
     this.jump(at, end)
     return end
   }
 
-  private once(particle: Particle, from: number): number {
-    const { term } = particle
+  private once(place: Place, from: number): number {
+    const { term } = place.particle
     if (term.kind !== 'group') {
       const to = this.node()
-      this.edges[from]!.push({ leaf: term, particle: this.numberOf(particle), to })
+      this.edges[from]!.push({ leaf: term, place, to })
       return to
     }
     if (term.order === 'all') throw new ModelError('xs:all must be the whole content of a type')
     if (term.order === 'sequence')
-      return term.particles.reduce((at, part) => this.add(part, this.after(at)), from)
+      return place.inner.reduce((at, part) => this.add(part, this.after(at)), from)
     const end = this.node()
-    for (const branch of term.particles) this.jump(this.add(branch, this.after(from)), end)
+    for (const branch of place.inner) this.jump(this.add(branch, this.after(from)), end)
     return end
   }
 
@@ -84,13 +104,6 @@ class Network {
     const node = this.node()
     this.jump(from, node)
     return node
-  }
-
-  private numberOf(particle: Particle): number {
-    const known = this.numbers.get(particle)
-    if (known !== undefined) return known
-    this.numbers.set(particle, this.numbers.size)
-    return this.numbers.size - 1
   }
 
   closure(nodes: readonly number[]): readonly number[] {
@@ -108,13 +121,23 @@ class Network {
 
 const leafName = (leaf: Leaf): string => (leaf.kind === 'element' ? leaf.declaration.local : 'a wildcard')
 
+const refuseAmbiguous = ([first, ...rivals]: readonly Edge[]): void => {
+  const rival = rivals.find(({ place }) => place !== first?.place)
+  if (first !== undefined && rival !== undefined)
+    throw new ModelError(
+      `the content is ambiguous: ${leafName(first.leaf)} and ${leafName(rival.leaf)} can match the same element`,
+    )
+}
+
 class Builder {
   private readonly network = new Network()
   private readonly symbols: SymbolTable
-  private readonly declarations: ElementDeclaration[] = []
+  /** Numbers of declarations and wildcards, in the order in which the model names them. */
+  private readonly declarations = new Map<ElementDeclaration, number>()
+  private readonly wildcards = new Map<Wildcard, number>()
   private readonly named: ElementDeclaration[] = []
-  private readonly names = new Map<string, ElementDeclaration>()
-  private readonly wildcards: Wildcard[] = []
+  /** Column of each name, from 1. */
+  private readonly columnOf = new Map<string, number>()
   private readonly columns = new Map<number, number>()
 
   constructor(symbols: SymbolTable) {
@@ -123,18 +146,26 @@ class Builder {
 
   build(particle: Particle): AutomatonModel {
     const start = this.network.node()
-    const end = this.network.add(particle, start)
+    const end = this.network.add(placeOf(particle), start)
     this.collect()
-    const width = 1 + this.names.size + this.wildcards.length
+    const width = 1 + this.named.length + this.wildcards.size
     const states: (readonly number[])[] = [this.network.closure([start])]
     const known = new Map([[states[0]!.join(' '), 0]])
-    const rows: { next: number[]; terms: number[] }[] = []
+    const next: number[] = []
+    const terms: number[] = []
+    let nodes = 0
     for (let state = 0; state < states.length; state++) {
-      const row = { next: new Array<number>(width).fill(0), terms: new Array<number>(width).fill(0) }
-      for (let column = 1; column < width; column++) {
-        const matches = this.matches(states[state]!, column)
-        if (matches.length === 0) continue
+      if (next.length + width > maxCells)
+        throw new ModelError('it needs too many states for its many elements')
+      for (let column = 0; column < width; column++) {
+        next.push(0)
+        terms.push(0)
+      }
+      for (const [column, matches] of this.matchesIn(states[state]!)) {
         const set = this.network.closure(matches.map(({ to }) => to))
+        nodes += set.length
+        if (nodes > maxNodesOfStates)
+          throw new ModelError('too many of its elements may be left out or repeated in too many ways')
         const key = set.join(' ')
         let target = known.get(key)
         if (target === undefined) {
@@ -143,19 +174,18 @@ class Builder {
           states.push(set)
           known.set(key, target)
         }
-        row.next[column] = target + 1
-        row.terms[column] = this.term(matches[0]!.leaf)
+        next[state * width + column] = target + 1
+        terms[state * width + column] = this.term(matches[0]!.leaf)
       }
-      rows.push(row)
     }
     return new AutomatonModel({
       symbols: this.symbols,
       columns: this.columns,
-      declarations: this.declarations,
-      wildcards: this.wildcards,
+      declarations: [...this.declarations.keys()],
+      wildcards: [...this.wildcards.keys()],
       width,
-      next: Int32Array.from(rows.flatMap(({ next }) => next)),
-      terms: Int32Array.from(rows.flatMap(({ terms }) => terms)),
+      next: Int32Array.from(next),
+      terms: Int32Array.from(terms),
       accepting: states.map(set => set.includes(end)),
     })
   }
@@ -163,56 +193,61 @@ class Builder {
   private collect(): void {
     for (const { leaf } of this.network.edges.flat()) {
       if (leaf.kind === 'wildcard') {
-        if (!this.wildcards.includes(leaf.wildcard)) this.wildcards.push(leaf.wildcard)
+        if (!this.wildcards.has(leaf.wildcard)) this.wildcards.set(leaf.wildcard, this.wildcards.size)
         continue
       }
       const { declaration } = leaf
-      if (!this.declarations.includes(declaration)) this.declarations.push(declaration)
+      if (!this.declarations.has(declaration)) this.declarations.set(declaration, this.declarations.size)
       const key = nameKey(declaration.namespace, declaration.local)
-      const known = this.names.get(key)
+      const known = this.named[(this.columnOf.get(key) ?? 0) - 1]
       if (known !== undefined && known.type !== declaration.type)
         throw new ModelError(`two elements ${declaration.local} have different types`)
       if (known !== undefined) continue
-      this.names.set(key, declaration)
       this.named.push(declaration)
+      this.columnOf.set(key, this.named.length)
       this.columns.set(this.symbols.add(declaration.namespace, declaration.local), this.named.length)
     }
   }
 
-  /** Edges that a child of this column can take; more than one particle among them is ambiguous. */
-  private matches(set: readonly number[], column: number): Edge[] {
-    const edges = set.flatMap(node => this.network.edges[node]!)
-    const wild = this.wildcards[column - 1 - this.names.size]
-    const name = this.named[column - 1]
-    const found = edges.filter(({ leaf }) =>
-      wild === undefined
-        ? name !== undefined && isNamed(leaf, name)
-        : leaf.kind === 'wildcard' && leaf.wildcard === wild,
-    )
-    const rivals =
-      wild === undefined
-        ? found
-        : edges.filter(({ leaf }) => leaf.kind === 'wildcard' && overlap(leaf.wildcard.rule, wild.rule))
-    const [first] = rivals
-    const rival = rivals.find(({ particle }) => particle !== first?.particle)
-    if (found.length > 0 && first !== undefined && rival !== undefined)
-      throw new ModelError(
-        `the content is ambiguous: ${leafName(first.leaf)} and ${leafName(rival.leaf)} can match the same element`,
+  /** By column, the edges of a state that a child of it can take; more than one place among them is ambiguous. */
+  private matchesIn(set: readonly number[]): [column: number, matches: Edge[]][] {
+    const found = new Map<number, Edge[]>()
+    const wild: (Edge & { readonly wildcard: Wildcard })[] = []
+    const add = (column: number, edge: Edge): void => {
+      const others = found.get(column)
+      if (others) others.push(edge)
+      else found.set(column, [edge])
+    }
+    for (const edge of set.flatMap(node => this.network.edges[node]!)) {
+      const { leaf } = edge
+      if (leaf.kind === 'element') {
+        add(this.columnOf.get(nameKey(leaf.declaration.namespace, leaf.declaration.local)) ?? 0, edge)
+        continue
+      }
+      const { wildcard } = leaf
+      wild.push({ ...edge, wildcard })
+      for (const [index, { namespace }] of this.named.entries())
+        if (admits(wildcard.rule, namespace)) add(index + 1, edge)
+      add(1 + this.named.length + (this.wildcards.get(wildcard) ?? 0), edge)
+    }
+    const columns = [...found].sort(([one], [other]) => one - other)
+    for (const [column, matches] of columns) {
+      const [{ leaf }] = matches as [Edge]
+      refuseAmbiguous(
+        column > this.named.length && leaf.kind === 'wildcard'
+          ? wild.filter(({ wildcard }) => overlap(wildcard.rule, leaf.wildcard.rule))
+          : matches,
       )
-    return found
+    }
+    return columns
   }
 
   private term(leaf: Leaf): number {
     return leaf.kind === 'element'
-      ? this.declarations.indexOf(leaf.declaration)
-      : -1 - this.wildcards.indexOf(leaf.wildcard)
+      ? (this.declarations.get(leaf.declaration) ?? 0)
+      : -1 - (this.wildcards.get(leaf.wildcard) ?? 0)
   }
 }
-
-const isNamed = (leaf: Leaf, { namespace, local }: ElementDeclaration): boolean =>
-  leaf.kind === 'wildcard'
-    ? admits(leaf.wildcard.rule, namespace)
-    : leaf.declaration.local === local && leaf.declaration.namespace === namespace
 
 const buildAll = (particle: Particle, symbols: SymbolTable): AllModel => {
   const { term, min } = particle
@@ -229,7 +264,18 @@ const buildAll = (particle: Particle, symbols: SymbolTable): AllModel => {
   return new AllModel(members, min === 0, symbols)
 }
 
-/** Compiles a particle to a deterministic model. Throws ModelError where it is ambiguous or too large. */
+/** Throws ModelError where the particle is larger than a model may be. Sizes are known beforehand, so nothing is expanded. */
+export const refuseTooLarge = (particle: Particle): void => {
+  const { term } = particle
+  if (term.kind === 'group' && term.size.particles > maxParticles)
+    throw new ModelError(`its groups expand to more than ${maxParticles} particles`)
+  if (term.kind === 'group' && term.size.depth > maxDepth)
+    throw new ModelError(`it has more than ${maxDepth} groups inside each other`)
+  if (positionsOf(particle) > maxPositions)
+    throw new ModelError(`it expands to more than ${maxPositions} positions`)
+}
+
+/** Compiles a particle that is not too large to a deterministic model. Throws ModelError where it is ambiguous or has too many states. */
 export const buildModel = (particle: Particle, symbols: SymbolTable): ContentModel =>
   particle.term.kind === 'group' && particle.term.order === 'all'
     ? buildAll(particle, symbols)

@@ -5,6 +5,13 @@ import { type Expression, ExpressionError } from './parse.ts'
 const maxNodes = 100_000
 /** Deterministic states kept at once; beyond, the table is emptied and filled anew. */
 const maxStates = 4_096
+/** The same for the nodes in all these states together, and for the cells of their table. */
+const maxNodesOfStates = 2_000_000
+const maxCells = 4_000_000
+/** Fewest states that are kept, however many cells each has. */
+const fewestStates = 16
+/** Sets of nodes that are followed at once to find out whether every text of a form is accepted. */
+const maxFollowed = 1_000
 const unknown = -1
 const dead = -2
 
@@ -88,6 +95,7 @@ export class Automaton {
   /** Cell of state and class: unknown, dead, or the first cell of the next state. */
   private table: Int32Array
   private sets: (readonly number[])[] = []
+  private nodesOfSets = 0
   private known = new Map<string, number>()
 
   constructor(expression: Expression) {
@@ -170,7 +178,12 @@ export class Automaton {
     return table[row + width - 1] === 1
   }
 
-  /** Whether it accepts every text that takes one character of each set in turn. */
+  /** Nodes of the expression with its quantities written out: what it costs. */
+  get size(): number {
+    return this.network.jumps.length
+  }
+
+  /** Whether it accepts every text that takes one character of each set in turn; false where that takes long to find out. */
   acceptsEvery(sets: readonly CodePoints[]): boolean {
     let states = new Map([['', this.sets[0]!]])
     for (const set of sets) {
@@ -182,6 +195,7 @@ export class Automaton {
           if (next.length === 0) return false
           after.set(next.join(' '), next)
         }
+      if (after.size > maxFollowed) return false
       states = after
     }
     return [...states.values()].every(state => state.includes(this.end))
@@ -239,7 +253,8 @@ export class Automaton {
     const key = set.join(' ')
     const found = this.known.get(key)
     if (found !== undefined) return found
-    if (this.sets.length >= maxStates) this.reset()
+    const most = Math.max(fewestStates, Math.min(maxStates, Math.floor(maxCells / this.width)))
+    if (this.sets.length >= most || this.nodesOfSets > maxNodesOfStates) this.reset()
     const state = this.sets.length
     if ((state + 1) * this.width > this.table.length) {
       const larger = new Int32Array(this.table.length * 2).fill(unknown)
@@ -247,6 +262,7 @@ export class Automaton {
       this.table = larger
     }
     this.sets.push(set)
+    this.nodesOfSets += set.length
     this.table[(state + 1) * this.width - 1] = set.includes(this.end) ? 1 : 0
     this.known.set(key, state)
     return state
@@ -254,6 +270,7 @@ export class Automaton {
 
   private reset(): void {
     this.sets = []
+    this.nodesOfSets = 0
     this.known = new Map()
     this.table.fill(unknown)
     this.stateOf(this.closure([0]))
