@@ -16,6 +16,7 @@ import type { WorkerMetrics } from './jobs/index.ts'
 import { OperatorFault } from './operatorFault.ts'
 import { composeProcessing } from './processing.ts'
 import {
+  createAnnouncedFiles,
   createFileKeys,
   createStorage,
   hasFileKeys,
@@ -126,7 +127,15 @@ export const composeCore = async (options: {
   })
   const keys = createFileKeys(db, openMasterKeys(config.keysDir))
   await keys.checkMasters()
-  const available = withAvailability(withEncryption(inner, { keys, secret, address: storeAddress, clock }))
+  const available = withAvailability(
+    withEncryption(inner, {
+      keys,
+      secret,
+      address: storeAddress,
+      clock,
+      announced: createAnnouncedFiles(db),
+    }),
+  )
   // A worker waits for a store that is away; who waits for a page does not.
   const storage = config.role === 'worker' ? available : withPauses(available)
   const processing = composeProcessing({

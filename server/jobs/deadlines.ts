@@ -10,6 +10,7 @@ import { withScope } from '../database/scope.ts'
 import type { Disk } from '../disk.ts'
 import { findSubmission, type Lifecycle, type SubmissionRecord } from '../lifecycle/index.ts'
 import { noRoom } from '../storage/acceptance.ts'
+import { ContentDiffersError } from '../storage/believing.ts'
 import type { ObjectStore } from '../storage/index.ts'
 import { createPartUploads } from '../storage/partUploads.ts'
 import { reportStored } from '../storage/reportStored.ts'
@@ -17,8 +18,11 @@ import { uploadListener } from '../storage/uploadListener.ts'
 import type { DeadlineJob, DeadlineKind } from './jobs.ts'
 import type { JobQueue } from './queue.ts'
 
-/** So long a file that has arrived in parts waits for room on the disk once its time is over, in hours. */
-const waitForRoomHours = 1
+/**
+ * So long an upload waits once its time is over, in hours: for room on the disk where all its parts have arrived, and for a store
+ * that gives something else than the file that was sent.
+ */
+const waitHours = 1
 
 /** Deadlines that a process handles at once: sealing a post of 4 GB must not hold up the others. */
 const slots = 4
@@ -53,7 +57,7 @@ export const createDeadlines = (options: {
     try {
       return await partUploads.completeArrived({ submissionId, instId }, listener, disk)
     } catch (error) {
-      const waitsUntil = addHours(uploadExpires ?? now, waitForRoomHours)
+      const waitsUntil = addHours(uploadExpires ?? now, waitHours)
       if (error instanceof ProblemError && error.problem === noRoom && now >= waitsUntil) return false
       throw error
     }
@@ -66,7 +70,14 @@ export const createDeadlines = (options: {
   const expireUpload = async (submissionId: string, isDue: boolean, now: Date): Promise<void> => {
     const submission = await submissionOf(submissionId)
     if (!submission || !isUploading(submission.status)) return
-    if (await confirmStored(options, submission)) return
+    let failureReason = message('server', 'upload.expired')
+    try {
+      if (await confirmStored(options, submission)) return
+    } catch (error) {
+      // It may be right the next time, or the same form may be sent again. Later it is over: the provider could send nothing else.
+      if (!isOtherContent(error) || now < addHours(submission.uploadExpires ?? now, waitHours)) throw error
+      failureReason = message('server', 'upload.notKept')
+    }
     if (!isDue) return setAgain('UPLOAD_EXPIRED', submissionId, submission.uploadExpires ?? now, now)
     // In a bucket that is gone nothing has arrived, either.
     await store.look()
@@ -74,7 +85,7 @@ export const createDeadlines = (options: {
     await lifecycle.decide(
       submissionId,
       { type: 'UPLOAD_EXPIRED', actor: systemPrincipal },
-      { change: { failureReason: message('server', 'upload.expired') } },
+      { change: { failureReason } },
     )
   }
 
@@ -119,7 +130,11 @@ export const createDeadlines = (options: {
       sql<{ id: string; objectKey: string | null }>`
         select id, object_key as "objectKey" from submission where status_id = ${uploadingId}`.execute(tx),
     )
-    for (const submission of rows) await confirmStored(options, submission)
+    for (const submission of rows)
+      await confirmStored(options, submission).catch(error => {
+        // That upload has its deadline; the others do not wait for it.
+        if (!isOtherContent(error)) throw error
+      })
   }
 
   return {
@@ -142,6 +157,10 @@ export const createDeadlines = (options: {
   }
 }
 export type Deadlines = ReturnType<typeof createDeadlines>
+
+/** Whether the store has given something else than the file that was announced: it says nothing about any other upload. */
+const isOtherContent = (error: unknown): boolean =>
+  error instanceof ContentDiffersError || (error instanceof Error && isOtherContent(error.cause))
 
 /** Reports a file that the store has by now; false while it has none. */
 export const confirmStored = async (

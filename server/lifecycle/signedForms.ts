@@ -223,7 +223,7 @@ export const createSignedForms = ({
     /** Announces a file, and gives what it is posted with. */
     announce: async (
       submissionId: string,
-      file: { fileName: string; fileSize: number },
+      file: { fileName: string; fileSize: number; fileHash?: string | undefined },
       actor: UserPrincipal,
     ): Promise<SignedPost & { formId: string }> => {
       const formId = randomUUID()
@@ -236,6 +236,7 @@ export const createSignedForms = ({
       const post = await store.signedPost(key, {
         maxBytes: limits.signedFormBytes,
         exactBytes: file.fileSize,
+        sha256: file.fileHash,
         expires: addHours(clock.now(), 1),
       })
       return { formId, ...post }

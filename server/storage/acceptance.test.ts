@@ -8,13 +8,14 @@ import { createAcceptance } from './acceptance.ts'
 import { withEncryption } from './encryption/encryptedStore.ts'
 import { createFolderStore } from './folderStore.ts'
 import { objectKey } from './objectStore.ts'
-import { keysInMemory } from './testing/keysInMemory.ts'
+import { announcedInMemory, keysInMemory } from './testing/keysInMemory.ts'
 
 it('takes a file that is sent again after the server was killed between the object and its hash', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'bedel-acceptance-'))
   const options = { secret: randomBytes(32), address: '/store', clock: { now: () => new Date() } }
   const store = withEncryption(createFolderStore({ folder, ...options, hasStored: async () => false }), {
     keys: keysInMemory(),
+    announced: announcedInMemory(),
     ...options,
   })
   const hashes: string[] = []

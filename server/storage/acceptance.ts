@@ -19,6 +19,9 @@ export const noRoom = problem('unavailable', message('problems', 'noRoom'))
 
 export const storeUnavailable = problem('unavailable', message('problems', 'storeUnavailable'))
 
+/** What has arrived is not what was announced: it was damaged on its way, which says nothing about the file of the sender. */
+export const damagedOnTheWay = problem('unavailable', message('problems', 'fileDamaged'))
+
 const tooSmall = (policy: PostPolicy, size: number): Problem | undefined => {
   if (size >= policy.minBytes) return undefined
   return problem(
@@ -56,11 +59,17 @@ export const createAcceptance = (options: {
     return stored?.sha256 === file.sha256
   }
 
-  const accept = async (policy: PostPolicy, file: ReceivedFile): Promise<void> => {
+  /** `digest`: SHA-256 that the form was sent with, besides the one that was announced. */
+  const accept = async (policy: PostPolicy, file: ReceivedFile, digest?: string): Promise<void> => {
     const fault = tooSmall(policy, file.size)
     if (fault) {
       await store.discard(file)
       throw await refused(policy, fault)
+    }
+    if ([policy.sha256, digest].some(expected => expected !== undefined && expected !== file.sha256)) {
+      await store.discard(file)
+      // The upload goes on: the same form may be sent again.
+      throw new ProblemError(damagedOnTheWay)
     }
     const isNew = await store.settle(file, policy.key).catch(async error => {
       await store.discard(file)

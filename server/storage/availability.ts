@@ -3,6 +3,7 @@ import { message } from '../../src/messages/message.ts'
 import { isDiskFault, NearlyFull } from '../disk.ts'
 import { networkFaults } from '../networkFaults.ts'
 import { noRoom } from './acceptance.ts'
+import { WrongAnswerError } from './believing.ts'
 import { MasterKeyMissing } from './encryption/masterKeys.ts'
 import { StoreFolderFault } from './folderMark.ts'
 import { ObjectMissing, type ObjectStore } from './objectStore.ts'
@@ -39,6 +40,7 @@ const isAway = (error: unknown): boolean => {
   const status = $metadata?.httpStatusCode ?? 0
   return (
     error instanceof MasterKeyMissing ||
+    error instanceof WrongAnswerError ||
     error instanceof StoreFolderFault ||
     isDiskFault(error) ||
     networkFaults.has(code ?? '') ||

@@ -13,7 +13,9 @@ export interface StoredObject {
 export interface PostConditions {
   maxBytes: number
   /** Size that the sender announced; anything else is refused. */
-  exactBytes?: number
+  exactBytes?: number | undefined
+  /** SHA-256 that the sender announced, in hex digits: nothing else becomes the object. */
+  sha256?: string | undefined
   expires: Date
 }
 

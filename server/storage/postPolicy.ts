@@ -13,6 +13,8 @@ export interface PostPolicy {
   expires: string
   minBytes: number
   maxBytes: number
+  /** SHA-256 that was announced, in hex digits; a form of an earlier release, or client, has none. */
+  sha256?: string | undefined
 }
 
 const hmac = (secret: Uint8Array, purpose: string, text: string): string =>
@@ -72,13 +74,14 @@ const verified = <P extends PostPolicy | PartPolicy>(
 export const signPolicy = (
   secret: Uint8Array,
   key: string,
-  { maxBytes, exactBytes, expires }: PostConditions,
+  { maxBytes, exactBytes, sha256, expires }: PostConditions,
 ): Record<string, string> =>
   signed(secret, 'post', {
     key,
     expires: expires.toISOString(),
     minBytes: exactBytes ?? 1,
     maxBytes: exactBytes ?? maxBytes,
+    sha256,
   })
 
 /** The policy that the fields carry. Throws a problem in words when anything was altered or has run out. */

@@ -14,8 +14,10 @@ export const ownerOfFile = (key: string, name: string): string | undefined => {
 
 export interface S3Store extends ObjectStore {
   kind: 's3'
-  /** What a signed post has brought for this key; undefined while nothing has arrived. */
-  incoming: (key: string) => Promise<Readable | undefined>
+  /** What a signed post has brought for this key, with its length where the store tells it; undefined while nothing has arrived. */
+  incoming: (key: string) => Promise<{ content: Readable; size: number | undefined } | undefined>
+  /** Removes what a signed post has brought for this key, and nothing else. */
+  removeIncoming: (key: string) => Promise<void>
 }
 
 /** Whether the store is an S3 bucket, to which browsers post past this server. */

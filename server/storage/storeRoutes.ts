@@ -11,6 +11,7 @@ import { attachment } from './contentDisposition.ts'
 import { type FolderStore, isFolderFault, type ReceivedFile, TooManyBytes } from './folderStore.ts'
 import { type ByteRange, ObjectMissing, type ObjectStore } from './objectStore.ts'
 import { type PostPolicy, verifyDownload, verifyPolicy } from './postPolicy.ts'
+import { reprDigest } from './reprDigest.ts'
 
 /** Bytes that a form adds to its file: boundaries, headers, fields. */
 const formOverhead = 64 * 1024
@@ -74,7 +75,7 @@ export const uploadRoute =
     app.post('/upload', { config: { ...counted.config, body: 'file' } }, async (request, reply) => {
       reply.header('connection', 'close')
       const { policy, file } = await readForm(request)
-      await accept(policy, file)
+      await accept(policy, file, reprDigest(request.headers['repr-digest']))
       return reply.code(204).send()
     })
   }

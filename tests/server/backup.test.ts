@@ -31,6 +31,7 @@ import {
 import { freePort } from '../../server/freePort.ts'
 import { replayAll } from '../../server/inspection/conformance.ts'
 import {
+  createAnnouncedFiles,
   createFileKeys,
   createStorage,
   hasFileKeys,
@@ -269,7 +270,13 @@ it('is refused while the folder of the store is not mounted, and has the mark by
     hasStored: () => hasFileKeys(db),
   })
   const keys = createFileKeys(db, openMasterKeys(join(dataDir, 'keys')))
-  const store = withEncryption(inFolder, { keys, secret, address: '', clock })
+  const store = withEncryption(inFolder, {
+    keys,
+    announced: createAnnouncedFiles(db),
+    secret,
+    address: '',
+    clock,
+  })
   const key = `0001/${randomUUID()}/file.xml`
   await store.put(key, Readable.from(['of a student']))
 

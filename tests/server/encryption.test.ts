@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
+  createAnnouncedFiles,
   createFileKeys,
   createStorage,
   MasterKeyMissing,
@@ -150,7 +151,9 @@ describe('what is kept of a submission', () => {
         hasStored: async () => true,
       })
       const ofMachine = createFileKeys(server.db, openMasterKeys(keysDir))
-      return withAvailability(withEncryption(store, { keys: ofMachine, ...options }))
+      return withAvailability(
+        withEncryption(store, { keys: ofMachine, announced: createAnnouncedFiles(server.db), ...options }),
+      )
     }
     const store = await storeOf(copy)
     await rotateMasterKey(masters, keys)

@@ -46,6 +46,29 @@ describe.each([
     expect(answer.status).toBe(413)
   })
 
+  it('answers 503 to a file that is not the one announced, keeps nothing of it, and takes it by the same form again', async () => {
+    const form = await subject.store.signedPost(key, {
+      maxBytes: 100,
+      sha256: sha256('<a/>'),
+      expires: inAMinute(subject),
+    })
+    const damaged = await post(subject, form, '<b/>')
+    expect(await damaged.json()).toMatchObject({ status: 503, reason: { code: 'fileDamaged' } })
+    expect([subject.listener.events, await left()]).toEqual([[], []])
+    expect((await post(subject, form, '<a/>')).status).toBe(204)
+    expect(subject.listener.events).toHaveLength(1)
+  })
+
+  it('compares a file with the Repr-Digest that it is sent with', async () => {
+    const digestOf = (content: string) => ({
+      'Repr-Digest': `sha-512=:x:, sha-256=:${Buffer.from(sha256(content), 'hex').toString('base64')}:`,
+    })
+    const form = await signed()
+    expect((await post(subject, form, '<a/>', digestOf('<b/>'))).status).toBe(503)
+    expect(subject.listener.events).toEqual([])
+    expect((await post(subject, form, '<a/>', digestOf('<a/>'))).status).toBe(204)
+  })
+
   it('refuses an expired post', async () => {
     const late = await signed()
     subject.now.value = inAMinute(subject)

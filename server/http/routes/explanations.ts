@@ -59,6 +59,7 @@ export const explanationRoutes = (
     const post = await store.signedPost(place, {
       maxBytes: limits.issueAttachmentBytes,
       exactBytes: body.fileSize,
+      sha256: body.fileHash,
       expires: addHours(clock.now(), 1),
     })
     return { attachmentId: id, ...post }

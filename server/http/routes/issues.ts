@@ -290,6 +290,7 @@ export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): v
     const post = await store.signedPost(objectKey(instId, params.id, `attachment.${id}`), {
       maxBytes: limits.issueAttachmentBytes,
       exactBytes: body.fileSize,
+      sha256: body.fileHash,
       expires: addHours(clock.now(), 1),
     })
     return { attachmentId: id, ...post }

@@ -103,7 +103,8 @@ export const uploadRoutes = async (app: FastifyInstance, options: UploadRouteOpt
     return store.signedPost(key, {
       maxBytes: uploadMaxBytes,
       expires,
-      ...(body.fileSize === undefined ? {} : { exactBytes: body.fileSize }),
+      exactBytes: body.fileSize,
+      sha256: body.fileHash,
     })
   }
   route(app, wire.requestUpload, ({ actor, body }) => startUpload(actor, body, 'live'))

@@ -78,15 +78,26 @@ export async function* encrypted(
   }
 }
 
-/** The content of an encrypted object. Throws ObjectDamagedError at the first chunk that is not as it was written. */
+/** Which of the objects that were written under one name is being read, once its beginning has been. */
+export interface Reading {
+  header?: Buffer
+}
+
+/**
+ * The content of an encrypted object. Throws ObjectDamagedError at the first chunk that is not as it was written, and for another
+ * object than a reading has begun with.
+ */
 export async function* decrypted(
   object: AsyncIterable<Uint8Array>,
   cipher: ObjectCipher,
+  reading: Reading = {},
 ): AsyncGenerator<Buffer> {
   const pieces = withHeader(object, cipher.objectKey)
   try {
     const { value: header } = await pieces.next()
     if (!header?.subarray(0, magic.length).equals(magic)) throw new ObjectDamagedError(cipher.objectKey)
+    reading.header ??= Buffer.from(header)
+    if (!reading.header.equals(header)) throw new ObjectDamagedError(cipher.objectKey)
     yield* opened(pieces, chunkKey(cipher, header.subarray(magic.length)), cipher.objectKey)
   } finally {
     await pieces.return(undefined)

@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFolderStore, type FolderStore } from '../folderStore.ts'
 import { ObjectMissing, objectKey } from '../objectStore.ts'
-import { keysInMemory } from '../testing/keysInMemory.ts'
+import { announcedInMemory, keysInMemory } from '../testing/keysInMemory.ts'
 import { decrypted, encrypted, ObjectDamagedError } from './cipher.ts'
 import { withEncryption } from './encryptedStore.ts'
 import { MasterKeyMissing, openMasterKeys } from './masterKeys.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const options = { secret: randomBytes(32), address: '/store', clock: { now: () => new Date() } }
   plain = createFolderStore({ folder: join(folder, 'store'), ...options, hasStored: async () => false })
   keys = keysInMemory()
-  store = withEncryption(plain, { keys, ...options })
+  store = withEncryption(plain, { keys, announced: announcedInMemory(), ...options })
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -154,6 +154,7 @@ describe('content that cannot be kept', () => {
     const away = { ...keys, findOrMake: () => Promise.reject(new Error('the database is away')) }
     const failing = withEncryption(plain, {
       keys: away,
+      announced: announcedInMemory(),
       secret: randomBytes(32),
       address: '/store',
       clock: { now: () => new Date() },

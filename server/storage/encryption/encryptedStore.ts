@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { addSeconds } from 'date-fns/addSeconds'
+import { type AnnouncedFiles, isAnnounced } from '../announcedFiles.ts'
+import { ContentDiffersError, pauseBeforeRetry, repeated, usualPausesMs } from '../believing.ts'
 import { type FolderStore, isFolder, TooManyBytes } from '../folderStore.ts'
 import { ObjectMissing, type ObjectStore, type StoredObject } from '../objectStore.ts'
 import { signDownload } from '../postPolicy.ts'
-import { isS3, sealedName } from '../sealing.ts'
+import { isS3, type S3Store, sealedName } from '../sealing.ts'
 import {
   contentSize,
   decrypted,
@@ -12,6 +14,7 @@ import {
   encrypted,
   looksEncrypted,
   ObjectDamagedError,
+  type Reading,
 } from './cipher.ts'
 import type { FileKeys } from './fileKeys.ts'
 import { MasterKeyMissing } from './masterKeys.ts'
@@ -19,8 +22,11 @@ import { MasterKeyMissing } from './masterKeys.ts'
 /** Signed checkpoints of the audit are for everybody to read, also without this server's keys. */
 const isPublic = (key: string): boolean => key.startsWith('audit/')
 
-/** Bytes counted and hashed on their way. */
-const metered = (content: AsyncIterable<Uint8Array | string>, maxBytes: number) => {
+/** Bytes counted and hashed on their way; what the check of them throws ends them with a fault. */
+const metered = (
+  content: AsyncIterable<Uint8Array | string>,
+  { maxBytes = Number.POSITIVE_INFINITY, check }: { maxBytes?: number; check?: (found: Hashed) => void },
+) => {
   const hash = createHash('sha256')
   let size = 0
   async function* pieces(): AsyncGenerator<Uint8Array> {
@@ -31,16 +37,28 @@ const metered = (content: AsyncIterable<Uint8Array | string>, maxBytes: number) 
       hash.update(piece)
       yield piece
     }
+    check?.(read())
   }
   let sha256: string | undefined
-  return {
-    pieces: pieces(),
-    /** Of what has passed; to be asked once all has. */
-    read: () => {
-      sha256 ??= hash.digest('hex')
-      return { size, sha256 }
-    },
+  /** Of what has passed; to be asked once all has. */
+  const read = (): Hashed => {
+    sha256 ??= hash.digest('hex')
+    return { size, sha256 }
   }
+  return { pieces: pieces(), read }
+}
+
+/** What was read, once it was read whole. */
+interface Hashed {
+  size: number
+  sha256: string
+}
+
+/** The hash of content that is read for nothing else. */
+const hashOf = async (content: AsyncIterable<Uint8Array>): Promise<string> => {
+  const hash = createHash('sha256')
+  for await (const piece of content) hash.update(piece)
+  return hash.digest('hex')
 }
 
 /**
@@ -57,9 +75,22 @@ export const withEncryption = <S extends ObjectStore>(
     /** Path of the server's own routes for the store. */
     address: string
     clock: { now: () => Date }
+    /** Of S3, where browsers post past this server: what was announced of each file. */
+    announced: Pick<AnnouncedFiles, 'announce' | 'of' | 'forget'>
+    /** Before each further attempt at what the store gives damaged or not at all, though it was written. */
+    pausesMs?: readonly number[]
   },
 ): S & { secret: Uint8Array } => {
-  const { keys, secret, address, clock } = options
+  const { keys, secret, address, clock, announced } = options
+  /** A folder gives the same bytes every time; what S3 gives passes through machines that may be wrong once. */
+  const pausesMs = isS3(inner) ? (options.pausesMs ?? usualPausesMs) : []
+
+  /**
+   * Whether it may be read when it is asked for again. What has a key was written: it is missing only where the store shows it
+   * late, or another process is removing it.
+   */
+  const isDoubtful = (error: unknown): boolean =>
+    error instanceof ObjectDamagedError || error instanceof ObjectMissing
 
   /** An object without a key: of an earlier release, or one whose key was removed. */
   const isReadable = async (key: string): Promise<boolean> => {
@@ -70,9 +101,43 @@ export const withEncryption = <S extends ObjectStore>(
   const keyOf = async (key: string): Promise<Uint8Array | undefined> =>
     isPublic(key) ? undefined : keys.find(key)
 
+  /** The content of an object without a key, compared with the hash that was kept with it, where one was. */
+  async function* plain(key: string): AsyncGenerator<Uint8Array> {
+    const hash = createHash('sha256')
+    for await (const piece of inner.pieces(key)) {
+      hash.update(piece)
+      yield piece
+    }
+    const kept = (await inner.stat(key))?.sha256
+    if (kept !== undefined && kept !== hash.digest('hex')) throw new ObjectDamagedError(key)
+  }
+
+  /**
+   * The content of an encrypted object. What turns out to be damaged is read again from its beginning, and goes on behind what
+   * was given out: that was right, as each chunk is proved by itself.
+   */
+  async function* proved(key: string, fileKey: Uint8Array): AsyncGenerator<Uint8Array> {
+    const reading: Reading = {}
+    let given = 0
+    for (let attempt = 0; ; attempt += 1) {
+      let known = given
+      try {
+        for await (const piece of decrypted(inner.pieces(key), { objectKey: key, fileKey }, reading)) {
+          const fresh = piece.subarray(Math.min(known, piece.length))
+          known -= piece.length - fresh.length
+          given += fresh.length
+          if (fresh.length > 0) yield fresh
+        }
+        return
+      } catch (error) {
+        if (!isDoubtful(error) || !(await pauseBeforeRetry(pausesMs, attempt))) throw error
+      }
+    }
+  }
+
   async function* piecesBy(key: string, fileKey: Uint8Array | undefined): AsyncGenerator<Uint8Array> {
-    if (fileKey) yield* decrypted(inner.pieces(key), { objectKey: key, fileKey })
-    else if (await isReadable(key)) yield* inner.pieces(key)
+    if (fileKey) yield* proved(key, fileKey)
+    else if (await isReadable(key)) yield* plain(key)
     else throw new ObjectMissing(key)
   }
 
@@ -85,26 +150,47 @@ export const withEncryption = <S extends ObjectStore>(
     if (isFolder(inner)) await inner.look()
   }
 
-  const put = async (key: string, content: AsyncIterable<Uint8Array | string>): Promise<StoredObject> => {
+  const put = async (
+    key: string,
+    content: AsyncIterable<Uint8Array | string>,
+    check?: (found: Hashed) => void,
+  ): Promise<Hashed> => {
     await lookAtFolder()
-    const meter = metered(content, Number.POSITIVE_INFINITY)
+    const meter = metered(content, check ? { check } : {})
     const cipher = { objectKey: key, fileKey: await keys.findOrMake(key) }
     await inner.put(key, Readable.from(encrypted(meter.pieces, cipher)), () => meter.read().sha256)
     return meter.read()
   }
 
+  /** What the store says of an object that was written; rejects with ObjectMissing where it does not have it. */
+  const writtenOf = (key: string): Promise<StoredObject> =>
+    repeated(
+      async () => {
+        const found = await inner.stat(key)
+        if (!found) throw new ObjectMissing(key)
+        return found
+      },
+      isDoubtful,
+      pausesMs,
+    )
+
   const statOf = async (key: string): Promise<StoredObject | undefined> => {
+    if (!isPublic(key) && (await keys.has(key))) {
+      const found = await writtenOf(key).catch(error => {
+        if (error instanceof ObjectMissing) return undefined
+        throw error
+      })
+      return found && { ...found, size: contentSize(found.size) }
+    }
     const found = await inner.stat(key)
-    if (!found || isPublic(key)) return found
-    if (await keys.has(key)) return { ...found, size: contentSize(found.size) }
-    return (await isReadable(key)) ? found : undefined
+    return !found || isPublic(key) || (await isReadable(key)) ? found : undefined
   }
 
   /** Of a folder: what arrives is encrypted before it reaches the disk. */
   const receive: FolderStore['receive'] = async (key, content, maxBytes) => {
     if (!isFolder(inner)) throw new TypeError('Only a folder receives files.')
     await lookAtFolder()
-    const meter = metered(content, maxBytes)
+    const meter = metered(content, { maxBytes })
     // Where the name is taken the file will be refused, and what is there must not get a key that is not its own.
     const isTaken = (await inner.stat(key)) !== undefined
     const cipher = { objectKey: key, fileKey: isTaken ? randomBytes(32) : await keys.findOrMake(key) }
@@ -117,28 +203,66 @@ export const withEncryption = <S extends ObjectStore>(
   }
 
   /** Hash of the content that is there; undefined where that is not what was encrypted, which whoever reads it says. */
-  const hashOf = async (key: string): Promise<string | undefined> => {
-    const hash = createHash('sha256')
+  const hashAt = async (key: string): Promise<string | undefined> => {
     try {
-      for await (const piece of pieces(key)) hash.update(piece)
-      return hash.digest('hex')
+      return await hashOf(pieces(key))
     } catch (error) {
       if (error instanceof ObjectDamagedError) return undefined
       throw error
     }
   }
 
-  /** Of S3: a browser posts to the store itself; what it brought is encrypted under a name that no post was signed for. */
-  const seal: ObjectStore['seal'] = async key => {
-    const arrived = isS3(inner) ? await inner.incoming(key) : undefined
-    if (arrived) {
-      const sealed = sealedName(key)
-      return { ...(await put(sealed, arrived)), key: sealed }
+  /**
+   * Encrypts what a post has brought under a name that no post was signed for; undefined where nothing has arrived. The store has
+   * given it back as it was sent before this resolves. Rejects with ContentDiffersError, and keeps nothing, where it is not the file
+   * that was announced. Where no hash was announced, as by a client of an earlier release, two reads have to agree.
+   */
+  const sealArrived = async (
+    store: S3Store,
+    key: string,
+  ): Promise<(Hashed & { key: string }) | undefined> => {
+    const expected = await announced.of(key)
+    const arrived = await store.incoming(key)
+    if (!arrived) return undefined
+    const requireAnnounced = (found: Hashed): void => {
+      if (arrived.size !== undefined && arrived.size !== found.size)
+        throw new ContentDiffersError(
+          `The store said that "${key}" has ${arrived.size} bytes, and gave ${found.size}.`,
+        )
+      if (!isAnnounced(expected, found))
+        throw new ContentDiffersError(`What the store has for "${key}" is not the file that was announced.`)
     }
+    const sealed = sealedName(key)
+    try {
+      const found = await put(sealed, arrived.content, requireAnnounced)
+      if (!expected.some(({ sha256 }) => sha256 === found.sha256)) {
+        const again = await store.incoming(key)
+        if (!again || (await hashOf(again.content)) !== found.sha256)
+          throw new ContentDiffersError(`The store gave "${key}" twice, and not the same.`)
+      }
+      return { ...found, key: sealed }
+    } catch (error) {
+      arrived.content.destroy()
+      // Without its key nobody can read what is left under the sealed name; where it cannot be removed now, it is swept.
+      await keys.remove(sealed)
+      await inner.remove(sealed).catch(() => undefined)
+      throw error
+    }
+  }
+
+  const seal: ObjectStore['seal'] = async key => {
+    const arrived = isS3(inner)
+      ? await repeated(
+          () => sealArrived(inner, key),
+          error => error instanceof ContentDiffersError,
+          pausesMs,
+        )
+      : undefined
+    if (arrived) return arrived
     const found = await statOf(key)
     if (!found) return undefined
     // Of the folder: who received it has ended, or not come so far, between the object and the hash beside it.
-    const sha256 = found.sha256 ?? (isFolder(inner) ? await hashOf(key) : undefined)
+    const sha256 = found.sha256 ?? (isFolder(inner) ? await hashAt(key) : undefined)
     return { ...found, sha256, key }
   }
 
@@ -146,6 +270,11 @@ export const withEncryption = <S extends ObjectStore>(
     ...inner,
     ...(isFolder(inner) ? { receive } : {}),
     secret,
+    signedPost: async (key, conditions) => {
+      const { exactBytes, sha256 } = conditions
+      if (isS3(inner)) await announced.announce(key, { bytes: exactBytes, sha256 })
+      return inner.signedPost(key, conditions)
+    },
     look: async () => {
       await inner.look()
       // That the database is away is found by those who look at it.
@@ -171,12 +300,20 @@ export const withEncryption = <S extends ObjectStore>(
     },
     pieces,
     readRange: async (key, range) => {
+      if (isPublic(key)) return inner.readRange(key, range)
       const fileKey = await keyOf(key)
-      const found = await inner.stat(key)
-      if (!found || !(fileKey || isPublic(key) || (await isReadable(key)))) throw new ObjectMissing(key)
-      if (!fileKey) return inner.readRange(key, range)
-      const read = (from: number, to: number) => inner.readRange(key, { from, to })
-      return decryptedRange(read, found.size, range, { objectKey: key, fileKey })
+      if (fileKey)
+        return repeated(
+          async () => {
+            const { size } = await writtenOf(key)
+            const read = (from: number, to: number) => inner.readRange(key, { from, to })
+            return decryptedRange(read, size, range, { objectKey: key, fileKey })
+          },
+          isDoubtful,
+          pausesMs,
+        )
+      if (!(await inner.stat(key)) || !(await isReadable(key))) throw new ObjectMissing(key)
+      return inner.readRange(key, range)
     },
     cipherOf: async key => {
       const fileKey = await keyOf(key)
@@ -186,6 +323,7 @@ export const withEncryption = <S extends ObjectStore>(
     remove: async key => {
       await lookAtFolder()
       await keys.remove(key)
+      await announced.forget(key)
       await inner.remove(key)
     },
     signedDownload: async (key, { fileName, seconds, userId }) => {

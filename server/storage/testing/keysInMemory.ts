@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Announced, AnnouncedFiles } from '../announcedFiles.ts'
 import type { FileKeys } from '../encryption/fileKeys.ts'
 
 /** Keys of objects without a database. */
@@ -16,5 +17,15 @@ export const keysInMemory = (): Pick<FileKeys, 'find' | 'has' | 'findOrMake' | '
       keys.delete(objectKey)
     },
     look: async () => undefined,
+  }
+}
+
+/** What was announced of files, without a database. */
+export const announcedInMemory = (): AnnouncedFiles => {
+  const files = new Map<string, Announced[]>()
+  return {
+    announce: async (key, announced) => void files.set(key, [...(files.get(key) ?? []), announced]),
+    of: async key => files.get(key) ?? [],
+    forget: async key => void files.delete(key),
   }
 }

@@ -10,6 +10,8 @@ export const uuid = z
   .check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/))
 /** Agency id of a provider or organisation. */
 export const instId = z.string().check(z.regex(/^[A-Za-z0-9-]{1,20}$/))
+/** SHA-256 in hex digits. */
+export const sha256Hex = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 /** Two digits of the year and the three-digit stream. */
 export const collectionReference = z.string().check(z.regex(/^\d{5}$/))
 export const collectionId = z.string().check(z.regex(/^[A-Za-z0-9-]{1,40}$/))

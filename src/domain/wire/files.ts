@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { limits } from '../limits.ts'
 import { type Call, call } from './call.ts'
-import { collectionId, collectionReference, instant, instId, uuid } from './common.ts'
+import { collectionId, collectionReference, instant, instId, sha256Hex, uuid } from './common.ts'
 import { workbookStatus } from './workbooks.ts'
 
 /** Body of the upload and cancel calls. `submissionUuid` is chosen by the browser: one submission per request id. */
@@ -12,6 +12,8 @@ export const uploadRequestBody = z.object({
   instId,
   /** Bytes of the file as the browser sees it; the post policy enforces it. */
   fileSize: z.optional(z.int().check(z.gte(0), z.lte(limits.uploadBytes * 4))),
+  /** SHA-256 of the file as the browser has read it: nothing else is taken for it. */
+  fileHash: z.optional(sha256Hex),
 })
 
 /** Pre-signed post data: every field goes before the file in the form (specification 2 §7.1). */

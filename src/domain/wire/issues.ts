@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { askableParties, issueSubjects } from '../issue.ts'
 import { limits } from '../limits.ts'
 import { call } from './call.ts'
-import { collectionId, instant, instId, uuid } from './common.ts'
+import { collectionId, instant, instId, sha256Hex, uuid } from './common.ts'
 import { issueFacts } from './issueFacts.ts'
 import { issueRow, issueStatus } from './issueList.ts'
 
@@ -80,6 +80,8 @@ const regulatorCode = z.string().check(z.maxLength(20))
 const attachedFile = z.object({
   fileName: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
   fileSize: z.number().check(z.int(), z.gte(0)),
+  /** SHA-256 of the file, which nothing else is taken for. */
+  fileHash: z.optional(sha256Hex),
 })
 const postPlace = z.object({
   attachmentId: uuid,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { limits } from '../limits.ts'
 import { call } from './call.ts'
-import { instant, uuid } from './common.ts'
+import { instant, sha256Hex, uuid } from './common.ts'
 
 /** The signed copy of a sign-off form, as it was returned. */
 const signedForm = z.object({
@@ -45,7 +45,11 @@ export const postSignedForm = call({
   summary:
     'Pre-signed post data for the signed copy of the sign-off form, a PDF. Posted, it is returned by its `formId`.',
   permission: 'collections.request-sign-off',
-  body: z.object({ fileName: z.string().check(z.minLength(1), z.maxLength(255)), fileSize: z.number() }),
+  body: z.object({
+    fileName: z.string().check(z.minLength(1), z.maxLength(255)),
+    fileSize: z.number(),
+    fileHash: z.optional(sha256Hex),
+  }),
   response: z.object({ formId: uuid, url: z.string(), fields: z.record(z.string(), z.string()) }),
 })
 

@@ -1,5 +1,6 @@
 import { attachmentCountRefusal, attachmentRefusal } from '../../domain/issueAttachments.ts'
 import { ProblemError, problem } from '../../domain/problem.ts'
+import { sha256Of } from '../../domain/sha256.ts'
 import type { ResponseOf } from '../../domain/wire/call.ts'
 import type { attachToIssue } from '../../domain/wire/issues.ts'
 import type { Services } from '../../hooks/index.ts'
@@ -26,12 +27,17 @@ export const sendFiles = async (
   announce: (file: {
     fileName: string
     fileSize: number
+    fileHash: string
   }) => Promise<Result<ResponseOf<typeof attachToIssue>>>,
   post: Services['postFile'],
 ): Promise<string[]> => {
   const ids: string[] = []
   for (const file of files) {
-    const announced = await announce({ fileName: file.name, fileSize: file.size })
+    const announced = await announce({
+      fileName: file.name,
+      fileSize: file.size,
+      fileHash: await sha256Of(file),
+    })
     if (!announced.ok) throw new ProblemError(announced.problem)
     const { attachmentId, ...place } = announced.value
     const posted = await post(file, place)

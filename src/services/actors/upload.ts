@@ -1,4 +1,5 @@
 import { fromCallback, fromPromise } from 'xstate'
+import { sha256Of } from '../../domain/sha256.ts'
 import {
   cancelOvtUpload,
   cancelUpload,
@@ -34,16 +35,8 @@ import type { Api } from '../api.ts'
 import { checkFile } from '../file-check/fileCheck.ts'
 import { createFileExpectations } from '../fileExpectations.ts'
 import type { FileRegistry } from '../fileRegistry.ts'
-import { hasParts, sha256Of } from '../partHashes.ts'
+import { hasParts } from '../partHashes.ts'
 import { sendFile } from '../sendFile.ts'
-
-const bodyOf = ({ submissionId, file, collectionId, instId }: UploadTarget) => ({
-  submissionUuid: submissionId,
-  fileName: file.name,
-  collectionId,
-  instId,
-  fileSize: file.size,
-})
 
 /** Implementations of the upload chart's actors. */
 export const createUploadActors = (deps: {
@@ -54,6 +47,17 @@ export const createUploadActors = (deps: {
   network: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
 }) => {
   const { api, files, now, network } = deps
+  const bodyOf = ({ submissionId, file, collectionId, instId }: UploadTarget) => {
+    const fileHash = files.hash(file.id)
+    return {
+      submissionUuid: submissionId,
+      fileName: file.name,
+      collectionId,
+      instId,
+      fileSize: file.size,
+      ...(fileHash === undefined ? {} : { fileHash }),
+    }
+  }
   const expectationsOf = createFileExpectations({ api })
   /** Requests on their way, by submission. */
   const inFlight = new Map<string, Promise<Result<unknown>>>()
@@ -110,11 +114,12 @@ export const createUploadActors = (deps: {
     checkFile: fromPromise<CheckFileOutput, CheckFileInput>(async ({ input, signal }) => {
       const { file, collectionId, instId } = input
       const expectations = await expectationsOf({ collectionId, instId }, signal)
-      const { output, report } = await checkFile(files.get(file.id), expectations, {
+      const { output, report, sha256 } = await checkFile(files.get(file.id), expectations, {
         report: input.report,
         signal,
       })
       files.keepReport(file.id, report)
+      if (sha256 !== undefined) files.keepHash(file.id, sha256)
       return output
     }),
     requestUpload: fromPromise<RequestUploadOutput, UploadTarget>(({ input }) =>

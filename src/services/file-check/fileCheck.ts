@@ -13,8 +13,8 @@ export interface CheckRequest {
 /** What the worker answers. */
 export type CheckReply =
   | ({ type: 'progress' } & CheckProgress)
-  /** `report`: a line of CSV for each finding, without a heading. */
-  | { type: 'done'; output: CheckFileOutput; report: Blob }
+  /** `report`: a line of CSV for each finding, without a heading. `sha256`: of a file that was read to its end. */
+  | { type: 'done'; output: CheckFileOutput; report: Blob; sha256: string | undefined }
   | { type: 'failed'; message: string }
 
 const unreadable = (cause: unknown): ProblemError =>
@@ -28,7 +28,7 @@ export const checkFile = (
   file: File,
   expectations: Expectations,
   options: { report: (progress: CheckProgress) => void; signal: AbortSignal },
-): Promise<{ output: CheckFileOutput; report: Blob }> =>
+): Promise<{ output: CheckFileOutput; report: Blob; sha256: string | undefined }> =>
   new Promise((resolve, reject) => {
     options.signal.throwIfAborted()
     const worker = new Worker(scriptAddress(workerAddress), { type: 'module' })
@@ -40,8 +40,10 @@ export const checkFile = (
     worker.addEventListener('error', event => end(() => reject(unreadable(event.message))))
     worker.addEventListener('message', ({ data }: MessageEvent<CheckReply>) => {
       if (data.type === 'progress') options.report({ done: data.done, total: data.total })
-      else if (data.type === 'done') end(() => resolve({ output: data.output, report: data.report }))
-      else end(() => reject(unreadable(data.message)))
+      else if (data.type === 'done') {
+        const { output, report, sha256 } = data
+        end(() => resolve({ output, report, sha256 }))
+      } else end(() => reject(unreadable(data.message)))
     })
     const request: CheckRequest = { file, expectations }
     worker.postMessage(request)

@@ -1,3 +1,4 @@
+import { createRunningSha256 } from '../../domain/runningSha256.ts'
 import { chunksOf } from './chunks.ts'
 import { createContentCheck } from './contentCheck.ts'
 import type { CheckReply, CheckRequest } from './fileCheck.ts'
@@ -9,11 +10,13 @@ const reply = (message: CheckReply): void => postMessage(message)
 /** Reads the whole file through the record engine, off the page's thread; memory stays constant. */
 const check = async ({ file, expectations }: CheckRequest): Promise<void> => {
   const checking = createContentCheck(expectations)
+  const hash = createRunningSha256()
   let done = 0
   let reported = performance.now()
   for await (const chunk of chunksOf(file)) {
     checking.write(chunk)
     if (checking.isSettled) break
+    hash.update(chunk)
     done += chunk.byteLength
     if (performance.now() - reported > reportEveryMs) {
       reported = performance.now()
@@ -21,7 +24,13 @@ const check = async ({ file, expectations }: CheckRequest): Promise<void> => {
     }
   }
   const { output, report } = checking.end()
-  reply({ type: 'done', output, report: new Blob(report, { type: 'text/csv;charset=utf-8' }) })
+  reply({
+    type: 'done',
+    output,
+    report: new Blob(report, { type: 'text/csv;charset=utf-8' }),
+    // Of what was read to its end.
+    sha256: done === file.size ? hash.digest() : undefined,
+  })
 }
 
 addEventListener('message', (event: MessageEvent<CheckRequest>) => {

@@ -19,6 +19,7 @@ import { inEnglish } from '../../../server/messages.ts'
 import { composeProcessing, type ProcessingOptions } from '../../../server/processing.ts'
 import { createReadiness } from '../../../server/readiness.ts'
 import {
+  createAnnouncedFiles,
   createFileKeys,
   createStorage,
   hasFileKeys,
@@ -146,6 +147,7 @@ export const startProcessingServer = async (
     await createStorage({ config: { dataDir }, secret, clock, disk, hasStored: () => hasFileKeys(db) }),
     {
       keys: createFileKeys(db, openMasterKeys(config.keysDir)),
+      announced: createAnnouncedFiles(db),
       secret,
       address: storeAddress,
       clock,

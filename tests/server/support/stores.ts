@@ -12,7 +12,7 @@ import { createFolderStore, type FolderStore } from '../../../server/storage/fol
 import type { ObjectStore } from '../../../server/storage/objectStore.ts'
 import { createS3Store } from '../../../server/storage/s3Store.ts'
 import { downloadRoute, uploadRoute } from '../../../server/storage/storeRoutes.ts'
-import { keysInMemory } from '../../../server/storage/testing/keysInMemory.ts'
+import { announcedInMemory, keysInMemory } from '../../../server/storage/testing/keysInMemory.ts'
 import { createWorkFolders } from '../../../server/workFolders.ts'
 import { type Problem, toProblem } from '../../../src/domain/problem.ts'
 import type { Message } from '../../../src/messages/message.ts'
@@ -64,7 +64,9 @@ export const startFolder = async (
     clock,
     hasStored: async () => false,
   })
-  const store = isEncrypted ? withEncryption(plain, { keys: keysInMemory(), secret, address, clock }) : plain
+  const store = isEncrypted
+    ? withEncryption(plain, { keys: keysInMemory(), announced: announcedInMemory(), secret, address, clock })
+    : plain
   const listener = new Listener()
   const app = await serve(store, clock, idleMs)
   await app.register(
@@ -124,7 +126,13 @@ export const startS3 = async (
   const clock = { now: () => now.value }
   const folders = createWorkFolders(scratch)
   const plain = createS3Store({ endpoint, bucket, region, scratch: folders, disk, clock })
-  const encrypted = withEncryption(plain, { keys: keysInMemory(), secret, address, clock })
+  const encrypted = withEncryption(plain, {
+    keys: keysInMemory(),
+    announced: announcedInMemory(),
+    secret,
+    address,
+    clock,
+  })
   process.env.AWS_SECRET_ACCESS_KEY = 'the one before'
   const withOldKey = createS3Store({ endpoint, bucket, region, scratch: folders, disk, clock })
   // A client reads its credentials when it is first used.
@@ -158,11 +166,16 @@ export const post = async (
   subject: StoreSubject,
   signed: { url: string; fields: Record<string, string> },
   content: string,
+  headers: Record<string, string> = {},
 ): Promise<Response> => {
   const form = new FormData()
   for (const [name, value] of Object.entries(signed.fields)) form.set(name, value)
   form.set('file', new File([content], 'my file.xml'))
-  return fetch(new URL(signed.url, subject.origin || undefined), { method: 'POST', body: form })
+  return fetch(new URL(signed.url, subject.origin || undefined), {
+    method: 'POST',
+    headers,
+    body: form,
+  })
 }
 
 /** A minute after the time of the store. */

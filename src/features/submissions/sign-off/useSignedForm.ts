@@ -1,5 +1,6 @@
 import { shownFileName } from '../../../domain/fileName.ts'
 import { type Problem, ProblemError, problem } from '../../../domain/problem.ts'
+import { sha256Of } from '../../../domain/sha256.ts'
 import { signedFormFault, signedFormRefusal } from '../../../domain/signedForm.ts'
 import type { StatusName } from '../../../domain/status.ts'
 import type { ResponseOf } from '../../../domain/wire/call.ts'
@@ -68,7 +69,7 @@ export const useSignedForm = (
       const named = { fileName: file.name, fileSize: file.size }
       const fault = signedFormFault(named)
       if (fault) throw new ProblemError(problem('invalid', fault))
-      const signed = await call(postSignedForm, { path, body: named })
+      const signed = await call(postSignedForm, { path, body: { ...named, fileHash: await sha256Of(file) } })
       if (!signed.ok) return signed
       const { formId, ...post } = signed.value
       const posted = await postFile(file, post)

@@ -1,0 +1,8 @@
+/**
+ * SHA-256 in the Repr-Digest header of a file that is sent (RFC 9530 §3), in hex digits; undefined where the sender gives none. Other
+ * algorithms are not looked at.
+ */
+export const reprDigest = (header: string | string[] | undefined): string | undefined => {
+  const [, base64] = /(?:^|[,\s])sha-256=:([A-Za-z0-9+/]{43}=):/.exec(String(header ?? '')) ?? []
+  return base64 === undefined ? undefined : Buffer.from(base64, 'base64').toString('hex')
+}
