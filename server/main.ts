@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
+import { survivesOutages } from './background.ts'
 import { createLog } from './compose.ts'
 import { readConfig } from './config.ts'
 import { giveWay } from './giveWay.ts'
@@ -12,6 +13,9 @@ process.umask(0o077)
 
 const clock = { now: () => new Date() }
 const graceMs = 30_000
+
+/** `survivesOutages` decides which of these end the process. */
+const ownRejections = ['unhandledRejection' as const]
 
 /** Lets the API go first on cores that a worker shares with it. Where the machine forbids it, the worker runs as usual. */
 const giveWayToPages = (log: Logger): void => {
@@ -26,6 +30,7 @@ const giveWayToPages = (log: Logger): void => {
 const start = async (): Promise<void> => {
   const config = readConfig(process.env)
   const log = createLog(config)
+  survivesOutages(log)
   const patience = { log, sleep: setTimeout, now: () => performance.now() }
   if (config.role === 'worker') {
     // A worker whose server died has nobody to work for, also while it starts; the next server starts another.
@@ -35,7 +40,7 @@ const start = async (): Promise<void> => {
     giveWayToPages(log)
     const { startWorker } = await import('./startWorker.ts')
     const worker = await startPatiently(() => startWorker({ config, clock, log }), patience)
-    closeWithGrace({ delay: graceMs, logger: false }, async ({ err }) => {
+    closeWithGrace({ delay: graceMs, logger: false, skip: ownRejections }, async ({ err }) => {
       if (err) log.fatal({ err }, 'the worker ends because of a fault')
       await worker.stop()
     })
@@ -48,7 +53,8 @@ const start = async (): Promise<void> => {
   )
   let demonstration: { stop: () => Promise<void> } | undefined
   // Before anybody is told that it serves: who is told may end it at once.
-  closeWithGrace({ delay: graceMs + config.drainMs, logger: false }, async ({ err }) => {
+  const delay = graceMs + config.drainMs
+  closeWithGrace({ delay, logger: false, skip: ownRejections }, async ({ err }) => {
     if (err) log.fatal({ err }, 'the server ends because of a fault')
     await demonstration?.stop()
     await running.stop()

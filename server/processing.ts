@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { createAuditSeal, noteSecondPlace, readAuditKeys } from './audit/index.ts'
+import { every, untilDone } from './background.ts'
 import { createCollections } from './collections/index.ts'
 import { lookAtDatabase } from './database/look.ts'
 import type { Database } from './database/schema.ts'
@@ -206,6 +207,8 @@ export const composeProcessing = (options: ProcessingOptions) => {
   }
 
   const started: (() => Promise<void>)[] = []
+  /** Ends what waits for a part that is away. */
+  const ended = new AbortController()
 
   return {
     specifications,
@@ -244,11 +247,10 @@ export const composeProcessing = (options: ProcessingOptions) => {
       await cache.makeRoom()
       await removeEarlierAnalysis(config.dataDir)
       await workFolders.sweep()
-      const sweeping = setInterval(() => {
-        workFolders.sweep().catch(error => log.warn({ err: error }, 'work folders are not swept'))
-      }, workFoldersEveryMs).unref()
+      const stopSweeping = every(log, 'workFolders', workFoldersEveryMs, workFolders.sweep)
       started.push(async () => {
-        clearInterval(sweeping)
+        ended.abort()
+        stopSweeping()
         await pipeline.close()
         await workFolders.close()
       })
@@ -279,17 +281,21 @@ export const composeProcessing = (options: ProcessingOptions) => {
       if (parts.worker) {
         await worker.start()
         await making.startOnWorker()
-        loadInUse(db, specifications).catch(error =>
-          log.warn({ err: error }, 'a specification could not be prepared'),
-        )
+        untilDone(log, 'specificationsInUse', () => loadInUse(db, specifications), { signal: ended.signal })
       }
     },
 
-    /** Hands the stages of a worker process that died on this machine to another at once. */
-    releaseWorker: async (pid: number): Promise<void> => {
-      const held = await withScope(db, { scope: 'all' }, tx => stagesHeldBy(tx, workerNameOf(pid)))
-      for (const stage of held) await queue.release(stage)
-    },
+    /** Hands the stages of a worker process that died on this machine to another at once. Never rejects. */
+    releaseWorker: (pid: number): Promise<void> =>
+      untilDone(
+        log,
+        'deadWorkerStages',
+        async () => {
+          const held = await withScope(db, { scope: 'all' }, tx => stagesHeldBy(tx, workerNameOf(pid)))
+          for (const stage of held) await queue.release(stage)
+        },
+        { signal: ended.signal },
+      ),
 
     /** Ends all of it in the reverse order; work in hand is finished or handed back. */
     stop: async (): Promise<void> => {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { unattended, untilDone } from './background.ts'
 import type { Clock } from './clock.ts'
 import { composeCore, startInOrder } from './compose.ts'
 import type { Config } from './config.ts'
@@ -179,16 +180,17 @@ export const startServer = async (options: {
     } else if (!config.areOperationsOpen)
       log.warn('figures and the description of the API are served nowhere: set METRICS_PORT')
     const ahead = new AbortController()
-    const aheadTimer = setTimeout(
-      () => readyAhead({ db, specifications, log }, ahead.signal),
-      readyAheadAfterMs,
-    )
+    const aheadTimer = setTimeout(() => {
+      const { signal } = ahead
+      const work = () => readyAhead({ db, specifications, log }, signal)
+      untilDone(log, 'publishedSpecifications', work, { signal })
+    }, readyAheadAfterMs)
     started.defer(async () => {
       clearTimeout(aheadTimer)
       ahead.abort()
     })
-    // What is missing stands in the log from the start, whether anybody asks or not.
-    void readiness.check()
+    // What is missing is in the log from the start, even if nobody asks.
+    unattended(log, 'firstReadinessCheck', readiness.check)
     const worker =
       config.role === 'all'
         ? startWorkerProcess({
@@ -203,11 +205,7 @@ export const startServer = async (options: {
             },
             log,
             metrics: metrics.worker,
-            onEnd: pid => {
-              processing
-                .releaseWorker(pid)
-                .catch(error => log.warn({ err: error }, 'stages could not be released'))
-            },
+            onEnd: processing.releaseWorker,
           })
         : undefined
     if (worker) started.defer(worker.stop)

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { isDemonstrationMade } from '../../src/domain/demonstration.ts'
+import { untilDone } from '../background.ts'
 import type { Server } from '../context.ts'
 import { withScope } from '../database/scope.ts'
 import { type DriveTools, drive } from './drive.ts'
@@ -8,7 +9,7 @@ import { type Scenario, scenarios } from './scenarios.ts'
 
 /**
  * Makes the demonstration's submissions by running files through the system itself. What an earlier run has made stays;
- * a run that was interrupted goes on. The table `demonstration` says how far it is.
+ * a run that was interrupted goes on, also while the database is cut under it. The table `demonstration` says how far it is.
  */
 export const createDemonstration = (
   options: Omit<DriveTools, 'signal'> & { log: Logger },
@@ -38,10 +39,9 @@ export const createDemonstration = (
   return {
     /** Begins or goes on, beside everything else that the server does. */
     start: (): void => {
-      running ??= run().catch(async error => {
-        if (controller.signal.aborted) return
-        log.error({ err: error }, 'the demonstration data could not be made')
-        await tell('failed', 0, error instanceof Error ? error.message : String(error))
+      running ??= untilDone(log, 'demonstration', run, {
+        signal: controller.signal,
+        onFault: error => tell('failed', 0, error instanceof Error ? error.message : String(error)),
       })
     },
     /** Resolves when the run has ended, however it did. */

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { unattended } from '../background.ts'
 
 /** Time between two looks, in ms: the longest that a retry or a deferred job waits beyond its time. */
 export const lookEveryMs = 500
@@ -53,20 +54,24 @@ export const createLookout = (options: {
 
   const look = async (): Promise<void> => {
     isLooking = true
-    const found = await ask([...new Set(Array.from(consumers, ({ queue }) => queue))])
-    const woken = new Set<string>()
-    for (const { queue, isOneOfGroup, wake } of consumers) {
-      if (!found.has(queue) || (isOneOfGroup && woken.has(queue))) continue
-      woken.add(queue)
-      wake()
+    try {
+      const found = await ask([...new Set(Array.from(consumers, ({ queue }) => queue))])
+      const woken = new Set<string>()
+      for (const { queue, isOneOfGroup, wake } of consumers) {
+        if (!found.has(queue) || (isOneOfGroup && woken.has(queue))) continue
+        woken.add(queue)
+        wake()
+      }
+    } finally {
+      isLooking = false
+      lookAgain()
     }
-    isLooking = false
-    lookAgain()
   }
 
   const lookAgain = (): void => {
     clearTimeout(next)
-    if (!isLooking && consumers.size > 0) next = setTimeout(look, lookEveryMs).unref()
+    if (isLooking || consumers.size === 0) return
+    next = setTimeout(() => unattended(log, 'dueJobs', look), lookEveryMs).unref()
   }
 
   return {

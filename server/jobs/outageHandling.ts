@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Outage } from '../../src/domain/wire/progress.ts'
+import { unattended } from '../background.ts'
 import { isDatabaseAway } from '../database/away.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
@@ -23,7 +24,7 @@ export const createOutageHandling = (options: {
 
   /** Whoever waits has moved up by one, or hears why nobody does. */
   const tellPlaces = (): void => {
-    queue.placesMoved().catch(error => log.warn({ err: error }, 'places in the queue are not told'))
+    unattended(log, 'placesInQueue', () => queue.placesMoved())
   }
 
   /** Puts the job back without counting a try, as soon as the database can be told so. */

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { SubmissionMode } from '../../src/domain/status.ts'
 import type { ProcessingProgress } from '../../src/domain/wire/progress.ts'
+import { unattended } from '../background.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import { publish } from '../live/publish.ts'
@@ -55,11 +56,9 @@ export const createProgressReporter = (options: {
     report: (progress: Omit<ProcessingProgress, 'stage'>): void => {
       if (writing || performance.now() - last < intervalMs) return
       last = performance.now()
-      writing = write({ stage, ...progress })
-        .catch(error => log.warn({ err: error }, 'progress could not be reported'))
-        .finally(() => {
-          writing = undefined
-        })
+      writing = unattended(log, 'stageProgress', () => write({ stage, ...progress })).finally(() => {
+        writing = undefined
+      })
     },
     /** Waits for the report in hand, so that none arrives after the stage's end. */
     end: async (): Promise<void> => {

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { type Client, escapeIdentifier } from 'pg'
 import type { Logger } from 'pino'
+import { unattended } from '../background.ts'
 import { createClient, keptAlive } from '../database/connections.ts'
 import type { Database } from '../database/schema.ts'
 
@@ -58,15 +59,19 @@ export const createListener = (options: {
         const { rows } = await opened.query('select $1 in (select pg_listening_channels()) as listens', [
           echoChannel,
         ])
-        if (!rows[0]?.listens) throw new Error('The connection listens no more.')
-        timer = setTimeout(look, limits.askEveryMs)
+        if (!rows[0]?.listens) throw new Error('The connection no longer listens.')
+        lookLater()
       } catch (error) {
         if (stopped || client !== opened) return
         log.warn({ err: error }, 'the listening connection is given up')
         await cut(opened)
       }
     }
-    let timer = setTimeout(look, limits.askEveryMs)
+    let timer: NodeJS.Timeout | undefined
+    const lookLater = (): void => {
+      timer = setTimeout(() => unattended(log, 'listeningConnection', look), limits.askEveryMs)
+    }
+    lookLater()
     opened.once('end', () => clearTimeout(timer))
   }
 
@@ -108,16 +113,18 @@ export const createListener = (options: {
 
   const again = (): void => {
     if (stopped) return
-    retry = setTimeout(() => {
-      open().then(
-        () => stopped || onReconnect(),
-        error => {
-          log.warn({ err: error, delay }, 'the listening connection could not be opened')
-          delay = Math.min(longestDelayMs, delay * 2)
-          again()
-        },
-      )
-    }, delay)
+    retry = setTimeout(() => unattended(log, 'listeningConnection', reopen), delay)
+  }
+
+  const reopen = async (): Promise<void> => {
+    try {
+      await open()
+    } catch (error) {
+      log.warn({ err: error, delay }, 'the listening connection could not be opened')
+      delay = Math.min(longestDelayMs, delay * 2)
+      return again()
+    }
+    if (!stopped) onReconnect()
   }
 
   return {

@@ -7,6 +7,7 @@ import { factsSeenBy, isNamedIn } from '../../src/domain/wire/facts.ts'
 import { type Listener, mayHear } from '../../src/domain/wire/hearing.ts'
 import type { LiveFrame } from '../../src/domain/wire/live.ts'
 import type { Language } from '../../src/messages/messages.ts'
+import { every, unattended } from '../background.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import type { Listening, SignInNotice } from '../identity/signIns.ts'
@@ -180,7 +181,7 @@ export const createSockets = (options: {
   }
 
   const start = (): void => {
-    if (due.size > 0) pumping ??= pump()
+    if (due.size > 0) pumping ??= unattended(log, 'liveMessages', pump)
   }
 
   /** Reads what is new; a channel whose first socket is still arriving is looked at when it has. */
@@ -214,17 +215,14 @@ export const createSockets = (options: {
    * Cuts connections of those who may listen no more, or in other roles, whether the news of it came through or not: who still
    * may connects again.
    */
-  const cutEnded = (): void => {
+  const cutEnded = async (): Promise<void> => {
     const open = all().filter(({ listener }) => listener !== undefined)
     if (open.length === 0) return
-    listenersOf(open).then(
-      now => cut(open.filter(({ listener }, at) => !isSame(listener, now[at]))),
-      error => log.warn({ err: error }, 'it could not be asked who may listen no more'),
-    )
+    const now = await listenersOf(open)
+    cut(open.filter(({ listener }, at) => !isSame(listener, now[at])))
   }
 
-  const pinging = setInterval(() => {
-    cutEnded()
+  const stopPinging = every(log, 'liveSockets', pingMs, async () => {
     for (const channel of channels.values())
       for (const connection of channel.connections) {
         if (!connection.isAlive) connection.socket.terminate()
@@ -233,8 +231,8 @@ export const createSockets = (options: {
           connection.socket.ping()
         }
       }
-  }, pingMs)
-  pinging.unref()
+    await cutEnded()
+  })
 
   return {
     /** Number of the last message of a channel; 0 where none was sent. */
@@ -299,14 +297,14 @@ export const createSockets = (options: {
     /** Notifications may have been missed: look at every channel. */
     lookAtAll: (): void => {
       for (const channel of channels.values()) look(channel)
-      cutEnded()
+      unattended(log, 'liveSockets', cutEnded)
     },
 
     count: (): number => [...channels.values()].reduce((sum, { connections }) => sum + connections.size, 0),
 
     stop: async (): Promise<void> => {
       stopped = true
-      clearInterval(pinging)
+      stopPinging()
       for (const channel of channels.values())
         for (const { socket } of channel.connections) socket.close(closeCodes.goingAway)
       await pumping

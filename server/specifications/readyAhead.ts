@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { acceptsOnlineValidation, collectionStates, collectionsSeen } from '../../src/domain/collection.ts'
 import { withScope } from '../database/index.ts'
 import type { Database } from '../database/schema.ts'
+import { outageOf } from '../jobs/outages.ts'
 import { type PublishedRow, publishedRows } from './published.ts'
 
 /** Compiles the specifications by which files are checked now, before the first file needs them. */
@@ -24,7 +25,8 @@ export const loadInUse = async (
 /**
  * Loads what the published specification is read from, one after another, so that nobody waits for it: compiling the rules of a
  * year takes a processor more than a second, many times that on a busy machine, and the list of all needs every year. What is not
- * in order is logged and left to whoever asks for it. Gives up as soon as the signal says so.
+ * in order is logged and left to whoever asks for it. Gives up as soon as the signal says so; rejects
+ * while the database is away.
  */
 export const readyAhead = async (
   {
@@ -38,17 +40,16 @@ export const readyAhead = async (
   },
   signal: AbortSignal,
 ): Promise<void> => {
-  try {
-    // Whoever checks files by online validation sees most.
-    const seen = collectionsSeen({ isAgency: false, validatesOnline: true })
-    const rows = await withScope(db, { scope: 'all' }, tx => publishedRows(tx, seen))
-    for (const { schemaVersion, rulesetVersion } of rows) {
-      if (signal.aborted) return
-      await specifications
-        .load({ schemaVersion, rulesetVersion })
-        .catch(error => log.warn({ err: error, rulesetVersion }, 'a published specification is not in order'))
+  // Whoever checks files by online validation sees most.
+  const seen = collectionsSeen({ isAgency: false, validatesOnline: true })
+  const rows = await withScope(db, { scope: 'all' }, tx => publishedRows(tx, seen))
+  for (const { schemaVersion, rulesetVersion } of rows) {
+    if (signal.aborted) return
+    try {
+      await specifications.load({ schemaVersion, rulesetVersion })
+    } catch (error) {
+      if (outageOf(error)) throw error
+      log.warn({ err: error, rulesetVersion }, 'a published specification is not in order')
     }
-  } catch (error) {
-    if (!signal.aborted) log.warn({ err: error }, 'published specifications could not be loaded ahead')
   }
 }

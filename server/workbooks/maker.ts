@@ -5,6 +5,7 @@ import yazl from 'yazl'
 import { fieldNamed, isUnderWay, mostWorkbooks } from '../../src/domain/workbook.ts'
 import { type Message, message } from '../../src/messages/message.ts'
 import { type AnalysisSource, type Ruleset, splitByField, TooManyValues } from '../analysis/index.ts'
+import { unattended } from '../background.ts'
 import { type SubmissionRow, submissionById } from '../database/queries/submissions.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
@@ -124,11 +125,10 @@ export const createWorkbookMaker = (options: {
     const write = (): void => {
       if (writing || performance.now() - last < noteEveryMs) return
       last = performance.now()
-      writing = asSystem(tx => noteProgress(tx, choice, { done, total }))
-        .catch(error => log.warn({ err: error }, 'how far a workbook is could not be kept'))
-        .finally(() => {
-          writing = undefined
-        })
+      const note = () => asSystem(tx => noteProgress(tx, choice, { done, total }))
+      writing = unattended(log, 'workbookProgress', note).finally(() => {
+        writing = undefined
+      })
     }
     return {
       begin: (rows: number): void => {

@@ -96,6 +96,8 @@ export const startProcessingServer = async (
     retryDelaySeconds?: number
     /** Connections of the server's pool, and the longest wait for one of them in ms. */
     pool?: { max: number; waitMs: number }
+    /** Gives the address by which the server reaches its database, which nobody uses yet: for a proxy in between. */
+    through?: (database: { url: string; ownerUrl: string }) => Promise<string>
     /** Bytes that have to stay free on the disk. */
     reserveBytes?: () => number
     metrics?: ProcessingOptions['metrics']
@@ -127,7 +129,8 @@ export const startProcessingServer = async (
       ? new JumpingClock()
       : new MovableClock()
   const database = await openDatabase(dataDir, log)
-  const { db, pool } = await connect(database.url, options.pool?.max ?? 10, {
+  const databaseUrl = (await options.through?.(database)) ?? database.url
+  const { db, pool } = await connect(databaseUrl, options.pool?.max ?? 10, {
     waitMs: options.pool?.waitMs,
   })
   const config = readConfig({
@@ -169,7 +172,7 @@ export const startProcessingServer = async (
       worker: { concurrency: 1, memoryMb: 256, threads: 2 },
     },
     db,
-    connectionString: database.url,
+    connectionString: databaseUrl,
     clock,
     log,
     storage,
@@ -345,6 +348,7 @@ export const startProcessingServer = async (
     forget,
     db: db as Kysely<Database>,
     databaseUrl: database.url,
+    log,
     clock,
     storage,
     specifications,
