@@ -82,7 +82,7 @@ export default defineConfig({
     },
   },
   server: { port: 5173, strictPort: true, proxy: Object.fromEntries(ofServer.map(path => [path, besides])) },
-  worker: { format: 'es' },
+  worker: { format: 'es', rolldownOptions: { checks: { pluginTimings: false } } },
   test: {
     projects: [
       {

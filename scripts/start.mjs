@@ -30,6 +30,7 @@ if (process.argv.includes('--dev')) {
 
 const built = await ensureBuilt()
 if (built !== 0) process.exit(built)
+console.error('Starting the server (usually 10 seconds; the first time it also makes a database) …')
 const endWalk = walkMeanwhile()
 const code = await run(runtime(), ['server/main.ts'])
 endWalk()

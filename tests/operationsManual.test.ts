@@ -55,7 +55,7 @@ describe('the set-up with systemd', () => {
   it('builds a release by the commands of the image', () => {
     const image = textOf('deploy/Containerfile')
     for (const command of [
-      'npm install --no-save --no-audit --no-fund',
+      'npm ci --no-audit --no-fund',
       'node scripts/model.ts',
       'node scripts/support/build.mjs',
       'npm prune --omit=dev --ignore-scripts',

@@ -48,3 +48,25 @@ describe('a process loads at its start what it needs, for its start is what a re
     expect(counts['date-fns']).toBeLessThan(30)
   })
 })
+
+describe('what a first start prints while people wait for it', () => {
+  it.each([
+    { code: 0, outcome: 'done' },
+    { code: 1, outcome: 'failed' },
+  ])('is the step, how long it usually takes and how long it took: $outcome', async ({ code, outcome }) => {
+    const step = `
+import { timed } from ${JSON.stringify(join(root, 'scripts/support/bootstrap.mjs'))}
+process.exitCode = await timed('Building the pages', '30 seconds', async () => ${code})`
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [
+      '--input-type=module',
+      '--eval',
+      step,
+    ]).catch(error => error)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(
+      new RegExp(
+        `^Building the pages \\(usually 30 seconds\\) …\\nBuilding the pages: ${outcome} after \\d+ s\\.\\n$`,
+      ),
+    )
+  })
+})

@@ -44,7 +44,7 @@ const isInstalled = () => {
   if (!existsSync(made) || !existsSync(runtime())) return false
   const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
   const present = JSON.parse(readFileSync(made, 'utf8')).packages
-  // Binaries of other platforms stand in the lock file only.
+  // The lock file also names the binaries of other platforms.
   return (
     Object.entries(present).every(([path, { version }]) => locked[path]?.version === version) &&
     Object.entries(locked).every(
@@ -53,19 +53,35 @@ const isInstalled = () => {
   )
 }
 
+/**
+ * Prints what is done, how long that usually takes, and how long it took. It goes to standard error: what a command prints on
+ * standard output is its own result alone. Returns the exit code of the work.
+ */
+export const timed = async (doing, usually, work) => {
+  const { stderr } = process
+  const started = performance.now()
+  const seconds = () => Math.round((performance.now() - started) / 1000)
+  stderr.write(`${doing} (usually ${usually}) …${stderr.isTTY ? '' : '\n'}`)
+  const ticks = stderr.isTTY
+    ? setInterval(() => stderr.write(`\r${doing} (usually ${usually}) … ${seconds()} s`), 1000)
+    : undefined
+  const code = await work()
+  clearInterval(ticks)
+  stderr.write(
+    `${stderr.isTTY ? '\r' : ''}${doing}: ${code === 0 ? 'done' : 'failed'} after ${seconds()} s.${stderr.isTTY ? ' '.repeat(20) : ''}\n`,
+  )
+  return code
+}
+
 /** Installs the packages when they are missing or older than the lock file. */
 export const ensureInstalled = async () => {
   refuseOldNode()
   if (isInstalled()) return
-  console.error('Installing packages …')
-  // Not `npm ci`: it refuses the lock file where the registry lacks the binaries of other platforms. The lock file is
-  // read and never rewritten: another npm would order it otherwise.
-  const code = await run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
-    // What a command prints on standard output is its own result alone.
-    stdio: ['inherit', 2, 'inherit'],
-  })
+  const code = await timed('Installing packages', '1 minute', () =>
+    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { stdio: ['inherit', 2, 'inherit'] }),
+  )
   if (code !== 0) {
-    console.error('The packages could not be installed; npm says why above.')
+    console.error('npm says above why.')
     process.exit(code)
   }
 }
@@ -125,8 +141,11 @@ export const ensureBuilt = async () => {
   const stamp = join(root, 'dist/.built-from')
   const current = fingerprint()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return 0
-  console.log('Building the pages …')
-  const code = await run(runtime(), ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'])
+  const code = await timed('Building the pages', '30 seconds', () =>
+    run(runtime(), ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {
+      stdio: ['inherit', 2, 'inherit'],
+    }),
+  )
   if (code === 0) {
     mkdirSync(dirname(stamp), { recursive: true })
     writeFileSync(stamp, current)

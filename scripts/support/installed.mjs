@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 
 if (!existsSync(new URL('../../node_modules/.bin/node', import.meta.url))) {
   console.error(
-    'The packages are not installed yet. Run "npm install" or "npm start" in this folder, and then this command again.',
+    'The packages are not installed yet. Run "npm ci" or "npm start" in this folder, and then this command again.',
   )
   process.exit(2)
 }

@@ -31,7 +31,7 @@ it.each(['admin', 'backup', 'restore', 'conformance', 'audit:verify'])(
     expect(await run(command, clone)).toEqual({
       code: 2,
       printed:
-        'The packages are not installed yet. Run "npm install" or "npm start" in this folder, and then this command again.\n',
+        'The packages are not installed yet. Run "npm ci" or "npm start" in this folder, and then this command again.\n',
     })
     mkdirSync(join(clone, 'node_modules/.bin'), { recursive: true })
     writeFileSync(join(clone, 'node_modules/.bin/node'), '')
