@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { browserLaunch } from './e2e/support/browser.ts'
+import { chosenBrowser } from './e2e/support/browser.ts'
 
 /** Whole journeys in a real browser against a real server; every test finds a database as its scene has it. */
 export default defineConfig({
@@ -16,7 +16,7 @@ export default defineConfig({
   reporter: [['list'], ['./e2e/paths/coverageReporter.ts']],
   use: {
     browserName: 'chromium',
-    launchOptions: await browserLaunch(),
+    launchOptions: (await chosenBrowser()).launch,
     viewport: { width: 1280, height: 900 },
     locale: 'en-GB',
     timezoneId: 'Europe/London',

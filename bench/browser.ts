@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
-import { browserLaunch } from '../e2e/support/browser.ts'
+import { chosenBrowser } from '../e2e/support/browser.ts'
 import { makeFile, type Spread, schemaFile, spreadOf, spreadText } from './support.ts'
 
 const repository = join(import.meta.dirname, '..')
@@ -93,7 +93,7 @@ export const measureBrowser = async (
     response.setHeader('content-type', type).end(content)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const browser = await chromium.launch(await browserLaunch())
+  const browser = await chromium.launch((await chosenBrowser()).launch)
   const schema = readFileSync(schemaFile, 'utf8')
   /** A tab whose page has picked the file. */
   const open = async (path: string) => {

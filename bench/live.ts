@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
-import { browserLaunch } from '../e2e/support/browser.ts'
+import { chosenBrowser } from '../e2e/support/browser.ts'
 import { signInAs } from '../e2e/support/fixtures.ts'
 import { startPortalServer } from '../e2e/support/server.ts'
 import { clientOf } from './client.ts'
@@ -60,7 +60,7 @@ const delaysOf = ({ messages, shown }: Seen, submissionId: string): number[] => 
 export const measureLive = async (runs: number): Promise<LiveFigures> => {
   const folder = await mkdtemp(join(tmpdir(), 'bedel-bench-'))
   const server = await startPortalServer()
-  const browser = await chromium.launch(await browserLaunch())
+  const browser = await chromium.launch((await chosenBrowser()).launch)
   try {
     const file = await makeFile(folder, megabytes)
     const client = await clientOf(server)

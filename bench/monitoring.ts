@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { chromium, type Page } from '@playwright/test'
-import { browserLaunch } from '../e2e/support/browser.ts'
+import { chosenBrowser } from '../e2e/support/browser.ts'
 import { signInAs } from '../e2e/support/fixtures.ts'
 import { startPortalServer } from '../e2e/support/server.ts'
 import { travellers } from '../tests/server/support/journeys.ts'
@@ -84,7 +84,7 @@ const paintOf = async (page: Page, gesture: () => Promise<void>): Promise<number
 
 const measureOf = async (providers: number, runs: number): Promise<MonitoringFigures> => {
   const server = await startPortalServer({ environment: { DEMO_PROVIDERS: String(providers) } })
-  const browser = await chromium.launch(await browserLaunch())
+  const browser = await chromium.launch((await chosenBrowser()).launch)
   try {
     const page = await browser.newPage()
     await page.addInitScript(watch)

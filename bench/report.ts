@@ -1,6 +1,6 @@
 import { chromium, type Page } from '@playwright/test'
 import { uploadAndProcess } from '../e2e/journeys/steps.ts'
-import { browserLaunch } from '../e2e/support/browser.ts'
+import { chosenBrowser } from '../e2e/support/browser.ts'
 import { giveRules } from '../e2e/support/database.ts'
 import { signInAs } from '../e2e/support/fixtures.ts'
 import { sampleFile } from '../e2e/support/samples.ts'
@@ -66,7 +66,7 @@ const visit = async (page: Page, address: string): Promise<{ ms: number; rows: n
 /** How soon a quality report with all its rules on one page is painted when its data are there. */
 export const measureReport = async (runs: number): Promise<ReportFigures> => {
   const server = await startPortalServer()
-  const browser = await chromium.launch(await browserLaunch())
+  const browser = await chromium.launch((await chosenBrowser()).launch)
   try {
     const page = await browser.newPage()
     await page.addInitScript(watch)

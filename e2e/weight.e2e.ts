@@ -35,7 +35,8 @@ const coldPage = async (page: Page): Promise<{ cold: Page; sent: Sent[] }> => {
   const all: Sent[] = []
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const entry = sent.get(requestId)
-    if (entry) all.push({ ...entry, bytes: encodedDataLength })
+    // The icon of the tab is fetched by browsers with tabs only: one without a window never asks for it.
+    if (entry && !entry.address.endsWith('/icon.svg')) all.push({ ...entry, bytes: encodedDataLength })
   })
   return { cold, sent: all }
 }

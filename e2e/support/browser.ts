@@ -67,16 +67,19 @@ const packed = async (): Promise<LaunchOptions> => {
 }
 
 /**
- * The browser of the tests: PLAYWRIGHT_CHROMIUM, Playwright's own, one on the PATH, or the one inside the npm package
- * @sparticuz/chromium, so that a fresh machine needs no download besides npm's.
+ * The browser of the tests, and where it comes from: PLAYWRIGHT_CHROMIUM, Playwright's own, one on the PATH, or the one inside the
+ * npm package @sparticuz/chromium, so that a fresh machine needs no download apart from npm packages.
  */
-export const browserLaunch = async (): Promise<LaunchOptions> => {
-  const known =
-    process.env.PLAYWRIGHT_CHROMIUM ??
-    (await ownOfPlaywright()) ??
-    onPath('chromium') ??
-    onPath('chromium-browser') ??
-    onPath('google-chrome')
-  if (known) return { executablePath: known, args: quiet }
-  return packed()
+export const chosenBrowser = async (): Promise<{ source: string; launch: LaunchOptions }> => {
+  const from = (source: string, executablePath: string) => ({
+    source: `${source}, ${executablePath}`,
+    launch: { executablePath, args: quiet },
+  })
+  const named = process.env.PLAYWRIGHT_CHROMIUM
+  if (named) return from('named by PLAYWRIGHT_CHROMIUM', named)
+  const own = await ownOfPlaywright()
+  if (own) return from("Playwright's own", own)
+  const installed = onPath('chromium') ?? onPath('chromium-browser') ?? onPath('google-chrome')
+  if (installed) return from("the system's", installed)
+  return { source: 'packed in @sparticuz/chromium', launch: await packed() }
 }
