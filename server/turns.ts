@@ -1,4 +1,4 @@
-import { ProblemError, problem } from '../src/domain/problem.ts'
+import { ProblemError, type ProblemKind, problem } from '../src/domain/problem.ts'
 import { type Message, message } from '../src/messages/message.ts'
 
 /** How many may do something at once, and how many may wait for it; of each number, how many of one. */
@@ -7,6 +7,8 @@ export interface TurnLimits {
   atOnceOfOne: number
   waiting: number
   waitingOfOne: number
+  /** Problem of one who has all of its own turns; unavailable unless said. */
+  ofOne?: ProblemKind
 }
 
 /**
@@ -35,12 +37,15 @@ export const createTurns = (limits: TurnLimits, tooMany: Message = message('serv
   return {
     /**
      * A turn for somebody: gives what ends it, to be called once or more. Throws an unavailable problem where too many wait
-     * already.
+     * already, or the problem of one who has all of its own turns.
      */
     take: async (by: string): Promise<() => void> => {
       if (mayBegin(by)) holders.push(by)
       else {
         const waiting = queue.map(one => one.by)
+        const hasOwn =
+          countOf(holders, by) >= limits.atOnceOfOne && countOf(waiting, by) >= limits.waitingOfOne
+        if (hasOwn) throw new ProblemError(problem(limits.ofOne ?? 'unavailable', tooMany))
         if (waiting.length >= limits.waiting || countOf(waiting, by) >= limits.waitingOfOne)
           throw new ProblemError(problem('unavailable', tooMany))
         await new Promise<void>(begin => {

@@ -221,6 +221,9 @@ export const createCollections = (options: {
       const facts = (await gatherCollectionFacts(tx, before.id, picked)) ?? noCollectionFacts
       const refusal = refusalOf(before.place, facts, event, before.name)
       if (refusal) return refuse(tx, event, reference, at, refusal)
+      // What is given as it is already is no change.
+      if (event.type === 'CHANGE_DETAILS' && detailsIn(changes).length === 0)
+        return { ok: true, collection: before }
       const { place, effects } = stepCollection(before.place, facts, event)
       const after: CollectionRecord = {
         ...before,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import {
   columnsWithoutReason,
@@ -96,6 +97,20 @@ const isMadeBy = async (
       and detail - 'from' - 'to' = ${JSON.stringify(details)}::jsonb) as made`.execute(tx)
   return rows[0]?.made === true
 }
+
+const detailsOf = ({
+  name,
+  customerId,
+  collectionReference,
+  schedule,
+  content,
+}: ConfigurationDetails): ConfigurationDetails => ({
+  name,
+  customerId,
+  collectionReference,
+  schedule,
+  content,
+})
 
 /** What of the details may name something that there is not. */
 type Naming = Pick<ConfigurationDetails, 'customerId' | 'collectionReference' | 'content'>
@@ -240,6 +255,9 @@ export const createConfigurations = (options: {
       const files = await filesOf(details)
       return inAll(async tx => {
         const before = await locked(tx, id)
+        // What is given as it is already is no change.
+        if (before && isDeepStrictEqual(detailsOf(before), detailsOf(details)))
+          return { ok: true, configuration: before }
         return before ? decideBy(tx, id, { type: 'CHANGE', actor }, { before, details, files }) : missing()
       })
     },

@@ -81,6 +81,15 @@ const modules = {
   validation,
 }
 
+type Named<Module> = { [Name in keyof Module]: Module[Name] extends Call ? Name : never }[keyof Module]
+type ChangingIn<Module> = {
+  [Name in Named<Module>]: Module[Name] extends { method: 'GET' } ? never : Name
+}[Named<Module>]
+type Modules = typeof modules
+
+/** Names of the calls that are no GET: those that may change something. */
+export type ChangingCall = { [Group in keyof Modules]: ChangingIn<Modules[Group]> }[keyof Modules]
+
 /** Every call of the API with the name and the group under which it is described. */
 export const allCalls = (): { name: string; group: string; call: Call }[] =>
   Object.entries(modules).flatMap(([group, module]) =>

@@ -68,7 +68,8 @@ const documentOf = (value: Problem, language: Language, url: string | undefined)
 /** Sends a problem document in the language that the request accepts. */
 export const sendProblem = (reply: FastifyReply, value: Problem): FastifyReply => {
   const language = languageOf(reply.request.headers['accept-language'])
-  if (value.kind === 'unavailable') reply.header('retry-after', retryAfter)
+  if (['unavailable', 'too-many-requests'].includes(value.kind) && !reply.hasHeader('retry-after'))
+    reply.header('retry-after', retryAfter)
   return reply
     .code(value.status || 500)
     .header('cache-control', 'no-store')

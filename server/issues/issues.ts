@@ -23,6 +23,7 @@ import { type SharedFile, shareFiles } from './attachments.ts'
 import { gatherIssueFacts } from './facts.ts'
 import { findIssue, freshIssue, type IssueOf, type IssueRecord, lockIssue, lockIssueOf } from './issueRow.ts'
 import { versionsOfTolerance } from './overrides.ts'
+import { isRepeated } from './repeated.ts'
 import { createIssueWriter, type HeardOfTracker, type IssueOptions, type IssueWords } from './write.ts'
 
 type Tx = Transaction<Database>
@@ -159,6 +160,7 @@ export const createIssues = (
       const facts = await factsOfIssue(tx, before)
       const refusal = refusalOf(before.status, facts, event)
       if (refusal) return refuse(tx, event, before, at, refusal)
+      if (await isRepeated(tx, before, event, words)) return { ok: true, issue: before }
       const stepped = stepIssue(before.status, facts, event)
       const needs = stepped.effects.includes('revokeOverride')
         ? await versionsOfTolerance(tx, before)
@@ -238,7 +240,8 @@ export const createIssues = (
         if (refusal) return { ok: false, problem: refusal }
         const news: IssueNews[] = []
         for (const { before, facts } of granted)
-          await write(tx, before, event, stepIssue(before.status, facts, event), at, words, news)
+          if (!(await isRepeated(tx, before, event, words)))
+            await write(tx, before, event, stepIssue(before.status, facts, event), at, words, news)
         await notifyOfIssues(tx, news, at)
         return { ok: true, count: granted.length }
       }),
@@ -284,6 +287,7 @@ export const createIssues = (
             const raisedFrom = isIssueRaised(now.status) ? undefined : of.raisedFrom
             const facts = await gatherIssueFacts(tx, { ...subject, raisedFrom })
             if (!facts) throw new Error(`Issue ${now.id} has lost its collection.`)
+            if (files.length === 0 && (await isRepeated(tx, now, event, { text }))) continue
             const stepped = stepIssue(now.status, facts, event)
             if (!isIssueRaised(now.status)) {
               now = await insert(tx, now, event, stepped, at, news)

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { IssueSubject } from '../../src/domain/issue.ts'
 import { noteRefusal } from '../../src/domain/note.ts'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
@@ -19,6 +19,23 @@ export interface WrittenNote {
   text: string
   /** Regulators that the rule is for; none of a report. */
   regulatorCodes: readonly string[]
+}
+
+/** Whether the note is there already, by the same person; no note where the text is empty. */
+const isWritten = async (
+  tx: Transaction<Database>,
+  key: { collection_id: string; inst_id: string; subject: 'rule' | 'report'; code: string },
+  { text, written_by: by }: { text: string; written_by: string },
+): Promise<boolean> => {
+  const found = await tx
+    .selectFrom('provider_note')
+    .select(['text', 'written_by'])
+    .where('collection_id', '=', key.collection_id)
+    .where('inst_id', '=', key.inst_id)
+    .where('subject', '=', key.subject)
+    .where('code', '=', key.code)
+    .executeTakeFirst()
+  return text === '' ? found === undefined : found?.text === text && found.written_by === by
 }
 
 /** Writes the notes of providers to their approvers: note, audit line and live message in one transaction. */
@@ -52,6 +69,7 @@ export const createNotes = ({ db, clock }: { db: Kysely<Database>; clock: { now:
         written_by: actor.name,
         writer_organisation_id: actor.organisationId,
       }
+      if (await isWritten(tx, key, content)) return undefined
       if (text === '')
         await tx
           .deleteFrom('provider_note')

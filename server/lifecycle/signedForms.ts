@@ -177,18 +177,20 @@ export const createSignedForms = ({
       })
       .execute()
 
-  /** A form that is stored becomes the provider's signed copy, of which the agency is told. */
+  /** A form that is stored becomes the provider's signed copy, and the agency is notified: once, however often it is returned. */
   const shown = async (
     tx: Tx,
     { submission, regulatorCode, at }: Looked,
     formId: string,
     object: { size: number; key: string; signed?: Partial<Updateable<Database['signed_form']>> },
   ): Promise<void> => {
-    await tx
+    const { numUpdatedRows } = await tx
       .updateTable('signed_form')
       .set({ ...object.signed, returned_utc: at, file_size: object.size, object_key: object.key })
       .where('id', '=', formId)
-      .execute()
+      .where('returned_utc', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return
     const { id: submissionId, collectionId, instId } = submission
     const occurredAt = at.toISOString()
     await publish(tx, { type: 'SIGNED_FORM', submissionId, collectionId, instId, occurredAt }, at)
@@ -209,6 +211,14 @@ export const createSignedForms = ({
     if (beginning.toString('latin1') === pdfBeginning) return object
     await store.remove(object.key)
     throw new ProblemError(problem('invalid', message('submissions.sign-off', 'form.fault.noPdf')))
+  }
+
+  /** Removes a form that was announced and will not be returned. */
+  const forget = async (formId: string, key: string): Promise<void> => {
+    await store.remove(key)
+    await withScope(db, { scope: 'all' }, tx =>
+      sql`delete from signed_form where id = ${formId}::uuid and returned_utc is null`.execute(tx),
+    )
   }
 
   /** Throws, with a line of audit, where it could not be returned even if it had arrived. */
@@ -278,7 +288,7 @@ export const createSignedForms = ({
       const form = await buffer(file.formOf(begun.at))
       const formHash = createHash('sha256').update(form).digest('hex')
       await store.put(key, Readable.from([form]))
-      await audited(
+      const signing = audited(
         submissionId,
         actor,
         'SIGN_FORM',
@@ -292,6 +302,11 @@ export const createSignedForms = ({
         },
         { refuses, detail: { formHash } },
       )
+      await signing.catch(async (error: unknown) => {
+        // Refused by now, as when the same sign-in has signed at the same moment: nothing of it stays.
+        if (error instanceof ProblemError) await forget(formId, key)
+        throw error
+      })
     },
 
     /** Shows a posted file to the agency, which is told of it. */

@@ -33,6 +33,8 @@ export const chooseMails = async (
   userId: string,
   { offered, chosen }: { offered: readonly NoticeKind[]; chosen: readonly NoticeKind[] },
 ): Promise<void> => {
+  // Two choices at once would insert the same rows: the second one waits, and counts.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`mail-wish/${userId}`}, 0))`.execute(tx)
   await sql`delete from mail_wish where user_id = ${userId} and kind = any(${[...offered]}::text[])`.execute(
     tx,
   )

@@ -36,6 +36,28 @@ interface Content {
   is_available: boolean
 }
 
+interface MadeSpecification {
+  id: number
+  version: string
+  schemaVersion: string
+  rulesetVersion: string
+  stateId: number
+  madeBy: string | null
+}
+
+/** Whether the last event of a specification was this very change of a rule. */
+const isLastChange = async (
+  tx: Tx,
+  id: number,
+  { type }: SpecificationUserEvent,
+  payload: { rule: string },
+): Promise<boolean> => {
+  const { rows } = await sql<{ isSame: boolean }>`
+    select event = ${type} and payload = ${JSON.stringify(payload)}::jsonb as "isSame"
+    from specification_event where specification_id = ${id} order by sequence desc limit 1`.execute(tx)
+  return rows[0]?.isSame ?? false
+}
+
 const notFound = (reason: Message = message('problems', 'noSpecification')): DecidedSpecification => ({
   ok: false,
   problem: problem('not-found', reason),
@@ -98,12 +120,15 @@ export const createSpecifications = ({ db, clock }: { db: Kysely<Database>; cloc
     event: SpecificationUserEvent,
     payload: Record<string, unknown> = {},
     keep: (tx: Tx, at: Date) => Promise<void> = async () => {},
+    /** Whether the locked specification has what is to be kept already: then nothing is decided. */
+    isKept: (tx: Tx) => Promise<boolean> = async () => false,
   ): Promise<DecidedSpecification> =>
     withScope(db, { scope: 'all' }, async tx => {
       const found = await lockSpecification(tx, id)
       if (!found) return notFound()
       const refusal = refusalOf(found, event)
       if (refusal) return refuse(tx, event, found.version, refusal)
+      if (await isKept(tx)) return { ok: true, id }
       const at = clock.now()
       const { place, effects } = stepSpecification(found.place, found.facts, event)
       if (effects.includes('keepConfiguration')) await keep(tx, at)
@@ -172,10 +197,30 @@ export const createSpecifications = ({ db, clock }: { db: Kysely<Database>; cloc
         await sql`select pg_advisory_xact_lock(hashtextextended(${`specification/${reference}`}, 0))`.execute(
           tx,
         )
-        const { rows } = await sql<{ version: string }>`select version from specification`.execute(tx)
-        const taken = rows.map(row => row.version)
-        const version =
-          'version' in request ? request.version : nextVersion(reference, taken, request.versionIncrement)
+        const { rows } =
+          await sql<MadeSpecification>`select s.id, s.version, s.schema_version as "schemaVersion",
+            s.ruleset_version as "rulesetVersion", s.state_id as "stateId", e.actor ->> 'userId' as "madeBy"
+          from specification s
+          left join specification_event e on e.specification_id = s.id and e.sequence = 1`.execute(tx)
+        const versionAfter = (taken: readonly MadeSpecification[]): string =>
+          'version' in request
+            ? request.version
+            : nextVersion(
+                reference,
+                taken.map(row => row.version),
+                request.versionIncrement,
+              )
+        // The same request came before, and nothing was done with what it made.
+        const before = rows.find(
+          row =>
+            row.stateId === specificationStateOf('CREATED').id &&
+            row.madeBy === actor.userId &&
+            row.schemaVersion === content.schema_version &&
+            row.rulesetVersion === content.ruleset_version &&
+            row.version === versionAfter(rows.filter(other => other !== row)),
+        )
+        if (before) return { ok: true, id: before.id }
+        const version = versionAfter(rows)
         const at = clock.now()
         const { place, effects } = stepSpecification('NONE', facts, event)
         const { id } = await tx
@@ -220,14 +265,22 @@ export const createSpecifications = ({ db, clock }: { db: Kysely<Database>; cloc
       ruleCode: string,
       change: RuleChange,
       actor: UserPrincipal,
-    ): Promise<DecidedSpecification> =>
-      decide(id, { type: 'CONFIGURE', actor }, { rule: ruleCode, ...change }, (tx, at) => {
-        const key = { specification_id: id, rule_code: ruleCode }
-        const by = { updated_utc: at, updated_by: actorName(actor) }
-        return 'metadata' in change
-          ? keepMetadata(tx, key, change.metadata, by)
-          : keepTolerances(tx, key, change.tolerances, by)
-      }),
+    ): Promise<DecidedSpecification> => {
+      const event = { type: 'CONFIGURE', actor } as const
+      return decide(
+        id,
+        event,
+        { rule: ruleCode, ...change },
+        (tx, at) => {
+          const key = { specification_id: id, rule_code: ruleCode }
+          const by = { updated_utc: at, updated_by: actorName(actor) }
+          return 'metadata' in change
+            ? keepMetadata(tx, key, change.metadata, by)
+            : keepTolerances(tx, key, change.tolerances, by)
+        },
+        tx => isLastChange(tx, id, event, { rule: ruleCode, ...change }),
+      )
+    },
   }
 }
 export type Specifications = ReturnType<typeof createSpecifications>

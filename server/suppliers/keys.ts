@@ -200,6 +200,14 @@ export const createApiKeys = (options: { db: Kysely<Database>; clock: Clock }) =
           await audit(tx, event, { instId, prefix: request.name }, { refusal: refused })
           return { ok: false, problem: refused }
         }
+        // Behind the lock of the count: a request that came twice makes one key.
+        const { rows: named } =
+          await sql`select 1 from api_key k where k.inst_id = ${instId} and k.name = ${request.name}
+          and ${isActive} and k.expires_utc > ${at}`.execute(tx)
+        if (named.length > 0) {
+          const fault = message('problems', 'keyNameInUse')
+          return { ok: false, problem: problem('invalid', fault, [{ field: 'body.name', message: fault }]) }
+        }
         const { place, effects } = stepApiKey('NONE', facts, event)
         const key: ApiKey = {
           id: randomUUID(),

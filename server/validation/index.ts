@@ -34,7 +34,13 @@ export type { CheckResult } from './check.ts'
  * Files that a process takes at once, from their first byte to the end of their check; more are asked to come again. One provider
  * has two of these places at the most, so that its software never keeps that of the others out.
  */
-const placesAtOnce = { atOnce: 5, atOnceOfOne: 2, waiting: 0, waitingOfOne: 0 }
+const placesAtOnce = {
+  atOnce: 5,
+  atOnceOfOne: 2,
+  waiting: 0,
+  waitingOfOne: 0,
+  ofOne: 'too-many-requests',
+} as const
 
 /** How long, in ms, a file may take to arrive, and its check once it is its turn: a place is held for no longer. */
 export interface CheckTimes {
@@ -160,7 +166,7 @@ export const createValidation = (options: {
 
     /**
      * What is found in a provider's file for a collection. Throws not-found for a collection that the provider does not see,
-     * too-large, too-slow, and unavailable where too many wait, the disk has no room or the check takes too long.
+     * too-large, too-slow, too-many-requests where two of the provider's files are being checked, and unavailable where too many wait, the disk has no room or the check takes too long.
      */
     validate: async (
       of: { reference: string; instId: string },

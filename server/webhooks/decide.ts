@@ -27,9 +27,13 @@ export type DecidedWebhook =
   | { ok: true; endpoint: Endpoint; effects: readonly WebhookEffect[] }
   | { ok: false; problem: Problem }
 
-const hasRoom = async (tx: Tx, instId: string): Promise<boolean> => {
-  // Of two that add the last one at once the second waits here.
+/** Of two that add an address of a provider at once the second waits here. */
+export const lockEndpointsOf = async (tx: Tx, instId: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`webhook/${instId}`}, 0))`.execute(tx)
+}
+
+const hasRoom = async (tx: Tx, instId: string): Promise<boolean> => {
+  await lockEndpointsOf(tx, instId)
   return (await countEndpoints(tx, instId)) < webhooksAtMost
 }
 

@@ -15,7 +15,7 @@ import type { WebhookJob } from '../jobs/jobs.ts'
 import { toColumn } from '../messages.ts'
 import type { MasterKeys } from '../storage/index.ts'
 import { addressFault, type CallResult, callAddress } from './address.ts'
-import { type DecidedWebhook, decideWebhook } from './decide.ts'
+import { type DecidedWebhook, decideWebhook, lockEndpointsOf } from './decide.ts'
 import {
   type Delivery,
   type Endpoint,
@@ -60,6 +60,37 @@ const notFound = (): { ok: false; problem: Problem } => ({
   problem: problem('not-found', message('problems', 'noWebhook')),
 })
 
+/** Whether the address has all that is given already. */
+const isAsGiven = (endpoint: Endpoint, { name, url, events }: Partial<EndpointSettings>): boolean =>
+  (name ?? endpoint.name) === endpoint.name &&
+  (url ?? endpoint.url) === endpoint.url &&
+  (events ?? endpoint.events).toSorted().join() === endpoint.events.toSorted().join()
+
+/** A secret is given once, so a request that came twice would leave its first sender with one that counts no more. */
+const renewedAgainAfterMs = 10_000
+
+const wasRenewedSince = async (tx: Tx, id: string, since: Date): Promise<boolean> => {
+  const { rows } = await sql`select 1 from webhook_endpoint_event
+    where endpoint_id = ${id}::uuid and event = 'RENEW_SECRET' and occurred_utc > ${since} limit 1`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+const hasOpenTest = async (tx: Tx, id: string): Promise<boolean> => {
+  const { rows } = await sql`select 1 from webhook_delivery where endpoint_id = ${id}::uuid
+    and event = ${testEventType} and delivered_utc is null and given_up_utc is null limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+const hasName = async (tx: Tx, { instId, name }: Endpoint): Promise<boolean> =>
+  (await listEndpoints(tx)).some(one => one.instId === instId && one.name === name)
+
+const nameInUse = (): { ok: false; problem: Problem } => {
+  const fault = message('problems', 'webhookNameInUse')
+  return { ok: false, problem: problem('invalid', fault, [{ field: 'body.name', message: fault }]) }
+}
+
 const isOpen = ({ delivered, givenUp }: Delivery): boolean => delivered === null && givenUp === null
 
 /**
@@ -99,11 +130,19 @@ export const createWebhooks = (options: {
     id: string,
     type: WebhookEvent['type'],
     change: Partial<Endpoint> = {},
-    then: (tx: Tx, endpoint: Endpoint) => Promise<void> = async () => {},
+    {
+      then = async () => {},
+      isDone = async () => false,
+    }: {
+      then?: (tx: Tx, endpoint: Endpoint) => Promise<void>
+      /** Whether the locked address shows that it was done already: then nothing is. */
+      isDone?: (tx: Tx, endpoint: Endpoint) => Promise<boolean>
+    } = {},
   ): Promise<Decided<Endpoint>> =>
     inSystem(async tx => {
       const found = await lockEndpoint(tx, id, actor.organisationId)
       if (!found) return notFound()
+      if (await isDone(tx, found)) return { ok: true, value: found }
       const decided: DecidedWebhook = await decideWebhook(tx, found, { type, actor }, clock.now(), change)
       if (!decided.ok) return decided
       if (decided.effects.includes('enqueueDelivery')) await then(tx, decided.endpoint)
@@ -152,6 +191,9 @@ export const createWebhooks = (options: {
         addedBy: actor.name,
       }
       return inSystem(async tx => {
+        await lockEndpointsOf(tx, fresh.instId)
+        // So a request that came twice adds one address.
+        if (await hasName(tx, fresh)) return nameInUse()
         const decided = await decideWebhook(tx, fresh, { type: 'ADD', actor }, clock.now(), kept)
         if (!decided.ok) return decided
         await insertEndpoint(tx, decided.endpoint)
@@ -164,7 +206,11 @@ export const createWebhooks = (options: {
       actor: UserPrincipal,
       id: string,
       settings: Partial<EndpointSettings>,
-    ): Promise<Decided<Endpoint>> => refusalOf(settings.url) ?? decideOwn(actor, id, 'CHANGE', settings),
+    ): Promise<Decided<Endpoint>> =>
+      refusalOf(settings.url) ??
+      decideOwn(actor, id, 'CHANGE', settings, {
+        isDone: async (_, endpoint) => isAsGiven(endpoint, settings),
+      }),
 
     /** Signs by another secret from now on. It is given this once. */
     renewSecret: async (
@@ -172,7 +218,14 @@ export const createWebhooks = (options: {
       id: string,
     ): Promise<Decided<{ endpoint: Endpoint; secret: string }>> => {
       const { secret, kept } = newSecret(id)
-      const decided = await decideOwn(actor, id, 'RENEW_SECRET', kept)
+      let isRecent = false
+      const isDone = async (tx: Tx): Promise<boolean> => {
+        isRecent = await wasRenewedSince(tx, id, new Date(clock.now().getTime() - renewedAgainAfterMs))
+        return isRecent
+      }
+      const decided = await decideOwn(actor, id, 'RENEW_SECRET', kept, { isDone })
+      if (isRecent)
+        return { ok: false, problem: problem('conflict', message('problems', 'secretJustRenewed')) }
       return decided.ok ? { ok: true, value: { endpoint: decided.value, secret } } : decided
     },
 
@@ -182,9 +235,9 @@ export const createWebhooks = (options: {
       type: 'SWITCH_OFF' | 'SWITCH_ON' | 'REMOVE',
     ): Promise<Decided<Endpoint>> => decideOwn(actor, id, type),
 
-    /** Sends an event that tells of nothing. */
-    sendTest: (actor: UserPrincipal, id: string): Promise<Decided<Endpoint>> =>
-      decideOwn(actor, id, 'SEND_TEST', {}, async (tx, endpoint) => {
+    /** Sends a test event; the one that is still on its way, where there is one. */
+    sendTest: (actor: UserPrincipal, id: string): Promise<Decided<Endpoint>> => {
+      const then = async (tx: Tx, endpoint: Endpoint): Promise<void> => {
         const deliveryId = randomUUID()
         const created = clock.now()
         const body = JSON.stringify({
@@ -195,7 +248,9 @@ export const createWebhooks = (options: {
         const of = { endpointId: id, event: testEventType, submissionId: null, collectionId: null }
         await insertDelivery(tx, endpoint, { id: deliveryId, ...of, body, created })
         await queue.enqueueWebhook(tx, { deliveryId }, `webhook/${deliveryId}/0`, id)
-      }),
+      }
+      return decideOwn(actor, id, 'SEND_TEST', {}, { then, isDone: tx => hasOpenTest(tx, id) })
+    },
 
     /** A page of what was sent to an address, the newest first; undefined where it is none of the actor's provider. */
     deliveries: (actor: UserPrincipal, id: string, page: { offset: number; limit: number }) =>
@@ -209,11 +264,17 @@ export const createWebhooks = (options: {
     sendAgain: async (actor: UserPrincipal, id: string, deliveryId: string): Promise<Decided<Endpoint>> => {
       const found = await withScope(db, scopeOf(actor), tx => findDelivery(tx, deliveryId))
       if (found?.endpointId !== id) return notFound()
-      return decideOwn(actor, id, 'SEND_AGAIN', {}, async tx => {
+      const then = async (tx: Tx): Promise<void> => {
         await sql`update webhook_delivery set delivered_utc = null, given_up_utc = null
           where id = ${deliveryId}::uuid`.execute(tx)
         await queue.enqueueWebhook(tx, { deliveryId }, `webhook/${deliveryId}/${found.attempts}`, id)
-      })
+      }
+      // Under the lock: another request may have sent it again at the same moment.
+      const isDone = async (tx: Tx): Promise<boolean> => {
+        const now = await findDelivery(tx, deliveryId)
+        return now !== undefined && isOpen(now) && !isOpen(found)
+      }
+      return decideOwn(actor, id, 'SEND_AGAIN', {}, { then, isDone })
     },
 
     /** Calls the address of a delivery. Throws NotDelivered where it is to be tried again. */

@@ -124,7 +124,7 @@ describe('who manages webhooks', () => {
   })
 
   it('has five at the most', async () => {
-    for (let count = 0; count < 5; count += 1) await add()
+    for (let count = 0; count < 5; count += 1) await add({ name: `Office ${count}` })
     expect(await ask('POST', '', bodyOf())).toMatchObject({
       status: 409,
       body: {
@@ -321,7 +321,7 @@ describe('an address', () => {
     const silent = createServer(() => (open += 1))
     await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
     try {
-      await add({ url: `http://127.0.0.1:${(silent.address() as AddressInfo).port}/hook` })
+      await add({ name: 'Silent', url: `http://127.0.0.1:${(silent.address() as AddressInfo).port}/hook` })
       await add()
       await decline()
       await expect.poll(() => open, { timeout: 8_000 }).toBe(1)

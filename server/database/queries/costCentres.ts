@@ -67,6 +67,8 @@ export const replaceCostCentres = async (
   rows: readonly CostCentre[],
   sent: { by: string; at: Date },
 ): Promise<void> => {
+  // Two files at once would insert the same rows: the second one waits, and counts.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`cost-centres/${collectionId}`}, 0))`.execute(tx)
   await sql`delete from cost_centre_file where collection_id = ${collectionId}`.execute(tx)
   await sql`insert into cost_centre_file (collection_id, sent_utc, sent_by)
     values (${collectionId}, ${sent.at}, ${sent.by})`.execute(tx)

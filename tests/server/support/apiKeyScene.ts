@@ -16,9 +16,12 @@ interface Made {
 
 /** API keys on a server, and calls by them. */
 export const apiKeyScene = (server: () => ProcessingServer) => {
+  /** No two active keys of a provider have one name. */
+  let keysMade = 0
   const make = async (scopes: readonly KeyScope[], days = 90, user = 'ashby-signoff'): Promise<Made> => {
+    keysMade += 1
     const { status, body } = await server().call<Made>(user, 'POST', '/suppliers/keys', {
-      body: { name: 'Nightly export', scopes, days },
+      body: { name: `Nightly export ${keysMade}`, scopes, days },
     })
     expect(status).toBe(200)
     return body

@@ -1,0 +1,28 @@
+import { sql, type Transaction } from 'kysely'
+import type { IssueEvent } from '../../src/machines/issue/index.ts'
+import type { Database } from '../database/schema.ts'
+import type { IssueRecord } from './issueRow.ts'
+import type { IssueWords } from './write.ts'
+
+/**
+ * Whether the issue shows that this very request came before: the last that was said is the same by the same person, or the issue is
+ * that colleague's already. A request that came twice then says nothing twice, and notifies nobody again. The issue has to be locked.
+ */
+export const isRepeated = async (
+  tx: Transaction<Database>,
+  issue: Pick<IssueRecord, 'id' | 'assigneeId'>,
+  event: IssueEvent,
+  { text = '', attachments = [] }: Pick<IssueWords, 'text' | 'attachments'>,
+): Promise<boolean> => {
+  if (event.type === 'ASSIGN') return (event.assigneeId ?? null) === issue.assigneeId
+  const { type, actor, ...payload } = event
+  if ((type !== 'COMMENT' && type !== 'EXPLAIN') || actor.kind !== 'user') return false
+  const { rows } = await sql<{ isSame: boolean }>`
+    select e.event = ${type} and e.actor ->> 'userId' = ${actor.userId} and e.payload = ${JSON.stringify(payload)}::jsonb
+      and coalesce(c.text, '') = ${text} and array(
+        select a.id::text from issue_attachment a where a.issue_id = e.issue_id and a.sequence = e.sequence order by 1
+      ) = ${attachments.map(({ id }) => id).toSorted()}::text[] as "isSame"
+    from issue_event e left join issue_comment c on c.issue_id = e.issue_id and c.sequence = e.sequence
+    where e.issue_id = ${issue.id}::uuid and e.event <> 'ASSIGN' order by e.sequence desc limit 1`.execute(tx)
+  return rows[0]?.isSame ?? false
+}
