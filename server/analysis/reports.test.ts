@@ -1,6 +1,7 @@
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { failureCountOf, renderReport } from './credibility/render.ts'
 import type { AnalysisSource } from './facts.ts'
 import {
   buildAdditionalReports,
@@ -96,6 +97,20 @@ describe('reports', () => {
     expect((await textOf(drillDownCsv(context, { report, cellId: '*~*' }))).split('\r\n')).toHaveLength(62)
   })
 
+  test('what is told of a cell is of the figures that are shown, and the total of shares is no change', () => {
+    const report = record.ruleset.reports.find(({ code }) => code === 'ATT1')!
+    const shares = { '10~FE': 54.96, '11~FE': 45.04, '*~FE': 100, '10~UG': 54.96, '*~UG': 100 }
+    const before = { '10~UG': 50, '*~UG': 100 }
+    const shown = renderReport(report, shares, { cells: before, isExact: false })
+    const cells = shown.Tabs[0]?.DataRows.flat() ?? []
+    const of = (id: string) => cells.find(({ Id }) => Id === id)
+    // 54.96 and 50 are shown as 55.0 and 50.0: five points, which is shaded.
+    expect(of('10~UG')).toMatchObject({ Colour: 'Yellow', DataValues: { BottomLeft: { Value: '+5.0' } } })
+    expect(of('10~FE')?.Colour).toBe('Salmon')
+    expect(of('*~FE')?.Colour).toBe('Clear')
+    expect(failureCountOf(shown)).toBe(2)
+  })
+
   test('two uploads are compared cell by cell', () => {
     const report = compareReport(
       record.ruleset,
@@ -136,6 +151,8 @@ describe('reports', () => {
 
     const { context } = await loadExample(record, {
       '+Student': { ...secondStudent, SID: '22100000020000013' },
+      // An engagement that the file returns twice is one that is found.
+      '+Engagement': { NUMHUS: 'E1' },
     })
     const facts = ashbyFacts({ previousHistoryFile: join(context.workFolder, 'history.parquet') })
     await copyFile(history, facts.previousHistoryFile ?? '')
