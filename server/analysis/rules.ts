@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { MeasuredChange } from '../../src/domain/allowance.ts'
 import { failurePercent, type Tolerance, toleranceStatus } from '../../src/domain/tolerance.ts'
 import { type Database, isOutOfMemory, type Row, unionAll, withDatabase } from './database.ts'
 import { countedTogether, forReading, holdsRecords } from './derive.ts'
@@ -49,6 +50,8 @@ export interface RuleResult {
   /** The two figures that such a rule compares: of this file, and of the record before. Absent in results of earlier releases. */
   measuredNow?: number | null
   measuredBefore?: number | null
+  /** How it compares them: its percentage may be points, or what is missing. Absent as these are. */
+  measuredIn?: MeasuredChange
   /** 1 outside tolerance, 0 inside. */
   status: 0 | 1
 }
@@ -108,6 +111,7 @@ const resultOf = (
     ...(counts.measuredNow === undefined
       ? {}
       : { measuredNow: counts.measuredNow, measuredBefore: counts.measuredBefore ?? null }),
+    ...(rule.measure && { measuredIn: rule.measure.change }),
     failurePercent: failurePercent(counts.failureCount, counts.populationCount),
     status: toleranceStatus(tolerance, counts),
   }

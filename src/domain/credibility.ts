@@ -1,11 +1,11 @@
 /** Colours of a credibility cell (specification 2 §3 "Credibility report"). */
 export type CellColour = 'Yellow' | 'Clear' | 'HeaderColour' | 'Salmon'
 
-/** A cell outside what is expected counts as a credibility issue; one that only gives notice does not. */
-export const isCredibilityIssue = (colour: CellColour): boolean => colour === 'Salmon'
+/** A cell outside what is expected is to be explained or corrected; one that only gives notice is not (reference §5.2). */
+export const isToExplain = (colour: CellColour): boolean => colour === 'Salmon'
 
-/** Whether a rule of the report shades the cell at all: to look at, or an issue. */
-export const isShaded = (colour: CellColour): boolean => colour === 'Yellow' || isCredibilityIssue(colour)
+/** Whether a rule of the report shades the cell at all: to look at, or to explain. */
+export const isShaded = (colour: CellColour): boolean => colour === 'Yellow' || isToExplain(colour)
 
 /** A figure of a report, what it is held against, and between which values it is not shaded. */
 export interface Figures {

@@ -25,6 +25,11 @@ it.each<[string, Tolerance]>([
   expect(toleranceText('en', tolerance)).toBe(text)
 })
 
+it('is in points where a rule compares percentages', () => {
+  const label = toleranceLabel({ conjunction: 'A', parts: [{ type: 3, from: -10, to: 10 }] }, 'points')
+  expect(label && textOf('en', label)).toBe('-10 to 10 points')
+})
+
 it('is in the language of who reads it', () => {
   const text = toleranceText('en-XA', { conjunction: 'A', parts: [records(5), percentage(20)] })
   expect(text).toMatch(/^\[\[5 réçördš~+\] åñd ~*\[20%~*\]\]$/)

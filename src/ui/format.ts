@@ -21,6 +21,15 @@ export function formatShare(share: number): string {
   return numberIn(pageLocale(), whole, { style: 'percent', maximumFractionDigits: 0 })
 }
 
+/** A difference of percentages with two decimal places and its sign, without a unit: +1.20. */
+export function formatPoints(points: number): string {
+  return numberIn(pageLocale(), points, {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+    signDisplay: 'exceptZero',
+  })
+}
+
 /** A percentage with two decimal places, as reports show it: 12.35%. */
 export function formatPercentage(percent: number, options: { isSigned?: boolean } = {}): string {
   return numberIn(pageLocale(), percent, {

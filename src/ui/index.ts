@@ -55,7 +55,14 @@ export {
 export { FormCheckboxes, FormRadios } from './FormChoices.tsx'
 export { FormDate, type FormDateProps } from './FormDate.tsx'
 export type { Findable } from './findBoxMatches.ts'
-export { formatCompactCount, formatCount, formatFixed, formatPercentage, formatShare } from './format.ts'
+export {
+  formatCompactCount,
+  formatCount,
+  formatFixed,
+  formatPercentage,
+  formatPoints,
+  formatShare,
+} from './format.ts'
 export { Hidden, hiddenClass } from './Hidden.tsx'
 export {
   HistogramChart,

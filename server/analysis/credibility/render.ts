@@ -1,4 +1,4 @@
-import { isCredibilityIssue } from '../../../src/domain/credibility.ts'
+import { isToExplain } from '../../../src/domain/credibility.ts'
 import type { CredibilityCell, CredibilityReport } from '../../../src/domain/wire/reports.ts'
 import { fixedIn } from '../../../src/messages/formats.ts'
 import { localeOf } from '../../../src/messages/messages.ts'
@@ -43,6 +43,9 @@ const headerCell = (id: string, label: string): CredibilityCell => ({
   DataValues: null,
 })
 
+/** The number that is shown: differences, shading and pictures are of these, so that a reader can check them. */
+const asShown = (value: number, decimals: number): number => Number(value.toFixed(decimals))
+
 /** A report is stored as it is shown, for every reader: in the language of its ruleset. */
 const figure = (value: number, decimals: number): string => fixedIn(localeOf.en, value, decimals)
 
@@ -58,9 +61,11 @@ const dataCell = (
   comparison: Comparison | null,
 ): CredibilityCell => {
   const { decimals, suffix: Suffix } = report.measure
-  const value = current[id] ?? 0
-  const previous = comparison ? (comparison.cells[id] ?? 0) : null
-  const rules = comparison?.isExact ? [exactRule] : report.shadingRules
+  const value = asShown(current[id] ?? 0, decimals)
+  const previous = comparison ? asShown(comparison.cells[id] ?? 0, decimals) : null
+  // The shares of a column always make 100%, so their total says nothing; a column that is new would shade it.
+  const isWhole = report.measure.kind === 'percent' && partsOf(id).row === totalCode
+  const rules = comparison?.isExact ? [exactRule] : isWhole ? [] : report.shadingRules
   const { colour, text } = shadeOf(rules, value, previous)
   const change = previous === null ? null : changeOf(value, previous)
   const band = previous === null || comparison?.isExact ? undefined : bandOf(rules, previous)
@@ -134,7 +139,7 @@ export const renderReport = (
     Tabs: [
       {
         TabName: report.title,
-        Failures: DataRows.flat().filter(cell => isCredibilityIssue(cell.Colour)).length,
+        Failures: DataRows.flat().filter(cell => isToExplain(cell.Colour)).length,
         HeaderRow: [
           headerCell('corner', report.rows.label),
           ...columns.map(column => headerCell(`column${column.code}`, column.label)),
@@ -146,6 +151,6 @@ export const renderReport = (
   }
 }
 
-/** Credibility issues of a rendered report. */
+/** Cells of a rendered report that are to be explained or corrected. */
 export const failureCountOf = (report: CredibilityReport): number =>
   report.Tabs.reduce((sum, tab) => sum + tab.Failures, 0)

@@ -96,14 +96,19 @@ const percentOf = ({ change }: Measure, now: string, before: string): string => 
   return `(${difference}) * 100.0 / nullif(${before}, 0)`
 }
 
+/** A figure to two decimals, as it is shown, so that a reader can check what comes of it. */
+const asShown = (sql: string): string => `round(cast(${sql} as double), 2)`
+
 /** The number of records by which two figures differ, as SQL. */
 const recordsOf = ({ change }: Measure, now: string, before: string): string =>
   change === 'missing' ? `${before} - ${now}` : `abs(${now} - ${before})`
 
 /** What a rule that compares whole files measures. Each of the two figures is a look through a whole record, so it is made once. */
 const measureSql = (measure: Measure, populationSql: string): string => {
-  const { percent = percentOf(measure, 'now', 'before'), records = recordsOf(measure, 'now', 'before') } =
-    measure
+  const {
+    percent = percentOf(measure, asShown('now'), asShown('before')),
+    records = recordsOf(measure, 'now', 'before'),
+  } = measure
   return `select (${populationSql}) as "populationCount", coalesce((${records}\n), 0) as "failureCount", (${percent}\n) as "measuredPercent", cast(now as double) as "measuredNow", cast(before as double) as "measuredBefore"\nfrom (select (${measure.now}\n) as now, (${measure.before}\n) as before)`
 }
 

@@ -68,6 +68,24 @@ it('says between two uploads what is compared, and that a cell has changed', () 
   })
 })
 
+it('writes how shares differ in points', () => {
+  const values = {
+    ...cell.DataValues!,
+    ChangeTooltipText: '+5.0% (+10.00%)',
+    TopLeft: { Label: '', Value: '55.0', Suffix: '%' },
+    BottomLeft: { Label: '', Value: '+5.0', Suffix: '%' },
+  }
+  const share = { ...cell, DataValues: values }
+  const [tab] = report.Tabs
+  const shown = withLabels({ ...report, Tabs: [{ ...tab!, DataRows: [[share]] }] }, 'en', 'lastYear')
+  expect(shown.Tabs[0]?.DataRows[0]?.[0]?.DataValues).toMatchObject({
+    ChangeTooltipText: '+5.0 points (+10.00%)',
+    TopLeft: { Suffix: '%' },
+    BottomLeft: { Suffix: ' points' },
+    BottomRight: { Suffix: '%' },
+  })
+})
+
 it('is told in the language of who asks; the ruleset’s own words stay', () => {
   const { headings, rules } = said('lastYear', 'en-XA')
   expect(headings?.slice(0, 2)).toEqual(['Level', 'Part time'])

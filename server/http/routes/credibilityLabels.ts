@@ -22,15 +22,26 @@ const labelled = (
     const heading = headings[cell.Id]
     return heading ? { ...cell, Label: t(`credibility.${heading}`) } : cell
   }
-  const { TopLeft, TopRight, BottomLeft, BottomRight, ShadingRules } = values
+  const { TopLeft, TopRight, BottomLeft, BottomRight, ShadingRules, ChangeTooltipText } = values
+  // Shares differ by percentage points, which a % would make a change in percent.
+  const isShare = TopLeft?.Suffix === '%'
+  const points = ` ${t('credibility.points')}`
   return {
     ...cell,
     DataValues: {
       ...values,
       TopLeft: TopLeft && { ...TopLeft, Label: t('credibility.thisSubmission') },
       TopRight: TopRight && { ...TopRight, Label: t(`credibility.${comparedWith}`) },
-      BottomLeft: BottomLeft && { ...BottomLeft, Label: t('credibility.difference') },
+      BottomLeft: BottomLeft && {
+        ...BottomLeft,
+        Label: t('credibility.difference'),
+        ...(isShare && { Suffix: points }),
+      },
       BottomRight: BottomRight && { ...BottomRight, Label: t('credibility.change') },
+      ChangeTooltipText:
+        isShare && BottomLeft?.Value != null
+          ? (ChangeTooltipText?.replace(`${BottomLeft.Value}%`, `${BottomLeft.Value}${points}`) ?? null)
+          : ChangeTooltipText,
       // Between two uploads of a year there is one rule of our own; all others are the ruleset's.
       ShadingRules:
         comparedWith === 'comparedSubmission'

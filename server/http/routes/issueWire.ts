@@ -102,7 +102,7 @@ const ruleFigures = (
   populationCount: result.populationCount,
   failureCount: result.failureCount,
   isOutside: isOutside(result),
-  tolerance: inLanguage(language, toleranceLabel(result.tolerance)),
+  tolerance: inLanguage(language, toleranceLabel(result.tolerance, result.measuredIn)),
   isProviderToleranceOverride: result.isProviderToleranceOverride,
 })
 
@@ -143,7 +143,7 @@ export const issueWire = (
     guidanceUrl: latest?.guidanceUrl ? latest.guidanceUrl : null,
     tolerance: latest
       ? {
-          text: inLanguage(language, toleranceLabel(latest.tolerance)),
+          text: inLanguage(language, toleranceLabel(latest.tolerance, latest.measuredIn)),
           parts: latest.tolerance.parts.map(({ type, from, to }) => ({
             toleranceTypeId: type,
             toleranceFrom: from,
@@ -152,7 +152,9 @@ export const issueWire = (
         }
       : null,
     lastExplanation: lastExplanationWire(lastExplanation),
-    wantedTolerance: row.wanted_tolerance ? inLanguage(language, toleranceLabel(row.wanted_tolerance)) : null,
+    wantedTolerance: row.wanted_tolerance
+      ? inLanguage(language, toleranceLabel(row.wanted_tolerance, latest?.measuredIn))
+      : null,
     figures: [...figures.map(figure => ruleFigures(figure, language)), ...reportFigures.map(shadedCells)],
     comments: events.flatMap(event =>
       event.text === null

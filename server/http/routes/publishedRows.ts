@@ -1,3 +1,4 @@
+import type { MeasuredChange } from '../../../src/domain/allowance.ts'
 import { toleranceLabel } from '../../../src/domain/toleranceLabel.ts'
 import type * as wire from '../../../src/domain/wire/published.ts'
 import type { Language } from '../../../src/messages/messages.ts'
@@ -72,7 +73,10 @@ const recordText = (changes: Record<string, unknown>): string =>
     .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join('\n')
 
-const exampleWire = (example: Example): wire.PublishedRule['examples'][number] => {
+const exampleWire = (
+  example: Example,
+  change: MeasuredChange | undefined,
+): wire.PublishedRule['examples'][number] => {
   const because = example.because ?? null
   const setting = [
     ...(example.country === undefined ? [] : [`country: ${example.country}`]),
@@ -82,7 +86,11 @@ const exampleWire = (example: Example): wire.PublishedRule['examples'][number] =
   ]
   const outcome = (['passes', 'fails', 'outside'] as const).find(one => example[one] !== undefined)
   if (outcome === undefined)
-    return { outcome: 'measures', record: [`${example.measures}%`, ...setting].join('\n'), because }
+    return {
+      outcome: 'measures',
+      record: [`${example.measures}${change === 'points' ? ' points' : '%'}`, ...setting].join('\n'),
+      because,
+    }
   const own = recordText(example[outcome] ?? {})
   return { outcome, record: [...(own === '' ? [] : [own]), ...setting].join('\n'), because }
 }
@@ -109,9 +117,9 @@ export const publishedRuleWire = (
   tolerances: regulators.map(({ regulatorCode, tolerance }) => ({
     regulatorCode,
     name: known.regulators.find(({ code }) => code === regulatorCode)?.name ?? regulatorCode,
-    tolerance: inLanguage(known.language, toleranceLabel(tolerance)),
+    tolerance: inLanguage(known.language, toleranceLabel(tolerance, rule.measure?.change)),
   })),
-  examples: rule.examples.map(exampleWire),
+  examples: rule.examples.map(example => exampleWire(example, rule.measure?.change)),
   fieldsRead: [...rule.fieldsRead],
   change: known.marks.of('rules', rule.code),
   history: known.history(rule.code),

@@ -196,7 +196,7 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
         name: named?.name ?? result.regulatorCode,
         shortName: named?.short_name ?? result.regulatorCode,
       },
-      Tolerance: inLanguage(language, toleranceLabel(result.tolerance)),
+      Tolerance: inLanguage(language, toleranceLabel(result.tolerance, written?.measure?.change)),
       Status: isOutside(result) ? ('1' as const) : ('0' as const),
       Measures: comparesFiles(result.tolerance) ? ('file' as const) : ('records' as const),
       MeasuredPercent: result.measuredPercent,

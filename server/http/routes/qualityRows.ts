@@ -1,4 +1,4 @@
-import { allowanceOf } from '../../../src/domain/allowance.ts'
+import { allowanceOf, type MeasuredChange } from '../../../src/domain/allowance.ts'
 import {
   type ChosenFacets,
   filterReport,
@@ -29,7 +29,7 @@ export interface BesideRules {
   regulators: ReadonlyMap<string, RegulatorRow>
   issues: IssuesByRule
   /** The words of a tolerance. */
-  toleranceText: (tolerance: Tolerance) => string
+  toleranceText: (tolerance: Tolerance, change?: MeasuredChange) => string
   /** What failed in the last submissions, by the code of the rule. */
   trends: ReadonlyMap<string, readonly (number | null)[]>
 }
@@ -37,9 +37,9 @@ export interface BesideRules {
 /** Tells tolerances in a language: hundreds of rules have a handful of them, each of which is put into words once. */
 export const toleranceTextIn = (language: Language): BesideRules['toleranceText'] => {
   const known = new Map<string, string>()
-  return tolerance => {
-    const key = JSON.stringify(tolerance)
-    const text = known.get(key) ?? inLanguage(language, toleranceLabel(tolerance))
+  return (tolerance, change) => {
+    const key = JSON.stringify([tolerance, change])
+    const text = known.get(key) ?? inLanguage(language, toleranceLabel(tolerance, change))
     known.set(key, text)
     return text
   }
@@ -63,7 +63,7 @@ const figuresOf = (
   Status: isOutside(result) ? '1' : '0',
   RegulatorCode: result.regulatorCode,
   RegulatorShortName: regulators.get(result.regulatorCode)?.short_name ?? result.regulatorCode,
-  ConjoinedTolerances: toleranceText(result.tolerance),
+  ConjoinedTolerances: toleranceText(result.tolerance, result.measuredIn),
   Tolerances: result.tolerance.parts.map(({ type, from, to }) => ({
     toleranceTypeId: type,
     toleranceFrom: from,
@@ -75,6 +75,7 @@ const figuresOf = (
   FailureCount: result.failureCount,
   IsRuleDefect: isRuleDefect(result.tolerance, result),
   MeasuredPercent: result.measuredPercent,
+  MeasuredIn: result.measuredIn ?? null,
   PrevPopulationCount: previous?.populationCount ?? null,
   PrevFailureCount: previous?.failureCount ?? null,
   PrevMeasuredPercent: previous?.measuredPercent ?? null,

@@ -62,7 +62,7 @@ const deviationsOf = ({ Tabs }: wire.CredibilityReport): number[] =>
     }),
   )
 
-/** Reports with more credibility issues first; those of as many in the order of their codes. */
+/** Reports with more cells to explain first; those of as many in the order of their codes. */
 const shadedFirst = <R extends { failure_count: number }>(reports: readonly R[]): R[] =>
   reports.toSorted((a, b) => b.failure_count - a.failure_count)
 

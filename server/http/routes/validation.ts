@@ -35,7 +35,7 @@ export const validationRoutes = async (app: FastifyInstance, validation: Validat
           ...rules,
           failing: rules.failing.map(rule => ({
             ...rule,
-            conjoinedTolerances: inLanguage(language, toleranceLabel(rule.tolerance)),
+            conjoinedTolerances: inLanguage(language, toleranceLabel(rule.tolerance, rule.measuredIn)),
           })),
         },
         rightToProcess: rightToProcess.map(({ item, found, expected }) => ({

@@ -101,6 +101,8 @@ const qualityRuleFigures = {
   IsRuleDefect: z.boolean(),
   /** Change in percent, for a rule that compares whole files; null for every other rule. */
   MeasuredPercent: z.nullable(z.number()),
+  /** Whether that change is in percent or in points, or is what is missing; null where the result does not say. */
+  MeasuredIn: z.nullable(z.enum(measuredChanges)),
   PrevPopulationCount: z.nullable(z.number()),
   PrevFailureCount: z.nullable(z.number()),
   PrevMeasuredPercent: z.nullable(z.number()),

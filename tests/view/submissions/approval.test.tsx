@@ -263,7 +263,7 @@ describe('What was found', () => {
       'Other rules outside tolerance1',
       'Of these, without an issue1Read them',
       'Overrides requested0',
-      'Shaded figures of the credibility reports182 reports, 1 with an issue',
+      'Shaded cells to explain in the credibility reports182 reports, 1 with an issue',
       "Students420400 in last year's signed-off record",
     ])
     expect(screen.getByRole('link', { name: 'Read them' }).getAttribute('href')).toBe('/reports?unexplained')

@@ -284,6 +284,7 @@ const figures = {
   FailureCount: 412,
   IsRuleDefect: false,
   MeasuredPercent: null,
+  MeasuredIn: null,
   PrevMeasuredPercent: null,
   Standing: null,
   PrevPopulationCount: null,

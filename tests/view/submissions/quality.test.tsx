@@ -145,14 +145,22 @@ describe('Quality Report', () => {
       Tolerances: [{ toleranceTypeId: 3, toleranceFrom: -10, toleranceTo: 10 }],
       Allowed: { from: -10, to: 10 },
     })
+    const points = rule('QR.FIRSTS', {
+      ...change,
+      Code: 'QR.FIRSTS',
+      MeasuredPercent: 4.2,
+      MeasuredIn: 'points',
+    })
     const any = rule('QR.ANY', { Allowed: null, ConjoinedTolerances: '' })
-    showReport({ report: reportOf([rule('QR.1'), change, any]) })
+    showReport({ report: reportOf([rule('QR.1'), change, points, any]) })
     expect(screen.getAllByRole('img').map(picture => picture.getAttribute('aria-label'))).toEqual([
+      'A change of 4.2 points, -10 to 10 points allowed',
       'A change of 12.6%, -10% to 10% allowed',
       '2.26% fail, 20% allowed',
       '2.26% fail, any number is allowed',
     ])
     expect(screen.getByText('Any number')).toBeTruthy()
+    expect(screen.getByText('+4.20 points')).toBeTruthy()
   })
 
   it('tells what has become of the issue of a rule, and has no issues in online validation', () => {

@@ -72,9 +72,7 @@ describe('credibility report', () => {
       'Clear',
       'Clear',
     ])
-    expect(
-      screen.getByText('2 shaded cells: 1 credibility issue outside what is expected, 1 to look at.'),
-    ).toBeTruthy()
+    expect(screen.getByText('2 shaded cells: 1 to explain, 1 to look at.')).toBeTruthy()
     expect(screen.getAllByRole('button', { name: /^Why this cell is shaded/ })).toHaveLength(2)
     const why = screen.getByRole('button', {
       name: 'Why this cell is shaded: First degree, Part-time',
@@ -174,9 +172,7 @@ describe('credibility report', () => {
     const onChange = vi.fn()
     const comparing = { isComparing: true, previousId: undefined, previous, onChange }
     showCredibility({ compare: comparing })
-    expect(
-      screen.getByText('2 shaded cells: 1 credibility issue outside what is expected, 1 to look at.'),
-    ).toBeTruthy()
+    expect(screen.getByText('2 shaded cells: 1 to explain, 1 to look at.')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: /Previous submission/ }))
     await userEvent.click(await screen.findByRole('option', { description: 'a.xml' }))
     expect(onChange).toHaveBeenCalledWith({ isComparing: true, previousId: previous[0]!.submissionId })

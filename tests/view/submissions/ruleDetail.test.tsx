@@ -259,6 +259,13 @@ describe('rule detail', () => {
     expect(rows.at(-1)?.textContent).toBe('Allowed30,798.9 – 37,643.1')
   })
 
+  it('writes the change of a percentage in points', () => {
+    const Compared = { of: 'Firsts, in percent', change: 'points', now: 41.2, before: 40 } as const
+    showRule({ ...wholeFile, MeasuredPercent: 1.2, Compared, Allowed: { from: -10, to: 10 } })
+    expect(screen.getByText('+1.20 points')).toBeTruthy()
+    expect(screen.queryByText('+1.20%')).toBeNull()
+  })
+
   it('has guidance of its own: what its authors wrote as text, and fields that lead to the dictionary', () => {
     showRule({})
     const field = screen.getByRole('link', { name: 'Student.BIRTHDTE' })

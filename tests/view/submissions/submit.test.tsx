@@ -249,7 +249,7 @@ describe('Submit', () => {
       'Of these, without an issue2Explain them',
       'Open issues14Read the issues',
       'Overrides requested0',
-      'Shaded figures of the credibility reports15132 reports, 9 with an issue',
+      'Shaded cells to explain in the credibility reports15132 reports, 9 with an issue',
       "Students41,28641,29838,902 in last year's signed-off record",
       'FTE of all engagements38,533.438,738.2',
     ])

@@ -1,4 +1,4 @@
-import { isCredibilityIssue, isShaded } from '../../../domain/credibility.ts'
+import { isShaded, isToExplain } from '../../../domain/credibility.ts'
 import type { CredibilityCell } from '../../../domain/wire/reports.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { Card, formatFixed, MovementChart, type MovementPoint } from '../../../ui/index.ts'
@@ -15,7 +15,7 @@ const pointOf = ({ Colour, DataValues }: CredibilityCell): MovementPoint | undef
     now: figures.value,
     before: figures.previous,
     allowed: figures.band,
-    mark: isCredibilityIssue(Colour) ? 'issue' : isShaded(Colour) ? 'notice' : undefined,
+    mark: isToExplain(Colour) ? 'issue' : isShaded(Colour) ? 'notice' : undefined,
   }
 }
 

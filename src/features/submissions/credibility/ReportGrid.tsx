@@ -1,4 +1,4 @@
-import { isCredibilityIssue, isShaded } from '../../../domain/credibility.ts'
+import { isShaded, isToExplain } from '../../../domain/credibility.ts'
 import type { CredibilityCell, CredibilityReport } from '../../../domain/wire/reports.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { Button, Hidden, Icon, ScrollRegion } from '../../../ui/index.ts'
@@ -89,7 +89,7 @@ function DataCell({ cell, name, onDrillDown, explaining }: DataCellProps) {
               <Button
                 variant="quiet"
                 size="small"
-                icon={isCredibilityIssue(cell.Colour) ? 'warning' : 'info'}
+                icon={isToExplain(cell.Colour) ? 'warning' : 'info'}
                 aria-label={`${t('shading')}: ${name}`}
                 hint={[...reasons, values.ChangeTooltipText].filter(Boolean).join('. ')}
               />
@@ -162,11 +162,11 @@ export const hasDecimals = (tab: ReportTab): boolean =>
 export const changedCells = (tab: ReportTab): number =>
   tab.DataRows.flat().filter(({ Colour }) => Colour === 'Yellow').length
 
-/** How many cells are shaded; how many of them are credibility issues, and how many only give notice. */
-export const shadedCells = (tab: ReportTab): { all: number; issues: number; notices: number } => {
+/** How many cells are shaded; how many of them are to be explained or corrected, and how many only to be looked at. */
+export const shadedCells = (tab: ReportTab): { all: number; toExplain: number; notices: number } => {
   const shaded = tab.DataRows.flat().filter(({ Colour }) => isShaded(Colour))
-  const issues = shaded.filter(({ Colour }) => isCredibilityIssue(Colour)).length
-  return { all: shaded.length, issues, notices: shaded.length - issues }
+  const toExplain = shaded.filter(({ Colour }) => isToExplain(Colour)).length
+  return { all: shaded.length, toExplain, notices: shaded.length - toExplain }
 }
 
 export interface LegendProps {

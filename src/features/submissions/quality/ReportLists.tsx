@@ -216,13 +216,13 @@ function Issues({ count }: { count: number }) {
   if (count === 0) {
     return (
       <StatusTag tone="good" variant="plain">
-        {words('credibility.noIssues')}
+        {words('credibility.notShaded')}
       </StatusTag>
     )
   }
   return (
     <StatusTag tone="attention" variant="plain">
-      {words('credibility.issues', { count })}
+      {words('credibility.shaded', { count })}
     </StatusTag>
   )
 }

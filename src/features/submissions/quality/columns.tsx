@@ -17,6 +17,7 @@ import {
 } from '../../../ui/index.ts'
 import { rulePath, type SubmissionAddress } from '../../common/address.ts'
 import { IssueStatusTag } from '../../common/IssueStatusTag.tsx'
+import { useMeasured } from '../shared/useMeasured.ts'
 import styles from './columns.module.css'
 import type { RuleLine } from './rows.ts'
 import type { Raising } from './useRaising.ts'
@@ -233,6 +234,7 @@ function Against({ standing, change }: { standing: Standing; change: number | nu
 
 function Failure({ line }: { line: RuleLine }) {
   const text = useText()
+  const measured = useMeasured()
   const { comparesFiles, measuredPercent } = line
   if (line.isRuleDefect)
     return (
@@ -248,7 +250,7 @@ function Failure({ line }: { line: RuleLine }) {
       <b>{formatCount(line.failures)}</b>
       <span className={styles.quiet}>
         {comparesFiles && measuredPercent !== null
-          ? formatPercentage(measuredPercent, { isSigned: true })
+          ? measured(measuredPercent, line.measuredIn)
           : formatPercentage(line.percentage)}
       </span>
     </span>
@@ -260,9 +262,10 @@ const pictureOf = (t: T, line: RuleLine): string => {
   if (line.isRuleDefect) return t('report.pictures.defect')
   if (!allowed) return t('report.pictures.any', { value: percentage })
   if (!comparesFiles) return t('report.pictures.share', { value: percentage, allowed: allowed.to })
+  const unit = line.measuredIn === 'points' ? 'points' : 'percent'
   return measuredPercent === null
-    ? t('report.pictures.unmeasured', allowed)
-    : t('report.pictures.change', { value: measuredPercent, ...allowed })
+    ? t('report.pictures.unmeasured', { unit, ...allowed })
+    : t('report.pictures.change', { unit, value: measuredPercent, ...allowed })
 }
 
 function Tolerance({ line }: { line: RuleLine }) {

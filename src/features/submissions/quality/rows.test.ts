@@ -11,6 +11,7 @@ const figures = {
   IsProviderToleranceOverride: false,
   Allowed: { from: 0, to: 20 },
   MeasuredPercent: null,
+  MeasuredIn: null,
   PrevMeasuredPercent: null,
   Standing: null,
   PopulationCount: 300,

@@ -1,4 +1,4 @@
-import type { Allowance } from '../../../domain/allowance.ts'
+import type { Allowance, MeasuredChange } from '../../../domain/allowance.ts'
 import {
   type ChosenFacets,
   facets,
@@ -40,6 +40,8 @@ export interface RuleLine {
   percentage: number
   /** Change in percent that a rule measures which compares whole files; null for every other rule. */
   measuredPercent: number | null
+  /** Whether that change is in points. */
+  measuredIn: MeasuredChange | null
   /** Whether the rule compares whole files, so that no single record fails it. */
   comparesFiles: boolean
   previousPopulation: number | null
@@ -76,6 +78,7 @@ const lineOf = (rule: QualityRuleRow, figures: Figures, isSpecialist: boolean): 
   isRuleDefect: figures.IsRuleDefect,
   percentage: failurePercent(figures.FailureCount, figures.PopulationCount),
   measuredPercent: figures.MeasuredPercent,
+  measuredIn: figures.MeasuredIn,
   comparesFiles: figures.Tolerances.some(({ toleranceTypeId }) => toleranceTypeId === toleranceTypes.range),
   previousPopulation: figures.PrevPopulationCount,
   previousFailures: figures.PrevFailureCount,

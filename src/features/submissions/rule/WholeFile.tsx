@@ -2,7 +2,8 @@ import { allowedFigures } from '../../../domain/allowance.ts'
 import { isOutsideRow } from '../../../domain/tolerance.ts'
 import type { QualityRuleDetail } from '../../../domain/wire/quality.ts'
 import { useMessages } from '../../../messages/index.ts'
-import { Card, formatCount, formatPercentage, RangeChart, Stack } from '../../../ui/index.ts'
+import { Card, formatCount, RangeChart, Stack } from '../../../ui/index.ts'
+import { useMeasured } from '../shared/useMeasured.ts'
 
 const signed = (value: number): string => `${value > 0 ? '+' : ''}${formatCount(value)}`
 
@@ -12,6 +13,7 @@ const rounded = (value: number): number => Math.round(value * 100) / 100
 /** The tiles of a rule that compares whole files: this file, the record before, the difference and the change. */
 export const useFileTiles = (rule: QualityRuleDetail) => {
   const t = useMessages('submissions.rule')
+  const measured = useMeasured()
   const { now = null, before = null } = rule.Compared ?? {}
   const change = {
     id: 'change',
@@ -19,7 +21,7 @@ export const useFileTiles = (rule: QualityRuleDetail) => {
     value:
       rule.MeasuredPercent === null
         ? t('wholeFile.noPrevious')
-        : formatPercentage(rule.MeasuredPercent, { isSigned: true }),
+        : measured(rule.MeasuredPercent, rule.Compared?.change ?? null),
     ...(isOutsideRow(rule) ? { tone: 'failed' as const } : {}),
   }
   const tolerance = { id: 'tolerance', label: t('tolerance'), value: rule.Tolerance || t('noTolerance') }

@@ -1,7 +1,8 @@
 import { ruleDefectTag } from '../../../domain/ruleDefect.ts'
 import type { QualityRuleRow } from '../../../domain/wire/quality.ts'
 import { type Translate, useMessages, useText } from '../../../messages/index.ts'
-import { formatCount, Link, StatusTag } from '../../../ui/index.ts'
+import { Link, StatusTag } from '../../../ui/index.ts'
+import { useMeasured } from '../shared/useMeasured.ts'
 import styles from './Blocking.module.css'
 
 export interface BlockingProps {
@@ -13,6 +14,7 @@ export interface BlockingProps {
 export function Blocking({ rules, ruleHref }: BlockingProps) {
   const t = useMessages('submissions.submit')
   const text = useText()
+  const measured = useMeasured()
   return (
     <ul className={styles.rules} data-plain aria-label={t('blocking.rules')}>
       {rules.map(rule => (
@@ -31,7 +33,7 @@ export function Blocking({ rules, ruleHref }: BlockingProps) {
           <span className={styles.count}>
             {rule.MeasuredPercent === null
               ? t('blocking.records', { count: rule.FailureCount })
-              : `${formatCount(rule.MeasuredPercent)}%`}
+              : measured(rule.MeasuredPercent, rule.MeasuredIn)}
           </span>
           <span className={styles.change}>{changeOf(t, rule)}</span>
         </li>
