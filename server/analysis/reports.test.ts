@@ -1,6 +1,7 @@
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { generateSample, type SampleOptions } from '../../src/sample/index.ts'
 import { failureCountOf, renderReport } from './credibility/render.ts'
 import type { AnalysisSource } from './facts.ts'
 import {
@@ -11,14 +12,19 @@ import {
   drillDown,
   drillDownCsv,
   listingRows,
+  loadRecord,
   runQualityRules,
   withoutZeroValues,
   writeHistory,
 } from './index.ts'
 import { deriveExample, loadExample, secondStudent, textOf } from './testing/loadedExample.ts'
-import { ashbyFacts, type StudentRecord, studentRecord } from './testing/studentRecord.ts'
+import { analysisContext, ashbyFacts, type StudentRecord, studentRecord } from './testing/studentRecord.ts'
 
 let record: StudentRecord
+
+async function* sampleOf(options: SampleOptions): AsyncGenerator<Uint8Array> {
+  yield* generateSample(options)
+}
 
 beforeAll(async () => {
   record = await studentRecord()
@@ -278,6 +284,26 @@ describe('reports', () => {
     expect(
       chapters.flatMap(({ reports: listedReports }) => listedReports).map(({ ReportCode }) => ReportCode),
     ).not.toContain('CCA')
+  })
+
+  test('a sample has rows in every report and in the survey, with leavers of before it', async () => {
+    const context = await analysisContext()
+    const { schema, ruleset } = record
+    await loadRecord(context, {
+      bytes: sampleOf({ provider: '0001', students: 700 }),
+      totalBytes: 1,
+      schema,
+      header: ruleset.manifest.header,
+      store: ruleset.manifest.columns,
+    })
+    await deriveFields(context, ruleset, ashbyFacts())
+    const { cells } = await buildCredibilityReports(context, ruleset)
+    const empty = Object.entries(cells).filter(([, values]) => !((values['*~*'] ?? 0) > 0))
+    expect(empty.map(([code]) => code)).toEqual([])
+    const reasons = (await listed(context, 'NSS', 0)).rows
+    const students = (code: string) => Number(reasons.find(([one]) => one === code)?.[2])
+    expect(students('00')).toBeGreaterThan(100)
+    expect(students('12')).toBeGreaterThan(0)
   })
 
   test('outputs for the regulator are files made with the report', async () => {

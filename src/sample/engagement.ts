@@ -23,7 +23,7 @@ export const engagementOf = (setting: Setting, life: Life, person: Person): Enti
     'Engagement',
     {
       NUMHUS: made.numhus,
-      ENGEXPECTEDENDDATE: isOver ? undefined : expectedEnd(made),
+      ENGEXPECTEDENDDATE: expectedEnd(made, isOver),
       ENGSTARTDATE: life.sessions[0]!.start,
       ENTRYRTE: isTeaching && country === 'E' ? '12' : undefined,
       FEEELIG: person.isHome ? '01' : '02',
@@ -42,11 +42,14 @@ export const engagementOf = (setting: Setting, life: Life, person: Person): Enti
   )
 }
 
-const expectedEnd = (made: Case): string => {
+/** When the programme is to end; whoever has left keeps the day, by which the survey of final-year students goes. */
+const expectedEnd = (made: Case, isOver: boolean): string => {
   const { kind, sessions, entryYear } = made.life
   const dormant = sessions.filter(session => session.isDormant && session.year <= made.setting.year).length
-  const lastYear = Math.max(entryYear + kind.years - 1 + dormant, made.setting.year)
+  const planned = entryYear + kind.years - 1 + dormant
   const ends = { undergraduate: '06-14', postgraduate: '09-13', research: '09-30' } as const
+  if (isOver) return `${planned + 1}-${ends[kind.calendar]}`
+  const lastYear = Math.max(planned, made.setting.year)
   const end = `${lastYear + 1}-${ends[kind.calendar]}`
   return end > made.periodEnd ? end : `${made.setting.year + 2}-${ends[kind.calendar]}`
 }

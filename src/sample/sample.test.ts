@@ -101,6 +101,20 @@ describe('generateSample', () => {
     )
   })
 
+  it('has final-year students in the window of the survey, and leavers before and after it opens', () => {
+    const ends = [...text({ provider: '0001', students: 1000 }).matchAll(/<Engagement>.*?<\/Engagement>/gs)]
+      .map(([engagement]) => ({
+        expected: /<ENGEXPECTEDENDDATE>(.*?)</.exec(engagement)?.[1] ?? '',
+        left: /<ENGENDDATE>(.*?)</.exec(engagement)?.[1],
+        isAward: engagement.includes('<QualificationAwarded>'),
+      }))
+      .filter(({ expected }) => expected >= '2024-02-01' && expected <= '2025-01-31')
+    expect(ends.length).toBeGreaterThan(200)
+    const leavers = ends.flatMap(({ left, isAward }) => (left === undefined || isAward ? [] : [left]))
+    expect(leavers.some(day => day < '2024-02-01')).toBe(true)
+    expect(leavers.some(day => day >= '2024-02-01')).toBe(true)
+  })
+
   it('can leave the Provider element out', () => {
     const facts = check({ withProvider: false })
     expect(facts.findings).toEqual([])
