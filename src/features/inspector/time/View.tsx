@@ -80,10 +80,10 @@ const columnsOf = (t: Translate<'inspector.time'>, text: ToText): PlainColumn<Dw
   {
     id: 'verdict',
     header: t('columns.verdict'),
-    cell: ({ total, visits, p95 }) =>
-      p95 === null ? (
-        t('unknown')
-      ) : total / visits > p95 ? (
+    cell: ({ verdict }) =>
+      verdict === 'unknown' ? (
+        t('tooFew')
+      ) : verdict === 'slow' ? (
         <StatusTag tone="attention" variant="plain">
           {t('slow')}
         </StatusTag>

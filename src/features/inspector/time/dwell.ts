@@ -48,8 +48,14 @@ export interface Dwell {
   total: number
   /** Milliseconds of one visit over the collection; null where nobody was there. */
   median: number | null
+  /** Null also where too few other submissions were there to tell what is long. */
   p95: number | null
+  /** How this submission's mean stay compares with those of others; `unknown` where there are too few of them. */
+  verdict: 'slow' | 'usual' | 'unknown'
 }
+
+/** Below that number of stays of others, the 95th of 100 is just the longest one. */
+const leastStays = 20
 
 /** Time in each status beside the collection's. */
 export const dwellOf = (stays: readonly Stay[], heat: Heat | undefined): Dwell[] =>
@@ -57,13 +63,18 @@ export const dwellOf = (stays: readonly Stay[], heat: Heat | undefined): Dwell[]
     const known = heat?.states.find(state => state.statusId === statusId)
     const inMs = (seconds: number | null | undefined) =>
       seconds === null || seconds === undefined ? null : seconds * 1000
+    const total = visits.reduce((sum, { from, to }) => sum + to - from, 0)
+    // The collection's stays hold those of the submission itself.
+    const isComparable = (known?.visits ?? 0) - visits.length >= leastStays
+    const p95 = isComparable ? inMs(known?.p95) : null
     return {
       statusId,
       status: statusNameOf(statusId),
       visits: visits.length,
-      total: visits.reduce((sum, { from, to }) => sum + to - from, 0),
+      total,
       median: inMs(known?.median),
-      p95: inMs(known?.p95),
+      p95,
+      verdict: p95 === null ? 'unknown' : total / visits.length > p95 ? 'slow' : 'usual',
     }
   })
 
