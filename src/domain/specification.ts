@@ -27,20 +27,22 @@ export const isReadyForUse = (name: SpecificationStateName | undefined): boolean
 export const specificationStateLabel = (name: SpecificationStateName): Message =>
   message('domain', `specificationState.${name}`)
 
+const collectionOf = ({ version }: { version: string }): string => version.slice(0, 5)
+
 /**
  * What a specification is compared with where nobody says otherwise: the latest one before it of the same collection, which is
- * usually what it was made after; else the latest before it, else any other. `others` are newest first.
+ * usually what it was made after; else the latest of the collections before. Never one of a later year: that would count
+ * what is new there as left out here. `others` are newest first.
  */
 export const usualFormer = <S extends { id: number; version: string }>(
   others: readonly S[],
   shown: { id: number; version: string },
 ): S | undefined => {
-  const earlier = others.filter(({ id }) => id < shown.id)
-  return (
-    earlier.find(({ version }) => version.slice(0, 5) === shown.version.slice(0, 5)) ??
-    earlier[0] ??
-    others.find(({ id }) => id !== shown.id)
-  )
+  const own = collectionOf(shown)
+  const [before] = others
+    .filter(other => collectionOf(other) < own)
+    .toSorted((one, other) => collectionOf(other).localeCompare(collectionOf(one)))
+  return others.find(other => collectionOf(other) === own && other.id < shown.id) ?? before
 }
 
 /** How many rules differ from one specification to another, by what of them does. A rule may differ in several ways. */

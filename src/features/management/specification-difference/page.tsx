@@ -50,12 +50,12 @@ function Compared({ shown, others }: { shown: SpecificationWire; others: readonl
       header={<PageHeader title={title} />}
     >
       <PageTitle title={title} />
-      {formerId ? (
+      {others.length > 0 ? (
         <Stack gap={4}>
           <div className={styles.choice}>
             <Select
               label={t('against')}
-              value={formerId}
+              value={formerId ?? null}
               options={others.map(other => ({
                 id: String(other.id),
                 label: other.version,
@@ -64,7 +64,7 @@ function Compared({ shown, others }: { shown: SpecificationWire; others: readonl
               onChange={next => change(() => new URLSearchParams({ with: next }), { replace: true })}
             />
           </div>
-          <Differences id={String(id)} formerId={formerId} version={version} />
+          {formerId && <Differences id={String(id)} formerId={formerId} version={version} />}
         </Stack>
       ) : (
         <EmptyState title={t('none')} level={2} />
