@@ -89,6 +89,8 @@ describe('facets', () => {
   })
 
   it('find what is mended, though it is not outside tolerance any more', () => {
+    const standings = countsOf('standing', {})
+    expect(Object.values(standings).reduce((sum, count) => sum + count, 0)).toBe(rules.length)
     expect(countsOf('standing', { status: ['1'] })).toMatchObject({ mended: 1, new: 1 })
     const chosen = chooseFacet({ status: ['1'] }, 'standing', ['mended'])
     expect(codes(filterReport(rules, chosen))).toEqual(['Engagement.4'])

@@ -66,6 +66,9 @@ export const reportFileName = (
     : `QualityRuleComparison.${submissionId}.${report.comparedWith}.${part}.${timestamp}.csv`
 }
 
+/** Among the values of the facet `standing`: the compared submission has no result of the rule. With it they add up to all rules. */
+export const noStanding = 'NONE'
+
 /** Stands for the rules without an issue among the values of the facet `issue`. */
 export const noIssue = 'NONE'
 
@@ -95,7 +98,7 @@ const valuesOf: Record<Facet, (rule: ReportedRule, chosen: ChosenFacets) => read
           .filter(({ RegulatorCode }) => regulator.includes(RegulatorCode))
           .map(({ Status }) => Status),
   kind: rule => [rule.IsOperational ? 'operational' : 'quality'],
-  standing: rule => (rule.Standing === null ? [] : [rule.Standing]),
+  standing: rule => [rule.Standing ?? noStanding],
   issue: issuesOf,
   entity: rule => [rule.Entity],
   regulator: (rule, { status }) =>

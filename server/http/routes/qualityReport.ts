@@ -61,12 +61,18 @@ const reportColumns = [
 const codesOf = (rules: readonly { code: string }[]): string[] => rules.map(({ code }) => code)
 
 const reportCsv = function* (
-  rows: readonly wire.QualityRuleRow[],
+  { rows, signedOff }: Pick<Report, 'rows' | 'signedOff'>,
   reader: OrganisationType,
   language: Language,
 ): Generator<string> {
   const t = messagesFor(language, 'server')
-  yield csvLine(reportColumns.map(column => t(`qualityCsv.${column}`)))
+  yield csvLine(
+    reportColumns.map(column =>
+      column === 'standing' && signedOff !== null
+        ? t('qualityCsv.standingSignedOff', { collection: signedOff })
+        : t(`qualityCsv.${column}`),
+    ),
+  )
   for (const row of rows)
     for (const figures of [row, ...row.specialistRegulators])
       yield csvLine([
@@ -85,7 +91,11 @@ const reportCsv = function* (
       ])
 }
 
-type Report = Omit<wire.QualityReport, 'validations' | 'pagingMetadata'> & { rows: wire.QualityRuleRow[] }
+type Report = Omit<wire.QualityReport, 'validations' | 'pagingMetadata'> & {
+  rows: wire.QualityRuleRow[]
+  /** Collection of the compared submission where it is last year's, signed off; null otherwise. */
+  signedOff: string | null
+}
 
 /** The calls about the quality report and its totals (specification 2 §2.9, §7.2). */
 export const qualityReportRoutes = (app: FastifyInstance, options: QualityRouteOptions): void => {
@@ -146,11 +156,12 @@ export const qualityReportRoutes = (app: FastifyInstance, options: QualityRouteO
           }
         : null,
       uploads,
+      signedOff: lastYear !== undefined && compared?.id === lastYear.id ? lastYear.collection_name : null,
     }
   }
 
   const pageFor = (
-    { rows, ...report }: Report,
+    { rows, signedOff: _, ...report }: Report,
     query: ReportQuery & { limit?: number | undefined; offset?: number | undefined },
   ) => {
     const { limit = defaultPageSize, offset = 0 } = query
@@ -175,7 +186,7 @@ export const qualityReportRoutes = (app: FastifyInstance, options: QualityRouteO
     return sendCsv(
       reply,
       reportFileName(params.id, named, clock.now()),
-      reportCsv(reportOf(report.rows, query), actor.organisationType, language),
+      reportCsv({ ...report, rows: reportOf(report.rows, query) }, actor.organisationType, language),
     )
   }
 

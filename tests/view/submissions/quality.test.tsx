@@ -254,7 +254,7 @@ describe('Quality Report', () => {
     const lastYear = { ...before, submissionId: 'last-year', collectionName: 'Student 2022/23' }
     const props = showReport({ lastYear })
     await userEvent.click(screen.getByRole('button', { name: /Nothing Compare with/ }))
-    await userEvent.click(await screen.findByRole('option', { name: /^Signed off, Student 2022\/23/ }))
+    await userEvent.click(await screen.findByRole('option', { name: /^Student 2022\/23, signed off/ }))
     expect(props.report.change).toHaveBeenCalledWith({ previousId: 'last-year' })
   })
 

@@ -7,7 +7,16 @@ import type { WorkbookHandle } from '../../../src/features/submissions/quality/u
 import { QualityView, type QualityViewProps } from '../../../src/features/submissions/quality/view.tsx'
 import { idsByWhatIsShown, pageAt, ready, rule } from './fixtures.ts'
 
-import { address, noRaising, previous, reportOf, reportProps, showReport, two } from './qualityFixtures.tsx'
+import {
+  address,
+  earlier,
+  noRaising,
+  previous,
+  reportOf,
+  reportProps,
+  showReport,
+  two,
+} from './qualityFixtures.tsx'
 
 const workbooks: WorkbookHandle = {
   kind: undefined,
@@ -214,6 +223,24 @@ describe('Quality Assurance', () => {
     expect(within(legend).getByRole('link').textContent).toBe('1 mended')
     expect(within(legend).getByRole('link').getAttribute('href')).toBe('?standing=mended')
     expect(screen.getByRole('img', { name: /0 new, 0 worse, 0 unchanged, 0 better, 1 mended$/ })).toBeTruthy()
+  })
+
+  it('names last year’s collection where that is compared, and counts the rules that it did not have', () => {
+    const lastYear = { ...earlier, collectionName: 'Student 2022/23' }
+    const rules = [rule('QR.A', { Standing: 'worse' }), rule('QR.B', { Standing: null })]
+    showPage({
+      report: { ...reportProps({ lastYear }), report: reportOf(rules, { isCompared: true }) },
+      previous: ready([]),
+      lastYear,
+    })
+    const name = 'Against Student 2022/23, signed off'
+    expect(screen.getByRole('list', { name })).toBeTruthy()
+    expect(screen.getByRole('columnheader', { name })).toBeTruthy()
+    const facet = within(screen.getAllByRole('group', { name })[0]!)
+    expect(facet.getAllByRole('checkbox').map(box => box.closest('label')?.textContent)).toEqual([
+      'Worse1',
+      'No earlier result1',
+    ])
   })
 
   it('lists only additional reports that have a page', async () => {

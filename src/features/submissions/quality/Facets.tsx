@@ -3,6 +3,7 @@ import {
   type Facet,
   type FacetCounts,
   noIssue,
+  noStanding,
   type RegulatorFigures,
   type ReportGrouping,
   reportGroupings,
@@ -19,8 +20,8 @@ export interface FacetsProps {
   choice: ReportChoice
   counts: FacetCounts
   regulators: readonly RegulatorFigures[]
-  /** Whether there is an earlier upload to hold the report against. */
-  isCompared: boolean
+  /** Names the submission that the report stands beside; undefined without one. */
+  against: string | undefined
   /** Files of online validation have no issues. */
   hasIssues: boolean
   onFacet: (facet: Facet, values: string[]) => void
@@ -49,7 +50,8 @@ const facetLabel = (
   if (facet === 'regulator') return regulators.find(({ code }) => code === value)?.shortName ?? value
   if (facet === 'standing') {
     const standing = standings.find(name => name === value)
-    return standing ? t(`standings.${standing}`) : value
+    if (standing) return t(`standings.${standing}`)
+    return value === noStanding ? t('standings.none') : value
   }
   if (facet === 'issue') {
     const status = issueStatuses.find(name => name === value)
@@ -68,12 +70,12 @@ export const useFacetLabel = (regulators: readonly RegulatorFigures[]) => {
 /** The filters of the quality report, each value with the number of rules that it would leave. */
 export function Facets(props: FacetsProps) {
   const t = useMessages('submissions.quality')
-  const { choice, counts, regulators, isCompared, hasIssues, onFacet, onChange } = props
+  const { choice, counts, regulators, against, hasIssues, onFacet, onChange } = props
   const labelOf = useFacetLabel(regulators)
   const inOrder: Partial<Record<Facet, readonly string[]>> = {
     status: ruleStatuses,
     kind: ['operational', 'quality'],
-    standing: standings,
+    standing: [...standings, noStanding],
     issue: issueStatuses,
     regulator: regulators.map(({ code }) => code),
   }
@@ -91,7 +93,7 @@ export function Facets(props: FacetsProps) {
   const shown: Facet[] = [
     'status',
     'kind',
-    ...(isCompared ? (['standing'] as const) : []),
+    ...(against !== undefined ? (['standing'] as const) : []),
     ...(hasIssues ? (['issue'] as const) : []),
     'entity',
     ...(regulators.length > 1 ? (['regulator'] as const) : []),
@@ -101,14 +103,14 @@ export function Facets(props: FacetsProps) {
       {shown.map(facet => (
         <FacetGroup
           key={facet}
-          label={t(`facets.${facet}`)}
+          label={facet === 'standing' ? (against ?? '') : t(`facets.${facet}`)}
           values={valuesOf(facet)}
           counts={counts[facet]}
           chosen={choice.chosen[facet] ?? []}
           onChange={values => onFacet(facet, values)}
         />
       ))}
-      {isCompared && (
+      {against !== undefined && (
         <div className={styles.group}>
           <Checkbox
             isSelected={choice.hidesUnchanged}

@@ -23,6 +23,7 @@ import { RuleChoiceBar } from './RuleChoiceBar.tsx'
 import { RuleMenu } from './RuleMenu.tsx'
 import type { ReportView } from './reportView.ts'
 import { groupOf, type ReportChoice, type RuleLine } from './rows.ts'
+import { useAgainst } from './useAgainst.ts'
 import type { QualityReportData } from './useQualityReport.ts'
 import type { RuleChoice } from './useRuleChoice.ts'
 
@@ -44,6 +45,7 @@ export function ReportSection(props: ReportSectionProps) {
   const text = useText()
   const { report, table, address } = props
   const { choice, comparedWith, resource } = report
+  const against = useAgainst(comparedWith, props.lastYear)
   if (resource.data && report.rules === 0) {
     return (
       <EmptyState
@@ -104,7 +106,11 @@ export function ReportSection(props: ReportSectionProps) {
             issues: props.issues,
             explaining: props.explaining,
             listQuery: report.listQuery,
-            comparedAt: comparedWith && Date.parse(comparedWith.uploadedDate),
+            against:
+              comparedWith?.submissionId === props.lastYear?.submissionId
+                ? against
+                : comparedWith &&
+                  t('report.columns.against', { uploaded: new Date(Date.parse(comparedWith.uploadedDate)) }),
             uploads: report.uploads.length,
           })}
           rows={report.lines}
@@ -130,7 +136,7 @@ export function ReportSection(props: ReportSectionProps) {
           choices={<ReportDownloads {...props} />}
           tags={
             <>
-              <ReportTags report={report} />
+              <ReportTags report={report} lastYear={props.lastYear} />
               {props.explaining && <RuleChoiceBar choice={props.explaining} lines={report.lines} />}
             </>
           }

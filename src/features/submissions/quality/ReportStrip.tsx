@@ -9,8 +9,8 @@ export interface ReportStripProps {
   outside: number
   /** The rules by what has become of them since the compared upload. */
   standings: ReadonlyMap<string, number>
-  /** When the compared upload arrived, in words; undefined where there is none. */
-  comparedAt: string | undefined
+  /** Names the compared submission; undefined where there is none. */
+  against: string | undefined
   hrefOfFacet: (facet: Facet, values: readonly string[]) => string
 }
 
@@ -23,20 +23,17 @@ const parts = [
 ] as const satisfies readonly { id: Standing; tone: PartTone }[]
 
 /** How many rules are outside tolerance, and what has become of them since the compared upload (specification 2 §2.9). */
-export function ReportStrip({ rules, outside, standings, comparedAt, hrefOfFacet }: ReportStripProps) {
+export function ReportStrip({ rules, outside, standings, against, hrefOfFacet }: ReportStripProps) {
   const t = useMessages('submissions.quality')
   const known = parts.map(part => ({ ...part, value: standings.get(part.id) ?? 0 }))
   const words = known.map(({ id, value }) => t(`strip.${id}`, { count: value }))
   return (
     <div className={styles.strip}>
       <h2 className={styles.sentence}>{t('strip.sentence', { total: rules, outside })}</h2>
-      {comparedAt !== undefined && known.some(({ value }) => value > 0) && (
+      {against !== undefined && known.some(({ value }) => value > 0) && (
         <>
-          <PartsBar
-            label={t('strip.picture', { uploaded: comparedAt, parts: words.join(', ') })}
-            parts={known}
-          />
-          <ul className={styles.legend} data-plain aria-label={t('strip.legend', { uploaded: comparedAt })}>
+          <PartsBar label={t('strip.picture', { against, parts: words.join(', ') })} parts={known} />
+          <ul className={styles.legend} data-plain aria-label={against}>
             {known.map(({ id, tone, value }, at) => (
               <li key={id}>
                 <PartMark tone={tone} />

@@ -3,17 +3,21 @@ import { useMessages } from '../../../messages/index.ts'
 import { type FilterTag, FilterTags } from '../../../ui/index.ts'
 import { useFacetLabel } from './Facets.tsx'
 import type { ReportView } from './reportView.ts'
+import { type LastYear, useAgainst } from './useAgainst.ts'
 import type { QualityReportData } from './useQualityReport.ts'
 
 /** What is chosen beyond the usual status, each with a cross that takes it away. */
 export function ReportTags({
   report,
+  lastYear,
 }: {
   report: ReportView & Pick<QualityReportData, 'choice' | 'change' | 'chooseFacet' | 'clear'>
+  lastYear: LastYear | undefined
 }) {
   const t = useMessages('submissions.quality')
   const { choice, regulators } = report
   const labelOf = useFacetLabel(regulators)
+  const against = useAgainst(report.comparedWith, lastYear)
   const tags: (FilterTag & { remove: () => void })[] = [
     ...(choice.search === ''
       ? []
@@ -30,7 +34,7 @@ export function ReportTags({
       .flatMap(facet =>
         (choice.chosen[facet] ?? []).map(value => ({
           id: `${facet} ${value}`,
-          filter: t(`facets.${facet}`),
+          filter: facet === 'standing' ? (against ?? '') : t(`facets.${facet}`),
           label: labelOf(facet, value),
           remove: () =>
             report.chooseFacet(

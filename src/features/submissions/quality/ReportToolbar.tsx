@@ -11,8 +11,6 @@ import styles from './ReportSection.module.css'
 export interface ReportToolbarProps extends ReportFacetsProps {
   address: SubmissionAddress
   previous: readonly PreviousSubmission[]
-  /** The submission with which last year's collection was signed off; undefined where there is none. */
-  lastYear: (PreviousSubmission & { collectionName: string }) | undefined
   /** What stands in the search box; it counts when Enter is pressed. */
   searchDraft: string
   onSearchDraft: (text: string) => void

@@ -58,19 +58,19 @@ const choiceColumn = (t: T, text: ToText, { chosen, refusalOf, onChoose }: RuleC
 
 /** What the report stands beside. */
 export interface Beside {
-  /** When the compared upload arrived, in milliseconds; undefined where there is none. */
-  comparedAt: number | undefined
+  /** Names the compared submission; undefined where there is none. */
+  against: string | undefined
   /** Uploads of which the trend tells. */
   uploads: number
 }
 
-const againstColumns = (t: T, { comparedAt }: Beside): Column[] =>
-  comparedAt === undefined
+const againstColumns = (t: T, { against }: Beside): Column[] =>
+  against === undefined
     ? []
     : [
         {
           id: 'standing',
-          header: t('report.columns.against', { uploaded: new Date(comparedAt) }),
+          header: against,
           value: line => line.standing,
           cell: line => line.standing && <Against standing={line.standing} change={line.change} />,
         },

@@ -1,13 +1,13 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { uploadedAt } from '../../../domain/dates.ts'
 import type { SubmissionPageSnapshot } from '../../../machines/submission-page/index.ts'
-import { useMessages, useText } from '../../../messages/index.ts'
+import { useMessages } from '../../../messages/index.ts'
 import { ConfirmDialog, EmptyState, LinkButton, LinkTabs, Row, Stack } from '../../../ui/index.ts'
 import type { Loaded } from '../../common/Loaded.tsx'
 import type { PreviousSubmission } from '../shared/CompareChoice.tsx'
 import type { AdditionalListProps, CredibilityListProps } from './ReportLists.tsx'
 import { ReportSection, type ReportSectionProps } from './ReportSection.tsx'
 import { ReportStrip } from './ReportStrip.tsx'
+import { useAgainst } from './useAgainst.ts'
 import type { QualityReportData } from './useQualityReport.ts'
 import type { WorkbookHandle } from './useWorkbooks.ts'
 
@@ -90,7 +90,7 @@ export function QualityView(props: QualityViewProps) {
   return (
     <Stack gap={3}>
       <Row gap={4} justify="between">
-        <Strip {...props.report} />
+        <Strip {...props.report} lastYear={props.lastYear} />
         <Sections {...props} />
       </Row>
       <Suspense>
@@ -123,15 +123,15 @@ export function QualityView(props: QualityViewProps) {
   )
 }
 
-function Strip({ report }: QualityViewProps['report']) {
-  const text = useText()
+function Strip({ report, lastYear }: QualityViewProps['report'] & Pick<QualityViewProps, 'lastYear'>) {
+  const against = useAgainst(report.comparedWith, lastYear)
   if (!report.resource.data) return <span />
   return (
     <ReportStrip
       rules={report.rules}
       outside={report.outside}
       standings={report.standings}
-      comparedAt={report.comparedWith && text(uploadedAt(report.comparedWith.uploadedDate))}
+      against={against}
       hrefOfFacet={report.hrefOfFacet}
     />
   )
