@@ -4,7 +4,7 @@ import { formatPercentage, formatPoints } from '../../../ui/index.ts'
 
 /** The change that a rule measures of whole files, with its sign: +12.60%, or +1.20 points where it compares percentages. */
 export const useMeasured = () => {
-  const t = useMessages('tolerance')
+  const t = useMessages('common')
   return (value: number, change: MeasuredChange | null): string =>
     change === 'points'
       ? t('points', { value: formatPoints(value) })
