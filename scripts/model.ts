@@ -55,7 +55,7 @@ const row = ({ walks, coverage, wrong }: Measured): string[] => [
   count(coverage.tour.steps),
   count(coverage.tour.naiveSteps),
   count(walks.situations),
-  count(walks.edges.walked),
+  walked(walks.edges),
   String(wrong.length),
 ]
 

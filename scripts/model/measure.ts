@@ -70,6 +70,7 @@ const measureNow = async (spec: ModelSpec<AnyStateMachine>): Promise<Measured> =
     tables: decisions.tables,
     missed: [
       ...walks.states.missed.map(id => `state ${id}`),
+      ...walks.edges.missed.map(id => `edge ${id}`),
       ...walks.transitions.missed.map(id => `transition ${id}`),
       ...walks.pairs.missed.map(id => `pair ${id}`),
       ...decisions.missed.map(id => `decision ${id}`),

@@ -29,8 +29,10 @@ export interface Situations extends Graph<SituationEdge> {
   /** Transitions taken before the first event. */
   initial: readonly string[]
   startState: string
-  /** Leaf states that are reached. */
+  /** Leaf states that a live actor has reached. */
   states: ReadonlySet<string>
+  /** Ids of the edges that a live actor has walked as the model says. */
+  walked: ReadonlySet<string>
   /** Where the live actor was not where the traversal said it would be. */
   diverged: readonly string[]
 }
@@ -108,10 +110,11 @@ const situationsFrom = (
   spec: ModelSpec<AnyStateMachine>,
   model: Model,
   edges: SituationEdge[],
-  diverged: readonly string[],
+  { reached, ...walks }: Pick<Situations, 'walked' | 'diverged'> & { reached: readonly string[] },
 ): Situations => {
   const birth = live(spec.machine, model.input as InputFrom<AnyStateMachine>)
   const initial = birth.taken()
+  const born = leafIds((birth.actor.getSnapshot() as AnyMachineSnapshot).value)
   birth.stop()
   const start = startOf(model)
   return {
@@ -121,9 +124,18 @@ const situationsFrom = (
     startState: stateIdOf(start.snapshot.value),
     initial,
     edges,
-    states: new Set([...model.vertices.values()].flatMap(({ snapshot }) => leafIds(snapshot.value))),
-    diverged,
+    states: new Set([...born, ...reached]),
+    ...walks,
   }
+}
+
+/** Tells the transitions that an edge of a model takes, by one step from its situation put together. */
+const transitionsIn = (
+  spec: ModelSpec<AnyStateMachine>,
+  model: Model,
+): ((edge: ModelEdge) => readonly string[]) => {
+  const take = stepper(spec.machine)
+  return ({ from, event }) => take(model.vertices.get(from)!.snapshot, event)
 }
 
 /**
@@ -135,16 +147,15 @@ export const quickSituationsOf = <M extends AnyStateMachine>(
   scenario: string,
 ): Situations => {
   const model = modelOf(spec, scenario)
-  const take = stepper(spec.machine)
-  const edges = model.edges.map((edge, at) =>
-    edgeOf(model, at, edge, take(model.vertices.get(edge.from)!.snapshot, edge.event)),
-  )
-  return situationsFrom(spec, model, edges, [])
+  const transitionsOf = transitionsIn(spec, model)
+  const edges = model.edges.map((edge, at) => edgeOf(model, at, edge, transitionsOf(edge)))
+  return situationsFrom(spec, model, edges, { reached: [], walked: new Set(), diverged: [] })
 }
 
 /**
  * Explores one scenario of a chart, and takes each of its edges once on a live actor, by a shortest way. The way is gone on
- * from where an earlier walk of it was, if nothing was under way there.
+ * from where an earlier walk of it was, if nothing was under way there. An edge that the actor does not walk is as the model has
+ * it, and not among those that were walked. That the others take what the model says is for the tests of the paths.
  */
 export const situationsOf = async <M extends AnyStateMachine>(
   spec: ModelSpec<M>,
@@ -152,7 +163,10 @@ export const situationsOf = async <M extends AnyStateMachine>(
 ): Promise<Situations> => {
   const model = modelOf(spec, scenario)
   const diverged: string[] = []
+  const walked = new Set<string>()
+  const reached = new Set<string>()
   const edges: SituationEdge[] = []
+  const transitionsOf = transitionsIn(spec, model)
   const targets = new Map(model.edges.map(edge => [`${edge.from} ${eventText(edge.event)}`, edge.to]))
   const start = startOf(model)
   const alongKeys = (events: readonly AnyEventObject[]): ExpectedStep[] => {
@@ -163,20 +177,24 @@ export const situationsOf = async <M extends AnyStateMachine>(
     })
   }
   const ends = new Map<string, AnyMachineSnapshot>()
-  for (const { from, event, to } of model.edges) {
+  for (const modelEdge of model.edges) {
+    const { from, event, to } = modelEdge
     const way = alongKeys(model.vertices.get(from)!.path)
     const known = way.findLastIndex(step => ends.has(step.to))
     const begin = known < 0 ? undefined : { steps: known + 1, end: ends.get(way[known]!.to)! }
     let transitions: readonly string[] = []
     const note = (at: number, taken: readonly string[], end: AnyMachineSnapshot): void => {
+      for (const leaf of leafIds(end.value)) reached.add(leaf)
       if (at === way.length) transitions = [...taken]
       else if (isSelfContained(end) && keyOf(spec, end) === way[at]!.to) ends.set(way[at]!.to, end)
     }
     const fault = await replay(spec, model, [...way, { event, to }], note, begin)
+    const edge = edgeOf(model, edges.length, modelEdge, fault ? transitionsOf(modelEdge) : transitions)
+    edges.push(edge)
     if (fault) diverged.push(fault)
-    edges.push(edgeOf(model, edges.length, { from, event, to }, transitions))
+    else walked.add(edge.id)
   }
-  return situationsFrom(spec, model, edges, diverged)
+  return situationsFrom(spec, model, edges, { reached: [...reached], walked, diverged })
 }
 
 /**

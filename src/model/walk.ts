@@ -12,7 +12,7 @@ export type Counts = Record<string, number>
 export interface Coverage {
   chart: string
   situations: number
-  edges: { total: number; walked: number }
+  edges: { total: number; missed: string[] }
   states: { total: number; missed: string[] }
   transitions: { total: number; missed: string[]; counts: Counts }
   pairs: { total: number; missed: string[]; counts: Counts }
@@ -24,7 +24,10 @@ const raise = (counts: Counts, ids: Iterable<string>): void => {
   for (const id of ids) counts[id] = (counts[id] ?? 0) + 1
 }
 
-/** Pairs of transitions that can follow each other in this scenario, on a way that its actors allow. */
+/**
+ * Pairs of transitions that can follow each other in this scenario, on a way that its actors allow: of the model, whatever the walks
+ * have done.
+ */
 const possiblePairs = (spec: ModelSpec<AnyStateMachine>, situations: Situations): Set<string> => {
   const isPossible = possibleAfter(spec)
   const out = Map.groupBy(situations.edges, ({ from }) => from)
@@ -58,15 +61,15 @@ const walkPairs = async <M extends AnyStateMachine>(
     },
   )
   for (const path of paths) {
-    const fault = await replay(spec, situations.model, path, (_, taken) =>
-      raise(into.transitions.counts, taken),
-    )
+    let before: { transitions: readonly string[] } | undefined
+    const fault = await replay(spec, situations.model, path, (_, taken) => {
+      const step = { transitions: [...taken] }
+      raise(into.transitions.counts, step.transitions)
+      const pair = pairBetween(before, step)
+      if (pair !== undefined && pair in into.pairs.counts) raise(into.pairs.counts, [pair])
+      before = step
+    })
     if (fault) into.diverged.push(fault)
-    else
-      raise(
-        into.pairs.counts,
-        path.flatMap((edge, at) => pairBetween(path[at - 1], edge) ?? []),
-      )
   }
 }
 
@@ -85,17 +88,21 @@ export const walkChart = async <M extends AnyStateMachine>(
   const pairs = { total: 0, missed: [] as string[], counts: {} as Counts }
   const diverged: string[] = []
   let situationCount = 0
-  let edges = 0
-  let strayed = 0
+  const edges = { total: 0, missed: [] as string[] }
   for (const scenario of Object.keys(spec.inputs)) {
     const situations = await situationsOf(spec, scenario)
     explored(situations)
     situationCount += situations.model.vertices.size
-    edges += situations.edges.length
+    const walked = situations.edges.filter(({ id }) => situations.walked.has(id))
+    edges.total += situations.edges.length
+    edges.missed.push(
+      ...situations.edges
+        .filter(({ id }) => !situations.walked.has(id))
+        .map(({ fromState, label, toState }) => `${scenario}: ${fromState} ${label} ${toState}`),
+    )
     diverged.push(...situations.diverged)
-    strayed += situations.diverged.length
     for (const state of situations.states) states.add(state)
-    raise(transitions.counts, [...situations.initial, ...situations.edges.flatMap(edge => edge.transitions)])
+    raise(transitions.counts, [...situations.initial, ...walked.flatMap(edge => edge.transitions)])
     const expectedPairs = possiblePairs(spec, situations)
     pairs.counts = { ...zero(expectedPairs), ...pairs.counts }
     await walkPairs(spec, situations, expectedPairs, { transitions, pairs, diverged })
@@ -105,7 +112,7 @@ export const walkChart = async <M extends AnyStateMachine>(
   return {
     chart: spec.machine.id,
     situations: situationCount,
-    edges: { total: edges, walked: edges - strayed },
+    edges,
     states: { total: leaves.length, missed: leaves.filter(leaf => !states.has(leaf)) },
     transitions: { ...transitions, missed: missedOf(transitions.counts) },
     pairs: { ...pairs, total: Object.keys(pairs.counts).length, missed: missedOf(pairs.counts) },
