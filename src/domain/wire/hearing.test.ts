@@ -70,6 +70,8 @@ describe('a message', () => {
   it('of a delivery is heard by the agency and by who receives deliveries of the customer', () => {
     const made = { ...at, instId: '5002', deliveryId: 'a', state: 'READY' } as const
     expect(hearers({ ...made, type: 'DELIVERY' })).toEqual([...agency, 'fcw-delivery'])
+    // Another customer is not told what this one receives.
+    expect(hearers({ ...made, instId: '5016', type: 'DELIVERY' })).toEqual(agency)
   })
 
   it("of an organisation's notice is heard by those of its people who read it", () => {

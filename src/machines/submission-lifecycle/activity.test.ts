@@ -9,6 +9,14 @@ it('tells of uploads, approvals and nil returns by the ids of the specification 
   ).toEqual([2, 4, 10])
 })
 
+it('tells of the end of an upload that did not arrive, whoever ended it', () => {
+  expect(
+    (['UPLOAD_CANCELLED', 'UPLOAD_FAILED', 'UPLOAD_EXPIRED'] as const).map(type =>
+      activityOf(type, { mode: 'live' }),
+    ),
+  ).toEqual([11, 11, 11])
+})
+
 it('tells of everything that people do, but for a history that is made again, and of no step of the system', () => {
   expect(userEventTypes.filter(type => activityOf(type, { mode: 'live' }) === undefined)).toEqual([
     'HISTORY_REQUESTED',
