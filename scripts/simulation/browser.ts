@@ -43,7 +43,19 @@ const openResource = (load: (id: string) => Promise<KnownSubmission>, submission
     { input: { params: { id: submissionId } } },
   )
 
-const reconnectMs = 1000
+/** The world's clock for the delays of a chart. */
+const clockOf = (world: World) => {
+  const cleared = new WeakSet<object>()
+  return {
+    setTimeout: (run: (...args: unknown[]) => void, ms: number) => {
+      const timer = {}
+      world.after(undefined, ms, () => cleared.has(timer) || run())
+      return timer
+    },
+    clearTimeout: (timer: object) => void cleared.add(timer),
+  }
+}
+
 const tryAgainMs = 3000
 const heldMs = 30_000
 
@@ -67,12 +79,13 @@ export const openBrowser = (options: {
 
   const connect = (sendBack: (event: SocketEvent) => void) => {
     let isClosed = false
+    let closeSocket = (): void => undefined
     const later = (ms: number, run: () => void): void => world.after(undefined, ms, run)
     const open = (): void => {
       if (isClosed) return
       const server = serverOf()
       if (!server) {
-        later(reconnectMs, open)
+        later(0, () => isClosed || sendBack({ type: 'LIVE_LOST' }))
         return
       }
       const listeners: (() => void)[] = []
@@ -120,9 +133,9 @@ export const openBrowser = (options: {
         if (socket.readyState !== 1) return
         socket.readyState = 3
         for (const tell of listeners) tell()
-        sendBack({ type: 'LIVE_LOST' })
-        later(reconnectMs, open)
+        if (!isClosed) sendBack({ type: 'LIVE_LOST' })
       }
+      closeSocket = lose
       world.onDeath.push(process => process === server.process && later(0, lose))
       const person = { userId: name, signInId: name, organisationId: instId, issuedAt: server.clock.now() }
       const opened = { ...person, language: 'en' as const, channel: instId }
@@ -131,6 +144,7 @@ export const openBrowser = (options: {
     open()
     return () => {
       isClosed = true
+      closeSocket()
     }
   }
 
@@ -138,10 +152,14 @@ export const openBrowser = (options: {
     liveFeedMachine.provide({
       actors: {
         socket: fromCallback(({ sendBack }) => connect(sendBack as (event: SocketEvent) => void)) as never,
+        watchWaking: fromCallback(() => undefined) as never,
       },
       ...(noticesGaps ? {} : { guards: { isAfterGap: () => false } }),
     }),
-    { input: { parent, channel: { id: instId, carries: 'oneInstitution' } } },
+    {
+      clock: clockOf(world),
+      input: { parent, channel: { id: instId, carries: 'oneInstitution' }, spread: world.chance(name) },
+    },
   )
 
   /** What a server answers about a submission: refused while the way there is gone. */

@@ -8,7 +8,7 @@ import {
   PostgresQueryCompiler,
 } from 'kysely'
 import pino from 'pino'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { WebSocket } from 'ws'
 import type { Database } from '../database/schema.ts'
 import { createSockets } from './sockets.ts'
@@ -84,6 +84,28 @@ describe('the sockets of a process', () => {
     const sockets = start()
     await sockets.attach(socketAt(state), opened)
     expect(sockets.count()).toBe(0)
+    await sockets.stop()
+  })
+})
+
+describe('a connection on which nothing is said', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  it('gets a frame every 30 seconds, of which its greeting tells: a page cannot see a ping', async () => {
+    const frames: string[] = []
+    const socket = Object.assign(socketAt(readyState.open, frames), { ping: () => socket.emit('pong') })
+    const sockets = createSockets({
+      db,
+      log: pino({ level: 'silent' }),
+      listenersOf: async all => all.map(() => signer),
+    })
+    await sockets.attach(socket, opened)
+    expect(frames.map(text => JSON.parse(text))).toMatchObject([{ type: 'HELLO', hasHeartbeat: true }])
+    await vi.advanceTimersByTimeAsync(90_000)
+    // The number that HELLO has named: pages of any release drop it.
+    const heartbeat = { type: 'EMPTY', instId: '0001', sequence: 0 }
+    expect(frames.slice(1).map(text => JSON.parse(text))).toEqual([heartbeat, heartbeat, heartbeat])
     await sockets.stop()
   })
 })

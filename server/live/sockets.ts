@@ -15,6 +15,7 @@ import { namedAwaitingParty, namedStatus } from '../names.ts'
 import { thisRelease } from '../release.ts'
 import type { Unnumbered } from './publish.ts'
 
+/** How often a connection is pinged, and gets a frame: 75 s without one are a loss for a page (`machines/live-feed`). */
 const pingMs = 30_000
 /** Bytes that may wait for a slow reader; beyond, it is cut off and asks for everything afresh. */
 const longestQueue = 1024 * 1024
@@ -222,17 +223,27 @@ export const createSockets = (options: {
     cut(open.filter(({ listener }, at) => !isSame(listener, now[at])))
   }
 
-  const stopPinging = every(log, 'liveSockets', pingMs, async () => {
+  /** A frame that a page can see, as it cannot see a ping: the last number again, which tells nothing new. */
+  const beat = ({ name, sent }: Channel, connection: Connection): void => {
+    // Before its greeting a connection gets nothing.
+    if (connection.listener === undefined) return
+    const heartbeat: LiveFrame = { type: 'EMPTY', instId: name, sequence: sent }
+    send(connection, JSON.stringify(heartbeat))
+  }
+
+  const stopPinging = every(log, 'liveSockets', pingMs, () => {
     for (const channel of channels.values())
       for (const connection of channel.connections) {
+        beat(channel, connection)
         if (!connection.isAlive) connection.socket.terminate()
         else {
           connection.isAlive = false
           connection.socket.ping()
         }
       }
-    await cutEnded()
   })
+  // On its own: a database that is slow to answer must not hold up the frames, or every page would connect again.
+  const stopCutting = every(log, 'liveSockets', pingMs, cutEnded)
 
   return {
     /** Number of the last message of a channel; 0 where none was sent. */
@@ -274,7 +285,13 @@ export const createSockets = (options: {
       const upTo = Math.max(last, channel.sent)
       connection.listener = listener
       connection.after = upTo
-      const hello: LiveFrame = { type: 'HELLO', instId: name, sequence: upTo, release: thisRelease }
+      const hello: LiveFrame = {
+        type: 'HELLO',
+        instId: name,
+        sequence: upTo,
+        release: thisRelease,
+        hasHeartbeat: true,
+      }
       send(connection, JSON.stringify(hello))
       look(channel)
     },
@@ -305,6 +322,7 @@ export const createSockets = (options: {
     stop: async (): Promise<void> => {
       stopped = true
       stopPinging()
+      stopCutting()
       for (const channel of channels.values())
         for (const { socket } of channel.connections) socket.close(closeCodes.goingAway)
       await pumping

@@ -92,6 +92,8 @@ export const createApplication = (window: Window) => {
           base: `${origin.replace(/^http/, 'ws')}/api`,
           // Fetched after the first screen: a live message comes later than that anyway.
           loadSocket: async () => (await import('reconnecting-websocket')).default,
+          page: window,
+          now,
         }),
       }),
       notices: noticesMachine.provide({ actors: createNoticesActors({ api }) }),
@@ -143,6 +145,7 @@ export const createApplication = (window: Window) => {
     entry,
     location: entry === 'page' ? pathname + search + hash : '/',
     release: import.meta.env.RELEASE,
+    spread: Math.random(),
   }
   return { machine, input, services, router, report: (error: unknown) => window.reportError(error) }
 }

@@ -73,6 +73,7 @@ const opened = async () => {
               channels.push(`+${input.channel.id}`)
               return () => channels.push(`-${input.channel.id}`)
             }),
+            watchWaking: fromCallback(() => undefined),
           },
         }),
         notices: noticesMachine.provide({
@@ -170,11 +171,11 @@ describe('application', () => {
   })
 
   it('asks how many notices are unread where one may have been missed', async () => {
-    const { sockets, answers, unread, greet } = await opened()
+    const { application, sockets, answers, unread, greet } = await opened()
     greet('0001', 3)
-    answers.push({ unread: 7 })
     sockets.at(-1)?.({ type: 'LIVE_LOST' })
-    greet('0001', 3)
+    answers.push({ unread: 7 })
+    application.getSnapshot().children.liveFeed?.send({ type: 'WOKEN', by: 'network' })
     await macrotask()
     expect(unread()).toBe(7)
   })

@@ -19,6 +19,13 @@ const passedOn = (sequence: number, instId?: string) => ({
   message: messageOf(sequence, instId),
 })
 const refresh = { type: 'live.refresh' }
+const lost = { type: 'LIVE_LOST' }
+const paused = { type: 'xstate.after.backoff.liveFeed.following.waiting' }
+/** The connection is lost, and another is being made after a pause. */
+const lostAndBack = [lost, paused]
+const silent = { type: 'xstate.after.silence.liveFeed.following.open.connected' }
+const woken = (by: string) => ({ type: 'WOKEN', by })
+const beating = { ...opened(3), hasHeartbeat: true }
 
 describe('live feed', () => {
   isWalkedWhole(liveFeedSpec)
@@ -28,9 +35,9 @@ describe('live feed', () => {
     const greeted = (release: string) => ({ ...opened(3), release })
     const later = await journey(liveFeedMachine, ofPage, [
       greeted('1.9.0'),
-      { type: 'LIVE_LOST' },
+      ...lostAndBack,
       greeted('1.10.0'),
-      { type: 'LIVE_LOST' },
+      ...lostAndBack,
       greeted('1.9.0'),
     ])
     expect(later.context.laterRelease).toBe('1.10.0')
@@ -40,7 +47,7 @@ describe('live feed', () => {
 
   it('asks for everything afresh once the first connection stands', async () => {
     const { value, emitted } = await journey(liveFeedMachine, provider, [opened(3)])
-    expect(value).toEqual({ following: 'connected' })
+    expect(value).toEqual({ following: { open: 'connected' } })
     expect(emitted).toEqual([refresh])
   })
 
@@ -50,7 +57,7 @@ describe('live feed', () => {
       opened(3),
       message(4),
     ])
-    expect(value).toEqual({ following: 'connected' })
+    expect(value).toEqual({ following: { open: 'connected' } })
     expect(emitted).toEqual([passedOn(4)])
     expect(context.seen).toBe(4)
   })
@@ -58,7 +65,7 @@ describe('live feed', () => {
   it.each([
     ['something was sent since the session was made', [follow(3), opened(4)]],
     ['it is not known what was sent before', [follow(undefined), opened(3)]],
-    ['the connection was lost since', [follow(3), opened(3), { type: 'LIVE_LOST' }, opened(3)]],
+    ['the connection was lost since', [follow(3), opened(3), ...lostAndBack, opened(3)]],
   ])('asks for everything afresh where %s', async (_, events) => {
     const { emitted } = await journey(liveFeedMachine, { parent }, events)
     expect(emitted).toEqual([refresh])
@@ -97,7 +104,7 @@ describe('live feed', () => {
       message(7),
       message(8),
     ])
-    expect(value).toEqual({ following: 'connected' })
+    expect(value).toEqual({ following: { open: 'connected' } })
     expect(emitted).toEqual([refresh, passedOn(6), refresh, passedOn(7), passedOn(8)])
   })
 
@@ -121,10 +128,10 @@ describe('live feed', () => {
   it('asks for everything afresh after a loss, even when nothing was sent meanwhile', async () => {
     const { value, emitted } = await journey(liveFeedMachine, provider, [
       opened(3),
-      { type: 'LIVE_LOST' },
+      ...lostAndBack,
       opened(3),
     ])
-    expect(value).toEqual({ following: 'connected' })
+    expect(value).toEqual({ following: { open: 'connected' } })
     expect(emitted).toEqual([refresh, refresh])
   })
 
@@ -142,7 +149,7 @@ describe('live feed', () => {
       opened(3),
       { type: 'FOLLOW', channel: { id: '0002', carries: 'oneInstitution' } },
     ])
-    expect(value).toEqual({ following: 'connecting' })
+    expect(value).toEqual({ following: { open: 'connecting' } })
     expect(context.seen).toBeUndefined()
   })
 
@@ -155,9 +162,39 @@ describe('live feed', () => {
       opened(3),
       { type: 'LIVE_INVALID', reason },
     ])
-    expect(value).toEqual({ following: 'connected' })
+    expect(value).toEqual({ following: { open: 'connected' } })
     expect(emitted).toEqual(refreshes)
     const [first, ...missed] = refreshes.map(() => ({ type: 'MESSAGES_MISSED' }))
     expect(received).toEqual([first, { type: 'FRAME_UNUSABLE', reason }, ...missed])
+  })
+
+  it('gives up a connection on which a server that sends a frame every 30 s has been silent for 75 s', async () => {
+    const after = await journey(liveFeedMachine, provider, [beating, silent])
+    expect(after.value).toEqual({ following: 'waiting' })
+    const again = await journey(liveFeedMachine, provider, [beating, silent, paused, beating])
+    expect([again.value, again.emitted]).toEqual([{ following: { open: 'connected' } }, [refresh, refresh]])
+  })
+
+  it('takes the silence of a server of an earlier release for no loss: it would connect again for ever', async () => {
+    await expect(journey(liveFeedMachine, provider, [opened(3), silent])).rejects.toThrow('does not take')
+  })
+
+  it.each([
+    ['seen again', 'sight', { following: { open: 'connected' } }],
+    ['given its network back', 'network', { following: { open: 'connecting' } }],
+    ['woken with a clock that jumped', 'clock', { following: { open: 'connecting' } }],
+  ])('asks for everything when the page is %s', async (_, by, expected) => {
+    const { value, emitted } = await journey(liveFeedMachine, provider, [opened(3), woken(by)])
+    expect([value, emitted]).toEqual([expected, [refresh, refresh]])
+  })
+
+  it('asks for nothing a third time where the new connection of a woken page has missed nothing', async () => {
+    const { emitted } = await journey(liveFeedMachine, provider, [opened(3), woken('clock'), opened(3)])
+    expect(emitted).toEqual([refresh, refresh])
+  })
+
+  it('does not wait out the pause after a loss when the page wakes', async () => {
+    const { value } = await journey(liveFeedMachine, provider, [opened(3), lost, woken('sight')])
+    expect(value).toEqual({ following: { open: 'reconnecting' } })
   })
 })

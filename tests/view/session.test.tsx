@@ -33,7 +33,9 @@ it('names each situation of somebody who is not signed in in the title of the pa
   const application = applicationMachine.provide({
     actors: {
       session: sessionLogic,
-      liveFeed: liveFeedMachine.provide({ actors: { socket: fromCallback(() => undefined) } }),
+      liveFeed: liveFeedMachine.provide({
+        actors: { socket: fromCallback(() => undefined), watchWaking: fromCallback(() => undefined) },
+      }),
       watchLocation: fromCallback(() => undefined),
     },
   })

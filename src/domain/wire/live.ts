@@ -246,11 +246,14 @@ export const liveHello = z.object({
   instId,
   sequence: z.number(),
   release: z.optional(z.string()),
+  /** Whether the server sends a frame at least every 30 s; one of an earlier release does not say, and sends none. */
+  hasHeartbeat: z.optional(z.boolean()),
 })
 
 /**
  * In the place of a message that is not for who listens (`mayHear`): its number, so that none is missed, and nothing of what it
- * tells.
+ * tells. The number of the last message again is a heartbeat: browsers do not show pings to a page, and pages of any release drop a
+ * number that they have seen.
  */
 const emptyFrame = z.object({
   type: z.literal('EMPTY'),

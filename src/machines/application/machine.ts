@@ -90,7 +90,11 @@ export const applicationMachine = setup({
         {
           id: 'liveFeed',
           src: 'liveFeed',
-          input: ({ context, self }) => ({ parent: self, release: context.opened.release }),
+          input: ({ context: { opened }, self }) => ({
+            parent: self,
+            release: opened.release,
+            spread: opened.spread,
+          }),
           onError: { target: 'failed', actions: { type: 'reportFault', params: thrown } },
         },
         {

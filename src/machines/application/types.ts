@@ -6,6 +6,8 @@ import type { SessionInput, SessionParentEvent } from '../session/index.ts'
 export interface ApplicationInput extends Omit<SessionInput, 'parent'> {
   /** Version of the release that the page is of. */
   release?: string | undefined
+  /** From 0 to 1, random for each page: how its attempts to connect lie between those of others. */
+  spread?: number | undefined
 }
 
 export interface ApplicationContext {

@@ -2,6 +2,7 @@ import { assign, emit, fromCallback, sendTo, setup } from 'xstate'
 import type { LiveMessage } from '../../domain/wire/live.ts'
 import { missing } from '../support/result.ts'
 import { isAfterGap, isNext, laterReleaseOf } from './guards.ts'
+import { reconnectDelay } from './reconnectDelay.ts'
 import type {
   Channel,
   InvalidReason,
@@ -14,6 +15,7 @@ import type {
   Numbered,
   SocketEvent,
   SocketInput,
+  WakingEvent,
 } from './types.ts'
 
 type Greeting = Extract<SocketEvent, { type: 'LIVE_OPENED' }>
@@ -23,9 +25,18 @@ interface Followed {
   seen?: number | undefined
 }
 
+const open = '#liveFeed.following.open'
+const waiting = '#liveFeed.following.waiting'
+
+/** Without any frame for so long, in ms, a connection is lost: the server sends one every 30 s. */
+const silenceMs = 75_000
+/** An attempt without a greeting after so long, in ms, has failed. */
+const greetingMs = 15_000
+
 /**
  * The live connection (decisions §4): messages in order and once; after a gap or a loss everything is asked for
- * afresh. It judges by sequence and channel only; what a message means is the pages' business.
+ * afresh. It judges by sequence and channel only; what a message means is the pages' business. When to connect, what is lost
+ * and how long to wait is decided here: the actor `socket` makes one connection.
  */
 export const liveFeedMachine = setup({
   types: {
@@ -37,6 +48,12 @@ export const liveFeedMachine = setup({
   },
   actors: {
     socket: fromCallback<SocketEvent, SocketInput>(missing('socket')),
+    watchWaking: fromCallback<WakingEvent>(missing('watchWaking')),
+  },
+  delays: {
+    greeting: greetingMs,
+    silence: silenceMs,
+    backoff: ({ context: { failures, spread } }) => reconnectDelay(failures, spread),
   },
   guards: {
     hasChannel: ({ context }) => context.channel !== undefined,
@@ -45,15 +62,20 @@ export const liveFeedMachine = setup({
       context.channel?.id === greeting.instId && context.seen === greeting.sequence,
     isNext: ({ context }, message: Numbered) => isNext(context, message),
     isAfterGap: ({ context }, message: Numbered) => isAfterGap(context, message),
+    hasHeartbeat: ({ context }) => context.hasHeartbeat,
+    isCutOff: (_, by: WakingEvent['by']) => by !== 'sight',
     isOfKnownKind: (_, reason: InvalidReason) => reason !== 'unknownType',
   },
   actions: {
-    keepChannel: assign((_, { channel, seen }: Followed) => ({ channel, seen })),
+    keepChannel: assign((_, { channel, seen }: Followed) => ({ channel, seen, failures: 0 })),
     forgetChannel: assign({ channel: undefined, seen: undefined }),
-    keepGreeting: assign((_, sequence: number) => ({ seen: sequence })),
-    keepRelease: assign(({ context }, release: string | undefined) => ({
+    keepGreeting: assign(({ context }, { sequence, release, hasHeartbeat = false }: Greeting) => ({
+      seen: sequence,
       laterRelease: laterReleaseOf(context, release),
+      hasHeartbeat,
+      failures: 0,
     })),
+    countFailure: assign(({ context }) => ({ failures: context.failures + 1 })),
     count: assign((_, message: Numbered) => ({ seen: message.sequence })),
     // Sent to the application, which outlives the pages that listen.
     passOn: emit((_, message: LiveMessage) => ({ type: 'live.message' as const, message })),
@@ -77,6 +99,9 @@ export const liveFeedMachine = setup({
     seen: undefined,
     release: input.release,
     laterRelease: undefined,
+    spread: input.spread ?? 0,
+    failures: 0,
+    hasHeartbeat: false,
   }),
   initial: 'starting',
   options: { maxIterations: 1000 },
@@ -96,116 +121,160 @@ export const liveFeedMachine = setup({
     disconnected: { description: 'Nothing is followed.' },
 
     following: {
-      description: 'A channel is followed; the socket reopens itself when it is lost.',
-      initial: 'connecting',
-      invoke: {
-        id: 'socket',
-        src: 'socket',
-        input: ({ context }) => ({ channel: context.channel! }),
-        onError: { target: 'failed' },
-      },
+      description: 'A channel is followed; a connection that is lost is made again.',
+      initial: 'open',
+      invoke: { id: 'watchWaking', src: 'watchWaking', onError: { target: 'failed' } },
       on: {
         DISCONNECT: { target: 'disconnected', actions: 'forgetChannel' },
         LIVE_INVALID: {
           actions: { type: 'reportUnusable', params: ({ event }) => event.reason },
           description: 'For the log of the browser; one odd frame must not end the connection.',
         },
+        WOKEN: {
+          actions: ['askAfresh', 'tellMissed'],
+          description: 'A page that slept has heard nothing, whatever its connection says.',
+        },
       },
       states: {
-        connecting: {
-          description: 'The connection is being made.',
-          on: {
-            LIVE_OPENED: [
-              {
-                guard: { type: 'hasMissedNothing', params: ({ event }) => event },
-                target: 'connected',
-                actions: { type: 'keepRelease', params: ({ event }) => event.release },
-                description:
-                  'Nothing was sent since the session was made: what the screens fetched is up to date, and is not asked for twice.',
-              },
-              {
-                guard: { type: 'isOwnGreeting', params: ({ event }) => event.instId },
-                target: 'connected',
-                actions: [
-                  { type: 'keepGreeting', params: ({ event }) => event.sequence },
-                  { type: 'keepRelease', params: ({ event }) => event.release },
-                  'askAfresh',
-                  'tellMissed',
-                ],
-                description:
-                  'What was fetched before the connection stood may be out of date. A greeting of another channel is passed over: its number would hide messages of this one.',
-              },
-            ],
-            LIVE_LOST: { target: 'lost' },
+        open: {
+          description: 'There is a socket, which may have no greeting yet.',
+          initial: 'connecting',
+          invoke: {
+            id: 'socket',
+            src: 'socket',
+            input: ({ context }) => ({ channel: context.channel! }),
+            onError: { target: '#liveFeed.failed' },
           },
-        },
-        connected: {
-          description: 'Messages arrive in order.',
-          on: {
-            LIVE_MESSAGE: [
-              {
-                guard: { type: 'isNext', params: ({ event }) => event.message },
-                actions: [
-                  { type: 'count', params: ({ event }) => event.message },
-                  { type: 'passOn', params: ({ event }) => event.message },
-                  { type: 'tellArrived', params: ({ event }) => event.message },
+          on: { LIVE_LOST: { target: 'waiting' } },
+          states: {
+            connecting: {
+              description: 'The connection is being made.',
+              after: { greeting: { target: waiting } },
+              on: {
+                LIVE_OPENED: [
+                  {
+                    guard: { type: 'hasMissedNothing', params: ({ event }) => event },
+                    target: 'connected',
+                    actions: { type: 'keepGreeting', params: ({ event }) => event },
+                    description:
+                      'Nothing was sent since the session was made: what the screens fetched is up to date, and is not asked for twice.',
+                  },
+                  {
+                    guard: { type: 'isOwnGreeting', params: ({ event }) => event.instId },
+                    target: 'connected',
+                    actions: [
+                      { type: 'keepGreeting', params: ({ event }) => event },
+                      'askAfresh',
+                      'tellMissed',
+                    ],
+                    description:
+                      'What was fetched before the greeting may be out of date. A greeting of another channel is passed over: its number would hide messages of this one.',
+                  },
                 ],
-                description:
-                  'One that came twice or out of order fits no guard and is dropped, or a status would go back.',
               },
-              {
-                guard: { type: 'isAfterGap', params: ({ event }) => event.message },
-                actions: [
-                  { type: 'count', params: ({ event }) => event.message },
-                  { type: 'passOn', params: ({ event }) => event.message },
-                  { type: 'tellArrived', params: ({ event }) => event.message },
-                  'askAfresh',
-                  'tellMissed',
-                ],
-                description: 'What was missed is not known; this message and those after it still count.',
-              },
-            ],
-            LIVE_EMPTY: [
-              {
-                guard: { type: 'isNext', params: ({ event }) => event },
-                actions: { type: 'count', params: ({ event }) => event },
-                description:
-                  'A message that is not for this person: it has a number, and no page hears of it.',
-              },
-              {
-                guard: { type: 'isAfterGap', params: ({ event }) => event },
-                actions: [{ type: 'count', params: ({ event }) => event }, 'askAfresh', 'tellMissed'],
-                description: 'What was missed before it may have been for this person.',
-              },
-            ],
-            LIVE_INVALID: {
-              guard: { type: 'isOfKnownKind', params: ({ event }) => event.reason },
-              actions: [
-                { type: 'reportUnusable', params: ({ event }) => event.reason },
-                'askAfresh',
-                'tellMissed',
-              ],
-              description:
-                'What it said is missed. A kind that only a later release knows says nothing that this page shows.',
             },
-            LIVE_LOST: { target: 'lost' },
+            reconnecting: {
+              description: 'A lost connection is being made again; the screens may be out of date.',
+              tags: ['lost'],
+              after: { greeting: { target: waiting } },
+              on: {
+                LIVE_OPENED: {
+                  guard: { type: 'isOwnGreeting', params: ({ event }) => event.instId },
+                  target: 'connected',
+                  actions: [
+                    { type: 'keepGreeting', params: ({ event }) => event },
+                    'askAfresh',
+                    'tellMissed',
+                  ],
+                  description:
+                    'Whatever its number says, everything is asked for afresh: what the screens fetched on the way may have failed.',
+                },
+              },
+            },
+            connected: {
+              description: 'Messages arrive in order.',
+              after: {
+                silence: {
+                  guard: 'hasHeartbeat',
+                  target: waiting,
+                  description:
+                    'The socket is open and passes nothing: no browser reports that. Servers of earlier releases send no frames of their own, so their silence is no loss.',
+                },
+              },
+              on: {
+                LIVE_FRAME: {
+                  target: 'connected',
+                  reenter: true,
+                  description: 'The silence is measured from here.',
+                },
+                LIVE_MESSAGE: [
+                  {
+                    guard: { type: 'isNext', params: ({ event }) => event.message },
+                    actions: [
+                      { type: 'count', params: ({ event }) => event.message },
+                      { type: 'passOn', params: ({ event }) => event.message },
+                      { type: 'tellArrived', params: ({ event }) => event.message },
+                    ],
+                    description:
+                      'One that came twice or out of order fits no guard and is dropped, or a status would go back.',
+                  },
+                  {
+                    guard: { type: 'isAfterGap', params: ({ event }) => event.message },
+                    actions: [
+                      { type: 'count', params: ({ event }) => event.message },
+                      { type: 'passOn', params: ({ event }) => event.message },
+                      { type: 'tellArrived', params: ({ event }) => event.message },
+                      'askAfresh',
+                      'tellMissed',
+                    ],
+                    description: 'What was missed is not known; this message and those after it still count.',
+                  },
+                ],
+                LIVE_EMPTY: [
+                  {
+                    guard: { type: 'isNext', params: ({ event }) => event },
+                    actions: { type: 'count', params: ({ event }) => event },
+                    description:
+                      'A message that is not for this person: it has a number, and no page hears of it.',
+                  },
+                  {
+                    guard: { type: 'isAfterGap', params: ({ event }) => event },
+                    actions: [{ type: 'count', params: ({ event }) => event }, 'askAfresh', 'tellMissed'],
+                    description: 'What was missed before it may have been for this person.',
+                  },
+                ],
+                LIVE_INVALID: {
+                  guard: { type: 'isOfKnownKind', params: ({ event }) => event.reason },
+                  actions: [
+                    { type: 'reportUnusable', params: ({ event }) => event.reason },
+                    'askAfresh',
+                    'tellMissed',
+                  ],
+                  description:
+                    'What it said is missed. A kind that only a later release knows says nothing that this page shows.',
+                },
+                WOKEN: {
+                  guard: { type: 'isCutOff', params: ({ event }) => event.by },
+                  target: open,
+                  actions: ['askAfresh', 'tellMissed'],
+                  description:
+                    'The connection may have been cut while the computer slept or had no network; a new one is not waited for until the silence is long enough.',
+                },
+              },
+            },
           },
         },
-        lost: {
-          description: 'The connection is lost and is being made again; the screens may be out of date.',
+        waiting: {
+          description:
+            'The connection is lost, and is made again after a pause; the screens may be out of date.',
           tags: ['lost'],
+          entry: 'countFailure',
+          after: { backoff: { target: 'open.reconnecting' } },
           on: {
-            LIVE_OPENED: {
-              guard: { type: 'isOwnGreeting', params: ({ event }) => event.instId },
-              target: 'connected',
-              actions: [
-                { type: 'keepGreeting', params: ({ event }) => event.sequence },
-                { type: 'keepRelease', params: ({ event }) => event.release },
-                'askAfresh',
-                'tellMissed',
-              ],
-              description:
-                'Whatever its number says, everything is asked for afresh: what the screens fetched on the way may have failed.',
+            WOKEN: {
+              target: 'open.reconnecting',
+              actions: ['askAfresh', 'tellMissed'],
+              description: 'The reason for the loss may be over.',
             },
           },
         },

@@ -10,7 +10,7 @@ export interface Channel {
   carries: 'oneInstitution' | 'manyInstitutions'
 }
 
-/** Input of the callback actor `socket`, which opens, reopens and closes the connection, and parses without judging. */
+/** Input of the callback actor `socket`, which makes one connection, and parses without judging. */
 export interface SocketInput {
   channel: Channel
 }
@@ -22,6 +22,8 @@ export interface LiveFeedInput {
   channel?: Channel | undefined
   /** Version of the release that the page is of; without it no other release is offered. */
   release?: string | undefined
+  /** From 0 to 1, random for each page: pages that lost a server together do not come back together; absent: 0. */
+  spread?: number | undefined
 }
 
 export interface LiveFeedContext {
@@ -33,6 +35,11 @@ export interface LiveFeedContext {
   release: string | undefined
   /** Version of the latest release that a server had and that is later than the page's. */
   laterRelease: string | undefined
+  spread: number
+  /** How many attempts to connect have failed in a row. */
+  failures: number
+  /** Whether the server has said that it sends a frame every 30 s; one of an earlier release sends none, and its silence says nothing. */
+  hasHeartbeat: boolean
 }
 
 export type LiveFeedEmitted =
@@ -63,15 +70,35 @@ export type Numbered = Pick<LiveMessage, 'instId' | 'sequence'>
 
 /** Events of the actor `socket`. */
 export type SocketEvent =
-  /** The connection stands; the greeting names its channel, the last sequence sent there, and the server's release. */
-  | { type: 'LIVE_OPENED'; instId: string; sequence: number; release?: string | undefined }
+  /**
+   * The server has greeted: with its channel, the last sequence sent there, its release, and whether it sends a frame every
+   * 30 s.
+   */
+  | {
+      type: 'LIVE_OPENED'
+      instId: string
+      sequence: number
+      release?: string | undefined
+      hasHeartbeat?: boolean | undefined
+    }
+  /** A frame arrived, before what it says: the connection passes something. */
+  | { type: 'LIVE_FRAME' }
   | { type: 'LIVE_MESSAGE'; message: LiveMessage }
   /** A message that is not for this person was sent: nothing but its number is told. */
   | ({ type: 'LIVE_EMPTY' } & Numbered)
   | { type: 'LIVE_LOST' }
   | { type: 'LIVE_INVALID'; reason: InvalidReason }
 
-export type LiveFeedEvent = LiveFeedAppEvent | SocketEvent
+/**
+ * Events of the actor `watchWaking`. The page may have slept: it is in sight again, its network is back, or its clock jumped, as when a
+ * computer sleeps.
+ */
+export interface WakingEvent {
+  type: 'WOKEN'
+  by: 'sight' | 'network' | 'clock'
+}
+
+export type LiveFeedEvent = LiveFeedAppEvent | SocketEvent | WakingEvent
 
 /** What views ask of the live connection. */
 export type LiveFeedTag = 'lost' | 'failed'

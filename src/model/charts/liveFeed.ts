@@ -32,7 +32,13 @@ export const liveFeedSpec: ModelSpec<typeof liveFeedMachine> = {
     LIVE_OPENED: [
       { type: 'LIVE_OPENED', instId: '0001', sequence: 3 },
       { type: 'LIVE_OPENED', instId: '0001', sequence: 3, release: '1.3.0' },
+      { type: 'LIVE_OPENED', instId: '0001', sequence: 3, hasHeartbeat: true },
       { type: 'LIVE_OPENED', instId: '0002', sequence: 9 },
+    ],
+    LIVE_FRAME: [{ type: 'LIVE_FRAME' }],
+    WOKEN: [
+      { type: 'WOKEN', by: 'sight' },
+      { type: 'WOKEN', by: 'clock' },
     ],
     LIVE_MESSAGE: [
       ...[3, 4, 5, 6, 8].map(sequence => ({ type: 'LIVE_MESSAGE' as const, message: messageOf(sequence) })),
@@ -45,8 +51,17 @@ export const liveFeedSpec: ModelSpec<typeof liveFeedMachine> = {
       { type: 'LIVE_INVALID', reason: 'unknownType' },
     ],
   },
-  settles: { socket: { errors: [new Error('no socket')] } },
-  project: ({ channel, seen, laterRelease }) => ({ channel: channel?.id, seen, laterRelease }),
+  settles: {
+    socket: { errors: [new Error('no socket')] },
+    watchWaking: { errors: [new Error('no page')] },
+  },
+  // How many attempts have failed says how long to wait, and nothing else.
+  project: ({ channel, seen, laterRelease, hasHeartbeat }) => ({
+    channel: channel?.id,
+    seen,
+    laterRelease,
+    hasHeartbeat,
+  }),
   inputs: {
     'a provider': { parent, channel: { id: '0001', carries: 'oneInstitution' }, release: '1.2.0' },
     'the agency': { parent, channel: { id: 'bedel', carries: 'manyInstitutions' } },

@@ -17,7 +17,7 @@ type State = 'running.signedOut' | 'running.signedIn.atHome' | 'running.signedIn
 type Facts = ApplicationContext
 type Decided = Outcome<Facts, State>
 
-const opened = { entry: 'page', location: '/', release: '1.2.0' } as const
+const opened = { entry: 'page', location: '/', release: '1.2.0', spread: 0.25 } as const
 const nobody: Facts = { opened, user: undefined, visited: undefined }
 
 /** A provider's channel carries its own messages; those of agency and regulators carry many institutions'. */
@@ -173,7 +173,7 @@ export const applicationNet: Net<Facts, State> = {
         state: 'running.signedOut',
         facts: nobody,
         effects: [
-          starts('liveFeed', { parent: theParent, release: '1.2.0' }),
+          starts('liveFeed', { parent: theParent, release: '1.2.0', spread: 0.25 }),
           starts('session', { parent: theParent, entry: 'page', location: '/' }),
           starts('watchLocation'),
         ],

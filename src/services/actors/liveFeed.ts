@@ -3,10 +3,9 @@ import * as z from 'zod/mini'
 import { ProblemError, problem } from '../../domain/problem.ts'
 import { getLiveTicket } from '../../domain/wire/identity.ts'
 import { liveFrame } from '../../domain/wire/live.ts'
-import type { InvalidReason, SocketEvent, SocketInput } from '../../machines/live-feed/index.ts'
+import type { InvalidReason, SocketEvent, SocketInput, WakingEvent } from '../../machines/live-feed/index.ts'
 import { message } from '../../messages/message.ts'
 import type { Api } from '../api.ts'
-import { reconnectDelay } from '../reconnectDelay.ts'
 
 const longestFrame = 256 * 1024
 
@@ -30,7 +29,13 @@ const read = (data: unknown): SocketEvent => {
   const { instId, sequence } = frame.data
   switch (frame.data.type) {
     case 'HELLO':
-      return { type: 'LIVE_OPENED', instId, sequence, release: frame.data.release }
+      return {
+        type: 'LIVE_OPENED',
+        instId,
+        sequence,
+        release: frame.data.release,
+        hasHeartbeat: frame.data.hasHeartbeat,
+      }
     case 'EMPTY':
       return { type: 'LIVE_EMPTY', instId, sequence }
     default:
@@ -42,64 +47,87 @@ const read = (data: unknown): SocketEvent => {
 export type LoadSocket = () => Promise<typeof import('reconnecting-websocket').default>
 
 /**
- * The live connection as an actor: a new ticket for each connection, reconnecting by itself. It parses and passes on;
- * the chart judges.
+ * The owner's card for this project names reconnecting-websocket, so it stays, although it has had no release since 2020 and a plain
+ * WebSocket would do. It decides nothing: it makes one attempt and has no time limit of its own. The chart of the live feed says when to
+ * connect, how long to wait and what is lost.
  */
-export const createLiveFeedActors = (deps: { api: Api; base: string; loadSocket: LoadSocket }) => ({
+const oneAttempt = {
+  maxRetries: 0,
+  /** The longest that a timer of a browser can wait: the chart ends an attempt that takes too long. */
+  connectionTimeout: 2 ** 31 - 1,
+  maxEnqueuedMessages: 0,
+}
+
+/** How often the clock is looked at, and by how much it has to be off to have jumped, in ms. */
+const clock = { everyMs: 10_000, jumpMs: 30_000 }
+
+/** A page as far as it can be seen to wake. */
+export interface WakingPage extends Pick<Window, 'addEventListener' | 'removeEventListener'> {
+  document: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>
+}
+
+/**
+ * The live connection as actors: one connection with a ticket of its own, and signs that the page was asleep. They parse and pass
+ * on; the chart judges.
+ */
+export const createLiveFeedActors = (deps: {
+  api: Api
+  base: string
+  loadSocket: LoadSocket
+  page: WakingPage
+  now: () => number
+}) => ({
   socket: fromCallback<SocketEvent, SocketInput>(({ input, sendBack }) => {
     const { id } = input.channel
-    const address = async (): Promise<string> => {
-      const answer = await deps.api.call(getLiveTicket, { body: { instId: id } })
-      if (!answer.ok) throw new ProblemError(problem('unauthorised', message('problems', 'noToken')))
-      return `${deps.base}/live?instId=${encodeURIComponent(id)}&token=${encodeURIComponent(answer.value.token)}`
-    }
-    let attempts = 0
+    const over = new AbortController()
     let close = (): void => undefined
-    let isClosed = false
-    const wait = (delay: number) => new Promise(resolve => setTimeout(resolve, delay))
-    /** The address of the next attempt, after the wait for it. */
-    const nextAddress = async (): Promise<string> => {
-      const delay = reconnectDelay(attempts, Math.random)
-      attempts += 1
-      if (delay > 0) await wait(delay)
-      // The library takes no rejected address: an address that refuses at once makes it try again later.
-      const refusing = `${deps.base}/live?attempt=${attempts}`
-      return isClosed ? refusing : address().catch(() => refusing)
-    }
-    /** Undefined once the connection is not wanted any more. Code that cannot be fetched is a connection that is lost. */
-    const socketClass = async (): Promise<Awaited<ReturnType<LoadSocket>> | undefined> => {
-      for (let failures = 1; !isClosed; failures += 1) {
-        try {
-          return await deps.loadSocket()
-        } catch {
-          sendBack({ type: 'LIVE_LOST' })
-          await wait(reconnectDelay(failures, Math.random))
-        }
-      }
-      return undefined
-    }
+    const lose = (): void => sendBack({ type: 'LIVE_LOST' })
     const open = async (): Promise<void> => {
-      const ReconnectingWebSocket = await socketClass()
-      if (ReconnectingWebSocket === undefined || isClosed) return
-      // The library's own waits are the same in every browser.
-      const socket = new ReconnectingWebSocket(nextAddress, [], {
-        minReconnectionDelay: 0,
-        maxReconnectionDelay: 0,
-        maxEnqueuedMessages: 0,
-      })
-      socket.addEventListener('message', event => {
-        const sent = read(event.data)
-        // A socket that opens and is refused is no connection yet.
-        if (sent.type === 'LIVE_OPENED') attempts = 1
-        sendBack(sent)
-      })
-      socket.addEventListener('close', () => sendBack({ type: 'LIVE_LOST' }))
+      const [ReconnectingWebSocket, ticket] = await Promise.all([
+        deps.loadSocket(),
+        deps.api.call(getLiveTicket, { body: { instId: id }, signal: over.signal }),
+      ])
+      if (over.signal.aborted) return
+      // The specification's words (1 §6); to the reader it is a connection that is lost.
+      if (!ticket.ok) throw new ProblemError(problem('unauthorised', message('problems', 'noToken')))
+      const address = `${deps.base}/live?instId=${encodeURIComponent(id)}&token=${encodeURIComponent(ticket.value.token)}`
+      const socket = new ReconnectingWebSocket(address, [], oneAttempt)
       close = () => socket.close()
+      socket.addEventListener('message', ({ data }) => {
+        sendBack({ type: 'LIVE_FRAME' })
+        sendBack(read(data))
+      })
+      socket.addEventListener('close', lose)
     }
-    void open()
+    // No code, no ticket or no network: a connection that is lost.
+    open().catch(lose)
     return () => {
-      isClosed = true
+      over.abort()
       close()
+    }
+  }),
+  watchWaking: fromCallback<WakingEvent>(({ sendBack }) => {
+    const { page, now } = deps
+    let last = now()
+    const isSeen = (): boolean => page.document.visibilityState === 'visible'
+    const seen = (): void => {
+      last = now()
+      if (isSeen()) sendBack({ type: 'WOKEN', by: 'sight' })
+    }
+    const online = (): void => sendBack({ type: 'WOKEN', by: 'network' })
+    const look = (): void => {
+      const off = Math.abs(now() - last - clock.everyMs)
+      last = now()
+      // Browsers slow down the timers of hidden pages; those ask when they are seen again.
+      if (off > clock.jumpMs && isSeen()) sendBack({ type: 'WOKEN', by: 'clock' })
+    }
+    const looking = setInterval(look, clock.everyMs)
+    page.document.addEventListener('visibilitychange', seen)
+    page.addEventListener('online', online)
+    return () => {
+      clearInterval(looking)
+      page.document.removeEventListener('visibilitychange', seen)
+      page.removeEventListener('online', online)
     }
   }),
 })

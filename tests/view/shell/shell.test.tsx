@@ -232,18 +232,21 @@ describe('the notices', () => {
     isBroken = false
     await user.click(screen.getByRole('button', { name: 'Connect again' }))
     await waitFor(() => expect(screen.queryByText('The live connection is lost')).toBeNull())
-    expect(live.getSnapshot().matches({ following: 'connected' })).toBe(true)
+    expect(live.getSnapshot().matches({ following: { open: 'connected' } })).toBe(true)
   })
 
   it('offer a later release, and leave to the reader when to load it', async () => {
-    const { live } = await frame({ release: '1.2.0' })
-    const greeting = { type: 'LIVE_OPENED', instId: analyst.organisationId, sequence: 0 } as const
-    live.send({ type: 'LIVE_LOST' })
-    live.send({ ...greeting, release: '1.2.0' })
+    let release = '1.2.0'
+    const { live } = await frame({ release, connect: () => ({ release }) })
+    const reconnect = () => {
+      live.send({ type: 'LIVE_LOST' })
+      live.send({ type: 'WOKEN', by: 'network' })
+    }
+    reconnect()
     await waitFor(() => expect(screen.queryByText('The live connection is lost')).toBeNull())
     expect(screen.queryByText('There is a new version of the portal')).toBeNull()
-    live.send({ type: 'LIVE_LOST' })
-    live.send({ ...greeting, release: '1.3.0' })
+    release = '1.3.0'
+    reconnect()
     const notice = await screen.findByText('There is a new version of the portal')
     expect(notice.closest('[role]')?.getAttribute('role')).toBe('status')
     expect(screen.getByRole('button', { name: 'Load the new version' })).toBeTruthy()

@@ -112,8 +112,8 @@ export interface ShownOptions {
   findIdentity?: () => Promise<KeptIdentity>
   /** Version of the release that the page is of. */
   release?: string
-  /** Makes the live connection, or throws; by default it stands at once. */
-  connect?: () => void
+  /** Makes the live connection, or throws; by default it is there at once. What it returns the server says in its greeting. */
+  connect?: () => { release?: string } | void
   /** The clock, in ms since 1970; noon of the first of November 2024 by default. */
   now?: () => number
 }
@@ -183,9 +183,10 @@ export const show = async (
       liveFeed: liveFeedMachine.provide({
         actors: {
           socket: fromCallback<SocketEvent, SocketInput>(({ sendBack, input }) => {
-            connect()
-            sendBack({ type: 'LIVE_OPENED', instId: input.channel.id, sequence: 0 })
+            const said = connect() ?? {}
+            sendBack({ type: 'LIVE_OPENED', instId: input.channel.id, sequence: 0, ...said })
           }),
+          watchWaking: fromCallback(() => undefined),
         },
       }),
       watchLocation: fromCallback(() => undefined),

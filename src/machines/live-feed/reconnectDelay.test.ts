@@ -10,11 +10,17 @@ const numbersOf = (seed: number) => {
   }
 }
 
-it('is nothing at first, then anything up to 3, 6, 12, 24 and 30 seconds', () => {
-  const most = [0, 1, 2, 3, 4, 5, 6, 60].map(attempt => reconnectDelay(attempt, () => 1))
-  expect(most).toEqual([0, 3000, 6000, 12_000, 24_000, 30_000, 30_000, 30_000])
-  expect([1, 2, 9].map(attempt => reconnectDelay(attempt, () => 0))).toEqual([0, 0, 0])
-  expect(reconnectDelay(2, () => 0.5)).toBe(3000)
+it('is anything up to 3, 6, 12, 24 and 30 seconds', () => {
+  const pages = Array.from({ length: 1000 }, (_, page) => page / 1000)
+  const waits = [1, 2, 3, 4, 5, 6, 60].map(failures => pages.map(spread => reconnectDelay(failures, spread)))
+  const inSeconds = (ms: number) => Math.round(ms / 100) / 10
+  expect(waits.map(of => inSeconds(Math.max(...of)))).toEqual([3, 6, 12, 24, 30, 30, 30])
+  expect(waits.map(of => inSeconds(Math.min(...of)))).toEqual([0, 0, 0, 0, 0, 0, 0])
+})
+
+it('is another share after each failure: no page is the first again and again', () => {
+  const shares = [5, 6, 7, 8, 9].map(failures => Math.round(reconnectDelay(failures, 0) / 3000))
+  expect(new Set(shares).size).toBe(5)
 })
 
 it.each([
@@ -27,8 +33,9 @@ it.each([
   const connected: number[] = []
   for (let browser = 0; browser < 500; browser += 1) {
     let at = 0
-    for (let attempt = 1; ; attempt += 1) {
-      at += reconnectDelay(attempt, random)
+    const spread = random()
+    for (let failures = 1; ; failures += 1) {
+      at += reconnectDelay(failures, spread)
       attempts.push(at)
       if (at >= awayMs) break
     }
