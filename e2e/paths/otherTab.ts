@@ -22,6 +22,7 @@ export const tell = async ({ stage: { server }, scene, id }: Walk, status: Statu
     status,
     isLatest: true,
     copiedFrom: null,
+    fileHash: null,
     version: known?.submission.version ?? 1,
   }
   await server.inSystem(tx => publish(tx, fileEventOf(event, facts, now), now))

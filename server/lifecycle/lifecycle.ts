@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { shownFileName } from '../../src/domain/fileName.ts'
 import { exactStatusLabel } from '../../src/domain/labels.ts'
 import { nilReturnFileName } from '../../src/domain/limits.ts'
 import type { Principal } from '../../src/domain/principal.ts'
@@ -72,7 +73,10 @@ const wrongStatus = (to: StatusName): Message =>
 
 /** Why a new submission cannot have the id of this one. */
 const takenBy = (existing: SubmissionRecord, actor: Principal): Message =>
-  continuationRefusal(existing, actor) ?? message('problems', 'idInUse')
+  existing.hasStoredFile
+    ? message('problems', 'otherFileStored')
+    : (continuationRefusal(existing, actor) ??
+      message('problems', 'otherFileUnderWay', { name: shownFileName(existing.fileName) }))
 
 /**
  * The only writer of a status. A decision reads the submission and its facts under a lock, asks the chart, and writes

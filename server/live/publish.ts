@@ -207,6 +207,7 @@ export const fileEventOf = (
     isLatest: boolean
     copiedFrom: string | null
     version: number
+    fileHash: string | null
   },
   /** What the guards read after the event. */
   facts: Facts,
@@ -223,6 +224,7 @@ export const fileEventOf = (
     ...(submission.copiedFrom === null ? {} : { copiedFrom: submission.copiedFrom }),
     version: submission.version,
     facts: factsToWire(facts),
+    ...(submission.fileHash === null ? {} : { fileHash: submission.fileHash }),
     occurredAt: at.toISOString(),
   }
 }

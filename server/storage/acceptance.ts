@@ -76,7 +76,7 @@ export const createAcceptance = (options: {
       throw isFolderFault(error) ? await refused(policy, storeUnavailable, error) : error
     })
     if (!isNew && !(await isSame(policy.key, file)))
-      throw new ProblemError(problem('conflict', message('problems', 'alreadyStored')))
+      throw new ProblemError(problem('conflict', message('problems', 'otherFileStored')))
     const refusal = await listener.stored(policy.key, { size: file.size, sha256: file.sha256 })
     if (refusal) {
       if (isNew) await store.remove(policy.key)

@@ -10,6 +10,13 @@ export interface ChosenFile {
   size: number
 }
 
+/**
+ * Whether the file that was stored under an upload's id is another one than was sent: two tabs may send two files under one id. Not
+ * said where one of the hashes is unknown.
+ */
+export const isOtherFile = (sent: string | undefined, stored: string | undefined): boolean =>
+  sent !== undefined && stored !== undefined && sent !== stored
+
 /** Why a choice cannot be taken, before anything is read (specification 2 §5). */
 export type FileRefusal =
   | { kind: 'noneChosen' }

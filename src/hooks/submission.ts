@@ -162,9 +162,9 @@ export const useSubmission = ({ submissionId, instId, named, place }: Submission
     const told = toldBy(message)
     if (told) actor.send(told)
     if (!tellsOfShared(message, instId, named)) return
-    const { submissionId, version, occurredAt: at, isLatest, copiedFrom } = message
+    const { submissionId, version, occurredAt: at, isLatest, copiedFrom, fileHash } = message
     const [status, facts] = [statusNameOf(message.status.id), factsFromWire(message.facts)]
-    actor.send({ type: 'MOVED', submissionId, version, status, at, isLatest, facts, copiedFrom })
+    actor.send({ type: 'MOVED', submissionId, version, status, at, isLatest, facts, copiedFrom, fileHash })
   })
 
   const [loaded, begins] = [submission.data, beginning.data]

@@ -1,7 +1,7 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { use, useEffect, useEffectEvent, useLayoutEffect } from 'react'
 import type { ActorRefFrom } from 'xstate'
-import type { ChosenFile } from '../domain/chosenFile.ts'
+import { type ChosenFile, isOtherFile } from '../domain/chosenFile.ts'
 import type { Principal } from '../domain/principal.ts'
 import { getConfiguration } from '../domain/wire/identity.ts'
 import type { PartUploadMachine, PartUploadSnapshot } from '../machines/part-upload/index.ts'
@@ -96,13 +96,16 @@ export const useUpload = (
   useLayoutEffect(() => {
     const tell = () =>
       actor.send({ type: 'FACTS_CHANGED', facts: factsOf(submission.getSnapshot(), principal) })
-    const hearing = submission.on('submission.heard', ({ stored }) => {
+    const hearing = submission.on('submission.heard', ({ stored, storedHash }) => {
       tell()
-      if (stored !== undefined) actor.send({ type: 'FILE_STORED', submissionId: stored })
+      if (stored === undefined) return
+      const { file } = actor.getSnapshot().context
+      const isOther = isOtherFile(file && files.hash(file.id), storedHash)
+      actor.send({ type: 'FILE_STORED', submissionId: stored, ...(isOther ? { isOther } : {}) })
     })
     tell()
     return () => hearing.unsubscribe()
-  }, [actor, submission, principal])
+  }, [actor, submission, principal, files])
   useResource(
     getConfiguration,
     {},

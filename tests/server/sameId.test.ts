@@ -163,6 +163,21 @@ describe('two requests at once under one id', () => {
   })
 })
 
+describe('two tabs that send two files under one id', () => {
+  it('get one granted, and one told which file is on its way and what to do', async () => {
+    const id = randomUUID()
+    const send = (fileName: string) =>
+      post('/files/uploadRequest', { ...uploadBody(id, '0001'), fileName }, uploaders['0001'])
+    expect((await send('first.xml')).status).toBe(200)
+    const { status, body } = await send('second.xml')
+    expect([status, body.detail]).toEqual([
+      409,
+      'first.xml is being uploaded for this submission already, probably in another tab. Wait until it ends or cancel it there. Then upload your file.',
+    ])
+    await end(id)
+  })
+})
+
 describe('the same request after its answer was lost', () => {
   it.each<[string, Request, Request]>([
     ['a bulk decision', bulk, id => bulk(id, '0002')],

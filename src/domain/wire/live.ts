@@ -23,6 +23,8 @@ export const fileEvent = z.object({
   version: z.number(),
   /** What the guards read after the event. */
   facts: lifecycleFacts,
+  /** SHA-256 of the stored file, in hex digits; absent without one, and from an earlier release. */
+  fileHash: z.optional(z.string()),
 })
 export type FileEvent = z.output<typeof fileEvent>
 /** Whose readers are told: those of live files, or of online validation. An earlier release does not say. */

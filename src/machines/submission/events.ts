@@ -23,6 +23,8 @@ export type SubmissionEvent =
       facts: Facts
       /** The submission that it was made from, where it was re-processed from the stored file of another. */
       copiedFrom?: string | undefined
+      /** SHA-256 of its stored file, where the message says it. */
+      fileHash?: string | undefined
     }
   /** A live message about a submission: how far its processing is, where it waits, what is ready. */
   | { type: 'TOLD'; submissionId: string; details: ToldDetails }
@@ -37,6 +39,8 @@ export type SubmissionEmitted =
       submission: KnownSubmission | undefined
       /** The submission of which the news say that its file is stored: this one, or another. */
       stored: string | undefined
+      /** SHA-256 of that file, where the news say it. */
+      storedHash?: string | undefined
     }
   /** A fact has changed by time alone, of which no message tells: it has to be asked for again. */
   | { type: 'submission.due' }

@@ -98,6 +98,7 @@ const submissionSetup = setup({
       type: 'submission.heard' as const,
       submission,
       stored: storedBy(event, submission),
+      ...(event.type === 'MOVED' && event.fileHash !== undefined ? { storedHash: event.fileHash } : {}),
     })),
     learnFromAnother: assign(
       ({ context: { submission, facts: own } }, { submissionId, copiedFrom, facts: other }: Moved) => {

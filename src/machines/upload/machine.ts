@@ -29,12 +29,20 @@ export const uploadMachine = uploadSetup.createMachine({
           description:
             'A submission that the server has ended, or refused, takes no file any more: a retry is another one. One that it may know goes on, or there would be two.',
         },
-        FILE_STORED: {
-          guard: { type: 'isThisUpload', params: ({ event }) => event.submissionId },
-          target: 'done',
-          actions: 'forgetProblem',
-          description: 'The store has the file; only its answer was lost.',
-        },
+        FILE_STORED: [
+          {
+            guard: { type: 'isThisUpload', params: ({ event }) => event },
+            target: 'done',
+            actions: 'forgetProblem',
+            description: 'The store has the file; only its answer was lost.',
+          },
+          {
+            guard: { type: 'isOvertaken', params: ({ event }) => event },
+            actions: ['keepOvertaken', 'forgetSubmission'],
+            description:
+              'Another tab has sent another file under the same id: a retry is another submission.',
+          },
+        ],
       },
     },
     cancelled: {

@@ -9,11 +9,19 @@ export const sending = uploadSetup.createStateConfig({
   entry: ['forgetProblem', 'forgetProgress'],
   exit: 'forgetPost',
   on: {
-    FILE_STORED: {
-      guard: { type: 'isThisUpload', params: ({ event }) => event.submissionId },
-      target: '#upload.done',
-      description: 'The store has the file, even if its answer was lost.',
-    },
+    FILE_STORED: [
+      {
+        guard: { type: 'isThisUpload', params: ({ event }) => event },
+        target: '#upload.done',
+        description: 'The store has the file, even if its answer was lost.',
+      },
+      {
+        guard: { type: 'isOvertaken', params: ({ event }) => event },
+        target: '#upload.failed',
+        actions: ['keepOvertaken', 'forgetSubmission'],
+        description: 'Another tab has sent another file under the same id: this one will not be stored.',
+      },
+    ],
   },
   states: {
     beginning: {

@@ -1,6 +1,7 @@
 import { assign, emit, fromCallback, fromPromise, setup } from 'xstate'
 import { fileRefusal, resumedFileRefusal } from '../../domain/chosenFile.ts'
-import { toProblem } from '../../domain/problem.ts'
+import { problem, toProblem } from '../../domain/problem.ts'
+import { message } from '../../messages/message.ts'
 import { type PartUploadOutput, partUploadMachine } from '../part-upload/index.ts'
 import { missing, type Result } from '../support/result.ts'
 import { isLarge, sendRefusal } from './guards.ts'
@@ -48,6 +49,7 @@ interface Choice {
   files: readonly PickedFile[]
   sendAs?: string | undefined
 }
+type Stored = Pick<Extract<UploadEvent, { type: 'FILE_STORED' }>, 'submissionId' | 'isOther'>
 type Resumption = Pick<Extract<UploadEvent, { type: 'RESUME' }>, 'files' | 'expected'>
 
 /** What the states of the upload are made of: actors, guards and actions by name. */
@@ -85,7 +87,10 @@ export const uploadSetup = setup({
     isWanted: (_, { files, expected }: Resumption) => resumedFileRefusal(files, expected) === undefined,
     endedAs: (_, { output, kind }: { output: PartUploadOutput; kind: PartUploadOutput['kind'] }) =>
       output.kind === kind,
-    isThisUpload: ({ context }, submissionId: string) => context.submissionId === submissionId,
+    isThisUpload: ({ context }, { submissionId, isOther }: Stored) =>
+      context.submissionId === submissionId && !isOther,
+    isOvertaken: ({ context }, { submissionId, isOther }: Stored) =>
+      context.submissionId === submissionId && isOther === true,
   },
   actions: {
     keepFile: assign((_, { files, sendAs }: Choice) => ({ ...nothingChosen, file: files[0], sendAs })),
@@ -127,6 +132,7 @@ export const uploadSetup = setup({
     forgetProgress: assign({ progress: undefined }),
     keepProblem: assign((_, output: Result<unknown>) => (output.ok ? {} : { problem: output.problem })),
     keepFault: assign((_, error: unknown) => ({ problem: toProblem(error) })),
+    keepOvertaken: assign({ problem: problem('conflict', message('problems', 'otherFileStored')) }),
     forgetProblem: assign({ problem: undefined }),
     tellBegun: emit(({ context }) => ({
       type: 'upload.begun' as const,

@@ -192,7 +192,12 @@ export type UploadEvent =
   /** What is known anew; the rest is as before. */
   | { type: 'FACTS_CHANGED'; facts: Partial<UploadFacts> }
   /** An answer or a live message says that the file of this submission is stored. */
-  | { type: 'FILE_STORED'; submissionId: string }
+  | {
+      type: 'FILE_STORED'
+      submissionId: string
+      /** It is another file than this upload sends, as from another tab; absent where that is not so, or not known. */
+      isOther?: true
+    }
   /** Of `checkFile`. */
   | { type: 'CHECK_PROGRESS'; progress: CheckProgress }
   /** Of `sendFile`. */

@@ -84,6 +84,7 @@ export const uploadSpec: ModelSpec<typeof uploadMachine> = {
     FILE_STORED: [
       { type: 'FILE_STORED', submissionId: 'first' },
       { type: 'FILE_STORED', submissionId: 'another' },
+      { type: 'FILE_STORED', submissionId: 'first', isOther: true },
     ],
     CHECK_PROGRESS: [{ type: 'CHECK_PROGRESS', progress: { done: 10, total: 1000 } }],
     PARTS_GRANTED: [{ type: 'PARTS_GRANTED' }],

@@ -2,6 +2,7 @@ import type { AnyEventObject } from 'xstate'
 import type { Problem } from '../../domain/problem.ts'
 import { toProblem } from '../../domain/problem.ts'
 import { type UploadContext, uploadMachine } from '../../machines/upload/index.ts'
+import { message } from '../../messages/message.ts'
 import {
   closed,
   conflict,
@@ -285,6 +286,14 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
     // The store has the file though its answer was lost.
     case 'FILE_STORED':
       if (submissionId !== facts.submissionId) return undefined
+      // Of two files under one id the other one was first: whoever sent this one is told, and begins another submission.
+      if (event.isOther)
+        return state === 'failed' || state.startsWith('sending.')
+          ? ended('failed', facts, {
+              problem: { ...conflict, reason: message('problems', 'otherFileStored') },
+              submissionId: undefined,
+            })
+          : undefined
       if (state === 'failed') return stored({ ...facts, problem: undefined })
       return state.startsWith('sending.') ? stored(facts) : undefined
     default:

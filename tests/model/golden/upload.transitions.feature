@@ -19,8 +19,8 @@ Feature: Upload
     Then the page shows "Processing"
     And the page has moved on to the submission
 
-  @path-9504fc6b @spec-2§4.7
-  Scenario: An open collection, 28 steps to "Processing" (9504fc6b)
+  @path-6bff2f0f @spec-2§4.7
+  Scenario: An open collection, 30 steps to "Processing" (6bff2f0f)
     Given the Upload page of a collection that is open
     And the page shows "Drag your XML file here"
     When the user chooses another file than that of the unfinished upload
@@ -46,6 +46,11 @@ Feature: Upload
     Then the page shows "Upload all the same"
     And what was found is listed
     When the user presses "Upload all the same"
+    Then the page shows "Starting the upload"
+    When a live message says that the file of another tab has arrived in its place
+    Then the page shows "Upload failed"
+    And the button "Try again" is there
+    When the user presses "Try again"
     Then the page shows "Starting the upload"
     When the user presses "Cancel"
     Then the page shows "Cancelling the upload"
@@ -122,8 +127,8 @@ Feature: Upload
     Then the page shows "Upload failed"
     And the button "Try again" is there
 
-  @path-365ef86b @spec-2§4.7
-  Scenario: An open collection, 5 steps to "Processing" (365ef86b)
+  @path-d67e0b19 @spec-2§4.7
+  Scenario: An open collection, 5 steps to "Processing" (d67e0b19)
     Given the Upload page of a collection that is open
     And the page shows "Drag your XML file here"
     When the user chooses the file of the unfinished upload again
@@ -131,7 +136,7 @@ Feature: Upload
     And how far the file is stands above
     When the user presses "Cancel"
     Then the page shows "Cancelling the upload"
-    When the server takes note of the cancelling
+    When a live message says that the file of another tab has arrived in its place
     Then the page shows "Upload failed"
     And the button "Try again" is there
     When the user presses "Try again"
@@ -163,8 +168,8 @@ Feature: Upload
     Then the page shows "Processing"
     And the page has moved on to the submission
 
-  @path-f505afd1 @spec-2§4.7
-  Scenario: An open collection, 9 steps to "Starting the upload" (f505afd1)
+  @path-39130ccd @spec-2§4.7
+  Scenario: An open collection, 10 steps to "Starting the upload" (39130ccd)
     Given the Upload page of a collection that is open
     And the page shows "Drag your XML file here"
     When the user chooses the file of the unfinished upload again
@@ -172,9 +177,11 @@ Feature: Upload
     And how far the file is stands above
     When the sending in parts stops
     Then the page shows "Cancelling the upload"
-    When the server has heard that the sending has failed
+    When the server does not hear that the sending has failed
     Then the page shows "Upload failed"
     And the button "Try again" is there
+    When a live message says that the file of another tab has arrived in its place
+    Then the page still shows "Upload failed"
     When the user presses "Try again"
     Then the page shows "What has arrived stays"
     And how far the file is stands above

@@ -37,6 +37,7 @@ const ready = async () => {
   submission.send({ type: 'NEW_SUBMISSION_RECEIVED', facts: openFacts })
   const stored = vi.fn()
   let upload: UploadHandle | undefined
+  let files: ReturnType<typeof useServicesContext>['files'] | undefined
   function Upload() {
     upload = useUpload(
       { mode: 'live', collectionId: 'c', instId: '0001', submission },
@@ -55,6 +56,7 @@ const ready = async () => {
   }
   function WithMachine({ children }: { children: ReactNode }) {
     const services = useServicesContext()
+    files = services.files
     return <ServicesContext value={{ ...services, uploadMachine: () => machine }}>{children}</ServicesContext>
   }
   await show(
@@ -70,7 +72,9 @@ const ready = async () => {
   )
   await act(async () => upload!.pick([new File(['<a/>'], 'a.xml')]))
   await screen.findByText('{"picking":"ready"}')
-  const moved = (submissionId: string, facts: Partial<Facts>) =>
+  /** The check has read the file to its end. */
+  files!.keepHash(upload!.snapshot.context.file!.id, 'mine')
+  const moved = (submissionId: string, facts: Partial<Facts>, fileHash?: string) =>
     submission.send({
       type: 'MOVED',
       submissionId,
@@ -79,6 +83,7 @@ const ready = async () => {
       at: '2024-11-01T12:00:00Z',
       isLatest: true,
       facts: { ...openFacts, ...facts },
+      fileHash,
     })
   const answered = (submissionId: string) =>
     submission.send({
@@ -126,4 +131,26 @@ it('has arrived in the step in which an answer says so, where the live message w
     answered('first')
     expect(stored).toHaveBeenCalledExactlyOnceWith('first')
   })
+})
+
+it('says what to do where another tab has sent another file under its id first', async () => {
+  const { upload, stored, moved } = await ready()
+  await act(async () => upload().send({ type: 'UPLOAD', submissionId: 'first' }))
+  act(() => moved('another', { hasStoredFile: true }, 'theirs'))
+  expect(screen.getByText('{"sending":"requesting"}')).toBeDefined()
+  act(() => moved('first', { hasStoredFile: true }, 'theirs'))
+  expect(stored).not.toHaveBeenCalled()
+  expect(screen.getByText('"failed"')).toBeDefined()
+  const { problem, submissionId } = upload().snapshot.context
+  expect([problem?.reason, submissionId]).toEqual([
+    expect.objectContaining({ code: 'otherFileStored' }),
+    undefined,
+  ])
+})
+
+it('has arrived where the file that was stored under its id is its own', async () => {
+  const { upload, stored, moved } = await ready()
+  await act(async () => upload().send({ type: 'UPLOAD', submissionId: 'first' }))
+  act(() => moved('first', { hasStoredFile: true }, 'mine'))
+  expect(stored).toHaveBeenCalledExactlyOnceWith('first')
 })
