@@ -205,7 +205,8 @@ export const createSignedForms = ({
           and returned_utc is null`.execute(tx),
     )
     const [form] = rows
-    const object = form && (await store.seal(announcedKey(form.inst_id, submissionId, formId)))
+    const object =
+      form && (await store.seal(announcedKey(form.inst_id, submissionId, formId), { isPosted: true }))
     if (!object) throw new ProblemError(problem('conflict', message('problems', 'attachmentMissing')))
     const beginning = await store.readRange(object.key, { from: 0, to: pdfBeginning.length })
     if (beginning.toString('latin1') === pdfBeginning) return object

@@ -40,9 +40,13 @@ export interface ObjectStore {
   signedPost: (key: string, conditions: PostConditions) => Promise<SignedPost>
   /**
    * Takes what a signed post has brought for this key out of the reach of that post. Gives the object and the key under
-   * which it stays from now on; undefined while nothing has arrived.
+   * which it stays from now on; undefined while nothing has arrived. Whoever was told that it was posted (`isPosted`) waits a
+   * moment for a store that shows it late.
    */
-  seal: (key: string) => Promise<(StoredObject & { key: string }) | undefined>
+  seal: (
+    key: string,
+    options?: { isPosted: boolean },
+  ) => Promise<(StoredObject & { key: string }) | undefined>
   /** `sha256` gives the hash to be kept with the object, once the content has been read; that of the content without it. */
   put: (key: string, content: Readable, sha256?: () => string) => Promise<StoredObject>
   /** A stream of the object's bytes. Rejects with ObjectMissing when there is none. */

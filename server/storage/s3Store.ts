@@ -26,6 +26,16 @@ import { type S3Store, sealedName } from './sealing.ts'
 
 const isMissing = (error: unknown): boolean => error instanceof NotFound || error instanceof NoSuchKey
 
+/** What S3 says of a put whose bytes are not those that were signed: they were damaged on their way. */
+const digestRefusals = new Set([
+  'BadDigest',
+  'IncompleteBody',
+  'InvalidDigest',
+  'SignatureDoesNotMatch',
+  'XAmzContentChecksumMismatch',
+  'XAmzContentSHA256Mismatch',
+])
+
 /** Of a call that asks for no object, none is missing. */
 const neverMissing = (error: unknown): never => {
   throw isMissing(error)
@@ -251,7 +261,11 @@ export const createS3Store = (options: {
               Metadata: { sha256, stored, name: key, bytes: String(size), at: String(writtenAt) },
             }),
           )
-          .catch(neverMissing)
+          .catch(error => {
+            if (error instanceof Error && digestRefusals.has(error.name))
+              throw new WrongAnswerError(`What was put at "${key}" was damaged on its way.`, { cause: error })
+            return neverMissing(error)
+          })
         if (ETag === undefined)
           throw new WrongAnswerError(`The store answered the put of "${key}" without a tag.`)
       } finally {
@@ -287,7 +301,7 @@ export const createS3Store = (options: {
         )
         .catch(neverMissing)
       const { Name, KeyCount, Contents = [] } = page
-      if (Name !== options.bucket || (KeyCount !== undefined && KeyCount !== Contents.length))
+      if (Name !== options.bucket || KeyCount !== Contents.length)
         throw new WrongAnswerError(`The store answered the list of "${prefix}" with something else.`)
       return page
     })
@@ -330,7 +344,7 @@ export const createS3Store = (options: {
     },
     incoming: async key => {
       try {
-        const { body, about } = await answerOf(incoming(key))
+        const { body, about } = await believed(() => answerOf(incoming(key)))
         return { content: body, size: about.ContentLength }
       } catch (error) {
         if (isMissing(error)) return undefined

@@ -79,7 +79,9 @@ export const explanationRoutes = (
     )
     const files = await Promise.all(
       announced.map(async ({ id, fileName }) => {
-        const object = await store.seal(objectKey(of.instId, of.raisedFrom, `attachment.${id}`))
+        const object = await store.seal(objectKey(of.instId, of.raisedFrom, `attachment.${id}`), {
+          isPosted: true,
+        })
         return object && { fileName, fileSize: object.size, objectKey: object.key }
       }),
     )

@@ -112,7 +112,7 @@ export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): v
     )
     const sealed = await Promise.all(
       announced.map(async ({ id, instId }) => {
-        const object = await store.seal(objectKey(instId, params.id, `attachment.${id}`))
+        const object = await store.seal(objectKey(instId, params.id, `attachment.${id}`), { isPosted: true })
         return object && { id, fileSize: object.size, objectKey: object.key }
       }),
     )

@@ -250,20 +250,26 @@ export const withEncryption = <S extends ObjectStore>(
     }
   }
 
-  const seal: ObjectStore['seal'] = async key => {
-    const arrived = isS3(inner)
-      ? await repeated(
-          () => sealArrived(inner, key),
-          error => error instanceof ContentDiffersError,
-          pausesMs,
-        )
-      : undefined
+  const sealOnce: ObjectStore['seal'] = async key => {
+    const arrived = isS3(inner) ? await sealArrived(inner, key) : undefined
     if (arrived) return arrived
     const found = await statOf(key)
     if (!found) return undefined
     // Of the folder: who received it has ended, or not come so far, between the object and the hash beside it.
     const sha256 = found.sha256 ?? (isFolder(inner) ? await hashAt(key) : undefined)
     return { ...found, sha256, key }
+  }
+
+  const seal: ObjectStore['seal'] = async (key, { isPosted } = { isPosted: false }) => {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        const sealed = await sealOnce(key)
+        if (sealed || !isPosted || !(await pauseBeforeRetry(pausesMs, attempt))) return sealed
+      } catch (error) {
+        if (!(error instanceof ContentDiffersError) || !(await pauseBeforeRetry(pausesMs, attempt)))
+          throw error
+      }
+    }
   }
 
   return {

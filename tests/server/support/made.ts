@@ -61,8 +61,14 @@ interface Row {
   tsv_delivery_location: string | null
 }
 
+/** Reads an object of the store where that is no folder. */
+type ReadObject = (key: string) => Promise<Buffer>
+
 /** What an installation has made of a submission, read from its database and its store. */
-export const madeOf = async ({ rows, dataDir }: Installation, submissionId: string): Promise<Made> => {
+export const madeOf = async (
+  { rows, ...from }: Pick<Installation, 'rows'> & (Pick<Installation, 'dataDir'> | { read: ReadObject }),
+  submissionId: string,
+): Promise<Made> => {
   const [row] =
     await rows<Row>(`select status_id, student_count, file_hash, object_key, failures_file_key, has_stored_file,
     array(select event from submission_event where submission_id = s.id order by sequence) as events,
@@ -90,16 +96,18 @@ export const madeOf = async ({ rows, dataDir }: Installation, submissionId: stri
     tsv_delivery_location
     from submission s where id = '${submissionId}'`)
   if (!row) throw new Error(`There is no submission ${submissionId}.`)
-  const masters = openMasterKeys(join(dataDir, 'keys'))
-  const objectOf = async (key: string): Promise<Buffer> => {
+  const readInFolder = async (key: string): Promise<Buffer> => {
     const [wrapped] = await rows<WrappedKey>(
       `select master, wrapped from file_key where object_key = '${key}'`,
     )
-    if (!wrapped) throw new Error(`There is no key of ${key}.`)
+    if (!wrapped || 'read' in from) throw new Error(`There is no key of ${key}.`)
+    const { dataDir } = from
+    const masters = openMasterKeys(join(dataDir, 'keys'))
     const fileKey = masters.unwrap(key, wrapped)
     const object = filePieces(() => open(join(dataDir, 'store', 'objects', ...key.split('/'))))
     return Buffer.concat(await Array.fromAsync(decrypted(object, { objectKey: key, fileKey })))
   }
+  const objectOf = 'read' in from ? from.read : readInFolder
   const failing = row.failures_file_key && unzipped(await objectOf(row.failures_file_key))
   const set = row.tsv_delivery_location && unzipped(await objectOf(row.tsv_delivery_location))
   // A second upload of the same journey has another id, which stands in what is made of it; so does the attempt that made the

@@ -112,15 +112,18 @@ class Listener {
 /** A store in an object server of its own, one in a bucket that does not exist, and one whose credentials do not hold any more. */
 export const startS3 = async (
   isEncrypted = false,
+  /** Puts something in front of the server; gives the address that the store is reached by. */
+  before: (endpoint: string) => Promise<string> = async endpoint => endpoint,
 ): Promise<StoreSubject & { withoutBucket: ObjectStore; withOldKey: ObjectStore }> => {
-  const { endpoint, accessKey, secretKey, stop } = await startObjectServer()
+  const { endpoint: behind, accessKey, secretKey, stop } = await startObjectServer()
   process.env.AWS_ACCESS_KEY_ID = accessKey
   process.env.AWS_SECRET_ACCESS_KEY = secretKey
   const region = 'us-east-1'
   const bucket = 'bedel-test'
-  await new S3Client({ endpoint, region, forcePathStyle: true }).send(
+  await new S3Client({ endpoint: behind, region, forcePathStyle: true }).send(
     new CreateBucketCommand({ Bucket: bucket }),
   )
+  const endpoint = await before(behind)
   const now = { value: new Date() }
   const scratch = await mkdtemp(join(tmpdir(), 'bedel-s3-'))
   const clock = { now: () => now.value }
