@@ -191,6 +191,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
   const telling = composeTelling({ db, clock, log, queue, specifications, signIns: live.signIns }, config, [
     deliveries.look,
     sectorGroups.look,
+    async () => storage.removeLeft?.(),
   ])
   const { issues, raising, mails, webhooks, tell, listen } = telling
 

@@ -6,7 +6,7 @@ import { type Disk, NearlyFull } from './disk.ts'
 import { heldFor } from './heldFor.ts'
 import type { Listener } from './live/index.ts'
 import { inEnglish } from './messages.ts'
-import { MasterKeyMissing, type ObjectStore } from './storage/index.ts'
+import { filesLeft, MasterKeyMissing, type ObjectStore } from './storage/index.ts'
 
 /** What a server cannot serve without. */
 export const neededParts = ['database', 'queue', 'store', 'disk', 'notifications', 'clock'] as const
@@ -33,6 +33,11 @@ const freshMs = 1000
 
 /** So far may the clock be from the database's, in ms: further off, tokens of others and signed addresses are refused. */
 const clockOffMs = 60_000
+
+/** The store answers, and keeps what it was told to remove. */
+class RemovalsRefusedError extends Error {
+  override readonly name = 'RemovalsRefusedError'
+}
 
 const late = (ms: number): Promise<never> =>
   new Promise((_, reject) => setTimeout(() => reject(new Error(`No answer within ${ms} ms.`)), ms).unref())
@@ -61,12 +66,19 @@ export const createReadiness = (options: {
     if (Math.abs(offMs) > clockOffMs) throw new Error(`The clock is ${Math.round(offMs / 1000)} s off.`)
   }
 
+  const lookAtStore = async (): Promise<void> => {
+    await store.look()
+    // That the database is away is told as a fault of the database.
+    const { refused } = await filesLeft(db).catch(() => ({ refused: 0 }))
+    if (refused > 0) throw new RemovalsRefusedError(`The store has not removed ${refused} files.`)
+  }
+
   const parts: Record<Part, () => Promise<unknown>> = {
     database: () => lookAtDatabase(db),
     queue: () => sql`select 1 from pgboss.queue limit 1`.execute(db),
     // Before the store, whose folder lies on it: visitors are told of the first fault.
     disk: disk.check,
-    store: store.look,
+    store: lookAtStore,
     notifications: () => listener.hears(db),
     clock: agreesWithDatabase,
   }
@@ -76,6 +88,7 @@ export const createReadiness = (options: {
       return error instanceof NearlyFull
         ? message('problems', 'diskNearlyFull')
         : message('server', 'diskDown')
+    if (part === 'store' && error instanceof RemovalsRefusedError) return message('server', 'storeKeepsFiles')
     if (part === 'store')
       return error instanceof Error && error.cause instanceof MasterKeyMissing
         ? message('problems', 'storeKeyMissing')

@@ -4,6 +4,7 @@ import { stagesGivenUp } from '../database/queries/stagesGivenUp.ts'
 import { unsealedLines } from '../database/queries/unsealedLines.ts'
 import { heldFor } from '../heldFor.ts'
 import { neededParts, type Report } from '../readiness.ts'
+import { filesLeft } from '../storage/index.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Figures of the database are this old at most, in ms. */
@@ -21,6 +22,7 @@ export const figures = (app: FastifyInstance): void => {
     metrics.queueLength.set(await stagesThatWait(db))
     for (const [part, count] of Object.entries(await stagesThatAwait(db)))
       metrics.putBack.set({ part }, count)
+    metrics.filesLeft.set((await filesLeft(db)).count)
     metrics.setGivenUp(await stagesGivenUp(db))
     metrics.setUnsealed(await unsealedLines(db, clock.now()))
   })

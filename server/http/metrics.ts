@@ -86,6 +86,11 @@ export const createMetrics = () => {
     labelNames: ['part'],
     registers: [registry],
   })
+  const filesLeft = new Gauge({
+    name: 'store_files_left',
+    help: 'Files that the object store was told to remove and has not, of the whole installation; it is told again every minute.',
+    registers: [registry],
+  })
   const givenUp = new Counter({
     name: 'stages_given_up_total',
     help: 'Processing stages that ended in an error status, of the whole installation: every API process tells the same.',
@@ -106,6 +111,7 @@ export const createMetrics = () => {
     registry,
     queueLength,
     putBack,
+    filesLeft,
     up,
     requests,
     refusals,

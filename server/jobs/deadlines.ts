@@ -179,6 +179,8 @@ export const confirmStored = async (
     },
   })
   // Of two processes that sealed the same file one decides; the copy of the other, and the post's own place, go.
-  if (found.key !== submission.objectKey) await store.remove(decided.ok ? submission.objectKey : found.key)
+  // A store that does not remove it now is told again every minute (`removeLeft`).
+  if (found.key !== submission.objectKey)
+    await store.remove(decided.ok ? submission.objectKey : found.key).catch(() => undefined)
   return true
 }

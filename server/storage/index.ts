@@ -3,7 +3,7 @@ import type { Disk } from '../disk.ts'
 import { createWorkFolders } from '../workFolders.ts'
 import { createFolderStore } from './folderStore.ts'
 
-export { createAnnouncedFiles } from './announcedFiles.ts'
+export { createAnnouncedFiles, filesLeft } from './announcedFiles.ts'
 export {
   type ArtefactStore,
   createArtefactStore,

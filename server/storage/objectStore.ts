@@ -60,6 +60,8 @@ export interface ObjectStore {
   look: () => Promise<void>
   /** Removes the object, and what a signed post has brought for its key; a missing one is no error. */
   remove: (key: string) => Promise<void>
+  /** Tries again to remove what the store has not removed when it was told to. Absent where nothing is noted. */
+  removeLeft?: () => Promise<void>
   /** Every key that begins with the prefix. */
   list: (prefix: string) => Promise<string[]>
   /** A short-lived address that saves the object under this file name. It is for this user, whose downloads take turns. */

@@ -116,6 +116,48 @@ describe('a file that is posted to the store', () => {
     })
   })
 
+  const damaged: [string, number, string][] = [
+    ['a page of a captive portal', 200, '<!DOCTYPE html><html>Sign in</html>'],
+    ['S3 that has received other bytes', 400, '<Error><Code>BadDigest</Code></Error>'],
+    [
+      'our server that has received other bytes',
+      503,
+      JSON.stringify({
+        type: '/problems/unavailable',
+        title: 'Unavailable',
+        status: 503,
+        reason: { scope: 'problems', code: 'fileDamaged' },
+      }),
+    ],
+  ]
+  const nextAfter = (request: Request) =>
+    vi.waitFor(() => {
+      expect(Request.last).not.toBe(request)
+      return Request.last
+    })
+
+  it.each(damaged)('is sent again after the answer of %s', async (_, status, text) => {
+    const { sent, request } = sending()
+    request.answer(status, text)
+    const second = await nextAfter(request)
+    second.answer(204)
+    expect(await sent).toEqual(ok(null))
+  })
+
+  it.each(damaged)('has not arrived where %s answers every time', async (_, status, text) => {
+    const { sent, request } = sending()
+    const ended = sent.then(
+      result => result.ok,
+      () => false,
+    )
+    request.answer(status, text)
+    const second = await nextAfter(request)
+    second.answer(status, text)
+    const third = await nextAfter(second)
+    third.answer(status, text)
+    expect(await ended).toBe(false)
+  })
+
   it('is broken off when it is cancelled', async () => {
     const { sent, stop } = sending()
     const reason = new Error('cancelled')

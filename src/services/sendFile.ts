@@ -27,15 +27,58 @@ const refusalOf = (status: number, text: string) => {
   )
 }
 
+/** Posts in all of a file that is damaged on its way. */
+const mostPosts = 3
+
+/** What was answered to a post, by the store or by what stands in front of it. */
+interface Answer {
+  status: number
+  text: string
+}
+
+const isGood = ({ status }: Answer): boolean => status >= 200 && status < 300
+
+/** A page, as a captive portal answers with: nothing was stored, whatever its status says. */
+const isPage = ({ text }: Answer): boolean => /^\s*<(?:!doctype html|html)/i.test(text)
+
+/** Whether the file has not arrived as it was sent, so that the same form may be sent again: in the words of S3, or of our server. */
+const isDamaged = (answer: Answer): boolean =>
+  (isGood(answer) && isPage(answer)) ||
+  /<Code>(?:BadDigest|IncompleteBody|InvalidDigest|XAmzContentChecksumMismatch)<\/Code>/.test(answer.text) ||
+  z.safeParse(problemDocument, parseJson(answer.text)).data?.reason?.code === 'fileDamaged'
+
+const sendingBroke = (): ProblemError =>
+  new ProblemError(problem('network', message('problems', 'sendingBroke')))
+
 /**
- * Posts a file to the object store as a form, its signed fields first. Success is 200 to 299 (specification 2 §9). Uses
- * XMLHttpRequest: fetch reports no progress of what is sent.
+ * Posts a file to the object store as a form, its signed fields first. Success is 200 to 299 (specification 2 §9). What was damaged
+ * on its way is sent again: that is no fault of the file.
  */
-export const sendFile = (
+export const sendFile = async (
   file: File,
   post: SignedPost,
   options: { report: (progress: UploadProgress) => void; signal: AbortSignal; now: () => number },
-): Promise<Result<null>> =>
+): Promise<Result<null>> => {
+  let answer = await postOnce(file, post, options)
+  for (let posts = 1; posts < mostPosts && isDamaged(answer); posts += 1) {
+    options.signal.throwIfAborted()
+    answer = await postOnce(file, post, options)
+  }
+  if (isGood(answer)) {
+    if (isPage(answer)) throw sendingBroke()
+    return ok(null)
+  }
+  const refusal = refusalOf(answer.status, answer.text)
+  if (answer.status >= 500) throw new ProblemError(refusal)
+  return err(refusal)
+}
+
+/** One post of the form. Uses XMLHttpRequest: fetch reports no progress of what is sent. */
+const postOnce = (
+  file: File,
+  post: SignedPost,
+  options: { report: (progress: UploadProgress) => void; signal: AbortSignal; now: () => number },
+): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const { report, signal, now } = options
     const form = new FormData()
@@ -58,13 +101,8 @@ export const sendFile = (
         bytesPerSecond: first && seconds > 0 ? (sent - first.sent) / seconds : 0,
       })
     })
-    const lost = () => reject(new ProblemError(problem('network', message('problems', 'sendingBroke'))))
-    request.addEventListener('load', () => {
-      const { status, responseText } = request
-      if (status >= 200 && status < 300) resolve(ok(null))
-      else if (status >= 500) reject(new ProblemError(refusalOf(status, responseText)))
-      else resolve(err(refusalOf(status, responseText)))
-    })
+    const lost = () => reject(sendingBroke())
+    request.addEventListener('load', () => resolve({ status: request.status, text: request.responseText }))
     request.addEventListener('error', lost)
     request.addEventListener('timeout', lost)
     request.addEventListener('abort', () => reject(signal.reason))

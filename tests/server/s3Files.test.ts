@@ -29,7 +29,7 @@ describe.skipIf(whyNoS3)(whyNoS3 ? `files in S3 (${whyNoS3})` : 'files in S3', (
 
   const place = { submissionUuid: crypto.randomUUID(), collectionId: 'c23056', instId: '0001' }
 
-  it('are not waited for in a bucket that nobody has made: the server is not ready', async () => {
+  it('are not waited for in a bucket that nobody has made, or that removes nothing: the server is not ready', async () => {
     const ready = async (store: ObjectStore) => {
       const { db, processing } = server
       const readiness = createReadiness({
@@ -44,6 +44,15 @@ describe.skipIf(whyNoS3)(whyNoS3 ? `files in S3 (${whyNoS3})` : 'files in S3', (
     }
     expect(await ready(subject.store)).toEqual([])
     expect(await ready(subject.withoutBucket)).toEqual(['store'])
+    const figure = async () =>
+      (await (await fetch(`${server.origin}/metrics`)).text())
+        .split('\n')
+        .find(line => line.startsWith('store_files_left '))
+    await server.asOwner("insert into left_file (object_key, failures) values ('0001/a/file.xml', 2)")
+    expect([await ready(subject.store), await figure()]).toEqual([[], 'store_files_left 1'])
+    await server.asOwner('update left_file set failures = 3')
+    expect(await ready(subject.store)).toEqual(['store'])
+    await server.asOwner('delete from left_file')
   })
 
   it.each(['withoutBucket', 'withOldKey'] as const)(

@@ -76,7 +76,7 @@ export const withEncryption = <S extends ObjectStore>(
     address: string
     clock: { now: () => Date }
     /** Of S3, where browsers post past this server: what was announced of each file. */
-    announced: Pick<AnnouncedFiles, 'announce' | 'of' | 'forget'>
+    announced: AnnouncedFiles
     /** Before each further attempt at what the store gives damaged or not at all, though it was written. */
     pausesMs?: readonly number[]
   },
@@ -272,6 +272,17 @@ export const withEncryption = <S extends ObjectStore>(
     }
   }
 
+  /** Removes an object; what S3 does not remove is noted, so that it is tried again. */
+  const removeNoted = async (key: string): Promise<void> => {
+    try {
+      await inner.remove(key)
+    } catch (error) {
+      if (isS3(inner)) await announced.noteLeft(key)
+      throw error
+    }
+    if (isS3(inner)) await announced.forget(key)
+  }
+
   return {
     ...inner,
     ...(isFolder(inner) ? { receive } : {}),
@@ -319,7 +330,15 @@ export const withEncryption = <S extends ObjectStore>(
           pausesMs,
         )
       if (!(await inner.stat(key)) || !(await isReadable(key))) throw new ObjectMissing(key)
-      return inner.readRange(key, range)
+      // Only as a whole can it be compared with its hash.
+      const pieces: Buffer[] = []
+      let at = 0
+      for await (const piece of plain(key)) {
+        const part = piece.subarray(Math.max(0, range.from - at), Math.max(0, range.to - at))
+        if (part.length > 0) pieces.push(Buffer.from(part))
+        at += piece.length
+      }
+      return Buffer.concat(pieces)
     },
     cipherOf: async key => {
       const fileKey = await keyOf(key)
@@ -329,8 +348,13 @@ export const withEncryption = <S extends ObjectStore>(
     remove: async key => {
       await lookAtFolder()
       await keys.remove(key)
-      await announced.forget(key)
-      await inner.remove(key)
+      await removeNoted(key)
+    },
+    removeLeft: async () => {
+      // One that has a key again was written again since.
+      for (const key of await announced.left())
+        if (await keys.has(key)) await announced.forget(key)
+        else await removeNoted(key).catch(() => undefined)
     },
     signedDownload: async (key, { fileName, seconds, userId }) => {
       const expires = addSeconds(clock.now(), seconds)

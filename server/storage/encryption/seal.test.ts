@@ -23,7 +23,7 @@ interface Answer {
 /** A store that has the file as a post has brought it, and gives these answers first when it is asked for it. */
 const storeThatAnswers = (...answers: (Answer | 'missing')[]) => {
   const objects = new Map<string, Buffer>()
-  const removed: string[] = []
+  let refusals = 0
   let posted: string | undefined = file
   let reads = 0
   const inner: Partial<S3Store> = {
@@ -51,23 +51,35 @@ const storeThatAnswers = (...answers: (Answer | 'missing')[]) => {
       yield found
     },
     remove: async name => {
-      removed.push(name)
+      if (refusals > 0) {
+        refusals -= 1
+        throw new Error('The store does not remove it.')
+      }
       objects.delete(name)
       if (name === key) posted = undefined
     },
   }
   const keys = keysInMemory()
+  const announced = announcedInMemory()
   const store = withAvailability(
     withEncryption(inner as S3Store, {
       keys,
-      announced: announcedInMemory(),
+      announced,
       secret: randomBytes(32),
       address: '',
       clock: { now: () => new Date() },
       pausesMs: [0, 0],
     }),
   )
-  return { store, objects, removed, hasPost: () => posted !== undefined }
+  return {
+    store,
+    objects,
+    hasPost: () => posted !== undefined,
+    left: announced.left,
+    refuseRemovals: (times: number) => {
+      refusals = times
+    },
+  }
 }
 
 const html: Answer = { content: '<html>captive portal</html>' }
@@ -133,5 +145,30 @@ describe('sealing a file that a post has brought', () => {
     const { store } = storeThatAnswers('missing')
     await store.signedPost(key, { maxBytes: 1000, exactBytes: file.length, sha256, expires })
     expect(await store.seal(key)).toBeUndefined()
+  })
+})
+
+describe('a post that the store does not remove once it is sealed', () => {
+  it('is noted and removed later, and what was written again under its name stays', async () => {
+    const { store, hasPost, left, refuseRemovals } = storeThatAnswers()
+    await store.signedPost(key, { maxBytes: 1000, exactBytes: file.length, sha256, expires })
+    await store.seal(key)
+    refuseRemovals(2)
+    await expect(store.remove(key)).rejects.toThrow('does not remove it')
+    expect([await left(), hasPost()]).toEqual([[key], true])
+    await store.removeLeft?.()
+    expect([await left(), hasPost()]).toEqual([[key], true])
+    await store.removeLeft?.()
+    expect([await left(), hasPost()]).toEqual([[], false])
+  })
+
+  it('stays where something was put under its name since', async () => {
+    const { store, objects, left, refuseRemovals } = storeThatAnswers()
+    await store.put(key, Readable.from(['first']))
+    refuseRemovals(1)
+    await expect(store.remove(key)).rejects.toThrow('does not remove it')
+    await store.put(key, Readable.from(['second']))
+    await store.removeLeft?.()
+    expect([await left(), objects.has(key)]).toEqual([[], true])
   })
 })

@@ -23,9 +23,15 @@ export const keysInMemory = (): Pick<FileKeys, 'find' | 'has' | 'findOrMake' | '
 /** What was announced of files, without a database. */
 export const announcedInMemory = (): AnnouncedFiles => {
   const files = new Map<string, Announced[]>()
+  const left = new Set<string>()
   return {
     announce: async (key, announced) => void files.set(key, [...(files.get(key) ?? []), announced]),
     of: async key => files.get(key) ?? [],
-    forget: async key => void files.delete(key),
+    forget: async key => {
+      files.delete(key)
+      left.delete(key)
+    },
+    noteLeft: async key => void left.add(key),
+    left: async () => [...left],
   }
 }
