@@ -26,7 +26,7 @@ export interface Partition {
 interface PartitionRow {
   fingerprint: string
   key: string
-  size: string
+  size: number
   manifest: DeliveryManifest
 }
 
@@ -151,7 +151,7 @@ export const createPartitions = ({ db, store }: { db: Kysely<Database>; store: O
     const row = await rowOf(configurationId, submissionId)
     if (row?.fingerprint !== fingerprint) return undefined
     const stored = await store.stat(row.key)
-    if (stored?.size !== Number(row.size)) return undefined
+    if (stored?.size !== row.size) return undefined
     const partition = { key: row.key, manifest: row.manifest }
     return attempt === 1 || (await isWhole(partition)) ? partition : undefined
   }

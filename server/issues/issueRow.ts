@@ -69,7 +69,7 @@ interface Row {
   is_explained: boolean
   tracker_key: string | null
   tracker_link: string | null
-  tracker_comment: string | null
+  tracker_comment: number | null
   tracker_done: boolean
   assignee_id: string | null
   assignee_name: string | null
@@ -92,7 +92,7 @@ const recordOf = (row: Row): IssueRecord => ({
   isExplained: row.is_explained,
   trackerKey: row.tracker_key,
   trackerLink: row.tracker_link,
-  trackerComment: row.tracker_comment === null ? null : Number(row.tracker_comment),
+  trackerComment: row.tracker_comment,
   trackerDone: row.tracker_done,
   assigneeId: row.assignee_id,
   assigneeName: row.assignee_name,

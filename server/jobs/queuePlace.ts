@@ -57,14 +57,14 @@ const waiting = sql`
 
 interface WaitingRow {
   id: string
-  place: string
+  place: number
   seconds: number
   awaits: Outage | null
 }
 
 const placeOf = ({ place, seconds, awaits }: WaitingRow): QueuePlace => ({
-  place: Number(place),
-  seconds: Number(seconds),
+  place,
+  seconds,
   ...(awaits ? { awaits } : {}),
 })
 

@@ -32,7 +32,7 @@ type Tx = Transaction<Database>
 /** A signed form as it was returned. */
 export interface SignedFormRow {
   file_name: string
-  file_size: string
+  file_size: number
   object_key: string
   returned_utc: Date
   uploaded_by: string

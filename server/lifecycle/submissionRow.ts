@@ -41,7 +41,7 @@ interface Row {
   is_latest: boolean
   has_stored_file: boolean
   file_name: string
-  file_size: string | number | null
+  file_size: number | null
   file_hash: string | null
   object_key: string | null
   uploaded_utc: Date | null
@@ -67,7 +67,7 @@ const recordOf = (row: Row): SubmissionRecord => {
     isLatest: row.is_latest,
     hasStoredFile: row.has_stored_file,
     fileName: row.file_name,
-    fileSize: row.file_size === null ? null : Number(row.file_size),
+    fileSize: row.file_size,
     fileHash: row.file_hash,
     objectKey: row.object_key,
     uploaded: row.uploaded_utc,

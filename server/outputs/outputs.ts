@@ -146,7 +146,9 @@ export const listOutputs = async (
 }> => {
   const collections = await collectionsWithOutputs(tx)
   const reference = of.reference ?? collections[0]?.reference
-  const { rows } = await sql<Omit<OutputLine, 'state' | 'reason'> & { reference: string; total: number }>`
+  const { rows } = await sql<
+    Omit<OutputLine, 'state' | 'reason' | 'fileName'> & { reference: string; total: number }
+  >`
     select f."submissionId", f.key, f.title, f.size, f."producedAt", f."instId", f.provider, f."submissionFile", f.uploaded,
       f."isLatest", f.reference, count(*) over ()::int as total
     from (${everyOutput}) f

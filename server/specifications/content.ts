@@ -60,7 +60,9 @@ export const contentRecords = async (
     .filter(({ name }) => isReadyForUse(name))
     .map(({ id: state }) => state)
   const [table, column] =
-    kind === 'schema' ? ['schema_version', 'schema_version'] : ['ruleset_version', 'ruleset_version']
+    kind === 'schema'
+      ? (['schema_version', 'schema_version'] as const)
+      : (['ruleset_version', 'ruleset_version'] as const)
   const { rows } = await sql<Row>`
     select c.id, c.version, c.state_id, v.id as schema_id, v.version as schema_version, c.updated_utc, c.updated_by,
       (select count(*)::int from specification s where s.${sql.ref(column)} = c.version and s.deleted_utc is null

@@ -10,11 +10,9 @@ export type StoredParts = Partial<Record<AnalysisPart, StoredArtefact>>
 
 /** Where the parts of a submission's analysis are, with the scope 'all'. */
 export const artefactsOf = async (tx: Tx, submissionId: string): Promise<StoredParts> => {
-  const { rows } = await sql<{ part: AnalysisPart; key: string; sha256: string; bytes: string }>`
+  const { rows } = await sql<{ part: AnalysisPart; key: string; sha256: string; bytes: number }>`
     select part, key, sha256, bytes from artefact where submission_id = ${submissionId}::uuid`.execute(tx)
-  return Object.fromEntries(
-    rows.map(({ part, key, sha256, bytes }) => [part, { key, sha256, bytes: Number(bytes) }]),
-  )
+  return Object.fromEntries(rows.map(({ part, ...stored }) => [part, stored]))
 }
 
 /** Names the parts that a stage has made, in place of what there was. */

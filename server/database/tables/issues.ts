@@ -1,4 +1,3 @@
-import type { ColumnType } from 'kysely'
 import type { IssueStatus, IssueSubject } from '../../../src/domain/issue.ts'
 import type { Tolerance } from '../../../src/domain/tolerance.ts'
 import type { Defaulted, Details, Instant, Json, JsonOrNull } from './columns.ts'
@@ -24,7 +23,7 @@ export interface IssueTables {
     is_explained: Defaulted<boolean>
     tracker_key: string | null
     tracker_link: string | null
-    tracker_comment: ColumnType<string | null, number | null, number | null>
+    tracker_comment: number | null
     tracker_done: Defaulted<boolean>
     assignee_id: string | null
     assignee_name: string | null

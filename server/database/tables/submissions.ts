@@ -175,11 +175,11 @@ export interface SubmissionTables {
     uploaded_by: string
     uploader_organisation_id: string | null
     created_utc: Instant
-    returned_utc: Instant | null
+    returned_utc: InstantOrNull
     file_size: number | null
     object_key: string | null
     signed_name: string | null
-    authenticated_utc: Instant | null
+    authenticated_utc: InstantOrNull
     form_hash: string | null
   }
   deadline_reminder: {

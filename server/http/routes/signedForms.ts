@@ -50,7 +50,7 @@ export const signedFormRoutes = (
       signedForm: found
         ? {
             fileName: found.file_name,
-            fileSize: Number(found.file_size),
+            fileSize: found.file_size,
             returnedAt: found.returned_utc.toISOString(),
             signature: signatureOf(found),
             by: namedActing(language, actor, {
