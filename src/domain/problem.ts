@@ -77,6 +77,13 @@ export const isPassing = ({ kind, status }: Problem): boolean =>
 export const isAway = (problem: Problem): boolean =>
   isPassing(problem) && problem.status !== problemKinds.internal.status
 
+/** What was shown was deleted elsewhere (decisions §15). */
+export const deletedElsewhere: Problem = problem('not-found', message('problems', 'deletedElsewhere'))
+
+/** Whether what an answer says is that what was shown was deleted elsewhere. */
+export const isDeletedElsewhere = ({ reason }: Problem): boolean =>
+  typeof reason !== 'string' && reason.scope === 'problems' && reason.code === 'deletedElsewhere'
+
 /** An error that carries a problem, thrown where a result cannot be returned. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
-import { problem } from '../../src/domain/problem.ts'
+
+import { isDeletedElsewhere, problem } from '../../src/domain/problem.ts'
 import { selectStatus } from '../../src/machines/resource/index.ts'
 import { err, ok, type Result } from '../../src/machines/support/index.ts'
 import { notFound, resource, resourceSpec } from '../../src/model/charts/resource.ts'
@@ -99,6 +100,17 @@ describe('resource', () => {
     await walk.cause({ type: 'REFRESH' })
     await walk.cause(done('load', ok('there by now')))
     expect(stands()).toEqual([loaded, 'ready', undefined])
+  })
+
+  it('is gone where what was shown was deleted elsewhere, and says that it was (decisions §15)', async () => {
+    const { value, context } = await journey(resource, { params: 'one' }, [
+      done('load', ok('there')),
+      { type: 'REFRESH' },
+      done('load', err(notFound)),
+    ])
+    expect(value).toEqual({ content: 'absent', work: 'settled' })
+    expect([context.data, context.problem && isDeletedElsewhere(context.problem)]).toEqual([undefined, true])
+    expect(isDeletedElsewhere(notFound)).toBe(false)
   })
 
   it('keeps what is there when a refresh fails, and what went wrong beside it', async () => {

@@ -57,7 +57,7 @@ export function LoadFailure({
   const { level = 3, actions, title, children } = state
   const advice = adviceOf(problem)
   if (problem?.kind === 'forbidden') return <AccessDenied level={level} actions={actions} />
-  if (problem?.kind === 'not-found' && level === 1) return <MissingPage />
+  if (problem?.kind === 'not-found' && level === 1) return <MissingPage problem={problem} />
   return (
     <>
       {level === 1 && <PageTitle title={title} />}
@@ -69,11 +69,15 @@ export function LoadFailure({
 }
 
 /** In place of a page whose subject there is not, with the way to the nearest page above it. */
-export function MissingPage() {
+export function MissingPage({ problem }: { problem?: Problem | undefined }) {
   const t = useMessages('common')
   const { pathname } = useLocation()
   return (
-    <NotFoundPage title={t('missing.title')} back={{ href: pageAbove(pathname), label: t('back') }}>
+    <NotFoundPage
+      title={t('missing.title')}
+      back={{ href: pageAbove(pathname), label: t('back') }}
+      problem={problem}
+    >
       {t('missing.text')}
     </NotFoundPage>
   )

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import { isDeletedElsewhere, type Problem } from '../../domain/problem.ts'
 import { PageTitle } from '../../hooks/index.ts'
+import { useMessages } from '../../messages/index.ts'
 import { EmptyState, LinkButton, Page } from '../../ui/index.ts'
 
 export interface NotFoundProps {
@@ -25,15 +27,19 @@ export interface NotFoundPageProps {
   title: string
   /** The way back to a list that has what there is. */
   back: { href: string; label: string }
+  /** What the answer said: an item that was deleted while its page was open is told as that (decisions §15). */
+  problem?: Problem | undefined
   children: ReactNode
 }
 
 /** The same as a whole page. */
-export function NotFoundPage({ title, back, children }: NotFoundPageProps) {
+export function NotFoundPage({ title, back, problem, children }: NotFoundPageProps) {
+  const t = useMessages('common')
+  const isDeleted = problem !== undefined && isDeletedElsewhere(problem)
   return (
     <Page>
       <NotFound
-        title={title}
+        title={isDeleted ? t('deleted.title') : title}
         level={1}
         actions={
           <LinkButton href={back.href} icon="arrowLeft">
@@ -41,7 +47,7 @@ export function NotFoundPage({ title, back, children }: NotFoundPageProps) {
           </LinkButton>
         }
       >
-        {children}
+        {isDeleted ? t('deleted.text') : children}
       </NotFound>
     </Page>
   )

@@ -3,7 +3,7 @@ import type { SubmissionPageSnapshot } from '../../machines/submission-page/inde
 import { useMessages } from '../../messages/index.ts'
 import { EmptyState, LinkButton, Page, Skeleton } from '../../ui/index.ts'
 import { LoadFailure } from './Loaded.tsx'
-import { NotFoundPage } from './NotFound.tsx'
+import { NotFoundPage, type NotFoundPageProps } from './NotFound.tsx'
 
 export interface SubmissionFailureProps {
   page: SubmissionPageSnapshot
@@ -14,7 +14,7 @@ export interface SubmissionFailureProps {
 /** In place of a page of a submission while there is none to show. */
 export function SubmissionFailure({ page, onRetry, listHref }: SubmissionFailureProps) {
   const t = useMessages('submissions.layout')
-  if (page.hasTag('missing')) return <MissingSubmission listHref={listHref} />
+  if (page.hasTag('missing')) return <MissingSubmission listHref={listHref} problem={page.context.problem} />
   if (page.matches({ loaded: 'notOffered' })) return <NoCollection listHref={listHref} />
   return (
     <Page>
@@ -38,10 +38,17 @@ export function SubmissionFailure({ page, onRetry, listHref }: SubmissionFailure
 }
 
 /** There is no such submission at this address. */
-export function MissingSubmission({ listHref }: { listHref: string }) {
+export function MissingSubmission({
+  listHref,
+  problem,
+}: { listHref: string } & Pick<NotFoundPageProps, 'problem'>) {
   const t = useMessages('submissions.layout')
   return (
-    <NotFoundPage title={t('notFound.title')} back={{ href: listHref, label: t('submissions') }}>
+    <NotFoundPage
+      problem={problem}
+      title={t('notFound.title')}
+      back={{ href: listHref, label: t('submissions') }}
+    >
       {t('notFound.text')}
     </NotFoundPage>
   )

@@ -41,6 +41,7 @@ export function Component() {
   if (isAbsent(collection)) {
     return (
       <NotFoundPage
+        problem={collection.problem}
         title={t('collection.notFound.title')}
         back={{ href: '/monitoring', label: t('collection.back') }}
       >

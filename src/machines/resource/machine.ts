@@ -1,5 +1,5 @@
 import { and, assign, emit, fromPromise, or, setup, stateIn } from 'xstate'
-import { isAway, toProblem } from '../../domain/problem.ts'
+import { deletedElsewhere, isAway, toProblem } from '../../domain/problem.ts'
 import { thrown } from '../support/fault.ts'
 import { missing, outputOf, type Result } from '../support/result.ts'
 import type {
@@ -30,6 +30,7 @@ const work = {
 
 // xstate types no parameters that are computed within a composed guard; the guard itself is checked where it is named.
 const isOtherOverData = and(['hasData', { type: 'isOther', params: paramsOf }] as never)
+const isGone = and(['isCurrent', { type: 'isNotFound', params: outputOf }] as never)
 const isOkAndAskedAgain = and(['isAskedAgain', { type: 'isOk', params: outputOf }] as never)
 
 /** The first pause before what could not be had is asked for again, and the longest, in ms. */
@@ -83,6 +84,7 @@ export const resourceMachine = <Data, Params>(id: string) =>
         output.ok ? { data: output.value as Data, failures: 0 } : {},
       ),
       keepRefusal: assign((_, output: Result<unknown>) => (output.ok ? {} : { problem: output.problem })),
+      noteDeleted: assign({ problem: deletedElsewhere }),
       keepFault: assign((_, error: unknown) => ({ problem: toProblem(error) })),
       countFailure: assign(({ context }) => ({ failures: context.failures + 1 })),
       forgetData: assign({ data: undefined }),
@@ -194,6 +196,12 @@ export const resourceMachine = <Data, Params>(id: string) =>
                   guard: { type: 'isOk', params: outputOf },
                   target: [content.current, work.settled],
                   actions: [{ type: 'keepAnswer', params: outputOf }, 'forgetProblem', 'tellData'],
+                },
+                {
+                  guard: isGone,
+                  target: [content.absent, work.settled],
+                  actions: ['forgetData', 'noteDeleted', 'tellProblem'],
+                  description: 'It was deleted while it was shown; what is in sight would be a lie.',
                 },
                 {
                   guard: 'isCurrent',

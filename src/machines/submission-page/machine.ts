@@ -39,6 +39,7 @@ const pageSetup = setup({
   },
   actions: {
     keepAnswer: assign((_, answer: Answer) => ({ answer })),
+    forgetAnswer: assign({ answer: undefined }),
     keepProblem: assign((_, problem: Problem) => ({ problem })),
     forgetProblem: assign({ problem: undefined }),
     keepStatus: assign((_, status: StatusName) => ({ status })),
@@ -93,7 +94,9 @@ const loaded = pageSetup.createStateConfig({
       on: { FAILED: [whereNotFound, { target: 'failed', actions: keepProblem }] },
     },
     there: {
-      description: 'The submission is there. A later question that fails leaves it in sight.',
+      description:
+        'The submission is there. A later question that fails leaves it in sight, unless the submission was deleted.',
+      on: { FAILED: { ...whereNotFound, actions: [keepProblem, 'forgetAnswer'] } },
     },
     notBegun: {
       description: 'A new submission: it gets its address when the server knows it.',

@@ -1,6 +1,7 @@
 import { type Problem, problem, toProblem } from '../../domain/problem.ts'
 import type { ResourceContext } from '../../machines/resource/index.ts'
 import { err, ok, type Result } from '../../machines/support/index.ts'
+import { message } from '../../messages/message.ts'
 import { notFound, resource } from '../charts/resource.ts'
 import {
   doneBy,
@@ -135,9 +136,11 @@ const answered = (content: Content, work: Work, facts: Facts, output: Result<str
       : to('current', 'settled', { ...shown, problem: undefined }, tells(shown))
   }
   if (isAskedAgain) return fetches(content, facts)
-  if (content === 'current' || output.problem.kind !== 'not-found')
-    return wentWrong(content, facts, output.problem)
-  const nothing: Facts = { ...facts, data: undefined, problem: output.problem }
+  if (output.problem.kind !== 'not-found') return wentWrong(content, facts, output.problem)
+  // What was shown was deleted elsewhere (decisions §15): the page says so.
+  const why =
+    content === 'current' ? problem('not-found', message('problems', 'deletedElsewhere')) : output.problem
+  const nothing: Facts = { ...facts, data: undefined, problem: why }
   return to('absent', 'settled', nothing, tellsWhy(nothing))
 }
 

@@ -21,7 +21,11 @@ export function Component() {
   const cancel = useCancel(delivery.refresh)
   if (isAbsent(delivery))
     return (
-      <NotFoundPage title={t('notFound.title')} back={{ href: '/delivery', label: t('back') }}>
+      <NotFoundPage
+        problem={delivery.problem}
+        title={t('notFound.title')}
+        back={{ href: '/delivery', label: t('back') }}
+      >
         {t('notFound.text')}
       </NotFoundPage>
     )

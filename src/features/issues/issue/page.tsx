@@ -31,7 +31,11 @@ export function Component() {
   )
   if (isAbsent(issue)) {
     return (
-      <NotFoundPage title={t('page.notFound.title')} back={{ href: issuePath(), label: t('page.back') }}>
+      <NotFoundPage
+        problem={issue.problem}
+        title={t('page.notFound.title')}
+        back={{ href: issuePath(), label: t('page.back') }}
+      >
         {t('page.notFound.text')}
       </NotFoundPage>
     )

@@ -51,7 +51,7 @@ export function BulkRunPage({ kind, reference, collectionId }: BulkRunPageProps)
   const state = collection.data && collectionStateById(collection.data.state.id)
   const isOfAnother =
     collection.data !== undefined && collection.data.id !== (collectionId ?? collection.data.id)
-  if (isAbsent(collection) || isOfAnother) return <MissingPage />
+  if (isAbsent(collection) || isOfAnother) return <MissingPage problem={collection.problem} />
   return (
     <Page
       breadcrumbs={

@@ -1,12 +1,16 @@
 import { useMessages } from '../../../messages/index.ts'
-import { NotFoundPage } from '../../common/NotFound.tsx'
+import { NotFoundPage, type NotFoundPageProps } from '../../common/NotFound.tsx'
 import { addresses } from './addresses.ts'
 
 /** In place of a delivery configuration that is not there. */
-export function NoConfiguration() {
+export function NoConfiguration({ problem }: Pick<NotFoundPageProps, 'problem'>) {
   const t = useMessages('management.deliveries')
   return (
-    <NotFoundPage title={t('notFound.title')} back={{ href: addresses.deliveries, label: t('back') }}>
+    <NotFoundPage
+      problem={problem}
+      title={t('notFound.title')}
+      back={{ href: addresses.deliveries, label: t('back') }}
+    >
       {t('notFound.text')}
     </NotFoundPage>
   )

@@ -39,7 +39,7 @@ export function Component() {
   )
   if (!may('management.delivery-configuration')) return <AccessDenied level={1} />
   if (configurationId === undefined) return <Filling configuration={undefined} />
-  if (isAbsent(known)) return <NoConfiguration />
+  if (isAbsent(known)) return <NoConfiguration problem={known.problem} />
   return (
     <WhenLoaded resource={known} loading={t('loading')} failed={t('failed')} level={1} isWholePage>
       {configuration => <Filling configuration={configuration} />}

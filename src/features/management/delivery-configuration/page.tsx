@@ -21,7 +21,7 @@ export function Component() {
   const t = useMessages('management.deliveries')
   const { configurationId = '' } = useParams()
   const known = useResource(getDeliveryConfiguration, { path: { id: configurationId } })
-  if (isAbsent(known)) return <NoConfiguration />
+  if (isAbsent(known)) return <NoConfiguration problem={known.problem} />
   return (
     <WhenLoaded resource={known} loading={t('loading')} failed={t('failed')} level={1} isWholePage>
       {configuration => <ConfigurationPage configuration={configuration} onChanged={known.refresh} />}

@@ -50,7 +50,7 @@ export function Component() {
       value: ({ kind }) => (kind === 'operational' ? t('kind.operational') : t('kind.quality')),
     },
   ]
-  if (isAbsent(list)) return <MissingPage />
+  if (isAbsent(list)) return <MissingPage problem={list.problem} />
   return (
     <Page
       breadcrumbs={<ManagementCrumbs parent="rulesets" />}

@@ -28,7 +28,11 @@ export function Component() {
   )
   if (isAbsent(overview))
     return (
-      <NotFoundPage title={t('notFound.title')} back={{ href: '/monitoring', label: t('back') }}>
+      <NotFoundPage
+        problem={overview.problem}
+        title={t('notFound.title')}
+        back={{ href: '/monitoring', label: t('back') }}
+      >
         {t('notFound.text')}
       </NotFoundPage>
     )

@@ -36,6 +36,7 @@ export function Component() {
   if (isAbsent(collection))
     return (
       <NotFoundPage
+        problem={collection.problem}
         title={own('collection.notFound.title')}
         back={{ href: '/monitoring', label: own('collection.back') }}
       >

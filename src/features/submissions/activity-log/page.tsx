@@ -48,6 +48,7 @@ export function Component() {
   if (isAbsent(collection)) {
     return (
       <NotFoundPage
+        problem={collection.problem}
         title={manageMessages('activity.notFound.title')}
         back={{ href: '/submissions', label: layoutMessages('submissions') }}
       >
