@@ -134,7 +134,12 @@ test('signing out in one tab ends the others, their live connections and their t
   await page.getByRole('button', { name: 'Thomas Whitby' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
-  for (const tab of tabs.slice(1)) await expect(tab.getByText('Your session has ended')).toBeVisible()
+  for (const tab of tabs.slice(1)) {
+    await expect(tab.getByRole('heading', { level: 1, name: 'You are signed out' })).toBeVisible()
+    await expect(tab).toHaveURL(`${portal.url}/`)
+    await expect(tab.getByText('Thomas Whitby')).toHaveCount(0)
+    await expect(tab.getByText('Your session has ended')).toHaveCount(0)
+  }
   await expect.poll(() => openSockets(portal)).toBe(0)
   expect(await statusWithToken()).toBe(401)
   const kept = await page.evaluate(() =>

@@ -48,7 +48,7 @@ const there = <T>(value: T): Promise<T> =>
 export const createApplication = (window: Window) => {
   const { origin, pathname, search, hash } = window.location
   const now = () => Date.now()
-  const tokens = createTokenStore(window.localStorage)
+  const tokens = createTokenStore(window.localStorage, now)
   const base = '/api'
   const api = createApi({ base, token: tokens.read, language: pageLanguage(), renewed: tokens.refused })
   const configuration = once(async () => {
@@ -85,6 +85,7 @@ export const createApplication = (window: Window) => {
           tokens,
           now,
         }),
+        actions: { forgetToken: () => void tokens.drop() },
       }),
       liveFeed: liveFeedMachine.provide({
         actors: createLiveFeedActors({

@@ -138,7 +138,7 @@ describe('application', () => {
     const { application, session, greet } = await opened()
     application.send({ type: 'INSTITUTION_VISITED', instId: '0005', seen: 7 })
     greet('0005', 7)
-    session.send({ type: 'SIGNED_OUT_ELSEWHERE' })
+    session.send({ type: 'SESSION_ENDED_ELSEWHERE' })
     session.send({ type: 'SIGNED_IN_ELSEWHERE' })
     await macrotask()
     expect(greet('0005', 7)).toBe(1)
@@ -148,7 +148,7 @@ describe('application', () => {
 
   it('asks for everything afresh, by a new connection, when the session goes on after its end', async () => {
     const { session, channels } = await opened()
-    session.send({ type: 'SIGNED_OUT_ELSEWHERE' })
+    session.send({ type: 'SESSION_ENDED_ELSEWHERE' })
     expect(channels).toEqual(['+0001'])
     session.send({ type: 'SIGNED_IN_ELSEWHERE' })
     await macrotask()

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { organisationGroupsOf, selectNotice, sessionMachine } from '../../src/machines/session/index.ts'
 import { err, ok } from '../../src/machines/support/index.ts'
 import { message } from '../../src/messages/message.ts'
@@ -137,7 +137,7 @@ describe('session', () => {
     for (const event of signedIn) await walk.cause(event)
     await walk.cause({ type: 'SIGNED_IN_ELSEWHERE' })
     expect(walk.inputs()).toEqual({})
-    await walk.cause({ type: 'SIGNED_OUT_ELSEWHERE' })
+    await walk.cause({ type: 'SESSION_ENDED_ELSEWHERE' })
     expect(selectNotice(walk.actor.getSnapshot())).toBe('expired')
     await walk.cause({ type: 'SIGNED_IN_ELSEWHERE' })
     expect(walk.inputs()).toEqual({ followSession: { organisationId: '0001', isRenewal: false } })
@@ -146,11 +146,28 @@ describe('session', () => {
     expect(received.at(-2)).toEqual({ type: 'SESSION_CONTINUED' })
   })
 
+  it('shows "You are signed out" at once when the user signs out in another window, with nothing from the page before', async () => {
+    const forgetToken = vi.fn()
+    const machine = sessionMachine.provide({ actions: { forgetToken } })
+    for (const last of [[], [{ type: 'SESSION_ENDED_ELSEWHERE' }]]) {
+      const { parent, received } = notingParent()
+      const { value, context } = await journey(machine, { ...page, parent }, [
+        ...signedIn,
+        ...last,
+        { type: 'SIGNED_OUT_ELSEWHERE' },
+      ])
+      expect(value).toBe('signedOut')
+      expect([context.session, context.location]).toEqual([undefined, '/'])
+      expect(received).toEqual([acting('0001'), { type: 'SESSION_LEFT' }, { type: 'NAVIGATE', to: '/' }])
+    }
+    expect(forgetToken).toHaveBeenCalledTimes(2)
+  })
+
   it('shows another person nothing of what the former had on the screen', async () => {
     const { parent, received } = notingParent()
     const { context } = await journey(sessionMachine, { ...page, parent }, [
       ...signedIn,
-      { type: 'SIGNED_OUT_ELSEWHERE' },
+      { type: 'SESSION_ENDED_ELSEWHERE' },
       { type: 'SIGNED_IN_ELSEWHERE' },
       done('followSession', ok(sessionOf('0001', 'somebody-else'))),
     ])

@@ -103,6 +103,8 @@ export const sessionSetup = setup({
     keepRefusal: assign((_, output: TokenExchangeOutput) => (output.ok ? {} : { problem: output.problem })),
     keepFault: assign((_, error: unknown) => ({ problem: toProblem(error) })),
     forgetProblem: assign({ problem: undefined }),
+    /** Forgets the token of this window alone: another one has seen to the rest. */
+    forgetToken: missing('forgetToken'),
     forgetPerson: assign(({ context: { parent, entry } }) => nobody({ parent, entry, location: '/' })),
     wantOrganisation: assign((_, organisationId: string) => ({ requestedOrganisationId: organisationId })),
     forgetWish: assign({ requestedOrganisationId: undefined }),

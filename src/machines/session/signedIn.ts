@@ -224,8 +224,13 @@ export const signedIn = sessionSetup.createStateConfig({
     },
     SIGN_OUT: { target: 'signingOut' },
     SIGNED_OUT_ELSEWHERE: {
+      target: 'signedOut',
+      actions: ['forgetPerson', 'forgetToken', 'goToLocation'],
+      description: 'Signing out in one window signs out all of them, with nothing from the page before.',
+    },
+    SESSION_ENDED_ELSEWHERE: {
       target: '.expired',
-      description: 'Who signs out in one window does not stay signed in in another.',
+      description: 'The token has ended for every window; each keeps its screen.',
     },
     DISMISS_PROBLEM: { actions: 'forgetProblem' },
   },

@@ -96,8 +96,10 @@ export type SessionSystemEvent =
   | { type: 'ORGANISATION_CHANGED' }
   /** Another window of the same browser has got a token. */
   | { type: 'SIGNED_IN_ELSEWHERE' }
-  /** Another window has signed out, or its session has ended. */
+  /** The user has signed out in another window of the same browser. */
   | { type: 'SIGNED_OUT_ELSEWHERE' }
+  /** The session of another window has ended, and with it the token that the browser keeps. */
+  | { type: 'SESSION_ENDED_ELSEWHERE' }
 
 export type SessionEvent = SessionUserEvent | SessionSystemEvent
 

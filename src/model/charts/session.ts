@@ -37,7 +37,7 @@ export const unanswered = { ...err<Session>(problem('network', 'No answer.')), i
 const exchange = { outputs: [ok(sessionOf('0001')), err(unauthorised), unanswered], errors: [fault] }
 
 export const sessionSpec: ModelSpec<typeof sessionMachine> = {
-  machine: sessionMachine,
+  machine: sessionMachine.provide({ actions: { forgetToken: () => undefined } }),
   samples: {
     SIGN_IN: [{ type: 'SIGN_IN' }],
     SIGN_OUT: [{ type: 'SIGN_OUT' }],
@@ -64,6 +64,7 @@ export const sessionSpec: ModelSpec<typeof sessionMachine> = {
     ORGANISATION_CHANGED: [{ type: 'ORGANISATION_CHANGED' }],
     SIGNED_IN_ELSEWHERE: [{ type: 'SIGNED_IN_ELSEWHERE' }],
     SIGNED_OUT_ELSEWHERE: [{ type: 'SIGNED_OUT_ELSEWHERE' }],
+    SESSION_ENDED_ELSEWHERE: [{ type: 'SESSION_ENDED_ELSEWHERE' }],
   },
   settles: {
     readToken: { outputs: [30_001, 30_000], errors: [fault] },

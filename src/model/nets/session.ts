@@ -1,11 +1,6 @@
 import type { AnyEventObject } from 'xstate'
 import { toProblem } from '../../domain/problem.ts'
-import {
-  type Session,
-  type SessionContext,
-  type SessionParentEvent,
-  sessionMachine,
-} from '../../machines/session/index.ts'
+import type { Session, SessionContext, SessionParentEvent } from '../../machines/session/index.ts'
 import { organisations, sessionOf, sessionSpec, unanswered, unauthorised } from '../charts/session.ts'
 import { parent } from '../parent.ts'
 import { doneBy, failedBy, type Net, type Outcome, type Question, sends, starts, waits } from './net.ts'
@@ -235,7 +230,8 @@ const tokenEvents: Record<string, Partial<Record<State, State>>> = {
     'signedIn.expiring.retrying': 'signedIn.following',
     'signedIn.expired': 'signedIn.following',
   },
-  SIGNED_OUT_ELSEWHERE: Object.fromEntries(signedInStates.map(state => [state, 'signedIn.expired'])),
+  // A session that ends keeps the screen of every window.
+  SESSION_ENDED_ELSEWHERE: Object.fromEntries(signedInStates.map(state => [state, 'signedIn.expired'])),
   // A 401 is answered by a renewal, also in the last minute.
   UNAUTHORISED: {
     'signedIn.active': 'signedIn.renewing',
@@ -288,6 +284,9 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
   switch (event.type) {
     case 'SIGN_OUT':
       return to('signingOut', facts)
+    // Signing out in one window signs out all, with nothing from the page before (decisions §15).
+    case 'SIGNED_OUT_ELSEWHERE':
+      return to('signedOut', { ...facts, ...forgottenIn.signingOut }, 'forgetToken', go('/'))
     case 'DISMISS_PROBLEM':
       return facts.problem ? stay({ problem: undefined }) : undefined
     case 'LOCATION_CHANGED':
@@ -335,7 +334,7 @@ const moments: readonly Facts[] = [
 ]
 
 export const sessionNet: Net<Facts, State> = {
-  machine: sessionMachine,
+  machine: sessionSpec.machine,
   states: [...signedInStates, ...signedOutStates],
   // Where the session counts, no wish stands: it is left at once for the other organisation.
   factsIn: state => moments.map(facts => (state === 'signedIn.active' ? { ...facts, ...notWanted } : facts)),

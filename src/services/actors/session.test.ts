@@ -46,7 +46,7 @@ const signingOut = (
       },
     } as unknown as Api,
     identity: noted as unknown as IdentityService,
-    tokens: { clear: note('clear', () => undefined) } as unknown as TokenStore,
+    tokens: { signOut: note('clear', () => undefined) } as unknown as TokenStore,
     now: () => 0,
   })
   const actor = createActor(logic)
@@ -139,6 +139,7 @@ const windowWith = ({ answers = [], renewals = [], identities = ['identity-token
     } as unknown as IdentityService,
     tokens: {
       read: () => apiToken,
+      ends: () => 900_000,
       drop: () => true,
       organisation: () => '0002',
       write: (token: string) => written.push(token),

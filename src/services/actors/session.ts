@@ -15,7 +15,7 @@ import {
 import { message } from '../../messages/message.ts'
 import type { Api } from '../api.ts'
 import type { IdentityService } from '../identity.ts'
-import { contextOf, type TokenStore, tokenKey } from '../tokenStore.ts'
+import { contextOf, signedOutKey, type TokenStore, tokenKey } from '../tokenStore.ts'
 
 /** How long signing out waits for the services, before the browser goes to the identity service's own page. */
 const signOutMs = 5000
@@ -90,9 +90,7 @@ export const createSessionActors = (deps: {
 
   return {
     tokenExchange,
-    readToken: fromPromise<number>(async () =>
-      Math.max(0, (contextOf(tokens.read() ?? '')?.expires ?? 0) - now()),
-    ),
+    readToken: fromPromise<number>(async () => Math.max(0, (tokens.ends() ?? 0) - now())),
     readSession: sessionBy(tokens.read),
     findIdentity,
     completeSignIn: fromPromise<CompleteSignInOutput>(async () => {
@@ -113,8 +111,8 @@ export const createSessionActors = (deps: {
       if (tokens.drop()) await identity.drop(lastFound)
     }),
     signOut: fromPromise<void>(async () => {
-      // Before anything that may fail or wait: from here on no call of any window has a token.
-      tokens.clear()
+      // Before anything that may fail or wait: from here on no call of any window has a token, and none shows its page.
+      tokens.signOut()
       try {
         const idToken = await identity.keptToken()
         if (idToken !== undefined) {
@@ -131,15 +129,12 @@ export const createSessionActors = (deps: {
       }
     }),
     watchTokens: fromCallback<SessionEvent>(({ sendBack }) => {
-      const stopWatch = identity.watch(
-        () => sendBack({ type: 'TOKEN_EXPIRING' }),
-        () => contextOf(tokens.read() ?? '')?.expires,
-      )
+      const stopWatch = identity.watch(() => sendBack({ type: 'TOKEN_EXPIRING' }), tokens.ends)
       const stopRefusals = tokens.onRefused(() => sendBack({ type: 'UNAUTHORISED' }))
-      // Another window has signed out, or in.
       const onStorage = ({ key, newValue }: StorageEvent) => {
+        if (key === signedOutKey && newValue !== null) sendBack({ type: 'SIGNED_OUT_ELSEWHERE' })
         if (key === tokenKey)
-          sendBack({ type: newValue === null ? 'SIGNED_OUT_ELSEWHERE' : 'SIGNED_IN_ELSEWHERE' })
+          sendBack({ type: newValue === null ? 'SESSION_ENDED_ELSEWHERE' : 'SIGNED_IN_ELSEWHERE' })
       }
       globalThis.addEventListener('storage', onStorage)
       return () => {

@@ -255,7 +255,7 @@ describe('the notices', () => {
 
   it('say that the session has ended and keep the screen', async () => {
     const { session } = await frame()
-    session.send({ type: 'SIGNED_OUT_ELSEWHERE' })
+    session.send({ type: 'SESSION_ENDED_ELSEWHERE' })
     expect((await screen.findByRole('alert')).textContent).toContain('Your session has ended')
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Screen')
   })
