@@ -10,12 +10,17 @@ const keys = { keys: [{ ...(await exportJWK(own.publicKey)), kid: 'own', alg: 'E
 
 /** An issuer whose keys lie where only its description says. */
 let answers = true
+/** How often its keys were asked for. */
+let fetched = 0
 let endpoints: Record<string, string> = {}
 const server = createServer((request, response) => {
   if (!answers) return response.writeHead(503).end()
   if (request.url === '/realm/.well-known/openid-configuration')
     return response.end(JSON.stringify({ jwks_uri: `${issuer()}/protocol/certs`, ...endpoints }))
-  if (request.url === '/realm/protocol/certs') return response.end(JSON.stringify(keys))
+  if (request.url === '/realm/protocol/certs') {
+    fetched += 1
+    return response.end(JSON.stringify(keys))
+  }
   return response.writeHead(404).end()
 })
 const issuer = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/realm`
@@ -31,14 +36,45 @@ describe('the keys of an issuer', () => {
     expect(payload.sub).toBe('mira')
   })
 
-  it('do not fit a token of somebody else, which is no fault of the issuer', async () => {
-    const find = discoveredKeys(issuer())
-    await expect(jwtVerify(await tokenOf('theirs'), find)).rejects.toMatchObject({
-      code: 'ERR_JWKS_NO_MATCHING_KEY',
-    })
-    await expect(jwtVerify(await tokenOf('own', other), find)).rejects.toMatchObject({
+  const away = { problem: { status: 503 } }
+
+  it('do not fit a token that somebody else has signed, which is no fault of the issuer', async () => {
+    await expect(jwtVerify(await tokenOf('own', other), discoveredKeys(issuer()))).rejects.toMatchObject({
       code: 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED',
     })
+  })
+
+  it('are looked up once for an unknown one, which counts as unavailable while the issuer names its old keys', async () => {
+    let at = 0
+    const find = discoveredKeys(issuer(), { now: () => at })
+    expect((await jwtVerify(await tokenOf('own'), find)).payload.sub).toBe('mira')
+    fetched = 0
+    for (let times = 0; times < 5; times += 1)
+      await expect(jwtVerify(await tokenOf('next', other), find)).rejects.toMatchObject(away)
+    expect(fetched).toBe(1)
+    at = 10_000
+    keys.keys.push({ ...(await exportJWK(other.publicKey)), kid: 'next', alg: 'ES256' })
+    expect((await jwtVerify(await tokenOf('next', other), find)).payload.sub).toBe('mira')
+    expect(fetched).toBe(2)
+    keys.keys.pop()
+  })
+
+  it('are found at once after the issuer has changed them', async () => {
+    const find = discoveredKeys(issuer())
+    await jwtVerify(await tokenOf('own'), find)
+    keys.keys.push({ ...(await exportJWK(other.publicKey)), kid: 'changed', alg: 'ES256' })
+    expect((await jwtVerify(await tokenOf('changed', other), find)).payload.sub).toBe('mira')
+    keys.keys.pop()
+  })
+
+  it('are not looked up for each of a flood of made-up ones, and those that are known still count', async () => {
+    const find = discoveredKeys(issuer(), { now: () => 0 })
+    await jwtVerify(await tokenOf('own'), find)
+    fetched = 0
+    for (let number = 0; number < 200; number += 1)
+      await expect(jwtVerify(await tokenOf(`made-up-${number}`, other), find)).rejects.toMatchObject(away)
+    expect(fetched).toBeLessThanOrEqual(5)
+    expect((await jwtVerify(await tokenOf('own'), find)).payload.sub).toBe('mira')
   })
 
   it('are asked for again when the issuer answers again', async () => {

@@ -17,17 +17,55 @@ const description = z.object({
 })
 type Description = z.output<typeof description>
 
+/** How far the clock of an answer's server is ahead of ours, in ms; 0 where it does not say its time. */
+const clockOffOf = ({ headers }: Response): number => {
+  const at = Date.parse(headers.get('date') ?? '')
+  return Number.isNaN(at) ? 0 : at - Date.now()
+}
+
 /** What the issuer says of itself (OpenID Connect Discovery). */
-const descriptionOf = async (issuer: string, patienceMs: number): Promise<Description> => {
+const descriptionOf = async (
+  issuer: string,
+  patienceMs: number,
+): Promise<Description & { clockOffMs: number }> => {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
   const response = await fetch(address, { signal: AbortSignal.timeout(patienceMs) })
   if (!response.ok) throw new Error(`${address} answered ${response.status}.`)
-  return z.parse(description, await response.json())
+  return { ...z.parse(description, await response.json()), clockOffMs: clockOffOf(response) }
 }
 
-const discover = async (issuer: string, patienceMs: number): Promise<JWTVerifyGetKey> => {
+type KeySet = ReturnType<typeof createRemoteJWKSet>
+
+const discover = async (issuer: string, patienceMs: number): Promise<KeySet> => {
   const { jwks_uri } = await descriptionOf(issuer, patienceMs)
-  return createRemoteJWKSet(new URL(jwks_uri), { timeoutDuration: patienceMs })
+  // The look-ups for unknown keys are ours: the library refuses a key that it has not looked for within its own pause.
+  return createRemoteJWKSet(new URL(jwks_uri), {
+    timeoutDuration: patienceMs,
+    cooldownDuration: Number.POSITIVE_INFINITY,
+  })
+}
+
+/** A key that was looked up is looked up again after this time, in ms; within it, there are so many look-ups together. */
+const lookUpAgainMs = 10_000
+const mostLookUps = 5
+
+/**
+ * Which unknown keys are looked up: each once in a while, and few together, so that made-up keys cause no flood of look-ups. One
+ * look-up brings all keys, so a good key also comes with the look-up for another one.
+ */
+const createLookUps = (now: () => number) => {
+  /** When a key was looked up last, the earliest first. */
+  const lookedUp = new Map<string, number>()
+  return (keyId: string): boolean => {
+    const at = now()
+    for (const [other, time] of lookedUp) {
+      if (at - time < lookUpAgainMs) break
+      lookedUp.delete(other)
+    }
+    if (lookedUp.has(keyId) || lookedUp.size >= mostLookUps) return false
+    lookedUp.set(keyId, at)
+    return true
+  }
 }
 
 /** An origin that can stand in a policy: a host may hold semicolons and commas, which end a directive or the whole policy. */
@@ -48,6 +86,8 @@ const foreignOrigins = (issuer: string, { token_endpoint, revocation_endpoint }:
 export interface IssuerWatch {
   /** Whether it describes itself at the moment; asked at most every ten seconds, however many look at the figures. */
   isUp: () => Promise<boolean>
+  /** How far its clock is ahead of ours, in ms, as its last description says; 0 until there was one. */
+  clockOffMs: () => number
   /** Origins that a page calls besides the issuer's own, as its last description says; empty until there was one. */
   origins: () => readonly string[]
 }
@@ -55,10 +95,12 @@ export interface IssuerWatch {
 /** Watches an issuer of the operator's own. */
 export const issuerWatch = (issuer: string): IssuerWatch => {
   let known: readonly string[] | undefined
+  let clockOffMs = 0
   const isUp = heldFor(freshMs, () =>
     descriptionOf(issuer, glanceMs).then(
       found => {
         known = foreignOrigins(issuer, found)
+        clockOffMs = found.clockOffMs
         return true
       },
       () => false,
@@ -66,6 +108,7 @@ export const issuerWatch = (issuer: string): IssuerWatch => {
   )
   return {
     isUp,
+    clockOffMs: () => clockOffMs,
     origins: () => {
       // Where it was away at the start, whoever comes has it asked again, for those who come after.
       if (known === undefined) void isUp()
@@ -73,9 +116,6 @@ export const issuerWatch = (issuer: string): IssuerWatch => {
     },
   }
 }
-
-const isOfToken = (error: unknown): boolean =>
-  error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys
 
 /** Whether an error says that the issuer did not answer in time. */
 const isSilence = (error: unknown): boolean =>
@@ -85,25 +125,40 @@ const unavailable = (cause?: unknown): ProblemError =>
   new ProblemError(problem('unavailable', message('server', 'identityUnavailable')), { cause })
 
 /**
- * The keys of an issuer, where its description says that they are (OpenID Connect Discovery). It is asked when a token is to be
- * verified first, and again after it could not be reached: then with an unavailable problem. While it is silent, few wait for it.
+ * The keys of an issuer, where its description says that they are (OpenID Connect Discovery). The issuer is asked for the first token,
+ * again after it could not be reached, and once for each key that it has not named. Throws an unavailable problem where a key is not
+ * known: the issuer may be away, or may still name its old keys, and a good token must not be refused for that. While it is
+ * silent, few wait for it.
  */
 export const discoveredKeys = (
   issuer: string,
   { patienceMs = timeoutMs, now }: { patienceMs?: number; now?: () => number } = {},
 ): JWTVerifyGetKey => {
   const pause = createPause({ isSilence, refusal: unavailable, ...(now ? { now } : {}) })
-  let discovered: Promise<JWTVerifyGetKey> | undefined
+  const isLookedUp = createLookUps(now ?? (() => performance.now()))
+  let discovered: Promise<KeySet> | undefined
   return async (header, token) => {
     pause.begin()
+    let isLookUp = false
+    const find = async () => {
+      discovered ??= discover(issuer, patienceMs)
+      const keys = await discovered
+      try {
+        return await keys(header, token)
+      } catch (error) {
+        if (!(error instanceof errors.JWKSNoMatchingKey) || !isLookedUp(header.kid ?? '')) throw error
+        isLookUp = true
+        await keys.reload()
+        return await keys(header, token)
+      }
+    }
     try {
-      return await pause.look(async () => {
-        discovered ??= discover(issuer, patienceMs)
-        return (await discovered)(header, token)
-      })
+      return await pause.look(find)
     } catch (error) {
-      if (isOfToken(error)) throw error
-      discovered = undefined
+      // Several keys fit a token that names none: no other answer of the issuer would help.
+      if (error instanceof errors.JWKSMultipleMatchingKeys) throw error
+      // The keys that are known still count where another one is not found.
+      if (!isLookUp && !(error instanceof errors.JWKSNoMatchingKey)) discovered = undefined
       throw unavailable(error)
     }
   }

@@ -1,4 +1,11 @@
-import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
+import {
+  createLocalJWKSet,
+  decodeJwt,
+  decodeProtectedHeader,
+  type JSONWebKeySet,
+  type JWTPayload,
+  jwtVerify,
+} from 'jose'
 import { type Kysely, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { type OrganisationType, organisationTypeByCode } from '../../src/domain/organisation.ts'
@@ -12,6 +19,7 @@ import { type Membership, type SignIn, signInIdOf, unauthorised } from './signIn
 
 const skewSeconds = 60
 const longestToken = 16_384
+const algorithms = ['ES256', 'RS256', 'PS256', 'EdDSA']
 const dayMs = 24 * 3_600_000
 
 const decoded = (token: string): JWTPayload => {
@@ -19,6 +27,14 @@ const decoded = (token: string): JWTPayload => {
     return decodeJwt(token)
   } catch {
     throw unauthorised()
+  }
+}
+
+const hasOurAlgorithm = (token: string): boolean => {
+  try {
+    return algorithms.includes(String(decodeProtectedHeader(token).alg))
+  } catch {
+    return false
   }
 }
 
@@ -58,8 +74,10 @@ export const createExchange = (options: {
   claims: { name: string; email: string; organisations: string }
   /** Keys of the embedded provider; without them those of the issuer are fetched. */
   keys?: JSONWebKeySet
+  /** How far the clock of the issuer is ahead of ours, in ms. */
+  issuerClockOffMs?: () => number
 }) => {
-  const { db, clock, issuer, clientId, claims } = options
+  const { db, clock, issuer, clientId, claims, issuerClockOffMs = () => 0 } = options
   const keySet = options.keys ? createLocalJWKSet(options.keys) : discoveredKeys(issuer)
 
   const personOf = (payload: JWTPayload): Person => {
@@ -79,11 +97,26 @@ export const createExchange = (options: {
     }
   }
 
+  /**
+   * Whether a token says of itself that it is of our issuer, for us, and counts now. Where it does not, no key makes it good, so its key
+   * is not looked up. Throws an unavailable problem where it counts by the issuer's clock alone: signing in again would not help.
+   */
+  const isWorthAKey = (token: string, at: Date): boolean => {
+    const { iss, aud, exp = 0 } = decoded(token)
+    const audiences = Array.isArray(aud) ? aud : [aud]
+    if (iss !== issuer || !audiences.includes(clientId) || !hasOurAlgorithm(token)) return false
+    const lateMs = at.getTime() - (exp + skewSeconds) * 1000
+    if (lateMs < 0) return true
+    if (lateMs + issuerClockOffMs() < 0)
+      throw new ProblemError(problem('unavailable', message('server', 'identityClockOff')))
+    return false
+  }
+
   const payloadOf = async (token: string, at: Date): Promise<JWTPayload> => {
-    if (token.length > longestToken) throw unauthorised()
+    if (token.length > longestToken || !isWorthAKey(token, at)) throw unauthorised()
     try {
       const { payload } = await jwtVerify(token, keySet, {
-        algorithms: ['ES256', 'RS256', 'PS256', 'EdDSA'],
+        algorithms,
         issuer,
         audience: clientId,
         currentDate: at,

@@ -96,15 +96,16 @@ export const createIdentity = async (options: {
             .catch(error => log.error({ err: error }, 'a sign-in could not be ended')),
       })
     : undefined
+  const watch = config.issuer === undefined ? undefined : issuerWatch(config.issuer)
   const exchange = createExchange({
     db,
     clock,
     issuer: authority,
     clientId: config.clientId,
     claims: config.claims,
+    ...(watch ? { issuerClockOffMs: watch.clockOffMs } : {}),
     ...(signingKey && embedded ? { keys: embedded.publicKeysOf(signingKey) } : {}),
   })
-  const watch = config.issuer === undefined ? undefined : issuerWatch(config.issuer)
   // The first page names its origins already, unless the issuer is away.
   await watch?.isUp()
   return {
