@@ -10,7 +10,7 @@ const chart = enforcedChart({
   machine: apiKeyMachine,
   places: apiKeyPlaces,
   guards: apiKeyGuards,
-  effects: ['noteUse'],
+  effects: { noteUse: true },
   wrongMoment: (place, event) =>
     message('apiKey', 'wrongMoment', {
       event: apiKeyEventMessage(event.type),

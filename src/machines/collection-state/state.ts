@@ -27,7 +27,7 @@ const chart = enforcedChart({
   places: collectionPlaces,
   keyOf: place => (place === 'none' ? place : camelCase(collectionStateOf(place).code)),
   guards: collectionGuards,
-  effects: ['releaseSpecification', 'useSpecification', 'keepDetails', 'discardFiles'],
+  effects: { releaseSpecification: true, useSpecification: true, keepDetails: true, discardFiles: true },
   wrongMoment: (place, event) =>
     message('collection', 'wrongMoment', {
       event: collectionEventMessage(event.type),

@@ -10,7 +10,7 @@ const chart = enforcedChart({
   machine: deliveryConfigurationMachine,
   places: configurationPlaces,
   guards: configurationGuards,
-  effects: ['keepDetails'],
+  effects: { keepDetails: true },
   wrongMoment: (place, event) =>
     message('delivery', 'configuration.wrongMoment', {
       event: configurationEventMessage(event.type),

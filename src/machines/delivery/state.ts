@@ -10,16 +10,16 @@ const chart = enforcedChart({
   machine: deliveryMachine,
   places: deliveryPlaces,
   guards: deliveryGuards,
-  effects: [
-    'enqueueDelivery',
-    'countAttempt',
-    'keepPackage',
-    'keepFault',
-    'notify',
-    'removePackage',
-    'withdrawDelivery',
-    'removeParts',
-  ],
+  effects: {
+    enqueueDelivery: true,
+    countAttempt: true,
+    keepPackage: true,
+    keepFault: true,
+    notify: true,
+    removePackage: true,
+    withdrawDelivery: true,
+    removeParts: true,
+  },
   wrongMoment: (place, event) =>
     message('delivery', 'wrongMoment', {
       event: deliveryEventMessage(event.type),

@@ -1,7 +1,7 @@
 import type { StateValueFrom } from 'xstate'
 import { type IssueStatus, issueStatuses, issueStatusLabel, issueStatusTable } from '../../domain/issue.ts'
 import { message } from '../../messages/message.ts'
-import { enforcedChart, type Stepped } from '../support/enforcedChart.ts'
+import { enforcedChart } from '../support/enforcedChart.ts'
 import { issueGuards } from './guards.ts'
 import { type IssueMachine, issueMachine } from './machine.ts'
 import { type IssueEvent, type IssueFacts, issueEventMessage } from './types.ts'
@@ -13,15 +13,23 @@ issueStatusTable satisfies Record<
   { stage: Extract<Value, string> | keyof Exclude<Value, string> }
 >
 
-/** Effects that the chart asks for; the server applies each once. */
-const effects = ['register', 'keepText', 'notify', 'grantOverride', 'revokeOverride'] as const
-
 const chart = enforcedChart({
   name: 'issue',
   machine: issueMachine,
   places: issueStatuses,
   guards: issueGuards,
-  effects,
+  effects: {
+    register: true,
+    keepText: true,
+    notify: true,
+    grantOverride: true,
+    revokeOverride: true,
+    noteAssignee: false,
+    noteExplained: false,
+    noteRequester: false,
+    noteWork: false,
+    noteWorkEnded: false,
+  },
   wrongMoment: (status, event) =>
     event.type === 'RAISE'
       ? message('issue', 'alreadyRaised')
@@ -32,8 +40,7 @@ const chart = enforcedChart({
   notNow: message('issue', 'notNow'),
 })
 
-export interface SteppedIssue
-  extends Omit<Stepped<IssueStatus, IssueFacts, (typeof effects)[number]>, 'place'> {
+export interface SteppedIssue extends Omit<ReturnType<typeof chart.step>, 'place'> {
   status: IssueStatus
   /** What the guards read. */
   before: IssueFacts

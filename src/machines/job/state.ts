@@ -10,7 +10,7 @@ const chart = enforcedChart({
   machine: jobMachine,
   places: jobPlaces,
   guards: jobGuards,
-  effects: ['enqueueJob', 'keepRow', 'leaveRows'],
+  effects: { enqueueJob: true, keepRow: true, leaveRows: true },
   wrongMoment: (place, event) =>
     message('job', 'wrongMoment', {
       event: jobEventMessage(event.type),

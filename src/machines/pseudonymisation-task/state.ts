@@ -10,7 +10,14 @@ const chart = enforcedChart({
   machine: pseudonymisationTaskMachine,
   places: pseudonymisationPlaces,
   guards: pseudonymisationGuards,
-  effects: ['enqueueTask', 'countAttempt', 'keepOutput', 'keepFault', 'withdrawTask', 'removeParts'],
+  effects: {
+    enqueueTask: true,
+    countAttempt: true,
+    keepOutput: true,
+    keepFault: true,
+    withdrawTask: true,
+    removeParts: true,
+  },
   wrongMoment: (place, event) =>
     message('pseudonymisation', 'wrongMoment', {
       event: pseudonymisationEventMessage(event.type),

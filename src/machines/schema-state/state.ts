@@ -19,7 +19,7 @@ const chart = enforcedChart({
   machine: schemaStateMachine,
   places: contentPlaces,
   guards: contentGuards,
-  effects: ['publishNext'],
+  effects: { publishNext: true },
   wrongMoment: (place, event) =>
     message('specification', 'contentWrongMoment', {
       event: contentEventMessage(event.type),

@@ -36,7 +36,7 @@ const chart = enforcedChart({
   machine: specificationStateMachine,
   places: specificationPlaces,
   guards: specificationGuards,
-  effects: ['keepConfiguration'],
+  effects: { keepConfiguration: true },
   wrongMoment: (place, event) =>
     message('specification', 'wrongMoment', {
       event: specificationEventMessage(event.type),

@@ -5,6 +5,12 @@ import type { Guard } from './guard.ts'
 import { camelCase, placesIn } from './leaves.ts'
 import { steppingOf } from './stepping.ts'
 
+/** Names of the actions that a chart's setup has. */
+type ActionName<Machine extends AnyStateMachine> = Extract<
+  keyof NonNullable<Parameters<Machine['provide']>[0]['actions']>,
+  string
+>
+
 /** What comes of an event that a chart takes. */
 export interface Stepped<Place extends string, Facts, Effect extends string> {
   place: Place
@@ -24,7 +30,7 @@ export const enforcedChart = <
   Facts,
   Event extends { type: string },
   GuardName extends string,
-  const Effect extends string,
+  const Applied extends Readonly<Record<ActionName<Machine>, boolean>>,
 >(options: {
   machine: Machine
   /** What the chart is called in words. */
@@ -34,18 +40,22 @@ export const enforcedChart = <
   /** The key of the leaf that a stored state stands for; its name in camel case where nothing else is said. */
   keyOf?: (place: Place) => string
   guards: Readonly<Record<GuardName, Guard<Facts, Event>>>
-  /** The actions of the chart that the server applies. Others change the facts of the chart alone. */
-  effects: readonly Effect[]
+  /** Each action of the chart's setup, and whether the server applies it. Others change the facts of the chart alone. */
+  effects: Applied
   /** What is said where the state expects no such event. */
   wrongMoment: (place: Place, event: Event) => Message
   /** What is said where no guard has words for the refusal. */
   notNow: Message
 }) => {
-  const { machine, guards, effects, wrongMoment, notNow } = options
+  type Effect = {
+    [Name in keyof Applied & string]: Applied[Name] extends true ? Name : never
+  }[keyof Applied & string]
+  const { machine, guards, wrongMoment, notNow } = options
+  const effects: Readonly<Record<string, boolean>> = options.effects
   const places = placesIn(options.name, machine.root, options.places, options.keyOf ?? camelCase)
   const answers = answersOf<Facts, Event, GuardName>(machine.root, guards)
   const take = steppingOf<AnyStateMachine>(machine)
-  const isEffect = (type: string): type is Effect => effects.some(effect => effect === type)
+  const isEffect = (type: string): type is Effect => effects[type] === true
 
   /** The chart at a stored state with the facts of the moment. xstate knows no context and events of an open machine: hence `never`. */
   const at = (place: Place, facts: Facts): SnapshotFrom<Machine> =>

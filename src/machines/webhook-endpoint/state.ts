@@ -10,7 +10,14 @@ const chart = enforcedChart({
   machine: webhookEndpointMachine,
   places: webhookPlaces,
   guards: webhookGuards,
-  effects: ['enqueueDelivery', 'renewSecret', 'keepDetails', 'noteFailing', 'forgetFailing', 'notify'],
+  effects: {
+    enqueueDelivery: true,
+    renewSecret: true,
+    keepDetails: true,
+    noteFailing: true,
+    forgetFailing: true,
+    notify: true,
+  },
   wrongMoment: (place, event) =>
     message('webhook', 'wrongMoment', {
       event: webhookEventMessage(event.type),
