@@ -39,7 +39,6 @@ const pageSetup = setup({
   },
   actions: {
     keepAnswer: assign((_, answer: Answer) => ({ answer })),
-    forgetAnswer: assign({ answer: undefined }),
     keepProblem: assign((_, problem: Problem) => ({ problem })),
     forgetProblem: assign({ problem: undefined }),
     keepStatus: assign((_, status: StatusName) => ({ status })),
@@ -94,9 +93,7 @@ const loaded = pageSetup.createStateConfig({
       on: { FAILED: [whereNotFound, { target: 'failed', actions: keepProblem }] },
     },
     there: {
-      description:
-        'The submission is there. A later question that fails leaves it in sight, unless the submission was deleted.',
-      on: { FAILED: { ...whereNotFound, actions: [keepProblem, 'forgetAnswer'] } },
+      description: 'The submission is there. A later question that fails leaves it in sight.',
     },
     notBegun: {
       description: 'A new submission: it gets its address when the server knows it.',

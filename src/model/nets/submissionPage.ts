@@ -99,9 +99,6 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
     }
     // A later question that fails leaves in sight what is there.
     case 'FAILED':
-      // Deleted elsewhere (decisions §15).
-      if (loaded === 'there' && event.problem.kind === 'not-found')
-        return loadedAs('notFound', { problem: event.problem, answer: undefined })
       // One that has failed is asked for again by itself, and may be found not to be there.
       return loaded === 'asking' || loaded === 'failed'
         ? loadedAs(event.problem.kind === 'not-found' ? 'notFound' : 'failed', { problem: event.problem })
