@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { pageOf } from '../database/queries/page.ts'
 import { anywhere } from '../database/queries/pattern.ts'
 import type { Database } from '../database/schema.ts'
 
@@ -31,17 +32,22 @@ export interface AuditLineFilter {
 /** A page of the lines of the audit that the transaction's scope sees, newest first, with how many there are. */
 export const listAuditLines = async (
   tx: Transaction<Database>,
-  { search, outcome, limit, offset }: AuditLineFilter,
+  { search, outcome, ...page }: AuditLineFilter,
 ): Promise<{ lines: AuditLine[]; total: number }> => {
   const pattern = anywhere(search)
-  const { rows } = await sql<AuditLine & { total: number }>`
-    select l.id, l.occurred_utc as occurred, l.actor_id as "actorId", l.actor_organisation as organisation,
-      l.inst_id as "instId", l.action, l.subject, l.outcome, l.status, l.reason,
-      f.position is not null as "isSealed", count(*) over ()::int as total
-    from audit_line l left join audit_leaf f on f.line_id = l.id
-    where (${outcome}::text is null or l.outcome = ${outcome})
-      and (${search} = '' or l.actor_id ilike ${pattern} or l.actor_organisation ilike ${pattern}
-        or l.action ilike ${pattern} or l.subject ilike ${pattern})
-    order by l.id desc limit ${limit} offset ${offset}`.execute(tx)
-  return { lines: rows.map(({ total: _, ...line }) => line), total: rows[0]?.total ?? 0 }
+  const { rows, total } = await pageOf<AuditLine>(
+    tx,
+    {
+      columns: sql`l.id, l.occurred_utc as occurred, l.actor_id as "actorId", l.actor_organisation as organisation,
+        l.inst_id as "instId", l.action, l.subject, l.outcome, l.status, l.reason,
+        f.position is not null as "isSealed"`,
+      from: sql`from audit_line l left join audit_leaf f on f.line_id = l.id
+        where (${outcome}::text is null or l.outcome = ${outcome})
+          and (${search} = '' or l.actor_id ilike ${pattern} or l.actor_organisation ilike ${pattern}
+            or l.action ilike ${pattern} or l.subject ilike ${pattern})`,
+      order: sql`l.id desc`,
+    },
+    page,
+  )
+  return { lines: rows, total }
 }

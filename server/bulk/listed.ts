@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { JobKind } from '../../src/domain/jobPlace.ts'
 import { agencyOrganisationId } from '../../src/domain/organisation.ts'
 import { pseudonymisationJobPlaces } from '../../src/domain/pseudonymisation.ts'
+import { pageOf } from '../database/queries/page.ts'
 import type { Database } from '../database/schema.ts'
 
 type Tx = Transaction<Database>
@@ -47,10 +48,9 @@ export const listJobs = async (tx: Tx, of: JobFilter): Promise<{ jobs: ListedJob
       and (${of.reference ?? null}::text is null or c.reference = ${of.reference ?? null})
       and (${of.partyId ?? null}::text is null or j."partyId" = ${of.partyId ?? null})
       and (${of.specificationId ?? null}::int is null or j.specification_id = ${of.specificationId ?? null}::int)`
-  const { rows } = await sql<ListedJob>`select j.id, j.kind, j."partyId" ${from}
-    order by j.created_utc desc, j.id limit ${of.limit} offset ${of.offset}`.execute(tx)
-  const counted = await sql<{ total: number }>`select count(*)::int as total ${from}`.execute(tx)
-  return { jobs: rows, total: counted.rows[0]?.total ?? 0 }
+  const list = { columns: sql`j.id, j.kind, j."partyId"`, from, order: sql`j.created_utc desc, j.id` }
+  const { rows, total } = await pageOf<ListedJob>(tx, list, of)
+  return { jobs: rows, total }
 }
 
 /** The job of an id, of whichever kind; undefined where there is none. */

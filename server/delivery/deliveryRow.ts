@@ -12,6 +12,7 @@ import type { JobRowState, JobStateName } from '../../src/domain/jobPlace.ts'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { statusOf } from '../../src/domain/status.ts'
 import type { DeliveryEvent } from '../../src/machines/delivery/index.ts'
+import { pageOf } from '../database/queries/page.ts'
 import { anywhere } from '../database/queries/pattern.ts'
 import type { Database } from '../database/schema.ts'
 import { setScope } from '../database/scope.ts'
@@ -151,7 +152,7 @@ export interface DeliveryFilter {
 export const listDeliveries = async (
   tx: Tx,
   reader: string | null,
-  { search, collectionReference, instId, customerId, place, limit, offset }: DeliveryFilter,
+  { search, collectionReference, instId, customerId, place, ...page }: DeliveryFilter,
 ): Promise<{ deliveries: DeliveryRecord[]; total: number }> => {
   const conditions = sql`${readBy(reader)}
     and (${customerId ?? null}::text is null or d.customer_id = ${customerId ?? null})
@@ -160,12 +161,10 @@ export const listDeliveries = async (
       where s.delivery_id = d.id and s.inst_id = ${instId ?? null}))
     and (${place ?? null}::text is null or d.place = ${place ?? null})
     and concat_ws(' ', d.name, o.published_name, c.reference, c.name) ilike ${anywhere(search)}`
-  const { rows } = await sql<DeliveryRecord>`select ${columns} from ${tables} where ${conditions}
-    order by d.requested_utc desc, d.id limit ${limit} offset ${offset}`.execute(tx)
-  const counted = await sql<{
-    total: number
-  }>`select count(*)::int as total from ${tables} where ${conditions}`.execute(tx)
-  return { deliveries: rows, total: counted.rows[0]?.total ?? 0 }
+  const from = sql`from ${tables} where ${conditions}`
+  const order = sql`d.requested_utc desc, d.id`
+  const { rows, total } = await pageOf<DeliveryRecord>(tx, { columns, from, order }, page)
+  return { deliveries: rows, total }
 }
 
 /** What the deliveries of the reader's can be filtered by: the collections and providers that they are of. */

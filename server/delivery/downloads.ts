@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
+import { pageOf } from '../database/queries/page.ts'
 import { anywhere } from '../database/queries/pattern.ts'
 import type { Database } from '../database/schema.ts'
 import { recordAudit } from '../lifecycle/records.ts'
@@ -40,20 +41,23 @@ export interface DownloadLine {
 /** A page of the log of downloads that the transaction's scope sees, newest first, with how many lines there are. */
 export const listDownloads = async (
   tx: Tx,
-  { search, limit, offset }: { search: string; limit: number; offset: number },
+  { search, ...page }: { search: string; limit: number; offset: number },
 ): Promise<{ downloads: DownloadLine[]; total: number }> => {
-  const { rows } = await sql<DownloadLine & { total: number }>`
-    select l.downloaded_utc as downloaded, l.user_name as user, w.published_name as organisation,
-      d.id as "deliveryId", d.name, o.published_name as customer, c.reference, c.name as "collectionName",
-      count(*) over ()::int as total
-    from delivery_download l
-    join delivery d on d.id = l.delivery_id
-    join organisation o on o.id = d.customer_id
-    join organisation w on w.id = l.organisation_id
-    join collection c on c.id = d.collection_id
-    where concat_ws(' ', l.user_name, w.published_name, d.name, o.published_name, c.reference, c.name)
-      ilike ${anywhere(search)}
-    order by l.downloaded_utc desc, l.id desc
-    limit ${limit} offset ${offset}`.execute(tx)
-  return { downloads: rows.map(({ total: _, ...line }) => line), total: rows[0]?.total ?? 0 }
+  const { rows, total } = await pageOf<DownloadLine>(
+    tx,
+    {
+      columns: sql`l.downloaded_utc as downloaded, l.user_name as user, w.published_name as organisation,
+        d.id as "deliveryId", d.name, o.published_name as customer, c.reference, c.name as "collectionName"`,
+      from: sql`from delivery_download l
+        join delivery d on d.id = l.delivery_id
+        join organisation o on o.id = d.customer_id
+        join organisation w on w.id = l.organisation_id
+        join collection c on c.id = d.collection_id
+        where concat_ws(' ', l.user_name, w.published_name, d.name, o.published_name, c.reference, c.name)
+          ilike ${anywhere(search)}`,
+      order: sql`l.downloaded_utc desc, l.id desc`,
+    },
+    page,
+  )
+  return { downloads: rows, total }
 }

@@ -12,6 +12,7 @@ import {
 } from '../../src/domain/wire/inspection.ts'
 import { type LifecycleEventType, stageOfEvent } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Language } from '../../src/messages/messages.ts'
+import { pageOf } from '../database/queries/page.ts'
 import type { Database } from '../database/schema.ts'
 import { gatherAllFacts } from '../lifecycle/facts.ts'
 import { fromColumn, inLanguage } from '../messages.ts'
@@ -130,7 +131,6 @@ type ListedRow = Omit<InspectedSubmission, 'since' | 'facts'> & {
   since: Date
   uploaderId: string | null
   submitterId: string | null
-  total: number
   collectionId: string
 }
 
@@ -142,8 +142,10 @@ export const inspectedSubmissions = async (
   now: Date,
 ): Promise<{ total: number; submissions: InspectedSubmission[] }> => {
   const taken = ways?.split(',') ?? null
-  const { rows } = await sql<ListedRow>`
-    with chosen as (${chosen(reference, filters)}),
+  const { rows, total } = await pageOf<ListedRow>(
+    tx,
+    {
+      first: sql`with chosen as (${chosen(reference, filters)}),
     matching as (
       select * from chosen
       where (${statusId ?? null}::int is null or (status_id = ${statusId ?? null} and ${replacedAt} is null))
@@ -153,25 +155,27 @@ export const inspectedSubmissions = async (
         and (${event ?? null}::text is null or exists (
           select 1 from submission_event e where e.submission_id = chosen.id and e.event = ${event ?? null}
             and (${taken}::text[] is null or e.from_status_id || '-' || e.to_status_id = any(${taken}::text[]))))
-    )
-    select w.id as "submissionId", w.collection_id as "collectionId", w.inst_id as "instId", w.provider_name as "providerName", w.file_name as "fileName",
-      w.status_id as "statusId", w.is_latest as "isLatest", w.has_stored_file as "hasStoredFile", w.uploader_id as "uploaderId", w.submitter_id as "submitterId", count(*) over ()::int as total,
+    )`,
+      columns: sql`w.id as "submissionId", w.collection_id as "collectionId", w.inst_id as "instId", w.provider_name as "providerName", w.file_name as "fileName",
+      w.status_id as "statusId", w.is_latest as "isLatest", w.has_stored_file as "hasStoredFile", w.uploader_id as "uploaderId", w.submitter_id as "submitterId",
       coalesce((select max(e.occurred_utc) from submission_event e
-        where e.submission_id = w.id and e.from_status_id <> e.to_status_id), w.created_utc) as since
-    from matching w order by since desc, w.id limit ${limit ?? listed}`.execute(tx)
+        where e.submission_id = w.id and e.from_status_id <> e.to_status_id), w.created_utc) as since`,
+      from: sql`from matching w`,
+      order: sql`since desc, w.id`,
+    },
+    { limit: limit ?? listed, offset: 0 },
+  )
   const facts = await gatherAllFacts(
     tx,
     rows.map(row => ({ ...row, mode: 'live' as const })),
     now,
   )
   return {
-    total: rows[0]?.total ?? 0,
-    submissions: rows.flatMap(
-      ({ total: _, collectionId: __, uploaderId: ___, submitterId: ____, since, ...row }, at) => {
-        const own = facts[at]
-        return own ? [{ ...row, since: since.toISOString(), facts: factsToWire(own) }] : []
-      },
-    ),
+    total,
+    submissions: rows.flatMap(({ collectionId: _, uploaderId: __, submitterId: ___, since, ...row }, at) => {
+      const own = facts[at]
+      return own ? [{ ...row, since: since.toISOString(), facts: factsToWire(own) }] : []
+    }),
   }
 }
 

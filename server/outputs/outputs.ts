@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { JobRowState } from '../../src/domain/jobPlace.ts'
+import { pageOf } from '../database/queries/page.ts'
 import { anywhere } from '../database/queries/pattern.ts'
 import { reportOf } from '../database/queries/results.ts'
 import type { SubmissionRow } from '../database/queries/submissions.ts'
@@ -146,24 +147,27 @@ export const listOutputs = async (
 }> => {
   const collections = await collectionsWithOutputs(tx)
   const reference = of.reference ?? collections[0]?.reference
-  const { rows } = await sql<
-    Omit<OutputLine, 'state' | 'reason' | 'fileName'> & { reference: string; total: number }
-  >`
-    select f."submissionId", f.key, f.title, f.size, f."producedAt", f."instId", f.provider, f."submissionFile", f.uploaded,
-      f."isLatest", f.reference, count(*) over ()::int as total
-    from (${everyOutput}) f
-    where f.reference = ${reference ?? null}
-      and concat_ws(' ', f."instId", f.provider, f.title, f."submissionFile", f."submissionId") ilike ${anywhere(of.search)}
-    order by f.provider, f."instId", f.uploaded desc, f."submissionId", f.key::int
-    limit ${of.limit} offset ${of.offset}`.execute(tx)
+  const { rows, total } = await pageOf<Omit<OutputLine, 'state' | 'reason' | 'fileName'> & { reference: string }>(
+    tx,
+    {
+      columns: sql`f."submissionId", f.key, f.title, f.size, f."producedAt", f."instId", f.provider, f."submissionFile",
+        f.uploaded, f."isLatest", f.reference`,
+      from: sql`from (${everyOutput}) f
+        where f.reference = ${reference ?? null}
+          and concat_ws(' ', f."instId", f.provider, f.title, f."submissionFile", f."submissionId")
+            ilike ${anywhere(of.search)}`,
+      order: sql`f.provider, f."instId", f.uploaded desc, f."submissionId", f.key::int`,
+    },
+    of,
+  )
   return {
     collections,
     reference,
-    outputs: rows.map(({ total: _, reference: of, ...row }) => ({
+    outputs: rows.map(({ reference: of, ...row }) => ({
       ...row,
       fileName: fileNameOf({ collection_reference: of, inst_id: row.instId }, row.key),
     })),
-    total: rows[0]?.total ?? 0,
+    total,
   }
 }
 

@@ -4,6 +4,7 @@ import {
   pseudonymisationTags,
   readyStatusIds,
 } from '../../src/domain/pseudonymisation.ts'
+import { pageOf } from '../database/queries/page.ts'
 import { anywhere } from '../database/queries/pattern.ts'
 import type { Database } from '../database/schema.ts'
 
@@ -42,10 +43,12 @@ const isoOf = (instant: RawBuilder<unknown>) =>
  */
 export const listReadySubmissions = async (
   tx: Transaction<Database>,
-  { search, limit, offset }: { search: string; limit: number; offset: number },
+  { search, ...page }: { search: string; limit: number; offset: number },
 ): Promise<{ providers: ListedProvider[]; total: number }> => {
-  const { rows } = await sql<ListedProvider & { total: number }>`
-    with ready as (
+  const { rows, total } = await pageOf<ListedProvider>(
+    tx,
+    {
+      first: sql`with ready as (
       select s.id, s.inst_id, s.file_name, s.uploaded_utc, s.is_latest, c.reference, o.published_name, p.ukprn
       from submission s
       join collection c on c.id = s.collection_id
@@ -55,8 +58,8 @@ export const listReadySubmissions = async (
     ), found as (
       select * from ready
       where concat_ws(' ', inst_id, published_name, ukprn, file_name, reference) ilike ${anywhere(search)}
-    )
-    select f.inst_id as "instId", f.published_name as provider, count(*) over ()::int as total,
+    ), listed as (
+    select f.inst_id as "instId", f.published_name as provider,
       jsonb_agg(jsonb_build_object('uuid', f.id, 'fileName', f.file_name, 'collectionReference', f.reference,
         'uploaded', ${isoOf(sql`f.uploaded_utc`)}, 'isLatest', f.is_latest,
         'place', coalesce(t.place, ${unasked}), 'version', coalesce(t.version, 0), 'size', t.size, 'fault', t.fault,
@@ -67,13 +70,14 @@ export const listReadySubmissions = async (
       where e.submission_id = t.submission_id
         and t.place = any(${pseudonymisationTags.placesWith('cancelled')}::text[])
       order by e.sequence desc limit 1) c on true
-    group by f.inst_id, f.published_name
-    order by f.published_name, f.inst_id
-    limit ${limit} offset ${offset}`.execute(tx)
-  return {
-    providers: rows.map(({ total: _, ...provider }) => provider),
-    total: rows[0]?.total ?? 0,
-  }
+    group by f.inst_id, f.published_name)`,
+      columns: sql`listed.*`,
+      from: sql`from listed`,
+      order: sql`provider, "instId"`,
+    },
+    page,
+  )
+  return { providers: rows, total }
 }
 
 /** The task of a submission; undefined where nobody has asked. */

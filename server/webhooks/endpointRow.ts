@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { type WebhookEventType, type WebhookPlace, webhookTags } from '../../src/domain/webhook.ts'
+import { pageOf } from '../database/queries/page.ts'
 import type { Database } from '../database/schema.ts'
 
 type Tx = Transaction<Database>
@@ -97,14 +98,12 @@ export const findDelivery = async (tx: Tx, id: string): Promise<Delivery | undef
 export const listDeliveries = async (
   tx: Tx,
   endpointId: string,
-  { offset, limit }: { offset: number; limit: number },
+  page: { offset: number; limit: number },
 ): Promise<{ deliveries: Delivery[]; total: number }> => {
-  const { rows } = await sql<Delivery & { total: number }>`
-    select ${deliveryColumns}, count(*) over ()::int as total from webhook_delivery d
-    where d.endpoint_id = ${endpointId}::uuid order by d.created_utc desc, d.id offset ${offset} limit ${limit}`.execute(
-    tx,
-  )
-  return { deliveries: rows.map(({ total: _, ...delivery }) => delivery), total: rows[0]?.total ?? 0 }
+  const from = sql`from webhook_delivery d where d.endpoint_id = ${endpointId}::uuid`
+  const order = sql`d.created_utc desc, d.id`
+  const { rows, total } = await pageOf<Delivery>(tx, { columns: deliveryColumns, from, order }, page)
+  return { deliveries: rows, total }
 }
 
 /** Stores an event that is to be sent to an address; nothing is sent by this. */

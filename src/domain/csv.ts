@@ -3,15 +3,28 @@ export type CsvCell = string | number | bigint | boolean | null | undefined
 
 /** Apostrophes before it as well: taking one away gives the text that was there, whatever it was (docs/decisions). */
 const formulaStart = /^'*[=+\-@\t\r]/
-const isNumber = /^-?\d+(\.\d+)?$/
+/** Numbers, also with separators or as a percentage: a spreadsheet reads a value, so a negative one is no formula. */
+const isNumber = /^-?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?%?$/
+/** Digits of which a spreadsheet would keep the first fifteen only, were they a number: identifiers, never quantities. */
+const isLongIdentifier = /^\d{15,}$/
 
-/** A cell that spreadsheet programs show and do not run: text that looks like a formula is led by an apostrophe. */
+const safeText = (text: string): string => {
+  if (isLongIdentifier.test(text)) return `="${text}"`
+  return formulaStart.test(text) && !isNumber.test(text) ? `'${text}` : text
+}
+
+/**
+ * A cell that spreadsheet programs show as it is: text that looks like a formula is led by an apostrophe, and a long identifier is
+ * written as ="…", which they take for text.
+ */
 const cellText = (cell: CsvCell): string => {
   if (cell === null || cell === undefined) return ''
-  const text = String(cell)
-  const safe = formulaStart.test(text) && !isNumber.test(text) ? `'${text}` : text
+  const safe = typeof cell === 'string' ? safeText(cell) : String(cell)
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
+
+/** Leads a CSV file: without it spreadsheet programs do not read it as UTF-8. */
+export const byteOrderMark = '\uFEFF'
 
 /** One line of CSV (RFC 4180), with its line end. */
 export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(cellText).join(',')}\r\n`
@@ -31,7 +44,7 @@ export interface CsvRecord {
  */
 export const csvRecords = (text: string): CsvRecord[] => {
   const records: CsvRecord[] = []
-  const content = text.startsWith('\uFEFF') ? text.slice(1) : text
+  const content = text.startsWith(byteOrderMark) ? text.slice(1) : text
   let cells: string[] = []
   let line = 1
   let first = 1

@@ -20,7 +20,7 @@ export interface Services {
   uploadMachine: () => Promise<UploadMachine>
   configuration: () => Promise<Configuration>
   download: (url: string) => void
-  saveText: (fileName: string, text: string, type?: string) => void
+  saveText: (fileName: string, text: string, type: string) => void
   saveBlob: (fileName: string, blob: Blob) => void
   /** Posts a file to an address that the server has signed. */
   postFile: (file: File, post: SignedPost) => Promise<Result<null>>

@@ -34,10 +34,18 @@ export interface Request<C extends Call> {
 export interface Api {
   /** Answers a refusal (4xx) as a result and throws a ProblemError for a fault (no answer, 5xx). */
   call: <C extends Call>(definition: C, request?: Request<C>) => Promise<Result<ResponseOf<C>>>
-  /** The same for an answer that is text, for instance CSV. */
-  text: <C extends Call>(definition: C, request: Request<C>, accept: string) => Promise<Result<string>>
-  /** The same for an answer that is a file. */
-  blob: <C extends Call>(definition: C, request: Request<C>, accept: MediaType) => Promise<Result<Blob>>
+  /** The same for an answer that the page itself reads as text. Decoding drops a byte order mark, so files come as `blob`. */
+  text: <C extends Call>(
+    definition: C,
+    request: Request<C>,
+    accept: 'text/uri-list' | 'application/xml',
+  ) => Promise<Result<string>>
+  /** The same for an answer that is saved as a file: its bytes, unchanged. */
+  blob: <C extends Call>(
+    definition: C,
+    request: Request<C>,
+    accept: MediaType | 'application/json',
+  ) => Promise<Result<Blob>>
 }
 
 const searchOf = (query: unknown): URLSearchParams => {

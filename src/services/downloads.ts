@@ -1,3 +1,5 @@
+import { byteOrderMark } from '../domain/csv.ts'
+
 /** Lets the browser save what lies at a signed address; the server names the file. */
 export const download = (url: string): void => {
   const link = document.createElement('a')
@@ -21,6 +23,6 @@ export const saveBlob = (fileName: string, blob: Blob): void => {
   setTimeout(() => URL.revokeObjectURL(url), 0)
 }
 
-/** Saves a text under a name. */
-export const saveText = (fileName: string, text: string, type = 'text/csv;charset=utf-8'): void =>
-  saveBlob(fileName, new Blob([text], { type }))
+/** Saves a text under a name; CSV as the server sends it, with a byte order mark. */
+export const saveText = (fileName: string, text: string, type: string): void =>
+  saveBlob(fileName, new Blob(type.startsWith('text/csv') ? [byteOrderMark, text] : [text], { type }))

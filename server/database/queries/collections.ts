@@ -2,7 +2,8 @@ import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { type CollectionStateName, collectionStateOf } from '../../../src/domain/collection.ts'
 import { type SubmissionMode, statusOf } from '../../../src/domain/status.ts'
 import type { Database } from '../schema.ts'
-import { type Reads, together } from '../together.ts'
+import type { Reads } from '../together.ts'
+import { pageOf } from './page.ts'
 
 type Tx = Transaction<Database>
 
@@ -73,31 +74,25 @@ interface CollectionFilter {
  * statement: with `$1 is null or …` each value would get a plan of its own, which takes longer than to read the rows.
  */
 const collectionColumns = (instId: string | undefined) => sql`
-    select c.id, c.reference, c.name, c.reference_period_start, c.reference_period_end, c.state_id, c.allow_submissions,
+    c.id, c.reference, c.name, c.reference_period_start, c.reference_period_end, c.state_id, c.allow_submissions,
       c.disallow_create_issues, c.additional_reports_released, c.signs_in_portal, c.support_contact, c.submission_deadline, c.specification_id,
       v.version as specification_version, v.state_id as specification_state,
       (select count(*)::int from submission s where s.collection_id = c.id and s.mode = 'live' and s.status_id <> ${noneId}
         and ${isOf(instId)}) as submission_count,
       (select s.status_id from submission s where s.collection_id = c.id and s.mode = 'live' and s.is_latest
-        and s.inst_id = ${instId ?? null}) as latest_status_id
-    from collection c left join specification v on v.id = c.specification_id`
+        and s.inst_id = ${instId ?? null}) as latest_status_id`
+const collectionTables = sql`from collection c left join specification v on v.id = c.specification_id`
 
 /** Collections that are seen, newest first, and how many there are. */
 export const collectionsOf = async (
   tx: Tx,
   filter: CollectionFilter & { stateIds?: readonly number[]; limit: number; offset: number },
 ): Promise<{ rows: CollectionRow[]; total: number }> => {
-  const { stateIds, instId, limit, offset, seen } = filter
+  const { stateIds, instId, seen, ...page } = filter
   const conditions = sql`
     where ${stateIds ? sql`c.state_id = any(${[...stateIds]}::int[])` : sql`true`} and ${isSeen(seen, instId)}`
-  const [page, count] = await together(tx, reads => [
-    sql<CollectionRow>`${collectionColumns(instId)} ${conditions}
-      order by c.reference desc limit ${limit} ${offset === 0 ? sql`` : sql`offset ${offset}`}`.execute(
-      reads,
-    ),
-    sql<{ total: number }>`select count(*)::int as total from collection c ${conditions}`.execute(reads),
-  ])
-  return { rows: page.rows, total: count.rows[0]?.total ?? 0 }
+  const list = { columns: collectionColumns(instId), from: sql`${collectionTables} ${conditions}` }
+  return pageOf<CollectionRow>(tx, { ...list, order: sql`c.reference desc` }, page)
 }
 
 /** The collection of a reference; undefined where it is not seen, or there is none. */
@@ -106,7 +101,7 @@ export const collectionOfReference = async (
   reference: string,
   { seen, instId }: CollectionFilter,
 ): Promise<CollectionRow | undefined> => {
-  const { rows } = await sql<CollectionRow>`${collectionColumns(instId)}
+  const { rows } = await sql<CollectionRow>`select ${collectionColumns(instId)} ${collectionTables}
     where c.reference = ${reference} and ${isSeen(seen, instId)}`.execute(tx)
   return rows[0]
 }
@@ -361,7 +356,7 @@ export const activityOf = async (
     offset: number
   },
 ): Promise<{ rows: ActivityRow[]; total: number }> => {
-  const { reference, instId, submissionId, typeId, person, limit, offset } = filter
+  const { reference, instId, submissionId, typeId, person, ...page } = filter
   const from = sql`from activity_log a join collection c on c.id = a.collection_id join organisation o on o.id = a.inst_id
     left join organisation w on w.id = a.organisation_id
     where (${reference ?? null}::text is null or c.reference = ${reference ?? null})
@@ -369,12 +364,9 @@ export const activityOf = async (
       and (${submissionId ?? null}::uuid is null or a.submission_id = ${submissionId ?? null}::uuid)
       and (${typeId ?? null}::int is null or a.type_id = ${typeId ?? null})
       and (${person ?? null}::text is null or strpos(lower(a.username), lower(${person ?? null})) > 0)`
-  const { rows } = await sql<ActivityRow>`
-    select a.id, a.inst_id, o.published_name as provider_name, a.submission_id, a.filename, a.created_utc, a.username,
-      case when w.id is not null then jsonb_build_object('id', w.id, 'name', w.published_name) end as organisation,
-      a.is_anonymised, a.type_id, a.collection_id, (a.detail->>'from')::int as from_status_id,
-      (a.detail->>'to')::int as to_status_id ${from}
-    order by a.id desc limit ${limit < 0 ? null : limit}::bigint offset ${offset}`.execute(tx)
-  const count = await sql<{ total: number }>`select count(*)::int as total ${from}`.execute(tx)
-  return { rows, total: count.rows[0]?.total ?? 0 }
+  const columns = sql`a.id, a.inst_id, o.published_name as provider_name, a.submission_id, a.filename, a.created_utc,
+    a.username, case when w.id is not null then jsonb_build_object('id', w.id, 'name', w.published_name) end as organisation,
+    a.is_anonymised, a.type_id, a.collection_id, (a.detail->>'from')::int as from_status_id,
+    (a.detail->>'to')::int as to_status_id`
+  return pageOf<ActivityRow>(tx, { columns, from, order: sql`a.id desc` }, page)
 }

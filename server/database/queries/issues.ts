@@ -6,6 +6,7 @@ import type { Tolerance } from '../../../src/domain/tolerance.ts'
 import type { RuleResult } from '../../analysis/index.ts'
 import type { Database } from '../schema.ts'
 import type { Reads } from '../together.ts'
+import { pageOf } from './page.ts'
 import { anywhere } from './pattern.ts'
 
 type Tx = Transaction<Database>
@@ -60,8 +61,8 @@ export interface IssueFilter {
   regulatorCode?: string | undefined
 }
 
-const selection =
-  sql.raw(`select i.id, i.collection_id, c.reference as collection_reference, c.name as collection_name,
+const columns =
+  sql.raw(`i.id, i.collection_id, c.reference as collection_reference, c.name as collection_name,
     c.state_id as collection_state_id,
     i.inst_id, o.published_name as provider_name, i.subject, i.code, i.name, i.regulator_code, r.short_name as regulator_name,
     i.status, i.version, i.raised_from, i.raised_utc, i.raised_by, i.raiser_id,
@@ -99,17 +100,13 @@ export const issuesOf = async (
   filter: IssueFilter,
   page: { limit: number; offset: number },
 ): Promise<{ rows: IssueRow[]; total: number }> => {
-  const { rows } = await sql<IssueRow>`${selection} ${source} ${where(filter)}
-    order by i.updated_utc desc, i.id limit ${page.limit} offset ${page.offset}`.execute(tx)
-  const counted = await sql<{
-    total: number
-  }>`select count(*)::int as total ${source} ${where(filter)}`.execute(tx)
-  return { rows, total: counted.rows[0]?.total ?? 0 }
+  const from = sql`${source} ${where(filter)}`
+  return pageOf<IssueRow>(tx, { columns, from, order: sql`i.updated_utc desc, i.id` }, page)
 }
 
 /** One issue with its names; undefined when the scope sees none of this id. */
 export const issueById = async (tx: Tx, id: string): Promise<IssueRow | undefined> => {
-  const { rows } = await sql<IssueRow>`${selection} ${source} where i.id = ${id}::uuid`.execute(tx)
+  const { rows } = await sql<IssueRow>`select ${columns} ${source} where i.id = ${id}::uuid`.execute(tx)
   return rows[0]
 }
 

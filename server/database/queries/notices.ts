@@ -4,6 +4,7 @@ import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import type { SubmissionMode } from '../../../src/domain/status.ts'
 import type { DeliveredPackage } from '../../notices/write.ts'
 import type { Database } from '../schema.ts'
+import { pageOf } from './page.ts'
 
 type Tx = Transaction<Database>
 
@@ -60,15 +61,12 @@ export const unreadNotices = async (tx: Tx, actor: UserPrincipal): Promise<numbe
 export const noticesOf = async (
   tx: Tx,
   actor: UserPrincipal,
-  { offset, limit, isUnreadOnly }: { offset: number; limit: number; isUnreadOnly: boolean },
+  { isUnreadOnly, ...page }: { offset: number; limit: number; isUnreadOnly: boolean },
 ): Promise<{ total: number; rows: NoticeRow[] }> => {
   const condition = isUnreadOnly ? sql`${seenBy(actor)} and not ${isRead(actor)}` : seenBy(actor)
-  const { rows: counted } = await sql<{ count: number }>`
-    select count(*)::int as count from notice n where ${condition}`.execute(tx)
-  const { rows } = await sql<NoticeRow>`
-    select ${noticeColumns}, ${isRead(actor)} as is_read from notice n ${noticeNames}
-    where ${condition} order by n.number desc offset ${offset} limit ${limit}`.execute(tx)
-  return { total: counted[0]?.count ?? 0, rows }
+  const columns = sql`${noticeColumns}, ${isRead(actor)} as is_read`
+  const from = sql`from notice n ${noticeNames} where ${condition}`
+  return pageOf<NoticeRow>(tx, { columns, from, order: sql`n.number desc` }, page)
 }
 
 /** Notes which notices a person has read, all of them where no ids are given; gives how many of the ids the person sees. */

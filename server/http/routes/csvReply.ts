@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import { byteOrderMark } from '../../../src/domain/csv.ts'
 import { attachment } from '../../storage/index.ts'
 
 type Pieces = AsyncIterable<string> | Iterable<string>
@@ -18,7 +19,7 @@ const begun = async (content: Pieces): Promise<AsyncIterable<string>> => {
 /** CSV as it is made, with a byte order mark so that spreadsheet programs read it as UTF-8. */
 export const csvContent = (content: Pieces): Readable => {
   const marked = async function* () {
-    yield '\uFEFF'
+    yield byteOrderMark
     yield* content
   }
   return Readable.from(marked())

@@ -247,8 +247,8 @@ describe('the comparison', () => {
     await screen.findByText('Worse', { selector: 'td *' })
     await user.click(screen.getByRole('button', { name: 'Download' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Download results' }))
-    await vi.waitFor(() => expect(services.saveText).toHaveBeenCalled())
-    expect(vi.mocked(services.saveText).mock.calls).toEqual([
+    await vi.waitFor(() => expect(services.saveBlob).toHaveBeenCalled())
+    expect(vi.mocked(services.saveBlob).mock.calls).toEqual([
       [expect.stringMatching(/^QualityRuleComparison\./), 'the comparison'],
     ])
   })
@@ -285,10 +285,7 @@ describe('the comparison', () => {
         },
       },
     )
-    const saved = () => [
-      ...vi.mocked(services.saveText).mock.calls,
-      ...vi.mocked(services.saveBlob).mock.calls,
-    ]
+    const saved = () => vi.mocked(services.saveBlob).mock.calls
     const saveBoth = async () => {
       await user.click(screen.getByRole('button', { name: 'Download as CSV' }))
       await user.click(screen.getByRole('button', { name: 'Download workbook' }))
@@ -301,7 +298,6 @@ describe('the comparison', () => {
       [`SEN1Comparison.${submissionId}.b.xlsx`, comparison],
     ])
 
-    vi.mocked(services.saveText).mockClear()
     vi.mocked(services.saveBlob).mockClear()
     await user.click(screen.getByRole('switch', { name: 'Compare' }))
     await screen.findByText(/^2 shaded cells/)

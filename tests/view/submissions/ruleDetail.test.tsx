@@ -214,7 +214,7 @@ describe('rule detail', () => {
         at: '/reports/quality/QR.1/5016',
         answers: {
           [path]: answer,
-          [`${path} text/csv`]: 'SID,Line',
+          [`${path} text/csv`]: new Blob(['SID,Line']),
           [`${path} text/uri-list`]: '/api/store/failures.csv\r\n',
         },
       },
@@ -327,7 +327,7 @@ describe('rule detail', () => {
   })
 
   it.each([
-    ['saves', 'few', 1000, 'saveText', ['QR.1.5016.', 'SID,Line']],
+    ['saves', 'few', 1000, 'saveBlob', ['QR.1.5016.', '[object Blob]']],
     ['lets the store send', 'many', 1001, 'download', ['/api/store/failures.csv']],
   ] as const)('%s %s results', async (_, __, Failures, saved, expected) => {
     const shown = await showScreen({ ...detail, Population: 2000, Failures })

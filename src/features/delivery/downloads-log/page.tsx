@@ -10,14 +10,14 @@ export function Component() {
   usePageTitle(t('log.title'))
   const table = useTable('downloadsLog', tableDefaults({ pageSize: 25 }))
   const { limit, offset } = table.parameters
-  const { text, saveText } = useServices()
+  const { blob, saveBlob } = useServices()
   const search = table.state.search ?? ''
   const narrowed = search === '' ? {} : { search }
   const list = useResource(listDownloads, {
     query: { limit: String(limit), offset: String(offset), ...narrowed },
   })
-  const save = useAction((_: null) => text(listDownloads, { query: narrowed }, 'text/csv'), {
-    onDone: (_, csv) => saveText('downloads.csv', csv),
+  const save = useAction((_: null) => blob(listDownloads, { query: narrowed }, 'text/csv'), {
+    onDone: (_, csv) => saveBlob('downloads.csv', csv),
   })
   return <DownloadsLogView list={list} table={table} save={save} />
 }

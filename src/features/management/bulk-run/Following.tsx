@@ -126,9 +126,9 @@ function Progress({ run, job }: { run: BulkRunActor; job: JobWithRows }) {
 
 function Download({ job }: { job: JobWithRows }) {
   const t = useMessages('management.bulk-run')
-  const { text, saveText } = useServices()
-  const download = useAction<string, string>(id => text(getJob, { path: { id } }, 'text/csv'), {
-    onDone: (id, csv) => saveText(`Job.${job.collection.reference}.${id}.csv`, csv),
+  const { blob, saveBlob } = useServices()
+  const download = useAction<string, Blob>(id => blob(getJob, { path: { id } }, 'text/csv'), {
+    onDone: (id, csv) => saveBlob(`Job.${job.collection.reference}.${id}.csv`, csv),
   })
   return (
     <Button icon="download" onPress={() => download.run(job.id)} isPending={download.isRunning}>

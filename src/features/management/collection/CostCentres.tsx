@@ -10,15 +10,15 @@ import { ActionFailure, WhenLoaded } from '../../common/Loaded.tsx'
 export function CostCentres({ reference }: { reference: string }) {
   const t = useMessages('management.collection')
   const text = useText()
-  const { call, text: textOf, saveText } = useServices()
+  const { call, blob, saveBlob } = useServices()
   const { may } = useViewer()
   const kept = useResource(getCostCentres, { path: { reference } })
   const send = useAction(
     async (file: File) => call(putCostCentres, { path: { reference }, body: { csv: await file.text() } }),
     { onDone: (_, saved) => kept.replace(saved) },
   )
-  const download = useAction(() => textOf(getCostCentres, { path: { reference } }, 'text/csv'), {
-    onDone: (_, csv) => saveText(`CostCentres.${reference}.csv`, csv),
+  const download = useAction(() => blob(getCostCentres, { path: { reference } }, 'text/csv'), {
+    onDone: (_, csv) => saveBlob(`CostCentres.${reference}.csv`, csv),
   })
   return (
     <WhenLoaded

@@ -59,7 +59,7 @@ function Outputs({
   /** The job that the address names. */
   jobId: string | undefined
 }) {
-  const { call, text, saveText } = useServices()
+  const { call, blob, saveBlob } = useServices()
   const { principal } = useViewer()
   const [, changeAddress] = useAddress()
   const table = useTable('iris', defaults, { page: 'iris', filters: ['collection'] })
@@ -104,8 +104,8 @@ function Outputs({
   )
   const download = useAction(
     ({ fileCode, submissionUuid }: ListedOutput) =>
-      text(downloadRegulatorOutput, { body: { key: fileCode, uuid: submissionUuid } }, 'text/csv'),
-    { onDone: ({ fileName }, content) => saveText(fileName, content) },
+      blob(downloadRegulatorOutput, { body: { key: fileCode, uuid: submissionUuid } }, 'text/csv'),
+    { onDone: ({ fileName }, content) => saveBlob(fileName, content) },
   )
   return jobId === undefined ? (
     <OutputsView

@@ -57,7 +57,7 @@ export function Component() {
 function Sector({ collection }: { collection: CollectionWire }) {
   const t = useMessages('monitoring.sector')
   const { reference } = collection
-  const { text, saveText } = useServices()
+  const { blob, saveBlob } = useServices()
   const filters = useAddressFilters('sector', filterNames)
   const table = useTable('sectorProviders', tableDefaults({ pageSize: 25 }))
   const { values } = filters
@@ -82,15 +82,15 @@ function Sector({ collection }: { collection: CollectionWire }) {
         }
   const report = useResource(getSectorReport, reportRequest, { refreshOn })
   const saveCounts = useAction(
-    (_: null) => text(getSector, { path: { reference }, query: { standing } }, csv),
+    (_: null) => blob(getSector, { path: { reference }, query: { standing } }, csv),
     {
-      onDone: (_, file) => saveText(`sector.${reference}.csv`, file),
+      onDone: (_, file) => saveBlob(`sector.${reference}.csv`, file),
     },
   )
   const saveReport = useAction(
-    (request: NonNullable<typeof reportRequest>) => text(getSectorReport, request, csv),
+    (request: NonNullable<typeof reportRequest>) => blob(getSectorReport, request, csv),
     {
-      onDone: ({ path }, file) => saveText(`sector.${reference}.${path.reportCode}.csv`, file),
+      onDone: ({ path }, file) => saveBlob(`sector.${reference}.${path.reportCode}.csv`, file),
     },
   )
   return (

@@ -130,7 +130,7 @@ type FileName = keyof typeof files
 /** The specification as files. */
 function Files({ collection: { reference, specification, schema } }: { collection: PublishedCollection }) {
   const t = useMessages('published')
-  const { text: fetchText, saveText } = useServices()
+  const { blob, saveBlob } = useServices()
   const names: Readonly<Record<FileName, string>> = {
     xsd: `${schema}.xsd`,
     rules: `rules.${specification}.csv`,
@@ -143,10 +143,10 @@ function Files({ collection: { reference, specification, schema } }: { collectio
       const { call, accept } = files[file]
       const path = { reference }
       return accept === 'application/json'
-        ? fetchText(call, { path, query: all }, accept)
-        : fetchText(call, { path }, accept)
+        ? blob(call, { path, query: all }, accept)
+        : blob(call, { path }, accept)
     },
-    { onDone: (file, content) => saveText(names[file], content, files[file].accept) },
+    { onDone: (file, content) => saveBlob(names[file], content) },
   )
   return (
     <Stack gap={3}>

@@ -30,13 +30,13 @@ const ComparisonView = lazy(async () => ({ default: (await import('./ComparisonV
 /** NSS of a submission. */
 export function SurveyPopulation({ id }: { id: string }) {
   const t = useMessages('submissions.additional-reports')
-  const { text } = useServices()
+  const { blob } = useServices()
   const { table, order, page } = useListTable()
   const tab = table.state.filters.tab?.[0]
   const chosen = tab === undefined ? {} : { tab }
   const listing = useResource(getSurveyPopulation, { path: { id }, query: { ...chosen, ...page } })
   const download = useListDownload(
-    () => text(getSurveyPopulation, { path: { id }, query: { ...chosen, ...order } }, 'text/csv'),
+    () => blob(getSurveyPopulation, { path: { id }, query: { ...chosen, ...order } }, 'text/csv'),
     `NSS.${id}.csv`,
   )
   return (
@@ -72,7 +72,7 @@ const outputsAfter = (
 /** IRIS of a submission. */
 export function RegulatorOutputs({ id }: { id: string }) {
   const t = useMessages('submissions.additional-reports')
-  const { call, text, saveText } = useServices()
+  const { call, blob, saveBlob } = useServices()
   const { may } = useViewer()
   const outputs = useResource(
     listRegulatorOutputs,
@@ -88,8 +88,8 @@ export function RegulatorOutputs({ id }: { id: string }) {
     return result.ok ? ok(job) : result
   })
   const download = useAction(
-    ({ key }: RegulatorOutput) => text(downloadRegulatorOutput, { body: { key, uuid: id } }, 'text/csv'),
-    { onDone: ({ fileName }, content) => saveText(fileName, content) },
+    ({ key }: RegulatorOutput) => blob(downloadRegulatorOutput, { body: { key, uuid: id } }, 'text/csv'),
+    { onDone: ({ fileName }, content) => saveBlob(fileName, content) },
   )
   return (
     <Suspense fallback={<Skeleton shape="rows" label={t('loading')} />}>
@@ -118,7 +118,7 @@ export function RegulatorOutputs({ id }: { id: string }) {
 /** COMPARISON of a submission. */
 export function Comparison({ id }: { id: string }) {
   const t = useMessages('submissions.additional-reports')
-  const { text } = useServices()
+  const { blob } = useServices()
   const { address, instId } = useSubmissionPage()
   const { table, page } = useListTable()
   const { collectionId } = address
@@ -135,7 +135,7 @@ export function Comparison({ id }: { id: string }) {
     previousId === undefined ? undefined : { path: { id }, query: { ...query, limit, offset } },
   )
   const download = useListDownload(
-    () => text(compareAllReports, { path: { id }, query }, 'text/csv'),
+    () => blob(compareAllReports, { path: { id }, query }, 'text/csv'),
     `COMPARISON.${id}.csv`,
   )
   const report = (code: string) =>

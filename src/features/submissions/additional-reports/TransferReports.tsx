@@ -39,7 +39,7 @@ const useStudents = (usual: string | undefined) => {
 /** PGROUT of a submission. */
 export function TransfersOut({ id }: { id: string }) {
   const t = useMessages('submissions.additional-reports')
-  const { text } = useServices()
+  const { blob } = useServices()
   const summary = useResource(
     getTransfersOut,
     { path: { id } },
@@ -50,7 +50,7 @@ export function TransfersOut({ id }: { id: string }) {
   const path = { id, instId: instId ?? '' }
   const students = useResource(listTransfersOut, instId === undefined ? undefined : { path, query: page })
   const download = useListDownload(
-    () => text(listTransfersOut, { path, query: order }, 'text/csv'),
+    () => blob(listTransfersOut, { path, query: order }, 'text/csv'),
     `PGROUT.${id}.csv`,
   )
   return (
@@ -73,7 +73,7 @@ export function TransfersOut({ id }: { id: string }) {
 /** PGRIN of a submission. */
 export function TransfersIn({ id }: { id: string }) {
   const t = useMessages('submissions.additional-reports')
-  const { call, text } = useServices()
+  const { call, blob } = useServices()
   const { may } = useViewer()
   const summary = useResource(
     getTransfersIn,
@@ -87,7 +87,7 @@ export function TransfersIn({ id }: { id: string }) {
   const path = { id, instId: shown ?? '' }
   const students = useResource(listTransfersIn, shown === undefined ? undefined : { path, query: page })
   const download = useListDownload(
-    () => text(listTransfersIn, { path, query: order }, 'text/csv'),
+    () => blob(listTransfersIn, { path, query: order }, 'text/csv'),
     `PGRIN.${id}.csv`,
   )
   const consent = useAction(

@@ -18,8 +18,8 @@ export const useListTable = () => {
 }
 
 /** All rows of a list as a file that the reader saves. */
-export const useListDownload = (fetchText: () => Promise<Result<string>>, fileName: string): ListDownload => {
-  const { saveText } = useServices()
-  const csv = useAction((_: 'all') => fetchText(), { onDone: (_, content) => saveText(fileName, content) })
+export const useListDownload = (fetchFile: () => Promise<Result<Blob>>, fileName: string): ListDownload => {
+  const { saveBlob } = useServices()
+  const csv = useAction((_: 'all') => fetchFile(), { onDone: (_, content) => saveBlob(fileName, content) })
   return { onPress: () => csv.run('all'), isPending: csv.isRunning, problem: csv.problem }
 }

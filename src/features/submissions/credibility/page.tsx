@@ -27,7 +27,7 @@ export function Component() {
   const explaining = useExplaining(submissionPage, reportCode)
   const { refusal } = useViewer()
   const spoken = useText()
-  const { text, saveText } = useServices()
+  const { blob, saveBlob } = useServices()
   const page = useTable('credibility', tableDefaults())
   const records = useTable('credibilityDrillDown', tableDefaults())
   const { submissionId, collectionId } = address
@@ -71,12 +71,12 @@ export function Component() {
   )
   const csv = useAction(
     (cell: string) =>
-      text(
+      blob(
         downloadDrilldown,
         { path: { reportCode, submissionId, cellId: cell }, query: sorted },
         'text/csv',
       ),
-    { onDone: (_, content) => saveText(`${reportCode}.${submissionId}.csv`, content) },
+    { onDone: (_, content) => saveBlob(`${reportCode}.${submissionId}.csv`, content) },
   )
   const files = useReportFiles({ reportCode, submissionId, previousId: isCompared ? previousId : undefined })
   return (

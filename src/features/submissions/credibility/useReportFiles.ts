@@ -39,20 +39,20 @@ const nameOf = ({ reportCode, submissionId, previousId }: InSight): string =>
 
 /** The report in sight as CSV and as a workbook. */
 export const useReportFiles = (inSight: InSight): ReportFiles => {
-  const { text, saveText, blob, saveBlob } = useServices()
+  const { blob, saveBlob } = useServices()
   const csv = useAction(
     (asked: InSight) => {
       const { reportCode, submissionId } = asked
       const comparison = comparisonOf(asked)
       return comparison
-        ? text(compareCredibilityReport, comparison, 'text/csv')
-        : text(
+        ? blob(compareCredibilityReport, comparison, 'text/csv')
+        : blob(
             downloadReportCsv,
             { path: { reportCode }, body: { submissionUuid: submissionId, reportCode } },
             'text/csv',
           )
     },
-    { onDone: (asked, content) => saveText(`${nameOf(asked)}.csv`, content) },
+    { onDone: (asked, content) => saveBlob(`${nameOf(asked)}.csv`, content) },
   )
   const workbook = useAction(
     (asked: InSight) => {

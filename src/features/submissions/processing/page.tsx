@@ -26,7 +26,7 @@ export function Component() {
   const { address, mode, submission, snapshot, page, instId, steps, newUpload, replace, refresh } =
     useSubmissionPage()
   const { principal, isAgency } = useViewer()
-  const { text: asText, saveText } = useServices()
+  const { blob, saveBlob } = useServices()
   const table = useTable('schemaFailures', tableDefaults({ expanded: [section] }))
   const path = { id: address.submissionId }
   const checks = mode === 'ovt' ? listOvtSchemaChecks : listSchemaChecks
@@ -36,8 +36,8 @@ export function Component() {
       ? { path, query: { instId, limit: String(limits.schemaFailuresRequested), offset: '0' } }
       : undefined,
   )
-  const report = useAction(() => asText(checks, { path, query: { instId } }, 'text/csv'), {
-    onDone: (_, csv) => saveText(`SchemaReport.${address.submissionId}.csv`, csv),
+  const report = useAction(() => blob(checks, { path, query: { instId } }, 'text/csv'), {
+    onDone: (_, csv) => saveBlob(`SchemaReport.${address.submissionId}.csv`, csv),
   })
   const { progress, share } = selectFurthest(snapshot)
   if (!submission) return null

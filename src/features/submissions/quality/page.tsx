@@ -30,7 +30,7 @@ export function Component() {
   const page = useSubmissionPage()
   const { address, status, instId, mode, steps } = page
   const { isAgency, principal } = useViewer()
-  const { saveText, now } = useServices()
+  const { saveBlob, now } = useServices()
   const isLive = mode === 'live'
   const isReported = hasTag(status, 'reported')
   const isComplete = hasTag(status, 'processed')
@@ -57,7 +57,7 @@ export function Component() {
   )
   const results = useAction(report.csv, {
     onDone: (_, csv) =>
-      saveText(
+      saveBlob(
         reportFileName(
           address.submissionId,
           {

@@ -27,7 +27,7 @@ const everything = { limit: '-1' } as const
 
 /** The quality report beside an earlier upload, with its filters and paging, all of it in the address. */
 export const useQualityReport = ({ address, instId, isReported }: QualityReportInput) => {
-  const { text } = useServices()
+  const { blob } = useServices()
   const table = useTable('qualityRules', defaults, {
     page: `qualityRules ${address.collectionId}`,
     filters: ['status', 'kind', 'issue', 'entity', 'regulator', 'group'],
@@ -97,12 +97,12 @@ export const useQualityReport = ({ address, instId, isReported }: QualityReportI
     /** What is in sight as CSV: the comparison where there is one. */
     csv: () =>
       previousId === undefined
-        ? text(
+        ? blob(
             validations,
             { path: { id: submissionId }, query: { ...csvQuery, against: 'last' } },
             'text/csv',
           )
-        : text(compareValidations, { path: { id: submissionId, previousId }, query: csvQuery }, 'text/csv'),
+        : blob(compareValidations, { path: { id: submissionId, previousId }, query: csvQuery }, 'text/csv'),
     resource: report,
     ...reportView(report.data, choice, { sort: state.sort, ...table.parameters }),
   }

@@ -22,7 +22,7 @@ export function Component() {
   const { address, instId, mode } = page
   const { rule = '', regulatorCode = '' } = useParams()
   const { refusal, principal } = useViewer()
-  const { text: fetchText, saveText, download } = useServices()
+  const { text: textOf, blob, saveBlob, download } = useServices()
   const note = useNote(page, 'rule', rule)
   const table = useTable('qualityRuleDetail', tableDefaults({ pageSize: pageSizes[1] }))
   const path = { id: address.submissionId, validationId: rule }
@@ -73,17 +73,20 @@ export function Component() {
         }
       : undefined,
   )
-  const changesCsv = useAction(() => fetchText(getRecordChanges, { path, query: { instId } }, 'text/csv'), {
-    onDone: (_, content) => saveText(`RecordChanges.${rule}.${address.submissionId}.csv`, content),
+  const changesCsv = useAction(() => blob(getRecordChanges, { path, query: { instId } }, 'text/csv'), {
+    onDone: (_, content) => saveBlob(`RecordChanges.${rule}.${address.submissionId}.csv`, content),
   })
   // Many records come as a file of the store, which the browser saves without holding it (specification 2 §7.6).
   const isBulk = (detail.data?.Failures ?? 0) > limits.ruleDetailDirectCsv
-  const csv = useAction(() => fetchText(call, { path, query }, isBulk ? 'text/uri-list' : 'text/csv'), {
-    onDone: (_, content) =>
-      isBulk
-        ? download(content.trim())
-        : saveText(`${rule}.${regulatorCode}.${address.submissionId}.csv`, content),
-  })
+  const csv = useAction<undefined, string | Blob>(
+    () => (isBulk ? textOf(call, { path, query }, 'text/uri-list') : blob(call, { path, query }, 'text/csv')),
+    {
+      onDone: (_, content) =>
+        typeof content === 'string'
+          ? download(content.trim())
+          : saveBlob(`${rule}.${regulatorCode}.${address.submissionId}.csv`, content),
+    },
+  )
   const report = useQualityReport({ address, instId, isReported: refused === undefined })
   const { order, listQuery } = report
   const beside = neighboursOf(order, line => line.code === rule && line.regulatorCode === regulatorCode)

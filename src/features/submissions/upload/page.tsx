@@ -1,3 +1,4 @@
+import { byteOrderMark } from '../../../domain/csv.ts'
 import { stepLabel } from '../../../domain/labels.ts'
 import { limits, nilReturnFileName } from '../../../domain/limits.ts'
 import { failuresEnd, failuresHeading } from '../../../domain/schemaFailure.ts'
@@ -70,7 +71,12 @@ export function Component() {
     if (!report || !checked) return
     const { findingsTotal, keysUnchecked } = checked
     const kept = Math.min(findingsTotal, limits.schemaFailuresKept)
-    const csv = [failuresHeading(text), report, ...failuresEnd(text, findingsTotal - kept, keysUnchecked)]
+    const csv = [
+      byteOrderMark,
+      failuresHeading(text),
+      report,
+      ...failuresEnd(text, findingsTotal - kept, keysUnchecked),
+    ]
     saveBlob(
       `SchemaErrors.${(file?.name ?? '').replace(/\.xml$/i, '')}.csv`,
       new Blob(csv, { type: report.type }),
