@@ -22,6 +22,7 @@ export {
   drillDownCsv,
 } from './credibility/build.ts'
 export { type ReportCells, type StoredCells, totalCode } from './credibility/cells.ts'
+export { hasCell } from './credibility/render.ts'
 export { type SectorTable, sectorTable } from './credibility/sector.ts'
 export { type SharedFile, shareFile, shareMemory } from './database.ts'
 export { type Department, splitByField, TooManyValues } from './departments.ts'

@@ -9,6 +9,7 @@ import { isSubmissionBehind } from '../domain/wire/fileEvents.ts'
 import { changesCollection, type LiveMessage, tellsOfShared } from '../domain/wire/live.ts'
 import {
   getNewSubmission,
+  getOvtSubmission,
   getSubmission,
   type NewSubmissionWire,
   type SubmissionWire,
@@ -110,7 +111,7 @@ export const useSubmission = ({ submissionId, instId, named, place }: Submission
     return () => standing.unsubscribe()
   }, [actor, page])
   const submission = useResource(
-    getSubmission,
+    named.mode === 'ovt' ? getOvtSubmission : getSubmission,
     submissionId === undefined ? undefined : { path: { id: submissionId } },
     {
       refreshOn: message =>

@@ -101,6 +101,12 @@ describe('a file on its way through the pipeline', () => {
       `/credibilityapi/credibilityreport/SEN1/${id}/drilldown/${encodeURIComponent(cell?.Id ?? '')}`,
     )
     expect(drilldown.status).toBe(200)
+    const [row] = (cell?.Id ?? '').split('~')
+    for (const unknown of ['nonsense', '*~nonsense', 'nonsense~*', `${row}~nonsense`, '~'])
+      for (const ending of ['', '/csv']) {
+        const path = `/credibilityapi/credibilityreport/SEN1/${id}/drilldown/${encodeURIComponent(unknown)}${ending}`
+        expect([path, (await server.call('ashby-submitter', 'GET', path)).status]).toEqual([path, 404])
+      }
     const frequencies = await server.call<{ entities: unknown[] }>(
       'ashby-submitter',
       'GET',
@@ -194,7 +200,10 @@ describe('a file on its way through the pipeline', () => {
     const lines = csv.body.replace('\uFEFF', '').trimEnd().split('\r\n')
     expect(lines).toHaveLength(Number(total?.DataValues?.TopLeft?.Value) + 1)
     expect(lines[0]).toBe(shown.body.DrillDown.Headers.join(','))
-    expect(lines[1]).toBe(shown.body.DrillDown.Data[0]?.map(value => value ?? '').join(','))
+    // A spreadsheet keeps all digits of a long identifier.
+    const cellOf = (value: string | null) =>
+      /^\d{15,}$/.test(value ?? '') ? `"=""${value}"""` : (value ?? '')
+    expect(lines[1]).toBe(shown.body.DrillDown.Data[0]?.map(cellOf).join(','))
     expect((await server.call('ashby-guest', 'GET', `${records}/csv`)).status).toBe(403)
     const previous = await server.call<{ previousSubmissions: { submissionId: string }[] }>(
       'ashby-submitter',

@@ -117,6 +117,17 @@ const given = async (user: string, request: Request): Promise<Given> => {
   return isRecord ? (isSilent ? 'given' : 'ordinary') : isSilent ? 'counts' : 'withheld'
 }
 
+it('finds a submission of the other mode neither by its id nor as the latest of online validation', async () => {
+  const found = async (path: string) => {
+    const { status, body } = await server.call('bedel-admin', 'GET', `/submissions/ovt/${path}`)
+    return [status, body.submissionId ?? null]
+  }
+  expect(await found(tried)).toEqual([200, tried])
+  expect(await found(checked)).toEqual([404, null])
+  expect(await found('latest/c23056/0001')).toEqual([200, tried])
+  expect(await found('latest/c23056/0003')).toEqual([404, null])
+})
+
 it.each(['schemachecks', 'validations', `validations/${missingBirth}`, 'summary', 'failure-summary-table'])(
   'finds %s of a submission of the other mode at neither address (decisions §12)',
   async what => {

@@ -78,6 +78,8 @@ const none = {
     'getNewSubmission',
     'getSubmission',
     'listOvtSubmissions',
+    'getLatestOvtSubmission',
+    'getOvtSubmission',
     'listProviderStatuses',
     'listStates',
     'listSubmissions',

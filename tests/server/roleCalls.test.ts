@@ -59,7 +59,7 @@ const groups: readonly [who: readonly Person[], calls: string][] = [
   ],
   [
     agency,
-    `listActivityLog listOvtSubmissions getOvtFailureCounts listOvtSchemaChecks listOvtValidations getOvtValidation
+    `listActivityLog listOvtSubmissions getLatestOvtSubmission getOvtSubmission getOvtFailureCounts listOvtSchemaChecks listOvtValidations getOvtValidation
     getOvtSummary getOvtFailureSummaryTable
     createNilSubmission withdrawNilReturn requestResubmission signOffSubmission
     getConformance getCoverage getFailures getHeat listInspectedSubmissions getTraffic listStatusCounts

@@ -202,7 +202,9 @@ describe('the title of a page', () => {
     ['/no/such', 'Page not found'],
     ['/callback/other', 'Page not found'],
   ])('%s is %s', async (path, title, user = signOffPerson) => {
-    const given = path.startsWith(checked) ? { ...answers, 'GET /submissions/{id}': checkedFile } : answers
+    const given = path.startsWith(checked)
+      ? { ...answers, 'GET /submissions/ovt/{id}': checkedFile }
+      : answers
     await open(path, orLoading(given), user)
     await titled(title)
   })
@@ -213,7 +215,12 @@ describe('the title of a page', () => {
   ])('stands on %s while it loads: %s', async (path, title, user = signOffPerson) => {
     await open(
       path,
-      { ...answers, 'GET /submissions/{id}': never, 'GET /collections/{reference}': never },
+      {
+        ...answers,
+        'GET /submissions/{id}': never,
+        'GET /submissions/ovt/{id}': never,
+        'GET /collections/{reference}': never,
+      },
       user,
     )
     await titled(title)

@@ -23,6 +23,8 @@ export const cellId = (row: string, column: string): string => `${row}${separato
 /** The codes of row and column of a cell's id. The last tilde divides them, so the column's code holds none. */
 export const partsOf = (id: string): { row: string; column: string } => {
   const at = id.lastIndexOf(separator)
+  // Of no cell: there is no such code.
+  if (at < 0) return { row: '', column: '' }
   return { row: id.slice(0, at), column: id.slice(at + 1) }
 }
 

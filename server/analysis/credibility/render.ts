@@ -36,6 +36,35 @@ export const codesOf = (
   return [...axis.codes, ...others, ...(axis.total ? [{ code: totalCode, label: noLabel }] : [])]
 }
 
+/** Ids of the header cells of a row and of a column. */
+const headerIds = {
+  row: (code: string): string => `row${code}`,
+  column: (code: string): string => `column${code}`,
+}
+
+/**
+ * Whether a cell's id names a cell of the report: a row and a column that it shows, or that its ruleset names, or a total of them.
+ */
+export const hasCell = (
+  report: CredibilityReportDefinition,
+  rendered: CredibilityReport,
+  id: string,
+): boolean => {
+  const shown = new Set(
+    rendered.Tabs.flatMap(({ HeaderRow, DataRows }) => [...HeaderRow, ...DataRows.flat()]).map(
+      ({ Id }) => Id,
+    ),
+  )
+  const parts = partsOf(id)
+  return (['row', 'column'] as const).every(side => {
+    const code = parts[side]
+    const axis = side === 'row' ? report.rows : report.columns
+    return (
+      code === totalCode || axis.codes.some(named => named.code === code) || shown.has(headerIds[side](code))
+    )
+  })
+}
+
 const headerCell = (id: string, label: string): CredibilityCell => ({
   Id: id,
   Label: label,
@@ -120,7 +149,7 @@ export const renderReport = (
   const rows = codesOf(report.rows, 'row', all)
   const columns = codesOf(report.columns, 'column', all)
   const DataRows = rows.map(row => [
-    headerCell(`row${row.code}`, row.label),
+    headerCell(headerIds.row(row.code), row.label),
     ...columns.map(column => dataCell(report, cellId(row.code, column.code), current, comparison)),
     ...report.blankColumns.map((_, at) => blankCell(`${row.code} blank${at}`)),
   ])
@@ -142,7 +171,7 @@ export const renderReport = (
         Failures: DataRows.flat().filter(cell => isToExplain(cell.Colour)).length,
         HeaderRow: [
           headerCell('corner', report.rows.label),
-          ...columns.map(column => headerCell(`column${column.code}`, column.label)),
+          ...columns.map(column => headerCell(headerIds.column(column.code), column.label)),
           ...report.blankColumns.map((label, at) => headerCell(`blank${at}`, label)),
         ],
         DataRows,

@@ -14,6 +14,7 @@ import {
   compareReport,
   drillDown,
   drillDownCsv,
+  hasCell,
   type Ruleset,
   type StoredCells,
   totalCode,
@@ -219,17 +220,23 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
   /** A submission whose records can be read now, and the report that counts them. */
   const countedRecords = async (
     actor: UserPrincipal,
-    { submissionId, reportCode }: { submissionId: string; reportCode: string },
+    { submissionId, reportCode, cellId }: { submissionId: string; reportCode: string; cellId: string },
   ) => {
-    const row = await withSubmission(
+    const { row, stored } = await withSubmission(
       options,
       actor,
       submissionId,
       { mode: 'live' },
-      async (_, found) => found,
+      async (tx, found) => ({
+        row: found,
+        stored: await reportOf(tx, found.id, 'credibility', reportCode),
+      }),
     )
     refuseWhileProcessing(row)
-    return { row, report: await definitionOf(actor, row, reportCode) }
+    const report = await definitionOf(actor, row, reportCode)
+    // A cell that the report does not have is not one without records.
+    if (!stored || !hasCell(report, (stored.content as CredibilityContent).report, cellId)) throw noReport()
+    return { row, report }
   }
 
   /** The report's columns as the reader gets them: a column that is withheld orders nothing, for that would tell of it. */

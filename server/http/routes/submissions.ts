@@ -163,18 +163,24 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
     })
   })
 
-  route(app, wire.getLatestSubmission, async ({ actor, params, language }) => {
-    const row = await withProviderCollection(options, actor, params, async tx =>
-      (await submissionsOf(tx, { ...params, mode: 'live' })).find(({ is_latest }) => is_latest),
-    )
-    if (!row) throw noSubmission()
-    return withFacts(actor, row, language)
-  })
+  for (const [call, mode] of [
+    [wire.getLatestSubmission, 'live'],
+    [wire.getLatestOvtSubmission, 'ovt'],
+  ] as const)
+    route(app, call, async ({ actor, params, language }) => {
+      const row = await withProviderCollection(options, actor, params, async tx =>
+        (await submissionsOf(tx, { ...params, mode })).find(({ is_latest }) => is_latest),
+      )
+      if (!row) throw noSubmission()
+      return withFacts(actor, row, language)
+    })
 
-  route(app, wire.getSubmission, async ({ actor, params, language }) => {
-    const row = await withSubmission(options, actor, params.id, {}, async (_, found) => found)
+  const oneSubmission = async ({ actor, language }: Asker, id: string, of: { mode?: 'ovt' }) => {
+    const row = await withSubmission(options, actor, id, of, async (_, found) => found)
     return { ...(await withFacts(actor, row, language)), liveSequence: row.live_sequence }
-  })
+  }
+  route(app, wire.getSubmission, context => oneSubmission(context, context.params.id, {}))
+  route(app, wire.getOvtSubmission, context => oneSubmission(context, context.params.id, { mode: 'ovt' }))
 
   /** Rules outside tolerance that the reader sees, and those of them that block. */
   const outsideFor = async (tx: Transaction<Database>, actor: UserPrincipal, submissionId: string) => {

@@ -83,6 +83,24 @@ export const getLatestSubmission = call({
   response: submission,
 })
 
+/** With the calls of one mode, a submission of the other is not found (specification 2 §7.2, decisions §12). */
+export const getOvtSubmission = call({
+  method: 'GET',
+  path: '/submissions/ovt/{id}',
+  summary:
+    'One file of the online validation tool, with its history and the facts that decide what can be done with it.',
+  permission: 'online-validation.ingestion-ovt',
+  response: submission,
+})
+
+export const getLatestOvtSubmission = call({
+  method: 'GET',
+  path: '/submissions/ovt/latest/{collectionId}/{instId}',
+  summary: 'The latest file of the online validation tool of a provider in a collection.',
+  permission: 'online-validation.ingestion-ovt',
+  response: submission,
+})
+
 /** What a submission would be that its provider has not begun. */
 export const newSubmission = z.object({
   instId,

@@ -64,7 +64,7 @@ describe('a fault of the system on the Processing page', () => {
         at: `/online-validation/c-23056/${submissionId}/processing`,
         user: { ...signOffPerson, roles: ['ovt-submitter'] },
         answers: {
-          'GET /submissions/{id}': failed({ isOvt: true }),
+          'GET /submissions/ovt/{id}': failed({ isOvt: true }),
           'GET /collections/{reference}': collection(),
         },
       },
