@@ -147,7 +147,9 @@ export const listOutputs = async (
 }> => {
   const collections = await collectionsWithOutputs(tx)
   const reference = of.reference ?? collections[0]?.reference
-  const { rows, total } = await pageOf<Omit<OutputLine, 'state' | 'reason' | 'fileName'> & { reference: string }>(
+  const { rows, total } = await pageOf<
+    Omit<OutputLine, 'state' | 'reason' | 'fileName'> & { reference: string }
+  >(
     tx,
     {
       columns: sql`f."submissionId", f.key, f.title, f.size, f."producedAt", f."instId", f.provider, f."submissionFile",

@@ -5,6 +5,7 @@ import { Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-route
 import { isPublicLocation } from '../domain/routes.ts'
 import { Failure } from '../features/shell/Failure.tsx'
 import { Shell } from '../features/shell/Shell.tsx'
+import { Unanswered } from '../features/shell/Unanswered.tsx'
 import { ApplicationContext } from '../hooks/application.ts'
 import { useSession } from '../hooks/session.ts'
 import { selectHasFailed } from '../machines/application/index.ts'
@@ -46,7 +47,9 @@ function Framed() {
         <Shell key={actingFor}>
           <PageFocus />
           <Suspense>
-            <Outlet />
+            <Unanswered>
+              <Outlet />
+            </Unanswered>
           </Suspense>
         </Shell>
       ) : isVisitor && isPublicLocation(pathname) ? (
@@ -54,7 +57,9 @@ function Framed() {
           <PublicFrame>
             <PageFocus />
             <Suspense>
-              <Outlet />
+              <Unanswered>
+                <Outlet />
+              </Unanswered>
             </Suspense>
           </PublicFrame>
         </Suspense>

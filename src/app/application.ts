@@ -6,6 +6,7 @@ import { getConfiguration } from '../domain/wire/identity.ts'
 import { createDrafts } from '../hooks/drafts.ts'
 import { createPreferences } from '../hooks/preferences.ts'
 import type { Services } from '../hooks/services.ts'
+import { createUnanswered } from '../hooks/unanswered.ts'
 import { type ApplicationEvent, applicationMachine } from '../machines/application/index.ts'
 import { liveFeedMachine } from '../machines/live-feed/index.ts'
 import { noticesMachine } from '../machines/notices/index.ts'
@@ -116,6 +117,7 @@ export const createApplication = (window: Window) => {
     files,
     preferences,
     drafts: createDrafts(),
+    unanswered: createUnanswered(),
     uploadMachine: once(() => {
       const code = uploadCode()
       return code ? there(uploadOf(code)) : loadUploadCode().then(uploadOf)

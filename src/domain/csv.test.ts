@@ -13,7 +13,9 @@ test('text that a spreadsheet would run as a formula is led by an apostrophe; nu
 })
 
 test('a negative number or percentage is no formula', () => {
-  expect(csvLine(['-20%', '-0.5%', '-1,234', '-1,234.5', -3])).toBe('-20%,-0.5%,"-1,234","-1,234.5",-3\r\n')
+  expect(csvLine(['-20%', '-0.5 points', '-1,234', '-1,234.5', -3])).toBe(
+    '-20%,-0.5 points,"-1,234","-1,234.5",-3\r\n',
+  )
   expect(csvLine(['-20%+1', '-1,2', '-2-3', '-%'])).toBe("'-20%+1,\"'-1,2\",'-2-3,'-%\r\n")
 })
 

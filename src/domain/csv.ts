@@ -3,8 +3,8 @@ export type CsvCell = string | number | bigint | boolean | null | undefined
 
 /** Apostrophes before it as well: taking one away gives the text that was there, whatever it was (docs/decisions). */
 const formulaStart = /^'*[=+\-@\t\r]/
-/** Numbers, also with separators or as a percentage: a spreadsheet reads a value, so a negative one is no formula. */
-const isNumber = /^-?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?%?$/
+/** Numbers, also with separators, as a percentage or as percentage points: a spreadsheet reads a value, so a negative one is no formula. */
+const isNumber = /^-?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?(%| points)?$/
 /** Digits of which a spreadsheet would keep the first fifteen only, were they a number: identifiers, never quantities. */
 const isLongIdentifier = /^\d{15,}$/
 

@@ -19,5 +19,6 @@ export { type Configuration, type Services, ServicesContext } from './services.t
 export { useViewer, type Viewer } from './session.ts'
 export { type Table, useTable } from './table.ts'
 export { type TextFile, useTextFile } from './textFile.ts'
+export { createUnanswered } from './unanswered.ts'
 export { useDraftGuard, useHasDrafts } from './useDrafts.ts'
 export { useServices } from './useServices.ts'

@@ -1,15 +1,16 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import { fromPromise } from 'xstate'
 import type { Problem } from '../domain/problem.ts'
 import type { Call, ResponseOf } from '../domain/wire/call.ts'
-import { type AskInput, type AskOutput, pollMachine } from '../machines/poll/index.ts'
+import { type AskInput, type AskOutput, pollMachine, selectIsUnanswered } from '../machines/poll/index.ts'
 import { ok } from '../machines/support/index.ts'
 import { useLiveMessages } from './live.ts'
 import type { ResourceRequest } from './resource.ts'
 import { attached } from './running/index.ts'
 import { useServicesContext } from './services.ts'
 import { unlessAborted } from './unlessAborted.ts'
+import { useUnansweredCall } from './useUnanswered.ts'
 
 /** Asks at intervals until the answer is what is waited for; an undefined request waits. */
 export const usePoll = <C extends Call>(
@@ -45,7 +46,8 @@ export const usePoll = <C extends Call>(
       params: key === undefined ? undefined : (JSON.parse(key) as ResourceRequest<C>),
     })
   }, [actor, key])
-  const ask = () => actor.send({ type: 'ASK' })
+  const ask = useCallback(() => actor.send({ type: 'ASK' }), [actor])
+  useUnansweredCall(useSelector(actor, selectIsUnanswered), ask)
   useLiveMessages(() => undefined, ask)
   const { data, problem } = useSelector(actor, snapshot => snapshot.context)
   return { data, problem, ask }

@@ -1,5 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 import type { Problem } from '../domain/problem.ts'
 import { concernsEveryPage } from '../domain/providerNews.ts'
@@ -12,6 +12,7 @@ import {
   resourceMachine,
   selectData,
   selectIsFetching,
+  selectIsUnanswered,
   selectProblem,
   selectStatus,
 } from '../machines/resource/index.ts'
@@ -22,6 +23,7 @@ import { useLiveMessages } from './live.ts'
 import { attached } from './running/index.ts'
 import { useServicesContext } from './services.ts'
 import { unlessAborted } from './unlessAborted.ts'
+import { useUnansweredCall } from './useUnanswered.ts'
 
 export interface ResourceRequest<C extends Call> {
   path?: PathParameters<C>
@@ -128,11 +130,14 @@ export const useResource = <C extends Call>(
     if (options.overtakenBy?.(message)) actor.send({ type: 'OVERTAKEN' })
     if (isBehind) refresh()
   }, refresh)
+  const retry = useCallback(() => actor.send({ type: 'RETRY' }), [actor])
+  const isUnanswered = useSelector(actor, selectIsUnanswered<ResponseOf<C>, ResourceRequest<C>>)
+  useUnansweredCall(isUnanswered, retry)
   return {
     data: useSelector(actor, selectData<ResponseOf<C>, ResourceRequest<C>>),
     status: useSelector(actor, selectStatus<ResponseOf<C>, ResourceRequest<C>>),
     problem: useSelector(actor, selectProblem<ResponseOf<C>, ResourceRequest<C>>),
-    retry: () => actor.send({ type: 'RETRY' }),
+    retry,
     refresh,
     replace: data => actor.send({ type: 'DATA_REPLACED', data }),
     patch: data => actor.send({ type: 'DATA_PATCHED', data }),

@@ -7,6 +7,7 @@ import type { Api } from '../services/api.ts'
 import type { FileRegistry } from '../services/fileRegistry.ts'
 import type { Drafts } from './drafts.ts'
 import type { Preferences } from './preferences.ts'
+import type { Unanswered } from './unanswered.ts'
 
 export type Configuration = z.output<typeof configuration>
 
@@ -16,6 +17,8 @@ export interface Services {
   files: FileRegistry
   preferences: Preferences
   drafts: Drafts
+  /** What screens have asked for in vain. */
+  unanswered: Unanswered
   /** The upload chart with its real actors, fetched beside the page that uploads; always the same promise. */
   uploadMachine: () => Promise<UploadMachine>
   configuration: () => Promise<Configuration>

@@ -70,7 +70,9 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       />
       <Hidden>
         <span role="status">
-          {status === 'loading' || isBeyondEnd ? t('loading') : rangeText(t, page.page, page.pageSize, total)}
+          {status === 'loading' || isBeyondEnd
+            ? t('loading')
+            : status !== 'failed' && rangeText(t, page.page, page.pageSize, total)}
         </span>
       </Hidden>
       <div className={styles.frame} data-bare={props.isBare || undefined}>

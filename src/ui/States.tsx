@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, use, useEffect } from 'react'
 import { useMessages } from '../messages/index.ts'
 import { Button } from './Button.tsx'
 import { Disclosure } from './Disclosure.tsx'
@@ -42,6 +42,9 @@ export interface ErrorStateProps {
   level?: 0 | 1 | 2 | 3
 }
 
+/** Hears which failures are in sight, by their ways to try again; gives what takes that back. */
+export const ShownFailures = createContext<((retry: () => void) => () => void) | undefined>(undefined)
+
 /** Says that something failed, with a way to try again and the details on request. */
 export function ErrorState(props: ErrorStateProps) {
   const t = useMessages('ui')
@@ -55,6 +58,8 @@ export function ErrorState(props: ErrorStateProps) {
     actions,
     level = 3,
   } = props
+  const show = use(ShownFailures)
+  useEffect(() => (onRetry ? show?.(onRetry) : undefined), [show, onRetry])
   return (
     <div className={styles.state} data-tone="failed" role="alert">
       <span className={styles.icon}>

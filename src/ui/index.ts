@@ -109,7 +109,13 @@ export { type Shortcut, Shortcuts } from './Shortcuts.tsx'
 export { Skeleton, type SkeletonProps } from './Skeleton.tsx'
 export { Slider, type SliderProps } from './Slider.tsx'
 export { Sparkline, type SparklineProps } from './Sparkline.tsx'
-export { EmptyState, type EmptyStateProps, ErrorState, type ErrorStateProps } from './States.tsx'
+export {
+  EmptyState,
+  type EmptyStateProps,
+  ErrorState,
+  type ErrorStateProps,
+  ShownFailures,
+} from './States.tsx'
 export { type StatTile, StatTiles } from './StatTiles.tsx'
 export { type FunnelStep, StepFunnel, type StepFunnelProps } from './StepFunnel.tsx'
 export { type StepLine, StepLineChart } from './StepLineChart.tsx'

@@ -29,3 +29,13 @@ export const selectStatus = <Data, Params>(snapshot: ResourceSnapshot<Data, Para
   const hasFailed = snapshot.hasTag('failed') || (selectIsFetching(snapshot) && selectProblem(snapshot))
   return hasFailed ? 'failed' : 'loading'
 }
+
+/**
+ * Whether the present question has failed to be answered: with no answer at all, or with that to another question in sight. What
+ * the viewer may not see, or what there is not, is an answer.
+ */
+export const selectIsUnanswered = <Data, Params>(snapshot: ResourceSnapshot<Data, Params>): boolean => {
+  const kind = selectProblem(snapshot)?.kind
+  if (kind === undefined || kind === 'forbidden' || kind === 'not-found') return false
+  return selectStatus(snapshot) !== 'ready'
+}

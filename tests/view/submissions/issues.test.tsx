@@ -55,7 +55,7 @@ it('gives no untrue reason against an issue while the collection loads', async (
   const { user } = await showQuality({ 'GET /collections/{reference}': new Promise(() => undefined) })
   await user.click(await screen.findByRole('button', { name: /^More actions for QR\.A/ }))
   const item = await screen.findByRole('menuitem', { name: /^Create issue/ })
-  expect(item.textContent).toContain('The collection is still loading. Try again in a moment.')
+  expect(item.textContent).toContain('The collection is not loaded yet. Try again in a moment.')
 })
 
 it('asks again for report, counts and what stands against the submission when something is done about an issue', async () => {

@@ -15,6 +15,7 @@ import { ApplicationContext } from '../../../src/hooks/application.ts'
 import {
   createDrafts,
   createPreferences,
+  createUnanswered,
   type Preferences,
   type Services,
   ServicesContext,
@@ -198,6 +199,7 @@ export const show = async (
     files: createFileRegistry(),
     preferences,
     drafts: createDrafts(),
+    unanswered: createUnanswered(),
     uploadMachine: () => idleUpload,
     configuration: never,
     download: vi.fn(),

@@ -16,7 +16,7 @@ import { ok } from '../../../machines/support/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { Skeleton } from '../../../ui/index.ts'
 import { credibilityPath } from '../../common/address.ts'
-import { mapLoaded } from '../../common/Loaded.tsx'
+import { mapLoaded, WhenLoaded } from '../../common/Loaded.tsx'
 import { useSubmissionPage } from '../shared/page.ts'
 import { ReportFault } from './ReportFault.tsx'
 import { useListDownload, useListTable } from './useListed.ts'
@@ -140,7 +140,12 @@ export function Comparison({ id }: { id: string }) {
   )
   const report = (code: string) =>
     `${credibilityPath(address, code, instId)}?cr.compare=1&cr.previous=${previousId ?? ''}`
-  if (previous.data === undefined) return <Skeleton shape="rows" label={t('loading')} />
+  if (previous.data === undefined)
+    return (
+      <WhenLoaded resource={previous} loading={t('loading')} failed={t('comparison.failed')} sketch="rows">
+        {() => null}
+      </WhenLoaded>
+    )
   return (
     <Suspense fallback={<Skeleton shape="rows" label={t('loading')} />}>
       <ComparisonView

@@ -93,7 +93,7 @@ export function Component() {
         compare={{
           isComparing,
           previousId,
-          previous: previous.data?.previousSubmissions ?? [],
+          previous: previous.data?.previousSubmissions,
           onChange: comparison =>
             page.change({
               filters: {

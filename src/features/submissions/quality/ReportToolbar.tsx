@@ -10,7 +10,8 @@ import styles from './ReportSection.module.css'
 
 export interface ReportToolbarProps extends ReportFacetsProps {
   address: SubmissionAddress
-  previous: readonly PreviousSubmission[]
+  /** Undefined as long as it is not known what there is. */
+  previous: readonly PreviousSubmission[] | undefined
   /** What stands in the search box; it counts when Enter is pressed. */
   searchDraft: string
   onSearchDraft: (text: string) => void
@@ -23,7 +24,7 @@ const nothing = '-'
 export function ReportToolbar(props: ReportToolbarProps) {
   const t = useMessages('submissions.quality')
   const text = useText()
-  const { report, address, previous, lastYear } = props
+  const { report, address, previous = [], lastYear } = props
   const { comparedWith } = report
   const [last] = previous
   return (
@@ -45,6 +46,7 @@ export function ReportToolbar(props: ReportToolbarProps) {
           </div>
         </Popup>
       </div>
+      {props.previous === undefined && <p>{t('report.compareUnknown')}</p>}
       {(lastYear || (comparedWith && last)) && (
         <div className={styles.compare}>
           <Select

@@ -175,5 +175,11 @@ function Section({
   if (shown === 'additional' && additional) return <AdditionalList {...additional} />
   if (shown === 'previous' && showsPrevious)
     return <PreviousSubmissions address={report.address} previous={previous} />
-  return <ReportSection {...report} previous={previous.data ?? []} lastYear={lastYear} />
+  return (
+    <ReportSection
+      {...report}
+      previous={previous.status === 'loading' ? [] : previous.data}
+      lastYear={lastYear}
+    />
+  )
 }

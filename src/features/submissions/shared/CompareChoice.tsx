@@ -18,7 +18,8 @@ export interface Comparison {
 }
 
 export interface CompareChoiceProps extends Comparison {
-  previous: readonly PreviousSubmission[]
+  /** Undefined as long as it is not known what there is. */
+  previous: readonly PreviousSubmission[] | undefined
   /** Why nothing can be compared, though there are previous submissions. */
   refusal?: string | undefined
   onChange: (comparison: Comparison) => void
@@ -27,18 +28,24 @@ export interface CompareChoiceProps extends Comparison {
 /** The toggle and the picker of a compare mode (specification 2 §2.9, §2.11). */
 export function CompareChoice({ isComparing, previousId, previous, refusal, onChange }: CompareChoiceProps) {
   const t = useMessages('submissions.layout')
+  const nothingToCompare =
+    previous === undefined
+      ? t('compare.unknown')
+      : previous.length === 0
+        ? t('compare.noPrevious')
+        : undefined
   return (
     <>
       <Switch
         isSelected={isComparing}
-        disabledReason={previous.length === 0 ? t('compare.noPrevious') : refusal}
+        disabledReason={nothingToCompare ?? refusal}
         onChange={isOn => onChange({ isComparing: isOn, previousId: undefined })}
       >
         {t('compare.on')}
       </Switch>
       {isComparing && (
         <PreviousChoice
-          previous={previous}
+          previous={previous ?? []}
           previousId={previousId}
           onChoose={chosen => onChange({ isComparing, previousId: chosen })}
         />
