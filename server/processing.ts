@@ -37,7 +37,12 @@ import {
 import { composeMaking } from './processing/making.ts'
 import { composeTelling } from './processing/telling.ts'
 import { createProviders } from './providers/index.ts'
-import { createPublishedContent, createPublishing, createRuleEditing } from './publishing/index.ts'
+import {
+  createCheckProcesses,
+  createPublishedContent,
+  createPublishing,
+  createRuleEditing,
+} from './publishing/index.ts'
 import { createContent, createSpecifications, loadInUse, registerContent } from './specifications/index.ts'
 import { createArtefactStore, createLocalCache, type ObjectStore, sweepFiles } from './storage/index.ts'
 import { type CheckTimes, createValidation } from './validation/index.ts'
@@ -170,8 +175,9 @@ export const composeProcessing = (options: ProcessingOptions) => {
   const providers = createProviders({ db, clock })
   const configuration = createSpecifications({ db, clock })
   const content = createContent({ db, clock })
-  const publishing = createPublishing({ content, specifications, workFolders })
-  const ruleEditing = createRuleEditing({ content, specifications, publishing, workFolders })
+  const checks = createCheckProcesses()
+  const publishing = createPublishing({ content, specifications, checks, workFolders })
+  const ruleEditing = createRuleEditing({ content, specifications, publishing, checks, workFolders })
   const making = composeMaking({
     db,
     clock,

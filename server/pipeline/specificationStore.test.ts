@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { guestRule, guestRuleset, guestSchema } from '../../tests/server/support/published.ts'
 import { temporaryFolder } from '../../tests/server/support/temporaryFolder.ts'
+import { createChecks } from '../publishing/checking/checks.ts'
 import type { PublishedContent } from '../publishing/publishedContent.ts'
 import { zipOf } from '../publishing/rulesetFiles.ts'
 import { createSpecificationStore } from './specificationStore.ts'
@@ -37,7 +38,18 @@ const storeWith = async (ofPerson: string) => {
     verifiedFolder: join(folder, 'verified'),
     published: { content: published, folder: join(folder, 'published') },
   })
-  return { files, store, workFolder: join(folder, 'work') }
+  /** Compiles the ruleset, or a rule of it, as it is before it is published. */
+  const compile = async (onlyRule?: string) => {
+    const checks = createChecks()
+    const named = await checks.open({ source: { zip: contents.ruleset }, folder: join(folder, 'work') })
+    const foundations = await store.foundationsOf(named)
+    return checks.compile({
+      name: named.version,
+      foundations,
+      ...(onlyRule === undefined ? {} : { onlyRule }),
+    })
+  }
+  return { store, compile }
 }
 
 const faulty = [
@@ -46,8 +58,8 @@ const faulty = [
 ] as const
 
 test.each(faulty)('a ruleset whose pseudonymisation %s is not published', async (_, ofPerson, reason) => {
-  const { files, store, workFolder } = await storeWith(ofPerson)
-  await expect(store.compileFiles(files, workFolder)).rejects.toMatchObject({
+  const { compile } = await storeWith(ofPerson)
+  await expect(compile()).rejects.toMatchObject({
     faults: [{ file: 'pseudonymisation.yaml', message: expect.stringContaining(reason) }],
   })
 })
@@ -55,12 +67,12 @@ test.each(faulty)('a ruleset whose pseudonymisation %s is not published', async 
 test.each(faulty)(
   'one that an earlier release has published, which %s, stays in use (faults 41)',
   async (_, ofPerson) => {
-    const { files, store, workFolder } = await storeWith(ofPerson)
+    const { store, compile } = await storeWith(ofPerson)
     const { ruleset } = await store.load(versions)
     expect(ruleset.rules).toHaveLength(1)
     // A rule of it is tried out as before, too.
     const onlyRule = guestRule.replace('rules/', '')
-    expect((await store.compileFiles(files, workFolder, { onlyRule })).rules).toHaveLength(1)
+    expect((await compile(onlyRule)).ruleCount).toBe(1)
   },
 )
 

@@ -12,7 +12,6 @@ import {
   entityTables,
 } from '../../src/record/index.ts'
 import {
-  type LoadOptions,
   loadRuleset,
   type Ruleset,
   readFieldClasses,
@@ -20,6 +19,7 @@ import {
   readIdentity,
   verifyOnce,
 } from '../analysis/index.ts'
+import type { Foundations, NamedContent } from '../publishing/checking/checks.ts'
 import type { PublishedContent } from '../publishing/publishedContent.ts'
 import { refusedFile } from '../publishing/refusedFiles.ts'
 import {
@@ -163,36 +163,33 @@ export const createSpecificationStore = (options: {
     /** Where files checked by this ruleset name their provider and collection; quick, for it reads nothing else. */
     headerPaths: async (rulesetVersion: string): Promise<HeaderPaths | undefined> =>
       readHeaderPaths(await rulesetFolder(rulesetVersion)),
+    /** Where it is remembered which content has been verified. */
+    verifiedFolder,
     /**
-     * A ruleset that is not published yet, compiled for its schema in an empty folder; none of its examples is run. Throws
-     * RulesetError or RefusedFiles with each fault.
+     * What a ruleset that is not published yet rests on, by what its manifest names. Throws RefusedFiles where it is no version, or
+     * there is no such schema or base.
      */
-    compileFiles: async (
-      files: RulesetFiles,
-      workFolder: string,
-      options: Pick<LoadOptions, 'onlyRule'> = {},
-    ): Promise<Ruleset> => {
-      const candidate = join(workFolder, 'candidate')
-      await writeRuleset(candidate, files)
-      const identity = await readIdentity(candidate)
-      const { schemaVersion, base, lineOf } = identity
+    foundationsOf: async ({
+      version: name,
+      schemaVersion,
+      base,
+      lines,
+    }: NamedContent): Promise<Foundations> => {
       const missing = (
-        key: string,
+        line: number,
         code: 'rulesetVersion.form' | 'rulesetVersion.noBase' | 'rulesetVersion.noSchema',
         name: string,
-      ) => refusedFile('ruleset.yaml', lineOf([key]), message('specification', code, { name }))
-      if (!version.test(identity.version)) throw missing('version', 'rulesetVersion.form', identity.version)
-      if (base !== undefined && !(version.test(base) && existsSync(await rulesetFolder(base))))
-        throw missing('base', 'rulesetVersion.noBase', base)
+      ) => refusedFile('ruleset.yaml', line, message('specification', code, { name }))
+      if (!version.test(name)) throw missing(lines.version, 'rulesetVersion.form', name)
+      const baseFolder = base !== undefined && version.test(base) ? await rulesetFolder(base) : undefined
+      if (base !== undefined && !(baseFolder !== undefined && existsSync(baseFolder)))
+        throw missing(lines.base, 'rulesetVersion.noBase', base)
       const known = version.test(schemaVersion)
         ? await schemaDocument(schemaVersion).catch(() => undefined)
         : undefined
-      if (!known) throw missing('schema', 'rulesetVersion.noSchema', schemaVersion)
-      const folder = await place(join(workFolder, 'home'), identity.version, files)
-      return loadRuleset(folder, entityTables(compileSchema(known.document)), options)
+      if (!known) throw missing(lines.schema, 'rulesetVersion.noSchema', schemaVersion)
+      return { schemaDocument: known.document, baseFolder }
     },
-    /** Runs every example of a ruleset unless exactly this content has been verified. Throws RulesetError with each fault. */
-    verify: (ruleset: Ruleset): Promise<void> => verifyOnce(ruleset, verifiedFolder),
     /**
      * A specification ready for use, and so the check that one may be published; a release with fewer checks may have published
      * its ruleset. Rejects with CompileError or RulesetError (each fault with file and line) where schema or ruleset are not in

@@ -3,7 +3,7 @@ import type { Ruleset } from '../analysis/index.ts'
 import type { SpecificationStore } from '../pipeline/index.ts'
 
 /** Fields by class, by entity: what a `privacy.yaml` says. */
-type Classes = NonNullable<Awaited<ReturnType<SpecificationStore['fieldClasses']>>>
+export type FieldsByClass = NonNullable<Awaited<ReturnType<SpecificationStore['fieldClasses']>>>
 
 /** SQL and rulesets do not tell upper from lower case. */
 const keyOf = (entity: string, field: string): string => `${entity}.${field}`.toLowerCase()
@@ -14,7 +14,7 @@ const keyOf = (entity: string, field: string): string => `${entity}.${field}`.to
  */
 export const loweredFields = (
   { tables, privacy }: Pick<Ruleset, 'tables' | 'privacy'>,
-  before: readonly Classes[],
+  before: readonly FieldsByClass[],
 ): LoweredField[] => {
   const known = new Map<string, Set<FieldClass>>()
   for (const classes of before)

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { basename } from 'node:path'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { type FileFault, ProblemError, problem } from '../../src/domain/problem.ts'
 import { message } from '../../src/messages/message.ts'
-import { type Ruleset, RulesetError } from '../analysis/index.ts'
-import { oneAfterAnother } from '../oneAfterAnother.ts'
 import type { SpecificationStore } from '../pipeline/index.ts'
 import type { Content, ContentKind } from '../specifications/index.ts'
 import type { WorkFolders } from '../workFolders.ts'
-import { loweredFields } from './loweredFields.ts'
+import type { CheckProcesses } from './checking/checkProcess.ts'
+import type { RulesetSource } from './checking/checks.ts'
 import { RefusedFiles } from './refusedFiles.ts'
-import { type RulesetFiles, zipOf } from './rulesetFiles.ts'
-import { checkSchema, type SampleFile } from './schemaCheck.ts'
+import type { SampleFile } from './schemaCheck.ts'
 
 /** Of a ruleset whose every rule has the same fault the first are told. */
 const maxFaults = 200
+
+/** Longest that the check of a schema or of a whole ruleset with its examples may take, in ms. */
+const longestCheckMs = 300_000
 
 const refused = (kind: ContentKind, faults: readonly FileFault[]): ProblemError =>
   new ProblemError({
@@ -23,28 +23,32 @@ const refused = (kind: ContentKind, faults: readonly FileFault[]): ProblemError 
   })
 
 /**
- * Takes schemas and rulesets in while the system runs (decisions §10): each is checked as a whole first, one at a time in a
- * process, and kept as a Draft where nothing is wrong with it. What is refused leaves nothing but a line of audit.
+ * Takes schemas and rulesets in while the system runs (decisions §10): each is checked as a whole first, in a process of its own,
+ * and kept as a Draft where nothing is wrong with it. What is refused leaves nothing but a line of audit.
  */
 export const createPublishing = ({
   content,
   specifications,
+  checks,
   workFolders,
 }: {
   content: Content
   specifications: SpecificationStore
+  checks: CheckProcesses
   workFolders: WorkFolders
 }) => {
-  const inTurn = oneAfterAnother()
-
-  /** Does the work; what is wrong with the ruleset becomes the refusal, which is noted. */
-  const orRefused = async <T>(actor: UserPrincipal, work: () => Promise<T>): Promise<T> => {
+  /** Does the work; what is wrong with the files becomes the refusal, which is noted. */
+  const orRefused = async <T>(
+    kind: ContentKind,
+    actor: UserPrincipal,
+    work: () => Promise<T>,
+  ): Promise<T> => {
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof RulesetError || error instanceof RefusedFiles)) throw error
-      const refusal = refused('ruleset', error.faults)
-      await content.noteRefused('ruleset', '', refusal.problem, actor)
+      if (!(error instanceof RefusedFiles)) throw error
+      const refusal = refused(kind, error.faults)
+      await content.noteRefused(kind, '', refusal.problem, actor)
       throw refusal
     }
   }
@@ -52,20 +56,27 @@ export const createPublishing = ({
   const inFolder = <T>(work: (folder: string) => Promise<T>): Promise<T> =>
     workFolders.use(`ruleset-${randomUUID()}`, work)
 
+  /** Classes of the fields by each ruleset that is known. */
+  const classesBefore = async () => {
+    const versions = await content.rulesetVersions()
+    const all = await Promise.all(versions.map(version => specifications.fieldClasses(version)))
+    return all.filter(classes => classes !== undefined)
+  }
+
   return {
-    /** Publishes a schema whose sample files are accepted and refused as they should be; gives its id. */
+    /**
+     * Publishes a schema whose sample files are accepted and refused as they should be; gives its id. Throws invalid with file and
+     * line of each fault.
+     */
     publishSchema: (
       document: Buffer,
       samples: readonly SampleFile[],
       actor: UserPrincipal,
     ): Promise<number> =>
-      inTurn(async () => {
-        const checked = await checkSchema(document, samples)
-        if ('faults' in checked) {
-          const refusal = refused('schema', checked.faults)
-          await content.noteRefused('schema', '', refusal.problem, actor)
-          throw refusal
-        }
+      orRefused('schema', actor, async () => {
+        const options = { by: actor.userId, withinMs: longestCheckMs, file: 'schema.xsd' }
+        const checked = await checks.use(options, run => run('schema', { document, samples }))
+        if ('faults' in checked) throw new RefusedFiles(checked.faults)
         const names = (isAccepted: boolean) =>
           samples.filter(sample => sample.isAccepted === isAccepted).map(({ name }) => name)
         return content.publish(
@@ -76,36 +87,32 @@ export const createPublishing = ({
         )
       }),
 
-    /** Publishes a ruleset of which every file is in order and every example holds; gives its id. */
+    /**
+     * Publishes a ruleset of which every file is in order and every example holds; gives its id. Throws invalid with file and line of
+     * each fault.
+     */
     publishRuleset: (
-      files: () => RulesetFiles | Promise<RulesetFiles>,
+      source: RulesetSource,
       actor: UserPrincipal,
       detail: Record<string, unknown> = {},
     ): Promise<number> =>
-      inTurn(() =>
-        orRefused(actor, () =>
-          inFolder(async folder => {
-            const own = await files()
-            const ruleset: Ruleset = await specifications.compileFiles(own, folder)
-            const before = await Promise.all(
-              (await content.rulesetVersions()).map(version => specifications.fieldClasses(version)),
-            )
-            const lowered = loweredFields(
-              ruleset,
-              before.filter(classes => classes !== undefined),
-            )
+      orRefused('ruleset', actor, () =>
+        inFolder(folder =>
+          checks.use({ by: actor.userId, withinMs: longestCheckMs, file: 'ruleset.yaml' }, async run => {
+            const named = await run('open', { source, folder })
+            const foundations = await specifications.foundationsOf(named)
+            const { version, schemaVersion, ruleCount, lowered, zip } = await run('compile', {
+              name: named.version,
+              foundations,
+              before: await classesBefore(),
+            })
             // Of what may not be published nothing need be run.
-            await content.mayPublish('ruleset', { version: ruleset.version, lowered }, actor)
-            await specifications.verify(ruleset)
+            await content.mayPublish('ruleset', { version, lowered }, actor)
+            await run('verify', { verifiedFolder: specifications.verifiedFolder })
             return content.publish(
               'ruleset',
-              {
-                version: ruleset.version,
-                lowered,
-                content: await zipOf(own),
-                schemaVersion: basename(ruleset.manifest.schema, '.xsd'),
-              },
-              { rules: ruleset.rules.length, ...detail },
+              { version, lowered, content: zip, schemaVersion },
+              { rules: ruleCount, ...detail },
               actor,
             )
           }),

@@ -6,17 +6,18 @@ import { ProblemError, problem } from '../../src/domain/problem.ts'
 import type { RuleTexts } from '../../src/domain/ruleSource.ts'
 import { nextVersion } from '../../src/domain/version.ts'
 import { message } from '../../src/messages/message.ts'
-import { type Ruleset, RulesetError, runExamples } from '../analysis/index.ts'
-import { oneAfterAnother } from '../oneAfterAnother.ts'
+import type { Ruleset } from '../analysis/index.ts'
 import type { SpecificationStore } from '../pipeline/index.ts'
 import type { Content, ContentRecord } from '../specifications/index.ts'
 import type { WorkFolders } from '../workFolders.ts'
+import type { CheckProcesses } from './checking/checkProcess.ts'
+import type { RulesetSource } from './checking/checks.ts'
 import type { Publishing } from './publishing.ts'
 import { RefusedFiles } from './refusedFiles.ts'
-import type { RulesetFiles } from './rulesetFiles.ts'
-import { textsOf, withTexts, withVersion } from './ruleText.ts'
+import { textsOf } from './ruleText.ts'
 
-const manifest = 'ruleset.yaml'
+/** Longest that a rule's examples may take all together, in ms. */
+const longestRunMs = 60_000
 
 /** What running a rule's examples has shown. */
 export interface RuleRunResult {
@@ -26,22 +27,22 @@ export interface RuleRunResult {
 }
 
 /**
- * One rule of a Draft ruleset, changed in the browser: its examples run as one types, one run at a time in a
- * process, and what is saved is the next version of the whole ruleset.
+ * One rule of a Draft ruleset, changed in the browser: its examples run as one types, each time in a process of their own, and what
+ * is saved is the next version of the whole ruleset.
  */
 export const createRuleEditing = ({
   content,
   specifications,
   publishing,
+  checks,
   workFolders,
 }: {
   content: Content
   specifications: SpecificationStore
   publishing: Publishing
+  checks: CheckProcesses
   workFolders: WorkFolders
 }) => {
-  const inTurn = oneAfterAnother()
-
   const rulesetOf = async ({ version, schema }: ContentRecord): Promise<Ruleset> =>
     (await specifications.load({ schemaVersion: schema.version, rulesetVersion: version })).ruleset
 
@@ -57,14 +58,24 @@ export const createRuleEditing = ({
     }
   }
 
-  /** The files of the ruleset with other texts of the rule. */
-  const changedFiles = async (record: ContentRecord, code: string, texts: RuleTexts) => {
+  /** The ruleset with other texts of the rule. */
+  const changed = async (record: ContentRecord, code: string, texts: RuleTexts) => {
     const { name, text } = await fileOf(record, code)
-    const files: RulesetFiles = new Map([
-      ...(await specifications.rulesetFiles(record.version)),
-      [name, Buffer.from(withTexts(name, text, texts))],
-    ])
-    return { files, name }
+    return { files: await specifications.rulesetFiles(record.version), rule: { name, text, texts } }
+  }
+
+  const runIn = (
+    folder: string,
+    source: Awaited<ReturnType<typeof changed>>,
+    { by, signal }: { by: string; signal: AbortSignal },
+  ): Promise<(string | null)[]> => {
+    const { name } = source.rule
+    return checks.use({ by, withinMs: longestRunMs, file: name, signal }, async run => {
+      const named = await run('open', { source, folder })
+      const foundations = await specifications.foundationsOf(named)
+      await run('compile', { name: named.version, foundations, onlyRule: basename(name) })
+      return run('run')
+    })
   }
 
   return {
@@ -77,25 +88,20 @@ export const createRuleEditing = ({
     },
 
     /** Compiles the rule with these texts within its ruleset, and runs its examples. Nothing is kept. */
-    run: (
+    run: async (
       record: ContentRecord,
       { code, texts }: { code: string; texts: RuleTexts },
-      signal: AbortSignal,
-    ): Promise<RuleRunResult> =>
-      inTurn(async () => {
-        signal.throwIfAborted()
-        try {
-          const { files, name } = await changedFiles(record, code, texts)
-          return await workFolders.use(`rule-${randomUUID()}`, async folder => {
-            const ruleset = await specifications.compileFiles(files, folder, { onlyRule: basename(name) })
-            const results = await runExamples(ruleset, signal)
-            return { faults: [], examples: results.map(one => ({ message: one ?? null })) }
-          })
-        } catch (error) {
-          if (!(error instanceof RulesetError || error instanceof RefusedFiles)) throw error
-          return { faults: error.faults.map(({ line, message }) => ({ line, message })), examples: [] }
-        }
-      }),
+      asked: { by: string; signal: AbortSignal },
+    ): Promise<RuleRunResult> => {
+      const source = await changed(record, code, texts)
+      try {
+        const results = await workFolders.use(`rule-${randomUUID()}`, folder => runIn(folder, source, asked))
+        return { faults: [], examples: results.map(message => ({ message })) }
+      } catch (error) {
+        if (!(error instanceof RefusedFiles)) throw error
+        return { faults: error.faults.map(({ line, message }) => ({ line, message })), examples: [] }
+      }
+    },
 
     /** Publishes the ruleset with these texts of the rule as its next version; gives its id. */
     save: async (
@@ -106,15 +112,8 @@ export const createRuleEditing = ({
       await content.mayRevise(record, actor)
       const reference = record.version.split('_')[0] ?? ''
       const version = nextVersion(reference, await content.rulesetVersions(), 'patch')
-      return publishing.publishRuleset(
-        async () => {
-          const { files } = await changedFiles(record, code, texts)
-          const own = files.get(manifest)?.toString('utf8') ?? ''
-          return new Map([...files, [manifest, Buffer.from(withVersion(own, version))]])
-        },
-        actor,
-        { revises: record.version, rule: code },
-      )
+      const source: RulesetSource = { ...(await changed(record, code, texts)), version }
+      return publishing.publishRuleset(source, actor, { revises: record.version, rule: code })
     },
   }
 }

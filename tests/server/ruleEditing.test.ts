@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { RuleTexts } from '../../src/domain/ruleSource.ts'
 import type { RuleRun, RuleSourceWire, RulesetRuleWire } from '../../src/domain/wire/ruleSource.ts'
 import type { RulesetWire } from '../../src/domain/wire/specifications.ts'
@@ -90,10 +90,6 @@ describe('a rule of a Draft ruleset', () => {
   })
 
   it('does not run for longer than a few seconds', async () => {
-    // A clock that goes five times as fast.
-    const now = performance.now.bind(performance)
-    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() * 5)
-    onTestFinished(() => clock.mockRestore())
     const { body } = await run({
       // One that fails, for each of those takes as long as it may.
       examples: '- fails: { Person.BORN: 2011-01-01, Stay.NIGHTS: 7 }\n- outside: {}',
@@ -145,6 +141,8 @@ describe('a rule of a Draft ruleset', () => {
     const ran = await server.call<RuleRun>('bedel-admin', 'POST', at(`/${nation}/run`, available.id), {
       body: { texts: {} },
     })
+    expect(ran.body.faults).toEqual([])
+    expect(ran.body.examples.length).toBeGreaterThan(1)
     expect(ran.body.examples.every(({ message }) => message === null)).toBe(true)
   }, 120_000)
 })

@@ -155,6 +155,7 @@ export const loadRuleset = async (
       : {
           ...all,
           rules: all.rules.filter(({ file }) => basename(file) === onlyRule),
+          guidance: all.guidance.filter(({ file }) => basename(file, '.md') === basename(onlyRule, '.yaml')),
           reports: [],
           listings: [],
           delivery: undefined,

@@ -5,6 +5,7 @@ import type { RulesetFault } from './fault.ts'
 import type { RecordPrivacy } from './fieldClasses.ts'
 import type { Frame } from './frame.ts'
 import type { ManifestFile } from './model.ts'
+import { atPlace } from './place.ts'
 import { beyondReach, type Reach } from './reach.ts'
 import { noReferences, type SqlReferences } from './references.ts'
 import type { NamedSql, Origin } from './ruleset.ts'
@@ -43,6 +44,7 @@ export const readSql = async (
   sql: string,
   kind: 'expression' | 'query' = 'expression',
 ): Promise<SqlReferences> => {
+  atPlace(origin, path)
   try {
     const parse = kind === 'expression' ? referencesOfExpression : referencesOf
     const references = await parse(compiler.database, sql)

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { isRuleDefect } from '../../../src/domain/ruleDefect.ts'
-import { type Cell, type Database, quoted, withDatabase } from '../database.ts'
+import { type Cell, type Database, isOutOfMemory, quoted, withDatabase } from '../database.ts'
 import { computeDerived, FunctionError, prepareRecord, transferColumns, withNeeded } from '../derive.ts'
 import type { RegisteredProvider, SubmissionFacts } from '../facts.ts'
 import { constantSql, createPlainTables, type EntityTable } from '../tables.ts'
@@ -8,6 +8,7 @@ import { nameFailing } from './compileRule.ts'
 import { changed, type ExampleTree, loadExample, recordTarget } from './exampleRecord.ts'
 import { RulesetError, type RulesetFault } from './fault.ts'
 import type { DerivedExample, ExampleChanges, RuleExample } from './model.ts'
+import { atPlace } from './place.ts'
 import type { DerivedEntity, DerivedField, Origin, Rule, Ruleset } from './ruleset.ts'
 
 const ownProvider: RegisteredProvider = {
@@ -44,6 +45,8 @@ const otherTables = ({ manifest }: Ruleset): EntityTable[] => [
 ]
 
 const errorText = (error: unknown): string => {
+  if (isOutOfMemory(error))
+    return 'This needs more memory than a rule may use. Read fewer records at once, and make no long texts or lists.'
   const text = error instanceof Error ? error.message : String(error)
   return text.split('\n')[0] ?? text
 }
@@ -112,6 +115,7 @@ class Examples {
   }
 
   async #bind(origin: Origin, path: readonly PropertyKey[], sql: string): Promise<boolean> {
+    atPlace(origin, path)
     try {
       await this.#database.checkSelect(sql)
       return true
@@ -189,7 +193,10 @@ class Examples {
   }
 
   /** What an example of a rule gives otherwise than it says; undefined where it holds. */
-  async example(rule: Rule, example: RuleExample): Promise<string | undefined> {
+  async example(rule: Rule, index: number): Promise<string | undefined> {
+    const example = rule.examples[index]
+    if (!example) return undefined
+    atPlace(rule, ['examples', index])
     try {
       const changes = example.passes ?? example.fails ?? example.outside ?? example.with ?? {}
       const { populationCount, failureCount, measuredPercent } = await this.#within(
@@ -217,8 +224,8 @@ class Examples {
   }
 
   async rule(rule: Rule): Promise<void> {
-    for (const [index, example] of rule.examples.entries()) {
-      const problem = await this.example(rule, example)
+    for (const index of rule.examples.keys()) {
+      const problem = await this.example(rule, index)
       if (problem !== undefined) this.fault(rule, ['examples', index], problem)
     }
   }
@@ -229,6 +236,7 @@ class Examples {
         ? `select cast(${quoted(field.name)} as varchar) as value from ${quoted(field.entity)} order by _row`
         : `select concat_ws('|', ${field.columns.map(quoted).join(', ')}) as value from ${quoted(field.name)} order by all`
     for (const [index, example] of field.examples.entries()) {
+      atPlace(field, ['examples', index])
       try {
         const rows = await this.#within(example.with, { country: example.country }, [field.name], () =>
           this.#database.rows(query),
@@ -327,7 +335,7 @@ export const runExamples = (ruleset: Ruleset, signal: AbortSignal): Promise<(str
     const examples = await preparedExamples(database, ruleset)
     const results: (string | undefined)[] = []
     for (const rule of ruleset.rules)
-      for (const example of rule.examples) results.push(await examples.example(rule, example))
+      for (const index of rule.examples.keys()) results.push(await examples.example(rule, index))
     return results
   })
 

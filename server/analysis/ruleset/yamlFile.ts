@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { LRUCache } from 'lru-cache'
-import { type Document, isNode, isPair, LineCounter, parseDocument } from 'yaml'
+import { type Document, isNode, isPair, LineCounter, parseDocument, visit } from 'yaml'
 import type { z } from 'zod'
 import type { RulesetFault } from './fault.ts'
+import { atPlace } from './place.ts'
 
 /** A file of the ruleset that fits its schema, with the line of each of its parts for messages. */
 export interface ParsedFile<T> {
@@ -71,6 +72,70 @@ const knownOf = (schema: z.ZodType): LRUCache<string, object> => {
   return found
 }
 
+/** Most values that aliases may stand for, as the package counts them: a few lines of aliases make billions. */
+const maxAliases = 100
+
+/** The YAML as plain values; where its aliases stand for too much, the fault, at the first of them. */
+const plainIn = (
+  { document, lines }: ReturnType<typeof parse>,
+  file: string,
+  faults: RulesetFault[],
+): { plain: unknown } | undefined => {
+  try {
+    return { plain: plainOf(document.toJS({ mapAsMap: true, maxAliasCount: maxAliases })) }
+  } catch (error) {
+    if (!(error instanceof ReferenceError)) throw error
+    let first = 0
+    visit(document, {
+      Alias: (_, { range }) => {
+        first = range?.[0] ?? 0
+        return visit.BREAK
+      },
+    })
+    faults.push({
+      file,
+      line: lines.linePos(first).line,
+      message: `The aliases of this file stand for too many values, or for none. Write the values out. (${error.message})`,
+    })
+    return undefined
+  }
+}
+
+const fitting = <S extends z.ZodType>(
+  text: string,
+  file: string,
+  schema: S,
+  faults: RulesetFault[],
+): z.infer<S> | undefined => {
+  const parsed = parse(text)
+  const { document, lines } = parsed
+  if (document.errors.length > 0) {
+    for (const error of document.errors) {
+      faults.push({
+        file,
+        line: lines.linePos(error.pos[0]).line,
+        message: `Not valid YAML: ${error.message}`,
+      })
+    }
+    return undefined
+  }
+  const read = plainIn(parsed, file, faults)
+  if (!read) return undefined
+  const result = schema.safeParse(read.plain)
+  if (!result.success) {
+    for (const issue of result.error.issues) {
+      const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path
+      faults.push({
+        file,
+        line: lineIn(parsed, path),
+        message: `${issue.path.join('.') || 'file'}: ${issueText(issue)}`,
+      })
+    }
+    return undefined
+  }
+  return result.data
+}
+
 /**
  * Reads one YAML file with every scalar as text. Faults of form (not YAML, unknown or missing field, wrong shape) are added
  * to `faults` with file and line, and nothing is returned.
@@ -85,30 +150,16 @@ export const readYamlFile = async <S extends z.ZodType>(
   const values = knownOf(schema)
   const before = values.get(text)
   if (before) return { file, value: before as z.infer<S>, lineOf: lineFinder(text) }
-  const parsed = parse(text)
-  const { document, lines } = parsed
-  if (document.errors.length > 0) {
-    for (const error of document.errors) {
-      faults.push({
-        file,
-        line: lines.linePos(error.pos[0]).line,
-        message: `Not valid YAML: ${error.message}`,
-      })
-    }
+  atPlace({ file, lineOf: () => 1 }, [])
+  try {
+    const value = fitting(text, file, schema, faults)
+    if (value === undefined) return undefined
+    if (typeof value === 'object' && value !== null) values.set(text, value)
+    return { file, value, lineOf: lineFinder(text) }
+  } catch (error) {
+    // The parser and what reads its tree call themselves for each level.
+    if (!(error instanceof RangeError)) throw error
+    faults.push({ file, line: 1, message: 'The values of this file are nested too deeply.' })
     return undefined
   }
-  const result = schema.safeParse(plainOf(document.toJS({ mapAsMap: true })))
-  if (!result.success) {
-    for (const issue of result.error.issues) {
-      const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path
-      faults.push({
-        file,
-        line: lineIn(parsed, path),
-        message: `${issue.path.join('.') || 'file'}: ${issueText(issue)}`,
-      })
-    }
-    return undefined
-  }
-  if (typeof result.data === 'object' && result.data !== null) values.set(text, result.data)
-  return { file, value: result.data, lineOf: lineFinder(text) }
 }

@@ -9,7 +9,7 @@ import * as wire from '../../../src/domain/wire/publishing.ts'
 import { message } from '../../../src/messages/message.ts'
 import type { Server } from '../../context.ts'
 import { scopeOf, withScope } from '../../database/index.ts'
-import { type Publishing, rulesetInZip } from '../../publishing/index.ts'
+import type { Publishing } from '../../publishing/index.ts'
 import { type ContentKind, contentRecords } from '../../specifications/index.ts'
 import { invalidField } from '../problems.ts'
 import { route } from '../route.ts'
@@ -91,7 +91,7 @@ export const publishingRoutes = async (
     files.addContentTypeParser('application/zip', (_request, payload, done) => done(null, payload))
     route(files, wire.publishRuleset, async context => {
       const zip = await bodyOf(context.request)
-      const id = await publishing.publishRuleset(() => rulesetInZip(zip), context.actor)
+      const id = await publishing.publishRuleset({ zip }, context.actor)
       return rulesetWire(await published(context, 'ruleset', id), context)
     })
   })

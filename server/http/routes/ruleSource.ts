@@ -44,7 +44,7 @@ export const ruleSourceRoutes = (
   })
 
   route(app, wire.runRule, async request => {
-    const { params, body, language, reply } = request
+    const { actor, params, body, language, reply } = request
     const record = await rulesetOf(request, params.id)
     const left = new AbortController()
     // Who types on has no use for it any more.
@@ -52,7 +52,7 @@ export const ruleSourceRoutes = (
     const { faults, examples } = await ruleEditing.run(
       record,
       { code: params.code, texts: body.texts },
-      left.signal,
+      { by: actor.userId, signal: left.signal },
     )
     return {
       faults: faults.map(({ line, message }) => ({ line, message: inLanguage(language, message) })),

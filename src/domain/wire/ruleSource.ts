@@ -40,6 +40,7 @@ export const runRule = call({
     'Compiles a rule with these texts within its ruleset and runs its examples; nothing is kept. A fault has its line in the file of the rule.',
   permission: 'management.content',
   body: z.object({ texts }),
+  seconds: 90,
   response: z.object({
     faults: z.array(z.object({ line: z.number(), message: z.string() })),
     /** In their order: what an example gives otherwise than it says; null where it holds. */
