@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { FileFault } from '../../../src/domain/problem.ts'
 import { RulesetError, type RulesetPlace, rulesetPlaces } from '../../analysis/index.ts'
@@ -20,9 +21,11 @@ try {
 
 const [, , rssLimitMb] = process.argv
 // On a thread of its own: a check may keep this one busy.
-new Worker(new URL('./memoryWatch.ts', import.meta.url), {
+const watch = new Worker(new URL('./memoryWatch.ts', import.meta.url), {
   workerData: { limitBytes: Number(rssLimitMb) * 1024 ** 2, parent: process.ppid },
-}).unref()
+})
+// Nothing is checked before it is watched.
+const isWatched = once(watch, 'message')
 
 const send = (message: FromCheck): void => {
   process.send?.(message)
@@ -36,6 +39,7 @@ const faultsOf = (error: unknown): readonly FileFault[] | undefined =>
 const checks = createChecks()
 
 const answer = async ({ step, input }: ToCheck): Promise<FromCheck> => {
+  await isWatched
   try {
     const work = checks[step] as (input: unknown) => Promise<unknown>
     return { kind: 'answer', value: await work(input) }

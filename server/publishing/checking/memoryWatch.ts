@@ -1,4 +1,4 @@
-import { workerData } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 
 /**
  * Ends the process that takes more memory than it may, or whose parent has ended. The limits of the system and of the packages come
@@ -8,6 +8,10 @@ const everyMs = 20
 
 const { limitBytes, parent } = workerData as { limitBytes: number; parent: number }
 
-setInterval(() => {
+const look = (): void => {
   if (process.memoryUsage.rss() > limitBytes || process.ppid !== parent) process.kill(process.pid, 'SIGKILL')
-}, everyMs)
+}
+
+look()
+setInterval(look, everyMs)
+parentPort?.postMessage('watched')
