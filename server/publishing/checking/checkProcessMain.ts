@@ -1,8 +1,8 @@
 import { once } from 'node:events'
+import { setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { FileFault } from '../../../src/domain/problem.ts'
 import { RulesetError, type RulesetPlace, rulesetPlaces } from '../../analysis/index.ts'
-import { giveWay } from '../../giveWay.ts'
 import { RefusedFiles } from '../refusedFiles.ts'
 import type { FromCheck, ToCheck } from './checkProcess.ts'
 import { createChecks } from './checks.ts'
@@ -12,9 +12,10 @@ import { createChecks } from './checks.ts'
 /** Faults that are told; a file with one often has thousands. */
 const maxFaults = 1_000
 
-/** Pages of everybody go first. */
+/** Pages go first, but by little: a person waits for the check. Threads that start later inherit it. */
+const priority = 3
 try {
-  giveWay()
+  setPriority(priority)
 } catch {
   // A machine may forbid it; then the check has the same priority.
 }
