@@ -7,6 +7,10 @@ import { refusedFile } from './refusedFiles.ts'
 const asText = { schema: 'failsafe' } as const
 const wide = { lineWidth: 0 } as const
 
+/** The parser calls itself for each level, and says so when the stack is full. */
+const reasonOf = (reason: string): string =>
+  reason.startsWith('Maximum call stack') ? 'its values are nested too deeply' : reason
+
 const pathOf = (id: string): string[] => id.split('.')
 
 const yamlOf = (document: Document, id: string): string | undefined => {
@@ -41,7 +45,7 @@ export const withTexts = (name: string, file: string, texts: RuleTexts): string 
         throw refusedFile(
           name,
           1,
-          message('specification', 'rule.yaml', { field: id, reason: error.message }),
+          message('specification', 'rule.yaml', { field: id, reason: reasonOf(error.message) }),
         )
       document.setIn(pathOf(id), part.contents)
     } else document.setIn(pathOf(id), text.trim())

@@ -125,6 +125,17 @@ class Examples {
     }
   }
 
+  /** Runs SQL that binds: it may ask for more than there is whatever the record holds. */
+  async #execute(origin: Origin, path: readonly PropertyKey[], sql: string): Promise<boolean> {
+    try {
+      await this.#database.rows(`select max(hash(value)) as value from (${sql}\n)`)
+      return true
+    } catch (error) {
+      this.fault(origin, path, errorText(error))
+      return false
+    }
+  }
+
   /** Binds all SQL against empty tables that have every derived field. False when something does not bind. */
   async bindAll(): Promise<boolean> {
     const { rules, reports, listings, derivedFields, derivedEntities } = this.#ruleset
@@ -138,7 +149,10 @@ class Examples {
         )
         await computeDerived(this.#database, this.#ruleset, below, () => {})
         for (const field of derivedFields.filter(candidate => candidate.level === level)) {
-          await this.#bind(field, ['sql'], `select (${field.sql}\n) ${field.from}`)
+          const sql = `select (${field.sql}\n) as value ${field.from}`
+          const isBound = await this.#bind(field, ['sql'], sql)
+          // After a fault of execution the transaction takes nothing more.
+          if (isBound && !(await this.#execute(field, ['sql'], sql))) return false
         }
       }
       if (this.faults.length > 0) return false

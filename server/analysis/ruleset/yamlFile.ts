@@ -72,6 +72,12 @@ const knownOf = (schema: z.ZodType): LRUCache<string, object> => {
   return found
 }
 
+const tooDeep = 'The values of this file are nested too deeply.'
+
+/** What is wrong with a text that is no YAML. The parser calls itself for each level, and says so when the stack is full. */
+const yamlFault = (reason: string): string =>
+  reason.startsWith('Maximum call stack') ? tooDeep : `Not valid YAML: ${reason}`
+
 /** Most values that aliases may stand for, as the package counts them: a few lines of aliases make billions. */
 const maxAliases = 100
 
@@ -114,7 +120,7 @@ const fitting = <S extends z.ZodType>(
       faults.push({
         file,
         line: lines.linePos(error.pos[0]).line,
-        message: `Not valid YAML: ${error.message}`,
+        message: yamlFault(error.message),
       })
     }
     return undefined
@@ -159,7 +165,7 @@ export const readYamlFile = async <S extends z.ZodType>(
   } catch (error) {
     // The parser and what reads its tree call themselves for each level.
     if (!(error instanceof RangeError)) throw error
-    faults.push({ file, line: 1, message: 'The values of this file are nested too deeply.' })
+    faults.push({ file, line: 1, message: tooDeep })
     return undefined
   }
 }
