@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createActor, fromPromise, toPromise, waitFor } from 'xstate'
 import { problem } from '../../domain/problem.ts'
 import type { Call } from '../../domain/wire/call.ts'
@@ -59,6 +59,44 @@ const cancelTooEarly = (isBegun = false) => {
 }
 
 const [request, cancellation] = ['/files/uploadRequest', '/files/cancel-upload']
+
+describe('a file that was checked', () => {
+  const sha256 = 'a'.repeat(64)
+  /** A worker that has read the whole file. */
+  class Worker extends EventTarget {
+    postMessage(): void {
+      const data = { type: 'done', output: wellFormed, report: new Blob(), sha256 }
+      queueMicrotask(() => this.dispatchEvent(Object.assign(new Event('message'), { data })))
+    }
+    terminate(): void {}
+  }
+
+  it('is announced with the hash that its check has read, at once and in parts', async () => {
+    vi.stubGlobal('Worker', Worker)
+    vi.stubGlobal('location', new URL('http://portal.example/'))
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const bodies: unknown[] = []
+    const call = async (_: unknown, { body }: { body?: unknown } = {}) => {
+      if (body) bodies.push(body)
+      return err(problem('not-found', 'There is nothing.'))
+    }
+    const files = createFileRegistry()
+    const file = files.add(new File(['<a/>'], 'a.xml'))
+    const api = { call } as unknown as Api
+    const { checkFile, requestUpload, sendParts } = createUploadActors({
+      api,
+      files,
+      now: () => 0,
+      network: new EventTarget(),
+    })
+    const { collectionId, instId } = target
+    const input = { file, collectionId, instId, report: () => undefined }
+    await toPromise(createActor(checkFile, { input }).start())
+    await toPromise(createActor(requestUpload, { input: { ...target, file } }).start())
+    await toPromise(createActor(sendParts, { input: { ...target, file, parent } }).start())
+    expect(bodies).toEqual([1, 2].map(() => expect.objectContaining({ fileHash: sha256, fileSize: 4 })))
+  })
+})
 
 describe('an upload that is cancelled before the server has answered its request', () => {
   it('is cancelled at once where the server has begun it', async () => {
