@@ -13,6 +13,7 @@ const faultKinds = [
   'storeFails',
   'storeAnswerLost',
   'storeHalfWritten',
+  'storeLies',
   'storeAway',
   'diskFull',
   'clockForward',

@@ -29,7 +29,7 @@ import { createBoss } from './boss.ts'
 import { createDatabase } from './driver.ts'
 import type { Engine } from './engine.ts'
 import type { Statements } from './statements.ts'
-import { createSimulatedStore, type Objects, type StoreFlaws } from './store.ts'
+import { createSimulatedStore, hashOf, type Objects, type StoreFlaws } from './store.ts'
 import type { Process, World } from './world.ts'
 
 /** What is wrong with a file, or with the machine that works on it. */
@@ -172,12 +172,18 @@ export const startServerProcess = async (installation: Installation, process: Pr
     clock,
     /** What a file may be sent with. */
     sign: (key: string, content: string, expires: Date): Record<string, string> =>
-      signPolicy(secret, key, { maxBytes: 1000, exactBytes: content.length, expires }),
+      signPolicy(secret, key, {
+        maxBytes: 1000,
+        exactBytes: content.length,
+        sha256: hashOf(content),
+        expires,
+      }),
     /** A file that a browser sends: to the folder's own route (`server/storage/storeRoutes.ts`), or to S3, which tells nobody. */
     post: async (fields: Record<string, string>, content: string): Promise<void> => {
       const policy = verifyPolicy(secret, new Map(Object.entries(fields)), clock.now())
       if (store.kind === 's3') {
         installation.objects.incoming.set(policy.key, content)
+        installation.objects.announced.set(policy.key, { bytes: policy.minBytes, sha256: policy.sha256 })
         return
       }
       const file = await store.take(content).catch(async error => {

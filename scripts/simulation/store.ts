@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { type Announced, isAnnounced } from '../../server/storage/announcedFiles.ts'
 import { withAvailability } from '../../server/storage/availability.ts'
+import { ContentDiffersError, WrongAnswerError } from '../../server/storage/believing.ts'
 import type { FolderStore, ObjectStore } from '../../server/storage/index.ts'
 import { ObjectMissing } from '../../server/storage/objectStore.ts'
 import { connectionLost, type Process, type World } from './world.ts'
@@ -17,6 +19,8 @@ export const createObjects = () => ({
   objects: new Map<string, Stored>(),
   /** What signed posts have brought, where the store takes them without asking us (S3). */
   incoming: new Map<string, string>(),
+  /** What was announced of them. */
+  announced: new Map<string, Announced>(),
   /** Files beside the objects: those of the folder's `incoming`, or of a worker's scratch folder in front of S3. */
   temporary: new Map<string, string>(),
 })
@@ -36,6 +40,8 @@ export interface StoreFlaws {
   writtenInPlace?: true
   /** That a disk has taken only a part of what was written is not noticed. */
   shortWriteUnnoticed?: true
+  /** What the store gives of a post is sealed whatever it is. */
+  sealUnchecked?: true
 }
 
 const diskFull = (): Error => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
@@ -50,7 +56,8 @@ const halfOf = (content: string): string => content.slice(0, content.length / 2)
  * length of what is put, which is written to a scratch folder first (`server/storage/s3Store.ts`).
  *
  * A write may end in the middle: by a fault, after which the writer removes what there is, or with the process, which leaves
- * it. What ends so in S3 itself leaves nothing. A full disk takes no file and no name, gives what is on it, and lets go of it.
+ * it. What ends so in S3 itself leaves nothing. S3 may also answer wrongly more often than it is asked again
+ * (`tests/server/lyingStore.test.ts`): what is sealed is compared with what was announced, by the code of the product. A full disk takes no file and no name, gives what is on it, and lets go of it.
  */
 export const createSimulatedStore = (options: {
   world: World
@@ -68,13 +75,24 @@ export const createSimulatedStore = (options: {
     return `${process.name}-${world.now()}-${serial}`
   }
 
-  /** A call; `half` is what one that writes leaves behind where it ends in the middle. */
+  /** What comes of a call whose answers are not believed: nobody knows whether a write was done. */
+  const answerWrongly = (action: () => unknown): never => {
+    if (world.chance('lie') > 0.5) action()
+    throw new WrongAnswerError('The store answers wrongly.')
+  }
+
+  /**
+   * A call; `half` is what one that writes leaves behind where it ends in the middle, `lie` what one gives whose answer cannot be
+   * told from a right one.
+   */
   const ask = <T>(
     where: string,
     action: () => T,
     writes?: { half: () => void; toDisk: boolean },
+    lie: (action: () => T) => T = answerWrongly,
   ): Promise<T> =>
     world.io(process, 'store', where, fault => {
+      if (fault === 'storeLies' && kind === 's3') return lie(action)
       const endsHalf = fault === 'storeHalfWritten' && writes !== undefined
       if (writes?.toDisk && (world.isDiskFull() || endsHalf)) {
         writes.half()
@@ -174,11 +192,20 @@ export const createSimulatedStore = (options: {
         // Who received it has ended, or not come so far, between the object and its hash: it is read for it.
         return found && { size: found.size, sha256: found.sha256 ?? hashOf(await read(key)), key }
       }
-      const content = await ask('store: look for a post', () => kept.incoming.get(key))
+      const content = await ask(
+        'store: look for a post',
+        () => kept.incoming.get(key),
+        undefined,
+        given => halfOf(given() ?? ''),
+      )
       if (content === undefined) {
         const found = await stat(key)
         return found && { ...found, key }
       }
+      const found = { size: content.length, sha256: hashOf(content) }
+      const announced = kept.announced.get(key)
+      if (!flaws.sealUnchecked && !isAnnounced(announced ? [announced] : [], found))
+        throw new ContentDiffersError('The store gave another file than was announced.')
       const sealed = key.replace('.xml', `.${hashOf(fresh()).slice(0, 16)}.xml`)
       const scratch = await write('store: write a copy', content)
       try {

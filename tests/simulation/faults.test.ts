@@ -51,6 +51,22 @@ describe('a store that is away', () => {
   })
 })
 
+describe('a store that answers wrongly', () => {
+  it.each(['look for a post', 'seal', 'read', 'look', 'put', 'remove'])(
+    'costs no file and no try: at %s',
+    async step => {
+      const fault = { ...atStore('storeLies', `store: ${step}`) }
+      expect(await statusesOf('s3', [upload], [fault])).toEqual([complete])
+    },
+  )
+
+  it('has a file sealed that nobody sent, where nobody compares it', async () => {
+    const faults = [atStore('storeLies', 'store: look for a post')]
+    const story = { disorder: 0, store: 's3', deeds: [upload], faults } as const
+    await expect(runStory(story, { sealUnchecked: true })).rejects.toThrow('is not the one that was sent')
+  })
+})
+
 describe('a write that ends in the middle, or is done and not answered', () => {
   const steps = ['write', 'put', 'write the hash']
   const kinds = ['storeHalfWritten', 'storeAnswerLost', 'killAfter'] as const

@@ -136,7 +136,8 @@ describe('what the simulator has found', () => {
 })
 
 describe('a fault that is put into the system', () => {
-  const putIn: Record<keyof PutIn, RegExp> = {
+  /** What `sealUnchecked` does has a story of its own (`faults.test.ts`): random ones seldom strike at its one point. */
+  const putIn: Record<keyof Omit<PutIn, 'sealUnchecked'>, RegExp> = {
     noFencingToken: /is stored by attempt 1, though attempt 2 has taken over/,
     noIdempotencyKey: /has two jobs|which never waited/,
     messageBeforeCommit: /a message tells of event 1 of submission 1, which is not decided/,
@@ -153,14 +154,14 @@ describe('a fault that is put into the system', () => {
    * Most are found by one of the first few seeds; an upload that is asked for twice takes an answer that was lost at one
    * moment. These are the seeds that have found the rare ones, or by a short story: they are tried first.
    */
-  const known: Partial<Record<keyof PutIn, number>> = {
+  const known: Partial<Record<keyof typeof putIn, number>> = {
     leaseByOwnClock: 43,
     sealNotAtomic: 45,
     uploadsWithoutId: 95,
   }
   const fromFirst = Array.from({ length: 500 }, (_, at) => at + 1)
 
-  it.each(Object.entries(putIn) as [keyof PutIn, RegExp][])(
+  it.each(Object.entries(putIn) as [keyof typeof putIn, RegExp][])(
     '%s is found within five hundred seeds',
     async (fault, reason) => {
       for (const seed of [known[fault] ?? [], fromFirst].flat()) {
