@@ -3,8 +3,17 @@ import * as z from 'zod/mini'
 import type { Server } from '../context.ts'
 import { parseJson } from './json.ts'
 
-/** Where browsers report violations: by `report-uri`, which every browser sends at once, unlike `report-to`. */
+/** Where browsers report violations. */
 export const reportPath = '/api/csp-reports'
+
+const reportGroup = 'violations'
+
+/**
+ * The header that declares the endpoint of `report-to`. A browser that knows `report-to` ignores `report-uri` beside it, but accepts
+ * endpoints from https alone: without TLS its reports would be lost, so such a portal sends `report-uri` only.
+ */
+export const reportingEndpoints = (publicUrl: string): string | undefined =>
+  publicUrl.startsWith('https:') ? `${reportGroup}="${reportPath}"` : undefined
 
 /** The `event` of a report's line in the log. */
 export const reportEvent = 'csp-report'
@@ -54,6 +63,7 @@ export const portalPolicy = (server: PolicySource): Record<string, Source[]> => 
     // empty one (src/ui/strictCsp.ts).
     trustedTypes: ['scripts', 'default'],
     reportUri: [reportPath],
+    ...(reportingEndpoints(server.publicUrl) && { reportTo: [reportGroup] }),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
-import { answerPolicy, type PolicySource, portalPolicy } from './csp.ts'
+import { answerPolicy, type PolicySource, portalPolicy, reportingEndpoints } from './csp.ts'
 
 const year = 31_536_000
 
@@ -19,10 +19,37 @@ const ofNoPage = {
   xXssProtection: false,
 } as const
 
-/** Those headers; the options of `helmet` are named after them. */
-export const headersOfPages: readonly string[] = Object.keys(ofNoPage).map(option =>
-  option.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`),
-)
+/** Abilities of a browser that no page uses. The pages only write to the clipboard, to copy identifiers and addresses. */
+const unusedAbilities = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'usb',
+  'web-share',
+  'xr-spatial-tracking',
+]
+
+const permissionsPolicy = ['clipboard-write=(self)', ...unusedAbilities.map(name => `${name}=()`)].join(', ')
+
+/** Headers that concern pages alone; the options of `helmet` are named after them. */
+export const headersOfPages: readonly string[] = [
+  ...Object.keys(ofNoPage).map(option => option.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)),
+  'permissions-policy',
+  'reporting-endpoints',
+]
 
 const ofReplies = (publicUrl: string) =>
   ({
@@ -45,14 +72,26 @@ const giveHeaders = (app: FastifyInstance, headersFor: (url: string) => ReturnTy
 export const portalHeaders = (app: FastifyInstance, server: PolicySource): void => {
   const shared = ofReplies(server.publicUrl)
   const contentSecurityPolicy = { useDefaults: false, directives: portalPolicy(server) } as const
-  const ofPages = helmet({ ...shared, contentSecurityPolicy })
+  // The same as frame-ancestors says, for what reads only this one.
+  const ofPages = helmet({ ...shared, contentSecurityPolicy, xFrameOptions: { action: 'deny' } })
   const ofAnswers = helmet({ ...shared, ...ofNoPage })
-  giveHeaders(app, url => (url.startsWith('/api/') ? ofAnswers : ofPages))
+  const endpoints = reportingEndpoints(server.publicUrl)
+  const isPage = (url: string): boolean => !url.startsWith('/api/')
+  giveHeaders(app, url => (isPage(url) ? ofPages : ofAnswers))
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isPage(request.url)) return
+    reply.header('permissions-policy', permissionsPolicy)
+    if (endpoints) reply.header('reporting-endpoints', endpoints)
+  })
 }
 
 /** Security headers of the address of operations, which is reached without TLS. */
 export const operationsHeaders = (app: FastifyInstance): void => {
-  const contentSecurityPolicy = { useDefaults: false, directives: { defaultSrc: ["'none'"] } } as const
-  const ofAll = helmet({ contentSecurityPolicy, strictTransportSecurity: false })
+  const contentSecurityPolicy = { useDefaults: false, directives: answerPolicy } as const
+  const ofAll = helmet({
+    contentSecurityPolicy,
+    strictTransportSecurity: false,
+    xFrameOptions: { action: 'deny' },
+  })
   giveHeaders(app, () => ofAll)
 }

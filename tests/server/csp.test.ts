@@ -27,6 +27,8 @@ it.each(['/', '/submissions', '/oidc/auth', '/assets-server/pages.js'])(
     expect(policy.get('default-src')).toBe("'none'")
     expect(policy.get('require-trusted-types-for')).toBe("'script'")
     expect(policy.get('report-uri')).toBe('/api/csp-reports')
+    // A browser would ignore report-uri beside it, and takes endpoints from https alone.
+    expect(policy.get('report-to')).toBeUndefined()
     for (const directive of ['script-src', 'style-src', 'worker-src', 'font-src'])
       expect(policy.get(directive)).toBe("'self'")
     for (const directive of ['frame-ancestors', 'base-uri']) expect(policy.get(directive)).toBe("'none'")
@@ -127,6 +129,22 @@ it.each(everywhere)('lets no browser guess what %s is, frame it, or tell another
   ]).toEqual([null, null, null])
 })
 
+it('no page can be framed, by either header, or use an ability of the browser that it does not need', async () => {
+  for (const path of ['/', '/oidc/auth', '/docs']) {
+    const { headers } = await fetch(`${server.origin}${path}`)
+    // The same in both: a browser that reads one of them decides as one that reads the other (RFC 7034, CSP 3 §6.4.2).
+    expect((await policyOf(path)).get('frame-ancestors')).toBe("'none'")
+    expect(headers.get('x-frame-options')).toBe('DENY')
+    const abilities = headers.get('permissions-policy')?.split(', ') ?? []
+    expect(abilities).toEqual(
+      expect.arrayContaining(['camera=()', 'geolocation=()', 'microphone=()', 'payment=()', 'usb=()']),
+    )
+    expect(abilities.filter(ability => !ability.endsWith('=()'))).toEqual(['clipboard-write=(self)'])
+  }
+  const answer = await fetch(`${server.origin}/api/collections`)
+  expect(answer.headers.get('x-frame-options')).toBeNull()
+})
+
 it('is reached by https alone for a year, where its address is one of https', async () => {
   const secured = await startProcessingServer({ publicUrl: 'https://portal.example' })
   try {
@@ -137,6 +155,11 @@ it('is reached by https alone for a year, where its address is one of https', as
         expect.stringMatching(/^max-age=31536000\b/),
       ])
     }
+    // Reports go to the endpoint that the page declares (Reporting API §3.2).
+    expect((await policyOf('/', secured)).get('report-to')).toBe('violations')
+    expect((await fetch(secured.origin)).headers.get('reporting-endpoints')).toBe(
+      'violations="/api/csp-reports"',
+    )
   } finally {
     await secured.stop()
   }
