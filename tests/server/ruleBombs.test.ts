@@ -17,7 +17,9 @@ beforeAll(async () => {
   server = await startProcessingServer()
   publish = publisher(server)
   await publish.schema(schemaForm(guestSchema('26900_1_0_0')))
-  rulesetId = (await publish.ruleset(guestRuleset('26900_1.0.0', '26900_1_0_0'))).body.id
+  const published = await publish.ruleset(guestRuleset('26900_1.0.0', '26900_1_0_0'))
+  expect([published.status, published.body.faults]).toEqual([200, undefined])
+  rulesetId = published.body.id
 })
 afterAll(() => server.stop())
 afterEach(() => expectConforming(server))
