@@ -3,9 +3,11 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { problemDocument } from '../../src/domain/wire/common.ts'
 import { generateSample } from '../../src/sample/index.ts'
+import { oddRuleset } from './support/oddRulesets.ts'
 import { anyFile, anyOther, type Grants } from './support/otherRequests.ts'
 import type { PartGrant } from './support/partUpload.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
+import { guestSchema, publisher, schemaForm } from './support/published.ts'
 import { anyCall, type Known, operations, type Sent, send, withOddHeads } from './support/requests.ts'
 import type { SignedPost } from './support/sendForm.ts'
 
@@ -80,6 +82,8 @@ beforeAll(async () => {
     key: [`0001/${processed}/file.xml`, `0002/${approved}/file.xml`],
     code: ['5016', '5002', '5101'],
   }
+  // Rulesets are for this schema: what they hold is looked at.
+  await publisher(server).schema(schemaForm(guestSchema('26900_1_0_0')))
   const others = await anyOther(await grantsFor(`0001/${processed}/file.xml`))
   // Those beside the calls are few, and take more that is odd.
   requests = withOddHeads(
@@ -166,4 +170,28 @@ it(
     expect(taken.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(requestCount / 16)
   },
   requestCount * 100,
+)
+
+/** Each starts a process of its own, so they are fewer. */
+const rulesetCount = Math.ceil(requestCount / 100)
+
+it(
+  `takes or refuses ${rulesetCount} zips of rulesets that are odd within, each refusal with file and line`,
+  async () => {
+    const publish = publisher(server)
+    await fc.assert(
+      fc.asyncProperty(oddRuleset, async zip => {
+        const { status, body } = await publish.ruleset(
+          new Blob([new Uint8Array(zip)], { type: 'application/zip' }),
+        )
+        if (status === 200 || status === 409) return
+        expect([status, logged.at(-1)]).toEqual([422, undefined])
+        expect(body.faults).not.toEqual([])
+        for (const { file, line, message } of body.faults ?? [])
+          expect([file !== '', line > 0, message !== '']).toEqual([true, true, true])
+      }),
+      { ...seed, numRuns: rulesetCount, endOnFailure: true },
+    )
+  },
+  rulesetCount * 30_000,
 )

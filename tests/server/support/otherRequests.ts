@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { generateSample } from '../../../src/sample/index.ts'
 import { damaged, encoded, oddEscapes, oddText } from './oddities.ts'
+import { oddRuleset } from './oddRulesets.ts'
 import type { PartGrant } from './partUpload.ts'
 import { guestRuleset, guestSchema, schemaForm, zipped } from './published.ts'
 import type { Sent, Typed } from './requests.ts'
@@ -45,7 +46,10 @@ export const anyFile = async (): Promise<Record<string, fc.Arbitrary<Typed>>> =>
   const of = (type: string, body: Buffer) => damaged(body).map(bytes => ({ type, body: bytes }))
   return {
     'application/xml': of('application/xml', record),
-    'application/zip': of('application/zip', Buffer.from(await ruleset.arrayBuffer())),
+    'application/zip': fc.oneof(
+      of('application/zip', Buffer.from(await ruleset.arrayBuffer())),
+      oddRuleset.map(body => ({ type: 'application/zip', body })),
+    ),
     'multipart/form-data': damagedForm(schema),
   }
 }
