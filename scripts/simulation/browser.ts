@@ -56,6 +56,8 @@ const clockOf = (world: World) => {
   }
 }
 
+/** Always the same, so that known seeds keep telling their stories. */
+const reconnectMs = 1000
 const tryAgainMs = 3000
 const heldMs = 30_000
 
@@ -85,7 +87,7 @@ export const openBrowser = (options: {
       if (isClosed) return
       const server = serverOf()
       if (!server) {
-        later(0, () => isClosed || sendBack({ type: 'LIVE_LOST' }))
+        sendBack({ type: 'LIVE_LOST' })
         return
       }
       const listeners: (() => void)[] = []
@@ -154,11 +156,12 @@ export const openBrowser = (options: {
         socket: fromCallback(({ sendBack }) => connect(sendBack as (event: SocketEvent) => void)) as never,
         watchWaking: fromCallback(() => undefined) as never,
       },
+      delays: { backoff: reconnectMs },
       ...(noticesGaps ? {} : { guards: { isAfterGap: () => false } }),
     }),
     {
       clock: clockOf(world),
-      input: { parent, channel: { id: instId, carries: 'oneInstitution' }, spread: world.chance(name) },
+      input: { parent, channel: { id: instId, carries: 'oneInstitution' } },
     },
   )
 
