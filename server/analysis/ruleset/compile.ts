@@ -107,6 +107,15 @@ const checkSpecialists = (
       })
 }
 
+/** Without an example nothing fails when a number or a condition is changed by mistake. */
+const checkExamples = (
+  { faults }: Compiler,
+  items: readonly (Origin & { examples: readonly unknown[] })[],
+): void => {
+  for (const { file, examples } of items)
+    if (examples.length === 0) faults.push({ file, line: 1, message: 'examples: Give at least one example.' })
+}
+
 const checkUnique = (items: readonly (Origin & { code: string })[], faults: RulesetFault[]): void => {
   const seen = new Map<string, string>()
   for (const { code, file } of items) {
@@ -218,6 +227,7 @@ export const loadRuleset = async (
     checkSpecialists(compiler, reports)
     checkUnique(rules, faults)
     checkUnique(reports, faults)
+    if (!isInUse) checkExamples(compiler, [...reports, ...listings])
     const derivedFields = derived.filter(field => 'sql' in field)
     checkDerivedNames(rules, new Set(derived.map(field => field.name)), faults)
     const pseudonymisation = recordTreatment(files, tables, faults, { isInUse })

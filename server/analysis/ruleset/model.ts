@@ -157,6 +157,44 @@ const shading = z.strictObject({
 })
 export type ShadingRule = z.infer<typeof shading>
 
+/** Labels of rows or columns by the values of a field: where the example record is counted then; '' for nowhere. */
+const placesByValue = z.record(z.string(), z.record(z.string(), z.string()))
+
+/** What a report makes of a small record, as its readers see it. */
+const reportExample = z
+  .strictObject({
+    with: changes.default({}),
+    country: country.optional(),
+    /** Label of the row → label of the column → figure: all cells that are not nothing, and totals where they are named. */
+    cells: z.record(z.string(), z.record(z.string(), z.string())).optional(),
+    rows: placesByValue.optional(),
+    columns: placesByValue.optional(),
+    /** How a figure is shaded beside the one before. */
+    colour: z.enum(['Clear', 'Yellow', 'Salmon']).optional(),
+    before: decimal.optional(),
+    now: decimal.optional(),
+    because,
+  })
+  .refine(
+    ({ cells, rows, columns, colour }) =>
+      [cells, rows ?? columns, colour].filter(part => part !== undefined).length === 1,
+    'An example has either cells, or rows and columns, or a colour.',
+  )
+  .refine(
+    ({ colour, before, now }) => (colour === undefined) === (before === undefined || now === undefined),
+    'A colour is that of a figure `now` beside the one `before`.',
+  )
+export type ReportExample = z.infer<typeof reportExample>
+
+/** The rows of the tabs of a list: the columns that matter, in its order. */
+const listingExample = z.strictObject({
+  with: changes.default({}),
+  country: country.optional(),
+  tabs: z.record(z.string(), z.array(z.record(z.string(), z.string()))),
+  because,
+})
+export type ListingExample = z.infer<typeof listingExample>
+
 export const reportFile = z.strictObject({
   code: text.regex(/^[A-Z0-9]+$/),
   /** Without one it is an additional report that is counted and shown as the credibility reports are. */
@@ -184,6 +222,7 @@ export const reportFile = z.strictObject({
   drilldown: z.array(namedSql).default([]),
   /** Specialist regulators that see the report. */
   specialist: z.array(text).default([]),
+  examples: z.array(reportExample).default([]),
 })
 export type ReportFile = z.infer<typeof reportFile>
 
@@ -209,6 +248,7 @@ export const listingFile = z.strictObject({
       }),
     )
     .min(1),
+  examples: z.array(listingExample).default([]),
 })
 export type ListingFile = z.infer<typeof listingFile>
 

@@ -34,18 +34,20 @@ test('the latest student ruleset binds, and a twelfth of its examples hold', {
   timeout: 120_000,
 }, async () => {
   const { ruleset } = await studentRecord(versions.at(-1)?.[0])
-  const { rules, derivedFields, derivedEntities } = ruleset
+  const { rules, derivedFields, derivedEntities, reports, listings } = ruleset
   const shared = {
     ...ruleset,
     rules: some(rules),
     derivedFields: some(derivedFields),
     derivedEntities: some(derivedEntities),
+    reports: some(reports),
+    listings: some(listings),
   }
   await expect(verifyRuleset(shared)).resolves.toBeUndefined()
 })
 
 test.each(versions)(
-  'the student ruleset %s binds, and every example of its rules and derived fields holds',
+  'the student ruleset %s binds, and every example of its rules, derived fields and reports holds',
   { tags: ['exhaustive'], timeout: 300_000 },
   async version => {
     const { ruleset } = await studentRecord(version)

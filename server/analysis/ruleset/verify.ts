@@ -1,5 +1,9 @@
 import { tmpdir } from 'node:os'
 import { isRuleDefect } from '../../../src/domain/ruleDefect.ts'
+import type { CredibilityCell } from '../../../src/domain/wire/reports.ts'
+import { computeCells, type ReportCells, totalCode } from '../credibility/cells.ts'
+import { renderReport } from '../credibility/render.ts'
+import { shadeOf } from '../credibility/shading.ts'
 import { type Cell, type Database, isOutOfMemory, quoted, withDatabase } from '../database.ts'
 import { computeDerived, FunctionError, prepareRecord, transferColumns, withNeeded } from '../derive.ts'
 import type { RegisteredProvider, SubmissionFacts } from '../facts.ts'
@@ -7,9 +11,17 @@ import { constantSql, createPlainTables, type EntityTable } from '../tables.ts'
 import { nameFailing } from './compileRule.ts'
 import { changed, type ExampleTree, loadExample, recordTarget } from './exampleRecord.ts'
 import { RulesetError, type RulesetFault } from './fault.ts'
-import type { DerivedExample, ExampleChanges, RuleExample } from './model.ts'
+import type { DerivedExample, ExampleChanges, ListingExample, ReportExample, RuleExample } from './model.ts'
 import { atPlace } from './place.ts'
-import type { DerivedEntity, DerivedField, Origin, Rule, Ruleset } from './ruleset.ts'
+import type {
+  CredibilityReportDefinition,
+  DerivedEntity,
+  DerivedField,
+  ListingDefinition,
+  Origin,
+  Rule,
+  Ruleset,
+} from './ruleset.ts'
 
 const ownProvider: RegisteredProvider = {
   instId: '0001',
@@ -43,6 +55,9 @@ const otherTables = ({ manifest }: Ruleset): EntityTable[] => [
     : []),
   { name: manifest.history.table, parent: null, columns: Object.keys(manifest.history.columns), keys: [] },
 ]
+
+const textOf = (value: Cell | undefined): string =>
+  value === null || value === undefined ? '' : String(value)
 
 const errorText = (error: unknown): string => {
   if (isOutOfMemory(error))
@@ -244,6 +259,94 @@ class Examples {
     }
   }
 
+  /** What a report makes of the example record with these changes. */
+  #figures(
+    report: CredibilityReportDefinition,
+    changes: ExampleChanges,
+    example: Pick<RuleExample, 'country'>,
+  ): Promise<Map<string, string>> {
+    const { from, population, rows, columns, measure } = report
+    const derived = this.#derivedIn([from, population, rows.value, columns.value, measure.sql])
+    return this.#within(changes, example, derived, async () => {
+      const [computed] = await computeCells(this.#database, [report])
+      return figuresOf(report, computed?.cells ?? {})
+    })
+  }
+
+  #derivedIn(texts: readonly (string | undefined)[]): string[] {
+    const { derivedFields, derivedEntities } = this.#ruleset
+    const known = new Set([...derivedFields, ...derivedEntities].map(({ name }) => name))
+    return derivedWords(texts).filter(name => known.has(name))
+  }
+
+  /** What an example of a report gives otherwise than it says; undefined where it holds. */
+  async #reportExample(
+    report: CredibilityReportDefinition,
+    example: ReportExample,
+  ): Promise<string | undefined> {
+    const { cells, rows = {}, columns = {}, colour, now = 0, before = 0 } = example
+    if (colour !== undefined) {
+      const shaded = shadeOf(report.shadingRules, now, before).colour
+      return shaded === colour ? undefined : `${now} beside ${before} is ${shaded}, not ${colour}.`
+    }
+    if (cells !== undefined) {
+      const found = await this.#figures(report, example.with, example)
+      const expected = new Map(
+        Object.entries(cells).flatMap(([row, figures]) =>
+          Object.entries(figures).map(([column, value]) => [placeOf(row, column), value] as const),
+        ),
+      )
+      const given = [...found].filter(([place]) => !isTotal(place) || expected.has(place))
+      return given.length === expected.size && given.every(([place, value]) => expected.get(place) === value)
+        ? undefined
+        : `The example gives ${showFigures(given)}, not ${showFigures(expected)}.`
+    }
+    for (const [side, fields] of [rows, columns].entries())
+      for (const [field, labels] of Object.entries(fields))
+        for (const [value, label] of Object.entries(labels)) {
+          const found = await this.#figures(report, { ...example.with, [field]: value }, example)
+          const places = [...found.keys()].filter(place => !isTotal(place))
+          const given = [...new Set(places.map(place => place.split(' | ')[side] ?? ''))]
+          const expected = label === '' ? [] : [label]
+          if (JSON.stringify(given) !== JSON.stringify(expected))
+            return `With ${field} ${value || 'left out'} the record is counted as ${show(given)}, not ${show(expected)}.`
+        }
+    return undefined
+  }
+
+  async report(report: CredibilityReportDefinition): Promise<void> {
+    for (const [index, example] of report.examples.entries()) {
+      const problem = await this.#reportExample(report, example).catch(errorText)
+      if (problem !== undefined) this.fault(report, ['examples', index], problem)
+    }
+  }
+
+  /** What an example of a list gives otherwise than it says; undefined where it holds. */
+  async #listingExample(listing: ListingDefinition, example: ListingExample): Promise<string | undefined> {
+    for (const [name, expected] of Object.entries(example.tabs)) {
+      const tab = listing.tabs.find(candidate => candidate.name === name)
+      if (!tab) return `There is no tab "${name}".`
+      const rows = await this.#within(example.with, example, this.#derivedIn([tab.rows]), () =>
+        this.#database.rows(`select columns(*)::varchar from (from (${tab.rows}\n) order by ${tab.order})`),
+      )
+      const given = rows.map((row, at) =>
+        Object.fromEntries(
+          Object.keys(expected[at] ?? expected[0] ?? row).map(column => [column, textOf(row[column])]),
+        ),
+      )
+      if (JSON.stringify(given) !== JSON.stringify(expected))
+        return `${name} has ${JSON.stringify(given)}, not ${JSON.stringify(expected)}.`
+    }
+    return undefined
+  }
+
+  async listing(listing: ListingDefinition): Promise<void> {
+    for (const [index, example] of listing.examples.entries()) {
+      const problem = await this.#listingExample(listing, example).catch(errorText)
+      if (problem !== undefined) this.fault(listing, ['examples', index], problem)
+    }
+  }
+
   async derivedField(field: DerivedField | DerivedEntity): Promise<void> {
     const query =
       'sql' in field
@@ -266,6 +369,38 @@ class Examples {
     }
   }
 }
+
+/** Names in SQL that begin as those of derived fields do. */
+const derivedWords = (texts: readonly (string | undefined)[]): string[] =>
+  texts.flatMap(text => text?.match(/\bZ_\w+/g) ?? [])
+
+/** A report as its readers see it: figures that are not nothing, by the labels of their row and column. */
+const figuresOf = (report: CredibilityReportDefinition, cells: ReportCells): Map<string, string> => {
+  const [tab] = renderReport(report, cells, null).Tabs
+  const label = ({ Id, Label }: CredibilityCell): string =>
+    Label || (Id.endsWith(totalCode) ? totalLabel : absentLabel)
+  return new Map(
+    (tab?.DataRows ?? []).flatMap(([row, ...figures]) =>
+      figures.flatMap((cell, at): [string, string][] => {
+        const [column, value] = [tab?.HeaderRow[at + 1], cell.DataValues?.TopLeft?.Value]
+        const isNothing = value == null || Number(value.replaceAll(',', '')) === 0
+        return row === undefined || column === undefined || isNothing
+          ? []
+          : [[placeOf(label(row), label(column)), value]]
+      }),
+    ),
+  )
+}
+
+const totalLabel = 'Total'
+const absentLabel = 'Not returned'
+
+const placeOf = (row: string, column: string): string => `${row} | ${column}`
+
+const isTotal = (place: string): boolean => place.split(' | ').includes(totalLabel)
+
+const showFigures = (figures: Iterable<readonly [string, string]>): string =>
+  `{${[...figures].map(([place, value]) => `${place}: ${value}`).join(', ')}}`
 
 const show = (values: readonly string[]): string => `[${values.map(value => value || 'nothing').join(', ')}]`
 
@@ -368,6 +503,8 @@ export const verifyRuleset = async (
       for (const field of ruleset.derivedFields) await examples.derivedField(field)
       for (const entity of ruleset.derivedEntities) await examples.derivedField(entity)
       for (const rule of ruleset.rules) await examples.rule(rule)
+      for (const report of ruleset.reports) await examples.report(report)
+      for (const listing of ruleset.listings) await examples.listing(listing)
     }
     if (examples.faults.length > 0) throw new RulesetError(examples.faults)
   })
