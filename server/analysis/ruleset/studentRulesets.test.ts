@@ -1,7 +1,11 @@
-import { readFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { studentRecord } from '../testing/studentRecord.ts'
+import { loadRuleset } from './compile.ts'
+import { RulesetError } from './fault.ts'
+import type { CredibilityReportDefinition } from './ruleset.ts'
 import { rulesetHash, verifiedFile } from './verified.ts'
 import { verifyRuleset } from './verify.ts'
 
@@ -44,6 +48,72 @@ test('the latest student ruleset binds, and a twelfth of its examples hold', {
     listings: some(listings),
   }
   await expect(verifyRuleset(shared)).resolves.toBeUndefined()
+})
+
+describe('reports and lists', () => {
+  const withOnly = async (change: object) => {
+    const { ruleset } = await studentRecord()
+    const bare = <T extends { examples: readonly unknown[] }>(all: readonly T[]): T[] =>
+      all.map(one => ({ ...one, examples: [] }))
+    return {
+      ...ruleset,
+      rules: [],
+      derivedFields: bare(ruleset.derivedFields),
+      derivedEntities: bare(ruleset.derivedEntities),
+      reports: [],
+      listings: [],
+      ...change,
+    }
+  }
+
+  test('a number, a code, a population or a colour that is changed in a report breaks its examples', async () => {
+    const { ruleset } = await studentRecord()
+    const report = ruleset.reports.find(({ code }) => code === 'QOE2')!
+    const [, second] = report.rows.codes
+    const rows = (value: string) => ({ ...report, rows: { ...report.rows, value } })
+    const faulty: CredibilityReportDefinition[] = [
+      rows(report.rows.value.replace('< 48', '< 49')),
+      rows(report.rows.value.replace("'48-95'", "'1-47'")),
+      { ...report, population: 'Engagement.Z_FIRSTYEAR = 1' },
+      { ...report, rows: { ...report.rows, codes: report.rows.codes.filter(one => one !== second) } },
+      { ...report, measure: { ...report.measure, decimals: 1 } },
+      {
+        ...ruleset.reports.find(({ code }) => code === 'SEN1')!,
+        shadingRules: ruleset.manifest.shading.map(rule =>
+          rule.difference === 50 ? { ...rule, difference: 51 } : rule,
+        ),
+      },
+    ]
+    const reports = faulty.map((one, at) => ({ ...one, file: `fault ${at}` }))
+    const { faults } = await verifyRuleset(await withOnly({ reports })).then(
+      () => new RulesetError([]),
+      error => error as RulesetError,
+    )
+    expect([...new Set(faults.map(({ file }) => file))]).toEqual(reports.map(({ file }) => file))
+  })
+
+  test('a condition that is changed in a list breaks its examples', async () => {
+    const { ruleset } = await studentRecord()
+    const listing = ruleset.listings.find(({ code }) => code === 'CONPOP')!
+    const tabs = listing.tabs.map(tab => ({
+      ...tab,
+      rows: tab.rows.replace('interval 2 year', 'interval 3 year'),
+    }))
+    await expect(verifyRuleset(await withOnly({ listings: [{ ...listing, tabs }] }))).rejects.toThrow()
+  })
+
+  test('one without examples is refused, unless it is in use since an earlier release', async () => {
+    const home = await mkdtemp(join(tmpdir(), 'ruleset-'))
+    const { ruleset, tables } = await studentRecord()
+    const folder = join(home, '23056_1.0.0')
+    await cp(ruleset.folder, folder, { recursive: true })
+    const file = join(folder, 'reports/SEN2.yaml')
+    await writeFile(file, (await readFile(file, 'utf8')).split('\nexamples:')[0] ?? '')
+    await expect(loadRuleset(folder, tables)).rejects.toMatchObject({
+      faults: [{ file: 'reports/SEN2.yaml', line: 1, message: 'examples: Give at least one example.' }],
+    })
+    await expect(loadRuleset(folder, tables, { isInUse: true })).resolves.toBeDefined()
+  })
 })
 
 test.each(versions)(
