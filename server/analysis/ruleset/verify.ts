@@ -316,6 +316,7 @@ class Examples {
 
   async report(report: CredibilityReportDefinition): Promise<void> {
     for (const [index, example] of report.examples.entries()) {
+      atPlace(report, ['examples', index])
       const problem = await this.#reportExample(report, example).catch(errorText)
       if (problem !== undefined) this.fault(report, ['examples', index], problem)
     }
@@ -342,6 +343,7 @@ class Examples {
 
   async listing(listing: ListingDefinition): Promise<void> {
     for (const [index, example] of listing.examples.entries()) {
+      atPlace(listing, ['examples', index])
       const problem = await this.#listingExample(listing, example).catch(errorText)
       if (problem !== undefined) this.fault(listing, ['examples', index], problem)
     }
