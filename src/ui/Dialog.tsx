@@ -1,7 +1,10 @@
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode } from 'react'
 import { useLazyPart } from './lazyPart.ts'
 import { lazyParts } from './lazyParts.ts'
 import { useNotLoaded } from './useNotLoaded.ts'
+
+/** What every dialog says before its content. */
+export const DialogNotice = createContext<ReactNode>(null)
 
 export interface DialogProps {
   title: string

@@ -1,15 +1,17 @@
+import { use } from 'react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { useMessages } from '../messages/index.ts'
 import { Button, IconButton } from './Button.tsx'
 import styles from './Dialog.module.css'
-import type { ConfirmDialogProps, DialogProps } from './Dialog.tsx'
+import { type ConfirmDialogProps, DialogNotice, type DialogProps } from './Dialog.tsx'
 import { Icon } from './Icon.tsx'
 
 /** What a Dialog shows. */
 export function DialogWindow({ title, isOpen, onClose, children, actions, size = 'medium' }: DialogProps) {
   const t = useMessages('ui')
+  const notice = use(DialogNotice)
   return (
     <ModalOverlay
       className={styles.scrim ?? ''}
@@ -27,7 +29,10 @@ export function DialogWindow({ title, isOpen, onClose, children, actions, size =
             </Heading>
             <IconButton icon="close" label={t('close')} size="small" onPress={onClose} />
           </div>
-          <div className={styles.body}>{children}</div>
+          <div className={styles.body}>
+            {notice}
+            {children}
+          </div>
           {actions && <div className={styles.actions}>{actions}</div>}
         </AriaDialog>
       </Modal>
@@ -38,6 +43,7 @@ export function DialogWindow({ title, isOpen, onClose, children, actions, size =
 /** What a ConfirmDialog shows. */
 export function ConfirmDialogWindow(props: ConfirmDialogProps) {
   const t = useMessages('ui')
+  const notice = use(DialogNotice)
   const {
     title,
     isOpen,
@@ -66,6 +72,7 @@ export function ConfirmDialogWindow(props: ConfirmDialogProps) {
           </div>
           <Asking title={title} onSubmit={onSubmit}>
             <div className={styles.body}>
+              {notice}
               {children}
               {props.error && (
                 <p className={styles.error} role="alert">

@@ -45,6 +45,12 @@ export interface ErrorStateProps {
 /** Hears which failures are in sight, by their ways to try again; gives what takes that back. */
 export const ShownFailures = createContext<((retry: () => void) => () => void) | undefined>(undefined)
 
+/** Tells whoever asks that the failure with this way to try again is in sight. */
+export const useShownFailure = (retry: (() => void) | undefined): void => {
+  const show = use(ShownFailures)
+  useEffect(() => (retry ? show?.(retry) : undefined), [show, retry])
+}
+
 /** Says that something failed, with a way to try again and the details on request. */
 export function ErrorState(props: ErrorStateProps) {
   const t = useMessages('ui')
@@ -58,8 +64,7 @@ export function ErrorState(props: ErrorStateProps) {
     actions,
     level = 3,
   } = props
-  const show = use(ShownFailures)
-  useEffect(() => (onRetry ? show?.(onRetry) : undefined), [show, onRetry])
+  useShownFailure(onRetry)
   return (
     <div className={styles.state} data-tone="failed" role="alert">
       <span className={styles.icon}>

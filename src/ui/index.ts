@@ -22,7 +22,7 @@ export { DataTable } from './DataTable.tsx'
 export { DateField, type DateFieldProps } from './DateField.tsx'
 export { type Description, DescriptionList, type DescriptionListProps } from './DescriptionList.tsx'
 export { DeviationStrip } from './DeviationStrip.tsx'
-export { ConfirmDialog, type ConfirmDialogProps, Dialog, type DialogProps } from './Dialog.tsx'
+export { ConfirmDialog, type ConfirmDialogProps, Dialog, DialogNotice, type DialogProps } from './Dialog.tsx'
 export { Disclosure } from './Disclosure.tsx'
 export { Dotted } from './Dotted.tsx'
 export { DropArea, type DropAreaProps } from './DropArea.tsx'
@@ -115,6 +115,7 @@ export {
   ErrorState,
   type ErrorStateProps,
   ShownFailures,
+  useShownFailure,
 } from './States.tsx'
 export { type StatTile, StatTiles } from './StatTiles.tsx'
 export { type FunnelStep, StepFunnel, type StepFunnelProps } from './StepFunnel.tsx'

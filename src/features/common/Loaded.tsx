@@ -4,7 +4,15 @@ import type { Problem } from '../../domain/problem.ts'
 import { pageAbove } from '../../domain/routes.ts'
 import { PageTitle } from '../../hooks/index.ts'
 import { useMessages, useText } from '../../messages/index.ts'
-import { Banner, Button, Disclosure, ErrorState, type ErrorStateProps, Skeleton } from '../../ui/index.ts'
+import {
+  Banner,
+  Button,
+  Disclosure,
+  ErrorState,
+  type ErrorStateProps,
+  Skeleton,
+  useShownFailure,
+} from '../../ui/index.ts'
 import { AccessDenied } from './AccessDenied.tsx'
 import { NotFoundPage } from './NotFound.tsx'
 
@@ -99,6 +107,7 @@ export function ActionFailure({
   const t = useMessages('common')
   const text = useText()
   const advice = adviceOf(problem)
+  useShownFailure(onRetry)
   return (
     <Banner
       tone="failed"

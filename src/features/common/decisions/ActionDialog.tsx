@@ -8,6 +8,7 @@ import { type ActionHandle, useResource, useViewer } from '../../../hooks/index.
 import { type Message, useMessages, useText } from '../../../messages/index.ts'
 import { CopyId, DescriptionList, FormField } from '../../../ui/index.ts'
 import { ConfirmAction } from '../ConfirmAction.tsx'
+import { isAbsent } from '../Loaded.tsx'
 import { followsOf, isDecision, type RowAction, rowActionLabel, statusOfLatest } from './actions.ts'
 import type { ChosenAction } from './useRowActions.ts'
 
@@ -124,5 +125,6 @@ function Findings({ submissionId, instId }: { submissionId: string; instId: stri
       credibility: credibilityIssues,
     })
   }
-  return <span role="status">{t(summary.status === 'failed' ? 'findings.none' : 'findings.loading')}</span>
+  if (isAbsent(summary)) return t('findings.none')
+  return <span role="status">{t(summary.status === 'failed' ? 'findings.failed' : 'findings.loading')}</span>
 }
