@@ -11,6 +11,7 @@ const ownTimers: Record<string, string> = {
   'server/analysis/freedMemory.ts': 'gives memory back',
   'server/database/embedded.ts': 'ends the process when its data folder was removed',
   'server/http/connection.ts': 'ends slow requests',
+  'server/publishing/checking/memoryWatch.ts': 'ends the process of a check that takes too much memory',
 }
 
 const nameOf = (node: unknown): string =>

@@ -91,6 +91,7 @@ export type { Ruleset } from './ruleset/ruleset.ts'
 export type { RecordTreatment, Treatment } from './ruleset/treatment.ts'
 export { rulesetHash, verifiedFile, verifyOnce } from './ruleset/verified.ts'
 export { runExamples, verifyRuleset } from './ruleset/verify.ts'
+export { yamlReason } from './ruleset/yamlFile.ts'
 export {
   entitiesBelow,
   findStudent,

@@ -1,9 +1,8 @@
 import { type FieldClass, fieldClasses, type LoweredField, opensMore } from '../../src/domain/privacy.ts'
-import type { Ruleset } from '../analysis/index.ts'
-import type { SpecificationStore } from '../pipeline/index.ts'
+import type { Ruleset, readFieldClasses } from '../analysis/index.ts'
 
 /** Fields by class, by entity: what a `privacy.yaml` says. */
-export type FieldsByClass = NonNullable<Awaited<ReturnType<SpecificationStore['fieldClasses']>>>
+export type FieldsByClass = NonNullable<Awaited<ReturnType<typeof readFieldClasses>>>
 
 /** SQL and rulesets do not tell upper from lower case. */
 const keyOf = (entity: string, field: string): string => `${entity}.${field}`.toLowerCase()

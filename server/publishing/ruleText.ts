@@ -1,15 +1,12 @@
 import { type Document, parseDocument, stringify } from 'yaml'
 import { type RuleTexts, ruleFields } from '../../src/domain/ruleSource.ts'
 import { message } from '../../src/messages/message.ts'
+import { yamlReason } from '../analysis/index.ts'
 import { refusedFile } from './refusedFiles.ts'
 
 /** Every scalar is text, as the rulesets are read; long lines stay as they are written. */
 const asText = { schema: 'failsafe' } as const
 const wide = { lineWidth: 0 } as const
-
-/** The parser calls itself for each level, and says so when the stack is full. */
-const reasonOf = (reason: string): string =>
-  reason.startsWith('Maximum call stack') ? 'its values are nested too deeply' : reason
 
 const pathOf = (id: string): string[] => id.split('.')
 
@@ -45,7 +42,7 @@ export const withTexts = (name: string, file: string, texts: RuleTexts): string 
         throw refusedFile(
           name,
           1,
-          message('specification', 'rule.yaml', { field: id, reason: reasonOf(error.message) }),
+          message('specification', 'rule.yaml', { field: id, reason: yamlReason(error.message) }),
         )
       document.setIn(pathOf(id), part.contents)
     } else document.setIn(pathOf(id), text.trim())

@@ -74,9 +74,14 @@ const knownOf = (schema: z.ZodType): LRUCache<string, object> => {
 
 const tooDeep = 'The values of this file are nested too deeply.'
 
-/** What is wrong with a text that is no YAML. The parser calls itself for each level, and says so when the stack is full. */
-const yamlFault = (reason: string): string =>
-  reason.startsWith('Maximum call stack') ? tooDeep : `Not valid YAML: ${reason}`
+/** Why the parser refuses a text. It calls itself for each level, and its own words for that name a full stack. */
+export const yamlReason = (reason: string): string =>
+  reason.startsWith('Maximum call stack') ? tooDeep : reason
+
+const yamlFault = (reason: string): string => {
+  const named = yamlReason(reason)
+  return named === tooDeep ? tooDeep : `Not valid YAML: ${named}`
+}
 
 /** Most values that aliases may stand for, as the package counts them: a few lines of aliases make billions. */
 const maxAliases = 100
