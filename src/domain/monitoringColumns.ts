@@ -2,7 +2,7 @@ import { type Key, type Message, message } from '../messages/message.ts'
 import { daysSince, daysUntil } from './deadline.ts'
 import { awaitingPartyLabel, standingLabel } from './labels.ts'
 import { progressLabel } from './progressLabels.ts'
-import { type StatusName, statusById } from './status.ts'
+import { arrivalOf, type StatusName, statusById, statusNameOf } from './status.ts'
 import type { MonitoringRow } from './wire/collections.ts'
 
 /** What a cell depends on besides its row. */
@@ -27,6 +27,10 @@ interface Column {
 /** Status of the row's latest submission; undefined when there is none. */
 export const statusOfRow = (row: MonitoringRow): StatusName | undefined =>
   row.latestSubmission ? statusById(row.latestSubmission.status.id)?.name : undefined
+
+/** When the file of the row's latest submission arrived; null where none has. */
+export const arrivalOfRow = ({ latestSubmission }: MonitoringRow): string | null =>
+  latestSubmission && arrivalOf(statusNameOf(latestSubmission.status.id), latestSubmission.uploaded)
 
 /** What the column "Submission state" says (specification 2 §2.5); a status that is not known leads nowhere. */
 export const stateOfRow = (row: MonitoringRow): Message => {
@@ -68,7 +72,7 @@ const columns = [
     id: 'last-submission',
     heading: 'table.columns.last',
     kind: 'moment',
-    says: ({ latestSubmission }) => latestSubmission?.uploaded ?? null,
+    says: arrivalOfRow,
   },
   {
     id: 'student-count',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { landingPage } from './landingPage.ts'
 import {
+  hasArrived,
   hasResults,
   hasTag,
   isApproved,
@@ -74,6 +75,7 @@ describe('the catalogue of statuses', () => {
     ['under way', name => hasTag(name, 'busy'), [1, 2, 4, 6, 7, 10, 37, 40, 11, 13, 15, 17, 18, 20, 21, 23]],
     ['with a quality report', name => hasTag(name, 'reported'), [...range(17, 34), 36]],
     ['processed', name => hasTag(name, 'processed'), [...range(24, 34), 36]],
+    ['with a file that has not arrived', name => !hasArrived(name), [0, 1, 3]],
     ['handed over', isHandedOver, [...range(25, 34), 36]],
     ['approved', isApproved, range(28, 33)],
     ['awaiting approval', isAwaitingApproval, [25, 26, 27]],

@@ -334,6 +334,16 @@ export const isNoSubmission = (name: StatusName): boolean => statusOf(name).grou
 /** The file is on its way and has not arrived. */
 export const isUploading = (name: StatusName): name is 'UPLOADING' => name === 'UPLOADING'
 
+/**
+ * The file has arrived: before that, and when its upload failed, there is no upload time to show. A nil return has the time
+ * at which it was recorded.
+ */
+export const hasArrived = (name: StatusName): boolean => statusOf(name).page !== 'upload' || isNilReturn(name)
+
+/** When the file of a submission arrived; null where none has. */
+export const arrivalOf = (name: StatusName, uploaded: string): string | null =>
+  hasArrived(name) ? uploaded : null
+
 /** Id of the status that {@link isUploading} names, as a parameter of a query. */
 export const uploadingId = statusTable.UPLOADING.id
 

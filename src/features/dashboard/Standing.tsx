@@ -6,7 +6,7 @@ import { daysUntil } from '../../domain/deadline.ts'
 import { awaitingPartyLabel } from '../../domain/labels.ts'
 import { isReminded, reminderDays, reminderDue } from '../../domain/notice.ts'
 import { product } from '../../domain/product.ts'
-import type { StatusName } from '../../domain/status.ts'
+import { hasArrived, type StatusName, statusNameOf } from '../../domain/status.ts'
 import type { CollectionWire } from '../../domain/wire/collections.ts'
 import type { ProviderListRow } from '../../domain/wire/submissions.ts'
 import { useAction, useServices } from '../../hooks/index.ts'
@@ -41,6 +41,7 @@ export function Standing({ collection, rows, latest, status, children }: Standin
     .flatMap(({ SubmissionId, Uploaded, Rules }) => (Rules ? [{ id: SubmissionId, Uploaded, ...Rules }] : []))
     .slice(0, shownUploads)
     .toReversed()
+  const arrived = rows.find(({ Status }) => hasArrived(statusNameOf(Status.Id)))
   const last = uploads.at(-1)
   const before = uploads.at(-2)
   return (
@@ -52,7 +53,7 @@ export function Standing({ collection, rows, latest, status, children }: Standin
             {
               id: 'latest',
               term: t('standing.latest'),
-              value: latest ? text(uploadedAt(latest.Uploaded)) : t('noUpload'),
+              value: arrived ? text(uploadedAt(arrived.Uploaded)) : t('noUpload'),
             },
             {
               id: 'next',

@@ -4,7 +4,7 @@ import { loggedAt } from '../../../domain/dates.ts'
 import { jobDecision } from '../../../domain/job.ts'
 import type { SubmissionJobKind } from '../../../domain/jobPlace.ts'
 import { actionLabel } from '../../../domain/labels.ts'
-import { stateOfRow, statusOfRow } from '../../../domain/monitoringColumns.ts'
+import { arrivalOfRow, stateOfRow, statusOfRow } from '../../../domain/monitoringColumns.ts'
 import type { UserPrincipal } from '../../../domain/principal.ts'
 import { progressOrder } from '../../../domain/progress.ts'
 import { progressLabel } from '../../../domain/progressLabels.ts'
@@ -241,8 +241,8 @@ const columnsOf = ({
   {
     id: 'last-submission',
     header: monitoring('table.columns.last'),
-    value: row => row.latestSubmission?.uploaded ?? null,
-    cell: row => text(loggedAt(row.latestSubmission?.uploaded)),
+    value: arrivalOfRow,
+    cell: row => text(loggedAt(arrivalOfRow(row))),
     kind: 'moment',
     isSortable: true,
     firstDirection: 'descending',

@@ -5,7 +5,7 @@ import { awaitingPartyLabel, standingLabel } from '../../../domain/labels.ts'
 import { landingPage } from '../../../domain/landingPage.ts'
 import { progressOrder } from '../../../domain/progress.ts'
 import { progressLabel } from '../../../domain/progressLabels.ts'
-import { type StatusName, statusById, statusTone } from '../../../domain/status.ts'
+import { arrivalOf, type StatusName, statusById, statusNameOf, statusTone } from '../../../domain/status.ts'
 import type { ProviderStandingIn, ProviderUpload } from '../../../domain/wire/providerOverview.ts'
 import type { Viewer } from '../../../hooks/index.ts'
 import type { ToText, Translate } from '../../../messages/index.ts'
@@ -18,6 +18,9 @@ type Who = Pick<Viewer, 'isStatutoryCustomer' | 'may'>
 
 const statusOfUpload = (upload: ProviderUpload | null): StatusName | undefined =>
   upload ? statusById(upload.status.id)?.name : undefined
+
+const arrivedAt = ({ status, uploaded }: ProviderUpload): string | null =>
+  arrivalOf(statusNameOf(status.id), uploaded)
 
 const stateText = (t: T, text: ToText, upload: ProviderUpload | null): string => {
   const status = statusOfUpload(upload)
@@ -98,8 +101,8 @@ export const collectionColumns = (
   {
     id: 'uploaded',
     header: t('columns.uploaded'),
-    value: ({ latest }) => latest?.uploaded ?? null,
-    cell: ({ latest }) => text(latest ? uploadedAt(latest.uploaded) : t('none')),
+    value: ({ latest }) => latest && arrivedAt(latest),
+    cell: ({ latest }) => text(latest ? uploadedAt(arrivedAt(latest)) : t('none')),
     kind: 'moment',
     isSortable: true,
     firstDirection: 'descending',
@@ -152,8 +155,8 @@ export const uploadColumns = (
   {
     id: 'when',
     header: t('columns.when'),
-    value: ({ uploaded }) => uploaded,
-    cell: ({ uploaded }) => text(uploadedAt(uploaded)),
+    value: arrivedAt,
+    cell: upload => text(uploadedAt(arrivedAt(upload))),
     kind: 'moment',
     isSortable: true,
     firstDirection: 'descending',

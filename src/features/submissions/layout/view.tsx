@@ -3,6 +3,7 @@ import { reprocessedAt, uploadedAt } from '../../../domain/dates.ts'
 import { shownFileName } from '../../../domain/fileName.ts'
 import { stepLabel } from '../../../domain/labels.ts'
 import { shortId } from '../../../domain/limits.ts'
+import { hasArrived } from '../../../domain/status.ts'
 import { type StepId, type StepView, stepNote } from '../../../machines/stepper/steps.ts'
 import type { KnownSubmission } from '../../../machines/submission/index.ts'
 import { type Translate, useMessages, useText } from '../../../messages/index.ts'
@@ -133,7 +134,7 @@ function Meta({ address, submission, collectionName }: SubmissionLayoutViewProps
   return (
     <Row gap={3}>
       <span>{collectionName}</span>
-      {submission && (
+      {submission && hasArrived(submission.status) && (
         <span>
           {t('uploaded')}{' '}
           {submission.originallyUploaded

@@ -1,7 +1,7 @@
 import { calendarDay, reprocessedAt, uploadedAt } from '../../../domain/dates.ts'
 import { actionLabel } from '../../../domain/labels.ts'
 import { nilReturnFileName } from '../../../domain/limits.ts'
-import { statusNameOf } from '../../../domain/status.ts'
+import { arrivalOf, statusNameOf } from '../../../domain/status.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
 import type { ProviderListRow } from '../../../domain/wire/submissions.ts'
 import { type Message, type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
@@ -136,10 +136,15 @@ function ToolBox({ contact }: { contact: string | null }) {
   )
 }
 
+const statusOfRow = (row: ProviderListRow) => statusNameOf(row.Status.Id)
+
+/** When its file arrived; null while it is uploaded, and where the upload failed. */
+const arrivalOfRow = (row: ProviderListRow): string | null => arrivalOf(statusOfRow(row), row.Uploaded)
+
 /** Uploaded time as the specification writes it, with the original time of a re-processing. */
 const uploadedOf = (row: ProviderListRow): Message =>
   row.OriginallyUploaded === null
-    ? uploadedAt(row.Uploaded)
+    ? uploadedAt(arrivalOfRow(row))
     : reprocessedAt(row.OriginallyUploaded, row.Uploaded)
 
 /** Newest first, as the server sends them. */
@@ -160,7 +165,7 @@ const columnsOf = (
   {
     id: 'uploaded',
     header: t('table.columns.uploaded'),
-    value: row => row.Uploaded,
+    value: arrivalOfRow,
     cell: row => text(uploadedOf(row)),
   },
   {
@@ -170,7 +175,6 @@ const columnsOf = (
     cell: row => <SubmissionStatus status={statusOfRow(row)} variant="plain" />,
   },
 ]
-const statusOfRow = (row: ProviderListRow) => statusNameOf(row.Status.Id)
 
 /** Leads to the submission, which shows the step that it has reached. */
 function FileName({ row, area }: { row: ProviderListRow; area: CollectionSectionProps['area'] }) {

@@ -5,6 +5,7 @@ import { shownFileName } from '../../../domain/fileName.ts'
 import { stepLabel } from '../../../domain/labels.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { secondsToGo } from '../../../domain/processingProgress.ts'
+import { hasArrived } from '../../../domain/status.ts'
 import type { SchemaFailure } from '../../../domain/wire/quality.ts'
 import type { KnownSubmission } from '../../../machines/submission/index.ts'
 import type { AfterFault } from '../../../machines/submission-lifecycle/index.ts'
@@ -76,7 +77,9 @@ export function ProcessingView(props: ProcessingViewProps) {
           <FileCard
             name={shownFileName(submission.fileName)}
             {...(submission.fileSize === null ? {} : { size: text(bytes(submission.fileSize)) })}
-            meta={`${t('uploaded')} ${text(uploadedAt(submission.uploaded))}`}
+            {...(hasArrived(submission.status)
+              ? { meta: `${t('uploaded')} ${text(uploadedAt(submission.uploaded))}` }
+              : {})}
           />
           {isProcessing && (
             <Banner tone="waiting" title={t('mayClose')} icon="clock">

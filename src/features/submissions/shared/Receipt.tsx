@@ -4,7 +4,7 @@ import { shownFileName } from '../../../domain/fileName.ts'
 import { awaitingPartyLabel } from '../../../domain/labels.ts'
 import { type Outlook, outlookOf } from '../../../domain/outlook.ts'
 import { product } from '../../../domain/product.ts'
-import { isAwaitingApproval, isSignedOff, type StatusName } from '../../../domain/status.ts'
+import { hasArrived, isAwaitingApproval, isSignedOff, type StatusName } from '../../../domain/status.ts'
 import type { KnownSubmission } from '../../../machines/submission/index.ts'
 import { expects, standstill } from '../../../machines/submission-lifecycle/index.ts'
 import { type Message, type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
@@ -79,7 +79,9 @@ const itemsOf = (
     value: `${submission.collection.name} (${submission.collection.reference})`,
   },
   { id: 'file', term: t('receipt.fileName'), value: shownFileName(submission.fileName) },
-  { id: 'uploaded', term: t('receipt.uploaded'), value: text(uploadedAt(submission.uploaded)) },
+  ...(hasArrived(submission.status)
+    ? [{ id: 'uploaded', term: t('receipt.uploaded'), value: text(uploadedAt(submission.uploaded)) }]
+    : []),
   ...(submission.studentCount === null
     ? []
     : [{ id: 'students', term: t('receipt.students'), value: formatCount(submission.studentCount) }]),

@@ -4,7 +4,7 @@ import { daysUntil } from '../../../domain/deadline.ts'
 import { shownFileName } from '../../../domain/fileName.ts'
 import { actionLabel } from '../../../domain/labels.ts'
 import type { Problem } from '../../../domain/problem.ts'
-import type { ApprovalStatusName } from '../../../domain/status.ts'
+import { type ApprovalStatusName, arrivalOf } from '../../../domain/status.ts'
 import type { ShadedFigures, SubmitFindings } from '../../../domain/submitFindings.ts'
 import type { KeyFigure, QualityRuleRow } from '../../../domain/wire/quality.ts'
 import type { CommitAllowedStatus } from '../../../domain/wire/submissions.ts'
@@ -233,7 +233,11 @@ const itemsOf = (
   { submission, deadline, now }: SubmitViewProps,
 ) => [
   { id: 'file', term: t('fileName'), value: shownFileName(submission.fileName) },
-  { id: 'uploaded', term: t('uploaded'), value: text(uploadedAt(submission.uploaded)) },
+  {
+    id: 'uploaded',
+    term: t('uploaded'),
+    value: text(uploadedAt(arrivalOf(submission.status, submission.uploaded))),
+  },
   {
     id: 'collection',
     term: t('collection'),
