@@ -120,7 +120,7 @@ const given = async (user: string, request: Request): Promise<Given> => {
 it('finds a submission of the other mode neither by its id nor as the latest of online validation', async () => {
   const found = async (path: string) => {
     const { status, body } = await server.call('bedel-admin', 'GET', `/submissions/ovt/${path}`)
-    return [status, body.submissionId ?? null]
+    return [status, body.uuid ?? null]
   }
   expect(await found(tried)).toEqual([200, tried])
   expect(await found(checked)).toEqual([404, null])
