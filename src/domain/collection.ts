@@ -67,6 +67,15 @@ export const collectionsSeenBy = (holder: Holder) =>
 /** Whether the collection was deleted: it keeps nothing (decisions §10). */
 export const isDeleted = (name: CollectionStateName): boolean => name === 'Deleted'
 
+/** Whether its additional reports are still to be released: a deleted collection has none to release. */
+export const hasReportsToCome = ({
+  state,
+  additionalReportsReleased,
+}: {
+  state: { id: number }
+  additionalReportsReleased: boolean
+}): boolean => !additionalReportsReleased && state.id !== collectionStateOf('Deleted').id
+
 /** Whether it is prepared and was never opened to anybody. */
 export const isDraft = (name: CollectionStateName): boolean => name === 'Draft'
 

@@ -2,11 +2,11 @@ import { screen, waitFor } from '@testing-library/react'
 import type { RouteObject } from 'react-router'
 import { useRoutes } from 'react-router'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { routes } from '../../src/app/routes.tsx'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { ProblemError, type ProblemKind, problem } from '../../src/domain/problem.ts'
 import type { Screen } from '../../src/domain/routes.ts'
 import { collection, signOffPerson, submission, submissionId } from './submissions/fixtures.ts'
+import { everyPage } from './support/pages.tsx'
 import { guest, validator } from './support/people.ts'
 import { providerOverview } from './support/providerOverview.ts'
 import { type Answers, analyst, show } from './support/services.tsx'
@@ -16,25 +16,9 @@ import { type Answers, analyst, show } from './support/services.tsx'
  * whatever the server answers; a refusal is told as one, and what is not there as not found.
  */
 
-/** The routes below the frame with their pages in hand, for the frame of the tests draws no route that loads late. */
-const withPages = async (given: readonly RouteObject[]): Promise<RouteObject[]> =>
-  Promise.all(
-    given.map(async route => {
-      const { lazy, children, errorElement: _, ...rest } = route
-      const page =
-        typeof lazy === 'function' ? ((await lazy()) as { Component?: RouteObject['Component'] }) : {}
-      return {
-        ...rest,
-        ...(page.Component ? { Component: page.Component } : {}),
-        ...(children ? { children: await withPages(children) } : {}),
-      } as RouteObject
-    }),
-  )
-
 let pages: RouteObject[]
 beforeAll(async () => {
-  const [root] = routes
-  pages = await withPages(root?.children ?? [])
+  pages = await everyPage()
 })
 beforeEach(() => {
   document.title = 'The page before'

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { collectionStateOf } from '../../domain/collection.ts'
+import { collectionStateOf, hasReportsToCome } from '../../domain/collection.ts'
 import { calendarDay, referencePeriod } from '../../domain/dates.ts'
 import { daysUntil } from '../../domain/deadline.ts'
 import { type CollectionWire, getCollection } from '../../domain/wire/collections.ts'
@@ -73,8 +73,7 @@ function Collection({ collection }: { collection: CollectionWire }) {
   const t = useMessages('monitoring')
   const text = useText()
   const { may } = useViewer()
-  const { name, reference, referencePeriodStart, referencePeriodEnd, state, additionalReportsReleased } =
-    collection
+  const { name, reference, referencePeriodStart, referencePeriodEnd, state } = collection
   const { now } = useServices()
   const deadline = collection.submissionDeadline
   const days = deadline === null ? 0 : daysUntil(deadline, new Date(now()))
@@ -90,9 +89,9 @@ function Collection({ collection }: { collection: CollectionWire }) {
         />
       }
       banner={
-        additionalReportsReleased ? undefined : (
+        hasReportsToCome(collection) ? (
           <Banner tone="neutral" title={t('collection.additionalReports')} />
-        )
+        ) : undefined
       }
       header={
         <PageHeader

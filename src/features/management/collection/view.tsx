@@ -1,4 +1,4 @@
-import { collectionStateById } from '../../../domain/collection.ts'
+import { collectionStateById, hasReportsToCome } from '../../../domain/collection.ts'
 import { calendarDay, loggedAt, referencePeriod } from '../../../domain/dates.ts'
 import type { UserPrincipal } from '../../../domain/principal.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
@@ -151,11 +151,15 @@ function Details({ collection }: { collection: CollectionWire }) {
               ? t('details.issuesBySystem')
               : t('details.issuesByProviders'),
           },
-          {
-            id: 'reports',
-            term: t('details.reports'),
-            value: collection.additionalReportsReleased ? t('details.released') : t('details.notReleased'),
-          },
+          ...(collection.additionalReportsReleased || hasReportsToCome(collection)
+            ? [
+                {
+                  id: 'reports',
+                  term: t('details.reports'),
+                  value: hasReportsToCome(collection) ? t('details.notReleased') : t('details.released'),
+                },
+              ]
+            : []),
           {
             id: 'signing',
             term: t('details.signing'),
