@@ -25,7 +25,7 @@ export const callAs = async <T>(
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
-  expect(answer.status, `${method} ${address}`).toBe(200)
+  expect(answer.ok, `${method} ${address} answers ${answer.status}`).toBe(true)
   return (await answer.json()) as T
 }
 
