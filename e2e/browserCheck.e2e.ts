@@ -1,8 +1,9 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { chooseFile, openSubmissions, sendFile } from './journeys/steps.ts'
 import { expect, test } from './support/fixtures.ts'
 import { processorTime } from './support/mainThread.ts'
 import { sampleFile } from './support/samples.ts'
+import { savedCsv } from './support/savedCsv.ts'
 
 test('whether a file fits the schema is known before the upload, and the server finds the same, to be downloaded', async ({
   pageOf,
@@ -22,11 +23,9 @@ test('whether a file fits the schema is known before the upload, and the server 
   const inBrowser = lines.map((line, index) => `${line}column ${columns[index]}`)
   expect(inBrowser.length).toBeGreaterThan(1)
 
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download all schema errors' }).click()
-  const saved = await download
-  expect(saved.suggestedFilename()).toBe('SchemaErrors.s.csv')
-  const report = (await readFile(await saved.path(), 'utf8')).trimEnd().split('\r\n')
+  const saved = await savedCsv(page.getByRole('button', { name: 'Download all schema errors' }))
+  expect(saved.name).toBe('SchemaErrors.s.csv')
+  const report = saved.text.trimEnd().split('\r\n')
   expect(report.slice(1).map(line => line.split(',')[0])).toEqual(lines.map(line => line.replaceAll(',', '')))
 
   await page.getByRole('button', { name: 'Upload all the same' }).click()
@@ -36,9 +35,8 @@ test('whether a file fits the schema is known before the upload, and the server 
   await expect(onServer.locator('tbody tr').getByRole('rowheader')).toHaveText(inBrowser)
   for (const message of messages) await expect(onServer).toContainText(message)
   await expect(onServer.getByRole('columnheader')).toHaveText(['LineNumber', 'Error', 'Details'])
-  const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download the full schema report' }).click()
-  expect((await downloading).suggestedFilename()).toMatch(/^SchemaReport\..*\.csv$/)
+  const full = await savedCsv(page.getByRole('button', { name: 'Download the full schema report' }))
+  expect(full.name).toMatch(/^SchemaReport\./)
 })
 
 test('without the schema a malformed file is stopped all the same, and another can be sent', {

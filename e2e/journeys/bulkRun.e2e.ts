@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { choose } from '../support/choose.ts'
 import { giveToOthers } from '../support/database.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { goTo } from '../support/goWithin.ts'
+import { savedCsv } from '../support/savedCsv.ts'
 
 /** One decision about many providers (specification 1 §2; decisions §6, §10). */
 
@@ -51,9 +51,7 @@ test('chosen providers are re-processed by one job, which is followed row by row
 
   await admin.reload()
   await expect(admin.getByRole('heading', { name: 'Completed' })).toBeVisible()
-  const download = admin.waitForEvent('download')
-  await admin.getByRole('button', { name: 'Download result (CSV)' }).click()
-  const csv = await readFile(await (await download).path(), 'utf8')
+  const { text: csv } = await savedCsv(admin.getByRole('button', { name: 'Download result (CSV)' }))
   expect(csv.trim().split('\r\n')).toHaveLength(count + 1)
 
   await admin.getByRole('button', { name: 'Choose providers' }).click()

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { choose } from '../support/choose.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { goTo } from '../support/goWithin.ts'
 import { sampleFile } from '../support/samples.ts'
+import { savedCsv } from '../support/savedCsv.ts'
 import {
   chooseFile,
   expectTermsRefused,
@@ -90,10 +90,8 @@ test('credibility figures stand beside those of an earlier upload, and the recor
   await total.getByRole('button', { name: /^Show the records behind/ }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('table', { name: 'Records behind the cell' })).toBeVisible()
-  const download = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: 'Download as CSV' }).click()
-  const saved = await readFile(await (await download).path(), 'utf8')
-  expect(saved.trimEnd().split('\r\n')).toHaveLength(counted + 1)
+  const saved = await savedCsv(dialog.getByRole('button', { name: 'Download as CSV' }))
+  expect(saved.text.trimEnd().split('\r\n')).toHaveLength(counted + 1)
 })
 
 test('paging, filters and open sections of the quality report survive a reload', {

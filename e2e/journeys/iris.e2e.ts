@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { latestSubmissions } from '../support/database.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { goTo } from '../support/goWithin.ts'
+import { savedCsv } from '../support/savedCsv.ts'
 
 test.use({ scene: 'clean' })
 
@@ -29,11 +29,9 @@ test('a regulator has outputs of a submission made again, downloads one, and rea
 
   await regulator.getByRole('button', { name: 'Choose outputs' }).click()
   await expect(first).toContainText('Made again')
-  const saved = regulator.waitForEvent('download')
-  await first.getByRole('button', { name: /^Download Student numbers/ }).click()
-  const download = await saved
-  expect(download.suggestedFilename()).toBe('IRIS.23056.0001.1.csv')
-  expect(await readFile(await download.path(), 'utf8')).toContain('LEVEL,MODE,ENGAGEMENTS')
+  const saved = await savedCsv(first.getByRole('button', { name: /^Download Student numbers/ }))
+  expect(saved.name).toBe('IRIS.23056.0001.1.csv')
+  expect(saved.text).toContain('LEVEL,MODE,ENGAGEMENTS')
 
   // The report of the submission itself offers the same to who may.
   const admin = await pageOf('bedel-admin')

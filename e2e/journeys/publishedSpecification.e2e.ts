@@ -1,5 +1,6 @@
 import { cutTexts } from '../pseudo/look.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { savedCsv } from '../support/savedCsv.ts'
 
 /** The specification as everybody reads it (specification 1 §2; decisions §6), and what is read without signing in. */
 
@@ -25,9 +26,8 @@ test('somebody who builds files finds a rule, its fields and what changed since 
   await expect(
     page.getByRole('table', { name: 'Examples' }).getByRole('row', { name: /^Fails/ }),
   ).toBeVisible()
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Rules (CSV)' }).click()
-  expect((await download).suggestedFilename()).toBe('rules.23056_1.0.0.csv')
+  const saved = await savedCsv(page.getByRole('button', { name: 'Rules (CSV)' }))
+  expect(saved.name).toBe('rules.23056_1.0.0.csv')
 
   const forSoftware = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Rules (JSON)' }).click()

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { choose } from '../support/choose.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { goTo } from '../support/goWithin.ts'
 import { sampleFile } from '../support/samples.ts'
+import { savedCsv } from '../support/savedCsv.ts'
 import { uploadAndProcess } from './steps.ts'
 
 test('the agency reads a collection over all providers, rounded for those who read no records', {
@@ -29,9 +29,10 @@ test('the agency reads a collection over all providers, rounded for those who re
     await choose(analyst, 'Region', 'East Midlands')
     await expect(analyst).toHaveURL(/region=East/)
     await expect(analyst.getByText('Over 2 providers').first()).toBeVisible()
-    const download = analyst.waitForEvent('download')
-    await analyst.getByRole('button', { name: 'Download Student numbers by level and mode as CSV' }).click()
-    expect(await readFile(await (await download).path(), 'utf8')).toContain('This year')
+    const saved = await savedCsv(
+      analyst.getByRole('button', { name: 'Download Student numbers by level and mode as CSV' }),
+    )
+    expect(saved.text).toContain('This year')
   })
 
   await test.step('who reads no records gets rounded figures', async () => {
