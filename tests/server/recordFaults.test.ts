@@ -34,6 +34,9 @@ tabs:
   - name: Included
     rows: select cast(s.SURNAME as integer) as NUMBER from Student s
     order: NUMBER
+examples:
+  - with: { Student.SURNAME: '12' }
+    tabs: { Included: [{ NUMBER: 12 }] }
 `,
   }
 }
