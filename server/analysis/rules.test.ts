@@ -61,7 +61,7 @@ describe('quality rules', () => {
     ])
     expect((await ruleFailures(context, { ruleCode: course, offset: 1, limit: 10 })).rows).toEqual([])
     expect(await textOf(ruleFailuresCsv(context, birth, 'Line'))).toMatch(
-      /^SID,BIRTHDTE,Line\r\n23100000010000021,1910-01-01,\d+\r\n$/,
+      /^SID,BIRTHDTE,Line\r\n"=""23100000010000021""",1910-01-01,\d+\r\n$/,
     )
     const all = (await textOf(failuresCsv(context))).split('\r\n').map(line => line.split(',')[0])
     expect([all[0], all.at(-1)]).toEqual(['Rule', ''])

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useCallback, useEffect } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useServicesContext } from './services.ts'
 
 /** Notes a call that has not been answered, for as long as it has not. */
@@ -30,4 +30,11 @@ export const useUnanswered = () => {
       [unanswered],
     ),
   }
+}
+
+/** What the screen has asked for in vain since this was first drawn, as in a dialog that has just been opened. */
+export const useUnansweredSince = (): readonly (() => void)[] => {
+  const { silent } = useUnanswered()
+  const [before] = useState(silent)
+  return silent.filter(retry => !before.includes(retry))
 }

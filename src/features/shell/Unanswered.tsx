@@ -1,5 +1,5 @@
-import { type ReactNode, useState } from 'react'
-import { useUnanswered } from '../../hooks/useUnanswered.ts'
+import type { ReactNode } from 'react'
+import { useUnanswered, useUnansweredSince } from '../../hooks/useUnanswered.ts'
 import { useMessages } from '../../messages/index.ts'
 import { Banner, Button, DialogNotice, ShownFailures } from '../../ui/index.ts'
 
@@ -25,9 +25,7 @@ export function Unanswered({ children }: { children: ReactNode }) {
 /** What has failed since the dialog was opened. */
 function InDialog() {
   const t = useMessages('shell')
-  const { silent } = useUnanswered()
-  const [before] = useState(silent)
-  const since = silent.filter(retry => !before.includes(retry))
+  const since = useUnansweredSince()
   if (since.length === 0) return null
   return (
     <Notice title={t('unanswered.dialogTitle')} silent={since}>

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
+import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { historyLines } from '../../../src/domain/wire/historyLines.ts'
 import type { LifecycleEntry, SequenceMessage } from '../../../src/domain/wire/inspection.ts'
 import { View as HistoryView } from '../../../src/features/inspector/history/View.tsx'
@@ -50,6 +51,10 @@ describe('the lifecycle of a submission', () => {
         user: at.startsWith('/monitoring') ? analyst : submitter,
         answers: {
           'GET /submissions/{id}': submission('PROVISIONED', { uuid: submissionId }),
+          // The submission is live: the wrong mode is not found (decisions §12).
+          'GET /submissions/ovt/{id}': () => {
+            throw new ProblemError(problem('not-found', 'No.'))
+          },
           'GET /submissions/{id}/lifecycle': history,
         },
       },
@@ -304,13 +309,19 @@ describe('sequence', () => {
   })
 })
 
+/** With so many stays of others that the 95th of 100 says what is long. */
+const besideTwentyOthers = <S extends { visits: number }>(state: S): S => ({
+  ...state,
+  visits: state.visits + 20,
+})
+
 describe('time', () => {
   it('sets the time in each status beside the collection, the last one still running', async () => {
     await show(<TimeView chart={lifecycle} />, {
       at: `/inspector${ofSubmission}&at=2&view=any`,
       answers: {
         'GET /submissions/{id}/lifecycle': history,
-        'GET /inspection/{reference}/heat': heat,
+        'GET /inspection/{reference}/heat': { ...heat, states: heat.states.map(besideTwentyOthers) },
       },
     })
     await saysOfWhich()
@@ -332,7 +343,10 @@ describe('time', () => {
       at: `/inspector${ofSubmission}`,
       answers: {
         'GET /submissions/{id}/lifecycle': { ...history, events: entriesToSuperseded },
-        'GET /inspection/{reference}/heat': { ...heat, states: [...heat.states.slice(0, 1), provisioned] },
+        'GET /inspection/{reference}/heat': {
+          ...heat,
+          states: [...heat.states.slice(0, 1), provisioned].map(besideTwentyOthers),
+        },
       },
     })
     const table = await screen.findByRole('table')

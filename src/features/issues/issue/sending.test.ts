@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect, it, vi } from 'vitest'
 import { limits } from '../../../domain/limits.ts'
 import { ProblemError } from '../../../domain/problem.ts'
@@ -7,6 +8,8 @@ import { inEnglish } from '../../../model/everyMessage.ts'
 import { createSending, fields } from './sending.ts'
 
 const issue = { id: 'i' } as IssueWire
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** Explains an issue with these files; gives the bodies of the calls, or why nothing was sent. */
 const explainWith = async (files: readonly File[]) => {
@@ -37,8 +40,8 @@ const explainWith = async (files: readonly File[]) => {
 
 it('sends the files before the text that names them', async () => {
   expect(await explainWith([new File(['12'], 'a.txt'), new File(['3'], 'b.txt')])).toEqual([
-    { fileName: 'a.txt', fileSize: 2 },
-    { fileName: 'b.txt', fileSize: 1 },
+    { fileName: 'a.txt', fileSize: 2, fileHash: sha256('12') },
+    { fileName: 'b.txt', fileSize: 1, fileHash: sha256('3') },
     { text: 'See there.', attachments: ['id of a.txt', 'id of b.txt'] },
   ])
 })
