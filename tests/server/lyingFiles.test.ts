@@ -11,7 +11,7 @@ import { startProcessingServer } from './support/processingServer.ts'
 import { type SignedPost, sendForm } from './support/sendForm.ts'
 import { sha256, startS3, whyNoS3 } from './support/stores.ts'
 
-const files = isExhaustive ? 200 : 4
+const files = isExhaustive ? 200 : 3
 /** One of so many calls of a kind is answered wrongly, by each lie in its turn. */
 const oneIn = 3
 
@@ -44,10 +44,8 @@ const run = async (lieTo?: (call: StoreCall) => Lie | undefined) => {
   /** Posts the file until the server has taken it, as an address for a post allows for an hour. */
   const send = async (index: number, { instId, user }: (typeof people)[number]): Promise<Figures> => {
     const submissionUuid = randomUUID()
-    // Most end early, at the check against the schema: there the store is asked as often, and DuckDB less.
-    const faults = index % 20 === 3 ? 'none' : 'schema'
     const content = Buffer.concat([
-      ...generateSample({ provider: instId, students: 3, faults, collection: '23056', seed: index }),
+      ...generateSample({ provider: instId, students: 3, faults: 'none', collection: '23056', seed: index }),
     ])
     const named = { submissionUuid, instId, collectionId: 'c23056', fileName: 'file.xml' }
     const requested = await server.call<SignedPost>(user, 'POST', '/files/uploadRequest', {
@@ -61,10 +59,14 @@ const run = async (lieTo?: (call: StoreCall) => Lie | undefined) => {
         if ((await server.statusOfSubmission(submissionUuid)) === 'UPLOADING')
           await server.processing.deadlines.tick().catch(() => undefined)
     }
+    // On a busy machine a file may take longer than one wait; any other fault ends the run.
     const isSettled = () =>
       server.reaches(submissionUuid, ...settled).then(
         () => true,
-        () => false,
+        (error: Error) => {
+          if (!error.message.includes(', not ')) throw error
+          return false
+        },
       )
     while (!(await isSettled()));
     const { notices: _, activity: __, issues: ___, ...figures } = await madeOf({ rows, read }, submissionUuid)
