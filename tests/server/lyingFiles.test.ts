@@ -44,8 +44,10 @@ const run = async (lieTo?: (call: StoreCall) => Lie | undefined) => {
   /** Posts the file until the server has taken it, as an address for a post allows for an hour. */
   const send = async (index: number, { instId, user }: (typeof people)[number]): Promise<Figures> => {
     const submissionUuid = randomUUID()
+    // Most end at the check against the schema, which reads them whole: there a lie would be a fault of the file.
+    const faults = index % 10 === 2 ? 'none' : 'malformed'
     const content = Buffer.concat([
-      ...generateSample({ provider: instId, students: 3, faults: 'none', collection: '23056', seed: index }),
+      ...generateSample({ provider: instId, students: 3, faults, collection: '23056', seed: index }),
     ])
     const named = { submissionUuid, instId, collectionId: 'c23056', fileName: 'file.xml' }
     const requested = await server.call<SignedPost>(user, 'POST', '/files/uploadRequest', {
