@@ -21,6 +21,7 @@ const root = join(import.meta.dirname, '../..')
 
 /** Statements that are not put together here, with the reason. */
 const unread: Readonly<Record<string, string>> = {
+  'server/database/queries/page.ts': 'its parts are those of the list that asks for a page',
   'server/issues/attachments.ts': 'its table is one of a list that is gone through',
 }
 /** Statements of which some forms mix the answers to two questions that the code asks once, so that the database refuses those. */
@@ -247,9 +248,8 @@ const fileOf = ({ place }: SqlStatement): string => place.replace(/:\d+$/, '')
 
 it('every statement is put together from the sources, but for those with a reason', () => {
   expect(sources.statements.length).toBeGreaterThan(270)
-  expect(sources.statements.filter(({ forms }) => forms.length === 0).map(fileOf)).toEqual(
-    Object.keys(unread),
-  )
+  const files = sources.statements.filter(({ forms }) => forms.length === 0).map(fileOf)
+  expect([...new Set(files)]).toEqual(Object.keys(unread))
 })
 
 it('the rows of every statement are what their types say', async () => {
