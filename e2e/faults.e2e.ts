@@ -10,6 +10,7 @@ import {
 } from './journeys/steps.ts'
 import { setCollectionState } from './support/database.ts'
 import { expect, test } from './support/fixtures.ts'
+import { goTo } from './support/goWithin.ts'
 import { intercept } from './support/intercept.ts'
 import { sampleFile } from './support/samples.ts'
 import { revokeSession, spoilToken } from './support/session.ts'
@@ -145,16 +146,18 @@ test('a session that ended in the middle of a form: told, signed in again, the s
     await expect(page.getByRole('checkbox')).toBeChecked()
   })
 
-  await test.step('signed out in another window, signed in again here', async () => {
+  await test.step('signed out in another window: signed out here too (decisions §15), signed in again here', async () => {
     const elsewhere = await page.context().newPage()
     await elsewhere.goto(address)
     await elsewhere.getByRole('button', { name: 'Thomas Whitby' }).click()
     await elsewhere.getByRole('button', { name: 'Sign out' }).click()
-    await expect(elsewhere.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
-    await expect(ended).toBeVisible()
-    await page.getByRole('button', { name: 'Sign in again' }).click()
+    const signedOut = { level: 1, name: 'You are signed out' }
+    await expect(elsewhere.getByRole('heading', signedOut)).toBeVisible()
+    await expect(page.getByRole('heading', signedOut)).toBeVisible()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('button', { name: 'Sign in as ashby-signoff', exact: true }).click()
-    await expect(page).toHaveURL(address)
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+    await goTo(page, address)
   })
   await tick(page)
   await submit.click()
