@@ -29,10 +29,12 @@ const reader = 'ashby-signoff'
 /** A call that only reads is made three times before it is given up. */
 const tries = 3
 
-/** The agency comments on an issue of the provider, who gets a notice of it. */
+let comments = 0
+
+/** The agency comments on an issue of the provider, who gets a notice of it. The same text twice would count as one comment. */
 const giveNotice = async ({ stage, issueId }: Pick<Reading, 'stage' | 'issueId'>): Promise<void> => {
   const { status } = await stage.server.call('bedel-analyst', 'POST', `/issues/${issueId}/comments`, {
-    body: { text: 'What about the leavers?' },
+    body: { text: `What about the leavers of week ${++comments}?` },
   })
   expect(status).toBeLessThan(300)
 }
