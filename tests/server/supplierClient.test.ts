@@ -59,9 +59,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+let keys = 0
 const keyFor = async (...scopes: string[]): Promise<string> => {
+  keys += 1
   const made = await server.call<{ secret: string }>('ashby-signoff', 'POST', '/suppliers/keys', {
-    body: { name: 'Client', scopes, days: 30 },
+    body: { name: `Client ${keys}`, scopes, days: 30 },
   })
   return made.body.secret
 }
