@@ -1,18 +1,15 @@
-// `npm run load`: a whole installation under the load of a collection's last hour, for 1, 2 and more workers, or under shares of
-// it, as far as the cores of this machine go; what more workers and more cores would do is computed from the measured times.
+// `npm run load`: a whole installation under the load of a collection's last hour, or under a share of it, with 1, 2 and more workers.
 import { availableParallelism, loadavg } from 'node:os'
 import { readOptions, refuse, wholeNumberOf } from '../scripts/support/options.ts'
-import { coresLines, linesOf, type Run, workersLines } from './load/figures.ts'
+import { linesOf, type Run } from './load/figures.ts'
 import { runLoad } from './load/run.ts'
 import { makeSamples } from './load/samples.ts'
 
 const values = readOptions(
   `npm run load -- [--providers 500] [--uploads 2000] [--readers 200] [--sockets 5000] [--minutes 60] [--workers 1,2]
-    [--megabytes 1-10] [--percent 100] [--predict 1,2,4] [--cores 2,4,8] [--seed 1] [--json]
-  Puts an installation of two API processes and so many workers under load, one number of workers after the other, and
-  predicts the waits of other numbers of workers from the times measured with the first.
-  --percent 10,25,35   one run after the other at so much of the uploads and readers, where this machine's cores do not go
-                       further, and predicts from them the whole load with so many --cores of the same kind`,
+    [--megabytes 1-10] [--percent 100] [--seed 1] [--json]
+  Puts an installation of two API processes under load, once for each number of workers.
+  --percent 10,25,35   one run for each share of the uploads and readers, for a machine that cannot carry the whole load`,
   {
     providers: { type: 'string', default: '500' },
     uploads: { type: 'string', default: '2000' },
@@ -20,9 +17,7 @@ const values = readOptions(
     sockets: { type: 'string', default: '5000' },
     minutes: { type: 'string', default: '60' },
     workers: { type: 'string', default: '1,2' },
-    predict: { type: 'string', default: '1,2,4' },
     percent: { type: 'string', default: '100' },
-    cores: { type: 'string', default: '2,4,8' },
     megabytes: { type: 'string', default: '1-10' },
     seed: { type: 'string', default: '1' },
     json: { type: 'boolean', default: false },
@@ -44,8 +39,6 @@ const options = {
 }
 const crews = numbersOf(values.workers, 'workers')
 const shares = numbersOf(values.percent, 'percent').map(percent => percent / 100)
-const predicted = numbersOf(values.predict, 'predict')
-const predictedCores = numbersOf(values.cores, 'cores')
 
 const print = (lines: readonly string[]): void => {
   if (!values.json) console.log([...lines, ''].join('\n'))
@@ -71,6 +64,4 @@ try {
 } finally {
   await samples.remove()
 }
-print(workersLines(measured, options.uploads / (options.minutes * 60), predicted))
-print(coresLines(measured, predictedCores))
 if (values.json) console.log(JSON.stringify({ options, measured }, null, 2))
