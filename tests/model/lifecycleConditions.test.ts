@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { inEnglish } from '../../server/messages.ts'
-import type { StatusName } from '../../src/domain/status.ts'
+import { collectionStateNames } from '../../src/domain/collection.ts'
+import { type StatusName, statuses, submissionModes } from '../../src/domain/status.ts'
+import { takesUpload } from '../../src/domain/uploadOffer.ts'
 import {
   explain,
   type Facts,
@@ -262,5 +264,37 @@ describe('the conditions, one at a time', () => {
       const sentence = inEnglish(typeof fails === 'function' ? fails(openFacts, event) : fails)
       expect([name, inEnglish(holds).length > 10, sentence.length > 10]).toEqual([name, true, true])
     }
+  })
+})
+
+describe('the upload that the dashboard offers without the chart', () => {
+  it('is offered in every situation in which the chart takes it, and in no other', () => {
+    const latest = [undefined, ...statuses.map(({ name }) => name)]
+    const flags = [true, false]
+    const situations = submissionModes.flatMap(mode =>
+      collectionStateNames.flatMap(collectionState =>
+        latest.flatMap(latestStatus =>
+          flags.flatMap(allowSubmissions =>
+            flags.flatMap(onboarded =>
+              flags.map(uploadUnderWay => ({
+                ...openFacts,
+                mode,
+                collectionState,
+                latestStatus,
+                allowSubmissions,
+                onboarded,
+                uploadUnderWay,
+              })),
+            ),
+          ),
+        ),
+      ),
+    )
+    const isTaken = (facts: Facts): boolean => {
+      const actor = facts.mode === 'ovt' ? people.ovtSubmitter : people.submitter
+      return explain('UNKNOWN', facts, { type: 'UPLOAD_REQUESTED', actor }).refusal === undefined
+    }
+    expect(situations.some(isTaken) && !situations.every(isTaken)).toBe(true)
+    expect(situations.filter(facts => takesUpload(facts) !== isTaken(facts))).toEqual([])
   })
 })

@@ -4,13 +4,14 @@ import { actionLabel, stepLabel } from '../../domain/labels.ts'
 import {
   hasTag,
   isFinished,
-  isSignedOff,
   type StatusName,
   type SubmissionMode,
   statusById,
   submissionModes,
 } from '../../domain/status.ts'
+import { takesUpload } from '../../domain/uploadOffer.ts'
 import { type CollectionWire, listProviderCollections } from '../../domain/wire/collections.ts'
+import { factsFromWire } from '../../domain/wire/facts.ts'
 import { isListBehind, isWithdrawn, listAfter, restsIn } from '../../domain/wire/fileEvents.ts'
 import { changesCollection, type LiveMessage, tellsOfIssuesIn } from '../../domain/wire/live.ts'
 import type { ProviderListRow } from '../../domain/wire/submissions.ts'
@@ -130,11 +131,13 @@ function CollectionCard({ mode, collection }: CollectionCardProps) {
     },
   )
   const standing = submissions.data && standingOf(submissions.data.submissions)
+  const [newest] = submissions.data?.submissions ?? []
+  const known = newest?.Facts ?? collection.newSubmission?.[mode]
   return (
     <UploadCard
       mode={mode}
       collection={collection}
-      isOffered={may(modes[mode].upload) && !(standing && isSignedOff(standing.status))}
+      isOffered={may(modes[mode].upload) && known != null && takesUpload(factsFromWire(known))}
       title={mode === 'live' ? collection.name : t('onlineValidation', { collection: collection.name })}
       hint={text(referencePeriod(collection.referencePeriodStart, collection.referencePeriodEnd))}
       actions={
@@ -206,9 +209,9 @@ interface NextThingProps extends OfMode {
   step: StepId
 }
 
-/** What is done at a step: its one action, or what there is to see. */
-const nextText = (t: Translate<'dashboard'>, text: ToText, step: StepId, mayUpload: boolean): string => {
-  if (step === 'upload') return mayUpload ? text(actionLabel('UPLOAD_REQUESTED')) : t('next.seeUpload')
+/** What is done at a step: its one action, or what there is to see. `sendsFile`: the viewer can send one now. */
+const nextText = (t: Translate<'dashboard'>, text: ToText, step: StepId, sendsFile: boolean): string => {
+  if (step === 'upload') return sendsFile ? text(actionLabel('UPLOAD_REQUESTED')) : t('next.seeUpload')
   return step === 'submit' ? text(actionLabel('SUBMIT')) : t(`next.${step}`)
 }
 
@@ -234,7 +237,7 @@ function NextThing({ mode, collection, latest, status, step }: NextThingProps) {
   } as const
   return (
     <LinkButton href={pagePath(address, step)} variant="primary" iconEnd="arrowRight">
-      {nextText(t, text, step, mayUpload)}
+      {nextText(t, text, step, mayUpload && !hasTag(status, 'busy'))}
     </LinkButton>
   )
 }

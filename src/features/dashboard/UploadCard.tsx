@@ -10,7 +10,7 @@ import { modes } from '../common/modes.ts'
 export interface UploadCardProps extends CardProps {
   mode: SubmissionMode
   collection: Pick<CollectionWire, 'id' | 'name'>
-  /** Whether this person may begin an upload; the chart, which the dashboard does not load, is asked on the page of the upload. */
+  /** Whether this person can begin an upload now. */
   isOffered: boolean
 }
 

@@ -190,6 +190,26 @@ describe("a provider's dashboard", () => {
     )
   })
 
+  it('offers no upload while another of the collection is under way', async () => {
+    const rows = [listRow('UPLOADING', { Facts: { ...listRow('UPLOADING').Facts, uploadUnderWay: true } })]
+    const { tell } = await show(<Dashboard />, {
+      user: submitter,
+      answers: {
+        'GET /providers/{instId}/collections': { collections: [collection()] },
+        'GET /submissions': () => ({ submissions: [...rows] }),
+        'GET /submissions/{id}/commit-allowed-status': blocked,
+      },
+    })
+    const card = await screen.findByRole('region', { name: 'Student 2023/24' })
+    expect(await within(card).findByRole('link', { name: 'See the upload' })).toBeTruthy()
+    expect(within(card).queryByRole('button', { name: /Choose a file/ })).toBeNull()
+    expect(within(card).queryByText('Or drop the file anywhere on this card.')).toBeNull()
+    rows[0] = listRow('SCHEMA_CHECK_FAILED')
+    tell(fileEvent('SCHEMA_CHECK_FAILED'))
+    const choose = { name: 'Choose a file for Student 2023/24' }
+    expect(await screen.findByRole('button', choose)).toBeTruthy()
+  })
+
   it('claims nothing of what could not be loaded, nor of what the role may not see', async () => {
     await show(<Dashboard />, {
       user: submitter,

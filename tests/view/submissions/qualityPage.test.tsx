@@ -1,6 +1,7 @@
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
+import type { OrganisationType } from '../../../src/domain/organisation.ts'
 import { problem } from '../../../src/domain/problem.ts'
 import type { StatusName } from '../../../src/domain/status.ts'
 import type { WorkbookHandle } from '../../../src/features/submissions/quality/useWorkbooks.ts'
@@ -36,15 +37,19 @@ const workbooks: WorkbookHandle = {
   askAgain: vi.fn(),
 }
 
-const showPage = (change: Partial<QualityViewProps> = {}) => {
+const propsOfReport = (): Pick<QualityViewProps, 'report'> => {
   const { previous: _none, lastYear: _never, ...report } = reportProps()
-  return render(
+  return { report: { ...report, report: reportOf(two) } }
+}
+
+const showPage = (change: Partial<QualityViewProps> = {}) =>
+  render(
     <QualityView
       page={pageAt('QUALITY_PROCESSING_COMPLETE')}
       isReported
       shown="quality"
       hrefOfSection={section => `?qa.open=${section}`}
-      report={{ ...report, report: reportOf(two) }}
+      {...propsOfReport()}
       previous={ready(previous)}
       lastYear={undefined}
       showsPrevious={false}
@@ -95,7 +100,6 @@ const showPage = (change: Partial<QualityViewProps> = {}) => {
       {...change}
     />,
   )
-}
 
 describe('the way to a rule', () => {
   it('keeps the report as it is shown, so that one goes on in its order and comes back to it', () => {
@@ -291,17 +295,41 @@ describe('Quality Assurance', () => {
     expect(screen.getByRole('link', { name: 'Go to Processing' }).getAttribute('href')).toBe('/processing')
   })
 
+  it('tells staff that the provider has sent no file, and everybody of a file that is on its way', () => {
+    const readBy = (reader: OrganisationType, status: StatusName): string => {
+      const { report } = propsOfReport()
+      const { container, unmount } = showPage({
+        page: pageAt(status),
+        isReported: false,
+        report: { ...report, reader },
+      })
+      const shown = container.querySelector('h2')?.textContent ?? ''
+      unmount()
+      return shown
+    }
+    const uploading = 'The file is still being uploaded'
+    const none = 'The provider has not uploaded a file yet.'
+    const yours = 'You have yet to upload a file. Please upload one on the upload step.'
+    const readers = ['provider', 'agency', 'statutory_customer'] as const
+    const shownAt = (status: StatusName) => readers.map(reader => readBy(reader, status))
+    expect(shownAt('UPLOADING')).toEqual([uploading, uploading, uploading])
+    expect(shownAt('UNKNOWN')).toEqual([yours, none, none])
+    expect(shownAt('UPLOAD_ERROR')).toEqual([yours, none, none])
+  })
+
   it('says before there is a report what is waited for, by what is at work (specification 2 §4.1)', () => {
     const unlessReported = (status: StatusName): string => {
       const { container, unmount } = showPage({ page: pageAt(status), isReported: false })
       const shown = container.textContent ?? ''
       unmount()
       if (shown.includes('You have yet to upload a file.')) return 'no file'
+      if (shown.includes('The file is still being uploaded')) return 'uploading'
       return shown.includes('Processing has stopped before the quality rules.') ? 'stopped' : 'under way'
     }
-    const { 'no file': withoutFile, stopped } = idsByWhatIsShown(unlessReported)
-    expect({ withoutFile, stopped }).toEqual({
-      withoutFile: [0, 1, 3],
+    const { 'no file': withoutFile, uploading, stopped } = idsByWhatIsShown(unlessReported)
+    expect({ withoutFile, uploading, stopped }).toEqual({
+      withoutFile: [0, 3],
+      uploading: [1],
       stopped: [5, 8, 9, 38, 39, 12, 14, 16, 19, 22],
     })
   })

@@ -65,13 +65,17 @@ export function QualityView(props: QualityViewProps) {
   const t = useMessages('submissions.quality')
   const { page, detailed } = props
   if (page.hasTag('withoutFile')) {
+    const isReceiving = page.matches({ work: 'receiving' })
+    const noFile = layoutMessages(props.report.reader === 'provider' ? 'noFile' : 'noFileOfProvider')
     return (
       <EmptyState
-        title={layoutMessages('noFile')}
+        title={isReceiving ? layoutMessages('receiving.title') : noFile}
         level={2}
         icon="upload"
         actions={<LinkButton href={props.uploadHref}>{layoutMessages('goToUpload')}</LinkButton>}
-      />
+      >
+        {isReceiving && layoutMessages('receiving.text')}
+      </EmptyState>
     )
   }
   if (!props.isReported) {
