@@ -1,13 +1,14 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { printTable } from './model/table.ts'
 import { type Area, areas, type Fault, withFault } from './mutate/fault.ts'
 import { faultsOf } from './mutate/faults.ts'
 import { namedFaults } from './mutate/named.ts'
-import { projectsOf, testsFor } from './mutate/tests.ts'
+import { createRunner } from './mutate/runner.ts'
+import { testsFor } from './mutate/tests.ts'
 import { readOptions, refuse, wholeNumberOf } from './support/options.ts'
 
 /**
@@ -17,7 +18,7 @@ import { readOptions, refuse, wholeNumberOf } from './support/options.ts'
  */
 const usage = `npm run mutate [-- --only ${areas.join(',')}] [--count 200] [--seed 1]
   Puts faults outside the charts into a copy of the sources, one at a time, and runs the tests that are to notice each.
-  --count 10 runs only the ten named ones. Takes about ten seconds a fault.`
+  --count 10 runs only the ten named ones.`
 const values = readOptions(usage, {
   only: { type: 'string', default: areas.join(',') },
   count: { type: 'string', default: '200' },
@@ -71,58 +72,53 @@ const stop = (): void => rmSync(copy, { recursive: true, force: true })
 process.once('exit', stop)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
-/** Whether the tests pass in the copy. */
-const pass = (tests: readonly string[], only?: string): Promise<boolean> =>
-  new Promise((resolve, reject) => {
-    const projects = projectsOf(tests).flatMap(project => ['--project', project])
-    const child = spawn(
-      process.execPath,
-      [
-        join(dirname(import.meta.dirname), 'node_modules/vitest/vitest.mjs'),
-        'run',
-        '--bail=1',
-        ...projects,
-        ...tests,
-        ...(only ? ['-t', only] : []),
-      ],
-      { cwd: copy, stdio: 'ignore' },
-    )
-    child.once('error', reject)
-    child.once('exit', code => resolve(code === 0))
-  })
+const runner = createRunner(copy)
+process.once('exit', runner.stop)
 
-const testsOf = testsFor(root)
-/** Tests that pass without a fault: one that fails anyway notices nothing. */
-const sound = new Map<string, boolean>()
-const soundAmong = async (tests: readonly string[]): Promise<string[]> => {
-  const found: string[] = []
-  for (const test of tests) {
-    if (!sound.has(test)) {
-      const isSound = await pass([test])
-      sound.set(test, isSound)
-      if (!isSound) console.error(`fails without a fault, and is left out: ${test}`)
-    }
-    if (sound.get(test)) found.push(test)
+/** No test of a fault that ends takes longer than this: one that does was made endless by the fault. */
+const longestMs = 300_000
+/** A slower test file is not run for each fault. */
+const longestOfOne = 60_000
+
+/** What a test file takes without a fault; null where it fails without one, and so notices nothing. */
+const timeOf = new Map<string, number | null>()
+const measure = async (tests: readonly string[]): Promise<void> => {
+  const fresh = tests.filter(test => !timeOf.has(test))
+  if (fresh.length === 0) return
+  // One at a time where one of them fails: which it is then shows.
+  const { isPassed, milliseconds } = await runner.run({ changed: [], tests: fresh }, longestMs)
+  if (isPassed) {
+    for (const test of fresh) timeOf.set(test, milliseconds[test] ?? 0)
+  } else if (fresh.length > 1) for (const test of fresh) await measure([test])
+  else {
+    timeOf.set(fresh[0] ?? '', null)
+    console.error(`fails without a fault, and is left out: ${fresh[0]}`)
   }
-  return found
 }
 
-/** The first of the tests that notices a fault: the quick ones are asked first. */
+const testsOf = testsFor(root)
+
+/** The first of the tests that notices a fault: the nearest are asked first, those of the running server last. */
 const noticedBy = async (fault: Fault): Promise<string | undefined> => {
   const place = join(copy, fault.file)
   const text = readFileSync(place, 'utf8')
-  const tests = await soundAmong(testsOf(fault))
-  const groups = [
-    tests.filter(test => !test.startsWith('tests/server/')),
-    ...tests.filter(test => test.startsWith('tests/server/')).map(test => [test]),
-  ].filter(group => group.length > 0)
-  writeFileSync(place, withFault(text, fault))
-  try {
-    for (const group of groups) if (!(await pass(group, fault.only))) return group.join(', ')
-    return undefined
-  } finally {
-    writeFileSync(place, text)
+  for (const group of testsOf(fault)) {
+    await measure(group)
+    const tests = group.filter(test => (timeOf.get(test) ?? longestOfOne) < longestOfOne)
+    if (tests.length === 0) continue
+    const usual = tests.reduce((sum, test) => sum + (timeOf.get(test) ?? 0), 0)
+    writeFileSync(place, withFault(text, fault))
+    try {
+      const { isPassed, failed } = await runner.run(
+        { changed: [fault.file], tests, only: fault.only },
+        Math.min(longestMs, 60_000 + 5 * usual),
+      )
+      if (!isPassed) return failed.join(', ') || tests.join(', ')
+    } finally {
+      writeFileSync(place, text)
+    }
   }
+  return undefined
 }
 
 const lineOf = ({ file, start }: Fault): number =>

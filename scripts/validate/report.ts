@@ -45,7 +45,8 @@ const findingLines = ({ findings, findingsTotal, schema }: ValidateResult): stri
   ]
 }
 
-const conjoinedTolerances = ({ tolerance }: RuleFinding): string => inEnglish(toleranceLabel(tolerance))
+const conjoinedTolerances = ({ tolerance, measuredIn }: RuleFinding): string =>
+  inEnglish(toleranceLabel(tolerance, measuredIn))
 
 const toleranceText = (rule: RuleFinding): string => `tolerance ${conjoinedTolerances(rule) || 'none'}`
 

@@ -140,7 +140,7 @@ describe('the offline check', () => {
     expect(outside.every(({ records, description }) => records.length > 0 && description !== '')).toBe(true)
     expect(textOf(result)).toMatch(/^QR\.STUDENT\.[\w.]+: \d+ of \d+ outside tolerance, tolerance \d/)
     expect(outside.map(rule => 'conjoinedTolerances' in rule && rule.conjoinedTolerances)).toEqual(
-      outside.map(rule => inEnglish(toleranceLabel(rule.tolerance))),
+      outside.map(rule => inEnglish(toleranceLabel(rule.tolerance, rule.measuredIn))),
     )
     const failing = result.rules?.failing ?? []
     expect(failing.filter(({ isRuleDefect }) => isRuleDefect)).toEqual([])

@@ -1,3 +1,4 @@
+import { changeUnit, type MeasuredChange } from '../../src/domain/allowance.ts'
 import { ruleMatcher } from '../../src/domain/sameRule.ts'
 import { isSameTolerance, type Tolerance } from '../../src/domain/tolerance.ts'
 import type { ChangedPart as ChangedPartWire } from '../../src/domain/wire/specifications.ts'
@@ -5,8 +6,14 @@ import { inOrder } from '../../src/messages/order.ts'
 import type { Ruleset } from '../analysis/index.ts'
 import type { ConfiguredRule } from './configuration.ts'
 
+/** A tolerance, with what its range measures; null for a rule that does not compare whole files. */
+interface MeasuredTolerance {
+  tolerance: Tolerance
+  change: MeasuredChange | null
+}
+
 /** What a part holds: a text of the specification, or a tolerance, which becomes text where it is read. */
-export type PartValue = string | Tolerance
+export type PartValue = string | MeasuredTolerance
 
 /** A part of a rule or field that has changed; '' where it was not there before, or is not there any more. */
 export interface ChangedPart extends Omit<ChangedPartWire, 'after' | 'before'> {
@@ -46,7 +53,9 @@ const ruleItem = ({ rule, description, guidanceUrl, regulators }: ConfiguredRule
     part('kind', rule.kind),
     part('population', rule.condition.population),
     part('failure', rule.condition.fails),
-    ...regulators.map(({ regulatorCode, tolerance }) => part('tolerance', tolerance, regulatorCode)),
+    ...regulators.map(({ regulatorCode, tolerance }) =>
+      part('tolerance', { tolerance, change: rule.measure?.change ?? null }, regulatorCode),
+    ),
   ],
 })
 
@@ -57,7 +66,9 @@ const fieldItem = (field: { name: string; description: string; sql: string }): I
 })
 
 const isSame = (one: PartValue, other: PartValue): boolean =>
-  typeof one === 'object' && typeof other === 'object' ? isSameTolerance(one, other) : one === other
+  typeof one === 'object' && typeof other === 'object'
+    ? isSameTolerance(one.tolerance, other.tolerance) && changeUnit(one.change) === changeUnit(other.change)
+    : one === other
 
 const changesOf = (before: Item, after: Item): ChangedPart[] => {
   const keyOf = (one: Part) => `${one.part}/${one.regulatorCode ?? ''}`

@@ -35,10 +35,14 @@ export const allowanceOf = ({ conjunction, parts }: ToleranceParts, population: 
 export const measuredChanges = ['percent', 'points', 'missing'] as const
 export type MeasuredChange = (typeof measuredChanges)[number]
 
+/** The unit of such a change: two percentages differ by points (1 to 2% are 1 point, and not 1%). */
+export const changeUnit = (change: MeasuredChange | null | undefined): 'percent' | 'points' =>
+  change === 'points' ? 'points' : 'percent'
+
 /** Between which figures of this file such a rule stays inside tolerance, beside the figure of the record before. */
 export const allowedFigures = (before: number, allowed: Allowance, change: MeasuredChange): Allowance => {
   const { from, to } = allowed
-  if (change === 'points') return { from: before + from, to: before + to }
+  if (changeUnit(change) === 'points') return { from: before + from, to: before + to }
   const part = (percent: number) => before * (1 + percent / 100)
   return change === 'percent' ? { from: part(from), to: part(to) } : { from: part(-to), to: part(-from) }
 }

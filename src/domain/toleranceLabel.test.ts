@@ -6,7 +6,7 @@ import { toleranceLabel } from './toleranceLabel.ts'
 await Promise.all((['en', 'en-XA'] as const).map(language => loadMessages(language, 'tolerance')))
 
 const toleranceText = (language: Language, tolerance: Tolerance): string => {
-  const label = toleranceLabel(tolerance)
+  const label = toleranceLabel(tolerance, null)
   return label === '' ? '' : textOf(language, label)
 }
 

@@ -107,6 +107,17 @@ describe('an issue', () => {
     )
   })
 
+  it.each([
+    ['points', 'Change from (points)', 'Change to (points)'],
+    ['percent', 'Change from (%)', 'Change to (%)'],
+  ] as const)('asks for the ends of a range in its unit: %s', async (measuredIn, from, to) => {
+    const parts = [{ toleranceTypeId: 3, toleranceFrom: -10, toleranceTo: 10 }]
+    const tolerance = { text: '', measuredIn, parts }
+    await openIssue(issue('OPEN', { tolerance }), { at: `/issues/${id}?do=REQUEST_OVERRIDE` })
+    expect(await screen.findByRole('textbox', { name: from })).toBeTruthy()
+    expect(screen.getByRole('textbox', { name: to })).toBeTruthy()
+  })
+
   // The bounds of specification 1 §5, with the verdicts of the editor of a specification.
   it.each([
     ['Records at most', '1.5', 'Whole numbers only'],

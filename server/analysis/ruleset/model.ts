@@ -25,7 +25,7 @@ const tolerance = z.string().transform((value, context): Tolerance => {
   if (parsed) return parsed
   context.addIssue({
     code: 'custom',
-    message: `"${value}" is not a tolerance. Write it like 0%, 5 records, 0 records and 20%, 5 records or 10%, -10% to 10%.`,
+    message: `"${value}" is not a tolerance. Write it like 0%, 5 records, 0 records and 20%, 5 records or 10%, -10% to 10%, -10 to 10 points.`,
   })
   return z.NEVER
 })

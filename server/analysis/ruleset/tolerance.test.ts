@@ -54,13 +54,27 @@ describe('tolerance', () => {
 
   test('is written back in the words of the report', () => {
     const written = ['0%', '1 record', '0 records and 20%', '5 records or 10.25%', '-10% to 10%']
-    expect(written.map(text => inEnglish(toleranceLabel(parseTolerance(text)!)))).toEqual(written)
+    expect(written.map(text => inEnglish(toleranceLabel(parseTolerance(text)!, null)))).toEqual(written)
   })
 
-  test.each(['', '5', '5 percent', '100000 records', '1.234%', '10% to -10%', '5 records and', 'x and 5%'])(
-    '"%s" is not a tolerance',
-    text => expect(parseTolerance(text)).toBeUndefined(),
-  )
+  test('a range is written in points where the rule compares percentages', () => {
+    const tolerance = parseTolerance('-10 to 2.5 points')
+    expect(tolerance).toEqual({ conjunction: 'A', parts: [{ type: 3, from: -10, to: 2.5 }] })
+    expect(inEnglish(toleranceLabel(tolerance!, 'points'))).toBe('-10 to 2.5 points')
+  })
+
+  test.each([
+    '',
+    '5',
+    '5 percent',
+    '100000 records',
+    '1.234%',
+    '10% to -10%',
+    '10 to -10 points',
+    '-10 to 10',
+    '5 records and',
+    'x and 5%',
+  ])('"%s" is not a tolerance', text => expect(parseTolerance(text)).toBeUndefined())
 
   test('percentage is rounded to two decimals and 0 for an empty population', () => {
     expect([failurePercent(1, 3), failurePercent(0, 0), failurePercent(2, 3)]).toEqual([33.33, 0, 66.67])

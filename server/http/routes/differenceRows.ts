@@ -10,7 +10,7 @@ export const differenceWire = (
   { added, removed, changed }: Difference,
 ): DifferenceWire => {
   const text = (value: PartValue): string =>
-    typeof value === 'string' ? value : inLanguage(language, toleranceLabel(value))
+    typeof value === 'string' ? value : inLanguage(language, toleranceLabel(value.tolerance, value.change))
   return {
     added,
     removed,

@@ -144,6 +144,7 @@ export const issueWire = (
     tolerance: latest
       ? {
           text: inLanguage(language, toleranceLabel(latest.tolerance, latest.measuredIn)),
+          measuredIn: latest.measuredIn ?? null,
           parts: latest.tolerance.parts.map(({ type, from, to }) => ({
             toleranceTypeId: type,
             toleranceFrom: from,

@@ -1,4 +1,4 @@
-import type { MeasuredChange } from '../../../src/domain/allowance.ts'
+import { changeUnit, type MeasuredChange } from '../../../src/domain/allowance.ts'
 import { toleranceLabel } from '../../../src/domain/toleranceLabel.ts'
 import type * as wire from '../../../src/domain/wire/published.ts'
 import type { Language } from '../../../src/messages/messages.ts'
@@ -88,7 +88,9 @@ const exampleWire = (
   if (outcome === undefined)
     return {
       outcome: 'measures',
-      record: [`${example.measures}${change === 'points' ? ' points' : '%'}`, ...setting].join('\n'),
+      record: [`${example.measures}${changeUnit(change) === 'points' ? ' points' : '%'}`, ...setting].join(
+        '\n',
+      ),
       because,
     }
   const own = recordText(example[outcome] ?? {})

@@ -110,5 +110,6 @@ export const ruleWire = (
   guidanceUrl: configured.guidanceUrl,
   updatedUtc: configured.updatedUtc?.toISOString() ?? null,
   isChanged: configured.isChanged,
+  measuredIn: configured.rule.measure?.change ?? null,
   regulators: tolerancesOf(configured, register, language),
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { measuredChanges } from '../allowance.ts'
 import { askableParties, issueSubjects } from '../issue.ts'
 import { limits } from '../limits.ts'
 import { call } from './call.ts'
@@ -52,7 +53,14 @@ export const issue = z.object({
   description: z.nullable(z.string()),
   guidanceUrl: z.nullable(z.string()),
   /** The tolerance that the latest results were held against, and its parts; null for a report. */
-  tolerance: z.nullable(z.object({ text: z.string(), parts: z.array(toleranceValue) })),
+  tolerance: z.nullable(
+    z.object({
+      text: z.string(),
+      /** What its range is in; null where it has none. */
+      measuredIn: z.nullable(z.enum(measuredChanges)),
+      parts: z.array(toleranceValue),
+    }),
+  ),
   lastExplanation,
   /** The tolerance that the provider asks for, in words. */
   wantedTolerance: z.nullable(z.string()),

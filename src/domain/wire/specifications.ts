@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { measuredChanges } from '../allowance.ts'
 import { ruleMetadata } from '../ruleConfiguration.ts'
 import { versionIncrements } from '../version.ts'
 import { call } from './call.ts'
@@ -111,6 +112,8 @@ export const specificationRule = z.object({
   updatedUtc: z.nullable(instant),
   /** Whether it says anything otherwise than the ruleset. */
   isChanged: z.boolean(),
+  /** How a rule that compares whole files measures: `points` where it compares percentages; null for other rules. */
+  measuredIn: z.nullable(z.enum(measuredChanges)),
   regulators: z.array(ruleTolerance),
 })
 export type SpecificationRuleWire = z.output<typeof specificationRule>

@@ -28,6 +28,7 @@ describe('beside the tolerance of a rule', () => {
     guidanceUrl: '',
     updatedUtc: null,
     isChanged: false,
+    measuredIn: null,
     regulators: [tolerance('5101', 'FCW'), tolerance('5016', 'OHE')],
   }
   const today = { conjunction: 'A', parts: [{ type: 2, from: 5, to: null }] }
@@ -101,6 +102,40 @@ describe('beside the tolerance of a rule', () => {
     // While a value is in error the picture stays with what is stored.
     await user.clear(field)
     expect(screen.getByRole('figure', { name: 'Providers beside the tolerance: OHE, above 5%' })).toBeTruthy()
+  })
+
+  it('are shown in points where the rule compares percentages', async () => {
+    const range = { toleranceTypeId: 3, toleranceFrom: -10, toleranceTo: 10 }
+    const measuredPercent = [12.5, 1, -3]
+    const { user } = await openRule({
+      'GET /specifications/{id}/validations': {
+        validations: [
+          { ...rule, measuredIn: 'points', regulators: [{ ...tolerance('5016', 'OHE'), ...range }] },
+        ],
+        pagingMetadata: { total: 1, totalChanged: 0, filteredTotal: 1, totalDerivedFields: 0 },
+      },
+      'GET /specifications/{id}/validations/{validationId}/spread': {
+        ...spread,
+        today: [
+          { regulatorCode: '5016', tolerance: { conjunction: 'A', parts: [{ type: 3, from: -10, to: 10 }] } },
+        ],
+        results: spread.results
+          .slice(0, 3)
+          .map((result, at) => ({ ...result, measuredPercent: measuredPercent[at] })),
+      },
+    })
+    const figure = await screen.findByRole(
+      'figure',
+      { name: 'Providers beside the tolerance: OHE, below -10 or above 10 points' },
+      aWhile,
+    )
+    expect(figure.textContent).toContain('Providers by change in points')
+    expect(figure.textContent).toContain('tolerance 10 points')
+    await user.click(screen.getByRole('button', { name: /^The provider outside/ }))
+    const list = within(screen.getByRole('table', { name: /^The provider outside/ }))
+    expect(list.getAllByRole('row').at(-1)?.textContent).toBe('Provider 1 (0001)0100+12.50 pointsoutside')
+    expect(screen.getByRole('columnheader', { name: /^Change in points/ })).toBeTruthy()
+    expect(document.body.textContent).not.toMatch(/\d%/)
   })
 
   it('can be read as a table, bar by bar by the keyboard, and for another regulator', async () => {

@@ -261,8 +261,21 @@ describe('rule detail', () => {
 
   it('writes the change of a percentage in points', () => {
     const Compared = { of: 'Firsts, in percent', change: 'points', now: 41.2, before: 40 } as const
-    showRule({ ...wholeFile, MeasuredPercent: 1.2, Compared, Allowed: { from: -10, to: 10 } })
-    expect(screen.getByText('+1.20 points')).toBeTruthy()
+    const upload = { submissionId, uploadedDate: '2024-10-01T08:00:00Z' }
+    showRule({
+      ...wholeFile,
+      MeasuredPercent: 1.2,
+      Compared,
+      Allowed: { from: -10, to: 10 },
+      Uploads: [
+        { ...upload, submissionId: 'b', Failed: -2.5 },
+        { ...upload, Failed: 1.2 },
+      ],
+    })
+    expect(screen.getAllByText('+1.20 points')).toHaveLength(2)
+    expect(
+      screen.getByRole('img', { name: 'From the oldest upload to this one: -2.50 points, +1.20 points' }),
+    ).toBeTruthy()
     expect(screen.queryByText('+1.20%')).toBeNull()
   })
 

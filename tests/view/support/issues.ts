@@ -40,6 +40,7 @@ export const issue = (code: IssueStatus, change: Partial<IssueWire> = {}): Issue
   guidanceUrl: null,
   tolerance: {
     text: '5 records and 2%',
+    measuredIn: null,
     parts: [
       { toleranceTypeId: 1, toleranceFrom: 5, toleranceTo: null },
       { toleranceTypeId: 2, toleranceFrom: 2, toleranceTo: null },

@@ -1,3 +1,4 @@
+import { changeUnit } from '../../../domain/allowance.ts'
 import { bytes } from '../../../domain/bytes.ts'
 import { askableParties, closingResolutions } from '../../../domain/issue.ts'
 import { limits } from '../../../domain/limits.ts'
@@ -167,6 +168,7 @@ const explanationBegins = (issue: IssueWire, { usesLast, about }: Choices): stri
 function ToleranceFields({ issue }: { issue: IssueWire }) {
   const t = useMessages('issues')
   const text = useText()
+  const unit = changeUnit(issue.tolerance?.measuredIn)
   return (issue.tolerance?.parts ?? []).map(({ toleranceTypeId, toleranceFrom, toleranceTo }, part) => {
     const kind = toleranceKindOf(toleranceTypeId)
     const from = {
@@ -189,12 +191,12 @@ function ToleranceFields({ issue }: { issue: IssueWire }) {
       )
     return (
       <Row key={from.name} gap={3}>
-        <FormField {...from} label={t('write.tolerance.from')} />
+        <FormField {...from} label={t('write.tolerance.from', { unit })} />
         <FormField
           {...from}
           name={fields.to(part)}
           defaultValue={String(toleranceTo)}
-          label={t('write.tolerance.to')}
+          label={t('write.tolerance.to', { unit })}
         />
       </Row>
     )

@@ -69,7 +69,7 @@ function RuleSummary({ rule, specification }: Pick<RulePartsProps, 'rule' | 'spe
   const hasDrafts = useHasDrafts(draftPlace(specification.id, rule.id))
   const names = [...new Set(rule.regulators.map(({ shortName }) => shortName))]
   const { stored } = toleranceFields(rule.regulators)
-  const words = new Set(byRegulator(rule.regulators).map(row => toleranceWords(t, row, stored)))
+  const words = new Set(byRegulator(rule).map(row => toleranceWords(t, row, stored)))
   const [said] = words
   return (
     <Row gap={3}>

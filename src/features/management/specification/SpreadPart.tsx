@@ -1,3 +1,4 @@
+import { changeUnit, type MeasuredChange } from '../../../domain/allowance.ts'
 import type { Entered } from '../../../domain/ruleConfiguration.ts'
 import { isRuleDefect, ruleDefectTag } from '../../../domain/ruleDefect.ts'
 import { failurePercent, type Tolerance, toleranceTypes } from '../../../domain/tolerance.ts'
@@ -29,6 +30,7 @@ import {
   StatusTag,
 } from '../../../ui/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
+import { useMeasured } from '../../common/useMeasured.ts'
 import { specificationPath } from '../common/addresses.ts'
 import {
   byRegulator,
@@ -90,7 +92,7 @@ const isChanged = (t: T, found: Found, row: RegulatorTolerance, entered: Entered
 function Pictured(props: PicturedProps) {
   const t = useMessages('management.specification')
   const { rule, entered, choice, found } = props
-  const rows = byRegulator(rule.regulators)
+  const rows = byRegulator(rule)
   // Whose tolerance is being changed is looked at first.
   const shown =
     rows.find(({ regulatorCode }) => regulatorCode === choice.chosen) ??
@@ -143,6 +145,7 @@ function OfRegulator(props: PicturedProps & { row: RegulatorTolerance }) {
       <Columns layout="main-side" gap={6}>
         <Picture
           spread={spread}
+          measuredIn={rule.measuredIn}
           title={titleOf(t, row, enteredOf(row, today), current)}
           total={results.length}
           isSame={isSame}
@@ -161,7 +164,7 @@ function OfRegulator(props: PicturedProps & { row: RegulatorTolerance }) {
       </Columns>
       {listed.length > 0 && (
         <Disclosure title={t('spread.list', { count: listed.length })}>
-          <Providers listed={listed} type={spread.type} tolerance={changed} />
+          <Providers listed={listed} type={spread.type} measuredIn={rule.measuredIn} tolerance={changed} />
         </Disclosure>
       )}
     </Stack>
@@ -197,13 +200,15 @@ type Listed = ReturnType<typeof spreadList<Found['results'][number]>>
 interface ProvidersProps {
   listed: Listed
   type: Spread['type']
+  measuredIn: MeasuredChange | null
   tolerance: Tolerance
 }
 
 /** What the picture counts, provider by provider, where it is outside or turns. */
-function Providers({ listed, type, tolerance }: ProvidersProps) {
+function Providers({ listed, type, measuredIn, tolerance }: ProvidersProps) {
   const t = useMessages('management.specification')
   const text = useText()
+  const measured = useMeasured()
   return (
     <PlainTable
       caption={t('spread.list', { count: listed.length })}
@@ -242,11 +247,9 @@ function Providers({ listed, type, tolerance }: ProvidersProps) {
           cell: ({ result }) =>
             isRuleDefect(tolerance, result)
               ? text(ruleDefectTag)
-              : formatPercentage(
-                  type === toleranceTypes.range
-                    ? (result.measuredPercent ?? 0)
-                    : failurePercent(result.failureCount, result.populationCount),
-                ),
+              : type === toleranceTypes.range
+                ? measured(result.measuredPercent ?? 0, measuredIn)
+                : formatPercentage(failurePercent(result.failureCount, result.populationCount)),
         },
         {
           id: 'turn',
@@ -290,16 +293,18 @@ const tones = {
 
 interface PictureProps {
   spread: Spread
+  measuredIn: MeasuredChange | null
   title: string
   total: number
   /** Whether the tolerance is today's. */
   isSame: boolean
 }
 
-function Picture({ spread, title, total, isSame }: PictureProps) {
+function Picture({ spread, measuredIn, title, total, isSame }: PictureProps) {
   const t = useMessages('management.specification')
   const { bins, clean, marks, totals } = spread
-  const type = `t${spread.type}`
+  const inPoints = spread.type === toleranceTypes.range && changeUnit(measuredIn) === 'points'
+  const type = inPoints ? 'points' : `t${spread.type}`
   const value = (of: number) => t('spread.value', { type, value: of })
   const valuesOf = (counts: Spread['clean']) => turns.map(turn => counts[turn])
   const nameOf = ({ from, to }: SpreadBin): string => {

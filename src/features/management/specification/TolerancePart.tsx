@@ -1,3 +1,4 @@
+import { changeUnit } from '../../../domain/allowance.ts'
 import { toleranceHelp } from '../../../domain/ruleConfiguration.ts'
 import { toleranceTypes } from '../../../domain/tolerance.ts'
 import { changeSpecificationRule, type RuleToleranceWire } from '../../../domain/wire/specifications.ts'
@@ -52,7 +53,7 @@ function TolerancesShown({ rule, specification, spread }: TolerancePartProps) {
         caption={t('table.caption', { rule: rule.name })}
         isCaptionHidden
         stacks
-        rows={byRegulator(rule.regulators)}
+        rows={byRegulator(rule)}
         rowId={({ regulatorCode }) => regulatorCode}
         columns={[
           regulatorColumn(t),
@@ -81,7 +82,7 @@ function ToleranceInputs({ rule, specification, onSaved, spread }: TolerancePart
       onSaved()
     },
   )
-  const rows = byRegulator(rule.regulators)
+  const rows = byRegulator(rule)
   const places = Array.from(
     { length: Math.max(...rows.map(({ parts }) => parts.length)) },
     (_, place) => place,
@@ -120,7 +121,9 @@ const partColumn = (
   const kind = kindAt(rows, place)
   return {
     id: `part-${place}`,
-    header: kind ? t(`kind.${kind}`, { help: text(toleranceHelp(kind)) }) : '',
+    header: kind
+      ? t(`kind.${kind}`, { help: text(toleranceHelp(kind)), unit: changeUnit(rows[0]?.measuredIn) })
+      : '',
     cell: ({ parts }) => {
       const part = parts[place]
       return part && <PartFields part={part} editor={editor} />

@@ -1,3 +1,4 @@
+import { changeUnit, type MeasuredChange } from '../../../domain/allowance.ts'
 import {
   type EditorField,
   type Entered,
@@ -7,7 +8,11 @@ import {
 } from '../../../domain/ruleConfiguration.ts'
 import type { Tolerance, ToleranceType } from '../../../domain/tolerance.ts'
 import type { BodyOf } from '../../../domain/wire/call.ts'
-import type { changeSpecificationRule, RuleToleranceWire } from '../../../domain/wire/specifications.ts'
+import type {
+  changeSpecificationRule,
+  RuleToleranceWire,
+  SpecificationRuleWire,
+} from '../../../domain/wire/specifications.ts'
 import type { Translate } from '../../../messages/index.ts'
 
 type Sent = NonNullable<BodyOf<typeof changeSpecificationRule>['tolerances']>
@@ -18,13 +23,17 @@ export interface RegulatorTolerance {
   name: string
   shortName: string
   conjunction: string
+  measuredIn: MeasuredChange | null
   parts: readonly RuleToleranceWire[]
 }
 
 /** The values of a rule by regulator, in the order of the server. */
-export const byRegulator = (values: readonly RuleToleranceWire[]): RegulatorTolerance[] =>
-  [...Map.groupBy(values, ({ regulatorCode }) => regulatorCode).values()].flatMap(parts =>
-    parts[0] ? [{ ...parts[0], parts }] : [],
+export const byRegulator = ({
+  regulators,
+  measuredIn,
+}: Pick<SpecificationRuleWire, 'measuredIn' | 'regulators'>): RegulatorTolerance[] =>
+  [...Map.groupBy(regulators, ({ regulatorCode }) => regulatorCode).values()].flatMap(parts =>
+    parts[0] ? [{ ...parts[0], measuredIn, parts }] : [],
   )
 
 const idOf = (part: RuleToleranceWire): string => `${part.regulatorCode}.${part.toleranceId}`
@@ -80,6 +89,7 @@ export const kindAt = (
 const partWords = (
   t: Translate<'management.specification'>,
   part: RuleToleranceWire,
+  measuredIn: MeasuredChange | null,
   entered: Entered,
 ): string | undefined => {
   const kind = toleranceKindOf(part.toleranceTypeId)
@@ -90,16 +100,18 @@ const partWords = (
   if (ids.to === undefined)
     return kind === 'count' ? t('words.count', { from }) : t('words.percentage', { from: String(from) })
   const to = toleranceValue(kind, entered[ids.to] ?? '')
-  return to === undefined ? undefined : t('words.change', { from: String(from), to: String(to) })
+  return to === undefined
+    ? undefined
+    : t('words.change', { unit: changeUnit(measuredIn), from: String(from), to: String(to) })
 }
 
 /** When a rule is outside the tolerance that is entered, in words; '' while a value is in error. */
 export const toleranceWords = (
   t: Translate<'management.specification'>,
-  { conjunction, parts }: RegulatorTolerance,
+  { conjunction, measuredIn, parts }: RegulatorTolerance,
   entered: Entered,
 ): string => {
-  const words = parts.map(part => partWords(t, part, entered))
+  const words = parts.map(part => partWords(t, part, measuredIn, entered))
   if (words.some(word => word === undefined)) return ''
   const [first = '', second] = words
   if (second === undefined) return isAbove(parts[0]) ? t('words.above', { what: first }) : first

@@ -1,3 +1,4 @@
+import { changeUnit } from '../../../domain/allowance.ts'
 import { ruleDefectTag } from '../../../domain/ruleDefect.ts'
 import type { Standing } from '../../../domain/ruleStanding.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
@@ -17,7 +18,7 @@ import {
 } from '../../../ui/index.ts'
 import { rulePath, type SubmissionAddress } from '../../common/address.ts'
 import { IssueStatusTag } from '../../common/IssueStatusTag.tsx'
-import { useMeasured } from '../shared/useMeasured.ts'
+import { useMeasured } from '../../common/useMeasured.ts'
 import styles from './columns.module.css'
 import type { RuleLine } from './rows.ts'
 import type { Raising } from './useRaising.ts'
@@ -262,7 +263,7 @@ const pictureOf = (t: T, line: RuleLine): string => {
   if (line.isRuleDefect) return t('report.pictures.defect')
   if (!allowed) return t('report.pictures.any', { value: percentage })
   if (!comparesFiles) return t('report.pictures.share', { value: percentage, allowed: allowed.to })
-  const unit = line.measuredIn === 'points' ? 'points' : 'percent'
+  const unit = changeUnit(line.measuredIn)
   return measuredPercent === null
     ? t('report.pictures.unmeasured', { unit, ...allowed })
     : t('report.pictures.change', { unit, value: measuredPercent, ...allowed })

@@ -1,3 +1,4 @@
+import { changeUnit } from '../../../domain/allowance.ts'
 import { uploadedAt } from '../../../domain/dates.ts'
 import type { QualityRuleDetail } from '../../../domain/wire/quality.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
@@ -6,12 +7,12 @@ import {
   DescriptionList,
   Disclosure,
   formatCount,
-  formatPercentage,
   Link,
   Sparkline,
   Stack,
   StatusTag,
 } from '../../../ui/index.ts'
+import { useMeasured } from '../../common/useMeasured.ts'
 import styles from './view.module.css'
 
 /** Guidance is written by people: only web addresses become links. */
@@ -58,7 +59,11 @@ export function AboutRule({ rule }: { rule: QualityRuleDetail }) {
           <Disclosure title={t('sql.title')}>
             <p className={styles.quiet}>{t('sql.population')}</p>
             <pre className={styles.sql}>{Sql.population}</pre>
-            <p className={styles.quiet}>{t(rule.Measures === 'file' ? 'sql.measures' : 'sql.fails')}</p>
+            <p className={styles.quiet}>
+              {rule.Measures === 'file'
+                ? t('sql.measures', { unit: changeUnit(rule.Compared?.change) })
+                : t('sql.fails')}
+            </p>
             <pre className={styles.sql}>{Sql.fails}</pre>
           </Disclosure>
         )}
@@ -76,9 +81,10 @@ export function AboutRule({ rule }: { rule: QualityRuleDetail }) {
 export function Uploads({ rule }: { rule: QualityRuleDetail }) {
   const t = useMessages('submissions.rule')
   const text = useText()
+  const measured = useMeasured()
   if (rule.Uploads.length < 2) return null
   const figure = (value: number) =>
-    rule.Measures === 'file' ? formatPercentage(value, { isSigned: true }) : formatCount(value)
+    rule.Measures === 'file' ? measured(value, rule.Compared?.change ?? null) : formatCount(value)
   const values = rule.Uploads.map(({ Failed }) => Failed)
   return (
     <Card title={t('uploads.title')}>

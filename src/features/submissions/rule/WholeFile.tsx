@@ -3,7 +3,7 @@ import { isOutsideRow } from '../../../domain/tolerance.ts'
 import type { QualityRuleDetail } from '../../../domain/wire/quality.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { Card, formatCount, RangeChart, Stack } from '../../../ui/index.ts'
-import { useMeasured } from '../shared/useMeasured.ts'
+import { useMeasured } from '../../common/useMeasured.ts'
 
 const signed = (value: number): string => `${value > 0 ? '+' : ''}${formatCount(value)}`
 

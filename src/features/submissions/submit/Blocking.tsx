@@ -2,7 +2,7 @@ import { ruleDefectTag } from '../../../domain/ruleDefect.ts'
 import type { QualityRuleRow } from '../../../domain/wire/quality.ts'
 import { type Translate, useMessages, useText } from '../../../messages/index.ts'
 import { Link, StatusTag } from '../../../ui/index.ts'
-import { useMeasured } from '../shared/useMeasured.ts'
+import { useMeasured } from '../../common/useMeasured.ts'
 import styles from './Blocking.module.css'
 
 export interface BlockingProps {
