@@ -36,6 +36,20 @@ const digestRefusals = new Set([
   'XAmzContentSHA256Mismatch',
 ])
 
+/**
+ * Signs the hash of the body with the request, so that every store compares it: those that ignore checksums do, too. Left to itself, the
+ * client signs a stream as "UNSIGNED-PAYLOAD", and a bit that is flipped when it is written and again when it is read back goes unnoticed.
+ */
+const signBodyOf = (command: PutObjectCommand, sha256: string): void =>
+  command.middlewareStack.add(
+    next => args => {
+      const { headers } = args.request as { headers: Record<string, string> }
+      headers['x-amz-content-sha256'] = sha256
+      return next(args)
+    },
+    { step: 'build', name: 'signBodyOf' },
+  )
+
 /** Of a call that asks for no object, none is missing. */
 const neverMissing = (error: unknown): never => {
   throw isMissing(error)
@@ -251,21 +265,19 @@ export const createS3Store = (options: {
       // Of a fault the sending itself tells; one that comes after it has nobody to go to.
       const body = createReadStream(path).on('error', () => undefined)
       try {
-        const { ETag } = await client
-          .send(
-            new PutObjectCommand({
-              ...object(key),
-              Body: body,
-              ContentLength: size,
-              ChecksumSHA256: hexToBase64(stored),
-              Metadata: { sha256, stored, name: key, bytes: String(size), at: String(writtenAt) },
-            }),
-          )
-          .catch(error => {
-            if (error instanceof Error && digestRefusals.has(error.name))
-              throw new WrongAnswerError(`What was put at "${key}" was damaged on its way.`, { cause: error })
-            return neverMissing(error)
-          })
+        const command = new PutObjectCommand({
+          ...object(key),
+          Body: body,
+          ContentLength: size,
+          ChecksumSHA256: hexToBase64(stored),
+          Metadata: { sha256, stored, name: key, bytes: String(size), at: String(writtenAt) },
+        })
+        signBodyOf(command, stored)
+        const { ETag } = await client.send(command).catch(error => {
+          if (error instanceof Error && digestRefusals.has(error.name))
+            throw new WrongAnswerError(`What was put at "${key}" was damaged on its way.`, { cause: error })
+          return neverMissing(error)
+        })
         if (ETag === undefined)
           throw new WrongAnswerError(`The store answered the put of "${key}" without a tag.`)
       } finally {
