@@ -15,7 +15,7 @@ const { replace } = readOptions('npm run model:release -- [--replace]', {
 })
 const root = join(import.meta.dirname, '..')
 const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
-const file = join(root, 'src/machines/inspection/releases', `${version}.json`)
+const file = join(root, 'releases', `${version}.json`)
 const charts = (await loadMachines()).map(chartOf)
 
 if (existsSync(file) && !replace) {
@@ -31,5 +31,5 @@ if (existsSync(file) && !replace) {
 }
 
 const release: Release = { version, date: new Date().toISOString().slice(0, 10), charts }
-await writeFile(file, `${JSON.stringify(release, null, 1)}\n`)
+await writeFile(file, `${JSON.stringify(release)}\n`)
 console.log(`Kept ${charts.length} charts of ${version}.`)

@@ -48,7 +48,7 @@ const guidance = rulesets
   .flatMap(({ text }) => text.split(/\n|`[^`]*`|[*_]+|^#+ |^- |^\d+\. /m))
   .map(piece => piece.trim())
 
-const releases = join(import.meta.dirname, '../../src/machines/inspection/releases')
+const releases = join(import.meta.dirname, '../../releases')
 const released = readdirSync(releases).map(name => JSON.parse(readFileSync(join(releases, name), 'utf8')))
 const charts = (await loadMachines()).map(chartOf)
 

@@ -17,7 +17,7 @@ const partId = 'virtual:chart-releases/'
 
 /** The kept releases, the newest first. */
 export const readReleases = (root: string): Release[] => {
-  const folder = join(root, 'src/machines/inspection/releases')
+  const folder = join(root, 'releases')
   return readdirSync(folder)
     .map(file => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Release)
     .toSorted((one, other) => compareVersions(one.version, other.version))

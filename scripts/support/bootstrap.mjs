@@ -93,6 +93,7 @@ const sources = [
   'vite.config.ts',
   'src',
   'public',
+  'releases',
   // What the build makes itself: chunks, drawings, releases, paths.
   'scripts/chunks.ts',
   'scripts/oneLocale.ts',
