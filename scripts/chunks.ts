@@ -2,7 +2,7 @@
  * Which modules travel together. Left to itself the bundler makes a chunk for every set of screens that share a module:
  * a hundred small files, each of which costs a request and compresses badly. A group holds what is used together; what
  * is in no group still follows the screens that use it. Where a module fits into several groups, the first of them
- * takes it. Limits: 230 kB for the first load, 320 kB and 25 requests for any screen opened from cold, as sent.
+ * takes it. Limits: `aims` in scripts/bundle.ts, and 25 requests for any screen opened from cold.
  */
 
 /** Paths under `src` that begin with one of these. */
@@ -32,18 +32,6 @@ const components = [
   'Stepper',
 ]
 
-/** Controls that are fetched when one of them is first used (`src/ui/lazyParts.ts`). */
-const overlays = [
-  '(?:Menu|Select)Control',
-  'Dialog(?:Popover|Windows)',
-  'OptionList',
-  'Popover',
-  'TakingOver',
-]
-
-/** The same of a list: what its filters and columns open. */
-const filters = ['(?:ColumnChoice|MultiSelect)Control', 'FilterTagList', 'optionSearch']
-
 /**
  * Of React Aria, what lists, fields and the controls that are fetched later share. A group takes along what its
  * modules import, so without this one the first menu would bring the code of tables.
@@ -67,7 +55,11 @@ const focus = [
 
 /** Parts of every screen with a list that is searched, filtered and paged. */
 const listComponents = [
-  'MultiSelect(?!Control)',
+  'DialogPopover',
+  'optionSearch',
+  'ViewChoice',
+  'VirtualRows',
+  'MultiSelect',
   '(?:BodyRow|ColumnChoice|DataTable|HeaderCell|dataTableTypes|useFits|useLastPage|useTableModel)',
   'FilterTags',
   'Pagination',
@@ -238,15 +230,12 @@ export const chunkGroups = [
     name: 'list',
     priority: 2,
     test: (id: string) =>
-      under(`ui/(?:${listComponents.join('|')})\\.`).test(id) ||
-      /\/node_modules\/@tanstack\/(?!react-virtual|virtual)/.test(id),
+      under(`ui/(?:${listComponents.join('|')})\\.`).test(id) || /\/node_modules\/@tanstack\//.test(id),
   },
   // A group takes along what its modules import: what other pages need too goes by itself.
   { name: 'accordion', priority: 2, test: under('ui/Accordion\\.') },
   { name: 'trend', priority: 2, test: under('ui/(?:ChartFrame|TrendChart)\\.') },
   { name: 'plain-table', priority: 2, test: under('ui/(?:PlainTable|useOverflow)\\.') },
-  { name: 'overlays', priority: 2, test: under(`ui/(?:${overlays.join('|')})\\.`) },
-  { name: 'filters', priority: 1, test: under(`ui/(?:${filters.join('|')})\\.`) },
   // The editor of SQL, for whoever changes a rule.
   {
     name: 'editor',
@@ -270,7 +259,7 @@ export const chunkGroups = [
     priority: 1,
     test: under(
       'features/inspector/diagram/(?!View)',
-      'ui/(?:[Cc]anvas|[Ff]indBox(?!Control))',
+      'ui/(?:[Cc]anvas|[Ff]indBox)',
       'machines/inspection/drawing\\.',
     ),
   },

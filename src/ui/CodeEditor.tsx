@@ -1,7 +1,6 @@
 import styles from './CodeEditor.module.css'
 import { labelClass } from './fieldClasses.ts'
-import { useLazyPart } from './lazyPart.ts'
-import { lazyParts } from './lazyParts.ts'
+import { lazyPart, useLazyPart } from './lazyPart.ts'
 import { TextField } from './TextField.tsx'
 
 export interface CodeEditorProps {
@@ -14,11 +13,12 @@ export interface CodeEditorProps {
   isReadOnly?: boolean
 }
 
-const stays = () => undefined
+/** CodeMirror weighs as much as a page, and few pages have code to edit. */
+export const editorCode = lazyPart(() => import('./CodeEditorControl.tsx'))
 
-/** A field for code, highlighted; until its own code is there, and where it does not come, a field for text. */
+/** A field for code, highlighted. Until the editor is loaded, and if loading fails, a field for text. */
 export function CodeEditor(props: CodeEditorProps) {
-  const code = useLazyPart(lazyParts.codeEditor, true, stays)
+  const code = useLazyPart(editorCode)
   const { label, description, value, onChange, isReadOnly = false } = props
   if (!code)
     return <TextField label={label} value={value} onChange={onChange} kind="lines" isDisabled={isReadOnly} />

@@ -1,8 +1,9 @@
-import { ButtonContext } from 'react-aria-components/Button'
 import { useMessages } from '../messages/index.ts'
 import { Button } from './Button.tsx'
-import { useStandIn } from './firstUse.ts'
-import { lazyParts } from './lazyParts.ts'
+import { Checkbox } from './Checkbox.tsx'
+import { CheckboxGroup } from './CheckboxGroup.tsx'
+import styles from './DataTable.module.css'
+import { DialogPopover } from './DialogPopover.tsx'
 import type { OfferedColumn } from './useTableModel.ts'
 
 export interface ColumnChoiceProps {
@@ -12,14 +13,31 @@ export interface ColumnChoiceProps {
 }
 
 /** A button that opens the list of columns to show. */
-export function ColumnChoice(props: ColumnChoiceProps) {
+export function ColumnChoice({ columns, onChange }: ColumnChoiceProps) {
   const t = useMessages('ui')
-  const { code, firstUse, button } = useStandIn(lazyParts.columnChoice)
-  const trigger = (
-    <Button variant="quiet" icon="columns">
-      {t('columns')}
-    </Button>
+  const shown = columns.filter(({ isShown }) => isShown).map(({ id }) => id)
+  return (
+    <DialogPopover
+      trigger={
+        <Button variant="quiet" icon="columns">
+          {t('columns')}
+        </Button>
+      }
+      title={t('columns')}
+      placement="bottom end"
+      className={styles.choice}
+    >
+      <CheckboxGroup label={t('columns')} isLabelHidden value={shown} onChange={onChange}>
+        {columns.map(column => (
+          <Checkbox
+            key={column.id}
+            value={column.id}
+            isDisabled={shown.length === 1 && shown[0] === column.id}
+          >
+            {column.header}
+          </Checkbox>
+        ))}
+      </CheckboxGroup>
+    </DialogPopover>
   )
-  if (code) return <code.ColumnChoiceControl {...props} trigger={trigger} firstUse={firstUse} />
-  return <ButtonContext value={button}>{trigger}</ButtonContext>
 }

@@ -7,8 +7,6 @@ import type { DataColumn, DataTableProps, SortDirection } from './dataTableTypes
 import { DensityContext } from './density.ts'
 import { HeaderCell } from './HeaderCell.tsx'
 import { Hidden } from './Hidden.tsx'
-import { useLazyPart } from './lazyPart.ts'
-import { lazyParts } from './lazyParts.ts'
 import { Pagination, rangeText } from './Pagination.tsx'
 import { TableRows } from './TableRows.tsx'
 import { TableToolbar } from './TableToolbar.tsx'
@@ -34,11 +32,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { table: model, total, isBeyondEnd, columns: shown, ...offered } = useTableModel(props)
 
   const rows = model.getRowModel().rows
-  const [isWhole, setWhole] = useState(false)
   const isPrinting = usePrinting()
-  const isVirtual = rows.length > enoughToVirtualise && !isWhole && !isPrinting
-  // Where it cannot be fetched all rows are drawn, slowly.
-  const virtual = useLazyPart(lazyParts.virtualRows, isVirtual, () => setWhole(true))
+  const isVirtual = rows.length > enoughToVirtualise && !isPrinting
   const page = { page: state.page, pageSize: state.pageSize }
 
   const sortBy = (column: DataColumn<Row>) => {
@@ -120,11 +115,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
               </tr>
             </thead>
             <tbody data-status={status}>
-              <TableRows
-                table={props}
-                columns={shown}
-                {...{ rows, isBeyondEnd, isVirtual, virtual, region }}
-              />
+              <TableRows table={props} columns={shown} {...{ rows, isBeyondEnd, isVirtual, region }} />
             </tbody>
           </table>
         </div>

@@ -1,9 +1,9 @@
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { Tag, TagGroup, TagList } from 'react-aria-components/TagGroup'
 import { useMessages } from '../messages/index.ts'
 import { Button } from './Button.tsx'
 import styles from './FilterTags.module.css'
-import { useLazyPart } from './lazyPart.ts'
-import { lazyParts } from './lazyParts.ts'
-import { useNotLoaded } from './useNotLoaded.ts'
+import { Icon } from './Icon.tsx'
 
 export interface FilterTag {
   id: string
@@ -23,16 +23,38 @@ export interface FilterTagsProps {
 }
 
 /**
- * The chosen filters, each with a cross that takes it away, as Delete does where the focus is on it. Nothing is drawn
- * when there are none.
+ * The chosen filters, each with a cross that removes it, as Delete does when the tag has the focus. Draws nothing when
+ * there are none.
  */
-export function FilterTags({ onClear, clearLabel, ...list }: FilterTagsProps) {
+export function FilterTags({ label, tags, onRemove, onClear, clearLabel }: FilterTagsProps) {
   const t = useMessages('ui')
-  const code = useLazyPart(lazyParts.filterTags, list.tags.length > 0, useNotLoaded())
-  if (list.tags.length === 0) return null
+  if (tags.length === 0) return null
   return (
     <div className={styles.tags}>
-      {code && <code.FilterTagList {...list} />}
+      <TagGroup
+        className={styles.group ?? ''}
+        aria-label={label}
+        onRemove={ids => {
+          for (const id of ids) onRemove(String(id))
+        }}
+      >
+        <TagList className={styles.list ?? ''}>
+          {tags.map(tag => (
+            <Tag
+              key={tag.id}
+              id={tag.id}
+              className={styles.tag ?? ''}
+              textValue={`${tag.filter}: ${tag.label}`}
+            >
+              <span className={styles.filter}>{tag.filter}:</span>
+              <span className={styles.label}>{tag.label}</span>
+              <AriaButton slot="remove" className={styles.remove ?? ''} aria-label={t('removeFilter')}>
+                <Icon name="close" size="small" />
+              </AriaButton>
+            </Tag>
+          ))}
+        </TagList>
+      </TagGroup>
       <Button variant="quiet" size="small" onPress={onClear}>
         {clearLabel ?? t('clearAll')}
       </Button>

@@ -1,11 +1,9 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { FindBox } from './FindBox.tsx'
-import { FindBoxControl } from './FindBoxControl.tsx'
 import { matches } from './findBoxMatches.ts'
-import { lazyParts } from './lazyParts.ts'
 
 const things = [
   { id: 'a', label: 'Schema check' },
@@ -13,8 +11,6 @@ const things = [
   { id: 'c', label: 'Provisioning' },
   { id: 'd', label: 'Recheck' },
 ]
-
-afterEach(() => vi.restoreAllMocks())
 
 describe('what matches', () => {
   it('holds every word, the name that begins so first', () => {
@@ -40,15 +36,7 @@ const Box = ({ onChoose, first }: { onChoose: (id: string) => void; first: strin
   )
 }
 
-describe.each([
-  { when: 'before its code is there', isThere: false },
-  { when: 'when its code is there', isThere: true },
-])('the find box, $when,', ({ isThere }) => {
-  beforeEach(async () => {
-    await lazyParts.findBox.load()
-    if (!isThere) vi.spyOn(lazyParts.findBox, 'now').mockReturnValue(undefined)
-  })
-
+describe('the find box', () => {
   const box = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Find a state' })
   const marked = () => document.getElementById(box().getAttribute('aria-activedescendant') ?? '')?.dataset.key
   const draw = (first = 'd') => {
@@ -200,26 +188,4 @@ describe.each([
     expect(onChoose).not.toHaveBeenCalled()
     expect(box().value).toBe('Recheck')
   })
-})
-
-it('has what is typed take the place of a name that came after the focus, while its code is still on its way', async () => {
-  vi.spyOn(lazyParts.findBox, 'now').mockReturnValue(undefined)
-  vi.spyOn(lazyParts.findBox, 'load').mockReturnValue(new Promise(() => {}))
-  const user = userEvent.setup()
-  const boxWith = (value: string | null) => (
-    <FindBox label="Find a state" things={things} value={value} onChoose={() => {}} />
-  )
-  const { rerender } = render(boxWith(null))
-  await user.keyboard('/')
-  rerender(boxWith('d'))
-  await user.keyboard('schema')
-  expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe('schema')
-})
-
-it('goes on after a name that was typed into the stand-in', async () => {
-  const user = userEvent.setup()
-  const begun = { typed: 'Schema check' }
-  render(<FindBoxControl label="Find a state" things={things} value="a" onChoose={() => {}} begun={begun} />)
-  await user.keyboard(' passed')
-  expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe('Schema check passed')
 })

@@ -1,11 +1,12 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, use, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { ComboBox, type ComboBoxState, ComboBoxStateContext } from 'react-aria-components/ComboBox'
+import { Input } from 'react-aria-components/Input'
 import { ControlBox, KeyHint } from './ControlBox.tsx'
-import { controlClass } from './fieldClasses.ts'
-import type { Findable } from './findBoxMatches.ts'
-import { useLazyPart } from './lazyPart.ts'
-import { lazyParts } from './lazyParts.ts'
+import { controlClass, fieldClass } from './fieldClasses.ts'
+import { type Findable, matches } from './findBoxMatches.ts'
+import { OptionList } from './OptionList.tsx'
+import { Popover } from './Popover.tsx'
 import { useSlashKey } from './slashKey.ts'
-import { useNotLoaded } from './useNotLoaded.ts'
 
 export interface FindBoxProps {
   label: string
@@ -15,59 +16,97 @@ export interface FindBoxProps {
   onChoose: (id: string) => void
 }
 
-/** What the box was used for before its code was there. */
-export interface Begun {
-  /** What was typed; absent where nothing was. */
-  typed?: string
-  /** An arrow key asked for the list. */
-  isAsked?: boolean
+/** Finds one of many things by typing, with the arrow keys or the pointer. The key "/" moves the focus here. */
+export function FindBox({ label, things, value, onChoose }: FindBoxProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState('')
+  // While the list is open: a choice that arrives from elsewhere would have the library throw away what is typed.
+  const [held, setHeld] = useState<{ value: string | null }>()
+  const shown = held ? held.value : value
+  useSlashKey(input, true)
+  const byName = Map.groupBy(things, thing => thing.label)
+  const name = things.find(({ id }) => id === shown)?.label ?? ''
+  const found = new Set(matches(things, typed))
+  const choose = (id: string) => {
+    setHeld(undefined)
+    onChoose(id)
+  }
+  return (
+    <ComboBox
+      aria-label={label}
+      className={fieldClass}
+      value={shown}
+      // onChange is not called when the current choice is chosen again.
+      onSelectionChange={id => {
+        if (id !== null) choose(String(id))
+      }}
+      onOpenChange={isOpen => setHeld(isOpen ? { value } : undefined)}
+      defaultInputValue={name}
+      onInputChange={setTyped}
+      defaultFilter={(name, text) => matches(byName.get(name) ?? [], text).length > 0}
+      allowsEmptyCollection
+      // Of the input itself it would also be told when an option is marked.
+      onFocus={event => event.currentTarget.select()}
+      shouldFocusWrap
+    >
+      <ControlBox icon="search">
+        <FindInput input={input} label={label} name={name} onChoose={choose} />
+        <KeyHint>/</KeyHint>
+      </ControlBox>
+      <Popover width="trigger">
+        <OptionList options={[...found, ...things.filter(thing => !found.has(thing))]} label={label} />
+      </Popover>
+    </ComboBox>
+  )
 }
 
-/**
- * Finds one of many things by typing, with the arrow keys or the pointer. The key "/" moves the focus here. An input stands in for
- * it until its code has come, which is fetched when it first has the focus; what was typed meanwhile is kept.
- */
-export function FindBox(props: FindBoxProps) {
-  const { label, things, value } = props
-  const input = useRef<HTMLInputElement>(null)
-  const [begun, setBegun] = useState<Begun>()
-  // A letter that takes several keys is not cut short.
-  const [isComposing, setComposing] = useState(false)
-  const code = useLazyPart(lazyParts.findBox, begun !== undefined && !isComposing, useNotLoaded())
-  useSlashKey(input, !code)
-  const name = things.find(({ id }) => id === value)?.label ?? ''
-  const isUntouched = begun !== undefined && begun.typed === undefined
+interface FindInputProps {
+  input: RefObject<HTMLInputElement | null>
+  label: string
+  /** The name of what is chosen. */
+  name: string
+  onChoose: (id: string) => void
+}
+
+/** The input. The first match is marked, so that Enter takes it. */
+function FindInput({ input, label, name, onChoose }: FindInputProps) {
+  const state = use(ComboBoxStateContext)
+  const isOpen = state?.isOpen === true
+  const isNamed = state?.inputValue === name
   // The name of what was chosen may come after the focus; what is typed then takes its place, too.
   useLayoutEffect(() => {
-    if (isUntouched && input.current?.value === name) input.current.select()
-  }, [isUntouched, name])
-  if (code) return <code.FindBoxControl {...props} begun={begun} />
+    const box = input.current
+    if (!isOpen && isNamed && box?.value === name && box.ownerDocument.activeElement === box) box.select()
+  }, [input, isOpen, isNamed, name])
+  useFirstMarked(state)
   return (
-    <ControlBox icon="search">
-      <input
-        ref={input}
-        className={controlClass}
-        role="combobox"
-        aria-label={label}
-        aria-expanded={false}
-        aria-autocomplete="list"
-        autoComplete="off"
-        spellCheck={false}
-        placeholder={label}
-        value={begun?.typed ?? name}
-        onChange={({ currentTarget }) => setBegun({ typed: currentTarget.value })}
-        onFocus={() => setBegun({})}
-        onBlur={() => setBegun(undefined)}
-        onKeyDown={event => {
-          if (event.key === 'Escape') setBegun({})
-          else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') setBegun({ ...begun, isAsked: true })
-          else return
-          event.preventDefault()
-        }}
-        onCompositionStart={() => setComposing(true)}
-        onCompositionEnd={() => setComposing(false)}
-      />
-      <KeyHint>/</KeyHint>
-    </ControlBox>
+    <Input
+      ref={input}
+      className={controlClass}
+      placeholder={label}
+      onKeyDownCapture={({ key, nativeEvent }) => {
+        // The library would take what is marked by Tab, too; that only leaves here.
+        if (key === 'Tab') state?.revert()
+        // What is held it only closes the list for; another choice may be on its way.
+        const marked = state?.isOpen ? state.selectionManager.focusedKey : null
+        if (key === 'Enter' && !nativeEvent.isComposing && marked !== null && state?.value === marked)
+          onChoose(String(marked))
+      }}
+    />
   )
+}
+
+/** Marks the first match when the list opens or the text changes; a mark that the library takes away at an arrow key stays away. */
+const useFirstMarked = (state: ComboBoxState<unknown, 'single' | 'multiple'> | null) => {
+  const searched = state?.isOpen ? state.inputValue : undefined
+  // One drawing later: at a change of the text the library clears the mark, after the effects in here.
+  const [marked, setMarked] = useState<string>()
+  useEffect(() => setMarked(searched), [searched])
+  const mark = useEffectEvent(() => {
+    if (!state?.isOpen || state.selectionManager.focusedKey !== null) return
+    state.selectionManager.setFocusedKey(state.collection.getFirstKey())
+  })
+  useEffect(() => {
+    if (marked !== undefined) mark()
+  }, [marked])
 }

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
-import { Button, ButtonContext } from 'react-aria-components/Button'
+import { Button } from 'react-aria-components/Button'
 import choices from './Choices.module.css'
-import { useStandIn } from './firstUse.ts'
+import { DialogPopover } from './DialogPopover.tsx'
 import { Icon, type IconName } from './Icon.tsx'
-import { lazyParts } from './lazyParts.ts'
 import styles from './Popup.module.css'
 
 export interface PopupProps {
@@ -17,7 +16,6 @@ export interface PopupProps {
 
 /** A button that opens a small panel at the end of the header. */
 export function Popup({ label, icon, title, children }: PopupProps) {
-  const { code, firstUse, button } = useStandIn(lazyParts.popup)
   const trigger = (
     <Button className={styles.trigger ?? ''}>
       {icon && <Icon name={icon} />}
@@ -27,12 +25,15 @@ export function Popup({ label, icon, title, children }: PopupProps) {
       <Icon name="chevronDown" />
     </Button>
   )
-  if (!code) return <ButtonContext value={button}>{trigger}</ButtonContext>
-  const panel = { title, placement: 'bottom end', className: `${choices.list} ${styles.panel}` } as const
   return (
-    <code.DialogPopover trigger={trigger} firstUse={firstUse} {...panel}>
+    <DialogPopover
+      trigger={trigger}
+      title={title}
+      placement="bottom end"
+      className={`${choices.list} ${styles.panel}`}
+    >
       {children}
-    </code.DialogPopover>
+    </DialogPopover>
   )
 }
 

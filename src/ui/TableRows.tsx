@@ -4,6 +4,7 @@ import { BodyRow } from './BodyRow.tsx'
 import styles from './DataTable.module.css'
 import type { DataColumn, DataTableProps } from './dataTableTypes.ts'
 import type { TableRow } from './useTableModel.ts'
+import { VirtualRows } from './VirtualRows.tsx'
 
 interface TableRowsProps<Row extends RowData> {
   table: DataTableProps<Row>
@@ -12,18 +13,16 @@ interface TableRowsProps<Row extends RowData> {
   isBeyondEnd: boolean
   /** Whether only the rows near those in sight are drawn. */
   isVirtual: boolean
-  /** The code that draws them, once it has arrived. */
-  virtual: typeof import('./VirtualRows.tsx') | undefined
   /** The region that scrolls. */
   region: HTMLElement | null
 }
 
 /** The body of a table: its rows, a sketch of them while they load, or what is said in their place. */
 export function TableRows<Row extends RowData>(props: TableRowsProps<Row>) {
-  const { table, rows, columns, isBeyondEnd, isVirtual, virtual, region } = props
+  const { table, rows, columns, isBeyondEnd, isVirtual, region } = props
   const columnCount = columns.length + (table.actions ? 1 : 0)
   const hasOpeners = rows.some(row => row.depth > 0 || row.getCanExpand())
-  const message = isVirtual && !virtual ? 'sketch' : messageOf(table, rows.length, isBeyondEnd)
+  const message = messageOf(table, rows.length, isBeyondEnd)
   if (message === 'sketch') return <SketchRows columns={columns} hasActions={table.actions !== undefined} />
   if (message !== 'rows')
     return (
@@ -33,9 +32,9 @@ export function TableRows<Row extends RowData>(props: TableRowsProps<Row>) {
         </td>
       </tr>
     )
-  if (isVirtual && virtual)
+  if (isVirtual)
     return (
-      <virtual.VirtualRows
+      <VirtualRows
         rows={rows}
         region={region}
         columnCount={columnCount}

@@ -1,35 +1,38 @@
-import { useState, useSyncExternalStore } from 'react'
+import { Text } from 'react-aria-components/Text'
+import {
+  UNSTABLE_Toast as AriaToast,
+  UNSTABLE_ToastRegion as AriaToastRegion,
+  UNSTABLE_ToastContent as ToastContent,
+} from 'react-aria-components/Toast'
 import { useMessages } from '../messages/index.ts'
+import { toneIcons } from './Badge.tsx'
 import { IconButton } from './Button.tsx'
-import { useLazyPart } from './lazyPart.ts'
-import { lazyParts } from './lazyParts.ts'
+import { Icon } from './Icon.tsx'
 import { toastQueue } from './notify.ts'
 import styles from './Toast.module.css'
 
-const subscribe = (listener: () => void) => toastQueue.subscribe(listener)
-const visible = () => toastQueue.visibleToasts
-
-/**
- * The place where notices appear. Put it once at the root. The code that draws them is fetched with the first one. Where that
- * fails, they are told without it: most of all that something could not be fetched.
- */
+/** The region where notices appear. Put it once at the root. */
 export function Toasts() {
   const t = useMessages('ui')
-  const toasts = useSyncExternalStore(subscribe, visible)
-  const [isMissing, setIsMissing] = useState(false)
-  const code = useLazyPart(lazyParts.toasts, toasts.length > 0, () => setIsMissing(true))
-  if (code) return <code.ToastRegion />
-  if (!isMissing || toasts.length === 0) return null
   return (
-    <div className={styles.region}>
-      {toasts.map(({ key, content }) => (
-        <div key={key} className={styles.toast} data-tone={content.tone}>
-          <p role="alert" className={styles.content}>
-            <span className={styles.title}>{content.title}</span> {content.text}
-          </p>
-          <IconButton icon="close" label={t('close')} size="small" onPress={() => toastQueue.close(key)} />
-        </div>
-      ))}
-    </div>
+    <AriaToastRegion queue={toastQueue} className={styles.region ?? ''}>
+      {({ toast }) => (
+        <AriaToast toast={toast} className={styles.toast ?? ''} data-tone={toast.content.tone}>
+          <Icon name={toneIcons[toast.content.tone]} />
+          <ToastContent className={styles.content ?? ''}>
+            <Text slot="title" className={styles.title ?? ''}>
+              {toast.content.title}
+            </Text>
+            {toast.content.text && <Text slot="description">{toast.content.text}</Text>}
+          </ToastContent>
+          <IconButton
+            icon="close"
+            label={t('close')}
+            size="small"
+            onPress={() => toastQueue.close(toast.key)}
+          />
+        </AriaToast>
+      )}
+    </AriaToastRegion>
   )
 }

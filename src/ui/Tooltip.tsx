@@ -1,9 +1,9 @@
 import type { ReactNode, RefObject } from 'react'
 import { useTooltipTrigger } from 'react-aria/useTooltipTrigger'
 import type { ButtonProps } from 'react-aria-components/Button'
+import { Tooltip as AriaTooltip, TooltipTriggerStateContext } from 'react-aria-components/Tooltip'
 import { useTooltipTriggerState } from 'react-stately/useTooltipTriggerState'
-import { useLazyPart } from './lazyPart.ts'
-import { lazyParts } from './lazyParts.ts'
+import styles from './Tooltip.module.css'
 
 /** What the button of a tooltip listens to besides its own: focus, pointer and keys. */
 type Listening = Partial<ButtonProps>
@@ -23,13 +23,11 @@ const hoverDelay = 400
 const leaveDelay = 120
 
 /**
- * A bubble with a few words. They must be reachable without it too, as the element's name or description: its code is
- * fetched when the first bubble opens, and where that fails none does. React Aria's own TooltipTrigger would bring the
- * bubble, with what places it, to every page.
+ * A bubble with a few words, which the element's name or description says as well. React Aria's own TooltipTrigger would also
+ * describe the button by the bubble, so that a screen reader says the words twice.
  */
 export function Tooltip({ text, opensOnPress, trigger, children }: TooltipProps) {
   const state = useTooltipTriggerState({ delay: hoverDelay, closeDelay: leaveDelay })
-  const bubble = useLazyPart(lazyParts.tooltip, state.isOpen, () => {})
   const { triggerProps } = useTooltipTrigger(
     { isDisabled: text === undefined, shouldCloseOnPress: !opensOnPress },
     state,
@@ -50,10 +48,12 @@ export function Tooltip({ text, opensOnPress, trigger, children }: TooltipProps)
           if (opensOnPress && text !== undefined) state.open(true)
         },
       })}
-      {bubble && text !== undefined && (
-        <bubble.TooltipBubble state={state} trigger={trigger}>
-          {text}
-        </bubble.TooltipBubble>
+      {text !== undefined && (
+        <TooltipTriggerStateContext value={state}>
+          <AriaTooltip className={styles.tooltip ?? ''} triggerRef={trigger} placement="top" offset={6}>
+            {text}
+          </AriaTooltip>
+        </TooltipTriggerStateContext>
       )}
     </>
   )

@@ -1,8 +1,12 @@
-import { ButtonContext } from 'react-aria-components/Button'
+import { type FormEvent, useState } from 'react'
 import { useMessages } from '../messages/index.ts'
-import { Button } from './Button.tsx'
-import { useStandIn } from './firstUse.ts'
-import { lazyParts } from './lazyParts.ts'
+import { announce } from './Announcer.tsx'
+import { Button, IconButton } from './Button.tsx'
+import { DialogPopover } from './DialogPopover.tsx'
+import { Icon } from './Icon.tsx'
+import { Link } from './Link.tsx'
+import { TextField } from './TextField.tsx'
+import styles from './ViewChoice.module.css'
 
 export interface ViewChoiceProps {
   /** The views that were saved, by their names. */
@@ -14,15 +18,75 @@ export interface ViewChoiceProps {
   onDelete: (name: string) => void
 }
 
-/** A button that opens the saved views of a table: each is a link, and can be deleted; what is in sight can be saved. */
-export function ViewChoice(props: ViewChoiceProps) {
+const longestName = 60
+
+/** A button that opens the saved views of a table: each is a link and can be deleted; the present view can be saved. */
+export function ViewChoice({ views, onApply, onSave, onDelete }: ViewChoiceProps) {
   const t = useMessages('ui')
-  const { code, firstUse, button } = useStandIn(lazyParts.viewChoice)
-  const trigger = (
-    <Button variant="quiet" icon="bookmark">
-      {t('savedViews.button')}
-    </Button>
+  const [name, setName] = useState('')
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    const chosen = name.trim()
+    if (chosen === '') return
+    onSave(chosen)
+    announce(t('savedViews.saved', { name: chosen }))
+    setName('')
+  }
+  return (
+    <DialogPopover
+      trigger={
+        <Button variant="quiet" icon="bookmark">
+          {t('savedViews.button')}
+        </Button>
+      }
+      title={t('savedViews.button')}
+      placement="bottom end"
+      className={styles.panel}
+    >
+      {({ close }) => (
+        <>
+          {views.length === 0 ? (
+            <p className={styles.none}>{t('savedViews.none')}</p>
+          ) : (
+            <ul className={styles.views} aria-label={t('savedViews.button')}>
+              {views.map(view => (
+                <li key={view.name} className={styles.view}>
+                  <Link
+                    variant="row"
+                    href={view.href}
+                    {...(view.isCurrent ? { 'aria-current': 'true' as const } : {})}
+                    onPress={() => {
+                      onApply(view.name)
+                      close()
+                    }}
+                  >
+                    {view.name}
+                  </Link>
+                  {view.isCurrent && <Icon name="check" />}
+                  <IconButton
+                    icon="trash"
+                    size="small"
+                    label={t('savedViews.delete', { name: view.name })}
+                    onPress={() => onDelete(view.name)}
+                  />
+                </li>
+              ))}
+            </ul>
+          )}
+          <form className={styles.form} onSubmit={save}>
+            <TextField
+              label={t('savedViews.name')}
+              description={t('savedViews.what')}
+              value={name}
+              onChange={setName}
+              maxLength={longestName}
+            />
+            <Button type="submit" variant="secondary">
+              {t('savedViews.save')}
+            </Button>
+          </form>
+        </>
+      )}
+    </DialogPopover>
   )
-  if (code) return <code.ViewChoiceControl {...props} trigger={trigger} firstUse={firstUse} />
-  return <ButtonContext value={button}>{trigger}</ButtonContext>
 }

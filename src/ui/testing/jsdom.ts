@@ -5,7 +5,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 import { loadAllMessages } from '../../messages/messages.ts'
-import { lazyParts } from '../lazyParts.ts'
+import { editorCode } from '../CodeEditor.tsx'
 import { toastQueue } from '../notify.ts'
 import { styleByKind } from './computedStyle.ts'
 
@@ -42,8 +42,8 @@ globalThis.matchMedia ??= (media: string) =>
 
 // A page waits for its messages; here they are there from the start.
 await loadAllMessages('en')
-// So are the controls that a page fetches when they are first used; lazyParts.test.tsx has them come later.
-await Promise.all(Object.values(lazyParts).map(part => part.load()))
+// So is the editor of code, which a page loads when it shows one.
+await editorCode.load()
 
 // What is waited for comes as soon as it can; a busy machine may take longer than the usual second.
 configure({ asyncUtilTimeout: 10_000 })
