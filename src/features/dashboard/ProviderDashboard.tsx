@@ -195,7 +195,7 @@ function Way({ mode, collection, standing, concerns }: WayProps) {
           note: text(stepNote(step)),
         }))}
       />
-      <Standing collection={collection} rows={rows} latest={latest} status={status}>
+      <Standing mode={mode} collection={collection} rows={rows} latest={latest} status={status}>
         <NextThing mode={mode} collection={collection} latest={latest} status={status} step={shown} />
       </Standing>
     </Stack>

@@ -6,7 +6,7 @@ import { daysUntil } from '../../domain/deadline.ts'
 import { awaitingPartyLabel } from '../../domain/labels.ts'
 import { isReminded, reminderDays, reminderDue } from '../../domain/notice.ts'
 import { product } from '../../domain/product.ts'
-import { hasArrived, type StatusName, statusNameOf } from '../../domain/status.ts'
+import { hasArrived, type StatusName, type SubmissionMode, statusNameOf } from '../../domain/status.ts'
 import type { CollectionWire } from '../../domain/wire/collections.ts'
 import type { ProviderListRow } from '../../domain/wire/submissions.ts'
 import { useAction, useServices } from '../../hooks/index.ts'
@@ -24,6 +24,7 @@ const changeOf = (before: number, now: number) => ({
 })
 
 export interface StandingProps {
+  mode: SubmissionMode
   collection: CollectionWire
   /** Submissions of the provider, the newest first. */
   rows: readonly ProviderListRow[]
@@ -34,7 +35,7 @@ export interface StandingProps {
 }
 
 /** Where the provider stands in a collection: time left, who acts next, and the rules outside over the uploads. */
-export function Standing({ collection, rows, latest, status, children }: StandingProps) {
+export function Standing({ mode, collection, rows, latest, status, children }: StandingProps) {
   const t = useMessages('dashboard')
   const text = useText()
   const uploads = rows
@@ -47,7 +48,7 @@ export function Standing({ collection, rows, latest, status, children }: Standin
   return (
     <Columns>
       <Stack gap={4}>
-        <Deadline deadline={collection.submissionDeadline} status={latest ? status : undefined} />
+        <Deadline mode={mode} deadline={collection.submissionDeadline} status={latest ? status : undefined} />
         <DescriptionList
           items={[
             {
@@ -89,7 +90,15 @@ export function Standing({ collection, rows, latest, status, children }: Standin
 }
 
 /** Days left until the deadline of a collection; nothing where none is set. */
-function Deadline({ deadline, status }: { deadline: string | null; status: StatusName | undefined }) {
+function Deadline({
+  mode,
+  deadline,
+  status,
+}: {
+  mode: SubmissionMode
+  deadline: string | null
+  status: StatusName | undefined
+}) {
   const t = useMessages('dashboard')
   const text = useText()
   const { now } = useServices()
@@ -101,7 +110,8 @@ function Deadline({ deadline, status }: { deadline: string | null; status: Statu
     <BigFigure
       figure={String(days)}
       unit={t('deadline.days', { days })}
-      hint={t('deadline.due', { date })}
+      // A file that is only checked is never due.
+      hint={t(mode === 'ovt' ? 'deadline.submissionsDue' : 'deadline.due', { date })}
       tone={reminderDue(days) !== undefined && isReminded(status) ? 'attention' : 'neutral'}
     />
   )

@@ -66,7 +66,9 @@ describe("a provider's dashboard", () => {
     await show(<Dashboard />, {
       user: validator,
       answers: {
-        'GET /providers/{instId}/collections': { collections: [collection()] },
+        'GET /providers/{instId}/collections': {
+          collections: [collection({ submissionDeadline: '2024-11-25' })],
+        },
         'GET /submissions/ovt': { submissions: [listRow('QUALITY_PROCESSING_COMPLETE')] },
         'GET /submissions/ovt/{id}/failurecounts': { insideTolerance: 3, outsideTolerance: 2 },
       },
@@ -84,6 +86,8 @@ describe("a provider's dashboard", () => {
         expect.stringContaining('Processing'),
         expect.stringContaining('Quality Assurance'),
       ])
+    // It is the day on which submissions are due: a file that is only checked has none.
+    expect(within(card).getByText('Submissions are due 25/11/2024')).toBeTruthy()
     expect(within(card).getByRole('link', { name: 'Read the quality reports' }).getAttribute('href')).toMatch(
       /^\/online-validation\/.+\/reports$/,
     )

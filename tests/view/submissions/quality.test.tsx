@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { problem } from '../../../src/domain/problem.ts'
 import { message } from '../../../src/messages/message.ts'
 import { inEnglish } from '../../../src/model/everyMessage.ts'
-import { loading, rule, specialistRule } from './fixtures.ts'
+import { loading, rule, specialistRule, submissionId } from './fixtures.ts'
 
 import {
   before,
@@ -129,6 +129,11 @@ describe('Quality Report', () => {
     const headings = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
     expect(headings()[0]).toBe('Operational: 1 rule blocks submitting')
     expect(headings()[2]).toBe('Quality: 1 to correct or explain')
+    cleanup()
+    // A file of the online validation tool is only checked: nothing is submitted, and nothing explained.
+    showReport({ address: { area: 'online-validation', collectionId: 'c-23056', submissionId } })
+    expect(headings()[0]).toBe('Operational (blocks): 1 of 1 outside tolerance')
+    expect(headings()[2]).toBe('Quality: 1 of 1 outside tolerance')
     cleanup()
     const filters = { status: ['1'], group: ['entity'] }
     showReport({ report: reportOf([rule('QR.A', { Entity: 'Leaver' }), rule('QR.B')], { filters }) })

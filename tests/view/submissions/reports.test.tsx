@@ -2,6 +2,7 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Outlet, Route, Routes } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
+import { problem } from '../../../src/domain/problem.ts'
 import { workbookType } from '../../../src/domain/wire/call.ts'
 import type { FrequencyCounts } from '../../../src/domain/wire/reports.ts'
 import {
@@ -153,6 +154,29 @@ describe('credibility report', () => {
     const dialog = within(screen.getByRole('dialog'))
     expect(dialog.getByText(withheld)).toBeTruthy()
     expect(dialog.queryByText(/of 3$/)).toBeNull()
+  })
+
+  it('says of a cell that the report does not have that it is not found, and offers nothing of it', () => {
+    showCredibility({
+      drillDown: {
+        cellId: 'no-such-cell',
+        records: {
+          status: 'failed',
+          data: undefined,
+          problem: problem('not-found', 'There is no such cell.'),
+          retry: () => {},
+        },
+        table: tableState(),
+        onTableChange: () => {},
+        onOpen: () => {},
+        onClose: () => {},
+        download: { onPress: () => {}, isPending: false, problem: undefined },
+      },
+    })
+    const dialog = within(screen.getByRole('dialog', { name: 'Cell not found' }))
+    expect(dialog.queryByText(/no-such-cell/)).toBeNull()
+    expect(dialog.queryByRole('button', { name: /Try again|Download/ })).toBeNull()
+    expect(dialog.getAllByRole('button', { name: 'Close' }).length).toBeGreaterThan(0)
   })
 
   const previous = [

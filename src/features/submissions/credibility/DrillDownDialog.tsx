@@ -10,7 +10,7 @@ import {
   Stack,
   type TableState,
 } from '../../../ui/index.ts'
-import { ActionFailure, type Loaded, LoadFailure } from '../../common/Loaded.tsx'
+import { ActionFailure, isAbsent, type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { Notes } from './Notes.tsx'
 
 export interface DrillDown {
@@ -43,6 +43,17 @@ export function DrillDownDialog({ report, handle }: DrillDownDialogProps) {
   const t = useMessages('submissions.credibility')
   const { cellId, records, table, download } = handle
   const content = records.data
+  if (isAbsent(records))
+    return (
+      <Dialog
+        title={t('drillDown.unknown.title')}
+        isOpen={cellId !== undefined}
+        onClose={handle.onClose}
+        actions={<Button onPress={handle.onClose}>{t('errorDialog.close')}</Button>}
+      >
+        <p>{t('drillDown.unknown.text')}</p>
+      </Dialog>
+    )
   return (
     <Dialog
       title={t('drillDown.title', { label: cellId === undefined ? '' : cellName(report, cellId) })}

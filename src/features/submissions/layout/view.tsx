@@ -59,7 +59,11 @@ export function SubmissionLayoutView(props: SubmissionLayoutViewProps) {
       banner={bannerOf(t, props)}
       header={
         <PageHeader
-          title={submission ? shownFileName(submission.fileName) : t('newSubmission')}
+          title={
+            submission
+              ? shownFileName(submission.fileName)
+              : t(isOnlineValidation(address) ? 'newFile' : 'newSubmission')
+          }
           status={submission && <SubmissionStatus status={submission.status} />}
           meta={<Meta {...props} />}
           actions={

@@ -11,7 +11,7 @@ import {
   LinkButton,
   type TableState,
 } from '../../../ui/index.ts'
-import { pagePath } from '../../common/address.ts'
+import { isOnlineValidation, pagePath } from '../../common/address.ts'
 import { ActionFailure, LoadFailure } from '../../common/Loaded.tsx'
 import { reportColumns } from './columns.tsx'
 import { ReportDownloads, type ReportDownloadsProps } from './ReportDownloads.tsx'
@@ -128,7 +128,7 @@ export function ReportSection(props: ReportSectionProps) {
             : {
                 groups: {
                   of: (line: RuleLine) => groupOf(line, choice.grouping),
-                  heading: (group: string) => <GroupHeading report={report} group={group} />,
+                  heading: (group: string) => <GroupHeading {...props} group={group} />,
                 },
               })}
           note={report.regulators.length > 1 && <RegulatorNote report={report} />}
@@ -171,10 +171,19 @@ export function ReportSection(props: ReportSectionProps) {
 
 const isChosen = ({ chosen }: ReportChoice, facet: Facet): boolean => (chosen[facet] ?? []).length > 0
 
-function GroupHeading({ report, group }: Pick<ReportSectionProps, 'report'> & { group: string }) {
+function GroupHeading({
+  report,
+  address,
+  group,
+}: Pick<ReportSectionProps, 'report' | 'address'> & { group: string }) {
   const t = useMessages('submissions.quality')
   const { rules, outside } = report.groups.get(group) ?? { rules: 0, outside: 0 }
   if (report.choice.grouping === 'entity') return t('groups.entity', { entity: group, rules, outside })
+  // A file that is only checked is never submitted, and its rules are never explained.
+  if (isOnlineValidation(address)) {
+    const entity = t(group === 'operational' ? 'facets.operational' : 'facets.quality')
+    return t('groups.entity', { entity, rules, outside })
+  }
   if (group !== 'operational') return t('groups.quality', { rules, outside })
   return (
     <span className={styles.blocking} data-blocks={outside > 0 || undefined}>
