@@ -47,13 +47,23 @@ const trueWithout: Readonly<Record<string, readonly string[]>> = {
   listStudents: ['Findings by student'],
   // The same sentence with the limit comes with the answer.
   getConfiguration: ['One .xml file.'],
-  // Of the step Submit, from the status of the submission: the call counts what stands in its way.
-  getCommitAllowedStatus: ['Not started'],
+  // It says no more than that the answer is not there.
+  getNewsSinceYesterday: ['What has changed since yesterday failed to load.'],
+  listSpecifications: ['The specifications are not loaded.'],
+  // Nothing is chosen of a list that is not there.
+  listCollections: ['Choose'],
+  // Codes in place of names.
+  listRegulators: ['5002', '5003', '5004', '5016'],
+  // Of the steps, from the status of the submission: the call counts what stands in the way.
+  getCommitAllowedStatus: ['Not started', 'Current step'],
 }
 
-/** Lines that people read on the screen, outside of alerts; what is still loading says nothing. */
+/** What states nothing: alerts, what is still loading, and the heads of tables. */
+const statesNothing = '[role=alert], [aria-busy=true], th, [role=columnheader], svg, select'
+
+/** Lines that people read on the screen as facts. */
 const linesOf = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
+  page.evaluate(nothing => {
     const lines = new Set<string>()
     const within = document.querySelectorAll('main, [role$=dialog]')
     for (const root of within) {
@@ -61,21 +71,22 @@ const linesOf = (page: Page): Promise<string[]> =>
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
         const element = node.parentElement
         const text = (node.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
-        if (!element || text.length < 2 || element.closest('[role=alert], [aria-busy=true], svg, select'))
-          continue
+        if (!element || text.length < 2 || element.closest(nothing)) continue
         if (element.checkVisibility()) lines.add(text)
       }
     }
     return [...lines]
-  })
+  }, statesNothing)
 
 const visitorOf = async (page: Page) => {
   const underWay = new Set<Request>()
+  let begun = 0
   const asked = new Set<string>()
   let failing: { name: string; way: Way } | undefined
   let hasFailed = false
   page.on('request', request => {
     underWay.add(request)
+    begun += 1
     const name = request.method() === 'GET' ? nameOf(request.url()) : undefined
     if (name !== undefined) asked.add(name)
   })
@@ -90,10 +101,15 @@ const visitorOf = async (page: Page) => {
     return route.fulfill({ status: Number(failing.way), headers: { 'retry-after': '0' }, body: '' })
   })
 
-  /** All is there that comes: nothing is being asked for or drawn as a sketch. */
+  /** All is there that comes: nothing is being asked for or drawn, also on a machine that takes long to draw it. */
   const settle = async (): Promise<void> => {
-    do await settled(page)
-    while (underWay.size > 0)
+    let before: number
+    do {
+      before = begun
+      await settled(page)
+      await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
+      await settled(page)
+    } while (underWay.size > 0 || begun !== before)
   }
   const visit = async (address: string): Promise<void> => {
     // Another screen between, so that everything is asked for again.

@@ -142,6 +142,13 @@ describe('bulk re-processing', () => {
     expect(requests[0]).toMatchObject({ kind: 'REPROCESS', instIds: ['0001'], withSubmitted: false })
   })
 
+  it('says nothing of how many can be chosen while the providers could not be loaded', async () => {
+    const { 'GET /collections/{reference}/submissions': _none, ...rest } = answers([])
+    await show(page, { user: admin, at: path, answers: rest })
+    expect(await screen.findByRole('button', { name: 'Try again' }, aWhile)).toBeTruthy()
+    expect(screen.queryByText(/Select all|No provider in the filter/)).toBeNull()
+  })
+
   it('asks for its earlier jobs again for news of its kind alone', async () => {
     let asked = 0
     const jobs = () => {

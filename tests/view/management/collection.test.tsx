@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import type { CollectionEventWire } from '../../../src/domain/wire/management.ts'
@@ -19,6 +19,27 @@ const event = (sequence: number, change: Partial<CollectionEventWire>): Collecti
   by: 'Ruth Calloway',
   occurredUtc: '2024-10-14T09:30:00Z',
   ...change,
+})
+
+it('does not say that there is no specification when the list could not be loaded', async () => {
+  const user = admin
+  const answers = {
+    'GET /collections/{reference}': collection(),
+    'GET /collections/{reference}/events': { events: [] },
+    'GET /collections/{reference}/cost-centres': {
+      costCentres: 0,
+      providers: 0,
+      sentUtc: null,
+      sentBy: null,
+    },
+  }
+  const none = 'There is no specification that is Available or In Use.'
+  await show(<Collection />, { user, answers })
+  expect(await screen.findByText('The specifications are not loaded.', {}, aWhile)).toBeTruthy()
+  expect(screen.queryByText(none)).toBeNull()
+  cleanup()
+  await show(<Collection />, { user, answers: { ...answers, 'GET /specifications': { specifications: [] } } })
+  expect(await screen.findByText(none, {}, aWhile)).toBeTruthy()
 })
 
 it('says of each change who made it, and beside that only when', async () => {

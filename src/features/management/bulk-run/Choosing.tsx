@@ -97,7 +97,10 @@ export function Choosing({
         status={loaded.status}
         stacks
         pageSizes={[10, 25, 50, 100]}
-        tags={inFilter => <Choice run={run} kind={kind} principal={principal} inFilter={inFilter} />}
+        tags={inFilter =>
+          // Nobody can say how many can be chosen before the rows are there.
+          loaded.data && <Choice run={run} kind={kind} principal={principal} inFilter={inFilter} />
+        }
         empty={<EmptyState title={monitoring('table.empty')} level={0} />}
         failure={
           <LoadFailure

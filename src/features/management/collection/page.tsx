@@ -23,7 +23,7 @@ export function Component() {
         <CollectionView
           collection={data}
           events={events}
-          specifications={specifications.data?.specifications ?? []}
+          specifications={specifications.data?.specifications}
           onChanged={changed => {
             collection.replace(changed)
             events.refresh()

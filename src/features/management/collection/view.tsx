@@ -33,8 +33,8 @@ type Events = Loaded<{ events: CollectionEventWire[] }>
 export interface CollectionViewProps {
   collection: CollectionWire
   events: Events
-  /** Those that a collection can be given. */
-  specifications: readonly SpecificationWire[]
+  /** Those that a collection can be given; undefined until they are loaded. */
+  specifications: readonly SpecificationWire[] | undefined
   onChanged: (collection: CollectionWire) => void
   actor: UserPrincipal
   mayAssign: boolean

@@ -62,8 +62,8 @@ export function SpecificationChoice({
   mayAssign,
   onChanged,
 }: ChoiceProps & {
-  /** Those that a collection can be given. */
-  specifications: readonly SpecificationWire[]
+  /** Those that a collection can be given; undefined until they are loaded. */
+  specifications: readonly SpecificationWire[] | undefined
   mayAssign: boolean
 }) {
   const t = useMessages('management.collections')
@@ -91,9 +91,15 @@ export function SpecificationChoice({
     <InlineChoice
       choice={choice}
       label={t('specification.of', { name: collection.name })}
-      options={specifications.map(({ id, version }) => ({ id, name: version }))}
+      options={(specifications ?? []).map(({ id, version }) => ({ id, name: version }))}
       isOffered={mayAssign && state !== undefined && takesSpecification(state.name)}
-      disabledReason={specifications.length === 0 ? t('specification.none') : undefined}
+      disabledReason={
+        specifications === undefined
+          ? t('specification.unknown')
+          : specifications.length === 0
+            ? t('specification.none')
+            : undefined
+      }
     >
       {collection.specification?.name ?? t('specification.unassigned')}
     </InlineChoice>

@@ -22,7 +22,7 @@ export function Component() {
     <CollectionsView
       list={list}
       table={table}
-      specifications={specifications.data?.specifications ?? []}
+      specifications={specifications.data?.specifications}
       onChanged={() => {
         list.refresh()
         specifications.refresh()

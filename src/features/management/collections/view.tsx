@@ -24,8 +24,8 @@ import { SpecificationChoice, StateChoice } from './choices.tsx'
 export interface CollectionsViewProps {
   list: Loaded<ResponseOfCollections>
   table: Pick<Table, 'state' | 'change'>
-  /** Those that a collection can be given. */
-  specifications: readonly SpecificationWire[]
+  /** Those that a collection can be given; undefined until they are loaded. */
+  specifications: readonly SpecificationWire[] | undefined
   onChanged: () => void
   mayCreate: boolean
   mayAssign: boolean
