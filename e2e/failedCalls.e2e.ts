@@ -8,6 +8,7 @@ import { jobsLeft } from './support/database.ts'
 import { type Kind, kinds, people, showEverything } from './support/everyScreen.ts'
 import { expect, test } from './support/fixtures.ts'
 import { goWithin } from './support/goWithin.ts'
+import { intercept } from './support/intercept.ts'
 import type { PortalServer } from './support/server.ts'
 import { callAs } from './support/upload.ts'
 
@@ -29,8 +30,11 @@ const patternOf = ({ path }: Call): RegExp => new RegExp(`^/api${path.replaceAll
 const patterns = gets
   .map(({ name, call }) => ({ name, pattern: patternOf(call), parameters: call.path.split('{').length }))
   .toSorted((one, other) => one.parameters - other.parameters)
+/** What the frame asks again whenever its live connection opens; what it knew before stays, and is a test of its own. */
+const ofFrame = ['/api/demonstration', '/api/notices?limit=1']
 const nameOf = (address: string): string | undefined => {
-  const { pathname } = new URL(address)
+  const { pathname, search } = new URL(address)
+  if (ofFrame.includes(pathname + search)) return undefined
   return patterns.find(({ pattern }) => pattern.test(pathname))?.name
 }
 
@@ -212,6 +216,17 @@ test('the most used screens say that a call failed, and state nothing instead', 
   const provider = await pageOf(people.provider)
   const { mostUsedBy } = await showEverything(provider, portal)
   await failEach(provider, mostUsedBy('provider'), () => '503', { once: true })
+})
+
+test('the frame says that a call of its own failed, and goes on when it is answered', async ({ pageOf }) => {
+  const page = await pageOf(people.provider)
+  const answer = await intercept(page, '**/api/demonstration', route => route.abort('timedout'))
+  await page.reload()
+  const retry = page.getByRole('alert').getByRole('button', { name: 'Load again' })
+  await expect(retry).toBeVisible()
+  answer()
+  await retry.click()
+  await expect(retry).toBeHidden()
 })
 
 /** In how many tests the screens of a kind of user are visited, so that each takes some minutes. */

@@ -26,7 +26,8 @@ export const callAs = async <T>(
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
   expect(answer.ok, `${method} ${address} answers ${answer.status}`).toBe(true)
-  return (await answer.json()) as T
+  const text = await answer.text()
+  return (text === '' ? undefined : JSON.parse(text)) as T
 }
 
 /** The organisation for which somebody has signed in. */
