@@ -7,25 +7,23 @@ import {
   leavesOut,
   seesJob,
 } from '../../src/domain/job.ts'
-import type { JobPlace, RowJobKind, SubmissionJobKind } from '../../src/domain/jobPlace.ts'
+import type { RowJobKind, SubmissionJobKind } from '../../src/domain/jobPlace.ts'
 import { systemPrincipal, type UserPrincipal } from '../../src/domain/principal.ts'
 import { type Problem, problem } from '../../src/domain/problem.ts'
-import { explainJob, type JobEvent } from '../../src/machines/job/index.ts'
+import type { JobEvent } from '../../src/machines/job/index.ts'
 import type { LifecycleEvent } from '../../src/machines/submission-lifecycle/index.ts'
 import { type Message, message } from '../../src/messages/message.ts'
 import { isIdTaken, lockId } from '../database/queries/ids.ts'
-import { collectionOf, latestSubmissions } from '../database/queries/submissions.ts'
+import { latestSubmissions } from '../database/queries/submissions.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import { latestWithResults, type Measure } from '../impact/index.ts'
 import type { JobQueue } from '../jobs/index.ts'
 import { findSubmission, type Lifecycle } from '../lifecycle/index.ts'
-import { actorRecord, lockProvider } from '../lifecycle/records.ts'
+import { lockProvider } from '../lifecycle/records.ts'
 import {
   type DecidedRow,
-  factsOfJob,
   findJob,
-  insertRows,
   type JobRecord,
   jobStateOf,
   lockJob,
@@ -37,7 +35,7 @@ import {
   type WaitingRow,
 } from './jobRow.ts'
 import { createMeasuring } from './measuring.ts'
-import { createJobWriter, type DecidedJob } from './write.ts'
+import { type DecidedJob, jobDecider } from './write.ts'
 
 type Tx = Transaction<Database>
 
@@ -71,6 +69,10 @@ export interface ImpactRequest extends Requested {
   reference: string
   specificationId: number
 }
+
+type CollectionOfJob = Pick<JobRecord, 'reference'> & { id: string; name: string }
+
+const granted = (record: JobRecord): DecidedJob => ({ ok: true, record, facts: undefined, effects: [] })
 
 const refused = (kind: Problem['kind'], reason: Message): DecidedJob => ({
   ok: false,
@@ -111,13 +113,7 @@ export const createJobs = (options: {
 }) => {
   const { db, clock, queue, lifecycle, measure } = options
 
-  const { decide, refuse } = createJobWriter({ clock, queue })
-
-  const decideOf = (id: string, event: JobEvent): Promise<DecidedJob> =>
-    withScope(db, { scope: 'all' }, async tx => {
-      const job = await lockJob(tx, id)
-      return job ? decide(tx, job, event) : refused('not-found', message('server', 'noJob'))
-    })
+  const { decide, decideOn, missing } = jobDecider({ clock, queue })
 
   /** The latest submissions of the providers, in their order; undefined where one has none. */
   const latestOf = async (tx: Tx, { reference, instIds }: JobRequest) => {
@@ -159,44 +155,52 @@ export const createJobs = (options: {
     await lockId(tx, id)
     const known = await findJob(tx, id)
     const isOfActor = known?.actor.userId === actor.userId
-    if (isOfActor && isSame(known, await rowsOfJob(tx, id))) return { ok: true, job: known }
+    if (isOfActor && isSame(known, await rowsOfJob(tx, id))) return granted(known)
     return (await isIdTaken(tx, id)) ? refused('conflict', message('problems', 'idInUse')) : undefined
   }
 
   /** Makes a job of the rows, if its chart takes the request. */
-  const open = async (
+  const open = (
     tx: Tx,
-    of: Requested & {
+    {
+      id,
+      kind,
+      collection,
+      withSubmitted,
+      actor,
+      specificationId = null,
+    }: Requested & {
       kind: RowJobKind
-      collectionId: string
+      collection: CollectionOfJob
       withSubmitted: boolean
-      specificationId?: number
+      specificationId?: number | null
     },
     rows: readonly NewRow[],
   ): Promise<DecidedJob> => {
-    const { id, kind, collectionId, withSubmitted, actor, specificationId = null } = of
-    const event: JobEvent = { type: 'REQUEST', actor }
-    const counts = { WAITING: rows.length, DONE: 0, REFUSED: 0, LEFT: 0 }
-    const facts = await factsOfJob(tx, { id, kind, collectionId, specificationId, counts, actor })
-    const at = clock.now()
-    const place: JobPlace = 'NONE'
-    const { refusal } = explainJob(place, facts, event)
-    if (refusal) return refuse(tx, { id }, event, refusal, at)
-    await sql`insert into job
-        (id, kind, collection_id, specification_id, place, version, actor, with_submitted, created_utc)
-      values (${id}::uuid, ${kind}, ${collectionId}, ${specificationId}, ${place}, 0, ${JSON.stringify(actorRecord(actor))}::jsonb,
-        ${withSubmitted}, ${at})`.execute(tx)
-    await insertRows(tx, { id, kind }, rows)
-    const made = await findJob(tx, id)
-    if (!made) throw new Error(`The job ${id} is gone.`)
-    return decide(tx, made, event)
+    const fresh: JobRecord = {
+      id,
+      kind,
+      collectionId: collection.id,
+      reference: collection.reference,
+      collectionName: collection.name,
+      specificationId,
+      place: 'NONE',
+      version: 0,
+      actor,
+      withSubmitted,
+      created: clock.now(),
+      started: null,
+      ended: null,
+      counts: { WAITING: rows.length, DONE: 0, REFUSED: 0, LEFT: 0 },
+    }
+    return decideOn(tx, fresh, { type: 'REQUEST', actor }, { input: { rows } })
   }
 
   /** Settles a row that is still to be decided; whether the job goes on. */
   const settle = async (tx: Tx, job: JobRecord, row: SettledRow): Promise<boolean> => {
     const event: JobEvent = { type: 'ROW_SETTLED', actor: systemPrincipal, outcome: row.state }
-    const decided = await decide(tx, job, event, row)
-    return decided.ok && !isJobOver(jobStateOf(decided.job))
+    const decided = await decideOn(tx, job, event, { input: { row } })
+    return decided.ok && !isJobOver(jobStateOf(decided.record))
   }
 
   const measureNext = createMeasuring({ db, measure, settle })
@@ -211,8 +215,13 @@ export const createJobs = (options: {
     })
 
   /** Two that ask for jobs of one collection at once wait for each other here: the second one finds the first under way. */
-  const lockCollection = (tx: Tx, id: string): Promise<unknown> =>
-    sql`select 1 from collection where id = ${id} for no key update`.execute(tx)
+  const lockCollection = async (tx: Tx, of: { id: string } | { reference: string }) => {
+    const { rows } = await sql<CollectionOfJob>`select id, reference, name from collection
+      where ${'id' in of ? sql`id = ${of.id}` : sql`reference = ${of.reference}`} for no key update`.execute(
+      tx,
+    )
+    return rows[0]
+  }
 
   return {
     /** Somebody asks for a job: every provider named has to have a submission, or nothing is done. */
@@ -232,12 +241,11 @@ export const createJobs = (options: {
             ),
         )
         if (before) return before
-        const collection = await collectionOf(tx, { reference })
+        const collection = await lockCollection(tx, { reference })
         if (!collection) return refused('not-found', message('problems', 'noCollection'))
-        await lockCollection(tx, collection.id)
         const rows = await latestOf(tx, request)
         if (!rows) return refused('not-found', message('problems', 'noSubmission'))
-        return open(tx, { ...request, collectionId: collection.id }, rows.map(newRow))
+        return open(tx, { ...request, collection }, rows.map(newRow))
       }),
 
     /** Somebody wants to know what a specification would change in the latest results of a collection. */
@@ -254,11 +262,10 @@ export const createJobs = (options: {
         const { rows } = await sql`select 1 from specification
           where id = ${specificationId} and deleted_utc is null`.execute(tx)
         if (rows.length === 0) return refused('not-found', message('problems', 'noSpecification'))
-        const collection = await collectionOf(tx, { reference })
+        const collection = await lockCollection(tx, { reference })
         if (!collection) return refused('not-found', message('problems', 'noCollection'))
-        await lockCollection(tx, collection.id)
         const measured = await latestWithResults(tx, reference)
-        const of = { ...request, kind: 'IMPACT', collectionId: collection.id, withSubmitted: true } as const
+        const of = { ...request, kind: 'IMPACT', collection, withSubmitted: true } as const
         return open(tx, of, measured.map(newRow))
       }),
 
@@ -276,10 +283,11 @@ export const createJobs = (options: {
       withScope(db, { scope: 'all' }, async tx => {
         const before = await existingJob(tx, request, isAbout(request.outputs))
         if (before) return before
-        await lockCollection(tx, request.collectionId)
+        const collection = await lockCollection(tx, { id: request.collectionId })
+        if (!collection) return refused('not-found', message('problems', 'noCollection'))
         return open(
           tx,
-          { ...request, kind: 'IRIS', withSubmitted: true },
+          { ...request, collection, kind: 'IRIS', withSubmitted: true },
           request.outputs.map(({ instId, submissionId, statusId, output }, ordinal) => ({
             ordinal,
             inst_id: instId,
@@ -295,15 +303,15 @@ export const createJobs = (options: {
       withScope(db, { scope: 'all' }, async tx => {
         const job = await lockJob(tx, id)
         return job && seesJob(actor, { kind: job.kind, partyId: job.actor.organisationId })
-          ? decide(tx, job, { type: 'CANCEL', actor })
-          : refused('not-found', message('server', 'noJob'))
+          ? decideOn(tx, job, { type: 'CANCEL', actor })
+          : missing()
       }),
 
     /** A process takes the job; one that another had begun goes on. */
-    start: (id: string): Promise<DecidedJob> => decideOf(id, { type: 'START', actor: systemPrincipal }),
+    start: (id: string): Promise<DecidedJob> => decide(db, id, { type: 'START', actor: systemPrincipal }),
 
     /** The system cannot go on. */
-    giveUp: (id: string): Promise<DecidedJob> => decideOf(id, { type: 'GIVE_UP', actor: systemPrincipal }),
+    giveUp: (id: string): Promise<DecidedJob> => decide(db, id, { type: 'GIVE_UP', actor: systemPrincipal }),
 
     /**
      * Settles what is next: a decision of the lifecycle, or what was measured until the signal stops it. False where the job is

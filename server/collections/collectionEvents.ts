@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { type CollectionDetail, collectionDetails } from '../../src/domain/collectionDetails.ts'
-import type { CollectionPlace } from '../../src/machines/collection-state/index.ts'
+import { type CollectionPlace, collectionChart } from '../../src/machines/collection-state/index.ts'
 import type { Database } from '../database/schema.ts'
 
 type DetailValue = string | boolean | null
@@ -49,12 +49,12 @@ export const collectionEventsOf = async (
   collectionId: string,
 ): Promise<CollectionHistoryEntry[]> => {
   const { rows } = await sql<Row>`
-    select e.sequence, e.event, e.from_state, e.to_state, e.actor ->> 'name' as by, e.payload, e.occurred_utc,
+    select e.sequence, e.event, e.from_place as from_state, e.to_place as to_state, e.actor ->> 'name' as by, e.payload, e.occurred_utc,
       picked.version as assigned, former.version as released
-    from collection_event e
+    from collection c join chart_event e on e.chart = ${collectionChart.id} and e.subject = c.reference
     left join specification picked on picked.id = (e.payload ->> 'specificationId')::int
     left join specification former on former.id = (e.facts ->> 'specificationId')::int
-    where e.collection_id = ${collectionId} order by e.sequence desc`.execute(tx)
+    where c.id = ${collectionId} order by e.sequence desc`.execute(tx)
   return rows.map(row => ({
     sequence: row.sequence,
     event: row.event,

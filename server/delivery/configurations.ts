@@ -10,6 +10,7 @@ import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { type FieldProblem, type Problem, problem } from '../../src/domain/problem.ts'
 import {
   type ConfigurationEvent,
+  configurationChart,
   explainConfiguration,
   stepConfiguration,
 } from '../../src/machines/delivery-configuration/index.ts'
@@ -18,7 +19,8 @@ import { lockId } from '../database/queries/ids.ts'
 import { collectionOf } from '../database/queries/submissions.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
-import { actorRecord, recordAudit } from '../lifecycle/records.ts'
+import { recordChartEvent } from '../decisions/history.ts'
+import { recordAudit } from '../lifecycle/records.ts'
 import { inEnglish } from '../messages.ts'
 import type { SpecificationStore } from '../pipeline/index.ts'
 import {
@@ -186,10 +188,8 @@ export const createConfigurations = (options: {
     const written = { id, collectionId: collection?.id ?? '', place, version, by: actor.name, at }
     if (before) await updateConfiguration(tx, written, details)
     else await insertConfiguration(tx, written, details)
-    await sql`insert into delivery_configuration_event
-        (configuration_id, sequence, event, from_place, to_place, actor, facts, effects, occurred_utc)
-      values (${id}::uuid, ${version}, ${event.type}, ${from}, ${place}, ${JSON.stringify(actorRecord(actor))}::jsonb,
-        ${JSON.stringify(facts)}::jsonb, ${JSON.stringify(effects)}::jsonb, ${at})`.execute(tx)
+    const kept = { subject: id, sequence: version, event, from, to: place, facts, effects, at }
+    await recordChartEvent(tx, { chart: configurationChart.id, ...kept })
     const detail = { from, to: place, ...(effects.includes('keepDetails') ? details : {}) }
     await recordAudit(tx, { ...audit, detail })
     const configuration = await findConfiguration(tx, id)

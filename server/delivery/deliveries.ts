@@ -21,6 +21,7 @@ import {
   type DeliveryEffect,
   type DeliveryEvent,
   type DeliveryFacts,
+  deliveryChart,
   explainDelivery,
   stepDelivery,
 } from '../../src/machines/delivery/index.ts'
@@ -29,8 +30,9 @@ import { isIdTaken, lockId } from '../database/queries/ids.ts'
 import { literals } from '../database/queries/literals.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
+import { recordChartEvent } from '../decisions/history.ts'
 import type { JobQueue } from '../jobs/index.ts'
-import { actorRecord, recordAudit } from '../lifecycle/records.ts'
+import { recordAudit } from '../lifecycle/records.ts'
 import { publishToParty } from '../live/publish.ts'
 import { inEnglish, toColumn } from '../messages.ts'
 import { type NoticeDetail, notify } from '../notices/write.ts'
@@ -200,12 +202,8 @@ export const createDeliveries = (options: {
     await sql`update delivery set place = ${place}, version = version + 1 where id = ${before.id}::uuid`.execute(
       tx,
     )
-    const { type, actor: by, ...payload } = event
-    await sql`insert into delivery_event
-        (delivery_id, sequence, event, from_place, to_place, actor, payload, facts, effects, occurred_utc)
-      values (${before.id}::uuid, ${before.version + 1}, ${type}, ${before.place}, ${place},
-        ${JSON.stringify(actorRecord(by))}::jsonb, ${JSON.stringify(payload)}::jsonb, ${JSON.stringify(facts)}::jsonb,
-        ${JSON.stringify(effects)}::jsonb, ${at})`.execute(tx)
+    const entry = { subject: before.id, sequence: before.version + 1, event, from: before.place, to: place }
+    await recordChartEvent(tx, { chart: deliveryChart.id, ...entry, facts, effects, at })
     await recordAudit(tx, {
       actor: event.actor,
       event: `DELIVERY_${event.type}`,

@@ -11,11 +11,12 @@ import { rowCountsWithin } from '../../src/domain/job.ts'
 import type { JobRowState, JobStateName } from '../../src/domain/jobPlace.ts'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { statusOf } from '../../src/domain/status.ts'
-import type { DeliveryEvent } from '../../src/machines/delivery/index.ts'
+import { type DeliveryEvent, deliveryChart } from '../../src/machines/delivery/index.ts'
 import { pageOf } from '../database/queries/page.ts'
 import { anywhere } from '../database/queries/pattern.ts'
 import type { Database } from '../database/schema.ts'
 import { setScope } from '../database/scope.ts'
+import { eventsOf } from '../decisions/history.ts'
 import type { ConfigurationRecord } from './configurationRow.ts'
 
 type Tx = Transaction<Database>
@@ -70,9 +71,12 @@ export const countsOfDelivery = (
   state: JobStateName,
 ): Record<JobRowState, number> => rowCountsWithin(state, submissions, faultOf === null ? 0 : 1)
 
+/** The events of a delivery `d`. */
+const events = eventsOf(deliveryChart, sql`d.id`)
+
 /** What is kept of the event that has cancelled a delivery, which is its last one. */
-const ofCancelling = (kept: RawBuilder<unknown>) => sql`(select ${kept} from delivery_event e
-  where e.delivery_id = d.id and e.sequence = d.version
+const ofCancelling = (kept: RawBuilder<unknown>) => sql`(select ${kept} from ${events} e
+  where e.sequence = d.version
     and d.place = any(${deliveryTags.placesWith('cancelled')}::text[]))`
 
 const firstEvent: DeliveryEvent['type'] = 'START'
@@ -84,11 +88,10 @@ const columns = sql`d.id, d.configuration_id as "configurationId", d.customer_id
   d.requested_by as "requestedBy", d.made_utc as made, d.object_key as "objectKey", d.size, d.row_count as "rowCount",
   d.fault, ${ofCancelling(sql`e.actor ->> 'name'`)} as "cancelledBy",
   ${ofCancelling(sql`e.occurred_utc`)} as cancelled,
-  (select e.payload ->> 'submissionId' from delivery_event e
-    where e.delivery_id = d.id and e.sequence = d.version) as "faultOf",
-  (select min(e.occurred_utc) from delivery_event e where e.delivery_id = d.id and e.event = ${firstEvent}) as started,
-  (select max(e.occurred_utc) from delivery_event e
-    where e.delivery_id = d.id and e.from_place = ${underWay} and not e.to_place = ${underWay}) as ended,
+  (select e.payload ->> 'submissionId' from ${events} e where e.sequence = d.version) as "faultOf",
+  (select min(e.occurred_utc) from ${events} e where e.event = ${firstEvent}) as started,
+  (select max(e.occurred_utc) from ${events} e
+    where e.from_place = ${underWay} and not e.to_place = ${underWay}) as ended,
   (select g.place <> all(${configurationTags.placesWith('deleted')}::text[])
     from delivery_configuration g where g.id = d.configuration_id) as "isConfigured",
   (select count(*)::int from delivery_submission s where s.delivery_id = d.id) as submissions,
@@ -119,10 +122,10 @@ export const packedOf = async (tx: Tx, id: string): Promise<DeliveryPackage | nu
 
 /** Whether this person has asked for the delivery: its first event says by whom that was. */
 export const isRequestedBy = async (tx: Tx, id: string, { userId }: UserPrincipal): Promise<boolean> => {
-  const { rows } = await sql<{ requested: boolean }>`select exists (select 1 from delivery_event
-    where delivery_id = ${id}::uuid and sequence = 1 and actor ->> 'userId' = ${userId}) as requested`.execute(
-    tx,
-  )
+  const { rows } = await sql<{
+    requested: boolean
+  }>`select exists (select 1 from ${eventsOf(deliveryChart, sql`${id}`)} e
+    where sequence = 1 and actor ->> 'userId' = ${userId}) as requested`.execute(tx)
   return rows[0]?.requested === true
 }
 

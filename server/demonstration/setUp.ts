@@ -125,7 +125,9 @@ const specificationOf = async (
   const specifications = createSpecifications({ db, clock })
   const schemaId = (await idOf(db, 'schema_version', versions.schema)) ?? 0
   const rulesetId = (await idOf(db, 'ruleset_version', versions.ruleset)) ?? 0
-  const { id } = granted(
+  const {
+    record: { id },
+  } = granted(
     await specifications.create({ schemaId, rulesetId, version: versions.specification }, administrator()),
   )
   granted(await specifications.decide(id, 'APPLY_CONFIGURATION', administrator()))

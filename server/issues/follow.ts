@@ -2,13 +2,13 @@ import { sql, type Transaction } from 'kysely'
 import { type IssueSubject, newsOfResults } from '../../src/domain/issue.ts'
 import { systemPrincipal } from '../../src/domain/principal.ts'
 import { ruleMatcher } from '../../src/domain/sameRule.ts'
-import { explainIssue, type IssueEvent, stepIssue } from '../../src/machines/issue/index.ts'
+import type { IssueEvent } from '../../src/machines/issue/index.ts'
 import { ruleCodesOf } from '../database/queries/results.ts'
 import type { Database } from '../database/schema.ts'
 import { recordAudit } from '../lifecycle/records.ts'
 import { gatherIssueFacts } from './facts.ts'
 import { type IssueRecord, lockIssue } from './issueRow.ts'
-import { createIssueWriter, type TrackerQueue } from './write.ts'
+import { issueDecider, type TrackerQueue } from './write.ts'
 
 type Tx = Transaction<Database>
 
@@ -96,7 +96,7 @@ export const followResults = async (
   { tracker }: { tracker?: TrackerQueue | undefined },
   at: Date,
 ): Promise<void> => {
-  const { write } = createIssueWriter(tracker)
+  const { judge, write } = issueDecider({ tracker, clock: { now: () => at } })
   // Results of a submission that was put aside meanwhile, or of online validation, tell nothing of what is submitted.
   const { rows } = await sql<{ id: string }>`select i.id from issue i
     join submission s on s.collection_id = i.collection_id and s.inst_id = i.inst_id and s.mode = 'live' and s.is_latest
@@ -117,7 +117,7 @@ export const followResults = async (
     })
     if (type === undefined) continue
     const event: IssueEvent = { type, actor: systemPrincipal }
-    if (explainIssue(issue.status, facts, event).allowed)
-      await write(tx, issue, event, stepIssue(issue.status, facts, event), at)
+    const { transition } = await judge(tx, issue, event, { facts, at })
+    if (transition) await write(tx, transition)
   }
 }

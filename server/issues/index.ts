@@ -9,14 +9,12 @@ export {
   type SharedFile,
   sweepAttachments,
 } from './attachments.ts'
-export { findIssue, type IssueRecord } from './issueRow.ts'
+export { findIssue, type IssueRecord, seesIssue } from './issueRow.ts'
 export {
   createIssues,
   type DecidedIssue,
   type ExplainedRule,
-  factsOfIssue,
   type Issues,
-  seesIssue,
 } from './issues.ts'
 export { createJira, type TrackerSettings } from './jira.ts'
 export { createListening } from './listening.ts'
@@ -24,4 +22,4 @@ export { createNotes } from './notes.ts'
 export { createRaising, type Raising } from './raising.ts'
 export { requestedTolerance } from './requestedTolerance.ts'
 export { createTracking } from './tracking.ts'
-export type { Attached, IssueWords, TrackerQueue } from './write.ts'
+export { type Attached, factsOfIssue, type IssueWords, type TrackerQueue } from './write.ts'

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import type { IssueStatus, IssueSubject } from '../../src/domain/issue.ts'
+import type { Principal } from '../../src/domain/principal.ts'
+import { onlyNaming } from '../../src/domain/privacy.ts'
 import type { Tolerance } from '../../src/domain/tolerance.ts'
 import type { Database } from '../database/schema.ts'
 
@@ -127,4 +129,18 @@ export const lockIssueOf = async (
     where collection_id = ${of.collectionId} and inst_id = ${of.instId} and subject = ${of.subject}
       and code = ${of.code} and regulator_code = ${of.regulatorCode} for no key update`.execute(tx)
   return rows[0] && recordOf(rows[0])
+}
+
+/** Locks the provider of an issue (`lockProvider`), in one statement; false where there is no such issue. */
+export const lockProviderOfIssue = async (tx: Transaction<Database>, id: string): Promise<boolean> => {
+  const { rows } = await sql`
+    select pg_advisory_xact_lock(hashtextextended(collection_id || '/' || inst_id || '/live', 0))
+    from issue where id = ${id}::uuid`.execute(tx)
+  return rows.length > 0
+}
+
+/** Whether the reader sees the issue, of those of the providers that it sees: a specialist regulator its own. */
+export const seesIssue = (reader: Principal, { regulatorCode }: Pick<IssueOf, 'regulatorCode'>): boolean => {
+  const named = reader.kind === 'user' ? onlyNaming(reader) : undefined
+  return named === undefined || named === regulatorCode
 }

@@ -1,30 +1,29 @@
 import { sql, type Transaction } from 'kysely'
-import { type IssueStatus, isIssueRaised } from '../../src/domain/issue.ts'
+import { isIssueRaised } from '../../src/domain/issue.ts'
 import type { Principal, UserPrincipal } from '../../src/domain/principal.ts'
-import { onlyNaming } from '../../src/domain/privacy.ts'
 import { type Problem, problem } from '../../src/domain/problem.ts'
-import {
-  explainIssue,
-  explainingEvents,
-  type IssueEvent,
-  type IssueFacts,
-  stepIssue,
-  whyNotExplain,
-} from '../../src/machines/issue/index.ts'
+import { explainingEvents, type IssueEvent, whyNotExplain } from '../../src/machines/issue/index.ts'
 import { message } from '../../src/messages/message.ts'
 import type { Ruleset } from '../analysis/index.ts'
 import type { Database } from '../database/schema.ts'
 import { scopeOf, setScope, withScope } from '../database/scope.ts'
-import { lockProvider, recordAudit } from '../lifecycle/records.ts'
-import { inEnglish } from '../messages.ts'
+import { lockProvider } from '../lifecycle/records.ts'
 import { type IssueNews, notifyOfIssues } from '../notices/index.ts'
 import type { SpecificationStore, SpecificationVersions } from '../pipeline/specificationStore.ts'
 import { type SharedFile, shareFiles } from './attachments.ts'
 import { gatherIssueFacts } from './facts.ts'
-import { findIssue, freshIssue, type IssueOf, type IssueRecord, lockIssue, lockIssueOf } from './issueRow.ts'
+import {
+  findIssue,
+  freshIssue,
+  type IssueOf,
+  type IssueRecord,
+  lockIssue,
+  lockIssueOf,
+  seesIssue,
+} from './issueRow.ts'
 import { versionsOfTolerance } from './overrides.ts'
 import { isRepeated } from './repeated.ts'
-import { createIssueWriter, type HeardOfTracker, type IssueOptions, type IssueWords } from './write.ts'
+import { type HeardOfTracker, type IssueOptions, type IssueWords, issueDecider } from './write.ts'
 
 type Tx = Transaction<Database>
 
@@ -89,19 +88,6 @@ const isSameSpecification = (one: SpecificationVersions, other: SpecificationVer
 const refused = (value: Problem): DecidedIssue => ({ ok: false, problem: value })
 const notFound = (): DecidedIssue => refused(problem('not-found', message('problems', 'noIssue')))
 
-/** Whether the reader sees the issue, of those of the providers that it sees: a specialist regulator its own. */
-export const seesIssue = (reader: Principal, { regulatorCode }: Pick<IssueOf, 'regulatorCode'>): boolean => {
-  const named = reader.kind === 'user' ? onlyNaming(reader) : undefined
-  return named === undefined || named === regulatorCode
-}
-
-/** The facts of an issue that exists; throws where its collection is gone. The scope has to be 'all'. */
-export const factsOfIssue = async (tx: Tx, issue: IssueRecord): Promise<IssueFacts> => {
-  const facts = await gatherIssueFacts(tx, { ...issue, issueId: issue.id, raisedFrom: undefined })
-  if (!facts) throw new Error(`Issue ${issue.id} has lost its collection.`)
-  return facts
-}
-
 /**
  * The only writer of an issue's status. A decision reads the issue and its facts under the lock of its provider, asks the
  * chart, and writes status, history, words, audit line, effects and live message in one transaction; or writes nothing
@@ -111,31 +97,11 @@ export const createIssues = (
   options: IssueOptions & { specifications: Pick<SpecificationStore, 'load'> },
 ) => {
   const { db, clock, specifications } = options
-  const { write, insert } = createIssueWriter(options.tracker)
+  const decider = issueDecider(options)
+  const { locked, judge, refuse, write, decideOn } = decider
 
-  const refusalOf = (status: IssueStatus, facts: IssueFacts, event: IssueEvent): Problem | undefined => {
-    const { refusal } = explainIssue(status, facts, event)
-    return refusal && problem(refusal.kind, refusal.reason)
-  }
-
-  const refuse = async (
-    tx: Tx,
-    event: IssueEvent,
-    { instId, id }: Pick<IssueRecord, 'id' | 'instId'>,
-    at: Date,
-    value: Problem,
-  ): Promise<DecidedIssue> => {
-    const refusal = { status: value.status, reason: inEnglish(value.reason) }
-    await recordAudit(tx, {
-      actor: event.actor,
-      instId,
-      event: `ISSUE_${event.type}`,
-      subject: id,
-      at,
-      refusal,
-    })
-    return refused(value)
-  }
+  const decided = (result: Awaited<ReturnType<typeof decideOn>>): DecidedIssue =>
+    result.ok ? { ok: true, issue: result.record } : result
 
   /**
    * Decides one event of an issue. Where the decision needs another ruleset than the loaded one, it writes nothing and gives
@@ -149,25 +115,19 @@ export const createIssues = (
     isDecided: (issue: IssueRecord) => boolean,
   ): Promise<DecidedIssue | { ok: false; needs: SpecificationVersions }> =>
     withScope(db, scopeOf(event.actor), async tx => {
-      const seen = await findIssue(tx, id)
-      if (!seen || !seesIssue(event.actor, seen)) return notFound()
-      await setScope(tx, { scope: 'all' })
-      await lockProvider(tx, { ...seen, mode: 'live' })
-      const before = await lockIssue(tx, id)
+      const before = await locked(tx, id, event)
       if (!before) return notFound()
       if (isDecided(before)) return { ok: true, issue: before }
-      const at = clock.now()
-      const facts = await factsOfIssue(tx, before)
-      const refusal = refusalOf(before.status, facts, event)
-      if (refusal) return refuse(tx, event, before, at, refusal)
+      const { refusal, transition } = await judge(tx, before, event, {
+        input: { ...words, ruleset: loaded?.ruleset },
+      })
+      if (refusal) return refuse(tx, before, event, refusal)
       if (await isRepeated(tx, before, event, words)) return { ok: true, issue: before }
-      const stepped = stepIssue(before.status, facts, event)
-      const needs = stepped.effects.includes('revokeOverride')
+      const needs = transition.effects.includes('revokeOverride')
         ? await versionsOfTolerance(tx, before)
         : undefined
       if (needs && !isSameSpecification(needs, loaded?.versions)) return { ok: false, needs }
-      const { ruleset } = loaded ?? {}
-      return { ok: true, issue: await write(tx, before, event, stepped, at, { ...words, ruleset }) }
+      return decided(await write(tx, transition))
     })
 
   return {
@@ -175,15 +135,9 @@ export const createIssues = (
     raise: (of: IssueOf & { name: string; raisedFrom: string }, actor: Principal): Promise<DecidedIssue> =>
       withScope(db, { scope: 'all' }, async tx => {
         await lockProvider(tx, { ...of, mode: 'live' })
-        const at = clock.now()
-        const event: IssueEvent = { type: 'RAISE', actor }
-        const existing = await lockIssueOf(tx, of)
-        const fresh = existing ?? freshIssue(of)
+        const fresh = (await lockIssueOf(tx, of)) ?? freshIssue(of)
         const facts = await gatherIssueFacts(tx, { ...fresh, issueId: fresh.id, raisedFrom: of.raisedFrom })
-        if (!facts) return notFound()
-        const refusal = refusalOf(fresh.status, facts, event)
-        if (refusal) return refuse(tx, event, fresh, at, refusal)
-        return { ok: true, issue: await insert(tx, fresh, event, stepIssue('NONE', facts, event), at) }
+        return facts ? decided(await decideOn(tx, fresh, { type: 'RAISE', actor }, { facts })) : notFound()
       }),
 
     /**
@@ -222,26 +176,24 @@ export const createIssues = (
         }
         await setScope(tx, { scope: 'all' })
         const at = clock.now()
-        const granted: { before: IssueRecord; facts: IssueFacts }[] = []
+        const news: IssueNews[] = []
+        const granted: Parameters<typeof write>[1][] = []
         const refusals: RefusedOne[] = []
         for (const { id, ...of } of seen.toSorted(byProvider)) {
           await lockProvider(tx, { ...of, mode: 'live' })
           const before = await lockIssue(tx, id)
           if (!before) throw new Error(`Issue ${id} has gone under the lock of its provider.`)
-          const facts = await factsOfIssue(tx, before)
-          const refusal = refusalOf(before.status, facts, event)
-          if (!refusal) granted.push({ before, facts })
+          const judged = await judge(tx, before, event, { input: { ...words, batch: news }, at })
+          if (judged.transition) granted.push(judged.transition)
           else {
-            refusals.push({ index: ids.indexOf(id), code: before.code, problem: refusal })
-            await refuse(tx, event, before, at, refusal)
+            refusals.push({ index: ids.indexOf(id), code: before.code, problem: judged.refusal })
+            await refuse(tx, before, event, judged.refusal, at)
           }
         }
         const refusal = refusedTogether('issues', refusals, seen.length)
         if (refusal) return { ok: false, problem: refusal }
-        const news: IssueNews[] = []
-        for (const { before, facts } of granted)
-          if (!(await isRepeated(tx, before, event, words)))
-            await write(tx, before, event, stepIssue(before.status, facts, event), at, words, news)
+        for (const transition of granted)
+          if (!(await isRepeated(tx, transition.before, event, words))) await write(tx, transition)
         await notifyOfIssues(tx, news, at)
         return { ok: true, count: granted.length }
       }),
@@ -274,7 +226,7 @@ export const createIssues = (
           if (!refused) continue
           const value = problem(refused.refusal.kind, refused.refusal.reason)
           refusals.push({ index, code: rule.code, problem: value })
-          await refuse(tx, refused.event, issue, at, value)
+          await refuse(tx, issue, refused.event, value, at)
         }
         const refusal = refusedTogether('rules', refusals, rules.length)
         if (refusal) return { ok: false, problem: refusal }
@@ -287,16 +239,15 @@ export const createIssues = (
             const raisedFrom = isIssueRaised(now.status) ? undefined : of.raisedFrom
             const facts = await gatherIssueFacts(tx, { ...subject, raisedFrom })
             if (!facts) throw new Error(`Issue ${now.id} has lost its collection.`)
+            // Asked above, of all of its events together.
+            const { transition } = await judge(tx, now, event, { input: { batch: news }, facts, at })
+            if (!transition) throw new Error(`Issue ${now.id} refuses ${event.type}.`)
             if (files.length === 0 && (await isRepeated(tx, now, event, { text }))) continue
-            const stepped = stepIssue(now.status, facts, event)
-            if (!isIssueRaised(now.status)) {
-              now = await insert(tx, now, event, stepped, at, news)
-              continue
-            }
-            const said = stepped.effects.includes('keepText')
+            const said = transition.effects.includes('keepText')
               ? { text, attachments: await shareFiles(tx, now, files, actor, at) }
               : {}
-            now = await write(tx, now, event, stepped, at, { ...said, assigneeName: assignee?.name }, news)
+            const input = { ...transition.input, ...said, assigneeName: assignee?.name }
+            now = (await write(tx, { ...transition, input })).record
           }
         }
         await notifyOfIssues(tx, news, at)
@@ -320,8 +271,8 @@ export const createIssues = (
         if (!issue || !seesIssue(event.actor, issue))
           return problem('not-found', message('problems', 'noIssue'))
         await setScope(tx, { scope: 'all' })
-        const refusal = refusalOf(issue.status, await factsOfIssue(tx, issue), event)
-        if (refusal) await refuse(tx, event, issue, clock.now(), refusal)
+        const { refusal } = await judge(tx, issue, event)
+        if (refusal) await refuse(tx, issue, event, refusal)
         return refusal
       }),
   }

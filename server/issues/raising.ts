@@ -4,9 +4,7 @@ import { systemPrincipal, type UserPrincipal } from '../../src/domain/principal.
 import { type Problem, problem } from '../../src/domain/problem.ts'
 import {
   type CredibilityRaising,
-  explainIssue,
   type IssueEvent,
-  stepIssue,
   whyNotRaiseCredibility,
 } from '../../src/machines/issue/index.ts'
 import { message } from '../../src/messages/message.ts'
@@ -18,7 +16,7 @@ import { findSubmission, type SubmissionRecord } from '../lifecycle/submissionRo
 import { inEnglish } from '../messages.ts'
 import { gatherIssueFacts } from './facts.ts'
 import { freshIssue, type IssueOf } from './issueRow.ts'
-import { createIssueWriter, type IssueOptions } from './write.ts'
+import { type IssueOptions, issueDecider } from './write.ts'
 
 type Tx = Transaction<Database>
 
@@ -75,7 +73,7 @@ const raisedType = activityTypeOf('credibilityIssuesRaised')
 /** Raises issues of what a submission has, many at once; each by the chart. */
 export const createRaising = (options: IssueOptions) => {
   const { db, clock } = options
-  const { insert } = createIssueWriter(options.tracker)
+  const { judge, write } = issueDecider(options)
 
   /** Raises an issue of each where its chart takes the event; gives how many. */
   const raiseAll = async (
@@ -89,8 +87,9 @@ export const createRaising = (options: IssueOptions) => {
     for (const candidate of candidates) {
       const fresh = freshIssue({ ...candidate, raisedFrom })
       const facts = await gatherIssueFacts(tx, { ...fresh, issueId: fresh.id, raisedFrom })
-      if (!facts || !explainIssue('NONE', facts, event).allowed) continue
-      await insert(tx, fresh, event, stepIssue('NONE', facts, event), at)
+      const { transition } = facts ? await judge(tx, fresh, event, { facts, at }) : {}
+      if (!transition) continue
+      await write(tx, transition)
       raised += 1
     }
     return raised

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
-import type { IssueEvent } from '../../src/machines/issue/index.ts'
+import { type IssueEvent, issueChart } from '../../src/machines/issue/index.ts'
 import type { Database } from '../database/schema.ts'
+import { eventsOf } from '../decisions/history.ts'
 import type { IssueRecord } from './issueRow.ts'
 import type { IssueWords } from './write.ts'
 
@@ -20,9 +21,10 @@ export const isRepeated = async (
   const { rows } = await sql<{ isSame: boolean }>`
     select e.event = ${type} and e.actor ->> 'userId' = ${actor.userId} and e.payload = ${JSON.stringify(payload)}::jsonb
       and coalesce(c.text, '') = ${text} and array(
-        select a.id::text from issue_attachment a where a.issue_id = e.issue_id and a.sequence = e.sequence order by 1
+        select a.id::text from issue_attachment a where a.issue_id = ${issue.id}::uuid and a.sequence = e.sequence order by 1
       ) = ${attachments.map(({ id }) => id).toSorted()}::text[] as "isSame"
-    from issue_event e left join issue_comment c on c.issue_id = e.issue_id and c.sequence = e.sequence
-    where e.issue_id = ${issue.id}::uuid and e.event <> 'ASSIGN' order by e.sequence desc limit 1`.execute(tx)
+    from ${eventsOf(issueChart, sql`${issue.id}`)} e
+      left join issue_comment c on c.issue_id = ${issue.id}::uuid and c.sequence = e.sequence
+    where e.event <> 'ASSIGN' order by e.sequence desc limit 1`.execute(tx)
   return rows[0]?.isSame ?? false
 }

@@ -8,9 +8,10 @@ import {
   issueStatusLabel,
 } from '../../src/domain/issue.ts'
 import { systemPrincipal } from '../../src/domain/principal.ts'
-import { type IssueEventType, issueEventMessage } from '../../src/machines/issue/index.ts'
+import { type IssueEventType, issueChart, issueEventMessage } from '../../src/machines/issue/index.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
+import { eventsOf } from '../decisions/history.ts'
 import type { Held, TrackerJob } from '../jobs/jobs.ts'
 import { inEnglish } from '../messages.ts'
 import { findIssue } from './issueRow.ts'
@@ -50,12 +51,13 @@ export const createTracking = (options: {
     withScope(db, { scope: 'all' }, async tx => {
       const issue = await findIssue(tx, issueId)
       const { rows } =
-        await sql<EventRow>`select e.sequence, e.event, e.from_status as "from", e.to_status as "to",
+        await sql<EventRow>`select e.sequence, e.event, e.from_place as "from", e.to_place as "to",
           e.actor ->> 'name' as name, t.text
-        from issue_event e left join issue_comment t on t.issue_id = e.issue_id and t.sequence = e.sequence
-        where e.issue_id = ${issueId}::uuid and e.sequence <= ${sequence}
+        from ${eventsOf(issueChart, sql`${issueId}`)} e
+        left join issue_comment t on t.issue_id = ${issueId}::uuid and t.sequence = e.sequence
+        where e.sequence <= ${sequence}
           and (e.sequence = ${sequence}
-            or e.from_status = any(${entering}::text[]) and e.to_status = any(${entering}::text[]))
+            or e.from_place = any(${entering}::text[]) and e.to_place = any(${entering}::text[]))
         order by e.sequence`.execute(tx)
       const event = rows.at(-1)
       return issue && event?.sequence === sequence

@@ -1,22 +1,24 @@
 import { addHours } from 'date-fns/addHours'
 import { sql, type Transaction } from 'kysely'
-import type { LifecycleEffect, Stepped } from '../../src/machines/submission-lifecycle/index.ts'
+import type { LifecycleEffect } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
 import type { JobQueue } from '../jobs/queue.ts'
 import type { KeyedEffect } from './records.ts'
 import type { SubmissionRecord } from './submissionRow.ts'
 
+type Tx = Transaction<Database>
+
 /** Hours that a file without right to process is kept (reference §7.1). */
 const discardAfterHours = 24
 
-/** The effects of an event with their keys: event and effect of a submission name each of them for good. */
-export const keyed = (submission: SubmissionRecord, { effects }: Stepped): KeyedEffect[] =>
-  effects.map(effect => ({
-    ...effect,
-    key: [submission.id, submission.version, effect.type, ...('stage' in effect ? [effect.stage] : [])].join(
-      '/',
-    ),
-  }))
+/** An effect of an event with its key: event and effect of a submission name it for good. */
+export const keyed = (
+  { id, version }: Pick<SubmissionRecord, 'id' | 'version'>,
+  effect: LifecycleEffect,
+): KeyedEffect => ({
+  ...effect,
+  key: [id, version, effect.type, ...('stage' in effect ? [effect.stage] : [])].join('/'),
+})
 
 /** What effects change in the submission's own row: written by the statement that writes its step. */
 export const columnsOf = (
@@ -36,42 +38,34 @@ export const columnsOf = (
   }
 }
 
-/** Applies the effects that are work of the queue; of the others nothing is left to do here. */
-export const createEffects =
-  (queue: JobQueue) =>
-  async (
-    tx: Transaction<Database>,
-    submission: SubmissionRecord,
-    effect: KeyedEffect,
-    at: Date,
-  ): Promise<void> => {
-    const { id: submissionId, instId, mode, uploadExpires } = submission
-    switch (effect.type) {
-      case 'armUploadTimer':
-        // An upload without an end would hold back every other one.
-        if (!uploadExpires) throw new Error(`The upload of submission ${submissionId} has no end.`)
-        return queue.armDeadline(tx, 'UPLOAD_EXPIRED', submissionId, uploadExpires)
-      case 'disarmUploadTimer':
-        return queue.disarmDeadline(tx, 'UPLOAD_EXPIRED', submissionId)
-      case 'discardContentLater':
-        return queue.armDeadline(tx, 'DISCARD_CONTENT', submissionId, addHours(at, discardAfterHours))
-      case 'enqueueStage':
-        return queue.enqueueStage(tx, { submissionId, instId, mode, stage: effect.stage }, effect.key)
-      case 'withdrawWork':
-        return queue.withdraw(tx, submissionId)
-      case 'discardFile':
-        return queue.enqueueDiscard(tx, { submissionId }, effect.key)
-      case 'raiseIssues':
-        return queue.enqueueIssues(tx, { submissionId }, effect.key)
-      case 'takeSpecification':
-        // In the row: see `columnsOf`.
-        return
-      case 'supersedePrevious':
-      case 'createCopy':
-      case 'notify':
-        // Steps of other submissions, and what is told at the end: see `write`.
-        return
-      default:
-        effect satisfies never
-    }
-  }
+interface Of {
+  after: SubmissionRecord
+  at: Date
+}
+
+/** The effects that are work of the queue. */
+export const queueEffects = (queue: JobQueue) => ({
+  armUploadTimer: async (tx: Tx, { after: { id, uploadExpires } }: Of) => {
+    // An upload without an end would hold back every other one.
+    if (!uploadExpires) throw new Error(`The upload of submission ${id} has no end.`)
+    await queue.armDeadline(tx, 'UPLOAD_EXPIRED', id, uploadExpires)
+  },
+  disarmUploadTimer: (tx: Tx, { after: { id } }: Of) => queue.disarmDeadline(tx, 'UPLOAD_EXPIRED', id),
+  discardContentLater: (tx: Tx, { after: { id }, at }: Of) =>
+    queue.armDeadline(tx, 'DISCARD_CONTENT', id, addHours(at, discardAfterHours)),
+  enqueueStage: (
+    tx: Tx,
+    { after: { id: submissionId, version, instId, mode } }: Of,
+    effect: Extract<LifecycleEffect, { type: 'enqueueStage' }>,
+  ) =>
+    queue.enqueueStage(
+      tx,
+      { submissionId, instId, mode, stage: effect.stage },
+      keyed({ id: submissionId, version }, effect).key,
+    ),
+  withdrawWork: (tx: Tx, { after: { id } }: Of) => queue.withdraw(tx, id),
+  discardFile: (tx: Tx, { after }: Of, effect: LifecycleEffect) =>
+    queue.enqueueDiscard(tx, { submissionId: after.id }, keyed(after, effect).key),
+  raiseIssues: (tx: Tx, { after }: Of, effect: LifecycleEffect) =>
+    queue.enqueueIssues(tx, { submissionId: after.id }, keyed(after, effect).key),
+})

@@ -146,9 +146,7 @@ export const gatherAllFacts = async (
           and s.status_id = ${uploadingId})
         as upload_under_way,
       case when w.key_prefix is not null then (
-        select coalesce(k.made_by_id, (select e.actor ->> 'userId' from api_key_event e
-          where e.api_key_id = k.id and e.event = 'MAKE'))
-        from api_key k where k.prefix = w.key_prefix) end as key_maker_id,
+        select k.made_by_id from api_key k where k.prefix = w.key_prefix) end as key_maker_id,
       coalesce((select true from quality_rule_result q
         where q.submission_id = w.submission_id and q.operational and q.outside limit 1), false)
         as operational_failures,

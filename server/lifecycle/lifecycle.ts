@@ -6,25 +6,21 @@ import { nilReturnFileName } from '../../src/domain/limits.ts'
 import type { Principal } from '../../src/domain/principal.ts'
 import { type Problem, problem } from '../../src/domain/problem.ts'
 import type { SubmissionMode } from '../../src/domain/status.ts'
-import { type StatusName, statusOf } from '../../src/domain/status.ts'
+import { statusOf } from '../../src/domain/status.ts'
 import {
   continuationRefusal,
-  explain,
   type Facts,
   type LifecycleEvent,
-  lifecycleAt,
-  step,
 } from '../../src/machines/submission-lifecycle/index.ts'
 import { type Message, message } from '../../src/messages/message.ts'
 import { isIdTaken, lockId } from '../database/queries/ids.ts'
 import type { Database } from '../database/schema.ts'
 import { scopeOf, setScope, withScope } from '../database/scope.ts'
 import type { JobQueue } from '../jobs/queue.ts'
-import { inEnglish } from '../messages.ts'
 import { gatherFacts } from './facts.ts'
-import { actorName, lockProvider, lockProviderOf, recordAudit } from './records.ts'
+import { actorName, lockProvider, lockProviderOf } from './records.ts'
 import { findSubmission, lockSubmission, type SubmissionRecord } from './submissionRow.ts'
-import { createWriter, type WriteOptions } from './write.ts'
+import { submissionDecider, type WriteOptions } from './write.ts'
 
 type Tx = Transaction<Database>
 
@@ -62,14 +58,17 @@ export interface UploadRequest {
 }
 
 /** A granted decision, or the problem that refused it. Refusals are results; only faults are thrown. */
-export type Decided = { ok: true; submission: SubmissionRecord } | { ok: false; problem: Problem }
+export type Decided =
+  | {
+      ok: true
+      submission: SubmissionRecord
+      /** As they are now; absent if nothing was decided, because it was asked for before. */
+      facts?: Facts
+    }
+  | { ok: false; problem: Problem }
 
 const refused = (value: Problem): Decided => ({ ok: false, problem: value })
 const notFound = (): Decided => refused(problem('not-found', message('problems', 'noSubmission')))
-
-const wrongVersion = message('server', 'wrongVersion')
-const wrongStatus = (to: StatusName): Message =>
-  message('problems', 'wrongStatus', { status: exactStatusLabel(to) })
 
 /** Why a new submission cannot have the id of this one. */
 const takenBy = (existing: SubmissionRecord, actor: Principal): Message =>
@@ -89,41 +88,34 @@ export const createLifecycle = (options: {
   queue: JobQueue
 }) => {
   const { db, clock, queue } = options
-  const { write, insert, forgetFile } = createWriter(queue)
+  const decider = submissionDecider({ clock, queue })
+  const { decideOn, decideOrThrow, judge, refuse, forgetFile } = decider
 
-  const refuse = async (
-    tx: Tx,
-    event: LifecycleEvent,
-    subject: { id: string; instId: string },
-    at: Date,
-    value: Problem,
-  ): Promise<Decided> => {
-    await recordAudit(tx, {
-      actor: event.actor,
-      instId: subject.instId,
-      event: event.type,
-      subject: subject.id,
-      at,
-      refusal: { status: value.status, reason: inEnglish(value.reason) },
-    })
-    return refused(value)
-  }
+  type Asked = NonNullable<Parameters<typeof decideOn>[3]>
 
-  const refusalOf = (status: StatusName, facts: Facts, event: LifecycleEvent): Problem | undefined => {
-    const { refusal } = explain(status, facts, event)
-    return refusal && problem(refusal.kind, refusal.reason)
-  }
+  const decided = (result: Awaited<ReturnType<typeof decideOn>>): Decided =>
+    result.ok ? { ok: true, submission: result.record, facts: result.facts } : result
+
+  const askedBy = ({ expectedVersion, expectedStatusId, ...input }: DecideOptions): Asked => ({
+    input,
+    unless: (_, { before, to }) => {
+      if (expectedVersion !== undefined && expectedVersion !== before.version)
+        return problem('conflict', message('server', 'wrongVersion'))
+      return expectedStatusId === undefined || expectedStatusId === statusOf(to).id
+        ? undefined
+        : problem('conflict', message('problems', 'wrongStatus', { status: exactStatusLabel(to) }))
+    },
+  })
 
   /**
    * Decides one event of a submission. A submission that the actor may not see is not found (404); no right is 403; a
    * wrong moment, an unmet condition or a change meanwhile 409, in the chart's words.
    */
-  const decide = (
+  const decide = async (
     submissionId: string,
     event: LifecycleEvent,
     options: DecideOptions = {},
-  ): Promise<Decided> =>
-    withScope(db, scopeOf(event.actor), tx => decideWithin(tx, submissionId, event, options))
+  ): Promise<Decided> => decided(await decider.decide(db, submissionId, event, askedBy(options)))
 
   /** The same as a part of a transaction of the actor's scope; afterwards its scope is 'all'. */
   const decideWithin = async (
@@ -131,25 +123,7 @@ export const createLifecycle = (options: {
     submissionId: string,
     event: LifecycleEvent,
     options: DecideOptions = {},
-  ): Promise<Decided> => {
-    const seen = await findSubmission(tx, submissionId)
-    if (!seen) return notFound()
-    await setScope(tx, { scope: 'all' })
-    await lockProvider(tx, seen)
-    const before = await lockSubmission(tx, submissionId)
-    const at = clock.now()
-    const facts = before && (await gatherFacts(tx, { ...before, submissionId }, at))
-    if (!before || !facts) return notFound()
-    const refusal = refusalOf(before.status, facts, event)
-    if (refusal) return refuse(tx, event, before, at, refusal)
-    if (options.expectedVersion !== undefined && options.expectedVersion !== before.version)
-      return refuse(tx, event, before, at, problem('conflict', wrongVersion))
-    const stepped = step(before.status, facts, event)
-    if (options.expectedStatusId !== undefined && options.expectedStatusId !== statusOf(stepped.status).id)
-      return refuse(tx, event, before, at, problem('conflict', wrongStatus(stepped.status)))
-    const { submission } = await write(tx, before, event, stepped, at, options)
-    return { ok: true, submission }
-  }
+  ): Promise<Decided> => decided(await decider.decideWithin(tx, submissionId, event, askedBy(options)))
 
   /**
    * Work of the system on one submission, in one transaction and under the lock of its decisions, so that several events
@@ -165,25 +139,20 @@ export const createLifecycle = (options: {
       const locked = await lockSubmission(tx, submissionId)
       if (!locked) return undefined
       let submission = locked
-      let known: Facts | undefined
+      let facts: Facts | undefined
       const at = clock.now()
-      const factsOf = async (of: SubmissionRecord): Promise<Facts> => {
-        known ??= await gatherFacts(tx, { ...of, submissionId }, at)
-        if (!known) throw new Error(`Submission ${submissionId} has lost its collection or provider.`)
-        return known
-      }
       return work({
         tx,
         submission: () => submission,
-        can: async event => lifecycleAt(submission.status, await factsOf(submission)).can(event),
-        decide: async (event, given = {}) => {
-          const before = submission
-          const facts = await factsOf(before)
-          const refusal = refusalOf(before.status, facts, event)
-          if (refusal) throw new Error(`The lifecycle refuses ${event.type}: ${inEnglish(refusal.reason)}`)
-          const written = await write(tx, before, event, step(before.status, facts, event), at, given)
-          submission = written.submission
-          known = written.facts
+        can: async event => {
+          const judged = await judge(tx, submission, event, { facts, at })
+          facts = judged.facts
+          return judged.transition !== undefined
+        },
+        decide: async (event, input = {}) => {
+          const written = await decideOrThrow(tx, submission, event, { input, facts, at })
+          submission = written.record
+          facts = written.facts
         },
       })
     })
@@ -207,13 +176,11 @@ export const createLifecycle = (options: {
       if (existing && existing.instId !== fresh.instId) return notFound()
       const facts = await gatherFacts(tx, { ...fresh, submissionId: fresh.id }, at)
       if (!facts) return refused(problem('not-found', message('server', 'noCollectionOrProvider')))
-      if (existing) return refuse(tx, event, fresh, at, problem('conflict', takenBy(existing, event.actor)))
+      if (existing) return refuse(tx, fresh, event, problem('conflict', takenBy(existing, event.actor)), at)
       // Whoever uploads has chosen the id: of a job or a delivery it would be found in that one's place.
       if (await isIdTaken(tx, fresh.id))
-        return refuse(tx, event, fresh, at, problem('conflict', message('problems', 'idInUse')))
-      const refusal = refusalOf('UNKNOWN', facts, event)
-      if (refusal) return refuse(tx, event, fresh, at, refusal)
-      return { ok: true, submission: await insert(tx, fresh, event, step('UNKNOWN', facts, event), at, {}) }
+        return refuse(tx, fresh, event, problem('conflict', message('problems', 'idInUse')), at)
+      return decided(await decideOn(tx, fresh, event, { facts, at }))
     })
 
   const blank = (

@@ -1,26 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
-import { type Principal, systemPrincipal } from '../../src/domain/principal.ts'
-import { type StatusName, statusOf } from '../../src/domain/status.ts'
+import { systemPrincipal } from '../../src/domain/principal.ts'
+import { statusOf } from '../../src/domain/status.ts'
 import { changesWhoReturns } from '../../src/domain/transfer.ts'
 import {
   type Facts,
+  type LifecycleEffect,
   type LifecycleEvent,
-  type Stepped,
-  step,
+  lifecycleChart,
 } from '../../src/machines/submission-lifecycle/index.ts'
-import type { Message } from '../../src/messages/message.ts'
+import { type Message, message } from '../../src/messages/message.ts'
 import { forgetArtefacts } from '../database/queries/artefacts.ts'
 import type { Database } from '../database/schema.ts'
+import { createDecider, type Decision } from '../decisions/decider.ts'
 import type { JobQueue } from '../jobs/queue.ts'
 import { fileEventOf, publish } from '../live/publish.ts'
 import { toColumn } from '../messages.ts'
 import { notifyOfSubmission } from '../notices/index.ts'
-import { tellWebhooks, type WebhookQueue } from '../webhooks/tell.ts'
-import { columnsOf, createEffects, keyed } from './effects.ts'
+import type { WebhookQueue } from '../webhooks/decide.ts'
+import { tellWebhooks } from '../webhooks/tell.ts'
+import { columnsOf, keyed, queueEffects } from './effects.ts'
 import { gatherFacts } from './facts.ts'
-import { actorName, type KeyedEffect, recordActivity, recordAudit, recordEvent } from './records.ts'
-import { lockLatest, type SubmissionRecord } from './submissionRow.ts'
+import { actorName, lockProviderOf, recordActivity, recordEvent } from './records.ts'
+import { findSubmission, lockLatest, lockSubmission, type SubmissionRecord } from './submissionRow.ts'
 import { notifySenders } from './transferSenders.ts'
 
 type Tx = Transaction<Database>
@@ -45,9 +47,25 @@ export interface WriteOptions {
   change?: SubmissionChange
 }
 
+type Made = Decision<
+  SubmissionRecord,
+  SubmissionRecord['status'],
+  Facts,
+  LifecycleEvent,
+  LifecycleEffect,
+  WriteOptions
+>
+
+/** The facts of a submission that is there, or about to be. */
+const factsNow = async (tx: Tx, submission: SubmissionRecord, at: Date): Promise<Facts> => {
+  const facts = await gatherFacts(tx, { ...submission, submissionId: submission.id }, at)
+  if (!facts) throw new Error(`Submission ${submission.id} has lost its collection or provider.`)
+  return facts
+}
+
 /**
  * Tells everybody who may see the submission, with the facts as they are after the event, and those whose own submission depends
- * on it, and gives the notices of it; to people, and to addresses of the provider. Gives these facts.
+ * on it, and gives the notices of it; to people, and to addresses of the provider.
  */
 const announce = async (
   tx: Tx,
@@ -56,45 +74,25 @@ const announce = async (
     before,
     after,
     effects,
-  }: { before: SubmissionRecord; after: SubmissionRecord; effects: readonly KeyedEffect[] },
-  at: Date,
-): Promise<Facts> => {
-  const facts = await gatherFacts(tx, { ...after, submissionId: after.id }, at)
-  if (!facts) throw new Error(`Submission ${after.id} has lost its collection or provider.`)
+    factsAfter,
+    at,
+  }: Pick<Made, 'before' | 'after' | 'effects' | 'factsAfter' | 'at'>,
+): Promise<void> => {
   const { collectionId, instId, mode } = after
-  await publish(tx, fileEventOf(after, facts, at), at)
+  await publish(tx, fileEventOf(after, factsAfter, at), at)
   if (mode === 'live' && changesWhoReturns(before, after))
     await notifySenders(tx, { instIds: [instId], collectionId }, at)
   for (const effect of effects)
     if (effect.type === 'notify') {
-      await notifyOfSubmission(tx, effect.kind, after, facts.regulatorCode, at)
+      await notifyOfSubmission(tx, effect.kind, after, factsAfter.regulatorCode, at)
       await tellWebhooks(tx, queue, effect.kind, after, at)
     }
-  return facts
 }
 
-/** A submission after a step of it, with the facts as they are then. */
-export interface Written {
-  submission: SubmissionRecord
-  facts: Facts
-}
-
-/** What the row keeps of the facts that the chart's step has changed. */
-const keptOf = ({ status, facts }: Stepped) => ({
-  status,
-  isLatest: facts.isLatest,
-  hasStoredFile: facts.hasStoredFile,
-  uploaderId: facts.uploaderId ?? null,
-  submitterId: facts.submitterId ?? null,
-})
-
-const record = async (
+/** One row of the submission's history, and the line of the activity log. */
+const keepHistory = async (
   tx: Tx,
-  from: StatusName,
-  after: SubmissionRecord,
-  event: LifecycleEvent,
-  decision: { facts: Stepped['before']; effects: readonly KeyedEffect[]; detail: Record<string, unknown> },
-  at: Date,
+  { event, from, after, facts, effects, input, at }: Made,
 ): Promise<void> => {
   const { type, actor, ...payload } = event
   const entry = {
@@ -107,176 +105,143 @@ const record = async (
     sequence: after.version,
     actor,
     payload,
+    facts,
+    effects: effects.map(effect => keyed(after, effect)),
+    detail: input.detail ?? {},
     at,
-    ...decision,
   }
   await recordEvent(tx, entry)
   await recordActivity(tx, entry, after)
-  await recordAudit(tx, {
-    actor: event.actor,
-    instId: after.instId,
-    event: event.type,
-    subject: after.id,
-    at,
-    detail: { from: statusOf(from).id, to: statusOf(after.status).id },
-  })
 }
 
-/**
- * Writes steps of the chart in the deciding transaction: the row, its history and logs, its effects as jobs, and the
- * live message. The submission has to be locked and the scope to be 'all'.
- */
-export const createWriter = (queue: JobQueue) => {
-  const applyEffect = createEffects(queue)
+const insertRow = (tx: Tx, after: SubmissionRecord, effects: readonly LifecycleEffect[], at: Date) =>
+  tx
+    .insertInto('submission')
+    .values({
+      id: after.id,
+      collection_id: after.collectionId,
+      inst_id: after.instId,
+      mode: after.mode,
+      status_id: statusOf(after.status).id,
+      version: after.version,
+      is_latest: after.isLatest,
+      has_stored_file: after.hasStoredFile,
+      uploader_id: after.uploaderId,
+      submitter_id: after.submitterId,
+      file_name: after.fileName,
+      file_size: after.fileSize,
+      file_hash: after.fileHash,
+      object_key: after.objectKey,
+      created_utc: at,
+      uploaded_utc: after.uploaded,
+      uploaded_by: after.uploadedBy,
+      uploader_organisation_id: after.uploaderOrganisationId,
+      copied_from: after.copiedFrom,
+      upload_expires_utc: after.uploadExpires,
+      ...columnsOf(effects, after),
+    })
+    .execute()
 
-  const isSuperseding = ({ effects }: Stepped): boolean =>
-    effects.some(({ type }) => type === 'supersedePrevious')
+const updateRow = async (
+  tx: Tx,
+  before: SubmissionRecord,
+  after: SubmissionRecord,
+  effects: readonly LifecycleEffect[],
+  change: SubmissionChange,
+): Promise<void> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('submission')
+    .set({
+      status_id: statusOf(after.status).id,
+      version: after.version,
+      is_latest: after.isLatest,
+      has_stored_file: after.hasStoredFile,
+      uploader_id: after.uploaderId,
+      submitter_id: after.submitterId,
+      file_size: after.fileSize,
+      file_hash: after.fileHash,
+      object_key: after.objectKey,
+      uploaded_utc: after.uploaded,
+      ...columnsOf(effects, after),
+      ...(change.failureReason === undefined
+        ? {}
+        : { failure_reason: change.failureReason === null ? null : toColumn(change.failureReason) }),
+      ...(change.studentCount === undefined ? {} : { student_count: change.studentCount }),
+      ...(change.failuresFileKey === undefined ? {} : { failures_file_key: change.failuresFileKey }),
+      ...(change.errorFileKey === undefined ? {} : { error_file_key: change.errorFileKey }),
+    })
+    .where('id', '=', before.id)
+    .where('version', '=', before.version)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new Error(`Submission ${before.id} changed under its lock.`)
+}
 
-  /** The old latest steps aside first: one latest is all that the index allows. */
-  const supersede = async (tx: Tx, by: SubmissionRecord, at: Date): Promise<void> => {
-    const old = await lockLatest(tx, by)
-    if (!old || old.id === by.id) return
-    const facts = await gatherFacts(tx, { ...old, submissionId: old.id }, at)
-    if (!facts) throw new Error(`Submission ${old.id} has lost its collection or provider.`)
-    const event: LifecycleEvent = { type: 'SUPERSEDED', actor: systemPrincipal }
-    await write(tx, old, event, step(old.status, facts, event), at, { detail: { by: by.id } })
-  }
-
-  const applyEffects = async (
-    tx: Tx,
-    after: SubmissionRecord,
-    effects: readonly KeyedEffect[],
-    at: Date,
-    event: LifecycleEvent,
-  ): Promise<void> => {
-    for (const effect of effects)
-      if (effect.type === 'createCopy') await copy(tx, after, event.actor, at)
-      else await applyEffect(tx, after, effect, at)
-  }
-
-  const write = async (
-    tx: Tx,
-    before: SubmissionRecord,
-    event: LifecycleEvent,
-    stepped: Stepped,
-    at: Date,
-    options: WriteOptions = {},
-  ): Promise<Written> => {
-    if (isSuperseding(stepped)) await supersede(tx, before, at)
-    const change = options.change ?? {}
-    const after: SubmissionRecord = {
+/** Decides events of submissions: the only writer of a status. */
+export const submissionDecider = ({ clock, queue }: { clock: { now: () => Date }; queue: JobQueue }) => {
+  const decider = createDecider(lifecycleChart)<string, SubmissionRecord, WriteOptions>({
+    clock,
+    isVisible: async (tx, id) => (await findSubmission(tx, id)) !== undefined,
+    lock: async (tx, id) => ((await lockProviderOf(tx, id)) ? lockSubmission(tx, id) : undefined),
+    notFound: message('problems', 'noSubmission'),
+    placeOf: ({ status }) => status,
+    subject: ({ id, instId }) => ({ id, instId }),
+    facts: (tx, before, _, at) => factsNow(tx, before, at),
+    /** The old latest steps aside first: one latest is all that the index allows. */
+    beforeWrite: async (tx, { before: by, effects, at }) => {
+      if (!effects.some(({ type }) => type === 'supersedePrevious')) return
+      const old = await lockLatest(tx, by)
+      if (!old || old.id === by.id) return
+      const event: LifecycleEvent = { type: 'SUPERSEDED', actor: systemPrincipal }
+      await decider.decideOrThrow(tx, old, event, { input: { detail: { by: by.id } }, at })
+    },
+    next: ({ before, to, factsAfter, input: { change = {} } }) => ({
       ...before,
       version: before.version + 1,
-      ...keptOf(stepped),
+      status: to,
+      isLatest: factsAfter.isLatest,
+      hasStoredFile: factsAfter.hasStoredFile,
+      uploaderId: factsAfter.uploaderId ?? null,
+      submitterId: factsAfter.submitterId ?? null,
       fileSize: change.fileSize ?? before.fileSize,
       fileHash: change.fileHash ?? before.fileHash,
       objectKey: change.objectKey ?? before.objectKey,
       uploaded: change.uploaded ?? before.uploaded,
-    }
-    const effects = keyed(after, stepped)
-    const { numUpdatedRows } = await tx
-      .updateTable('submission')
-      .set({
-        status_id: statusOf(after.status).id,
-        version: after.version,
-        is_latest: after.isLatest,
-        has_stored_file: after.hasStoredFile,
-        uploader_id: after.uploaderId,
-        submitter_id: after.submitterId,
-        file_size: after.fileSize,
-        file_hash: after.fileHash,
-        object_key: after.objectKey,
-        uploaded_utc: after.uploaded,
-        ...columnsOf(effects, after),
-        ...(change.failureReason === undefined
-          ? {}
-          : { failure_reason: change.failureReason === null ? null : toColumn(change.failureReason) }),
-        ...(change.studentCount === undefined ? {} : { student_count: change.studentCount }),
-        ...(change.failuresFileKey === undefined ? {} : { failures_file_key: change.failuresFileKey }),
-        ...(change.errorFileKey === undefined ? {} : { error_file_key: change.errorFileKey }),
-      })
-      .where('id', '=', before.id)
-      .where('version', '=', before.version)
-      .executeTakeFirst()
-    if (numUpdatedRows !== 1n) throw new Error(`Submission ${before.id} changed under its lock.`)
-    const decision = { facts: stepped.before, effects, detail: options.detail ?? {} }
-    await record(tx, before.status, after, event, decision, at)
-    await applyEffects(tx, after, effects, at, event)
-    return { submission: after, facts: await announce(tx, queue, { before, after, effects }, at) }
-  }
-
-  /** The same for a submission that is created, at the status that the chart gives. */
-  const insert = async (
-    tx: Tx,
-    fresh: SubmissionRecord,
-    event: LifecycleEvent,
-    stepped: Stepped,
-    at: Date,
-    detail: Record<string, unknown>,
-  ): Promise<SubmissionRecord> => {
-    if (isSuperseding(stepped)) await supersede(tx, fresh, at)
-    const after: SubmissionRecord = {
-      ...fresh,
-      version: 1,
-      ...keptOf(stepped),
-    }
-    const effects = keyed(after, stepped)
-    await tx
-      .insertInto('submission')
-      .values({
-        id: after.id,
-        collection_id: after.collectionId,
-        inst_id: after.instId,
-        mode: after.mode,
-        status_id: statusOf(after.status).id,
-        version: after.version,
-        is_latest: after.isLatest,
-        has_stored_file: after.hasStoredFile,
-        uploader_id: after.uploaderId,
-        submitter_id: after.submitterId,
-        file_name: after.fileName,
-        file_size: after.fileSize,
-        file_hash: after.fileHash,
-        object_key: after.objectKey,
-        created_utc: at,
-        uploaded_utc: after.uploaded,
-        uploaded_by: after.uploadedBy,
-        uploader_organisation_id: after.uploaderOrganisationId,
-        copied_from: after.copiedFrom,
-        upload_expires_utc: after.uploadExpires,
-        ...columnsOf(effects, after),
-      })
-      .execute()
-    await record(tx, 'UNKNOWN', after, event, { facts: stepped.before, effects, detail }, at)
-    await applyEffects(tx, after, effects, at, event)
-    await announce(tx, queue, { before: fresh, after, effects }, at)
-    return after
-  }
-
-  /** A re-processing: a new submission of the same stored file, which starts at Provisioning. */
-  const copy = async (
-    tx: Tx,
-    source: SubmissionRecord,
-    by: Principal,
-    at: Date,
-  ): Promise<SubmissionRecord> => {
-    const fresh: SubmissionRecord = {
-      ...source,
-      id: randomUUID(),
-      status: 'UNKNOWN',
-      version: 0,
-      isLatest: false,
-      uploaded: at,
-      copiedFrom: source.id,
-      submitterId: null,
-      uploadExpires: null,
-    }
-    const facts = await gatherFacts(tx, { ...fresh, submissionId: fresh.id }, at)
-    if (!facts) throw new Error(`Submission ${source.id} has lost its collection or provider.`)
-    const event: LifecycleEvent = { type: 'COPIED', actor: systemPrincipal }
-    const stepped = step('UNKNOWN', facts, event)
-    return insert(tx, fresh, event, stepped, at, { copiedFrom: source.id, by: actorName(by) })
-  }
+    }),
+    write: (tx, { before, after, effects, input: { change = {} }, at }) =>
+      before.version === 0
+        ? insertRow(tx, after, effects, at)
+        : updateRow(tx, before, after, effects, change),
+    history: keepHistory,
+    audit: {
+      action: type => type,
+      detail: ({ from, to }) => ({ from: statusOf(from).id, to: statusOf(to).id }),
+    },
+    effects: {
+      ...queueEffects(queue),
+      takeSpecification: 'row',
+      supersedePrevious: 'row',
+      notify: 'announcement',
+      /** A re-processing: a new submission of the same stored file, which starts at Provisioning. */
+      createCopy: (tx, { after: source, event, at }): Promise<unknown> => {
+        const fresh: SubmissionRecord = {
+          ...source,
+          id: randomUUID(),
+          status: 'UNKNOWN',
+          version: 0,
+          isLatest: false,
+          uploaded: at,
+          copiedFrom: source.id,
+          submitterId: null,
+          uploadExpires: null,
+        }
+        const detail = { copiedFrom: source.id, by: actorName(event.actor) }
+        const copied: LifecycleEvent = { type: 'COPIED', actor: systemPrincipal }
+        return decider.decideOrThrow(tx, fresh, copied, { input: { detail }, at })
+      },
+    },
+    reread: async (tx, { after, at }) => ({ factsAfter: await factsNow(tx, after, at) }),
+    announce: (tx, decision) => announce(tx, queue, decision),
+  })
 
   /**
    * Takes the stored file from a submission, with what was made of it and the work on it. This is no event of the chart: a fact
@@ -289,8 +254,9 @@ export const createWriter = (queue: JobQueue) => {
     await sql`update submission set has_stored_file = false, content_discarded_utc = ${at},
         failures_file_key = null, error_file_key = null
       where id = ${before.id}::uuid`.execute(tx)
-    await announce(tx, queue, { before, after: { ...before, hasStoredFile: false }, effects: [] }, at)
+    const after = { ...before, hasStoredFile: false }
+    await announce(tx, queue, { before, after, effects: [], factsAfter: await factsNow(tx, after, at), at })
   }
 
-  return { write, insert, forgetFile }
+  return { ...decider, forgetFile }
 }

@@ -4,9 +4,11 @@ import {
   pseudonymisationTags,
   readyStatusIds,
 } from '../../src/domain/pseudonymisation.ts'
+import { pseudonymisationChart } from '../../src/machines/pseudonymisation-task/index.ts'
 import { pageOf } from '../database/queries/page.ts'
 import { anywhere } from '../database/queries/pattern.ts'
 import type { Database } from '../database/schema.ts'
+import { eventsOf } from '../decisions/history.ts'
 
 /** A live submission that can be pseudonymised, with its task. */
 export interface ListedSubmission {
@@ -66,9 +68,9 @@ export const listReadySubmissions = async (
         'cancelledBy', c.actor ->> 'name', 'cancelledUtc', ${isoOf(sql`c.occurred_utc`)})
         order by f.uploaded_utc desc, f.id) as submissions
     from found f left join pseudonymisation t on t.submission_id = f.id
-    left join lateral (select e.actor, e.occurred_utc from pseudonymisation_event e
-      where e.submission_id = t.submission_id
-        and t.place = any(${pseudonymisationTags.placesWith('cancelled')}::text[])
+    left join lateral (select e.actor, e.occurred_utc
+      from ${eventsOf(pseudonymisationChart, sql`t.submission_id`)} e
+      where t.place = any(${pseudonymisationTags.placesWith('cancelled')}::text[])
       order by e.sequence desc limit 1) c on true
     group by f.inst_id, f.published_name)`,
       columns: sql`listed.*`,

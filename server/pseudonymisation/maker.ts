@@ -94,7 +94,7 @@ export const createPseudonymisationMaker = (options: {
       if (removes !== undefined) return removeAttempts(submissionId, removes)
       const started = await tasks.start(submissionId)
       if (!started.ok) return tidyUp(submissionId)
-      const { task } = started
+      const { record: task } = started
       try {
         const output = await write(task, signal)
         const { ok } = await tasks.made(submissionId, task.attempt, output)
@@ -113,7 +113,11 @@ export const createPseudonymisationMaker = (options: {
       // An attempt that never began has begun with it; one that is still at work somewhere is not heard any more.
       const started = await tasks.start(submissionId)
       if (started.ok)
-        await tasks.giveUp(submissionId, started.task.attempt, message('problems', 'pseudonymisationNotMade'))
+        await tasks.giveUp(
+          submissionId,
+          started.record.attempt,
+          message('problems', 'pseudonymisationNotMade'),
+        )
       await tidyUp(submissionId)
     },
   }

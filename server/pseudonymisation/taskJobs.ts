@@ -1,7 +1,11 @@
 import { sql, type Transaction } from 'kysely'
 import { type PseudonymisationPlace, pseudonymisationJobPlaces } from '../../src/domain/pseudonymisation.ts'
-import type { PseudonymisationEvent } from '../../src/machines/pseudonymisation-task/index.ts'
+import {
+  type PseudonymisationEvent,
+  pseudonymisationChart,
+} from '../../src/machines/pseudonymisation-task/index.ts'
 import type { Database } from '../database/schema.ts'
+import { eventsOf } from '../decisions/history.ts'
 
 /** A task as a job: what is said of it in the list of jobs. */
 export interface TaskJob {
@@ -23,6 +27,8 @@ export interface TaskJob {
   ended: Date | null
 }
 
+/** The events of a task `p`. */
+const events = eventsOf(pseudonymisationChart, sql`p.submission_id`)
 const [request, start]: PseudonymisationEvent['type'][] = ['REQUEST', 'START']
 
 /** The tasks of these submissions that are jobs, in no order. The transaction's scope has to be 'all'. */
@@ -36,13 +42,13 @@ export const taskJobsOf = async (
       p.fault, p.requested_utc as requested, coalesce(asked.actor ->> 'name', '') as "requestedBy", since.started, since.ended
     from pseudonymisation p join submission s on s.id = p.submission_id
     join collection c on c.id = s.collection_id join organisation o on o.id = p.inst_id
-    left join lateral (select e.sequence, e.actor from pseudonymisation_event e
-      where e.submission_id = p.submission_id and e.event = ${request} order by e.sequence desc limit 1) asked on true
+    left join lateral (select e.sequence, e.actor from ${events} e
+      where e.event = ${request} order by e.sequence desc limit 1) asked on true
     cross join lateral (
       select min(e.occurred_utc) filter (where e.event = ${start}) as started,
         max(e.occurred_utc) filter (where e.to_place = any(${pseudonymisationJobPlaces().over}::text[])) as ended
-      from pseudonymisation_event e
-      where e.submission_id = p.submission_id and e.sequence > coalesce(asked.sequence, 0)
+      from ${events} e
+      where e.sequence > coalesce(asked.sequence, 0)
     ) since
     where p.submission_id = any(${submissionIds}::uuid[])
       and p.place = any(${pseudonymisationJobPlaces().asked}::text[])`.execute(tx)

@@ -3,7 +3,6 @@ import { rowCountsWithin } from '../../src/domain/job.ts'
 import { isJobMade } from '../../src/domain/jobPlace.ts'
 import { agencyOrganisationId } from '../../src/domain/organisation.ts'
 import { systemPrincipal, type UserPrincipal } from '../../src/domain/principal.ts'
-import { type Problem, problem } from '../../src/domain/problem.ts'
 import {
   dpsFileStatusOf,
   isPseudonymisationCancelled,
@@ -13,18 +12,15 @@ import {
 } from '../../src/domain/pseudonymisation.ts'
 import { type SubmissionMode, statusNameOf } from '../../src/domain/status.ts'
 import {
-  explainPseudonymisation,
   type PseudonymisationEvent,
-  stepPseudonymisation,
+  pseudonymisationChart,
 } from '../../src/machines/pseudonymisation-task/index.ts'
 import { type Message, message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
-import { withScope } from '../database/scope.ts'
+import { createDecider, type Decided } from '../decisions/decider.ts'
 import type { JobQueue } from '../jobs/index.ts'
-import { recordChartEvent } from '../lifecycle/chartEvents.ts'
-import { recordAudit } from '../lifecycle/records.ts'
 import { publishToAgency, publishToParty } from '../live/publish.ts'
-import { inEnglish, toColumn } from '../messages.ts'
+import { toColumn } from '../messages.ts'
 
 type Tx = Transaction<Database>
 
@@ -50,8 +46,13 @@ export interface Output {
   keyId: string
 }
 
-/** A granted decision, or the problem that refused it. */
-export type DecidedTask = { ok: true; task: PseudonymisationTask } | { ok: false; problem: Problem }
+export type DecidedTask = Decided<PseudonymisationTask>
+
+/** What a worker says with the end of an attempt. */
+interface Input {
+  output: Output
+  fault: Message | string
+}
 
 const lockTask = async (tx: Tx, submissionId: string): Promise<PseudonymisationTask | undefined> => {
   await sql`insert into pseudonymisation (submission_id, inst_id)
@@ -64,6 +65,10 @@ const lockTask = async (tx: Tx, submissionId: string): Promise<PseudonymisationT
     where p.submission_id = ${submissionId}::uuid for no key update of p`.execute(tx)
   return rows[0]
 }
+
+/** Names the work of a decision: it is sent once. */
+const keyOf = ({ submissionId, version }: PseudonymisationTask): string =>
+  `pseudonymisation:${submissionId}:${version}`
 
 const factsOf = ({ mode, statusId, hasFile, attempt }: PseudonymisationTask) => ({
   isReady: isReadyForAnalysis({ mode, status: statusNameOf(statusId) }),
@@ -82,26 +87,28 @@ export const createPseudonymisationTasks = (options: {
 }) => {
   const { db, clock, queue } = options
 
-  const refuse = async (
+  /** Tells the agency where the form of a submission stands now. */
+  const publishStatus = (
     tx: Tx,
-    { actor, type }: PseudonymisationEvent,
-    { submissionId, instId }: PseudonymisationTask,
-    refusal: Problem,
-  ): Promise<DecidedTask> => {
-    const { status, reason } = refusal
-    await recordAudit(tx, {
-      actor,
-      instId,
-      event: `PSEUDONYMISATION_${type}`,
-      subject: submissionId,
-      at: clock.now(),
-      refusal: { status, reason: inEnglish(reason) },
-    })
-    return { ok: false, problem: refusal }
-  }
+    { submissionId, collectionId, instId, place, version }: PseudonymisationTask,
+    at: Date,
+  ): void =>
+    publishToAgency(
+      tx,
+      {
+        type: 'DPS_STATUS',
+        submissionId,
+        collectionId,
+        instId,
+        dpsFileStatus: dpsFileStatusOf(place),
+        version,
+        occurredAt: at.toISOString(),
+      },
+      at,
+    )
 
   /** Tells of a task as of a job: one that was reset is none any more. */
-  const publishJob = async (tx: Tx, task: PseudonymisationTask, at: Date): Promise<void> => {
+  const publishJob = (tx: Tx, task: PseudonymisationTask, at: Date): void => {
     const state = pseudonymisationJobPlace(task.place)
     if (!isJobMade(state)) return
     publishToParty(
@@ -121,82 +128,65 @@ export const createPseudonymisationTasks = (options: {
     )
   }
 
-  /** What a decision changes besides the place, by the effects that the chart asked for. */
+  const decider = createDecider(pseudonymisationChart)<string, PseudonymisationTask, Input>({
+    clock,
+    lock: lockTask,
+    notFound: message('problems', 'noSubmission'),
+    placeOf: ({ place }) => place,
+    subject: ({ submissionId, instId }) => ({ id: submissionId, instId }),
+    facts: (_, task) => factsOf(task),
+    isRepeated: (_, { place }, { type }) => type === 'CANCEL' && isPseudonymisationCancelled(place),
+    next: ({ before, to, effects, input }) => ({
+      ...before,
+      place: to,
+      version: before.version + 1,
+      attempt: before.attempt + (effects.includes('countAttempt') ? 1 : 0),
+      outputKey: (effects.includes('keepOutput') && input.output?.key) || before.outputKey,
+    }),
+    write: (tx, { after, effects, input, at }) => {
+      const output = effects.includes('keepOutput') ? input.output : undefined
+      const fault = effects.includes('keepFault')
+        ? toColumn(input.fault ?? message('problems', 'pseudonymisationNotMade'))
+        : null
+      return sql`update pseudonymisation set place = ${after.place}, version = ${after.version}, attempt = ${after.attempt},
+          object_key = ${after.outputKey}, fault = ${fault},
+          requested_utc = case when ${effects.includes('enqueueTask')} then ${at}::timestamptz else requested_utc end,
+          made_utc = ${output ? at : null}, size = ${output?.size ?? null}, key_id = ${output?.keyId ?? null}
+        where submission_id = ${after.submissionId}::uuid`.execute(tx)
+    },
+    audit: {
+      action: type => `PSEUDONYMISATION_${type}`,
+      detail: ({ from, to, input: { output } }) => ({
+        from,
+        to,
+        ...(output && { keyId: output.keyId, size: output.size }),
+      }),
+    },
+    effects: {
+      countAttempt: 'row',
+      keepOutput: 'row',
+      keepFault: 'row',
+      enqueueTask: (tx, { after }) =>
+        queue.enqueuePseudonymisation(tx, { submissionId: after.submissionId }, keyOf(after)),
+      withdrawTask: (tx, { after }) => queue.withdrawMaking(tx, 'pseudonymisation', after.submissionId),
+      removeParts: (tx, { after }) =>
+        queue.enqueuePseudonymisation(
+          tx,
+          { submissionId: after.submissionId, removes: after.attempt },
+          keyOf(after),
+        ),
+    },
+    announce: (tx, { before, after, at }) => {
+      if (dpsFileStatusOf(after.place) !== dpsFileStatusOf(before.place)) publishStatus(tx, after, at)
+      publishJob(tx, after, at)
+    },
+  })
+
   const decide = (
     submissionId: string,
     event: PseudonymisationEvent,
-    kept: { output?: Output; fault?: Message | string } = {},
-  ): Promise<DecidedTask> =>
-    withScope(db, { scope: 'all' }, async tx => {
-      const before = await lockTask(tx, submissionId)
-      if (!before) return { ok: false, problem: problem('not-found', message('problems', 'noSubmission')) }
-      // The same again finds it cancelled, and changes nothing.
-      if (event.type === 'CANCEL' && isPseudonymisationCancelled(before.place))
-        return { ok: true, task: before }
-      const facts = factsOf(before)
-      const { refusal } = explainPseudonymisation(before.place, facts, event)
-      if (refusal) return refuse(tx, event, before, problem(refusal.kind, refusal.reason))
-      const { place, effects } = stepPseudonymisation(before.place, facts, event)
-      const at = clock.now()
-      const output = effects.includes('keepOutput') ? kept.output : undefined
-      const fault = effects.includes('keepFault')
-        ? toColumn(kept.fault ?? message('problems', 'pseudonymisationNotMade'))
-        : null
-      const task: PseudonymisationTask = {
-        ...before,
-        place,
-        version: before.version + 1,
-        attempt: before.attempt + (effects.includes('countAttempt') ? 1 : 0),
-        outputKey: output?.key ?? before.outputKey,
-      }
-      const isEnqueued = effects.includes('enqueueTask')
-      await sql`update pseudonymisation set place = ${place}, version = ${task.version}, attempt = ${task.attempt},
-          object_key = ${task.outputKey}, fault = ${fault},
-          requested_utc = case when ${isEnqueued} then ${at}::timestamptz else requested_utc end,
-          made_utc = ${output ? at : null}, size = ${output?.size ?? null}, key_id = ${output?.keyId ?? null}
-        where submission_id = ${submissionId}::uuid`.execute(tx)
-      await recordChartEvent(tx, 'pseudonymisation_event', submissionId, {
-        event,
-        from: before.place,
-        to: place,
-        facts,
-        effects,
-        at,
-      })
-      await recordAudit(tx, {
-        actor: event.actor,
-        instId: task.instId,
-        event: `PSEUDONYMISATION_${event.type}`,
-        subject: submissionId,
-        at,
-        detail: {
-          from: before.place,
-          to: place,
-          ...(output ? { keyId: output.keyId, size: output.size } : {}),
-        },
-      })
-      const key = `pseudonymisation:${submissionId}:${task.version}`
-      if (isEnqueued) await queue.enqueuePseudonymisation(tx, { submissionId }, key)
-      if (effects.includes('withdrawTask')) await queue.withdrawMaking(tx, 'pseudonymisation', submissionId)
-      if (effects.includes('removeParts'))
-        await queue.enqueuePseudonymisation(tx, { submissionId, removes: task.attempt }, key)
-      if (dpsFileStatusOf(place) !== dpsFileStatusOf(before.place))
-        publishToAgency(
-          tx,
-          {
-            type: 'DPS_STATUS',
-            submissionId,
-            collectionId: task.collectionId,
-            instId: task.instId,
-            dpsFileStatus: dpsFileStatusOf(place),
-            version: task.version,
-            occurredAt: at.toISOString(),
-          },
-          at,
-        )
-      await publishJob(tx, task, at)
-      return { ok: true, task }
-    })
+    input: Partial<Input> = {},
+  ): Promise<DecidedTask> => decider.decide(db, submissionId, event, { input })
 
   const actor = systemPrincipal
   return {

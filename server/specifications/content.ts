@@ -10,6 +10,7 @@ import {
   type ContentEvent,
   type ContentFacts,
   type ContentPlace,
+  contentChart,
   explainContent,
   hasContentState,
   stepContent,
@@ -17,7 +18,8 @@ import {
 import { message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
-import { actorName, actorRecord, recordAudit } from '../lifecycle/records.ts'
+import { recordChartEvent } from '../decisions/history.ts'
+import { actorName, recordAudit } from '../lifecycle/records.ts'
 import { publishToAgency } from '../live/publish.ts'
 import { inEnglish } from '../messages.ts'
 import { keepPublished, type PublishedKind } from '../publishing/publishedContent.ts'
@@ -166,11 +168,8 @@ const lineOf = ({ kind, version, event, at }: Pick<Decision, 'kind' | 'version' 
 /** What a decision leaves besides the row: its event, a line of audit and a live message. */
 const keepDecision = async (tx: Tx, decision: Decision): Promise<void> => {
   const { kind, id, version, event, from, to, facts, detail = {}, at } = decision
-  await sql`insert into content_event
-      (kind, version, sequence, event, from_state, to_state, actor, facts, occurred_utc)
-    select ${kind}, ${version}, coalesce(max(sequence), 0) + 1, ${event.type}, ${from}, ${to},
-      ${JSON.stringify(actorRecord(event.actor))}::jsonb, ${JSON.stringify(facts)}::jsonb, ${at}
-    from content_event where kind = ${kind} and version = ${version}`.execute(tx)
+  const subject = `${kind} ${version}`
+  await recordChartEvent(tx, { chart: contentChart.id, subject, event, from, to, facts, effects: [], at })
   await recordAudit(tx, { ...lineOf(decision), detail: { from, to, ...detail } })
   publishToAgency(
     tx,

@@ -1,13 +1,12 @@
 import { sql, type Transaction } from 'kysely'
 import { systemPrincipal } from '../../src/domain/principal.ts'
 import {
-  explainSpecification,
   isSpecificationInUse,
   type SpecificationSystemEvent,
-  stepSpecification,
 } from '../../src/machines/specification-state/index.ts'
 import type { Database } from '../database/schema.ts'
-import { keepDecision, lockSpecification } from './specificationRow.ts'
+import { specificationDecider } from './decide.ts'
+import { lockSpecification } from './specificationRow.ts'
 
 /**
  * Locks specifications until the transaction ends, before it is read whether a collection can be given one: none of them
@@ -34,12 +33,10 @@ export const tellSpecification = async (
 ): Promise<void> => {
   const found = await lockSpecification(tx, id)
   if (!found) throw new Error(`Specification ${id} is not there any more.`)
-  const event: SpecificationSystemEvent = { type, actor: systemPrincipal }
-  if (!explainSpecification(found.place, found.facts, event).allowed) {
-    // In use already, or still: another collection has it too.
-    if (type === 'LOST' || isSpecificationInUse(found.place)) return
+  const { judge, write } = specificationDecider({ now: () => at })
+  const { transition } = await judge(tx, found, { type, actor: systemPrincipal })
+  if (transition) return void (await write(tx, transition))
+  // In use already, or still: another collection has it too.
+  if (type === 'GIVEN' && !isSpecificationInUse(found.place))
     throw new Error(`A collection was given specification ${id}, which is ${found.place}.`)
-  }
-  const { place, effects } = stepSpecification(found.place, found.facts, event)
-  await keepDecision(tx, found, { event, after: place, effects, at })
 }

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { CollectionStateName } from '../../src/domain/collection.ts'
 import { collectionStateOf } from '../../src/domain/collection.ts'
 import { ruleMatcher } from '../../src/domain/sameRule.ts'
+import { collectionChart } from '../../src/machines/collection-state/index.ts'
 import {
   type CompiledSchema,
   type DictionaryEntity,
@@ -69,7 +70,7 @@ export interface Publication {
 export const publications = async (tx: Tx, collectionIds: readonly string[]): Promise<Publication[]> => {
   const { rows } = await sql<Publication>`
     select c.reference, s.version, e.occurred_utc as at
-    from collection_event e join collection c on c.id = e.collection_id
+    from collection c join chart_event e on e.chart = ${collectionChart.id} and e.subject = c.reference
     join specification s on s.id = (e.payload->>'specificationId')::int
     where e.event = 'ASSIGN_SPECIFICATION' and c.id = any(${[...collectionIds]}::text[])
     order by e.occurred_utc desc`.execute(tx)

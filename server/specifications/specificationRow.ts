@@ -1,15 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import { contentStateOf } from '../../src/domain/content.ts'
-import { specificationStateById, specificationStateOf } from '../../src/domain/specification.ts'
-import {
-  hasSpecificationState,
-  type SpecificationEffect,
-  type SpecificationEvent,
-  type SpecificationFacts,
-  type SpecificationPlace,
-} from '../../src/machines/specification-state/index.ts'
+import { specificationStateById } from '../../src/domain/specification.ts'
+import type { SpecificationFacts, SpecificationPlace } from '../../src/machines/specification-state/index.ts'
 import type { Database } from '../database/schema.ts'
-import { actorName, actorRecord, recordAudit } from '../lifecycle/records.ts'
 
 type Tx = Transaction<Database>
 
@@ -114,53 +107,4 @@ export const lockSpecification = async (tx: Tx, id: number): Promise<Specificati
         facts: factsOf(row),
       }
     : undefined
-}
-
-/** What a decision about a specification leaves: its row, the event with what the guards read, and a line of audit. */
-export const keepDecision = async (
-  tx: Tx,
-  { id, version, place: before, eventNumber, facts }: SpecificationRecord,
-  decision: {
-    event: SpecificationEvent
-    after: SpecificationPlace
-    effects: readonly SpecificationEffect[]
-    /** What else is told of the event. */
-    payload?: Record<string, unknown>
-    at: Date
-  },
-): Promise<void> => {
-  const { event, after, effects, payload = {}, at } = decision
-  const by = event.actor.kind === 'user' ? { updated_by: actorName(event.actor) } : {}
-  await tx
-    .updateTable('specification')
-    .set({
-      ...(hasSpecificationState(after) ? { state_id: specificationStateOf(after).id } : { deleted_utc: at }),
-      ...by,
-      updated_utc: at,
-      event_number: eventNumber + 1,
-    })
-    .where('id', '=', id)
-    .execute()
-  await tx
-    .insertInto('specification_event')
-    .values({
-      specification_id: id,
-      sequence: eventNumber + 1,
-      event: event.type,
-      from_state: before,
-      to_state: after,
-      actor: JSON.stringify(actorRecord(event.actor)),
-      payload: JSON.stringify(payload),
-      facts: JSON.stringify(facts),
-      effects: JSON.stringify(effects),
-      occurred_utc: at,
-    })
-    .execute()
-  await recordAudit(tx, {
-    actor: event.actor,
-    event: `SPECIFICATION_${event.type}`,
-    subject: version,
-    at,
-    detail: { from: before, to: after, ...payload },
-  })
 }

@@ -1,29 +1,24 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { contentStateOf } from '../../src/domain/content.ts'
-import { agencyOrganisationId } from '../../src/domain/organisation.ts'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
-import { type Problem, problem } from '../../src/domain/problem.ts'
 import { specificationStateOf } from '../../src/domain/specification.ts'
 import type { Tolerance } from '../../src/domain/tolerance.ts'
 import { nextVersion, type VersionIncrement } from '../../src/domain/version.ts'
 import {
-  explainSpecification,
-  type SpecificationFacts,
   type SpecificationUserEvent,
-  stepSpecification,
+  specificationChart,
 } from '../../src/machines/specification-state/index.ts'
-import { type Message, message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
-import { actorName, recordAudit } from '../lifecycle/records.ts'
-import { publishToAgency } from '../live/publish.ts'
-import { inEnglish } from '../messages.ts'
-import { keepDecision, lockSpecification, type SpecificationRecord } from './specificationRow.ts'
+import type { Decided } from '../decisions/decider.ts'
+import { eventsOf } from '../decisions/history.ts'
+import { actorName } from '../lifecycle/records.ts'
+import { specificationDecider } from './decide.ts'
+import { lockSpecification, type SpecificationRecord } from './specificationRow.ts'
 
 type Tx = Transaction<Database>
 
-/** A granted decision about the specification of an id, or the problem that refused it. */
-export type DecidedSpecification = { ok: true; id: number } | { ok: false; problem: Problem }
+export type DecidedSpecification = Decided<SpecificationRecord>
 
 /** What is changed of one rule. */
 export type RuleChange =
@@ -45,23 +40,13 @@ interface MadeSpecification {
   madeBy: string | null
 }
 
-/** Whether the last event of a specification was this very change of a rule. */
-const isLastChange = async (
-  tx: Tx,
-  id: number,
-  { type }: SpecificationUserEvent,
-  payload: { rule: string },
-): Promise<boolean> => {
-  const { rows } = await sql<{ isSame: boolean }>`
-    select event = ${type} and payload = ${JSON.stringify(payload)}::jsonb as "isSame"
-    from specification_event where specification_id = ${id} order by sequence desc limit 1`.execute(tx)
-  return rows[0]?.isSame ?? false
+const madeSpecifications = async (tx: Tx): Promise<MadeSpecification[]> => {
+  const { rows } = await sql<MadeSpecification>`select s.id, s.version, s.schema_version as "schemaVersion",
+      s.ruleset_version as "rulesetVersion", s.state_id as "stateId", e.actor ->> 'userId' as "madeBy"
+    from specification s
+    left join lateral ${eventsOf(specificationChart, sql`s.version`)} e on e.sequence = 1`.execute(tx)
+  return rows
 }
-
-const notFound = (reason: Message = message('problems', 'noSpecification')): DecidedSpecification => ({
-  ok: false,
-  problem: problem('not-found', reason),
-})
 
 /** The schema and the ruleset of ids, if the ruleset is of the schema. */
 const contentOf = async (tx: Tx, schemaId: number, rulesetId: number): Promise<Content | undefined> => {
@@ -78,64 +63,7 @@ const contentOf = async (tx: Tx, schemaId: number, rulesetId: number): Promise<C
  * and live message in one transaction; or nothing but the audit line of the refusal.
  */
 export const createSpecifications = ({ db, clock }: { db: Kysely<Database>; clock: { now: () => Date } }) => {
-  const tell = (tx: Tx, specificationId: number, version: number, at: Date): void =>
-    publishToAgency(
-      tx,
-      {
-        type: 'SPECIFICATION',
-        instId: agencyOrganisationId,
-        specificationId,
-        version,
-        occurredAt: at.toISOString(),
-      },
-      at,
-    )
-
-  const refuse = async (
-    tx: Tx,
-    event: SpecificationUserEvent,
-    subject: string,
-    refusal: Problem,
-  ): Promise<DecidedSpecification> => {
-    await recordAudit(tx, {
-      actor: event.actor,
-      event: `SPECIFICATION_${event.type}`,
-      subject,
-      at: clock.now(),
-      refusal: { status: refusal.status, reason: inEnglish(refusal.reason) },
-    })
-    return { ok: false, problem: refusal }
-  }
-
-  const refusalOf = (
-    { place, facts }: Pick<SpecificationRecord, 'place' | 'facts'>,
-    event: SpecificationUserEvent,
-  ): Problem | undefined => {
-    const { refusal } = explainSpecification(place, facts, event)
-    return refusal && problem(refusal.kind, refusal.reason)
-  }
-
-  const decide = (
-    id: number,
-    event: SpecificationUserEvent,
-    payload: Record<string, unknown> = {},
-    keep: (tx: Tx, at: Date) => Promise<void> = async () => {},
-    /** Whether the locked specification has what is to be kept already: then nothing is decided. */
-    isKept: (tx: Tx) => Promise<boolean> = async () => false,
-  ): Promise<DecidedSpecification> =>
-    withScope(db, { scope: 'all' }, async tx => {
-      const found = await lockSpecification(tx, id)
-      if (!found) return notFound()
-      const refusal = refusalOf(found, event)
-      if (refusal) return refuse(tx, event, found.version, refusal)
-      if (await isKept(tx)) return { ok: true, id }
-      const at = clock.now()
-      const { place, effects } = stepSpecification(found.place, found.facts, event)
-      if (effects.includes('keepConfiguration')) await keep(tx, at)
-      await keepDecision(tx, found, { event, after: place, effects, payload, at })
-      tell(tx, id, found.eventNumber + 1, at)
-      return { ok: true, id }
-    })
+  const { decide, decideOn, judge, refuse, missing } = specificationDecider(clock)
 
   const keepMetadata = async (
     tx: Tx,
@@ -184,72 +112,47 @@ export const createSpecifications = ({ db, clock }: { db: Kysely<Database>; cloc
       withScope(db, { scope: 'all' }, async tx => {
         const event = { type: 'CREATE', actor } as const
         const content = await contentOf(tx, request.schemaId, request.rulesetId)
-        const facts: SpecificationFacts = {
-          collections: 0,
-          submissions: 0,
-          isContentAvailable: content?.is_available ?? false,
+        const { schema_version: schema = '', ruleset_version: ruleset = '' } = content ?? {}
+        const fresh: SpecificationRecord = {
+          id: 0,
+          version: `schema ${request.schemaId}`,
+          place: 'NONE',
+          schemaVersion: schema,
+          rulesetVersion: ruleset,
+          eventNumber: 0,
+          facts: { collections: 0, submissions: 0, isContentAvailable: content?.is_available ?? false },
         }
-        const refusal = refusalOf({ place: 'NONE', facts }, event)
-        if (refusal || !content)
-          return refusal ? refuse(tx, event, `schema ${request.schemaId}`, refusal) : notFound()
-        const reference = content.schema_version.split('_')[0] ?? ''
+        const { refusal } = await judge(tx, fresh, event)
+        if (refusal) return refuse(tx, fresh, event, refusal)
+        if (!content) return missing()
+        const reference = schema.split('_')[0] ?? ''
         // Of two that are made at once the second waits here, and takes the version after the first.
         await sql`select pg_advisory_xact_lock(hashtextextended(${`specification/${reference}`}, 0))`.execute(
           tx,
         )
-        const { rows } =
-          await sql<MadeSpecification>`select s.id, s.version, s.schema_version as "schemaVersion",
-            s.ruleset_version as "rulesetVersion", s.state_id as "stateId", e.actor ->> 'userId' as "madeBy"
-          from specification s
-          left join specification_event e on e.specification_id = s.id and e.sequence = 1`.execute(tx)
-        const versionAfter = (taken: readonly MadeSpecification[]): string =>
+        const made = await madeSpecifications(tx)
+        const versionAfter = (others: readonly MadeSpecification[]): string =>
           'version' in request
             ? request.version
             : nextVersion(
                 reference,
-                taken.map(row => row.version),
+                others.map(({ version }) => version),
                 request.versionIncrement,
               )
-        // The same request came before, and nothing was done with what it made.
-        const before = rows.find(
-          row =>
-            row.stateId === specificationStateOf('CREATED').id &&
-            row.madeBy === actor.userId &&
-            row.schemaVersion === content.schema_version &&
-            row.rulesetVersion === content.ruleset_version &&
-            row.version === versionAfter(rows.filter(other => other !== row)),
+        // The same request came before, and nobody has changed what it made.
+        const before = made.find(
+          one =>
+            one.stateId === specificationStateOf('CREATED').id &&
+            one.madeBy === actor.userId &&
+            one.schemaVersion === schema &&
+            one.rulesetVersion === ruleset &&
+            one.version === versionAfter(made.filter(other => other !== one)),
         )
-        if (before) return { ok: true, id: before.id }
-        const version = versionAfter(rows)
-        const at = clock.now()
-        const { place, effects } = stepSpecification('NONE', facts, event)
-        const { id } = await tx
-          .insertInto('specification')
-          .values({
-            version,
-            state_id: specificationStateOf('CREATED').id,
-            schema_version: content.schema_version,
-            ruleset_version: content.ruleset_version,
-            created_utc: at,
-            created_by: actorName(actor),
-            updated_utc: at,
-            updated_by: actorName(actor),
-          })
-          .returning('id')
-          .executeTakeFirstOrThrow()
-        const made: SpecificationRecord = {
-          id,
-          version,
-          place: 'NONE',
-          schemaVersion: content.schema_version,
-          rulesetVersion: content.ruleset_version,
-          eventNumber: 0,
-          facts,
-        }
-        const payload = { schema: content.schema_version, ruleset: content.ruleset_version }
-        await keepDecision(tx, made, { event, after: place, effects, payload, at })
-        tell(tx, id, 1, at)
-        return { ok: true, id }
+        const found = before && (await lockSpecification(tx, before.id))
+        if (found) return { ok: true, record: found, facts: found.facts, effects: [] }
+        return decideOn(tx, { ...fresh, version: versionAfter(made) }, event, {
+          input: { payload: { schema, ruleset } },
+        })
       }),
 
     /** Applies the defaults of its rules, makes it available or a draft again, or deletes it. */
@@ -257,7 +160,7 @@ export const createSpecifications = ({ db, clock }: { db: Kysely<Database>; cloc
       id: number,
       type: Exclude<SpecificationUserEvent['type'], 'CREATE' | 'CONFIGURE'>,
       actor: UserPrincipal,
-    ): Promise<DecidedSpecification> => decide(id, { type, actor }),
+    ): Promise<DecidedSpecification> => decide(db, id, { type, actor }),
 
     /** Changes the tolerances or the words of one rule, while the specification is a Draft. */
     configure: (
@@ -266,19 +169,18 @@ export const createSpecifications = ({ db, clock }: { db: Kysely<Database>; cloc
       change: RuleChange,
       actor: UserPrincipal,
     ): Promise<DecidedSpecification> => {
-      const event = { type: 'CONFIGURE', actor } as const
+      const key = { specification_id: id, rule_code: ruleCode }
+      const keep = (tx: Tx, at: Date): Promise<void> => {
+        const by = { updated_utc: at, updated_by: actorName(actor) }
+        return 'metadata' in change
+          ? keepMetadata(tx, key, change.metadata, by)
+          : keepTolerances(tx, key, change.tolerances, by)
+      }
       return decide(
+        db,
         id,
-        event,
-        { rule: ruleCode, ...change },
-        (tx, at) => {
-          const key = { specification_id: id, rule_code: ruleCode }
-          const by = { updated_utc: at, updated_by: actorName(actor) }
-          return 'metadata' in change
-            ? keepMetadata(tx, key, change.metadata, by)
-            : keepTolerances(tx, key, change.tolerances, by)
-        },
-        tx => isLastChange(tx, id, event, { rule: ruleCode, ...change }),
+        { type: 'CONFIGURE', actor },
+        { input: { payload: { rule: ruleCode, ...change }, keep } },
       )
     },
   }

@@ -6,6 +6,7 @@ import {
   activeKeysAtMost,
   apiKeyTags,
   isKeyActive,
+  isKeyMade,
   type KeyDays,
   type KeyScope,
   keyUserPrefix,
@@ -13,14 +14,13 @@ import {
 } from '../../src/domain/apiKey.ts'
 import { systemPrincipal, type UserPrincipal } from '../../src/domain/principal.ts'
 import { type Problem, ProblemError, problem } from '../../src/domain/problem.ts'
-import { type ApiKeyEvent, explainApiKey, stepApiKey } from '../../src/machines/api-key/index.ts'
+import { apiKeyChart } from '../../src/machines/api-key/index.ts'
 import { message } from '../../src/messages/message.ts'
 import type { Clock } from '../clock.ts'
 import { literals } from '../database/queries/literals.ts'
 import type { Database } from '../database/schema.ts'
 import { scopeOf, withScope } from '../database/scope.ts'
-import { recordChartEvent } from '../lifecycle/chartEvents.ts'
-import { recordAudit } from '../lifecycle/records.ts'
+import { createDecider, type Decided, type Granted, type Refused } from '../decisions/decider.ts'
 import { inEnglish } from '../messages.ts'
 import { hashOfKey, isKey, newKey } from './keyToken.ts'
 
@@ -49,8 +49,6 @@ export interface ApiKeyRequest {
   days: KeyDays
 }
 
-type Decided<T> = { ok: true; value: T } | { ok: false; problem: Problem }
-
 /** The use of a key is noted once in this time, in ms. */
 const useNotedEveryMs = 60_000
 
@@ -65,7 +63,30 @@ const rememberedKeys = 1000
 
 /** The same words whatever is wrong with a key. */
 const notAKey = (): ProblemError => new ProblemError(problem('unauthorised', message('server', 'noKey')))
-const noSuchKey = (): Problem => problem('not-found', message('problems', 'noSuchKey'))
+
+/** A key by its id, if it is of the provider; locked until the transaction ends. */
+const lockKey = async (
+  tx: Tx,
+  { id, instId }: Pick<ApiKey, 'id' | 'instId'>,
+): Promise<ApiKey | undefined> => {
+  const { rows } = await sql<ApiKey>`select ${columns} from api_key k
+    where k.id = ${id}::uuid and k.inst_id = ${instId} for update`.execute(tx)
+  return rows[0]
+}
+
+const nameInUse = (): Problem => {
+  const fault = message('problems', 'keyNameInUse')
+  return problem('invalid', fault, [{ field: 'body.name', message: fault }])
+}
+
+const insertKey = (tx: Tx, key: ApiKey, secret: string, { userId }: UserPrincipal): Promise<unknown> =>
+  sql`insert into api_key (id, inst_id, name, prefix, secret_hash, scopes, place, made_utc, made_by, made_by_id, expires_utc)
+    values (${key.id}::uuid, ${key.instId}, ${key.name}, ${key.prefix}, ${hashOfKey(secret)}, ${[...key.scopes]}::text[],
+      ${key.place}, ${key.made}, ${key.madeBy}, ${userId}, ${key.expires})`.execute(tx)
+
+const updateKey = (tx: Tx, { id, place, revoked, revokedBy }: ApiKey): Promise<unknown> =>
+  sql`update api_key set place = ${place}, revoked_utc = ${revoked}, revoked_by = ${revokedBy}
+    where id = ${id}::uuid`.execute(tx)
 
 /** Who calls with a key: named as the key in limits, histories and the audit. */
 const principalOf = ({ instId, name, prefix, scopes }: ApiKey): UserPrincipal => ({
@@ -88,63 +109,53 @@ export const createApiKeys = (options: { db: Kysely<Database>; clock: Clock }) =
   const inSystem = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => withScope(db, { scope: 'all' }, work)
 
   const isOver = ({ expires }: Pick<ApiKey, 'expires'>): boolean => expires <= clock.now()
-  const factsOf = (key: Pick<ApiKey, 'expires'>) => ({ hasRoom: true, isOver: isOver(key) })
 
-  const audit = (
-    tx: Tx,
-    { actor, type }: ApiKeyEvent,
-    { instId, prefix }: Pick<ApiKey, 'instId' | 'prefix'>,
-    rest: { refusal?: Problem; detail?: Record<string, unknown> },
-  ): Promise<void> =>
-    recordAudit(tx, {
-      actor,
-      instId,
-      event: `API_KEY_${type}`,
-      subject: prefix,
-      at: clock.now(),
-      ...(rest.detail ? { detail: rest.detail } : {}),
-      ...(rest.refusal
-        ? { refusal: { status: rest.refusal.status, reason: inEnglish(rest.refusal.reason) } }
-        : {}),
-    })
-
-  const countActive = async (tx: Tx, instId: string): Promise<number> => {
+  const hasRoom = async (tx: Tx, { instId }: ApiKey): Promise<boolean> => {
     // Of two that make the last one at once the second waits here.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`api-key/${instId}`}, 0))`.execute(tx)
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from api_key k
       where k.inst_id = ${instId} and ${isActive} and k.expires_utc > ${clock.now()}`.execute(tx)
-    return rows[0]?.count ?? 0
+    return (rows[0]?.count ?? 0) < activeKeysAtMost
   }
 
-  /** Decides an event of a key that is there and locked. */
-  const decide = async (tx: Tx, before: ApiKey, event: ApiKeyEvent): Promise<Decided<ApiKey>> => {
-    const facts = factsOf(before)
-    const { refusal } = explainApiKey(before.place, facts, event)
-    if (refusal) {
-      const refused = problem(refusal.kind, refusal.reason)
-      await audit(tx, event, before, { refusal: refused })
-      return { ok: false, problem: refused }
-    }
-    const { place, effects } = stepApiKey(before.place, facts, event)
-    const revokedBy = event.type === 'REVOKE' && event.actor.kind === 'user' ? event.actor.name : null
-    const after: ApiKey = {
-      ...before,
-      place,
-      ...(revokedBy === null ? {} : { revoked: clock.now(), revokedBy }),
-    }
-    await sql`update api_key set place = ${place}, revoked_utc = ${after.revoked}, revoked_by = ${after.revokedBy}
-      where id = ${after.id}::uuid`.execute(tx)
-    await recordChartEvent(tx, 'api_key_event', after.id, {
-      event,
-      from: before.place,
-      to: place,
-      facts,
-      effects,
-      at: clock.now(),
-    })
-    await audit(tx, event, after, { detail: { from: before.place, to: place } })
-    return { ok: true, value: after }
+  const hasName = async (tx: Tx, { instId, name }: ApiKey): Promise<boolean> => {
+    const { rows } = await sql`select 1 from api_key k where k.inst_id = ${instId} and k.name = ${name}
+      and ${isActive} and k.expires_utc > ${clock.now()}`.execute(tx)
+    return rows.length > 0
   }
+
+  const { decide, decideOn, judge } = createDecider(apiKeyChart)<
+    Pick<ApiKey, 'id' | 'instId'>,
+    ApiKey,
+    { maker: UserPrincipal; secret: string }
+  >({
+    clock,
+    lock: lockKey,
+    notFound: message('problems', 'noSuchKey'),
+    placeOf: ({ place }) => place,
+    subject: ({ id, instId, place, prefix, name }) => ({
+      id,
+      instId,
+      audited: isKeyMade(place) ? prefix : name,
+    }),
+    facts: async (tx, before, { type }) => ({
+      hasRoom: type !== 'MAKE' || (await hasRoom(tx, before)),
+      isOver: isOver(before),
+    }),
+    next: ({ before, event: { type, actor }, to, at }) => ({
+      ...before,
+      place: to,
+      ...(type === 'REVOKE' && actor.kind === 'user' ? { revoked: at, revokedBy: actor.name } : {}),
+    }),
+    write: (tx, { after, input: { maker, secret } }) =>
+      maker && secret ? insertKey(tx, after, secret, maker) : updateKey(tx, after),
+    audit: {
+      action: type => `API_KEY_${type}`,
+      detail: ({ event, from, to, after: { name, scopes, expires } }) =>
+        event.type === 'MAKE' ? { name, scopes, expires: expires.toISOString() } : { from, to },
+    },
+    effects: { noteUse: 'row' },
+  })
 
   /** User ids of the keys that have counted in this process before, by the hash of the key. */
   const seen = new Map<string, string>()
@@ -169,12 +180,12 @@ export const createApiKeys = (options: { db: Kysely<Database>; clock: Clock }) =
           await sql<ApiKey>`select ${columns} from api_key k join organisation o on o.id = k.inst_id
           where k.secret_hash = ${hashOfKey(key)} and o.onboarded`.execute(tx)
         const [found] = rows
-        const event: ApiKeyEvent = { type: 'USE', actor: systemPrincipal }
-        if (!found || !explainApiKey(found.place, factsOf(found), event).allowed) return undefined
-        const { effects } = stepApiKey(found.place, factsOf(found), event)
+        const event = { type: 'USE', actor: systemPrincipal } as const
+        const used = found && (await judge(tx, found, event)).transition
+        if (!used) return undefined
         const now = clock.now()
         const isNoted = now.getTime() - (found.lastUsed?.getTime() ?? 0) < useNotedEveryMs
-        if (effects.includes('noteUse') && !isNoted)
+        if (used.effects.includes('noteUse') && !isNoted)
           await sql`update api_key set last_used_utc = ${now} where id = ${found.id}::uuid`.execute(tx)
         return principalOf(found)
       })
@@ -187,57 +198,38 @@ export const createApiKeys = (options: { db: Kysely<Database>; clock: Clock }) =
     },
 
     /** Makes a key for the provider that the actor acts for. The key itself is given this once. */
-    make: (actor: UserPrincipal, request: ApiKeyRequest): Promise<Decided<{ key: ApiKey; secret: string }>> =>
+    make: (
+      maker: UserPrincipal,
+      request: ApiKeyRequest,
+    ): Promise<(Granted<ApiKey> & { secret: string }) | Refused> =>
       inSystem(async tx => {
-        const { organisationId: instId } = actor
         const { key: secret, prefix } = newKey()
-        const at = clock.now()
-        const facts = { hasRoom: (await countActive(tx, instId)) < activeKeysAtMost, isOver: false }
-        const event: ApiKeyEvent = { type: 'MAKE', actor }
-        const { refusal } = explainApiKey('NONE', facts, event)
-        if (refusal) {
-          const refused = problem(refusal.kind, refusal.reason)
-          await audit(tx, event, { instId, prefix: request.name }, { refusal: refused })
-          return { ok: false, problem: refused }
-        }
-        // Behind the lock of the count: a request that came twice makes one key.
-        const { rows: named } =
-          await sql`select 1 from api_key k where k.inst_id = ${instId} and k.name = ${request.name}
-          and ${isActive} and k.expires_utc > ${at}`.execute(tx)
-        if (named.length > 0) {
-          const fault = message('problems', 'keyNameInUse')
-          return { ok: false, problem: problem('invalid', fault, [{ field: 'body.name', message: fault }]) }
-        }
-        const { place, effects } = stepApiKey('NONE', facts, event)
-        const key: ApiKey = {
+        const made = clock.now()
+        const fresh: ApiKey = {
           id: randomUUID(),
-          instId,
+          instId: maker.organisationId,
           name: request.name,
           prefix,
           scopes: request.scopes,
-          place,
-          made: at,
-          madeBy: actor.name,
-          expires: addDays(at, request.days),
+          place: 'NONE',
+          made,
+          madeBy: maker.name,
+          expires: addDays(made, request.days),
           lastUsed: null,
           revoked: null,
           revokedBy: null,
         }
-        await sql`insert into api_key (id, inst_id, name, prefix, secret_hash, scopes, place, made_utc, made_by, made_by_id, expires_utc)
-          values (${key.id}::uuid, ${instId}, ${key.name}, ${prefix}, ${hashOfKey(secret)}, ${[...key.scopes]}::text[],
-            ${key.place}, ${at}, ${key.madeBy}, ${actor.userId}, ${key.expires})`.execute(tx)
-        await recordChartEvent(tx, 'api_key_event', key.id, {
-          event,
-          from: 'NONE',
-          to: place,
-          facts,
-          effects,
-          at,
-        })
-        await audit(tx, event, key, {
-          detail: { name: key.name, scopes: key.scopes, expires: key.expires.toISOString() },
-        })
-        return { ok: true, value: { key, secret } }
+        const decided = await decideOn(
+          tx,
+          fresh,
+          { type: 'MAKE', actor: maker },
+          // A request that came twice makes one key: the facts hold the lock of the provider's keys.
+          {
+            input: { maker, secret },
+            unless: async () => ((await hasName(tx, fresh)) ? nameInUse() : undefined),
+          },
+        )
+        return decided.ok ? { ...decided, secret } : decided
       }),
 
     /** The keys of the provider that the actor acts for: those that count first, each the newest first. */
@@ -250,19 +242,14 @@ export const createApiKeys = (options: { db: Kysely<Database>; clock: Clock }) =
 
     /** Takes a key back. */
     revoke: (actor: UserPrincipal, id: string): Promise<Decided<ApiKey>> =>
-      inSystem(async tx => {
-        const { rows } = await sql<ApiKey>`select ${columns} from api_key k
-          where k.id = ${id}::uuid and k.inst_id = ${actor.organisationId} for update`.execute(tx)
-        const [found] = rows
-        return found ? decide(tx, found, { type: 'REVOKE', actor }) : { ok: false, problem: noSuchKey() }
-      }),
+      decide(db, { id, instId: actor.organisationId }, { type: 'REVOKE', actor }),
 
     /** Notes the keys whose time is over. */
     expireAll: (): Promise<void> =>
       inSystem(async tx => {
         const { rows } = await sql<ApiKey>`select ${columns} from api_key k
           where ${isActive} and k.expires_utc <= ${clock.now()} for update skip locked`.execute(tx)
-        for (const key of rows) await decide(tx, key, { type: 'EXPIRE', actor: systemPrincipal })
+        for (const key of rows) await decideOn(tx, key, { type: 'EXPIRE', actor: systemPrincipal })
       }),
   }
 }

@@ -1,68 +1,45 @@
+import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { collectionStateOf } from '../../src/domain/collection.ts'
-import { type Problem, problem } from '../../src/domain/problem.ts'
 import {
   isEndpointMade,
   isEndpointRemoved,
   isLongFailing,
   isSwitchedOff,
+  testEventType,
   webhooksAtMost,
 } from '../../src/domain/webhook.ts'
-import {
-  explainWebhook,
-  stepWebhook,
-  type WebhookEffect,
-  type WebhookEvent,
-} from '../../src/machines/webhook-endpoint/index.ts'
+import { webhookChart } from '../../src/machines/webhook-endpoint/index.ts'
+import { message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
-import { recordChartEvent } from '../lifecycle/chartEvents.ts'
-import { recordAudit } from '../lifecycle/records.ts'
-import { inEnglish } from '../messages.ts'
+import { createDecider } from '../decisions/decider.ts'
+import type { WebhookJob } from '../jobs/jobs.ts'
 import { notify } from '../notices/write.ts'
-import { countEndpoints, type Endpoint, updateEndpoint } from './endpointRow.ts'
+import {
+  countEndpoints,
+  type Delivery,
+  type Endpoint,
+  findDelivery,
+  insertDelivery,
+  insertEndpoint,
+  isOpen,
+  lockEndpoint,
+  reopenDelivery,
+  updateEndpoint,
+} from './endpointRow.ts'
 
 type Tx = Transaction<Database>
 
-export type DecidedWebhook =
-  | { ok: true; endpoint: Endpoint; effects: readonly WebhookEffect[] }
-  | { ok: false; problem: Problem }
-
-/** Of two that add an address of a provider at once the second waits here. */
-export const lockEndpointsOf = async (tx: Tx, instId: string): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`webhook/${instId}`}, 0))`.execute(tx)
+/** Where calls are enqueued, in the transaction that decides them. */
+export interface WebhookQueue {
+  enqueueWebhook: (tx: Tx, job: WebhookJob, key: string, endpointId: string) => Promise<void>
 }
 
 const hasRoom = async (tx: Tx, instId: string): Promise<boolean> => {
-  await lockEndpointsOf(tx, instId)
+  // Serializes requests that add an address of the same provider.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`webhook/${instId}`}, 0))`.execute(tx)
   return (await countEndpoints(tx, instId)) < webhooksAtMost
 }
-
-/** What happens by itself, many times a day, has no line of audit, unless the address is switched off by it. */
-const isAudited = ({ actor }: WebhookEvent, before: Endpoint, after: Endpoint): boolean =>
-  actor.kind === 'user' || (isSwitchedOff(after.place) && before.place !== after.place)
-
-/** Of what happens by itself only what leads to another state: an address is called many times a day. */
-const isKeptInHistory = ({ actor }: WebhookEvent, before: Endpoint, after: Endpoint): boolean =>
-  actor.kind === 'user' || before.place !== after.place
-
-const audit = (
-  tx: Tx,
-  { actor, type }: WebhookEvent,
-  { id, instId }: Endpoint,
-  at: Date,
-  rest: { detail?: Record<string, unknown>; refusal?: Problem },
-): Promise<void> =>
-  recordAudit(tx, {
-    actor,
-    instId,
-    event: `WEBHOOK_${type}`,
-    subject: id,
-    at,
-    ...(rest.detail ? { detail: rest.detail } : {}),
-    ...(rest.refusal
-      ? { refusal: { status: rest.refusal.status, reason: inEnglish(rest.refusal.reason) } }
-      : {}),
-  })
 
 /** A notice belongs to a collection: that of what was last sent, or else the newest. */
 const collectionOf = async (tx: Tx, endpointId: string): Promise<string> => {
@@ -76,64 +53,109 @@ const collectionOf = async (tx: Tx, endpointId: string): Promise<string> => {
   return rows[0]?.id ?? ''
 }
 
-/**
- * Decides an event of an address: asks its chart and gives the address as it is then, with `change` where the chart keeps what
- * was given. With a line of audit and, where the chart says so, a notice; the row of one that is there already is written.
- * The scope has to be 'all', and the row locked.
- */
-export const decideWebhook = async (
-  tx: Tx,
-  before: Endpoint,
-  event: WebhookEvent,
-  at: Date,
-  change: Partial<Endpoint> = {},
-): Promise<DecidedWebhook> => {
-  const facts = {
-    hasRoom: event.type !== 'ADD' || (await hasRoom(tx, before.instId)),
-    isLongFailing: isLongFailing(before.failingSince, at),
-  }
-  const { refusal } = explainWebhook(before.place, facts, event)
-  if (refusal) {
-    const refused = problem(refusal.kind, refusal.reason)
-    if (event.actor.kind === 'user') await audit(tx, event, before, at, { refusal: refused })
-    return { ok: false, problem: refused }
-  }
-  const { place, effects } = stepWebhook(before.place, facts, event)
-  const isKept = effects.includes('keepDetails') || effects.includes('renewSecret')
-  const endpoint: Endpoint = {
-    ...before,
-    ...(isKept ? change : {}),
-    place,
-    ...(effects.includes('noteFailing') ? { failingSince: at } : {}),
-    ...(effects.includes('forgetFailing') ? { failingSince: null } : {}),
-    ...(isEndpointRemoved(place) ? { secretMaster: null, secretWrapped: null } : {}),
-  }
-  if (isEndpointMade(before.place) && effects.join() !== 'enqueueDelivery') await updateEndpoint(tx, endpoint)
-  if (isKeptInHistory(event, before, endpoint))
-    await recordChartEvent(tx, 'webhook_endpoint_event', endpoint.id, {
-      event,
-      from: before.place,
-      to: place,
-      facts,
-      effects,
-      at,
-    })
-  if (isAudited(event, before, endpoint)) {
-    const { name, url, events } = endpoint
-    await audit(tx, event, endpoint, at, { detail: { from: before.place, to: place, name, url, events } })
-  }
-  if (effects.includes('notify'))
-    await notify(
-      tx,
-      [endpoint.instId],
-      {
-        kind: 'webhookSwitchedOff',
-        mode: 'live',
-        collectionId: await collectionOf(tx, endpoint.id),
-        instId: endpoint.instId,
-        detail: { webhook: endpoint.name },
-      },
-      at,
-    )
-  return { ok: true, endpoint, effects }
+/** A test event. */
+const testOf = ({ instId }: Endpoint, at: Date): WebhookInput['told'] => ({
+  event: testEventType,
+  submissionId: null,
+  collectionId: null,
+  body: JSON.stringify({ type: testEventType, timestamp: at.toISOString(), data: { instId } }),
+})
+
+/** What comes with an event of an address. */
+interface WebhookInput {
+  /** Stored if the chart asks for it. */
+  change: Partial<Endpoint>
+  /** The message to send; a test if absent. */
+  told: Pick<Delivery, 'event' | 'submissionId' | 'collectionId' | 'body'>
+  /** The delivery to send again, as it was before the lock. */
+  again: Delivery
 }
+
+const hasOpenTest = async (tx: Tx, id: string): Promise<boolean> => {
+  const { rows } = await sql`select 1 from webhook_delivery where endpoint_id = ${id}::uuid
+    and event = ${testEventType} and delivered_utc is null and given_up_utc is null limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** Whether another request has sent the delivery again since it was read. */
+const isSentAgain = async (tx: Tx, again: Delivery): Promise<boolean> => {
+  const now = await findDelivery(tx, again.id)
+  return now !== undefined && isOpen(now) && !isOpen(again)
+}
+
+/** Whether the address has these details already. */
+const hasDetails = (endpoint: Endpoint, { name, url, events }: Partial<Endpoint>): boolean =>
+  (name ?? endpoint.name) === endpoint.name &&
+  (url ?? endpoint.url) === endpoint.url &&
+  (events ?? endpoint.events).toSorted().join() === endpoint.events.toSorted().join()
+
+/**
+ * Decides events of addresses. What happens by itself, many times a day, has no line of audit unless it switches the address off,
+ * and stands in the history only if it leads to another state.
+ */
+export const webhookDecider = ({ clock, queue }: { clock: { now: () => Date }; queue: WebhookQueue }) =>
+  createDecider(webhookChart)<{ id: string; instId?: string }, Endpoint, WebhookInput>({
+    clock,
+    lock: (tx, { id, instId }) => lockEndpoint(tx, id, instId),
+    notFound: message('problems', 'noWebhook'),
+    placeOf: ({ place }) => place,
+    subject: ({ id, instId }) => ({ id, instId }),
+    facts: async (tx, { instId, failingSince }, { type }, at) => ({
+      hasRoom: type !== 'ADD' || (await hasRoom(tx, instId)),
+      isLongFailing: isLongFailing(failingSince, at),
+    }),
+    isRepeated: async (tx, before, { type }, { change, again }) =>
+      (type === 'CHANGE' && change !== undefined && hasDetails(before, change)) ||
+      (type === 'SEND_TEST' && (await hasOpenTest(tx, before.id))) ||
+      (again !== undefined && (await isSentAgain(tx, again))),
+    next: ({ before, to, effects, input, at }) => ({
+      ...before,
+      ...(effects.includes('keepDetails') || effects.includes('renewSecret') ? input.change : {}),
+      place: to,
+      ...(effects.includes('noteFailing') ? { failingSince: at } : {}),
+      ...(effects.includes('forgetFailing') ? { failingSince: null } : {}),
+      ...(isEndpointRemoved(to) ? { secretMaster: null, secretWrapped: null } : {}),
+    }),
+    write: async (tx, { before, after, effects }) => {
+      if (!isEndpointMade(before.place)) return insertEndpoint(tx, after)
+      if (effects.join() !== 'enqueueDelivery') await updateEndpoint(tx, after)
+    },
+    history: { isLeftOut: ({ event: { actor }, from, to }) => actor.kind === 'system' && from === to },
+    audit: {
+      action: type => `WEBHOOK_${type}`,
+      detail: ({ from, to, after: { name, url, events } }) => ({ from, to, name, url, events }),
+      isLeftOut: ({ actor }, made) =>
+        actor.kind === 'system' && (!made || made.from === made.to || !isSwitchedOff(made.to)),
+    },
+    effects: {
+      keepDetails: 'row',
+      renewSecret: 'row',
+      noteFailing: 'row',
+      forgetFailing: 'row',
+      enqueueDelivery: async (tx, { after, input: { again, told }, at }) => {
+        const { id: deliveryId, attempts } = again ?? { id: randomUUID(), attempts: 0 }
+        if (again) await reopenDelivery(tx, deliveryId)
+        else
+          await insertDelivery(tx, after, {
+            ...(told ?? testOf(after, at)),
+            id: deliveryId,
+            endpointId: after.id,
+            created: at,
+          })
+        await queue.enqueueWebhook(tx, { deliveryId }, `webhook/${deliveryId}/${attempts}`, after.id)
+      },
+      notify: async (tx, { after: { id, instId, name }, at }) =>
+        notify(
+          tx,
+          [instId],
+          {
+            kind: 'webhookSwitchedOff',
+            mode: 'live',
+            collectionId: await collectionOf(tx, id),
+            instId,
+            detail: { webhook: name },
+          },
+          at,
+        ),
+    },
+  })

@@ -87,6 +87,9 @@ export const updateEndpoint = async (tx: Tx, endpoint: Endpoint): Promise<void> 
     where id = ${id}::uuid`.execute(tx)
 }
 
+/** Whether a delivery is still on its way: it has neither arrived nor been given up. */
+export const isOpen = ({ delivered, givenUp }: Delivery): boolean => delivered === null && givenUp === null
+
 /** What was sent, or is to be sent, under an id; undefined where there is none in the transaction's scope. */
 export const findDelivery = async (tx: Tx, id: string): Promise<Delivery | undefined> => {
   const { rows } = await sql<Delivery>`select ${deliveryColumns} from webhook_delivery d
@@ -119,4 +122,11 @@ export const insertDelivery = async (
   await sql`insert into webhook_delivery (id, endpoint_id, inst_id, event, submission_id, collection_id, body, created_utc)
     values (${id}::uuid, ${endpointId}::uuid, ${instId}, ${event}, ${submissionId}::uuid, ${collectionId}, ${body},
       ${created})`.execute(tx)
+}
+
+/** Takes a delivery for one that has not arrived yet. */
+export const reopenDelivery = async (tx: Tx, id: string): Promise<void> => {
+  await sql`update webhook_delivery set delivered_utc = null, given_up_utc = null where id = ${id}::uuid`.execute(
+    tx,
+  )
 }

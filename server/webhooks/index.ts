@@ -5,35 +5,36 @@ import type { Principal, UserPrincipal } from '../../src/domain/principal.ts'
 import { systemPrincipal } from '../../src/domain/principal.ts'
 import { type Problem, problem } from '../../src/domain/problem.ts'
 import { product } from '../../src/domain/product.ts'
-import { isSwitchedOff, testEventType, type WebhookEventType } from '../../src/domain/webhook.ts'
-import type { WebhookEvent } from '../../src/machines/webhook-endpoint/index.ts'
+import { isSwitchedOff, type WebhookEventType } from '../../src/domain/webhook.ts'
+import { type WebhookEvent, webhookChart } from '../../src/machines/webhook-endpoint/index.ts'
 import { message } from '../../src/messages/message.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/schema.ts'
 import { scopeOf, withScope } from '../database/scope.ts'
+import type { Decided, Granted, Refused } from '../decisions/decider.ts'
+import { eventsOf } from '../decisions/history.ts'
 import type { WebhookJob } from '../jobs/jobs.ts'
 import { toColumn } from '../messages.ts'
 import type { MasterKeys } from '../storage/index.ts'
 import { addressFault, type CallResult, callAddress } from './address.ts'
-import { type DecidedWebhook, decideWebhook, lockEndpointsOf } from './decide.ts'
+import { type WebhookQueue, webhookDecider } from './decide.ts'
 import {
   type Delivery,
   type Endpoint,
   findDelivery,
-  insertDelivery,
-  insertEndpoint,
+  isOpen,
   listDeliveries,
   listEndpoints,
   lockEndpoint,
 } from './endpointRow.ts'
 import { secretName } from './secrets.ts'
-import type { WebhookQueue } from './tell.ts'
 
 export type { Delivery, Endpoint } from './endpointRow.ts'
 export { createSecretKeys } from './secrets.ts'
 
 type Tx = Transaction<Database>
-type Decided<T> = { ok: true; value: T } | { ok: false; problem: Problem }
+type DecidedWebhook = Decided<Endpoint>
+type WithSecret = (Granted<Endpoint> & { secret: string }) | Refused
 
 const secretBytes = 32
 /** How Standard Webhooks writes a secret. */
@@ -55,43 +56,22 @@ export class NotDelivered extends Error {
   }
 }
 
-const notFound = (): { ok: false; problem: Problem } => ({
-  ok: false,
-  problem: problem('not-found', message('problems', 'noWebhook')),
-})
-
-/** Whether the address has all that is given already. */
-const isAsGiven = (endpoint: Endpoint, { name, url, events }: Partial<EndpointSettings>): boolean =>
-  (name ?? endpoint.name) === endpoint.name &&
-  (url ?? endpoint.url) === endpoint.url &&
-  (events ?? endpoint.events).toSorted().join() === endpoint.events.toSorted().join()
-
-/** A secret is given once, so a request that came twice would leave its first sender with one that counts no more. */
+/** A secret is returned once: renewing it twice for one click would leave the first response with a secret that no longer works. */
 const renewedAgainAfterMs = 10_000
 
 const wasRenewedSince = async (tx: Tx, id: string, since: Date): Promise<boolean> => {
-  const { rows } = await sql`select 1 from webhook_endpoint_event
-    where endpoint_id = ${id}::uuid and event = 'RENEW_SECRET' and occurred_utc > ${since} limit 1`.execute(
-    tx,
-  )
-  return rows.length > 0
-}
-
-const hasOpenTest = async (tx: Tx, id: string): Promise<boolean> => {
-  const { rows } = await sql`select 1 from webhook_delivery where endpoint_id = ${id}::uuid
-    and event = ${testEventType} and delivered_utc is null and given_up_utc is null limit 1`.execute(tx)
+  const { rows } = await sql`select 1 from ${eventsOf(webhookChart, sql`${id}`)} e
+    where e.event = 'RENEW_SECRET' and e.occurred_utc > ${since} limit 1`.execute(tx)
   return rows.length > 0
 }
 
 const hasName = async (tx: Tx, { instId, name }: Endpoint): Promise<boolean> =>
   (await listEndpoints(tx)).some(one => one.instId === instId && one.name === name)
 
-const nameInUse = (): { ok: false; problem: Problem } => {
+const nameInUse = (): Problem => {
   const fault = message('problems', 'webhookNameInUse')
-  return { ok: false, problem: problem('invalid', fault, [{ field: 'body.name', message: fault }]) }
+  return problem('invalid', fault, [{ field: 'body.name', message: fault }])
 }
-
-const isOpen = ({ delivered, givenUp }: Delivery): boolean => delivered === null && givenUp === null
 
 /**
  * Webhooks of providers by Standard Webhooks: who manages them, what is sent and how it arrives, and the only
@@ -119,35 +99,20 @@ export const createWebhooks = (options: {
       : secretText(masterKeys.unwrap(secretName(id), { master: secretMaster, wrapped: secretWrapped }))
 
   /** Why an address cannot be taken. */
-  const refusalOf = (url: string | undefined): { ok: false; problem: Problem } | undefined => {
+  const refusalOf = (url: string | undefined): Refused | undefined => {
     const fault = url === undefined ? undefined : addressFault(url, allowsPrivate)
     return fault && { ok: false, problem: problem('invalid', fault, [{ field: 'body.url', message: fault }]) }
   }
+
+  const { decide, decideOn, missing } = webhookDecider({ clock, queue })
 
   /** Decides an event of an address of the actor's provider. */
   const decideOwn = (
     actor: UserPrincipal,
     id: string,
     type: WebhookEvent['type'],
-    change: Partial<Endpoint> = {},
-    {
-      then = async () => {},
-      isDone = async () => false,
-    }: {
-      then?: (tx: Tx, endpoint: Endpoint) => Promise<void>
-      /** Whether the locked address shows that it was done already: then nothing is. */
-      isDone?: (tx: Tx, endpoint: Endpoint) => Promise<boolean>
-    } = {},
-  ): Promise<Decided<Endpoint>> =>
-    inSystem(async tx => {
-      const found = await lockEndpoint(tx, id, actor.organisationId)
-      if (!found) return notFound()
-      if (await isDone(tx, found)) return { ok: true, value: found }
-      const decided: DecidedWebhook = await decideWebhook(tx, found, { type, actor }, clock.now(), change)
-      if (!decided.ok) return decided
-      if (decided.effects.includes('enqueueDelivery')) await then(tx, decided.endpoint)
-      return { ok: true, value: decided.endpoint }
-    })
+    options: Parameters<typeof decide>[3] = {},
+  ): Promise<DecidedWebhook> => decide(db, { id, instId: actor.organisationId }, { type, actor }, options)
 
   /** What came of a call, with its address's next place. */
   const settle = (delivery: Delivery, { status, fault }: CallResult): Promise<void> =>
@@ -158,7 +123,7 @@ export const createWebhooks = (options: {
           fault = ${fault ? toColumn(fault) : null}, delivered_utc = ${fault ? null : at}
         where id = ${delivery.id}::uuid`.execute(tx)
       const type = fault ? 'FAILED' : 'DELIVERED'
-      if (endpoint) await decideWebhook(tx, endpoint, { type, actor: systemPrincipal }, at)
+      if (endpoint) await decideOn(tx, endpoint, { type, actor: systemPrincipal })
     })
 
   const giveUp = (id: string): Promise<void> =>
@@ -171,10 +136,7 @@ export const createWebhooks = (options: {
     list: (actor: Principal): Promise<Endpoint[]> => withScope(db, scopeOf(actor), listEndpoints),
 
     /** Adds an address. Its secret is given this once. */
-    add: async (
-      actor: UserPrincipal,
-      settings: EndpointSettings,
-    ): Promise<Decided<{ endpoint: Endpoint; secret: string }>> => {
+    add: async (actor: UserPrincipal, settings: EndpointSettings): Promise<WithSecret> => {
       const refused = refusalOf(settings.url)
       if (refused) return refused
       const id = randomUUID()
@@ -190,15 +152,12 @@ export const createWebhooks = (options: {
         added: clock.now(),
         addedBy: actor.name,
       }
-      return inSystem(async tx => {
-        await lockEndpointsOf(tx, fresh.instId)
-        // So a request that came twice adds one address.
-        if (await hasName(tx, fresh)) return nameInUse()
-        const decided = await decideWebhook(tx, fresh, { type: 'ADD', actor }, clock.now(), kept)
-        if (!decided.ok) return decided
-        await insertEndpoint(tx, decided.endpoint)
-        return { ok: true, value: { endpoint: decided.endpoint, secret } }
-      })
+      // A request that came twice adds one address: the facts hold the lock of the provider's addresses.
+      const unless = async (tx: Tx) => ((await hasName(tx, fresh)) ? nameInUse() : undefined)
+      const decided = await inSystem(tx =>
+        decideOn(tx, fresh, { type: 'ADD', actor }, { input: { change: kept }, unless }),
+      )
+      return decided.ok ? { ...decided, secret } : decided
     },
 
     /** Changes name, address or events; what is not given stays. */
@@ -206,51 +165,30 @@ export const createWebhooks = (options: {
       actor: UserPrincipal,
       id: string,
       settings: Partial<EndpointSettings>,
-    ): Promise<Decided<Endpoint>> =>
-      refusalOf(settings.url) ??
-      decideOwn(actor, id, 'CHANGE', settings, {
-        isDone: async (_, endpoint) => isAsGiven(endpoint, settings),
-      }),
+    ): Promise<DecidedWebhook> =>
+      refusalOf(settings.url) ?? decideOwn(actor, id, 'CHANGE', { input: { change: settings } }),
 
     /** Signs by another secret from now on. It is given this once. */
-    renewSecret: async (
-      actor: UserPrincipal,
-      id: string,
-    ): Promise<Decided<{ endpoint: Endpoint; secret: string }>> => {
+    renewSecret: async (actor: UserPrincipal, id: string): Promise<WithSecret> => {
       const { secret, kept } = newSecret(id)
-      let isRecent = false
-      const isDone = async (tx: Tx): Promise<boolean> => {
-        isRecent = await wasRenewedSince(tx, id, new Date(clock.now().getTime() - renewedAgainAfterMs))
-        return isRecent
-      }
-      const decided = await decideOwn(actor, id, 'RENEW_SECRET', kept, { isDone })
-      if (isRecent)
-        return { ok: false, problem: problem('conflict', message('problems', 'secretJustRenewed')) }
-      return decided.ok ? { ok: true, value: { endpoint: decided.value, secret } } : decided
+      const since = new Date(clock.now().getTime() - renewedAgainAfterMs)
+      const unless = async (tx: Tx) =>
+        (await wasRenewedSince(tx, id, since))
+          ? problem('conflict', message('problems', 'secretJustRenewed'))
+          : undefined
+      const decided = await decideOwn(actor, id, 'RENEW_SECRET', { input: { change: kept }, unless })
+      return decided.ok ? { ...decided, secret } : decided
     },
 
     decide: (
       actor: UserPrincipal,
       id: string,
       type: 'SWITCH_OFF' | 'SWITCH_ON' | 'REMOVE',
-    ): Promise<Decided<Endpoint>> => decideOwn(actor, id, type),
+    ): Promise<DecidedWebhook> => decideOwn(actor, id, type),
 
-    /** Sends a test event; the one that is still on its way, where there is one. */
-    sendTest: (actor: UserPrincipal, id: string): Promise<Decided<Endpoint>> => {
-      const then = async (tx: Tx, endpoint: Endpoint): Promise<void> => {
-        const deliveryId = randomUUID()
-        const created = clock.now()
-        const body = JSON.stringify({
-          type: testEventType,
-          timestamp: created.toISOString(),
-          data: { instId: endpoint.instId },
-        })
-        const of = { endpointId: id, event: testEventType, submissionId: null, collectionId: null }
-        await insertDelivery(tx, endpoint, { id: deliveryId, ...of, body, created })
-        await queue.enqueueWebhook(tx, { deliveryId }, `webhook/${deliveryId}/0`, id)
-      }
-      return decideOwn(actor, id, 'SEND_TEST', {}, { then, isDone: tx => hasOpenTest(tx, id) })
-    },
+    /** Sends a test event, unless one is still on its way. */
+    sendTest: (actor: UserPrincipal, id: string): Promise<DecidedWebhook> =>
+      decideOwn(actor, id, 'SEND_TEST'),
 
     /** A page of what was sent to an address, the newest first; undefined where it is none of the actor's provider. */
     deliveries: (actor: UserPrincipal, id: string, page: { offset: number; limit: number }) =>
@@ -261,20 +199,9 @@ export const createWebhooks = (options: {
       ),
 
     /** Sends once more what was sent, or could not be. */
-    sendAgain: async (actor: UserPrincipal, id: string, deliveryId: string): Promise<Decided<Endpoint>> => {
-      const found = await withScope(db, scopeOf(actor), tx => findDelivery(tx, deliveryId))
-      if (found?.endpointId !== id) return notFound()
-      const then = async (tx: Tx): Promise<void> => {
-        await sql`update webhook_delivery set delivered_utc = null, given_up_utc = null
-          where id = ${deliveryId}::uuid`.execute(tx)
-        await queue.enqueueWebhook(tx, { deliveryId }, `webhook/${deliveryId}/${found.attempts}`, id)
-      }
-      // Under the lock: another request may have sent it again at the same moment.
-      const isDone = async (tx: Tx): Promise<boolean> => {
-        const now = await findDelivery(tx, deliveryId)
-        return now !== undefined && isOpen(now) && !isOpen(found)
-      }
-      return decideOwn(actor, id, 'SEND_AGAIN', {}, { then, isDone })
+    sendAgain: async (actor: UserPrincipal, id: string, deliveryId: string): Promise<DecidedWebhook> => {
+      const again = await withScope(db, scopeOf(actor), tx => findDelivery(tx, deliveryId))
+      return again?.endpointId === id ? decideOwn(actor, id, 'SEND_AGAIN', { input: { again } }) : missing()
     },
 
     /** Calls the address of a delivery. Throws NotDelivered where it is to be tried again. */

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { statusLabel } from '../../src/domain/labels.ts'
 import type { SubmissionNoticeKind } from '../../src/domain/notice.ts'
@@ -6,17 +5,11 @@ import { systemPrincipal } from '../../src/domain/principal.ts'
 import { type StatusName, type SubmissionMode, statusOf } from '../../src/domain/status.ts'
 import { webhookEventOf } from '../../src/domain/webhook.ts'
 import type { Database } from '../database/schema.ts'
-import type { WebhookJob } from '../jobs/jobs.ts'
 import { inEnglish } from '../messages.ts'
-import { decideWebhook } from './decide.ts'
-import { type Endpoint, endpointColumns, insertDelivery } from './endpointRow.ts'
+import { type WebhookQueue, webhookDecider } from './decide.ts'
+import { type Endpoint, endpointColumns } from './endpointRow.ts'
 
 type Tx = Transaction<Database>
-
-/** Where calls are enqueued, in the transaction that decides them. */
-export interface WebhookQueue {
-  enqueueWebhook: (tx: Tx, job: WebhookJob, key: string, endpointId: string) => Promise<void>
-}
 
 interface Subject {
   id: string
@@ -52,19 +45,9 @@ export const tellWebhooks = async (
   const event = webhookEventOf(kind)
   const { rows } = await sql<Endpoint>`select ${endpointColumns} from webhook_endpoint e
     where e.inst_id = ${subject.instId} and ${event} = any(e.events) order by e.id for update`.execute(tx)
-  for (const endpoint of rows) {
-    const decided = await decideWebhook(tx, endpoint, { type: 'TELL', actor: systemPrincipal }, at)
-    if (!decided.ok) continue
-    const id = randomUUID()
-    await insertDelivery(tx, endpoint, {
-      id,
-      endpointId: endpoint.id,
-      event,
-      submissionId: subject.id,
-      collectionId: subject.collectionId,
-      body: bodyOf(event, subject, at),
-      created: at,
-    })
-    await queue.enqueueWebhook(tx, { deliveryId: id }, `webhook/${id}/0`, endpoint.id)
-  }
+  const { id: submissionId, collectionId } = subject
+  const told = { event, submissionId, collectionId, body: bodyOf(event, subject, at) }
+  const { decideOn } = webhookDecider({ queue, clock: { now: () => at } })
+  for (const endpoint of rows)
+    await decideOn(tx, endpoint, { type: 'TELL', actor: systemPrincipal }, { input: { told } })
 }

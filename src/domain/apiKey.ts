@@ -26,6 +26,9 @@ export type ApiKeyTag = TagOf<typeof apiKeyTags>
 export const apiKeyPlaces = apiKeyTags.places
 export type ApiKeyPlace = (typeof apiKeyPlaces)[number]
 
+/** Whether it was ever there. */
+export const isKeyMade = (place: ApiKeyPlace): boolean => place !== 'NONE'
+
 /** Whether it counts as long as its time is not over. */
 export const isKeyActive = (place: ApiKeyPlace): boolean => apiKeyTags.has(place, 'active')
 

@@ -270,8 +270,7 @@ describe('the details of a collection', () => {
   it('each leave an event with what was changed by whom, in order', async () => {
     const { rows } = await server.inSystem(tx =>
       sql<{ event: string; sequence: number; payload: object; name: string }>`
-        select event, sequence, payload, actor->>'name' as name from collection_event e
-        join collection c on c.id = e.collection_id where c.reference = ${reference} order by sequence`.execute(
+        select event, sequence, payload, actor->>'name' as name from chart_event where chart = 'collectionState' and subject = ${reference} order by sequence`.execute(
         tx,
       ),
     )

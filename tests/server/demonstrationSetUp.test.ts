@@ -21,8 +21,8 @@ describe('the set-up of the demonstration', () => {
   }
   const counts = () =>
     rows(
-      sql`select (select count(*)::int from collection_event) as collections,
-        (select count(*)::int from specification_event) as specifications,
+      sql`select (select count(*)::int from chart_event where chart = 'collectionState') as collections,
+        (select count(*)::int from chart_event where chart = 'specificationState') as specifications,
         (select count(*)::int from provider_event) as providers, (select count(*)::int from audit_line) as lines`,
     )
 
@@ -30,8 +30,8 @@ describe('the set-up of the demonstration', () => {
     const histories = await rows(
       sql<{ reference: string; events: string[]; by: string[]; last: string; version: number }>`
         select c.reference, array_agg(e.event order by e.sequence) as events, array_agg(distinct e.actor->>'name') as by,
-          (array_agg(e.to_state order by e.sequence desc))[1] as last, c.version
-        from collection c join collection_event e on e.collection_id = c.id group by c.reference, c.version order by 1`,
+          (array_agg(e.to_place order by e.sequence desc))[1] as last, c.version
+        from collection c join chart_event e on e.chart = 'collectionState' and e.subject = c.reference group by c.reference, c.version order by 1`,
     )
     const opened = ['CREATE', 'ASSIGN_SPECIFICATION']
     expect(histories).toEqual([
@@ -67,7 +67,7 @@ describe('the set-up of the demonstration', () => {
     const specifications = await rows(
       sql<{ version: string; events: string[] }>`
         select s.version, array_agg(e.event order by e.sequence) as events
-        from specification s join specification_event e on e.specification_id = s.id group by s.id order by s.id`,
+        from specification s join chart_event e on e.chart = 'specificationState' and e.subject = s.version group by s.id order by s.id`,
     )
     const steps = ['CREATE', 'APPLY_CONFIGURATION', 'MAKE_AVAILABLE', 'GIVEN']
     expect(specifications).toEqual(

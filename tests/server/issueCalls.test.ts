@@ -91,8 +91,8 @@ it('offers what was explained of the rule in the collection before, whatever its
         raised_from, raised_utc, raised_by, updated_utc)
       values ('${past}', '${of.collection}', '0001', 'rule', '${of.code}', 'Then', '${of.regulator}', 'KNOWN_ISSUE', 1,
         '${submissionId}', now(), 'Test', now());
-      insert into issue_event (issue_id, inst_id, sequence, event, from_status, to_status, actor, facts, occurred_utc)
-      values ('${past}', '0001', 1, 'EXPLAIN', 'OPEN', 'AWAITING_AGENCY', '{}', '{}', '2023-11-01T10:00:00Z');
+      insert into chart_event (chart, subject, inst_id, sequence, event, from_place, to_place, actor, facts, occurred_utc)
+      values ('issue', '${past}', '0001', 1, 'EXPLAIN', 'OPEN', 'AWAITING_AGENCY', '{}', '{}', '2023-11-01T10:00:00Z');
       insert into issue_comment (issue_id, inst_id, sequence, text) values ('${past}', '0001', 1, '${of.text}')`)
   }
   const code = ruleCode.replace('.V01', '.V02')

@@ -113,7 +113,7 @@ describe('the paths of an issue through the API', () => {
     }
     const { rows } = await server.inSystem(tx =>
       sql<{ events: number; lines: number }>`select
-        (select count(*)::int from issue_event where issue_id = ${issueId}::uuid) as events,
+        (select count(*)::int from chart_event where chart = 'issue' and subject = ${issueId}) as events,
         (select count(*)::int from audit_line where subject = ${issueId} and outcome = 'done') as lines`.execute(
         tx,
       ),
@@ -147,7 +147,7 @@ interface Marks {
 }
 const marks = (): Promise<Marks> =>
   server.look(`select concat_ws('/', (select count(*) from issue), (select sum(version) from issue),
-      (select count(*) from issue_event), (select count(*) from issue_comment), (select count(*) from live_message),
+      (select count(*) from chart_event where chart = 'issue'), (select count(*) from issue_comment), (select count(*) from live_message),
       (select count(*) from tolerance_override), (select count(*) from audit_line where outcome = 'done')) as written,
     (select count(*)::int from audit_line where outcome = 'refused') as refused`)
 

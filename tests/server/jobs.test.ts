@@ -308,8 +308,8 @@ describe('what is told of a job', () => {
         payload: object
         facts: JobFacts
         effects: string[]
-      }>`select event, from_place as "from", to_place as "to", actor, payload, facts, effects from job_event
-        where job_id = ${id}::uuid order by sequence`.execute(tx),
+      }>`select event, from_place as "from", to_place as "to", actor, payload, facts, effects from chart_event
+        where chart = 'job' and subject = ${id} order by sequence`.execute(tx),
     )
     expect(rows.map(({ event, to }) => [event, to])).toEqual([
       ['REQUEST', 'NEW'],

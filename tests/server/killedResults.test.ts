@@ -53,7 +53,7 @@ const liveMessages = async (condition: string): Promise<number> =>
 /** As if nobody had asked for it yet: it is made once for ever. */
 const forgetTask = (submissionId: string): Promise<void> =>
   server.asOwner(`set session_replication_role = replica;
-    delete from pseudonymisation_event where submission_id = '${submissionId}';
+    delete from chart_event where chart = 'pseudonymisationTask' and subject = '${submissionId}';
     delete from pseudonymisation where submission_id = '${submissionId}';
     delete from audit_line where subject = '${submissionId}';
     delete from live_message where payload ->> 'type' = 'DPS_STATUS';
@@ -179,7 +179,7 @@ async function resultOfDelivery(id: string) {
   expect(await server.storage.list(`5016/${row.of}/`)).toEqual(partitions.map(({ key }) => key))
   const { notices, events } = await server.look<{ notices: number; events: number }>(`select
     (select count(*)::int from notice where detail ->> 'delivery' = '${row.name}') as notices,
-    (select count(*)::int from delivery_event where delivery_id = '${id}' and event = 'MADE') as events`)
+    (select count(*)::int from chart_event where chart = 'delivery' and subject = '${id}' and event = 'MADE') as events`)
   return {
     files: [...files.keys()].map(name => name.replace(/_[0-9a-f-]{36}/, '')).sort(),
     partitions: partitions.length,
@@ -194,7 +194,9 @@ describe('outputs for a regulator that are made again', () => {
   killedEverywhere(
     {
       ask: async () => {
-        await server.asOwner('delete from job_output; delete from job_event; delete from job')
+        await server.asOwner(
+          `delete from job_output; delete from chart_event where chart = 'job'; delete from job`,
+        )
         const id = randomUUID()
         const requested = await crewOf(whole()).jobs.requestOutputs(outputsOf(id))
         expect(requested.ok).toBe(true)
@@ -213,8 +215,8 @@ describe('outputs for a regulator that are made again', () => {
         const counted = await server.look(`select
         (select place from job where id = '${id}') as place,
         (select count(*)::int from job_output where job_id = '${id}' and state = 'DONE') as done,
-        (select count(*)::int from job_event where job_id = '${id}' and event = 'ROW_SETTLED') as settled,
-        (select count(*)::int from job_event where job_id = '${id}' and event = 'START') as started`)
+        (select count(*)::int from chart_event where chart = 'job' and subject = '${id}' and event = 'ROW_SETTLED') as settled,
+        (select count(*)::int from chart_event where chart = 'job' and subject = '${id}' and event = 'START') as started`)
         return {
           csv: rows.map(({ csv }) => csv),
           counted,
@@ -268,8 +270,8 @@ describe('a request whose answer nobody hears', () => {
       async ({ jobs }, id) => jobs.requestOutputs(outputsOf(id)),
       async id => {
         const done = () =>
-          server.look(`select (select place from job where id = '${id}') as place, (select count(*)::int from job_event
-            where job_id = '${id}' and event = 'ROW_SETTLED') as settled`)
+          server.look(`select (select place from job where id = '${id}') as place, (select count(*)::int from chart_event
+            where chart = 'job' and subject = '${id}' and event = 'ROW_SETTLED') as settled`)
         await expect.poll(done).toEqual({ place: 'COMPLETED', settled: ready.length })
         expect(await audited('JOB_REQUEST', id)).toBe(1)
       },

@@ -256,7 +256,7 @@ describe('a making whose store is away', () => {
 
   it('waits as well where that is over before anybody looks', async () => {
     // As if nobody had asked for it.
-    await server.asOwner(`delete from pseudonymisation_event; delete from pseudonymisation;
+    await server.asOwner(`delete from chart_event where chart = 'pseudonymisationTask'; delete from pseudonymisation;
       delete from pgboss.job where name = 'pseudonymisation'`)
     lost = 4 * (makingRetries + 1)
     const path = `/submissions/run-dps-task/${submissionId}`

@@ -46,12 +46,12 @@ const whileChanged = async <T>(
   sequence: number,
   look: () => Promise<T>,
 ): Promise<T> => {
-  const at = `sequence = ${sequence} and collection_id = (select id from collection where reference = '${reference}')`
+  const at = `sequence = ${sequence} and chart = 'collectionState' and subject = '${reference}'`
   const { kept } = await server.look<{ kept: string }>(
-    `select ${column}::text as kept from collection_event where ${at}`,
+    `select ${column}::text as kept from chart_event where ${at}`,
   )
   const change = (value: string) =>
-    server.asOwner(`update collection_event set ${column} = '${value}' where ${at}`)
+    server.asOwner(`update chart_event set ${column} = '${value}' where ${at}`)
   await change(to)
   try {
     return await look()
@@ -79,7 +79,7 @@ describe('the history of a chart', () => {
   })
 
   it('is told where an event led elsewhere', async () => {
-    const wrong = await whileChanged('to_state', 'Open', 2, deviations)
+    const wrong = await whileChanged('to_place', 'Open', 2, deviations)
     expect(wrong).toEqual([
       [reference, 2, 'The chart leads to Deleted, the history to Open.'],
       [reference, 2, 'It stands at Deleted, its history ends at Open.'],
@@ -87,15 +87,15 @@ describe('the history of a chart', () => {
   })
 
   it('is told where an event begins elsewhere', async () => {
-    expect(await whileChanged('from_state', 'Validation', 2, deviations)).toEqual([
+    expect(await whileChanged('from_place', 'Validation', 2, deviations)).toEqual([
       [reference, 2, 'It begins at Validation, but the event before led to Draft.'],
     ])
   })
 
   it('is told where an event is missing', async () => {
     const move = (from: number, to: number) =>
-      server.asOwner(`update collection_event set sequence = ${to} where sequence = ${from}
-        and collection_id = (select id from collection where reference = '${reference}')`)
+      server.asOwner(`update chart_event set sequence = ${to} where sequence = ${from}
+        and chart = 'collectionState' and subject = '${reference}'`)
     await move(2, 3)
     expect(await deviations()).toEqual([[reference, 3, 'Event 2 is missing from the history.']])
     await move(3, 2)

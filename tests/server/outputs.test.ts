@@ -34,7 +34,9 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => server.stop())
 beforeEach(() =>
-  server.asOwner('delete from job_output; delete from job_event; delete from job; delete from live_message'),
+  server.asOwner(
+    `delete from job_output; delete from chart_event where chart = 'job'; delete from job; delete from live_message`,
+  ),
 )
 
 interface Listed {
@@ -268,7 +270,7 @@ describe('the job', () => {
     const { counts, state } = await read('bedel-admin', id)
     expect([state, counts]).toEqual(['COMPLETED', { WAITING: 0, DONE: 3, REFUSED: 0, LEFT: 0 }])
     const { settled } = await server.look<{ settled: number }>(
-      `select count(*)::int as settled from job_event where job_id = '${id}' and event = 'ROW_SETTLED'`,
+      `select count(*)::int as settled from chart_event where chart = 'job' and subject = '${id}' and event = 'ROW_SETTLED'`,
     )
     expect(settled).toBe(3)
   })

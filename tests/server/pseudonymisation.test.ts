@@ -243,7 +243,7 @@ describe('a worker that dies', () => {
   /** The submission as if nobody had asked, without a history. */
   const anew = async (): Promise<string> => {
     await server.asOwner(`
-      delete from pseudonymisation_event where submission_id = '${ready}';
+      delete from chart_event where chart = 'pseudonymisationTask' and subject = '${ready}';
       update pseudonymisation set place = 'NONE', object_key = null where submission_id = '${ready}'`)
     return ready
   }
@@ -290,8 +290,8 @@ describe('a worker that dies', () => {
     const second = await tasks.start(uuid)
     if (!first.ok || !second.ok) throw new Error('The task was not begun.')
     const output = { key: 'x/y/pseudonymised.9.xml', size: 1, keyId: 'k' }
-    expect((await tasks.made(uuid, first.task.attempt, output)).ok).toBe(false)
-    expect((await tasks.giveUp(uuid, first.task.attempt, 'why')).ok).toBe(false)
+    expect((await tasks.made(uuid, first.record.attempt, output)).ok).toBe(false)
+    expect((await tasks.giveUp(uuid, first.record.attempt, 'why')).ok).toBe(false)
     expect(await statusOf(uuid)).toBe('Pending')
     await begun(uuid, server.storage).work(new AbortController().signal)
     expect(await statusOf(uuid)).toBe('Success')

@@ -66,10 +66,12 @@ describe('the state of a schema or a ruleset', () => {
   it('leaves an event and a line of audit, and the agency hears of it', async () => {
     const { rows } = await server.inSystem(tx =>
       sql<{ event: string; to_state: string; messages: number; lines: number }>`
-        select event, to_state,
+        select event, to_place as to_state,
           (select count(*)::int from live_message where payload->>'type' = 'CONTENT') as messages,
           (select count(*)::int from audit_line where action like 'SCHEMA_%' and outcome = 'done') as lines
-        from content_event where kind = 'schema' and version = '25056_1_0_0' order by sequence`.execute(tx),
+        from chart_event where chart = 'schemaState' and subject = 'schema 25056_1_0_0' order by sequence`.execute(
+        tx,
+      ),
     )
     expect(rows).toEqual([
       { event: 'WITHDRAW', to_state: 'WITHDRAWN', messages: 2, lines: 2 },
@@ -155,8 +157,9 @@ describe('a new specification', () => {
     const { id } = await makeDraft()
     await send('bedel-staff', 'DELETE', `/${id}`)
     const { rows: events } = await server.inSystem(tx =>
-      sql<{ event: string; sequence: number; to_state: string }>`select event, sequence, to_state
-        from specification_event where specification_id = ${id} order by sequence`.execute(tx),
+      sql<{ event: string; sequence: number; to_state: string }>`select event, sequence, to_place as to_state
+        from chart_event where chart = 'specificationState'
+          and subject = (select version from specification where id = ${id}) order by sequence`.execute(tx),
     )
     expect(events).toEqual([
       { event: 'CREATE', sequence: 1, to_state: 'CREATED' },

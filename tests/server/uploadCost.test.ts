@@ -105,9 +105,9 @@ describe('what an upload costs', () => {
       facts: { upload: 4, ...each, COLLECTION_REPORTS: 4 + 1 },
       // Where providers take turns: at the first stage alone.
       openJobs: { upload: 1 },
-      // Of the provider, and of the id that the upload has chosen; a stage's transactions find the submission with its
+      // Of the provider, and of the id that the upload has chosen; all other transactions find the submission with its
       // provider's lock, and not before.
-      locks: { upload: 2 + 1 },
+      locks: { upload: 1 + 1 },
     })
   })
 })

@@ -3,7 +3,9 @@ import { type CollectionStateName, collectionStateOf } from '../../../src/domain
 import { type IssueStatus, type IssueSubject, openIssueStatuses } from '../../../src/domain/issue.ts'
 import { ruleMatcher, ruleStem } from '../../../src/domain/sameRule.ts'
 import type { Tolerance } from '../../../src/domain/tolerance.ts'
+import { issueChart } from '../../../src/machines/issue/index.ts'
 import type { RuleResult } from '../../analysis/index.ts'
+import { eventsOf } from '../../decisions/history.ts'
 import type { Database } from '../schema.ts'
 import type { Reads } from '../together.ts'
 import { pageOf } from './page.ts'
@@ -157,16 +159,16 @@ export interface EventRow {
 /** Every event of an issue in order, with what was written and attached. */
 export const eventsOfIssue = async (tx: Tx, issueId: string): Promise<EventRow[]> => {
   const { rows } =
-    await sql<EventRow>`select e.sequence, e.event, e.from_status, e.to_status, e.occurred_utc, e.actor,
+    await sql<EventRow>`select e.sequence, e.event, e.from_place as from_status, e.to_place as to_status, e.occurred_utc, e.actor,
       case when w.id is not null then jsonb_build_object('id', w.id, 'name', w.published_name) end as organisation,
       e.payload ->> 'author' as author, t.text,
       coalesce((select jsonb_agg(jsonb_build_object('id', a.id, 'fileName', a.file_name, 'fileSize', a.file_size)
           order by a.created_utc, a.id)
-        from issue_attachment a where a.issue_id = e.issue_id and a.sequence = e.sequence), '[]') as attachments
-    from issue_event e
+        from issue_attachment a where a.issue_id = ${issueId}::uuid and a.sequence = e.sequence), '[]') as attachments
+    from ${eventsOf(issueChart, sql`${issueId}`)} e
     left join organisation w on w.id = e.actor ->> 'organisationId'
-    left join issue_comment t on t.issue_id = e.issue_id and t.sequence = e.sequence
-    where e.issue_id = ${issueId}::uuid order by e.sequence`.execute(tx)
+    left join issue_comment t on t.issue_id = ${issueId}::uuid and t.sequence = e.sequence
+    order by e.sequence`.execute(tx)
   return rows
 }
 
@@ -282,8 +284,8 @@ export const lastExplanationOf = async (
   const { rows } = await sql<LastExplanationRow>`
     select ${before.name} as collection, t.text, e.occurred_utc
     from issue o
-    join issue_event e on e.issue_id = o.id and e.event = 'EXPLAIN'
-    join issue_comment t on t.issue_id = e.issue_id and t.sequence = e.sequence
+    join chart_event e on e.chart = ${issueChart.id} and e.subject = o.id::text and e.event = 'EXPLAIN'
+    join issue_comment t on t.issue_id = o.id and t.sequence = e.sequence
     where o.collection_id = ${before.id} and o.inst_id = ${of.inst_id} and o.subject = ${of.subject}
       and o.regulator_code = ${of.regulator_code} and o.code = ${code}
     order by e.occurred_utc desc limit 1`.execute(tx)

@@ -1,9 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Tolerance } from '../../../src/domain/tolerance.ts'
-import type { CollectionPlace } from '../../../src/machines/collection-state/index.ts'
-import type { ContentPlace } from '../../../src/machines/schema-state/index.ts'
-import type { SpecificationPlace } from '../../../src/machines/specification-state/index.ts'
-import type { CalendarDate, Defaulted, Details, Instant, InstantOrNull, Json } from './columns.ts'
+import type { CalendarDate, Defaulted, Instant, InstantOrNull, Json } from './columns.ts'
 
 /** Organisations, what files are checked against, and collections. */
 export interface CollectionTables {
@@ -55,18 +52,6 @@ export interface CollectionTables {
     updated_utc: ColumnType<Date, Date | undefined, Date>
     updated_by: string
   }
-  specification_event: {
-    specification_id: number
-    sequence: number
-    event: string
-    from_state: SpecificationPlace
-    to_state: SpecificationPlace
-    actor: Json<Record<string, unknown>>
-    payload: Details
-    facts: Json<Record<string, unknown>>
-    effects: Json<readonly string[]>
-    occurred_utc: Instant
-  }
   schema_version: {
     id: Generated<number>
     version: string
@@ -81,17 +66,6 @@ export interface CollectionTables {
     state_id: number
     updated_utc: Instant
     updated_by: string
-  }
-  content_event: {
-    kind: 'schema' | 'ruleset'
-    version: string
-    sequence: number
-    event: string
-    from_state: ContentPlace
-    to_state: ContentPlace
-    actor: Json<Record<string, unknown>>
-    facts: Json<Record<string, unknown>>
-    occurred_utc: Instant
   }
   collection: {
     id: string
@@ -109,17 +83,5 @@ export interface CollectionTables {
     version: Defaulted<number>
     additional_reports_released: Defaulted<boolean>
     signs_in_portal: Defaulted<boolean>
-  }
-  collection_event: {
-    collection_id: string
-    sequence: number
-    event: string
-    from_state: CollectionPlace
-    to_state: CollectionPlace
-    actor: Json<Record<string, unknown>>
-    payload: Details
-    facts: Json<Record<string, unknown>>
-    effects: Json<readonly string[]>
-    occurred_utc: Instant
   }
 }

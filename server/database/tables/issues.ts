@@ -1,6 +1,6 @@
 import type { IssueStatus, IssueSubject } from '../../../src/domain/issue.ts'
 import type { Tolerance } from '../../../src/domain/tolerance.ts'
-import type { Defaulted, Details, Instant, Json, JsonOrNull } from './columns.ts'
+import type { Defaulted, Instant, JsonOrNull } from './columns.ts'
 
 /** Issues, what is written and attached to them, and notes of providers. */
 export interface IssueTables {
@@ -30,19 +30,6 @@ export interface IssueTables {
     is_in_work: Defaulted<boolean>
     requester_id: string | null
     wanted_tolerance: JsonOrNull<Tolerance>
-  }
-  issue_event: {
-    issue_id: string
-    inst_id: string
-    sequence: number
-    event: string
-    from_status: IssueStatus
-    to_status: IssueStatus
-    actor: Json<Record<string, unknown>>
-    payload: Details
-    facts: Json<Record<string, unknown>>
-    occurred_utc: Instant
-    effects: Json<readonly string[]>
   }
   issue_comment: { issue_id: string; inst_id: string; sequence: number; text: string }
   issue_attachment: {

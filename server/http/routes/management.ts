@@ -7,7 +7,7 @@ import {
 } from '../../../src/domain/collection.ts'
 import { isReferenceOf } from '../../../src/domain/collectionSeries.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
-import { ProblemError } from '../../../src/domain/problem.ts'
+import type { ProblemError } from '../../../src/domain/problem.ts'
 import * as wire from '../../../src/domain/wire/management.ts'
 import { type CollectionPlace, eventTo } from '../../../src/machines/collection-state/index.ts'
 import { listOf, message } from '../../../src/messages/message.ts'
@@ -15,6 +15,7 @@ import type { Language } from '../../../src/messages/messages.ts'
 import { type Collections, collectionEventsOf } from '../../collections/index.ts'
 import type { Server } from '../../context.ts'
 import { scopeOf, withScope } from '../../database/index.ts'
+import { granted } from '../../decisions/decider.ts'
 import { invalidField } from '../problems.ts'
 import { route } from '../route.ts'
 import { collectionSeenBy } from './collectionReading.ts'
@@ -30,11 +31,8 @@ export const managementRoutes = (
     decision: ReturnType<Collections['create']>,
     { actor, language }: { actor: UserPrincipal; language: Language },
   ) => {
-    const result = await decision
-    if (!result.ok) throw new ProblemError(result.problem)
-    return withScope(db, scopeOf(actor), tx =>
-      collectionSeenBy(tx, actor, result.collection.reference, language),
-    )
+    const { record } = await granted(decision)
+    return withScope(db, scopeOf(actor), tx => collectionSeenBy(tx, actor, record.reference, language))
   }
 
   route(app, wire.createCollection, request => {

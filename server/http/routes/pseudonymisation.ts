@@ -8,10 +8,10 @@ import { message } from '../../../src/messages/message.ts'
 import type { Language } from '../../../src/messages/messages.ts'
 import type { Server } from '../../context.ts'
 import { withScope } from '../../database/scope.ts'
+import { granted } from '../../decisions/decider.ts'
 import { recordAudit } from '../../lifecycle/records.ts'
 import { fromColumn, inLanguage } from '../../messages.ts'
 import {
-  type DecidedTask,
   findTask,
   type ListedSubmission,
   listReadySubmissions,
@@ -37,12 +37,6 @@ const submissionWire = (
   mayCancel: explainPseudonymisation(place, facts, { type: 'CANCEL', actor }).allowed,
   ...(fault === null ? {} : { reason: inLanguage(language, fromColumn(fault)) }),
 })
-
-/** Throws the problem that refused a decision. */
-const granted = async (decision: Promise<DecidedTask>): Promise<undefined> => {
-  const result = await decision
-  if (!result.ok) throw new ProblemError(result.problem)
-}
 
 /** Data Pseudonymisation (specification 1 §2, §7; decisions §13): what can be had, asking for it, and the output. */
 export const pseudonymisationRoutes = (
@@ -73,12 +67,14 @@ export const pseudonymisationRoutes = (
     await granted(pseudonymisation.request(uuid, actor))
     reply.header('location', `/jobs/${uuid}`)
   })
-  route(app, wire.cancelDpsTask, ({ actor, params }) =>
-    granted(pseudonymisation.cancel(submissionNamed(params.uuid), actor)),
-  )
-  route(app, wire.resetDpsTask, ({ actor, params }) =>
-    granted(pseudonymisation.reset(submissionNamed(params.uuid), actor)),
-  )
+  route(app, wire.cancelDpsTask, async ({ actor, params }) => {
+    await granted(pseudonymisation.cancel(submissionNamed(params.uuid), actor))
+    return undefined
+  })
+  route(app, wire.resetDpsTask, async ({ actor, params }) => {
+    await granted(pseudonymisation.reset(submissionNamed(params.uuid), actor))
+    return undefined
+  })
 
   route(app, wire.getDpsFile, async ({ actor, params }) => {
     const row = await withSubmission(server, actor, params.uuid, { mode: 'live' }, async (_, found) => found)

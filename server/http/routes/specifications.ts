@@ -78,7 +78,7 @@ export const specificationRoutes = (
   const granted = async (decision: Promise<DecidedSpecification>): Promise<string> => {
     const result = await decision
     if (!result.ok) throw new ProblemError(result.problem)
-    return String(result.id)
+    return String(result.record.id)
   }
 
   /** A specification's ruleset, and its rules as it has them. */

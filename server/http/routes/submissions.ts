@@ -14,7 +14,7 @@ import { progressStepLabel } from '../../../src/domain/progressLabels.ts'
 import { hasTag, statuses, statusNameOf, uploadingId } from '../../../src/domain/status.ts'
 import { blockersToWire } from '../../../src/domain/wire/facts.ts'
 import * as wire from '../../../src/domain/wire/submissions.ts'
-import type { LifecycleEvent } from '../../../src/machines/submission-lifecycle/index.ts'
+import type { Facts, LifecycleEvent } from '../../../src/machines/submission-lifecycle/index.ts'
 import { message } from '../../../src/messages/message.ts'
 import type { Language } from '../../../src/messages/messages.ts'
 import { type BulkJobs, jobEventOf } from '../../bulk/index.ts'
@@ -73,9 +73,15 @@ interface Asker {
 export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteOptions): void => {
   const { db, clock, lifecycle, jobs } = options
 
-  const withFacts = async (viewer: UserPrincipal, row: SubmissionRow, language: Language) => {
-    const found = await lifecycle.factsOf(row.id)
-    if (!found) throw noSubmission()
+  const withFacts = async (
+    viewer: UserPrincipal,
+    row: SubmissionRow,
+    language: Language,
+    /** As a decision has left them. */
+    known?: Facts,
+  ) => {
+    const facts = known ?? (await lifecycle.factsOf(row.id))?.facts
+    if (!facts) throw noSubmission()
     const isWaiting = hasTag(statusNameOf(row.status_id), 'busy')
     const ahead = isWaiting
       ? await withScope(db, { scope: 'all' }, async tx => ({
@@ -83,7 +89,7 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
           stageTimes: await stageTimesOf(tx, row),
         }))
       : { queue: null, stageTimes: [] }
-    return submissionToWire(viewer, row, { facts: found.facts, now: clock.now(), ...ahead }, language)
+    return submissionToWire(viewer, row, { facts, now: clock.now(), ...ahead }, language)
   }
 
   /** Rows that the viewer's scope has shown, each with its facts. The last work of the transaction. */
@@ -113,7 +119,12 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
     if (!result.ok) throw new ProblemError(result.problem)
     const row = await withScope(db, scopeOf(actor), tx => submissionById(tx, result.submission.id))
     if (!row) throw noSubmission()
-    return withFacts(actor, row, language)
+    return withFacts(
+      actor,
+      row,
+      language,
+      row.version === result.submission.version ? result.facts : undefined,
+    )
   }
 
   /** A change of one submission: the lifecycle decides whether it exists for the actor, and whether it may be. */

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { type Problem, ProblemError, problem } from '../../../src/domain/problem.ts'
+import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import type { DeliveryState } from '../../../src/domain/webhook.ts'
 import * as wire from '../../../src/domain/wire/suppliers.ts'
 import { message } from '../../../src/messages/message.ts'
 import type { Language } from '../../../src/messages/messages.ts'
+import { granted } from '../../decisions/decider.ts'
 import { fromColumn, inLanguage } from '../../messages.ts'
 import type { ApiKey, ApiKeys } from '../../suppliers/index.ts'
 import type { Delivery, Endpoint, Webhooks } from '../../webhooks/index.ts'
@@ -64,15 +65,6 @@ const idIn = (text: string, missing: 'noSuchKey' | 'noWebhook'): string => {
   return text
 }
 
-/** What was decided. Throws the problem that refused it. */
-const granted = async <T>(
-  decision: Promise<{ ok: true; value: T } | { ok: false; problem: Problem }>,
-): Promise<T> => {
-  const decided = await decision
-  if (!decided.ok) throw new ProblemError(decided.problem)
-  return decided.value
-}
-
 /** The calls by which a provider lets its software, or its supplier's, in. */
 export const supplierRoutes = (
   app: FastifyInstance,
@@ -81,12 +73,13 @@ export const supplierRoutes = (
   route(app, wire.listApiKeys, async ({ actor }) => ({ keys: (await keys.list(actor)).map(keyWire) }))
 
   route(app, wire.makeApiKey, async ({ actor, body }) => {
-    const { key, secret } = await granted(keys.make(actor, { ...body, scopes: [...new Set(body.scopes)] }))
-    return { key: keyWire(key), secret }
+    const { record, secret } = await granted(keys.make(actor, { ...body, scopes: [...new Set(body.scopes)] }))
+    return { key: keyWire(record), secret }
   })
 
   route(app, wire.revokeApiKey, async ({ actor, params }) => {
-    return keyWire(await granted(keys.revoke(actor, idIn(params.keyId, 'noSuchKey'))))
+    const { record } = await granted(keys.revoke(actor, idIn(params.keyId, 'noSuchKey')))
+    return keyWire(record)
   })
 
   const sendDescription = openApiFile(app.bedel.publicUrl)
@@ -102,10 +95,10 @@ const webhookRoutes = (app: FastifyInstance, webhooks: Webhooks): void => {
     webhooks: (await webhooks.list(actor)).map(webhookWire),
   }))
   route(app, wire.addWebhook, async ({ actor, body }) => {
-    const { endpoint, secret } = await granted(
+    const { record, secret } = await granted(
       webhooks.add(actor, { ...body, events: [...new Set(body.events)] }),
     )
-    return { webhook: webhookWire(endpoint), secret }
+    return { webhook: webhookWire(record), secret }
   })
   route(app, wire.changeWebhook, async ({ actor, params, body }) => {
     const { name, url, events } = body
@@ -114,18 +107,18 @@ const webhookRoutes = (app: FastifyInstance, webhooks: Webhooks): void => {
       ...(url === undefined ? {} : { url }),
       ...(events === undefined ? {} : { events: [...new Set(events)] }),
     }
-    return webhookWire(await granted(webhooks.change(actor, idOf(params), changes)))
+    return webhookWire((await granted(webhooks.change(actor, idOf(params), changes))).record)
   })
   route(app, wire.renewWebhookSecret, async ({ actor, params }) => {
-    const { endpoint, secret } = await granted(webhooks.renewSecret(actor, idOf(params)))
-    return { webhook: webhookWire(endpoint), secret }
+    const { record, secret } = await granted(webhooks.renewSecret(actor, idOf(params)))
+    return { webhook: webhookWire(record), secret }
   })
   for (const [call, event] of [
     [wire.switchWebhookOff, 'SWITCH_OFF'],
     [wire.switchWebhookOn, 'SWITCH_ON'],
   ] as const)
     route(app, call, async ({ actor, params }) =>
-      webhookWire(await granted(webhooks.decide(actor, idOf(params), event))),
+      webhookWire((await granted(webhooks.decide(actor, idOf(params), event))).record),
     )
   route(app, wire.removeWebhook, async ({ actor, params }) => {
     await granted(webhooks.decide(actor, idOf(params), 'REMOVE'))

@@ -5,7 +5,8 @@ import { apiKeyGuards } from './guards.ts'
 import { apiKeyMachine } from './machine.ts'
 import { apiKeyEventMessage } from './types.ts'
 
-const chart = enforcedChart({
+/** The chart as the server decides by it. */
+export const apiKeyChart = enforcedChart({
   name: 'key',
   machine: apiKeyMachine,
   places: apiKeyPlaces,
@@ -20,8 +21,8 @@ const chart = enforcedChart({
 })
 
 /** Where a key stands after an event, and the effects that the chart asks for. Ask `explainApiKey` first. */
-export const stepApiKey = chart.step
+export const stepApiKey = apiKeyChart.step
 export type ApiKeyEffect = ReturnType<typeof stepApiKey>['effects'][number]
 
 /** Whether an event may happen, with every guard's sentence and the refusal if there is one (403 or 409). */
-export const explainApiKey = chart.explain
+export const explainApiKey = apiKeyChart.explain

@@ -21,7 +21,8 @@ export const collectionPlaces: readonly CollectionPlace[] = ['none', ...collecti
 
 const labelOf = (place: CollectionPlace) => collectionStateLabel(place === 'none' ? undefined : place)
 
-const chart = enforcedChart({
+/** The chart as the server decides by it. */
+export const collectionChart = enforcedChart({
   name: 'collection',
   machine: collectionStateMachine,
   places: collectionPlaces,
@@ -37,7 +38,7 @@ const chart = enforcedChart({
 })
 
 /** Where a collection stands after an event, and the effects that the chart asks for. Ask `explainCollection` first. */
-export const stepCollection = chart.step
+export const stepCollection = collectionChart.step
 export type CollectionEffect = ReturnType<typeof stepCollection>['effects'][number]
 
 /** Why no collection can be made with a reference: one in this state has it. */
@@ -56,7 +57,7 @@ export const explainCollection = (
   event: CollectionEvent,
   name: string | Message = message('collection', 'another'),
 ): Explanation<CollectionGuardName> =>
-  chart.explain(
+  collectionChart.explain(
     place,
     facts,
     event,
@@ -76,7 +77,7 @@ export const detailsRefusal = (
 
 /** Whether a collection can be given a specification in this state at all, whatever else is the case. */
 export const takesSpecification = (place: CollectionPlace): boolean =>
-  chart.expects(place, 'ASSIGN_SPECIFICATION')
+  collectionChart.expects(place, 'ASSIGN_SPECIFICATION')
 
 /**
  * The states that an actor may give to a collection next (`availableStates`, specification 1 §4): those whose event the

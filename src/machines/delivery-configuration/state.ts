@@ -5,7 +5,8 @@ import { configurationGuards } from './guards.ts'
 import { deliveryConfigurationMachine } from './machine.ts'
 import { configurationEventMessage } from './types.ts'
 
-const chart = enforcedChart({
+/** The chart as the server decides by it. */
+export const configurationChart = enforcedChart({
   name: 'configuration',
   machine: deliveryConfigurationMachine,
   places: configurationPlaces,
@@ -20,7 +21,7 @@ const chart = enforcedChart({
 })
 
 /** Where a configuration stands after an event, and the effects that the chart asks for. Ask `explainConfiguration` first. */
-export const stepConfiguration = chart.step
+export const stepConfiguration = configurationChart.step
 
 /** Whether an event may happen, with every guard's sentence and the refusal if there is one (403 or 409). */
-export const explainConfiguration = chart.explain
+export const explainConfiguration = configurationChart.explain

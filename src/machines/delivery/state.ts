@@ -5,7 +5,8 @@ import { deliveryGuards } from './guards.ts'
 import { deliveryMachine } from './machine.ts'
 import { deliveryEventMessage } from './types.ts'
 
-const chart = enforcedChart({
+/** The chart as the server decides by it. */
+export const deliveryChart = enforcedChart({
   name: 'delivery',
   machine: deliveryMachine,
   places: deliveryPlaces,
@@ -29,8 +30,8 @@ const chart = enforcedChart({
 })
 
 /** Where a delivery stands after an event, and the effects that the chart asks for. Ask `explainDelivery` first. */
-export const stepDelivery = chart.step
+export const stepDelivery = deliveryChart.step
 export type DeliveryEffect = ReturnType<typeof stepDelivery>['effects'][number]
 
 /** Whether an event may happen, with every guard's sentence and the refusal if there is one (403 or 409). */
-export const explainDelivery = chart.explain
+export const explainDelivery = deliveryChart.explain

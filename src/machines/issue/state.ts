@@ -13,7 +13,8 @@ issueStatusTable satisfies Record<
   { stage: Extract<Value, string> | keyof Exclude<Value, string> }
 >
 
-const chart = enforcedChart({
+/** The chart as the server decides by it. */
+export const issueChart = enforcedChart({
   name: 'issue',
   machine: issueMachine,
   places: issueStatuses,
@@ -40,7 +41,7 @@ const chart = enforcedChart({
   notNow: message('issue', 'notNow'),
 })
 
-export interface SteppedIssue extends Omit<ReturnType<typeof chart.step>, 'place'> {
+export interface SteppedIssue extends Omit<ReturnType<typeof issueChart.step>, 'place'> {
   status: IssueStatus
   /** What the guards read. */
   before: IssueFacts
@@ -48,13 +49,13 @@ export interface SteppedIssue extends Omit<ReturnType<typeof chart.step>, 'place
 
 /** Status and facts after an event, and the effects that the chart asks for. Ask `explainIssue` first. */
 export const stepIssue = (status: IssueStatus, before: IssueFacts, event: IssueEvent): SteppedIssue => {
-  const { place, ...stepped } = chart.step(status, before, event)
+  const { place, ...stepped } = issueChart.step(status, before, event)
   return { ...stepped, status: place, before }
 }
 
 /** How an issue at this status is raised: for the first time, or again where the register did not take it in. */
 export const raisingEventAt = (status: IssueStatus): 'RAISE' | 'RETRY' | undefined =>
-  (['RAISE', 'RETRY'] as const).find(type => chart.expects(status, type))
+  (['RAISE', 'RETRY'] as const).find(type => issueChart.expects(status, type))
 
 /** Whether an event may happen, with every guard's sentence and the refusal if there is one (403 or 409). */
-export const explainIssue = chart.explain
+export const explainIssue = issueChart.explain

@@ -5,7 +5,8 @@ import { jobGuards } from './guards.ts'
 import { jobMachine } from './machine.ts'
 import { jobEventMessage } from './types.ts'
 
-const chart = enforcedChart({
+/** The chart as the server decides by it. */
+export const jobChart = enforcedChart({
   name: 'job',
   machine: jobMachine,
   places: jobPlaces,
@@ -20,8 +21,8 @@ const chart = enforcedChart({
 })
 
 /** Where a job stands after an event, and the effects that the chart asks for. Ask `explainJob` first. */
-export const stepJob = chart.step
+export const stepJob = jobChart.step
 export type JobEffect = ReturnType<typeof stepJob>['effects'][number]
 
 /** Whether an event may happen, with every guard's sentence and the refusal if there is one (403 or 409). */
-export const explainJob = chart.explain
+export const explainJob = jobChart.explain

@@ -5,7 +5,8 @@ import { pseudonymisationGuards } from './guards.ts'
 import { pseudonymisationTaskMachine } from './machine.ts'
 import { pseudonymisationEventMessage } from './types.ts'
 
-const chart = enforcedChart({
+/** The chart as the server decides by it. */
+export const pseudonymisationChart = enforcedChart({
   name: 'pseudonymisation',
   machine: pseudonymisationTaskMachine,
   places: pseudonymisationPlaces,
@@ -27,8 +28,8 @@ const chart = enforcedChart({
 })
 
 /** Where a task stands after an event, and the effects that the chart asks for. Ask `explainPseudonymisation` first. */
-export const stepPseudonymisation = chart.step
+export const stepPseudonymisation = pseudonymisationChart.step
 export type PseudonymisationEffect = ReturnType<typeof stepPseudonymisation>['effects'][number]
 
 /** Whether an event may happen, with every guard's sentence and the refusal if there is one (403 or 409). */
-export const explainPseudonymisation = chart.explain
+export const explainPseudonymisation = pseudonymisationChart.explain

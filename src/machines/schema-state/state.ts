@@ -14,7 +14,8 @@ export const hasContentState = (place: ContentPlace): place is ContentStateName 
 const labelOf = (place: ContentPlace) =>
   hasContentState(place) ? contentStateLabel(place) : message('specification', 'place.NONE')
 
-const chart = enforcedChart({
+/** The chart as the server decides by it. */
+export const contentChart = enforcedChart({
   name: 'schema',
   machine: schemaStateMachine,
   places: contentPlaces,
@@ -29,10 +30,10 @@ const chart = enforcedChart({
 })
 
 /** Where a schema or a ruleset stands after an event, and the effects that the chart asks for. Ask `explainContent` first. */
-export const stepContent = chart.step
+export const stepContent = contentChart.step
 
 /** Whether an event may happen, with every guard's sentence and the refusal if there is one (403 or 409). */
-export const explainContent = chart.explain
+export const explainContent = contentChart.explain
 
 /** The event that leads to a state, as the call names it by the state's id; a Draft is only what was just published. */
 export const contentEventTo = { AVAILABLE: 'MAKE_AVAILABLE', WITHDRAWN: 'WITHDRAW' } as const

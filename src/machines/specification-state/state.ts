@@ -31,7 +31,8 @@ export const isSpecificationInUse = (place: SpecificationPlace): boolean => plac
 const labelOf = (place: SpecificationPlace) =>
   hasSpecificationState(place) ? specificationStateLabel(place) : message('specification', `place.${place}`)
 
-const chart = enforcedChart({
+/** The chart as the server decides by it. */
+export const specificationChart = enforcedChart({
   name: 'specification',
   machine: specificationStateMachine,
   places: specificationPlaces,
@@ -46,11 +47,11 @@ const chart = enforcedChart({
 })
 
 /** Where a specification stands after an event, and the effects that the chart asks for. Ask `explainSpecification` first. */
-export const stepSpecification = chart.step
+export const stepSpecification = specificationChart.step
 export type SpecificationEffect = ReturnType<typeof stepSpecification>['effects'][number]
 
 /** Whether an event may happen, with every guard's sentence and the refusal if there is one (403 or 409). */
-export const explainSpecification = chart.explain
+export const explainSpecification = specificationChart.explain
 
 /** The event by which a person gives a specification this state; the others follow from what is done with it. */
 export const specificationEventTo = { AVAILABLE: 'MAKE_AVAILABLE', DRAFT: 'MOVE_TO_DRAFT' } as const

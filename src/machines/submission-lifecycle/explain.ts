@@ -3,11 +3,12 @@ import { may, type UserPrincipal } from '../../domain/principal.ts'
 import type { StatusName } from '../../domain/status.ts'
 import { type Message, message } from '../../messages/message.ts'
 import { answersOf, type Check as CheckOf, type Explanation as ExplanationOf } from '../support/answering.ts'
+import type { EnforcedChart } from '../support/enforcedChart.ts'
 import { eventMessage, type LifecycleEvent, type LifecycleEventType, type UserEventType } from './events.ts'
 import type { Facts } from './facts.ts'
 import { type GuardName, guards } from './guards.ts'
 import { submissionLifecycle } from './machine.ts'
-import { leafIdOf, lifecycleAt } from './state.ts'
+import { type LifecycleEffect, leafIdOf, lifecycleAt, step } from './state.ts'
 
 export type Check = CheckOf<GuardName>
 export type Explanation = ExplanationOf<GuardName>
@@ -43,4 +44,14 @@ export const explain = (status: StatusName, facts: Facts, event: LifecycleEvent)
     wrongMoment: () => wrongMoment(status, event.type, snapshot.hasTag('busy')),
     notNow: message('lifecycle', 'notNow'),
   })
+}
+
+/** The chart as the server decides by it. */
+export const lifecycleChart: EnforcedChart<StatusName, Facts, LifecycleEvent, LifecycleEffect> = {
+  id: submissionLifecycle.id,
+  step: (status, before, event) => {
+    const { status: place, facts, effects } = step(status, before, event)
+    return { place, facts, effects }
+  },
+  explain,
 }

@@ -20,6 +20,18 @@ export interface Stepped<Place extends string, Facts, Effect extends string> {
   effects: Effect[]
 }
 
+/** A chart that the server enforces, as whoever decides by it or replays its history asks it. */
+export interface EnforcedChart<Place extends string, Facts, Event extends { type: string }, Effect> {
+  /** The id of its machine, by which its history is kept. */
+  id: string
+  step: (
+    place: Place,
+    facts: Facts,
+    event: Event,
+  ) => { place: Place; facts: Facts; effects: readonly Effect[] }
+  explain: (place: Place, facts: Facts, event: Event) => Pick<Explanation<string>, 'refusal'>
+}
+
 /**
  * What the server asks of a chart that it enforces. The chart stands for one thing whose state is stored: at each event it is
  * restored from the state and the facts of the moment, so nothing of it lives between two events.
@@ -65,6 +77,8 @@ export const enforcedChart = <
     } as never) as SnapshotFrom<Machine>
 
   return {
+    id: machine.id,
+
     /**
      * Where the thing stands after an event, and the effects that the chart asks for. Ask `explain` first: an event that the
      * chart does not take leaves everything as it was.

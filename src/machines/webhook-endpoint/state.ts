@@ -5,7 +5,8 @@ import { webhookGuards } from './guards.ts'
 import { webhookEndpointMachine } from './machine.ts'
 import { webhookEventMessage } from './types.ts'
 
-const chart = enforcedChart({
+/** The chart as the server decides by it. */
+export const webhookChart = enforcedChart({
   name: 'webhook',
   machine: webhookEndpointMachine,
   places: webhookPlaces,
@@ -27,8 +28,8 @@ const chart = enforcedChart({
 })
 
 /** Where a webhook stands after an event, and the effects that the chart asks for. Ask `explainWebhook` first. */
-export const stepWebhook = chart.step
+export const stepWebhook = webhookChart.step
 export type WebhookEffect = ReturnType<typeof stepWebhook>['effects'][number]
 
 /** Whether an event may happen, with every guard's sentence and the refusal if there is one (403 or 409). */
-export const explainWebhook = chart.explain
+export const explainWebhook = webhookChart.explain

@@ -34,7 +34,7 @@ export const jobScene = (server: ProcessingServer) => {
     /** Forgets all jobs and submissions, and opens the collection. */
     reset: async (): Promise<void> => {
       await server.asOwner(
-        'set session_replication_role = replica; truncate job, job_row, impact_row, job_event; set session_replication_role = origin',
+        `set session_replication_role = replica; truncate job, job_row, impact_row; delete from chart_event where chart = 'job'; set session_replication_role = origin`,
       )
       await server.forget()
       await server.setCollection('Open')

@@ -91,7 +91,7 @@ export const madeOf = async (
     array(select concat_ws(' ', type_id, username, organisation_id, filename, is_anonymised, detail)
       from activity_log where submission_id = s.id order by id) as activity,
     array(select concat_ws(' ', i.subject, i.code, i.regulator_code, i.status, i.is_explained,
-        (select string_agg(e.event, ' ' order by e.sequence) from issue_event e where e.issue_id = i.id)) as issue
+        (select string_agg(e.event, ' ' order by e.sequence) from chart_event e where e.chart = 'issue' and e.subject = i.id::text)) as issue
       from issue i where i.raised_from = s.id order by issue) as issues,
     tsv_delivery_location
     from submission s where id = '${submissionId}'`)

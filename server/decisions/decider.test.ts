@@ -1,0 +1,127 @@
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+} from 'kysely'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { ApiKeyPlace } from '../../src/domain/apiKey.ts'
+import { systemPrincipal } from '../../src/domain/principal.ts'
+import { problem } from '../../src/domain/problem.ts'
+import { apiKeyChart } from '../../src/machines/api-key/index.ts'
+import { message } from '../../src/messages/message.ts'
+import type { Database } from '../database/schema.ts'
+import { createDecider } from './decider.ts'
+
+/** A database that answers nothing and notes what it is asked, in order. */
+let asked: string[] = []
+const names = [/set_config/, /^begin|commit|rollback/, /chart_event/, /audit_line/, /^select '(\w+)'/]
+const nameOf = (statement: string): string =>
+  names
+    .map(name => name.exec(statement))
+    .find(found => found !== null)
+    ?.at(-1) ?? statement
+const db = new Kysely<Database>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: given => new PostgresIntrospector(given),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+  log: ({ query }) => {
+    asked.push(nameOf(query.sql))
+  },
+})
+beforeEach(() => {
+  asked = []
+})
+
+interface Key {
+  id: string
+  place: ApiKeyPlace
+  isOver: boolean
+}
+
+const note = (name: string) => sql.raw(`select '${name}'`)
+const keys = new Map<string, Key>([
+  ['live', { id: 'live', place: 'ACTIVE', isOver: false }],
+  ['over', { id: 'over', place: 'ACTIVE', isOver: true }],
+  ['gone', { id: 'gone', place: 'EXPIRED', isOver: true }],
+])
+const { decide } = createDecider(apiKeyChart)<string, Key, { word: string }>({
+  clock: { now: () => new Date(0) },
+  lock: async (tx, id) => {
+    await note('lock').execute(tx)
+    return keys.get(id)
+  },
+  notFound: message('problems', 'noSuchKey'),
+  placeOf: ({ place }) => place,
+  subject: ({ id }) => ({ id }),
+  facts: async (tx, { isOver }) => {
+    await note('facts').execute(tx)
+    return { hasRoom: true, isOver }
+  },
+  isRepeated: (_, { place }, { type }) => type === 'EXPIRE' && place === 'EXPIRED',
+  beforeWrite: async tx => {
+    await note('beforeWrite').execute(tx)
+  },
+  next: ({ before, to }) => ({ ...before, place: to }),
+  write: tx => note('row').execute(tx),
+  audit: { action: type => type },
+  effects: { noteUse: tx => note('effect').execute(tx) },
+  reread: async tx => {
+    await note('reread').execute(tx)
+    return {}
+  },
+  announce: async tx => {
+    await note('message').execute(tx)
+  },
+})
+const by = { actor: systemPrincipal }
+
+describe('a decision', () => {
+  it('is written in one order: the row, its history, the audit, effects, and messages last', async () => {
+    expect(await decide(db, 'live', { type: 'USE', ...by })).toEqual({
+      ok: true,
+      record: keys.get('live'),
+      facts: { hasRoom: true, isOver: false },
+      effects: ['noteUse'],
+    })
+    expect(asked).toEqual([
+      'set_config',
+      ...['lock', 'facts', 'beforeWrite', 'row', 'chart_event', 'audit_line', 'effect', 'reread', 'message'],
+    ])
+  })
+
+  it('that the chart refuses writes the audit line alone', async () => {
+    expect(await decide(db, 'over', { type: 'USE', ...by })).toMatchObject({
+      ok: false,
+      problem: { kind: 'conflict' },
+    })
+    expect(asked).toEqual(['set_config', 'lock', 'facts', 'audit_line'])
+  })
+
+  it('that something else stands against writes the audit line alone, and is asked after the chart', async () => {
+    const unless = () => problem('conflict', message('server', 'wrongVersion'))
+    expect(await decide(db, 'over', { type: 'EXPIRE', ...by }, { unless })).toEqual({
+      ok: false,
+      problem: unless(),
+    })
+    expect(asked).toEqual(['set_config', 'lock', 'facts', 'audit_line'])
+  })
+
+  it('that was made beforeWrites nothing', async () => {
+    expect(await decide(db, 'gone', { type: 'EXPIRE', ...by })).toMatchObject({ ok: true, effects: [] })
+    expect(asked).toEqual(['set_config', 'lock', 'facts'])
+  })
+
+  it('about what is not there is not found, and leaves nothing', async () => {
+    expect(await decide(db, 'none', { type: 'USE', ...by })).toMatchObject({
+      ok: false,
+      problem: { kind: 'not-found' },
+    })
+    expect(asked).toEqual(['set_config', 'lock'])
+  })
+})
