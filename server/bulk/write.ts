@@ -4,9 +4,9 @@ import { jobChart } from '../../src/machines/job/index.ts'
 import { message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
 import { createDecider, type Decided } from '../decisions/decider.ts'
+import { actorRecord } from '../decisions/records.ts'
 import { keepImpact } from '../impact/index.ts'
 import type { JobQueue } from '../jobs/index.ts'
-import { actorRecord } from '../lifecycle/records.ts'
 import { publishToParty } from '../live/publish.ts'
 import {
   factsOfJob,
@@ -53,7 +53,7 @@ export const jobDecider = ({
     notFound: message('server', 'noJob'),
     placeOf: ({ place }) => place,
     subject: ({ id }) => ({ id }),
-    facts: factsOfJob,
+    facts: (tx, { before }) => factsOfJob(tx, before),
     next: ({ before, event, to, at }) => ({
       ...before,
       place: to,

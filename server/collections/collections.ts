@@ -117,13 +117,13 @@ export const createCollections = ({
     notFound: message('problems', 'noCollection'),
     placeOf: ({ place }) => place,
     subject: ({ reference }) => ({ id: reference }),
-    facts: async (tx, { id }, event) => {
+    facts: async (tx, { before: { id }, event }) => {
       if (event.type === 'CREATE') return noCollectionFacts
       const picked = event.type === 'ASSIGN_SPECIFICATION' ? event.specificationId : null
       return (await gatherCollectionFacts(tx, id, picked)) ?? noCollectionFacts
     },
     explain: ({ place, name }, facts, event) => explainCollection(place, facts, event, name),
-    isRepeated: (_, _before, { type }, { changes = {} }) =>
+    isRepeated: (_, { event: { type }, input: { changes = {} } }) =>
       type === 'CHANGE_DETAILS' && detailsIn(changes).length === 0,
     next: ({ before, event, to, effects, input }) => ({
       ...before,

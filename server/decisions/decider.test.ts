@@ -59,11 +59,11 @@ const { decide } = createDecider(apiKeyChart)<string, Key, { word: string }>({
   notFound: message('problems', 'noSuchKey'),
   placeOf: ({ place }) => place,
   subject: ({ id }) => ({ id }),
-  facts: async (tx, { isOver }) => {
+  facts: async (tx, { before: { isOver } }) => {
     await note('facts').execute(tx)
     return { hasRoom: true, isOver }
   },
-  isRepeated: (_, { place }, { type }) => type === 'EXPIRE' && place === 'EXPIRED',
+  isRepeated: (_, { before: { place }, event: { type } }) => type === 'EXPIRE' && place === 'EXPIRED',
   beforeWrite: async tx => {
     await note('beforeWrite').execute(tx)
   },

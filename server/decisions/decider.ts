@@ -6,28 +6,32 @@ import type { EnforcedChart } from '../../src/machines/support/enforcedChart.ts'
 import type { Message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
 import { scopeOf, setScope, withScope } from '../database/scope.ts'
-import { recordAudit } from '../lifecycle/records.ts'
 import { inEnglish } from '../messages.ts'
 import { recordChartEvent } from './history.ts'
+import { recordAudit } from './records.ts'
 
 type Tx = Transaction<Database>
 type Caused = { type: string; actor: Principal }
 type NameOf<Effect> = Effect extends { type: infer Name extends string } ? Name : Effect
 type EffectOf<Effect, Name> = Effect extends string ? Effect : Extract<Effect, { type: Name }>
 
-/** An event that a chart takes, before anything is written. */
-export interface Transition<Rec, Place, Facts, Event, Effect, Input> {
+/** An event of a locked record, before its chart is asked. */
+export interface Occurrence<Rec, Event, Input> {
   before: Rec
   event: Event
+  /** Came with the event; stored if the chart asks for it. */
+  input: Partial<Input>
+  at: Date
+}
+
+/** An event that the chart takes, before anything is written. */
+export interface Transition<Rec, Place, Facts, Event, Effect, Input> extends Occurrence<Rec, Event, Input> {
   from: Place
   to: Place
   /** What the guards read. */
   facts: Facts
   factsAfter: Facts
   effects: readonly Effect[]
-  /** Came with the event; stored if the chart asks for it. */
-  input: Partial<Input>
-  at: Date
 }
 
 /** A transition with the record after it. */
@@ -80,14 +84,14 @@ export interface DeciderOptions<
   /** Names the record in the history, and in the audit unless `audited` does. */
   subject: (record: Rec) => { id: string; audited?: string; instId?: string }
   /** Gathers what the guards read. */
-  facts: (tx: Tx, before: Rec, event: Event, at: Date) => Facts | Promise<Facts>
+  facts: (tx: Tx, occurrence: Occurrence<Rec, Event, Input>) => Facts | Promise<Facts>
   /** The chart's answer, worded differently. */
   explain?: (before: Rec, facts: Facts, event: Event) => Pick<Explanation<string>, 'refusal'>
   /**
    * Whether the record shows that the same request came before. It then succeeds and changes nothing, also if the chart refuses it by
    * now, except for an actor who has no right to it.
    */
-  isRepeated?: (tx: Tx, before: Rec, event: Event, input: Partial<Input>) => boolean | Promise<boolean>
+  isRepeated?: (tx: Tx, occurrence: Occurrence<Rec, Event, Input>) => boolean | Promise<boolean>
   /** Changes other rows that a constraint would set against this one. */
   beforeWrite?: (tx: Tx, transition: Transition<Rec, Place, Facts, Event, Effect, Input>) => Promise<void>
   /** The record after the event. */
@@ -202,12 +206,13 @@ export const createDecider =
     ): Promise<
       { facts: Facts } & ({ refusal: Problem; transition?: never } | { refusal?: never; transition: Step })
     > => {
-      const facts = known.facts ?? (await options.facts(tx, before, event, at))
+      const occurrence = { before, event, input, at }
+      const facts = known.facts ?? (await options.facts(tx, occurrence))
       const from = placeOf(before)
       const { refusal } = options.explain?.(before, facts, event) ?? chart.explain(from, facts, event)
       if (refusal) return { facts, refusal: problem(refusal.kind, refusal.reason) }
       const { place: to, facts: factsAfter, effects } = chart.step(from, facts, event)
-      const transition = { before, event, from, to, facts, factsAfter, effects, input, at }
+      const transition = { ...occurrence, from, to, facts, factsAfter, effects }
       const against = await unless?.(tx, transition)
       return against ? { facts, refusal: against } : { facts, transition }
     }
@@ -255,7 +260,7 @@ export const createDecider =
     ): Promise<Result> => {
       const { input = {}, at = clock.now() } = eventOptions
       const { facts, refusal, transition } = await judge(tx, before, event, { ...eventOptions, at })
-      if (refusal?.kind !== 'forbidden' && (await options.isRepeated?.(tx, before, event, input)))
+      if (refusal?.kind !== 'forbidden' && (await options.isRepeated?.(tx, { before, event, input, at })))
         return { ok: true, record: before, facts, effects: [] }
       return refusal ? refuse(tx, before, event, refusal, at) : write(tx, transition)
     }

@@ -89,21 +89,15 @@ export const lockConfiguration = async (tx: Tx, id: string): Promise<Configurati
   return findConfiguration(tx, id)
 }
 
-/** What is new of a configuration's row. */
-interface Written {
-  id: string
-  collectionId: string
-  place: ConfigurationPlace
-  version: number
-  by: string
-  at: Date
-}
+/** What a decision writes of a configuration. */
+type Written = ConfigurationDetails & Pick<ConfigurationRecord, 'id' | 'collectionId' | 'place' | 'version'>
 
-/** Writes a configuration that is new. */
+/** Stores a new configuration. */
 export const insertConfiguration = async (
   tx: Tx,
-  { id, collectionId, place, version, by, at }: Written,
-  { name, customerId, content, schedule }: ConfigurationDetails,
+  { id, name, customerId, collectionId, content, schedule, place, version }: Written,
+  by: string,
+  at: Date,
 ): Promise<void> => {
   await sql`insert into delivery_configuration (id, name, customer_id, collection_id, content, schedule, place, version,
       created_utc, created_by, updated_utc, updated_by)
@@ -111,11 +105,12 @@ export const insertConfiguration = async (
       ${version}, ${at}, ${by}, ${at}, ${by})`.execute(tx)
 }
 
-/** Writes what has become of one that is there. */
+/** Stores what has changed of a configuration. */
 export const updateConfiguration = async (
   tx: Tx,
-  { id, collectionId, place, version, by, at }: Written,
-  { name, customerId, content, schedule }: ConfigurationDetails,
+  { id, name, customerId, collectionId, content, schedule, place, version }: Written,
+  by: string,
+  at: Date,
 ): Promise<void> => {
   await sql`update delivery_configuration set name = ${name}, customer_id = ${customerId}, collection_id = ${collectionId},
       content = ${JSON.stringify(content)}::jsonb, schedule = ${schedule}, place = ${place}, version = ${version},

@@ -7,21 +7,18 @@ import {
   unknownColumns,
 } from '../../src/domain/deliveryConfiguration.ts'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
-import { type FieldProblem, type Problem, problem } from '../../src/domain/problem.ts'
+import { type FieldProblem, problem } from '../../src/domain/problem.ts'
 import {
   type ConfigurationEvent,
   configurationChart,
-  explainConfiguration,
-  stepConfiguration,
 } from '../../src/machines/delivery-configuration/index.ts'
-import { type Message, message } from '../../src/messages/message.ts'
+import { message } from '../../src/messages/message.ts'
 import { lockId } from '../database/queries/ids.ts'
 import { collectionOf } from '../database/queries/submissions.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
-import { recordChartEvent } from '../decisions/history.ts'
-import { recordAudit } from '../lifecycle/records.ts'
-import { inEnglish } from '../messages.ts'
+import { createDecider, type Decided } from '../decisions/decider.ts'
+import { actorName } from '../decisions/records.ts'
 import type { SpecificationStore } from '../pipeline/index.ts'
 import {
   type ConfigurationDetails,
@@ -35,29 +32,25 @@ import { offeredFiles } from './offered.ts'
 
 type Tx = Transaction<Database>
 
-/** A granted decision; or the problem that refused it, or what of the details is no such thing, field by field. */
+/** A granted decision; the problem that refused it; or what is wrong with the details, field by field. */
 export type DecidedConfiguration =
-  | { ok: true; configuration: ConfigurationRecord }
-  | { ok: false; problem: Problem }
+  | Decided<ConfigurationRecord>
   | { ok: false; faults: readonly FieldProblem[] }
 
-/** An event of a configuration that a person has caused. */
-type PersonsEvent = ConfigurationEvent & { actor: UserPrincipal }
+/** The columns of a configuration that a decision reads and writes. */
+type Stored = ConfigurationDetails & Pick<ConfigurationRecord, 'id' | 'collectionId' | 'place' | 'version'>
 
-/** What an event is decided by. */
-interface Asked {
-  /** The configuration as it is, locked; undefined of one that is made. */
-  before: ConfigurationRecord | undefined
+/** What comes with an event of a configuration. */
+interface Input {
   details: ConfigurationDetails
-  /** What the details' collection has to deliver. */
+  /** The collection that the details name. */
+  collectionId: string
+  /** The files that the collection offers. */
   files: readonly OfferedFile[]
 }
 
-const refused = (kind: Problem['kind'], reason: Message): DecidedConfiguration => ({
-  ok: false,
-  problem: problem(kind, reason),
-})
-const missing = (): DecidedConfiguration => refused('not-found', message('server', 'noConfiguration'))
+/** An event of a configuration that a person has caused. */
+type PersonsEvent = ConfigurationEvent & { actor: UserPrincipal }
 
 /** How the audit names an event of a configuration. */
 const auditedAs = (type: ConfigurationEvent['type']): string => `DELIVERY_CONFIGURATION_${type}`
@@ -114,6 +107,9 @@ const detailsOf = ({
   content,
 })
 
+const hasDetails = (configuration: ConfigurationDetails, details: ConfigurationDetails): boolean =>
+  isDeepStrictEqual(detailsOf(configuration), detailsOf(details))
+
 /** What of the details may name something that there is not. */
 type Naming = Pick<ConfigurationDetails, 'customerId' | 'collectionReference' | 'content'>
 
@@ -142,10 +138,7 @@ const faultsOf = async (
   ]
 }
 
-/**
- * The only writer of delivery configurations. A decision locks the configuration, asks its chart, and writes row and audit line
- * in one transaction.
- */
+/** The only writer of delivery configurations. */
 export const createConfigurations = (options: {
   db: Kysely<Database>
   clock: { now: () => Date }
@@ -158,79 +151,91 @@ export const createConfigurations = (options: {
   const filesOf = async (of: Pick<ConfigurationDetails, 'collectionReference'>): Promise<OfferedFile[]> =>
     (await offeredOf(db, specifications, of.collectionReference)).files
 
-  /** The configuration, locked; undefined where it is not there any more. */
-  const locked = async (tx: Tx, id: string): Promise<ConfigurationRecord | undefined> => {
-    const found = await lockConfiguration(tx, id)
-    return found && !isConfigurationDeleted(found.place) ? found : undefined
-  }
+  const { decideOn, locked, missing } = createDecider(configurationChart)<string, Stored, Input>({
+    clock,
+    lock: async (tx, id) => {
+      const found = await lockConfiguration(tx, id)
+      return found && !isConfigurationDeleted(found.place) ? found : undefined
+    },
+    notFound: message('server', 'noConfiguration'),
+    placeOf: ({ place }) => place,
+    subject: ({ id }) => ({ id }),
+    facts: (_, { before, input: { details = before, files = [] } }) => ({
+      isReasoned: columnsWithoutReason(details.content, files).length === 0,
+    }),
+    isRepeated: (_, { before, event, input: { details = before } }) =>
+      event.type === 'CHANGE' && hasDetails(before, details),
+    next: ({ before, to, effects, input }) => ({
+      ...before,
+      ...(effects.includes('keepDetails') ? input.details : {}),
+      collectionId: input.collectionId ?? before.collectionId,
+      place: to,
+      version: before.version + 1,
+    }),
+    write: (tx, { before, after, event: { actor }, at }) =>
+      (before.version === 0 ? insertConfiguration : updateConfiguration)(tx, after, actorName(actor), at),
+    history: { sequence: ({ version }) => version },
+    audit: {
+      action: auditedAs,
+      detail: ({ from, to, after, effects }) => ({
+        from,
+        to,
+        ...(effects.includes('keepDetails') ? detailsOf(after) : {}),
+      }),
+    },
+    effects: { keepDetails: 'row' },
+  })
 
+  /** Decides an event of a locked configuration, or of one that is to be made. Gives the whole of it. */
   const decide = async (
     tx: Tx,
-    id: string,
+    before: Stored,
     event: PersonsEvent,
-    { before, details, files }: Asked,
-  ): Promise<DecidedConfiguration> => {
-    const at = clock.now()
-    const { actor } = event
-    const facts = { isReasoned: columnsWithoutReason(details.content, files).length === 0 }
-    const from = before?.place ?? 'NONE'
-    const audit = { actor, event: auditedAs(event.type), subject: id, at }
-    const { refusal } = explainConfiguration(from, facts, event)
-    if (refusal) {
-      const why = problem(refusal.kind, refusal.reason)
-      const { status, reason } = why
-      await recordAudit(tx, { ...audit, refusal: { status, reason: inEnglish(reason) } })
-      return { ok: false, problem: why }
-    }
-    const { place, effects } = stepConfiguration(from, facts, event)
-    const collection = await collectionOf(tx, { reference: details.collectionReference })
-    const version = (before?.version ?? 0) + 1
-    const written = { id, collectionId: collection?.id ?? '', place, version, by: actor.name, at }
-    if (before) await updateConfiguration(tx, written, details)
-    else await insertConfiguration(tx, written, details)
-    const kept = { subject: id, sequence: version, event, from, to: place, facts, effects, at }
-    await recordChartEvent(tx, { chart: configurationChart.id, ...kept })
-    const detail = { from, to: place, ...(effects.includes('keepDetails') ? details : {}) }
-    await recordAudit(tx, { ...audit, detail })
-    const configuration = await findConfiguration(tx, id)
-    return configuration ? { ok: true, configuration } : missing()
+    input: Partial<Input>,
+  ): Promise<Decided<ConfigurationRecord>> => {
+    const decided = await decideOn(tx, before, event, { input })
+    if (!decided.ok) return decided
+    const record = await findConfiguration(tx, before.id)
+    return record ? { ...decided, record } : missing()
   }
 
-  /** The same by details that somebody gives, which may name what there is not. */
-  const decideBy = async (
+  /** The same with details from a request, which may name what does not exist. */
+  const decideWithDetails = async (
     tx: Tx,
-    id: string,
+    before: Stored,
     event: PersonsEvent,
-    asked: Asked,
+    { details, files }: Pick<Input, 'details' | 'files'>,
   ): Promise<DecidedConfiguration> => {
-    const faults = await faultsOf(tx, asked.details, asked.files)
-    return faults.length > 0 ? { ok: false, faults } : decide(tx, id, event, asked)
+    const faults = await faultsOf(tx, details, files)
+    if (faults.length > 0) return { ok: false, faults }
+    const collection = await collectionOf(tx, { reference: details.collectionReference })
+    return decide(tx, before, event, { details, files, collectionId: collection?.id ?? '' })
   }
 
   /** Decides an event that leaves the details as they are. */
-  const decideOf = async (id: string, event: PersonsEvent): Promise<DecidedConfiguration> => {
+  const decideAsIs = async (id: string, event: PersonsEvent): Promise<DecidedConfiguration> => {
     const seen = await inAll(tx => findConfiguration(tx, id))
     if (!seen) return missing()
     const files = await filesOf(seen)
     const decided = await inAll(async tx => {
-      const before = await locked(tx, id)
+      const before = await locked(tx, id, event)
       if (!before) return missing()
-      // Meanwhile it may have become one of another collection.
+      // Another request may have given it another collection, with other files.
       const isAsSeen = before.collectionReference === seen.collectionReference
-      return isAsSeen ? decide(tx, id, event, { before, details: before, files }) : undefined
+      return isAsSeen ? decide(tx, before, event, { files }) : undefined
     })
-    return decided ?? decideOf(id, event)
+    return decided ?? decideAsIs(id, event)
   }
 
   return {
-    /** What of the details names nothing that there is, field by field. */
+    /** What is wrong with the details, field by field. */
     faultsOf: async (details: Naming): Promise<FieldProblem[]> => {
       const files = await filesOf(details)
       return inAll(tx => faultsOf(tx, details, files))
     },
     /**
-     * Makes a configuration, disabled. The id is given by who asks: the same request again finds the same one as it is by then, also
-     * where it could not be made any more; another request under the id is refused.
+     * Makes a configuration, disabled. The caller gives the id: the same request again finds the same one as it is by then, also
+     * if it could no longer be made; another request with the id is refused.
      */
     create: async (
       id: string,
@@ -241,10 +246,15 @@ export const createConfigurations = (options: {
       return inAll(async tx => {
         await lockId(tx, id)
         const known = await findConfiguration(tx, id)
-        if (!known) return decideBy(tx, id, { type: 'CREATE', actor }, { before: undefined, details, files })
+        if (!known) {
+          const fresh: Stored = { ...details, id, collectionId: '', place: 'NONE', version: 0 }
+          return decideWithDetails(tx, fresh, { type: 'CREATE', actor }, { details, files })
+        }
         if (!(await isMadeBy(tx, id, details, actor)))
-          return refused('conflict', message('problems', 'idInUse'))
-        return isConfigurationDeleted(known.place) ? missing() : { ok: true, configuration: known }
+          return { ok: false, problem: problem('conflict', message('problems', 'idInUse')) }
+        return isConfigurationDeleted(known.place)
+          ? missing()
+          : { ok: true, record: known, facts: undefined, effects: [] }
       })
     },
     change: async (
@@ -252,21 +262,22 @@ export const createConfigurations = (options: {
       details: ConfigurationDetails,
       actor: UserPrincipal,
     ): Promise<DecidedConfiguration> => {
+      const event = { type: 'CHANGE', actor } as const
       const files = await filesOf(details)
       return inAll(async tx => {
-        const before = await locked(tx, id)
-        // What is given as it is already is no change.
-        if (before && isDeepStrictEqual(detailsOf(before), detailsOf(details)))
-          return { ok: true, configuration: before }
-        return before ? decideBy(tx, id, { type: 'CHANGE', actor }, { before, details, files }) : missing()
+        const before = await locked(tx, id, event)
+        if (!before) return missing()
+        // Details that it has already are no fault, even if they name what has gone since.
+        const decideBy = hasDetails(before, details) ? decide : decideWithDetails
+        return decideBy(tx, before, event, { details, files })
       })
     },
     enable: (id: string, actor: UserPrincipal): Promise<DecidedConfiguration> =>
-      decideOf(id, { type: 'ENABLE', actor }),
+      decideAsIs(id, { type: 'ENABLE', actor }),
     disable: (id: string, actor: UserPrincipal): Promise<DecidedConfiguration> =>
-      decideOf(id, { type: 'DISABLE', actor }),
+      decideAsIs(id, { type: 'DISABLE', actor }),
     remove: (id: string, actor: UserPrincipal): Promise<DecidedConfiguration> =>
-      decideOf(id, { type: 'DELETE', actor }),
+      decideAsIs(id, { type: 'DELETE', actor }),
   }
 }
 export type DeliveryConfigurations = ReturnType<typeof createConfigurations>

@@ -2,12 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type DeliveryPackage, rowsOfPackage } from '../../src/domain/delivery.ts'
 import { isConfigurationDeleted, isConfigurationEnabled } from '../../src/domain/deliveryConfiguration.ts'
-import {
-  type DeliveryPlace,
-  deliveryJobPlace,
-  deliveryTags,
-  isDeliveryCancelled,
-} from '../../src/domain/deliveryPlace.ts'
+import { deliveryJobPlace, deliveryTags, isDeliveryCancelled } from '../../src/domain/deliveryPlace.ts'
 import {
   deliveryKeptUntilDay,
   isDeliveryDue,
@@ -16,25 +11,17 @@ import {
 } from '../../src/domain/deliverySchedule.ts'
 import { isJobMade } from '../../src/domain/jobPlace.ts'
 import { type Principal, systemPrincipal, type UserPrincipal } from '../../src/domain/principal.ts'
-import { type Problem, problem } from '../../src/domain/problem.ts'
-import {
-  type DeliveryEffect,
-  type DeliveryEvent,
-  type DeliveryFacts,
-  deliveryChart,
-  explainDelivery,
-  stepDelivery,
-} from '../../src/machines/delivery/index.ts'
+import { problem } from '../../src/domain/problem.ts'
+import { type DeliveryEvent, deliveryChart } from '../../src/machines/delivery/index.ts'
 import { type Message, message } from '../../src/messages/message.ts'
 import { isIdTaken, lockId } from '../database/queries/ids.ts'
 import { literals } from '../database/queries/literals.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
-import { recordChartEvent } from '../decisions/history.ts'
+import { createDecider, type Decided } from '../decisions/decider.ts'
 import type { JobQueue } from '../jobs/index.ts'
-import { recordAudit } from '../lifecycle/records.ts'
 import { publishToParty } from '../live/publish.ts'
-import { inEnglish, toColumn } from '../messages.ts'
+import { toColumn } from '../messages.ts'
 import { type NoticeDetail, notify } from '../notices/write.ts'
 import type { ObjectStore } from '../storage/index.ts'
 import { type ConfigurationRecord, listConfigurations, lockConfiguration } from './configurationRow.ts'
@@ -62,11 +49,36 @@ export interface MadePackage {
   packed: DeliveryPackage
 }
 
-/** A granted decision, or the problem that refused it. */
-export type DecidedDelivery = { ok: true; delivery: DeliveryRecord } | { ok: false; problem: Problem }
+export type DecidedDelivery = Decided<DeliveryRecord>
+
+/** The columns of a delivery that a decision reads and writes. */
+type Stored = Pick<
+  DeliveryRecord,
+  | 'id'
+  | 'configurationId'
+  | 'customerId'
+  | 'collectionId'
+  | 'collectionReference'
+  | 'name'
+  | 'content'
+  | 'place'
+  | 'version'
+  | 'attempt'
+  | 'made'
+  | 'submissions'
+>
+
+/** What comes with an event of a delivery. */
+interface Input {
+  /** Whether the configuration of a new one is enabled, and the submissions that it chooses. */
+  isEnabled: boolean
+  chosen: readonly DeliveredSubmission[]
+  made: MadePackage
+  fault: Message | string
+}
 
 /** What the customer is told of what was made. */
-const noticeOf = ({ id, name }: DeliveryRecord, made: MadePackage | undefined, at: Date): NoticeDetail => ({
+const noticeOf = ({ id, name }: Stored, made: MadePackage | undefined, at: Date): NoticeDetail => ({
   delivery: name,
   ...(made && {
     package: {
@@ -79,15 +91,38 @@ const noticeOf = ({ id, name }: DeliveryRecord, made: MadePackage | undefined, a
   }),
 })
 
-const missing = (): DecidedDelivery => ({
-  ok: false,
-  problem: problem('not-found', message('server', 'noDelivery')),
-})
+const insertDelivery = async (
+  tx: Tx,
+  after: Stored,
+  chosen: readonly DeliveredSubmission[],
+  actor: Principal,
+  at: Date,
+): Promise<void> => {
+  await sql`insert into delivery (id, configuration_id, customer_id, collection_id, name, content, place, version, requested_utc,
+      requested_by)
+    values (${after.id}::uuid, ${after.configurationId}::uuid, ${after.customerId}, ${after.collectionId}, ${after.name},
+      ${JSON.stringify(after.content)}::jsonb, ${after.place}, ${after.version}, ${at},
+      ${actor.kind === 'user' ? actor.name : null})`.execute(tx)
+  const rows = chosen.map(({ submissionId, instId }, ordinal) => ({ ordinal, submissionId, instId }))
+  await sql`insert into delivery_submission (delivery_id, ordinal, submission_id, inst_id)
+    select ${after.id}::uuid, r.ordinal, r."submissionId", r."instId"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as r (ordinal int, "submissionId" uuid, "instId" text)`.execute(tx)
+}
 
-/**
- * The only writer of deliveries. A decision locks the delivery, asks its chart, and writes row, audit line, job and notice in one
- * transaction.
- */
+const keepPackage = async (
+  tx: Tx,
+  { id }: Stored,
+  made: MadePackage | undefined,
+  at: Date,
+): Promise<void> => {
+  if (!made) throw new Error(`The delivery ${id} was made without a package.`)
+  await sql`update delivery set object_key = ${made.key}, size = ${made.size}, made_utc = ${at},
+      row_count = ${rowsOfPackage(made.packed)}, packed = ${JSON.stringify(made.packed)}::jsonb
+    where id = ${id}::uuid`.execute(tx)
+}
+
+/** The only writer of deliveries. */
 export const createDeliveries = (options: {
   db: Kysely<Database>
   clock: { now: () => Date }
@@ -97,193 +132,152 @@ export const createDeliveries = (options: {
 }) => {
   const { db, clock, queue, store, partitions } = options
 
-  const refuse = async (
-    tx: Tx,
-    id: string,
-    { actor, type }: DeliveryEvent,
-    refusal: Problem,
-  ): Promise<DecidedDelivery> => {
-    const { status, reason } = refusal
-    await recordAudit(tx, {
-      actor,
-      event: `DELIVERY_${type}`,
-      subject: id,
-      at: clock.now(),
-      refusal: { status, reason: inEnglish(reason) },
-    })
-    return { ok: false, problem: refusal }
-  }
-
-  const applyEffects = async (
-    tx: Tx,
-    before: DeliveryRecord,
-    effects: readonly DeliveryEffect[],
-    kept: { made?: MadePackage; fault?: Message | string },
-    at: Date,
-  ): Promise<void> => {
-    const { id, customerId, collectionId } = before
-    for (const effect of effects)
-      switch (effect) {
-        case 'enqueueDelivery':
-          await queue.enqueueDelivery(tx, { deliveryId: id }, `delivery:${id}`)
-          break
-        case 'countAttempt':
-          await sql`update delivery set attempt = attempt + 1 where id = ${id}::uuid`.execute(tx)
-          break
-        case 'keepPackage': {
-          const { made } = kept
-          if (!made) throw new Error(`The delivery ${id} was made without a package.`)
-          await sql`update delivery set object_key = ${made.key}, size = ${made.size}, made_utc = ${at},
-              row_count = ${rowsOfPackage(made.packed)}, packed = ${JSON.stringify(made.packed)}::jsonb
-            where id = ${id}::uuid`.execute(tx)
-          break
-        }
-        case 'keepFault':
-          await sql`update delivery set fault = ${toColumn(kept.fault ?? message('problems', 'deliveryNotMade'))}
-            where id = ${id}::uuid`.execute(tx)
-          break
-        case 'removePackage':
-          // The row names the object until that has gone: whoever looks next can do what this process did not come to.
-          break
-        case 'withdrawDelivery':
-          await queue.withdrawMaking(tx, 'delivery', id)
-          break
-        case 'removeParts':
-          await queue.enqueueDelivery(
-            tx,
-            { deliveryId: id, removes: before.attempt },
-            `delivery:${id}:removed`,
-          )
-          break
-        case 'notify':
-          await notify(
-            tx,
-            [customerId],
-            { kind: 'deliveryReady', mode: 'live', collectionId, detail: noticeOf(before, kept.made, at) },
-            at,
-          )
-      }
-  }
-
-  /** Tells of a delivery as of a job. */
-  const publishJob = async (tx: Tx, delivery: DeliveryRecord, at: Date): Promise<void> => {
-    const state = deliveryJobPlace(delivery.place)
-    if (!isJobMade(state)) return
-    const { id, customerId, collectionId, version } = delivery
-    publishToParty(
-      tx,
-      {
-        type: 'JOB',
-        instId: customerId,
-        jobId: id,
-        kind: 'DELIVERY',
-        collectionId,
-        state,
-        version,
-        counts: countsOfDelivery(delivery, state),
-        occurredAt: at.toISOString(),
-      },
-      at,
-    )
-  }
-
-  /** Writes what the chart takes of an event of a locked delivery. */
-  const decide = async (
-    tx: Tx,
-    before: DeliveryRecord,
-    facts: DeliveryFacts,
-    event: DeliveryEvent,
-    kept: { made?: MadePackage; fault?: Message | string } = {},
-  ): Promise<DecidedDelivery> => {
-    const { refusal } = explainDelivery(before.place, facts, event)
-    if (refusal) return refuse(tx, before.id, event, problem(refusal.kind, refusal.reason))
-    const { place, effects } = stepDelivery(before.place, facts, event)
-    const at = clock.now()
-    await sql`update delivery set place = ${place}, version = version + 1 where id = ${before.id}::uuid`.execute(
-      tx,
-    )
-    const entry = { subject: before.id, sequence: before.version + 1, event, from: before.place, to: place }
-    await recordChartEvent(tx, { chart: deliveryChart.id, ...entry, facts, effects, at })
-    await recordAudit(tx, {
-      actor: event.actor,
-      event: `DELIVERY_${event.type}`,
-      subject: before.id,
-      at,
-      detail: {
-        from: before.place,
-        to: place,
-        configuration: before.configurationId,
-        customer: before.customerId,
-        collection: before.collectionReference,
-        submissions: facts.submissions,
-        ...(kept.made ? { size: kept.made.size, keyId: kept.made.packed.keyId } : {}),
-      },
-    })
+  const publishDelivery = (tx: Tx, { id, customerId, place }: Stored, at: Date): void =>
     publishToParty(
       tx,
       {
         type: 'DELIVERY',
-        instId: before.customerId,
-        deliveryId: before.id,
+        instId: customerId,
+        deliveryId: id,
         state: place,
         occurredAt: at.toISOString(),
       },
       at,
     )
-    await applyEffects(tx, before, effects, kept, at)
-    const delivery = await findDelivery(tx, before.id)
-    if (!delivery) return missing()
-    // That its package was removed after its time changes nothing of the job.
-    const isNewAsJob =
-      deliveryJobPlace(place) !== deliveryJobPlace(before.place) || effects.includes('countAttempt')
-    if (isNewAsJob) await publishJob(tx, delivery, at)
-    return { ok: true, delivery }
+
+  const publishJob = (tx: Tx, after: Stored, event: DeliveryEvent, at: Date): void => {
+    const state = deliveryJobPlace(after.place)
+    if (!isJobMade(state)) return
+    const faultOf = event.type === 'GIVEN_UP' ? (event.submissionId ?? null) : null
+    publishToParty(
+      tx,
+      {
+        type: 'JOB',
+        instId: after.customerId,
+        jobId: after.id,
+        kind: 'DELIVERY',
+        collectionId: after.collectionId,
+        state,
+        version: after.version,
+        counts: countsOfDelivery({ ...after, faultOf }, state),
+        occurredAt: at.toISOString(),
+      },
+      at,
+    )
   }
 
-  const factsOf = ({ submissions, attempt, made }: DeliveryRecord): DeliveryFacts => ({
-    // Asked when it is requested alone.
-    isEnabled: true,
-    submissions,
-    attempt,
-    isExpired: made !== null && isDeliveryExpired(made, clock.now()),
+  const { decideOn, locked, missing } = createDecider(deliveryChart)<string, Stored, Input>({
+    clock,
+    lock: lockDelivery,
+    notFound: message('server', 'noDelivery'),
+    placeOf: ({ place }) => place,
+    subject: ({ id }) => ({ id }),
+    facts: (_, { before: { submissions, attempt, made }, input: { isEnabled = true }, at }) => ({
+      isEnabled,
+      submissions,
+      attempt,
+      isExpired: made !== null && isDeliveryExpired(made, at),
+    }),
+    isRepeated: (_, { before, event }) => event.type === 'CANCEL' && isDeliveryCancelled(before.place),
+    next: ({ before, to, effects }) => ({
+      ...before,
+      place: to,
+      version: before.version + 1,
+      attempt: before.attempt + (effects.includes('countAttempt') ? 1 : 0),
+    }),
+    write: (tx, { before, after, event, input: { chosen = [] }, at }) =>
+      before.version === 0
+        ? insertDelivery(tx, after, chosen, event.actor, at)
+        : sql`update delivery set place = ${after.place}, version = ${after.version}, attempt = ${after.attempt}
+            where id = ${after.id}::uuid`.execute(tx),
+    history: { sequence: ({ version }) => version },
+    audit: {
+      action: type => `DELIVERY_${type}`,
+      detail: ({ from, to, after, input: { made } }) => ({
+        from,
+        to,
+        configuration: after.configurationId,
+        customer: after.customerId,
+        collection: after.collectionReference,
+        submissions: after.submissions,
+        ...(made ? { size: made.size, keyId: made.packed.keyId } : {}),
+      }),
+    },
+    effects: {
+      countAttempt: 'row',
+      enqueueDelivery: (tx, { after: { id } }) =>
+        queue.enqueueDelivery(tx, { deliveryId: id }, `delivery:${id}`),
+      keepPackage: (tx, { after, input, at }) => keepPackage(tx, after, input.made, at),
+      keepFault: (tx, { after: { id }, input: { fault = message('problems', 'deliveryNotMade') } }) =>
+        sql`update delivery set fault = ${toColumn(fault)} where id = ${id}::uuid`.execute(tx),
+      // `removeExpired` does it: the row names the object until the object has gone.
+      removePackage: 'row',
+      withdrawDelivery: (tx, { after: { id } }) => queue.withdrawMaking(tx, 'delivery', id),
+      removeParts: (tx, { after: { id, attempt } }) =>
+        queue.enqueueDelivery(tx, { deliveryId: id, removes: attempt }, `delivery:${id}:removed`),
+      notify: 'announcement',
+    },
+    announce: async (tx, { before, after, event, effects, input: { made }, at }) => {
+      publishDelivery(tx, after, at)
+      const { customerId, collectionId } = after
+      if (effects.includes('notify'))
+        await notify(
+          tx,
+          [customerId],
+          { kind: 'deliveryReady', mode: 'live', collectionId, detail: noticeOf(after, made, at) },
+          at,
+        )
+      // The job does not change when its package is removed after its time.
+      const isNewAsJob =
+        deliveryJobPlace(after.place) !== deliveryJobPlace(before.place) || effects.includes('countAttempt')
+      if (isNewAsJob) publishJob(tx, after, event, at)
+    },
   })
 
-  const decideOf = (
-    id: string,
+  /** Decides an event of a locked delivery, or of one that is to be made. Gives the whole of it. */
+  const decide = async (
+    tx: Tx,
+    before: Stored,
     event: DeliveryEvent,
-    kept: { made?: MadePackage; fault?: Message | string } = {},
-  ): Promise<DecidedDelivery> =>
+    input: Partial<Input> = {},
+  ): Promise<DecidedDelivery> => {
+    const decided = await decideOn(tx, before, event, { input })
+    if (!decided.ok) return decided
+    const record = await findDelivery(tx, before.id)
+    return record ? { ...decided, record } : missing()
+  }
+
+  const decideOf = (id: string, event: DeliveryEvent, input: Partial<Input> = {}): Promise<DecidedDelivery> =>
     withScope(db, { scope: 'all' }, async tx => {
-      const before = await lockDelivery(tx, id)
-      return before ? decide(tx, before, factsOf(before), event, kept) : missing()
+      const before = await locked(tx, id, event)
+      return before ? decide(tx, before, event, input) : missing()
     })
 
   /** Asks for a delivery of these submissions by a locked configuration. */
-  const requestWithin = async (
+  const requestWithin = (
     tx: Tx,
     id: string,
     configuration: ConfigurationRecord,
     chosen: readonly DeliveredSubmission[],
     actor: Principal,
   ): Promise<DecidedDelivery> => {
-    const event: DeliveryEvent = { type: 'REQUEST', actor }
+    const { customerId, collectionId, collectionReference, name, content } = configuration
+    const fresh: Stored = {
+      id,
+      configurationId: configuration.id,
+      customerId,
+      collectionId,
+      collectionReference,
+      name,
+      content,
+      place: 'NONE',
+      version: 0,
+      attempt: 0,
+      made: null,
+      submissions: chosen.length,
+    }
     const isEnabled = isConfigurationEnabled(configuration.place)
-    const facts = { isEnabled, submissions: chosen.length, attempt: 0, isExpired: false }
-    const place: DeliveryPlace = 'NONE'
-    const { refusal } = explainDelivery(place, facts, event)
-    if (refusal) return refuse(tx, id, event, problem(refusal.kind, refusal.reason))
-    await sql`insert into delivery (id, configuration_id, customer_id, collection_id, name, content, place, requested_utc,
-        requested_by)
-      values (${id}::uuid, ${configuration.id}::uuid, ${configuration.customerId}, ${configuration.collectionId},
-        ${configuration.name}, ${JSON.stringify(configuration.content)}::jsonb, ${place}, ${clock.now()},
-        ${actor.kind === 'user' ? actor.name : null})`.execute(tx)
-    const rows = chosen.map(({ submissionId, instId }, ordinal) => ({ ordinal, submissionId, instId }))
-    await sql`insert into delivery_submission (delivery_id, ordinal, submission_id, inst_id)
-      select ${id}::uuid, r.ordinal, r."submissionId", r."instId"
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as r (ordinal int, "submissionId" uuid, "instId" text)`.execute(tx)
-    const made = await findDelivery(tx, id)
-    return made ? decide(tx, made, facts, event) : missing()
+    return decide(tx, fresh, { type: 'REQUEST', actor }, { isEnabled, chosen })
   }
 
   /** Makes the deliveries that are due by their schedules, each configuration in a transaction of its own. */
@@ -340,7 +334,8 @@ export const createDeliveries = (options: {
         await lockId(tx, id)
         const known = await findDelivery(tx, id)
         const isOfConfiguration = known?.configurationId === configurationId
-        if (isOfConfiguration && (await isRequestedBy(tx, id, who))) return { ok: true, delivery: known }
+        if (isOfConfiguration && (await isRequestedBy(tx, id, who)))
+          return { ok: true, record: known, facts: undefined, effects: [] }
         if (await isIdTaken(tx, id))
           return { ok: false, problem: problem('conflict', message('problems', 'idInUse')) }
         const configuration = await lockConfiguration(tx, configurationId)
@@ -353,12 +348,7 @@ export const createDeliveries = (options: {
      * cancelled, and changes nothing.
      */
     cancel: (id: string, who: UserPrincipal): Promise<DecidedDelivery> =>
-      withScope(db, { scope: 'all' }, async tx => {
-        const before = await lockDelivery(tx, id)
-        if (!before) return missing()
-        if (isDeliveryCancelled(before.place)) return { ok: true, delivery: before }
-        return decide(tx, before, factsOf(before), { type: 'CANCEL', actor: who })
-      }),
+      decideOf(id, { type: 'CANCEL', actor: who }),
     /** A worker begins: its attempt holds the delivery from now on. */
     start: (id: string): Promise<DecidedDelivery> => decideOf(id, { type: 'START', actor }),
     /** An attempt has made the package; refused where another one has taken over. */

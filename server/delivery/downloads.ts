@@ -3,7 +3,7 @@ import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { pageOf } from '../database/queries/page.ts'
 import { anywhere } from '../database/queries/pattern.ts'
 import type { Database } from '../database/schema.ts'
-import { recordAudit } from '../lifecycle/records.ts'
+import { recordAudit } from '../decisions/records.ts'
 import type { DeliveryRecord } from './deliveryRow.ts'
 
 type Tx = Transaction<Database>

@@ -329,7 +329,7 @@ export const createPackageMaker = (options: {
       if (removes !== undefined) return removeAttempts(deliveryId, removes)
       const started = await deliveries.start(deliveryId)
       if (!started.ok) return tidyUp(deliveryId)
-      const { delivery } = started
+      const { record: delivery } = started
       try {
         const made = await pack(delivery, signal)
         const { ok } = await deliveries.made(deliveryId, delivery.attempt, made)
@@ -349,7 +349,7 @@ export const createPackageMaker = (options: {
       // An attempt that never began has begun with it; one that is still at work somewhere is not heard any more.
       const started = await deliveries.start(deliveryId)
       if (started.ok)
-        await deliveries.giveUp(deliveryId, started.delivery.attempt, message('problems', 'deliveryNotMade'))
+        await deliveries.giveUp(deliveryId, started.record.attempt, message('problems', 'deliveryNotMade'))
       await tidyUp(deliveryId)
     },
   }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { type Principal, systemPrincipal, type UserPrincipal } from '../../src/domain/principal.ts'
 import type { Problem } from '../../src/domain/problem.ts'
 import { type Database, scopeOf, withScope } from '../database/index.ts'
-import { recordAudit } from '../lifecycle/records.ts'
+import { recordAudit } from '../decisions/records.ts'
 import { inEnglish } from '../messages.ts'
 
 /** A refusal by the routes themselves, as a line of the audit; the lifecycle writes its own. */

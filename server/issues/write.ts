@@ -12,7 +12,7 @@ import { message } from '../../src/messages/message.ts'
 import type { Ruleset } from '../analysis/index.ts'
 import type { Database } from '../database/schema.ts'
 import { createDecider } from '../decisions/decider.ts'
-import { actorName } from '../lifecycle/records.ts'
+import { actorName } from '../decisions/records.ts'
 import { publish } from '../live/publish.ts'
 import { type IssueNews, notifyOfIssues } from '../notices/index.ts'
 import { gatherIssueFacts } from './facts.ts'
@@ -195,7 +195,7 @@ export const issueDecider = ({ clock, tracker }: Pick<IssueOptions, 'clock' | 't
     notFound: message('problems', 'noIssue'),
     placeOf: ({ status }) => status,
     subject: ({ id, instId }) => ({ id, instId }),
-    facts: factsOfIssue,
+    facts: (tx, { before }) => factsOfIssue(tx, before),
     next: ({ before, event, to, factsAfter, input }) => ({
       ...before,
       ...assigneeAfter(before, factsAfter, event, input),

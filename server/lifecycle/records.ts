@@ -9,6 +9,7 @@ import {
   type LifecycleEventType,
 } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
+import { actorRecord } from '../decisions/records.ts'
 import type { SubmissionRecord } from './submissionRow.ts'
 
 type Tx = Transaction<Database>
@@ -35,25 +36,6 @@ export interface Recorded {
   at: Date
   detail: Record<string, unknown>
 }
-
-const systemName = 'System'
-
-/** The name under which an actor stands in logs. */
-export const actorName = (actor: Principal): string => (actor.kind === 'user' ? actor.name : systemName)
-
-/** Who acted, as a stored event keeps it. */
-export const actorRecord = (actor: Principal): Record<string, unknown> =>
-  actor.kind === 'user'
-    ? {
-        kind: 'user',
-        userId: actor.userId,
-        name: actor.name,
-        organisationId: actor.organisationId,
-        organisationType: actor.organisationType,
-        isPrimaryRegulator: actor.isPrimaryRegulator,
-        roles: actor.roles,
-      }
-    : { kind: 'system', name: systemName }
 
 /** One row of the submission's history. */
 export const recordEvent = async (tx: Tx, entry: Recorded): Promise<void> => {
@@ -96,38 +78,6 @@ export const recordActivity = async (
       organisation_id: entry.actor.kind === 'user' ? entry.actor.organisationId : file.uploaderOrganisationId,
       filename: file.fileName,
       detail: JSON.stringify({ from: statusOf(entry.from).id, to: statusOf(entry.to).id }),
-    })
-    .execute()
-}
-
-/** The audit line of a decision, granted or refused. */
-export const recordAudit = async (
-  tx: Tx,
-  line: {
-    actor: Principal
-    /** The provider that it is about; absent where it is about none alone. */
-    instId?: string
-    event: string
-    /** Id of what was decided about. */
-    subject: string
-    at: Date
-    refusal?: { status: number; reason: string }
-    detail?: Record<string, unknown>
-  },
-): Promise<void> => {
-  await tx
-    .insertInto('audit_line')
-    .values({
-      occurred_utc: line.at,
-      actor_id: line.actor.kind === 'user' ? line.actor.userId : 'system',
-      actor_organisation: line.actor.kind === 'user' ? line.actor.organisationId : 'system',
-      inst_id: line.instId ?? null,
-      action: line.event,
-      subject: line.subject,
-      outcome: line.refusal ? 'refused' : 'done',
-      status: line.refusal?.status ?? 200,
-      reason: line.refusal?.reason ?? null,
-      detail: JSON.stringify(line.detail ?? {}),
     })
     .execute()
 }

@@ -13,6 +13,7 @@ import { type Message, message } from '../../src/messages/message.ts'
 import { forgetArtefacts } from '../database/queries/artefacts.ts'
 import type { Database } from '../database/schema.ts'
 import { createDecider, type Decision } from '../decisions/decider.ts'
+import { actorName } from '../decisions/records.ts'
 import type { JobQueue } from '../jobs/queue.ts'
 import { fileEventOf, publish } from '../live/publish.ts'
 import { toColumn } from '../messages.ts'
@@ -21,7 +22,7 @@ import type { WebhookQueue } from '../webhooks/decide.ts'
 import { tellWebhooks } from '../webhooks/tell.ts'
 import { columnsOf, keyed, queueEffects } from './effects.ts'
 import { gatherFacts } from './facts.ts'
-import { actorName, lockProviderOf, recordActivity, recordEvent } from './records.ts'
+import { lockProviderOf, recordActivity, recordEvent } from './records.ts'
 import { findSubmission, lockLatest, lockSubmission, type SubmissionRecord } from './submissionRow.ts'
 import { notifySenders } from './transferSenders.ts'
 
@@ -185,7 +186,7 @@ export const submissionDecider = ({ clock, queue }: { clock: { now: () => Date }
     notFound: message('problems', 'noSubmission'),
     placeOf: ({ status }) => status,
     subject: ({ id, instId }) => ({ id, instId }),
-    facts: (tx, before, _, at) => factsNow(tx, before, at),
+    facts: (tx, { before, at }) => factsNow(tx, before, at),
     /** The old latest steps aside first: one latest is all that the index allows. */
     beforeWrite: async (tx, { before: by, effects, at }) => {
       if (!effects.some(({ type }) => type === 'supersedePrevious')) return

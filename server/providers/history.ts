@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Principal } from '../../src/domain/principal.ts'
 import type { ProviderDetail, ProviderEvent } from '../../src/domain/provider.ts'
 import type { Database } from '../database/schema.ts'
-import { actorRecord, recordAudit } from '../lifecycle/records.ts'
+import { actorRecord, recordAudit } from '../decisions/records.ts'
 
 type Tx = Transaction<Database>
 

@@ -134,8 +134,9 @@ export const createPseudonymisationTasks = (options: {
     notFound: message('problems', 'noSubmission'),
     placeOf: ({ place }) => place,
     subject: ({ submissionId, instId }) => ({ id: submissionId, instId }),
-    facts: (_, task) => factsOf(task),
-    isRepeated: (_, { place }, { type }) => type === 'CANCEL' && isPseudonymisationCancelled(place),
+    facts: (_, { before }) => factsOf(before),
+    isRepeated: (_, { before, event }) =>
+      event.type === 'CANCEL' && isPseudonymisationCancelled(before.place),
     next: ({ before, to, effects, input }) => ({
       ...before,
       place: to,

@@ -3,7 +3,7 @@ import { type ContentStateName, contentStateById, contentStateOf } from '../../s
 import { agencyOrganisationId } from '../../src/domain/organisation.ts'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
 import type { LoweredField } from '../../src/domain/privacy.ts'
-import { type Problem, ProblemError, problem } from '../../src/domain/problem.ts'
+import { type Problem, ProblemError } from '../../src/domain/problem.ts'
 import { product } from '../../src/domain/product.ts'
 import { isReadyForUse, specificationStates } from '../../src/domain/specification.ts'
 import {
@@ -11,17 +11,14 @@ import {
   type ContentFacts,
   type ContentPlace,
   contentChart,
-  explainContent,
   hasContentState,
-  stepContent,
 } from '../../src/machines/schema-state/index.ts'
 import { message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
-import { recordChartEvent } from '../decisions/history.ts'
-import { actorName, recordAudit } from '../lifecycle/records.ts'
+import { createDecider, type Decided, granted } from '../decisions/decider.ts'
+import { actorName } from '../decisions/records.ts'
 import { publishToAgency } from '../live/publish.ts'
-import { inEnglish } from '../messages.ts'
 import { keepPublished, type PublishedKind } from '../publishing/publishedContent.ts'
 
 type Tx = Transaction<Database>
@@ -117,9 +114,6 @@ export const registerContent = (db: Kysely<Database>, content: ContentVersions, 
         .execute()
   })
 
-/** A granted decision, or the problem that refused it. */
-export type DecidedContent = { ok: true } | { ok: false; problem: Problem }
-
 /** What is published: of a ruleset also the schema that it is for. */
 export interface Publication {
   version: string
@@ -129,179 +123,193 @@ export interface Publication {
   lowered?: readonly LoweredField[]
 }
 
-type ToPublish = Pick<Publication, 'version' | 'lowered'>
+/** What a decision reads and writes of a schema or a ruleset. */
+interface Stored {
+  kind: ContentKind
+  /** 0 before it is stored: the database numbers it. */
+  id: number
+  version: string
+  place: ContentPlace
+  /** What the guards read; gathered when it is published. */
+  facts?: ContentFacts
+}
 
-/** One decision after the other, and none while a specification is made or offered of what it is about. */
-const inOrder = (tx: Tx) =>
-  sql`lock table schema_version, ruleset_version, specification in share row exclusive mode`.execute(tx)
+export type DecidedContent = Decided<Stored>
 
-/** What the guards read of a version that is to be published. */
+/** What comes with an event of a schema or a ruleset. */
+interface Input {
+  publication: Partial<Publication>
+  /** Added to the audit line. */
+  detail: Record<string, unknown>
+}
+
 const factsToPublish = async (
   tx: Tx,
-  kind: ContentKind,
-  { version, lowered }: ToPublish,
+  { kind, version }: Stored,
+  lowered: Publication['lowered'],
 ): Promise<ContentFacts> => {
   const { rows } =
     await sql`select 1 from ${sql.table(`${kind}_version`)} where version = ${version}`.execute(tx)
   return { specifications: 0, isVersionFree: rows.length === 0, ...(lowered && { lowered }) }
 }
 
-interface Decision {
-  kind: ContentKind
-  id: number
-  version: string
-  event: ContentEvent
-  from: ContentPlace
-  to: ContentPlace
-  facts: ContentFacts
-  detail?: Record<string, unknown>
-  at: Date
-}
-
-const lineOf = ({ kind, version, event, at }: Pick<Decision, 'kind' | 'version' | 'event' | 'at'>) => ({
-  actor: event.actor,
-  event: `${kind.toUpperCase()}_${event.type}`,
-  subject: version,
-  at,
-})
-
-/** What a decision leaves besides the row: its event, a line of audit and a live message. */
-const keepDecision = async (tx: Tx, decision: Decision): Promise<void> => {
-  const { kind, id, version, event, from, to, facts, detail = {}, at } = decision
-  const subject = `${kind} ${version}`
-  await recordChartEvent(tx, { chart: contentChart.id, subject, event, from, to, facts, effects: [], at })
-  await recordAudit(tx, { ...lineOf(decision), detail: { from, to, ...detail } })
-  publishToAgency(
-    tx,
-    { type: 'CONTENT', instId: agencyOrganisationId, kind, id, occurredAt: at.toISOString() },
-    at,
-  )
-}
+/** Serializes decisions, and holds back a specification that is made of what they are about. */
+const lockTables = (tx: Tx) =>
+  sql`lock table schema_version, ruleset_version, specification in share row exclusive mode`.execute(tx)
 
 const stateIdOf = (place: ContentPlace): number => {
-  if (!hasContentState(place)) throw new Error('What is nowhere has no state.')
+  if (!hasContentState(place)) throw new Error('A version that is not published has no state.')
   return contentStateOf(place).id
 }
 
-const keepRefusal = (
+const idOfVersion = async (tx: Tx, { kind, version }: Stored): Promise<number> => {
+  const { id } = await tx
+    .selectFrom(kind === 'schema' ? 'schema_version' : 'ruleset_version')
+    .select('id')
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const insertVersion = async (
   tx: Tx,
-  line: Pick<Decision, 'kind' | 'version' | 'event' | 'at'>,
-  { status, reason }: Problem,
-): Promise<void> => recordAudit(tx, { ...lineOf(line), refusal: { status, reason: inEnglish(reason) } })
+  { kind, version, place }: Stored,
+  { content, schemaVersion = '' }: Partial<Publication> = {},
+  by: string,
+  at: Date,
+): Promise<void> => {
+  if (!content) throw new Error(`The ${kind} ${version} is published without its content.`)
+  const values = { version, state_id: stateIdOf(place), updated_utc: at, updated_by: by }
+  if (kind === 'schema') await tx.insertInto('schema_version').values(values).execute()
+  else
+    await tx
+      .insertInto('ruleset_version')
+      .values({ ...values, schema_version: schemaVersion })
+      .execute()
+  await keepPublished(tx, { kind, version, content, at })
+}
+
+const updateVersion = (tx: Tx, { kind, id, place }: Stored, by: string, at: Date): Promise<unknown> =>
+  tx
+    .updateTable(kind === 'schema' ? 'schema_version' : 'ruleset_version')
+    .set({ state_id: stateIdOf(place), updated_utc: at, updated_by: by })
+    .where('id', '=', id)
+    .execute()
 
 /** The only writer of schemas, rulesets and their states. */
-export const createContent = ({ db, clock }: { db: Kysely<Database>; clock: { now: () => Date } }) => ({
-  /** Throws the refusal, with a line of audit, where a version cannot be published. */
-  mayPublish: async (kind: ContentKind, wanted: ToPublish, actor: UserPrincipal): Promise<void> => {
-    const { version } = wanted
-    const event: ContentEvent = { type: 'PUBLISH', actor }
-    const refusal = await withScope(db, { scope: 'all' }, async tx => {
-      const facts = await factsToPublish(tx, kind, wanted)
-      const { refusal } = explainContent('NONE', facts, event)
-      const refused = refusal && problem(refusal.kind, refusal.reason)
-      if (refused) await keepRefusal(tx, { kind, version, event, at: clock.now() }, refused)
-      return refused
-    })
-    if (refusal) throw new ProblemError(refusal)
-  },
-
-  /** Throws the refusal, with a line of audit, where no next version of a ruleset can be made of it. */
-  mayRevise: async (
-    { version, place, facts }: Pick<ContentRecord, 'version' | 'place' | 'facts'>,
-    actor: UserPrincipal,
-  ): Promise<void> => {
-    const event: ContentEvent = { type: 'REVISE', actor }
-    const { refusal } = explainContent(place, facts, event)
-    if (!refusal) return
-    const refused = problem(refusal.kind, refusal.reason)
-    await withScope(db, { scope: 'all' }, tx =>
-      keepRefusal(tx, { kind: 'ruleset', version, event, at: clock.now() }, refused),
-    )
-    throw new ProblemError(refused)
-  },
-
-  /** Versions that rulesets have had. */
-  rulesetVersions: (): Promise<string[]> =>
-    withScope(db, { scope: 'all' }, async tx => {
-      const { rows } = await sql<{ version: string }>`select version from ruleset_version`.execute(tx)
-      return rows.map(({ version }) => version)
-    }),
-
-  /** Notes that somebody sent a schema or a ruleset that is not in order. */
-  noteRefused: (kind: ContentKind, version: string, refusal: Problem, actor: UserPrincipal): Promise<void> =>
-    withScope(db, { scope: 'all' }, tx =>
-      keepRefusal(tx, { kind, version, event: { type: 'PUBLISH', actor }, at: clock.now() }, refusal),
-    ),
-
-  /** Keeps what was checked as a Draft that every process sees; gives its id. Throws the refusal of its chart. */
-  publish: async (
-    kind: ContentKind,
-    { version, content, schemaVersion, lowered }: Publication,
-    detail: Record<string, unknown>,
-    actor: UserPrincipal,
-  ): Promise<number> => {
-    const event: ContentEvent = { type: 'PUBLISH', actor }
-    const published = await withScope(db, { scope: 'all' }, async tx => {
-      await inOrder(tx)
-      const at = clock.now()
-      const facts = await factsToPublish(tx, kind, { version, ...(lowered && { lowered }) })
-      const { refusal } = explainContent('NONE', facts, event)
-      if (refusal) {
-        const refused = problem(refusal.kind, refusal.reason)
-        await keepRefusal(tx, { kind, version, event, at }, refused)
-        return refused
-      }
-      const { place: to } = stepContent('NONE', facts, event)
-      const values = {
-        version,
-        state_id: stateIdOf(to),
-        updated_utc: at,
-        updated_by: actorName(actor),
-      }
-      const { id } =
-        kind === 'schema'
-          ? await tx.insertInto('schema_version').values(values).returning('id').executeTakeFirstOrThrow()
-          : await tx
-              .insertInto('ruleset_version')
-              .values({ ...values, schema_version: schemaVersion ?? '' })
-              .returning('id')
-              .executeTakeFirstOrThrow()
-      await keepPublished(tx, { kind, version, content, at })
-      await keepDecision(tx, { kind, id, version, event, from: 'NONE', to, facts, detail, at })
-      return id
-    })
-    if (typeof published !== 'number') throw new ProblemError(published)
-    return published
-  },
-
-  /** Makes a schema or a ruleset available, or withdraws it. */
-  decide: (
-    kind: ContentKind,
-    id: number,
-    type: ContentEvent['type'],
-    actor: UserPrincipal,
-  ): Promise<DecidedContent> =>
-    withScope(db, { scope: 'all' }, async tx => {
-      await inOrder(tx)
+export const createContent = ({ db, clock }: { db: Kysely<Database>; clock: { now: () => Date } }) => {
+  const { decide, decideOn, judge, refuse } = createDecider(contentChart)<
+    { kind: ContentKind; id: number },
+    Stored,
+    Input
+  >({
+    clock,
+    lock: async (tx, { kind, id }) => {
+      await lockTables(tx)
       const [found] = await contentRecords(tx, kind, { id })
-      if (!found) return { ok: false, problem: problem('not-found', message('server', 'noContent')) }
-      const { version, place, facts } = found
-      const at = clock.now()
-      const event: ContentEvent = { type, actor }
-      const { refusal } = explainContent(place, facts, event)
-      if (refusal) {
-        const refused = problem(refusal.kind, refusal.reason)
-        await keepRefusal(tx, { kind, version, event, at }, refused)
-        return { ok: false, problem: refused }
-      }
-      const { place: to } = stepContent(place, facts, event)
-      await tx
-        .updateTable(kind === 'schema' ? 'schema_version' : 'ruleset_version')
-        .set({ state_id: stateIdOf(to), updated_utc: at, updated_by: actorName(actor) })
-        .where('id', '=', id)
-        .execute()
-      await keepDecision(tx, { kind, id, version, event, from: place, to, facts, at })
-      return { ok: true }
-    }),
-})
+      return found && { kind, ...found }
+    },
+    notFound: message('server', 'noContent'),
+    placeOf: ({ place }) => place,
+    subject: ({ kind, version }) => ({ id: `${kind} ${version}`, audited: version }),
+    facts: (tx, { before, input: { publication } }) =>
+      before.facts ?? factsToPublish(tx, before, publication?.lowered),
+    next: ({ before, to }) => ({ ...before, place: to }),
+    write: (tx, { before, after, event: { actor }, input, at }) =>
+      hasContentState(before.place)
+        ? updateVersion(tx, after, actorName(actor), at)
+        : insertVersion(tx, after, input.publication, actorName(actor), at),
+    audit: {
+      action: (type, { kind }) => `${kind.toUpperCase()}_${type}`,
+      detail: ({ from, to, input: { detail } }) => ({ from, to, ...detail }),
+    },
+    // REVISE is judged and not decided: its next version is published by an event of its own.
+    effects: { publishNext: 'row' },
+    reread: async (tx, { before, after }) =>
+      hasContentState(before.place) ? {} : { after: { ...after, id: await idOfVersion(tx, after) } },
+    announce: (tx, { after: { kind, id }, at }) =>
+      publishToAgency(
+        tx,
+        { type: 'CONTENT', instId: agencyOrganisationId, kind, id, occurredAt: at.toISOString() },
+        at,
+      ),
+  })
+
+  const inAll = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => withScope(db, { scope: 'all' }, work)
+  const unpublished = (kind: ContentKind, version: string): Stored => ({
+    kind,
+    id: 0,
+    version,
+    place: 'NONE',
+  })
+
+  /** Throws the refusal of an event, with an audit line. Writes nothing else. */
+  const check = async (before: Stored, event: ContentEvent, input: Partial<Input> = {}): Promise<void> => {
+    const refused = await inAll(async tx => {
+      const { refusal } = await judge(tx, before, event, { input })
+      return refusal && refuse(tx, before, event, refusal)
+    })
+    if (refused) throw new ProblemError(refused.problem)
+  }
+
+  return {
+    /** Throws the refusal, with an audit line, if a version cannot be published. */
+    mayPublish: (
+      kind: ContentKind,
+      publication: Pick<Publication, 'version' | 'lowered'>,
+      actor: UserPrincipal,
+    ): Promise<void> =>
+      check(unpublished(kind, publication.version), { type: 'PUBLISH', actor }, { publication }),
+
+    /** Throws the refusal, with an audit line, if no next version of a ruleset can be made of it. */
+    mayRevise: (
+      { id, version, place, facts }: Pick<ContentRecord, 'id' | 'version' | 'place' | 'facts'>,
+      actor: UserPrincipal,
+    ): Promise<void> => check({ kind: 'ruleset', id, version, place, facts }, { type: 'REVISE', actor }),
+
+    /** Versions that rulesets have had. */
+    rulesetVersions: (): Promise<string[]> =>
+      inAll(async tx => {
+        const { rows } = await sql<{ version: string }>`select version from ruleset_version`.execute(tx)
+        return rows.map(({ version }) => version)
+      }),
+
+    /** Adds an audit line about a schema or a ruleset that somebody sent with faults. */
+    noteRefused: async (
+      kind: ContentKind,
+      version: string,
+      refusal: Problem,
+      actor: UserPrincipal,
+    ): Promise<void> => {
+      await inAll(tx => refuse(tx, unpublished(kind, version), { type: 'PUBLISH', actor }, refusal))
+    },
+
+    /** Stores a checked version as a Draft that every process sees; gives its id. Throws the refusal of its chart. */
+    publish: async (
+      kind: ContentKind,
+      publication: Publication,
+      detail: Record<string, unknown>,
+      actor: UserPrincipal,
+    ): Promise<number> => {
+      const event: ContentEvent = { type: 'PUBLISH', actor }
+      const { record } = await granted(
+        inAll(async tx => {
+          await lockTables(tx)
+          return decideOn(tx, unpublished(kind, publication.version), event, {
+            input: { publication, detail },
+          })
+        }),
+      )
+      return record.id
+    },
+
+    /** Makes a schema or a ruleset available, or withdraws it. */
+    decide: (
+      kind: ContentKind,
+      id: number,
+      type: ContentEvent['type'],
+      actor: UserPrincipal,
+    ): Promise<DecidedContent> => decide(db, { kind, id }, { type, actor }),
+  }
+}
 export type Content = ReturnType<typeof createContent>

@@ -6,7 +6,7 @@ import { message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
 import { createDecider } from '../decisions/decider.ts'
 import { eventsOf } from '../decisions/history.ts'
-import { actorName } from '../lifecycle/records.ts'
+import { actorName } from '../decisions/records.ts'
 import { publishToAgency } from '../live/publish.ts'
 import { lockSpecification, type SpecificationRecord } from './specificationRow.ts'
 
@@ -53,8 +53,8 @@ export const specificationDecider = (clock: { now: () => Date }) =>
     notFound: message('problems', 'noSpecification'),
     placeOf: ({ place }) => place,
     subject: ({ version }) => ({ id: version }),
-    facts: (_, { facts }) => facts,
-    isRepeated: async (tx, { version }, { type }, { payload }) =>
+    facts: (_, { before }) => before.facts,
+    isRepeated: async (tx, { before: { version }, event: { type }, input: { payload } }) =>
       type === 'CONFIGURE' && payload !== undefined && (await isLastChange(tx, version, payload)),
     next: ({ before, to }) => ({ ...before, place: to, eventNumber: before.eventNumber + 1 }),
     write: async (tx, { before, after, event: { actor }, effects, input, at }) => {

@@ -12,7 +12,7 @@ import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import type { Decided } from '../decisions/decider.ts'
 import { eventsOf } from '../decisions/history.ts'
-import { actorName } from '../lifecycle/records.ts'
+import { actorName } from '../decisions/records.ts'
 import { specificationDecider } from './decide.ts'
 import { lockSpecification, type SpecificationRecord } from './specificationRow.ts'
 

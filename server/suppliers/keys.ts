@@ -138,7 +138,7 @@ export const createApiKeys = (options: { db: Kysely<Database>; clock: Clock }) =
       instId,
       audited: isKeyMade(place) ? prefix : name,
     }),
-    facts: async (tx, before, { type }) => ({
+    facts: async (tx, { before, event: { type } }) => ({
       hasRoom: type !== 'MAKE' || (await hasRoom(tx, before)),
       isOver: isOver(before),
     }),

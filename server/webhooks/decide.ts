@@ -100,11 +100,11 @@ export const webhookDecider = ({ clock, queue }: { clock: { now: () => Date }; q
     notFound: message('problems', 'noWebhook'),
     placeOf: ({ place }) => place,
     subject: ({ id, instId }) => ({ id, instId }),
-    facts: async (tx, { instId, failingSince }, { type }, at) => ({
+    facts: async (tx, { before: { instId, failingSince }, event: { type }, at }) => ({
       hasRoom: type !== 'ADD' || (await hasRoom(tx, instId)),
       isLongFailing: isLongFailing(failingSince, at),
     }),
-    isRepeated: async (tx, before, { type }, { change, again }) =>
+    isRepeated: async (tx, { before, event: { type }, input: { change, again } }) =>
       (type === 'CHANGE' && change !== undefined && hasDetails(before, change)) ||
       (type === 'SEND_TEST' && (await hasOpenTest(tx, before.id))) ||
       (again !== undefined && (await isSentAgain(tx, again))),

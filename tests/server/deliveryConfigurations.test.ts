@@ -21,8 +21,9 @@ const place = (id: string, of: ReturnType<typeof details>): Promise<void> =>
   server.inSystem(tx =>
     insertConfiguration(
       tx,
-      { id, collectionId: 'c23056', place: 'DISABLED', version: 1, by: 'Test', at: server.clock.now() },
-      of,
+      { ...of, id, collectionId: 'c23056', place: 'DISABLED', version: 1 },
+      'Test',
+      server.clock.now(),
     ),
   )
 

@@ -25,7 +25,7 @@ import {
 import type { SubmissionRow } from '../../database/queries/submissions.ts'
 import type { Database } from '../../database/schema.ts'
 import { withScope } from '../../database/scope.ts'
-import { recordAudit } from '../../lifecycle/records.ts'
+import { recordAudit } from '../../decisions/records.ts'
 import { invalidField } from '../problems.ts'
 import { route } from '../route.ts'
 import { collectionSeenBy } from './collectionReading.ts'

@@ -106,7 +106,7 @@ export const deliveryConfigurationRoutes = (
   /** Throws the problem that refused a decision, or what of the details there is not, field by field. */
   const granted = async (decision: Promise<DecidedConfiguration>): Promise<ConfigurationRecord> => {
     const result = await decision
-    if (result.ok) return result.configuration
+    if (result.ok) return result.record
     throw new ProblemError('faults' in result ? invalidFields(result.faults) : result.problem)
   }
 

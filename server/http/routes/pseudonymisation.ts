@@ -9,7 +9,7 @@ import type { Language } from '../../../src/messages/messages.ts'
 import type { Server } from '../../context.ts'
 import { withScope } from '../../database/scope.ts'
 import { granted } from '../../decisions/decider.ts'
-import { recordAudit } from '../../lifecycle/records.ts'
+import { recordAudit } from '../../decisions/records.ts'
 import { fromColumn, inLanguage } from '../../messages.ts'
 import {
   findTask,
