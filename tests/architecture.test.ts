@@ -319,6 +319,54 @@ describe('libraries are used by their public names', () => {
   })
 })
 
+/** What a file does that only the decider may do. */
+const decidingIn = (file: string): string[] => {
+  const { text, tree } = parse(file)
+  const isNamed = (node: unknown, name: string): boolean =>
+    isNode(node) && node.type === 'Identifier' && node.name === name
+  const found = nodesOf(tree).flatMap(({ type, callee, imported }) => {
+    if (type === 'CallExpression' && isNode(callee) && isNamed(callee.property, 'step')) return ['step()']
+    if (type !== 'ImportSpecifier') return []
+    return ['step', 'recordRefusal', 'recordChartEvent']
+      .filter(name => isNamed(imported, name))
+      .map(name => `${name}()`)
+  })
+  return /\b(insert into|insertInto\(')\s*chart_event\b/.test(text)
+    ? [...found, 'insert into chart_event']
+    : found
+}
+
+describe('one decider', () => {
+  /** Files with refusals that no enforced chart decides. */
+  const refusing = [
+    // Limits and rights of the routes.
+    'server/http/audit.ts',
+    // Rules of `src/domain` about what has no chart: notes, signed forms, providers and consents.
+    'server/issues/notes.ts',
+    'server/lifecycle/signedForms.ts',
+    'server/providers/providers.ts',
+    'server/transfers/consents.ts',
+    // Whether the issues of all reports may be raised at once; the chart decides about each issue.
+    'server/issues/raising.ts',
+  ]
+  const isDecider = (file: string) => file.startsWith('server/decisions/')
+  const files = filesBelow(join(root, 'server')).map(file => relative(root, file))
+
+  it('takes the steps of enforced charts, writes their histories and audits their refusals, and nobody else does', () => {
+    const faults = files
+      .filter(file => !isDecider(file))
+      .flatMap(file => decidingIn(join(root, file)).map(what => `${file}: ${what}`))
+    expect(faults.toSorted()).toEqual(refusing.map(file => `${file}: recordRefusal()`).toSorted())
+  })
+
+  it('is found by that rule', () => {
+    const done = files.filter(isDecider).flatMap(file => decidingIn(join(root, file)))
+    expect(new Set(done)).toEqual(
+      new Set(['step()', 'recordRefusal()', 'recordChartEvent()', 'insert into chart_event']),
+    )
+  })
+})
+
 describe('routes only translate', () => {
   it('no file of server/http holds a query: the room that owns the table does', () => {
     const files = filesBelow(join(root, 'server/http'))

@@ -8,7 +8,7 @@ import type { Database } from '../database/schema.ts'
 import { scopeOf, setScope, withScope } from '../database/scope.ts'
 import { inEnglish } from '../messages.ts'
 import { recordChartEvent } from './history.ts'
-import { recordAudit } from './records.ts'
+import { type AuditLine, recordAudit, recordRefusal } from './records.ts'
 
 type Tx = Transaction<Database>
 type Caused = { type: string; actor: Principal }
@@ -168,20 +168,9 @@ export const createDecider =
     const { clock, placeOf, audit, history = {} } = options
     const missing = (): Refused => ({ ok: false, problem: problem('not-found', options.notFound) })
 
-    const recordLine = async (
-      tx: Tx,
-      record: Rec,
-      { type, actor }: Event,
-      line: { at: Date; refusal?: { status: number; reason: string }; detail?: Record<string, unknown> },
-    ): Promise<void> => {
+    const lineOf = (record: Rec, { type, actor }: Event, at: Date): AuditLine => {
       const { id, audited = id, instId } = options.subject(record)
-      await recordAudit(tx, {
-        actor,
-        ...(instId === undefined ? {} : { instId }),
-        event: audit.action(type, record),
-        subject: audited,
-        ...line,
-      })
+      return { actor, instId, event: audit.action(type, record), subject: audited, at }
     }
 
     /** Refuses an event, with an audit line. */
@@ -189,12 +178,11 @@ export const createDecider =
       tx: Tx,
       before: Rec,
       event: Event,
-      value: Problem,
+      refusal: Problem,
       at = clock.now(),
     ): Promise<Refused> => {
-      const refusal = { status: value.status, reason: inEnglish(value.reason) }
-      if (!audit.isLeftOut?.(event)) await recordLine(tx, before, event, { at, refusal })
-      return { ok: false, problem: value }
+      if (!audit.isLeftOut?.(event)) await recordRefusal(tx, lineOf(before, event, at), refusal)
+      return { ok: false, problem: refusal }
     }
 
     /** The transition of a locked record by an event, or the refusal. Writes nothing. */
@@ -244,7 +232,10 @@ export const createDecider =
       await keep(tx, decision)
       const { event, from, to, at, after, effects } = decision
       if (!audit.isLeftOut?.(event, decision))
-        await recordLine(tx, after, event, { at, detail: audit.detail?.(decision) ?? { from, to } })
+        await recordAudit(tx, {
+          ...lineOf(after, event, at),
+          detail: audit.detail?.(decision) ?? { from, to },
+        })
       for (const effect of effects) await apply(tx, decision, effect)
       const made: Made = { ...decision, ...(await options.reread?.(tx, decision)) }
       const record = (await options.announce?.(tx, made)) ?? made.after

@@ -1,6 +1,8 @@
 import type { Transaction } from 'kysely'
 import type { Principal } from '../../src/domain/principal.ts'
+import type { Problem } from '../../src/domain/problem.ts'
 import type { Database } from '../database/schema.ts'
+import { inEnglish } from '../messages.ts'
 
 const systemName = 'System'
 
@@ -21,34 +23,45 @@ export const actorRecord = (actor: Principal): Record<string, unknown> =>
       }
     : { kind: 'system', name: systemName }
 
-/** Adds a line to the audit: of a decision, granted or refused, or of something that no chart decides, such as a download. */
-export const recordAudit = async (
+/** A line of the audit. */
+export interface AuditLine {
+  actor: Principal
+  /** The provider that it is about; absent if it is about none or several. */
+  instId?: string | undefined
+  event: string
+  /** Names what it is about. */
+  subject: string
+  at: Date
+  detail?: Record<string, unknown>
+}
+
+const insertLine = async (
   tx: Transaction<Database>,
-  line: {
-    actor: Principal
-    /** The provider that it is about; absent if it is about none or several. */
-    instId?: string
-    event: string
-    /** Names what it is about. */
-    subject: string
-    at: Date
-    refusal?: { status: number; reason: string }
-    detail?: Record<string, unknown>
-  },
+  { actor, instId, event, subject, at, detail = {} }: AuditLine,
+  outcome: { outcome: 'done' | 'refused'; status: number; reason: string | null },
 ): Promise<void> => {
   await tx
     .insertInto('audit_line')
     .values({
-      occurred_utc: line.at,
-      actor_id: line.actor.kind === 'user' ? line.actor.userId : 'system',
-      actor_organisation: line.actor.kind === 'user' ? line.actor.organisationId : 'system',
-      inst_id: line.instId ?? null,
-      action: line.event,
-      subject: line.subject,
-      outcome: line.refusal ? 'refused' : 'done',
-      status: line.refusal?.status ?? 200,
-      reason: line.refusal?.reason ?? null,
-      detail: JSON.stringify(line.detail ?? {}),
+      occurred_utc: at,
+      actor_id: actor.kind === 'user' ? actor.userId : 'system',
+      actor_organisation: actor.kind === 'user' ? actor.organisationId : 'system',
+      inst_id: instId ?? null,
+      action: event,
+      subject,
+      ...outcome,
+      detail: JSON.stringify(detail),
     })
     .execute()
 }
+
+/** Adds what was done to the audit: a granted decision, or something that no chart decides, such as a download. */
+export const recordAudit = (tx: Transaction<Database>, line: AuditLine): Promise<void> =>
+  insertLine(tx, line, { outcome: 'done', status: 200, reason: null })
+
+/** Adds a refusal to the audit. Refusals of enforced charts come from the decider alone. */
+export const recordRefusal = (
+  tx: Transaction<Database>,
+  line: AuditLine,
+  { status, reason }: Problem,
+): Promise<void> => insertLine(tx, line, { outcome: 'refused', status, reason: inEnglish(reason) })

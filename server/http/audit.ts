@@ -2,8 +2,7 @@ import type { Kysely } from 'kysely'
 import { type Principal, systemPrincipal, type UserPrincipal } from '../../src/domain/principal.ts'
 import type { Problem } from '../../src/domain/problem.ts'
 import { type Database, scopeOf, withScope } from '../database/index.ts'
-import { recordAudit } from '../decisions/records.ts'
-import { inEnglish } from '../messages.ts'
+import { recordAudit, recordRefusal } from '../decisions/records.ts'
 
 /** A refusal by the routes themselves, as a line of the audit; the lifecycle writes its own. */
 export const auditRefusal = (
@@ -12,9 +11,8 @@ export const auditRefusal = (
   line: { actor: Principal; action: string; subject: string; problem: Problem },
 ): Promise<void> => {
   const { actor, action: event, subject, problem } = line
-  const refusal = { status: problem.status, reason: inEnglish(problem.reason) }
   return withScope(db, scopeOf(systemPrincipal), tx =>
-    recordAudit(tx, { actor, event, subject, at, refusal }),
+    recordRefusal(tx, { actor, event, subject, at }, problem),
   )
 }
 

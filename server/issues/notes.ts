@@ -5,12 +5,11 @@ import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { type Problem, problem } from '../../src/domain/problem.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
-import { recordAudit } from '../decisions/records.ts'
+import { recordAudit, recordRefusal } from '../decisions/records.ts'
 import { gatherFacts } from '../lifecycle/facts.ts'
 import { lockProvider } from '../lifecycle/records.ts'
 import { findSubmission } from '../lifecycle/submissionRow.ts'
 import { publish } from '../live/publish.ts'
-import { inEnglish } from '../messages.ts'
 
 export interface WrittenNote {
   subject: IssueSubject
@@ -59,8 +58,7 @@ export const createNotes = ({ db, clock }: { db: Kysely<Database>; clock: { now:
       const refusal = noteRefusal(actor, facts)
       if (refusal) {
         const value = problem(refusal.kind, refusal.reason)
-        const said = { status: value.status, reason: inEnglish(refusal.reason) }
-        await recordAudit(tx, { ...line, refusal: said })
+        await recordRefusal(tx, line, value)
         return value
       }
       const key = { collection_id: collectionId, inst_id: instId, subject, code }

@@ -10,11 +10,10 @@ import {
 import { message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
-import { recordAudit } from '../decisions/records.ts'
+import { recordAudit, recordRefusal } from '../decisions/records.ts'
 import { gatherFacts } from '../lifecycle/facts.ts'
 import { lockProvider } from '../lifecycle/records.ts'
 import { findSubmission, type SubmissionRecord } from '../lifecycle/submissionRow.ts'
-import { inEnglish } from '../messages.ts'
 import { gatherIssueFacts } from './facts.ts'
 import { freshIssue, type IssueOf } from './issueRow.ts'
 import { type IssueOptions, issueDecider } from './write.ts'
@@ -164,8 +163,7 @@ export const createRaising = (options: IssueOptions) => {
         const refusal = whyNotRaiseCredibility(actor, raising)
         if (refusal) {
           const value = problem(refusal.kind, refusal.reason)
-          const said = { status: value.status, reason: inEnglish(value.reason) }
-          await recordAudit(tx, { ...line, refusal: said })
+          await recordRefusal(tx, line, value)
           return { ok: false, problem: value }
         }
         const raised = await raiseAll(tx, candidates, submissionId, { type: 'RAISE', actor }, at)

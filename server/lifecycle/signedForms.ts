@@ -18,9 +18,8 @@ import type { StatusName } from '../../src/domain/status.ts'
 import { type Message, message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
-import { recordAudit } from '../decisions/records.ts'
+import { recordAudit, recordRefusal } from '../decisions/records.ts'
 import { publish } from '../live/publish.ts'
-import { inEnglish } from '../messages.ts'
 import { notifyOfSubmission } from '../notices/index.ts'
 import { type ObjectStore, objectKey } from '../storage/index.ts'
 import type { SignedPost } from '../storage/objectStore.ts'
@@ -127,14 +126,7 @@ export const createSignedForms = ({
     const found = await refuses(submission.status, facts, tx)
     if (!found) return { submission, regulatorCode, at, refusal: undefined }
     const refusal = problem(found.kind, found.reason)
-    await recordAudit(tx, {
-      actor,
-      instId: submission.instId,
-      event,
-      subject: submissionId,
-      at,
-      refusal: { status: refusal.status, reason: inEnglish(found.reason) },
-    })
+    await recordRefusal(tx, { actor, instId: submission.instId, event, subject: submissionId, at }, refusal)
     return { submission, regulatorCode, at, refusal }
   }
 

@@ -21,11 +21,10 @@ import {
 import { message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
-import { recordAudit } from '../decisions/records.ts'
+import { recordAudit, recordRefusal } from '../decisions/records.ts'
 import { notifySignIns } from '../identity/signIns.ts'
 import { notifySenders } from '../lifecycle/transferSenders.ts'
 import { publishProviders } from '../live/publish.ts'
-import { inEnglish } from '../messages.ts'
 import { type DetailChange, keepEvent } from './history.ts'
 import { type Imported, importRegister } from './importRegister.ts'
 import {
@@ -124,11 +123,7 @@ export const createProviders = ({ db, clock }: { db: Kysely<Database>; clock: { 
     line: { actor: UserPrincipal; event: string; subject: string; instId?: string },
     refusal: Problem,
   ): Promise<{ ok: false; problem: Problem }> => {
-    await recordAudit(tx, {
-      ...line,
-      at: clock.now(),
-      refusal: { status: refusal.status, reason: inEnglish(refusal.reason) },
-    })
+    await recordRefusal(tx, { ...line, at: clock.now() }, refusal)
     return { ok: false, problem: refusal }
   }
 

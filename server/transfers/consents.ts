@@ -6,12 +6,11 @@ import { message } from '../../src/messages/message.ts'
 import { sendersTo, type TransferSender, writeConsent } from '../database/queries/transfers.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
-import { recordAudit } from '../decisions/records.ts'
+import { recordAudit, recordRefusal } from '../decisions/records.ts'
 import { gatherFacts } from '../lifecycle/facts.ts'
 import { lockProvider } from '../lifecycle/records.ts'
 import { findSubmission, type SubmissionRecord } from '../lifecycle/submissionRow.ts'
 import { fileEventOf, publish } from '../live/publish.ts'
-import { inEnglish } from '../messages.ts'
 
 type Tx = Transaction<Database>
 
@@ -84,10 +83,7 @@ export const createConsents = ({ db, clock }: { db: Kysely<Database>; clock: { n
       })
       if (refusal) {
         const value = problem(refusal.kind, refusal.reason)
-        await recordAudit(tx, {
-          ...line,
-          refusal: { status: value.status, reason: inEnglish(refusal.reason) },
-        })
+        await recordRefusal(tx, line, value)
         return value
       }
       if ((sender.givenUtc !== null) === (kind === 'give')) return undefined

@@ -3,10 +3,10 @@ import {
   type CollectionEvent,
   type CollectionFacts,
   type CollectionPlace,
+  collectionChart,
   collectionPlaces,
   explainCollection,
   statesOffered,
-  stepCollection,
 } from '../../src/machines/collection-state/index.ts'
 import {
   collectionDeviations,
@@ -22,7 +22,7 @@ import { isWalkedWhole } from './support/walkedWhole.ts'
 /** What has to be the case of every answer, whatever it is. */
 const faultsOf = (place: CollectionPlace, facts: CollectionFacts, event: CollectionEvent): string[] => {
   const answer = explainCollection(place, facts, event)
-  const stepped = stepCollection(place, facts, event)
+  const stepped = collectionChart.step(place, facts, event)
   const decided = collectionDecided(place, facts, event)
   return [
     ...(answer.allowed === (decided !== undefined) ? [] : ['otherwise than decided']),

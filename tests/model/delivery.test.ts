@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { configurationPlaces } from '../../src/domain/deliveryConfiguration.ts'
 import { deliveryPlaces } from '../../src/domain/deliveryPlace.ts'
-import { explainDelivery, stepDelivery } from '../../src/machines/delivery/index.ts'
-import { explainConfiguration, stepConfiguration } from '../../src/machines/delivery-configuration/index.ts'
+import { deliveryChart, explainDelivery } from '../../src/machines/delivery/index.ts'
+import { configurationChart, explainConfiguration } from '../../src/machines/delivery-configuration/index.ts'
 import {
   configurationDeviations,
   deliveryConfigurationSpec,
@@ -28,7 +28,7 @@ describe('delivery configuration', () => {
             event =>
               !isAsDecided(
                 explainConfiguration(place, facts, event),
-                stepConfiguration(place, facts, event),
+                configurationChart.step(place, facts, event),
                 configurationDecided(place, facts, event),
               ),
           )
@@ -50,7 +50,7 @@ describe('delivery', () => {
             event =>
               !isAsDecided(
                 explainDelivery(place, facts, event),
-                stepDelivery(place, facts, event),
+                deliveryChart.step(place, facts, event),
                 deliveryDecided(place, facts, event),
               ),
           )

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type IssueStatus, issueStatuses } from '../../src/domain/issue.ts'
 import { factsOfRow } from '../../src/domain/wire/issueFacts.ts'
-import { explainIssue, type IssueEvent, type IssueFacts, stepIssue } from '../../src/machines/issue/index.ts'
+import { explainIssue, type IssueEvent, type IssueFacts, issueChart } from '../../src/machines/issue/index.ts'
 import { everyIssueEvent, issueDeviations, issueFacts, issueSpec } from '../../src/model/charts/issue.ts'
 import { inEnglish } from '../../src/model/everyMessage.ts'
 import {
@@ -16,16 +16,16 @@ import { isWalkedWhole } from './support/walkedWhole.ts'
 /** What has to be the case of every answer, whatever it is. */
 const faultsOf = (status: IssueStatus, facts: IssueFacts, event: IssueEvent): string[] => {
   const answer = explainIssue(status, facts, event)
-  const stepped = stepIssue(status, facts, event)
+  const stepped = issueChart.step(status, facts, event)
   const decided = issueDecided(status, facts, event)
   const where = `${status} ${event.type} ${personOf(event)}`
   const kind = mayCauseIssueEvent(event.type, personOf(event), facts) ? 'conflict' : 'forbidden'
   return [
     ...(answer.allowed === (decided !== undefined) ? [] : ['otherwise than decided']),
-    ...(decided && stepped.status !== decided.status ? [`leads to ${stepped.status}`] : []),
+    ...(decided && stepped.place !== decided.status ? [`leads to ${stepped.place}`] : []),
     ...(answer.allowed || answer.refusal?.kind === kind ? [] : [`is ${answer.refusal?.kind}`]),
     ...(answer.refusal && inEnglish(answer.refusal.reason).length < 10 ? ['has no reason'] : []),
-    ...(answer.allowed || (stepped.status === status && stepped.effects.length === 0)
+    ...(answer.allowed || (stepped.place === status && stepped.effects.length === 0)
       ? []
       : ['changes something though it is refused']),
     ...(answer.allowed && !answer.checks.every(({ holds }) => holds) ? ['a guard does not hold'] : []),

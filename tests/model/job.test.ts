@@ -11,7 +11,7 @@ import { jobPlaces, jobStates } from '../../src/domain/jobPlace.ts'
 import { statuses, statusOf } from '../../src/domain/status.ts'
 import { bulkRunMachine } from '../../src/machines/bulk-run/index.ts'
 import type { RequestInput, RequestOutput } from '../../src/machines/bulk-run/types.ts'
-import { explainJob, stepJob } from '../../src/machines/job/index.ts'
+import { explainJob, jobChart } from '../../src/machines/job/index.ts'
 import { ok } from '../../src/machines/support/index.ts'
 import { bulkRunSpec } from '../../src/model/charts/bulkRun.ts'
 import { everyJobEvent, jobDeviations, jobSpec } from '../../src/model/charts/job.ts'
@@ -34,7 +34,7 @@ describe('job', () => {
             event.type === 'REQUEST' || event.type === 'CANCEL' ? mayRunJobs(event, facts) : undefined
           const isKind =
             allowed || mayAsk === undefined || refusal?.kind === (mayAsk ? 'conflict' : 'forbidden')
-          return isAsDecided(answer, stepJob(place, facts, event), decided) && isKind
+          return isAsDecided(answer, jobChart.step(place, facts, event), decided) && isKind
             ? []
             : [`${place} ${event.type}`]
         }),

@@ -16,7 +16,7 @@ import {
 } from '../../src/machines/pseudonymisation-row/index.ts'
 import {
   explainPseudonymisation,
-  stepPseudonymisation,
+  pseudonymisationChart,
 } from '../../src/machines/pseudonymisation-task/index.ts'
 import { err, ok } from '../../src/machines/support/index.ts'
 import { pseudonymisationPageSpec } from '../../src/model/charts/pseudonymisationPage.ts'
@@ -39,7 +39,7 @@ describe('task of pseudonymisation', () => {
       pseudonymisationDeviations.flatMap(facts =>
         everyPseudonymisationEvent.flatMap(event => {
           const answer = explainPseudonymisation(place, facts, event)
-          const step = stepPseudonymisation(place, facts, event)
+          const step = pseudonymisationChart.step(place, facts, event)
           const decided = pseudonymisationDecided(place, facts, event)
           return isAsDecided(answer, step, decided) ? [] : [`${place} ${event.type}`]
         }),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import {
+  contentChart,
   contentPlaces,
   contentStatesOffered,
   explainContent,
-  stepContent,
 } from '../../src/machines/schema-state/index.ts'
 import {
   contentDeviations,
@@ -25,7 +25,7 @@ describe('state of a schema or a ruleset', () => {
         everyContentEvent.flatMap(event => {
           const { allowed, refusal } = explainContent(place, facts, event)
           const decided = contentDecided(place, facts, event)
-          const after = allowed ? stepContent(place, facts, event).place : undefined
+          const after = allowed ? contentChart.step(place, facts, event).place : undefined
           const hasReason = allowed || inEnglish(refusal?.reason ?? '').length > 10
           return after === decided && hasReason ? [] : [`${place} ${event.type}`]
         }),
@@ -36,7 +36,7 @@ describe('state of a schema or a ruleset', () => {
 
   it('begins as a Draft of a version that was not there before', () => {
     const publish = { type: 'PUBLISH', actor: people.admin } as const
-    expect(stepContent('NONE', contentFacts, publish).place).toBe('DRAFT')
+    expect(contentChart.step('NONE', contentFacts, publish).place).toBe('DRAFT')
     expect(explainContent('NONE', { ...contentFacts, isVersionFree: false }, publish).refusal?.kind).toBe(
       'conflict',
     )

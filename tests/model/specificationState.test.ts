@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import {
   explainSpecification,
+  specificationChart,
   specificationPlaces,
   specificationStatesOffered,
-  stepSpecification,
 } from '../../src/machines/specification-state/index.ts'
 import {
   everySpecificationEvent,
@@ -26,7 +26,7 @@ describe('state of a specification', () => {
           const { allowed, refusal } = explainSpecification(place, facts, event)
           const decided = specificationDecided(place, facts, event)
           const isAsDecided = allowed === (decided !== undefined)
-          const after = allowed ? stepSpecification(place, facts, event).place : undefined
+          const after = allowed ? specificationChart.step(place, facts, event).place : undefined
           const hasReason = allowed || inEnglish(refusal?.reason ?? '').length > 10
           return isAsDecided && after === decided && hasReason ? [] : [`${place} ${event.type}`]
         }),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { apiKeyPlaces } from '../../src/domain/apiKey.ts'
 import { webhookPlaces } from '../../src/domain/webhook.ts'
-import { explainApiKey, stepApiKey } from '../../src/machines/api-key/index.ts'
-import { explainWebhook, stepWebhook } from '../../src/machines/webhook-endpoint/index.ts'
+import { apiKeyChart, explainApiKey } from '../../src/machines/api-key/index.ts'
+import { explainWebhook, webhookChart } from '../../src/machines/webhook-endpoint/index.ts'
 import { apiKeyDeviations, apiKeySpec, everyApiKeyEvent } from '../../src/model/charts/apiKey.ts'
 import {
   everyWebhookEvent,
@@ -24,7 +24,7 @@ describe('API key', () => {
             event =>
               !isAsDecided(
                 explainApiKey(place, facts, event),
-                stepApiKey(place, facts, event),
+                apiKeyChart.step(place, facts, event),
                 apiKeyDecided(place, facts, event),
               ),
           )
@@ -46,7 +46,7 @@ describe('webhook', () => {
             event =>
               !isAsDecided(
                 explainWebhook(place, facts, event),
-                stepWebhook(place, facts, event),
+                webhookChart.step(place, facts, event),
                 webhookDecided(place, facts, event),
               ),
           )

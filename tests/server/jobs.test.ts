@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lockProvider } from '../../server/lifecycle/records.ts'
 import type { JobWire } from '../../src/domain/wire/jobs.ts'
-import { type JobEvent, type JobFacts, type JobPlace, stepJob } from '../../src/machines/job/index.ts'
+import { type JobEvent, type JobFacts, type JobPlace, jobChart } from '../../src/machines/job/index.ts'
 import { expectConforming } from './support/conforms.ts'
 import { jobBody, jobScene } from './support/jobScene.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
@@ -318,7 +318,7 @@ describe('what is told of a job', () => {
       ['ROW_SETTLED', 'COMPLETED_WITH_ERRORS'],
     ])
     for (const { event, from, to, actor, payload, facts, effects } of rows)
-      expect(stepJob(from, facts, { ...payload, type: event, actor } as JobEvent)).toMatchObject({
+      expect(jobChart.step(from, facts, { ...payload, type: event, actor } as JobEvent)).toMatchObject({
         place: to,
         effects,
       })

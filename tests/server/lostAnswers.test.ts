@@ -92,7 +92,7 @@ describe('a commit whose answer is lost', () => {
         path: `/issues/${issueId}/comments`,
         body: { text: 'What about the leavers?' },
       },
-      /issue_event/,
+      /insert into "?issue_comment/,
     )
     expect(again.status).toBe(200)
     expect(await count(`issue_comment where issue_id = '${issueId}'`)).toBe(1)

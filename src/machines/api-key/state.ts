@@ -5,7 +5,7 @@ import { apiKeyGuards } from './guards.ts'
 import { apiKeyMachine } from './machine.ts'
 import { apiKeyEventMessage } from './types.ts'
 
-/** The chart as the server decides by it. */
+/** The chart as the server enforces it. */
 export const apiKeyChart = enforcedChart({
   name: 'key',
   machine: apiKeyMachine,
@@ -20,9 +20,7 @@ export const apiKeyChart = enforcedChart({
   notNow: message('apiKey', 'notNow'),
 })
 
-/** Where a key stands after an event, and the effects that the chart asks for. Ask `explainApiKey` first. */
-export const stepApiKey = apiKeyChart.step
-export type ApiKeyEffect = ReturnType<typeof stepApiKey>['effects'][number]
+export type ApiKeyEffect = ReturnType<typeof apiKeyChart.step>['effects'][number]
 
 /** Whether an event may happen, with every guard's sentence and the refusal if there is one (403 or 409). */
 export const explainApiKey = apiKeyChart.explain

@@ -21,7 +21,7 @@ export const collectionPlaces: readonly CollectionPlace[] = ['none', ...collecti
 
 const labelOf = (place: CollectionPlace) => collectionStateLabel(place === 'none' ? undefined : place)
 
-/** The chart as the server decides by it. */
+/** The chart as the server enforces it. */
 export const collectionChart = enforcedChart({
   name: 'collection',
   machine: collectionStateMachine,
@@ -37,9 +37,7 @@ export const collectionChart = enforcedChart({
   notNow: message('collection', 'notNow'),
 })
 
-/** Where a collection stands after an event, and the effects that the chart asks for. Ask `explainCollection` first. */
-export const stepCollection = collectionChart.step
-export type CollectionEffect = ReturnType<typeof stepCollection>['effects'][number]
+export type CollectionEffect = ReturnType<typeof collectionChart.step>['effects'][number]
 
 /** Why no collection can be made with a reference: one in this state has it. */
 const referenceTaken = (place: CollectionPlace, name: string | Message) =>

@@ -5,7 +5,7 @@ import { configurationGuards } from './guards.ts'
 import { deliveryConfigurationMachine } from './machine.ts'
 import { configurationEventMessage } from './types.ts'
 
-/** The chart as the server decides by it. */
+/** The chart as the server enforces it. */
 export const configurationChart = enforcedChart({
   name: 'configuration',
   machine: deliveryConfigurationMachine,
@@ -19,9 +19,6 @@ export const configurationChart = enforcedChart({
     }),
   notNow: message('delivery', 'notNow'),
 })
-
-/** Where a configuration stands after an event, and the effects that the chart asks for. Ask `explainConfiguration` first. */
-export const stepConfiguration = configurationChart.step
 
 /** Whether an event may happen, with every guard's sentence and the refusal if there is one (403 or 409). */
 export const explainConfiguration = configurationChart.explain

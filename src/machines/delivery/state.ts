@@ -5,7 +5,7 @@ import { deliveryGuards } from './guards.ts'
 import { deliveryMachine } from './machine.ts'
 import { deliveryEventMessage } from './types.ts'
 
-/** The chart as the server decides by it. */
+/** The chart as the server enforces it. */
 export const deliveryChart = enforcedChart({
   name: 'delivery',
   machine: deliveryMachine,
@@ -29,9 +29,7 @@ export const deliveryChart = enforcedChart({
   notNow: message('delivery', 'notNow'),
 })
 
-/** Where a delivery stands after an event, and the effects that the chart asks for. Ask `explainDelivery` first. */
-export const stepDelivery = deliveryChart.step
-export type DeliveryEffect = ReturnType<typeof stepDelivery>['effects'][number]
+export type DeliveryEffect = ReturnType<typeof deliveryChart.step>['effects'][number]
 
 /** Whether an event may happen, with every guard's sentence and the refusal if there is one (403 or 409). */
 export const explainDelivery = deliveryChart.explain

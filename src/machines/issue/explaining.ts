@@ -1,7 +1,7 @@
 import type { IssueStatus } from '../../domain/issue.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { Explanation } from '../support/answering.ts'
-import { explainIssue, raisingEventAt, stepIssue } from './state.ts'
+import { explainIssue, issueChart, raisingEventAt } from './state.ts'
 import type { IssueEvent, IssueFacts } from './types.ts'
 
 /**
@@ -27,11 +27,11 @@ export const whyNotExplain = (
   facts: IssueFacts,
   actor: Principal,
 ): { event: IssueEvent; refusal: NonNullable<Explanation<string>['refusal']> } | undefined => {
-  let at: { status: IssueStatus; facts: IssueFacts } = { status, facts }
+  let at = { place: status, facts }
   for (const event of explainingEvents(status, actor)) {
-    const { refusal } = explainIssue(at.status, at.facts, event)
+    const { refusal } = explainIssue(at.place, at.facts, event)
     if (refusal) return { event, refusal }
-    at = stepIssue(at.status, at.facts, event)
+    at = issueChart.step(at.place, at.facts, event)
   }
   return undefined
 }

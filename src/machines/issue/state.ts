@@ -4,7 +4,7 @@ import { message } from '../../messages/message.ts'
 import { enforcedChart } from '../support/enforcedChart.ts'
 import { issueGuards } from './guards.ts'
 import { type IssueMachine, issueMachine } from './machine.ts'
-import { type IssueEvent, type IssueFacts, issueEventMessage } from './types.ts'
+import { issueEventMessage } from './types.ts'
 
 type Value = StateValueFrom<IssueMachine>
 /** The compiler holds the table of statuses to the chart: each row names a state of its top. */
@@ -13,7 +13,7 @@ issueStatusTable satisfies Record<
   { stage: Extract<Value, string> | keyof Exclude<Value, string> }
 >
 
-/** The chart as the server decides by it. */
+/** The chart as the server enforces it. */
 export const issueChart = enforcedChart({
   name: 'issue',
   machine: issueMachine,
@@ -40,18 +40,6 @@ export const issueChart = enforcedChart({
         }),
   notNow: message('issue', 'notNow'),
 })
-
-export interface SteppedIssue extends Omit<ReturnType<typeof issueChart.step>, 'place'> {
-  status: IssueStatus
-  /** What the guards read. */
-  before: IssueFacts
-}
-
-/** Status and facts after an event, and the effects that the chart asks for. Ask `explainIssue` first. */
-export const stepIssue = (status: IssueStatus, before: IssueFacts, event: IssueEvent): SteppedIssue => {
-  const { place, ...stepped } = issueChart.step(status, before, event)
-  return { ...stepped, status: place, before }
-}
 
 /** How an issue at this status is raised: for the first time, or again where the register did not take it in. */
 export const raisingEventAt = (status: IssueStatus): 'RAISE' | 'RETRY' | undefined =>

@@ -5,7 +5,7 @@ import { jobGuards } from './guards.ts'
 import { jobMachine } from './machine.ts'
 import { jobEventMessage } from './types.ts'
 
-/** The chart as the server decides by it. */
+/** The chart as the server enforces it. */
 export const jobChart = enforcedChart({
   name: 'job',
   machine: jobMachine,
@@ -20,9 +20,7 @@ export const jobChart = enforcedChart({
   notNow: message('job', 'notNow'),
 })
 
-/** Where a job stands after an event, and the effects that the chart asks for. Ask `explainJob` first. */
-export const stepJob = jobChart.step
-export type JobEffect = ReturnType<typeof stepJob>['effects'][number]
+export type JobEffect = ReturnType<typeof jobChart.step>['effects'][number]
 
 /** Whether an event may happen, with every guard's sentence and the refusal if there is one (403 or 409). */
 export const explainJob = jobChart.explain

@@ -5,7 +5,7 @@ import { pseudonymisationGuards } from './guards.ts'
 import { pseudonymisationTaskMachine } from './machine.ts'
 import { pseudonymisationEventMessage } from './types.ts'
 
-/** The chart as the server decides by it. */
+/** The chart as the server enforces it. */
 export const pseudonymisationChart = enforcedChart({
   name: 'pseudonymisation',
   machine: pseudonymisationTaskMachine,
@@ -27,9 +27,7 @@ export const pseudonymisationChart = enforcedChart({
   notNow: message('pseudonymisation', 'notNow'),
 })
 
-/** Where a task stands after an event, and the effects that the chart asks for. Ask `explainPseudonymisation` first. */
-export const stepPseudonymisation = pseudonymisationChart.step
-export type PseudonymisationEffect = ReturnType<typeof stepPseudonymisation>['effects'][number]
+export type PseudonymisationEffect = ReturnType<typeof pseudonymisationChart.step>['effects'][number]
 
 /** Whether an event may happen, with every guard's sentence and the refusal if there is one (403 or 409). */
 export const explainPseudonymisation = pseudonymisationChart.explain

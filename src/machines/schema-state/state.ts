@@ -14,7 +14,7 @@ export const hasContentState = (place: ContentPlace): place is ContentStateName 
 const labelOf = (place: ContentPlace) =>
   hasContentState(place) ? contentStateLabel(place) : message('specification', 'place.NONE')
 
-/** The chart as the server decides by it. */
+/** The chart as the server enforces it. */
 export const contentChart = enforcedChart({
   name: 'schema',
   machine: schemaStateMachine,
@@ -28,9 +28,6 @@ export const contentChart = enforcedChart({
     }),
   notNow: message('specification', 'notNow'),
 })
-
-/** Where a schema or a ruleset stands after an event, and the effects that the chart asks for. Ask `explainContent` first. */
-export const stepContent = contentChart.step
 
 /** Whether an event may happen, with every guard's sentence and the refusal if there is one (403 or 409). */
 export const explainContent = contentChart.explain

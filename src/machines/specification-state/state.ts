@@ -31,7 +31,7 @@ export const isSpecificationInUse = (place: SpecificationPlace): boolean => plac
 const labelOf = (place: SpecificationPlace) =>
   hasSpecificationState(place) ? specificationStateLabel(place) : message('specification', `place.${place}`)
 
-/** The chart as the server decides by it. */
+/** The chart as the server enforces it. */
 export const specificationChart = enforcedChart({
   name: 'specification',
   machine: specificationStateMachine,
@@ -45,10 +45,6 @@ export const specificationChart = enforcedChart({
     }),
   notNow: message('specification', 'notNow'),
 })
-
-/** Where a specification stands after an event, and the effects that the chart asks for. Ask `explainSpecification` first. */
-export const stepSpecification = specificationChart.step
-export type SpecificationEffect = ReturnType<typeof stepSpecification>['effects'][number]
 
 /** Whether an event may happen, with every guard's sentence and the refusal if there is one (403 or 409). */
 export const explainSpecification = specificationChart.explain

@@ -46,7 +46,7 @@ export const explain = (status: StatusName, facts: Facts, event: LifecycleEvent)
   })
 }
 
-/** The chart as the server decides by it. */
+/** The chart as the server enforces it. */
 export const lifecycleChart: EnforcedChart<StatusName, Facts, LifecycleEvent, LifecycleEffect> = {
   id: submissionLifecycle.id,
   step: (status, before, event) => {

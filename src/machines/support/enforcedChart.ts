@@ -20,9 +20,9 @@ export interface Stepped<Place extends string, Facts, Effect extends string> {
   effects: Effect[]
 }
 
-/** A chart that the server enforces, as whoever decides by it or replays its history asks it. */
+/** A chart that the server enforces. Only `server/decisions` calls `step`. */
 export interface EnforcedChart<Place extends string, Facts, Event extends { type: string }, Effect> {
-  /** The id of its machine, by which its history is kept. */
+  /** The id of its machine, which names its history. */
   id: string
   step: (
     place: Place,
@@ -80,8 +80,8 @@ export const enforcedChart = <
     id: machine.id,
 
     /**
-     * Where the thing stands after an event, and the effects that the chart asks for. Ask `explain` first: an event that the
-     * chart does not take leaves everything as it was.
+     * State and facts after an event, and the effects that the chart asks for. Ask `explain` first: an event that the chart does
+     * not take changes nothing.
      */
     step: (place: Place, facts: Facts, event: Event): Stepped<Place, Facts, Effect> => {
       const [{ value, context }, actions] = take(at(place, facts) as SnapshotFrom<AnyStateMachine>, event)

@@ -5,7 +5,7 @@ import { webhookGuards } from './guards.ts'
 import { webhookEndpointMachine } from './machine.ts'
 import { webhookEventMessage } from './types.ts'
 
-/** The chart as the server decides by it. */
+/** The chart as the server enforces it. */
 export const webhookChart = enforcedChart({
   name: 'webhook',
   machine: webhookEndpointMachine,
@@ -27,9 +27,7 @@ export const webhookChart = enforcedChart({
   notNow: message('webhook', 'notNow'),
 })
 
-/** Where a webhook stands after an event, and the effects that the chart asks for. Ask `explainWebhook` first. */
-export const stepWebhook = webhookChart.step
-export type WebhookEffect = ReturnType<typeof stepWebhook>['effects'][number]
+export type WebhookEffect = ReturnType<typeof webhookChart.step>['effects'][number]
 
 /** Whether an event may happen, with every guard's sentence and the refusal if there is one (403 or 409). */
 export const explainWebhook = webhookChart.explain

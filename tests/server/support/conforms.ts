@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { type ReplayedChart, replayOtherCharts } from '../../../server/inspection/otherCharts.ts'
+import type { ReplayedChart } from '../../../server/decisions/replay.ts'
+import { replayOtherCharts } from '../../../server/inspection/otherCharts.ts'
 import type { ProcessingServer } from './processingServer.ts'
 
 /** The histories of all charts besides the lifecycle, replayed. */
