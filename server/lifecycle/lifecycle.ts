@@ -92,12 +92,12 @@ export const createLifecycle = (options: {
   const decider = submissionDecider({ clock, queue })
   const { decideOn, decideOrThrow, judge, refuse, forgetFile } = decider
 
-  type Asked = NonNullable<Parameters<typeof decideOn>[3]>
+  type EventOptions = NonNullable<Parameters<typeof decideOn>[3]>
 
   const decided = (result: Awaited<ReturnType<typeof decideOn>>): Decided =>
     result.ok ? { ok: true, submission: result.record, facts: result.facts } : result
 
-  const askedBy = ({ expectedVersion, expectedStatusId, ...input }: DecideOptions): Asked => ({
+  const eventOptionsOf = ({ expectedVersion, expectedStatusId, ...input }: DecideOptions): EventOptions => ({
     input,
     unless: (_, { before, to }) => {
       if (expectedVersion !== undefined && expectedVersion !== before.version)
@@ -116,7 +116,7 @@ export const createLifecycle = (options: {
     submissionId: string,
     event: LifecycleEvent,
     options: DecideOptions = {},
-  ): Promise<Decided> => decided(await decider.decide(db, submissionId, event, askedBy(options)))
+  ): Promise<Decided> => decided(await decider.decide(db, submissionId, event, eventOptionsOf(options)))
 
   /** The same as a part of a transaction of the actor's scope; afterwards its scope is 'all'. */
   const decideWithin = async (
@@ -124,7 +124,7 @@ export const createLifecycle = (options: {
     submissionId: string,
     event: LifecycleEvent,
     options: DecideOptions = {},
-  ): Promise<Decided> => decided(await decider.decideWithin(tx, submissionId, event, askedBy(options)))
+  ): Promise<Decided> => decided(await decider.decideWithin(tx, submissionId, event, eventOptionsOf(options)))
 
   /**
    * Work of the system on one submission, in one transaction and under the lock of its decisions, so that several events

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { uploadBody } from './support/gestures.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
@@ -11,9 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const create = () =>
+const create = (instId = '0001') =>
   server.call<{ uuid: string }>('bedel-staff', 'POST', '/submissions/create-nil-submission', {
-    body: { collectionId: 'c23056', instId: '0001' },
+    body: { collectionId: 'c23056', instId },
   })
 const withdraw = (user: string, id: string) =>
   server.call<{ status: { id: number }; detail?: string }>(
@@ -61,6 +62,33 @@ it('is withdrawn by the agency alone, and the provider stands where it stood bef
   ).toEqual([10, 15])
   // Nothing is left to withdraw.
   expect((await withdraw('bedel-staff', uuid)).status).toBe(409)
+})
+
+/** What a call costs the database. */
+const costOf = async (call: () => Promise<unknown>) => {
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  const transaction = vi.spyOn(server.db, 'transaction')
+  await call()
+  const statements = query.mock.calls.map(given => JSON.stringify(given[0]) ?? '')
+  const cost = {
+    transactions: transaction.mock.calls.length,
+    // Words that only the query of the facts has.
+    facts: statements.filter(text => text.includes('c.allow_submissions, c.reference_period_end')).length,
+  }
+  query.mockRestore()
+  transaction.mockRestore()
+  return cost
+}
+
+it('takes two transactions for a click, and gathers the facts before and after the decision', async () => {
+  let uuid = ''
+  const atMost = { transactions: 2, facts: 2 }
+  expect(
+    await costOf(async () => {
+      uuid = (await create('0002')).body.uuid
+    }),
+  ).toEqual(atMost)
+  expect(await costOf(() => withdraw('bedel-staff', uuid))).toEqual(atMost)
 })
 
 it('lets another nil return or a file follow, and none is withdrawn once the collection is closed', async () => {
