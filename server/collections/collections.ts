@@ -87,10 +87,7 @@ const specificationAfter = (
   return effects.includes('releaseSpecification') ? null : before
 }
 
-/**
- * The only writer of collections. A decision locks the collection, asks its chart, and writes row, history, audit line,
- * effects and live message in one transaction; or nothing but the audit line of the refusal.
- */
+/** The only writer of collections. */
 export const createCollections = ({
   db,
   clock,

@@ -88,11 +88,7 @@ const isSameSpecification = (one: SpecificationVersions, other: SpecificationVer
 const refused = (value: Problem): DecidedIssue => ({ ok: false, problem: value })
 const notFound = (): DecidedIssue => refused(problem('not-found', message('problems', 'noIssue')))
 
-/**
- * The only writer of an issue's status. A decision reads the issue and its facts under the lock of its provider, asks the
- * chart, and writes status, history, words, audit line, effects and live message in one transaction; or writes nothing
- * but the audit line of the refusal.
- */
+/** Decides events of issues, each under the lock of its provider. The only writer of an issue's status. */
 export const createIssues = (
   options: IssueOptions & { specifications: Pick<SpecificationStore, 'load'> },
 ) => {

@@ -78,11 +78,7 @@ const takenBy = (existing: SubmissionRecord, actor: Principal): Message =>
     : (continuationRefusal(existing, actor) ??
       message('problems', 'otherFileUnderWay', { name: shownFileName(existing.fileName) }))
 
-/**
- * The only writer of a status. A decision reads the submission and its facts under a lock, asks the chart, and writes
- * status, history, log, audit line, effects and live message in one transaction; or writes nothing but the audit line
- * of the refusal.
- */
+/** Decides events of submissions. */
 export const createLifecycle = (options: {
   db: Kysely<Database>
   clock: { now: () => Date }

@@ -76,10 +76,7 @@ const factsOf = ({ mode, statusId, hasFile, attempt }: PseudonymisationTask) => 
   attempt,
 })
 
-/**
- * The only writer of tasks of pseudonymisation. A decision locks the task, asks its chart, and writes row, event, audit line,
- * job and live message in one transaction; or nothing but the audit line of the refusal.
- */
+/** The only writer of pseudonymisation tasks. */
 export const createPseudonymisationTasks = (options: {
   db: Kysely<Database>
   clock: { now: () => Date }

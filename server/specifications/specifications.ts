@@ -58,10 +58,7 @@ const contentOf = async (tx: Tx, schemaId: number, rulesetId: number): Promise<C
   return rows[0]
 }
 
-/**
- * The only writer of specifications. A decision locks the specification, asks its chart, and writes row, event, audit line
- * and live message in one transaction; or nothing but the audit line of the refusal.
- */
+/** The only writer of specifications. */
 export const createSpecifications = ({ db, clock }: { db: Kysely<Database>; clock: { now: () => Date } }) => {
   const { decide, decideOn, judge, refuse, missing } = specificationDecider(clock)
 

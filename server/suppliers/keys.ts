@@ -100,10 +100,7 @@ const principalOf = ({ instId, name, prefix, scopes }: ApiKey): UserPrincipal =>
   isPrimaryRegulator: false,
 })
 
-/**
- * API keys, and the only writer of them: each step is decided by their chart. A call with a key asks the
- * database each time, so a key that is revoked counts no more in any process.
- */
+/** The only writer of API keys. Each call with a key asks the database, so a revoked key is refused by every process at once. */
 export const createApiKeys = (options: { db: Kysely<Database>; clock: Clock }) => {
   const { db, clock } = options
   const inSystem = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => withScope(db, { scope: 'all' }, work)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { apiKeyPlaces } from '../../src/domain/apiKey.ts'
 import { webhookPlaces } from '../../src/domain/webhook.ts'
 import { apiKeyChart, explainApiKey } from '../../src/machines/api-key/index.ts'
-import { explainWebhook, webhookChart } from '../../src/machines/webhook-endpoint/index.ts'
+import { webhookChart } from '../../src/machines/webhook-endpoint/index.ts'
 import { apiKeyDeviations, apiKeySpec, everyApiKeyEvent } from '../../src/model/charts/apiKey.ts'
 import {
   everyWebhookEvent,
@@ -45,7 +45,7 @@ describe('webhook', () => {
           .filter(
             event =>
               !isAsDecided(
-                explainWebhook(place, facts, event),
+                webhookChart.explain(place, facts, event),
                 webhookChart.step(place, facts, event),
                 webhookDecided(place, facts, event),
               ),

@@ -28,6 +28,3 @@ export const webhookChart = enforcedChart({
 })
 
 export type WebhookEffect = ReturnType<typeof webhookChart.step>['effects'][number]
-
-/** Whether an event may happen, with every guard's sentence and the refusal if there is one (403 or 409). */
-export const explainWebhook = webhookChart.explain
