@@ -12,10 +12,11 @@ import { systemPrincipal } from '../../src/domain/principal.ts'
 import { problem } from '../../src/domain/problem.ts'
 import { apiKeyChart } from '../../src/machines/api-key/index.ts'
 import { message } from '../../src/messages/message.ts'
+import { people } from '../../src/model/people.ts'
 import type { Database } from '../database/schema.ts'
 import { createDecider } from './decider.ts'
 
-/** A database that answers nothing and notes what it is asked, in order. */
+/** A database without rows that records its queries in order. */
 let asked: string[] = []
 const names = [/set_config/, /^begin|commit|rollback/, /chart_event/, /audit_line/, /^select '(\w+)'/]
 const nameOf = (statement: string): string =>
@@ -50,7 +51,7 @@ const keys = new Map<string, Key>([
   ['over', { id: 'over', place: 'ACTIVE', isOver: true }],
   ['gone', { id: 'gone', place: 'EXPIRED', isOver: true }],
 ])
-const { decide } = createDecider(apiKeyChart)<string, Key, { word: string }>({
+const decider = createDecider(apiKeyChart)<string, Key, { word: string }>({
   clock: { now: () => new Date(0) },
   lock: async (tx, id) => {
     await note('lock').execute(tx)
@@ -79,10 +80,11 @@ const { decide } = createDecider(apiKeyChart)<string, Key, { word: string }>({
     await note('message').execute(tx)
   },
 })
+const { decide } = decider
 const by = { actor: systemPrincipal }
 
-describe('a decision', () => {
-  it('is written in one order: the row, its history, the audit, effects, and messages last', async () => {
+describe('the decider', () => {
+  it('writes the row, its history, the audit and the effects in this order, and publishes last', async () => {
     expect(await decide(db, 'live', { type: 'USE', ...by })).toEqual({
       ok: true,
       record: keys.get('live'),
@@ -95,7 +97,7 @@ describe('a decision', () => {
     ])
   })
 
-  it('that the chart refuses writes the audit line alone', async () => {
+  it('writes an audit line alone if the chart refuses', async () => {
     expect(await decide(db, 'over', { type: 'USE', ...by })).toMatchObject({
       ok: false,
       problem: { kind: 'conflict' },
@@ -103,7 +105,7 @@ describe('a decision', () => {
     expect(asked).toEqual(['set_config', 'lock', 'facts', 'audit_line'])
   })
 
-  it('that something else stands against writes the audit line alone, and is asked after the chart', async () => {
+  it('writes an audit line alone if the chart takes the event and the caller has a reason to refuse it', async () => {
     const unless = () => problem('conflict', message('server', 'wrongVersion'))
     expect(await decide(db, 'over', { type: 'EXPIRE', ...by }, { unless })).toEqual({
       ok: false,
@@ -112,16 +114,30 @@ describe('a decision', () => {
     expect(asked).toEqual(['set_config', 'lock', 'facts', 'audit_line'])
   })
 
-  it('that was made beforeWrites nothing', async () => {
+  it('writes nothing for a request that came before', async () => {
     expect(await decide(db, 'gone', { type: 'EXPIRE', ...by })).toMatchObject({ ok: true, effects: [] })
     expect(asked).toEqual(['set_config', 'lock', 'facts'])
   })
 
-  it('about what is not there is not found, and leaves nothing', async () => {
+  it('refuses a request that came before to an actor without the right', async () => {
+    expect(await decide(db, 'gone', { type: 'EXPIRE', actor: people.submitter })).toMatchObject({
+      ok: false,
+      problem: { kind: 'forbidden' },
+    })
+    expect(asked).toEqual(['set_config', 'lock', 'facts', 'audit_line'])
+  })
+
+  it('writes nothing about a record that does not exist', async () => {
     expect(await decide(db, 'none', { type: 'USE', ...by })).toMatchObject({
       ok: false,
       problem: { kind: 'not-found' },
     })
     expect(asked).toEqual(['set_config', 'lock'])
+  })
+
+  it('throws if the chart refuses an event that it must take', async () => {
+    const decided = decider.decideOrThrow(db as never, keys.get('over')!, { type: 'USE', ...by })
+    await expect(decided).rejects.toThrow('The chart apiKey refuses USE')
+    expect(asked).toEqual(['facts'])
   })
 })
