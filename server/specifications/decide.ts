@@ -58,7 +58,7 @@ export const specificationDecider = (clock: { now: () => Date }) =>
       type === 'CONFIGURE' && payload !== undefined && (await isLastChange(tx, version, payload)),
     next: ({ before, to }) => ({ ...before, place: to, eventNumber: before.eventNumber + 1 }),
     write: async (tx, { before, after, event: { actor }, effects, input, at }) => {
-      if (before.place === 'NONE') return insertRow(tx, after, actorName(actor), at)
+      if (before.eventNumber === 0) return insertRow(tx, after, actorName(actor), at)
       if (effects.includes('keepConfiguration')) await input.keep?.(tx, at)
       await tx
         .updateTable('specification')
@@ -84,7 +84,7 @@ export const specificationDecider = (clock: { now: () => Date }) =>
     effects: { keepConfiguration: 'row' },
     // The database has numbered a new one.
     reread: async (tx, { before, after }) => {
-      if (before.place !== 'NONE') return {}
+      if (before.eventNumber > 0) return {}
       const { id } = await tx
         .selectFrom('specification')
         .select('id')
