@@ -96,7 +96,7 @@ export const createSpecificationStore = (options: {
     if (existsSync(home)) return join(home, name)
     await mkdir(root, { recursive: true })
     const partial = join(root, `.${randomUUID()}`)
-    await place(partial, name, rulesetInZip(content))
+    await place(partial, name, await rulesetInZip(content))
     await rename(partial, home).catch(async error => {
       await rm(partial, { recursive: true, force: true })
       // Another process was first.

@@ -16,7 +16,7 @@ it.each(['22056_1.3.0', '23056_1.0.0', '24056_1.2.0'])(
       .toSorted()
     const files = await rulesetInFolder(root)
     expect([...files.keys()]).toEqual(names)
-    const unpacked = rulesetInZip(await zipOf(files))
+    const unpacked = await rulesetInZip(await zipOf(files))
     expect([...unpacked.keys()]).toEqual(names)
     const last = names.at(-1) ?? ''
     expect(unpacked.get(last)).toEqual(await readFile(join(root, last)))

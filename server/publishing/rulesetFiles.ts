@@ -24,9 +24,9 @@ const besides = /(?:^|\/)(?:\.[^/]*|__MACOSX\/.*|README\.md|verified\.json)$/
  * The files of a zipped ruleset, whether the zip holds the folder or what is in it. Throws RefusedFiles where it is no zip or
  * holds what no ruleset has.
  */
-export const rulesetInZip = (zip: Buffer): RulesetFiles => {
+export const rulesetInZip = async (zip: Buffer): Promise<RulesetFiles> => {
   try {
-    const packed = [...filesInZip(zip, limits)].filter(([name]) => !besides.test(name))
+    const packed = [...(await filesInZip(zip, limits))].filter(([name]) => !besides.test(name))
     const [found] = packed
       .map(([name]) => name)
       .filter(name => name === manifest || name.endsWith(`/${manifest}`))

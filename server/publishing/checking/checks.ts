@@ -45,7 +45,7 @@ export interface CompiledContent {
 
 const manifest = 'ruleset.yaml'
 
-const filesOf = (source: RulesetSource): RulesetFiles => {
+const filesOf = async (source: RulesetSource): Promise<RulesetFiles> => {
   if ('zip' in source) return rulesetInZip(source.zip)
   const { files, rule, version } = source
   const changed = new Map([...files, [rule.name, Buffer.from(withTexts(rule.name, rule.text, rule.texts))]])
@@ -76,7 +76,7 @@ export const createChecks = () => {
 
     /** Unpacks a ruleset into an empty folder; gives what it rests on. */
     open: async ({ source, folder }: { source: RulesetSource; folder: string }): Promise<NamedContent> => {
-      const files = filesOf(source)
+      const files = await filesOf(source)
       opened = { files, folder }
       const candidate = join(folder, 'candidate')
       await writeRuleset(candidate, files)
