@@ -1,15 +1,11 @@
 // `npm run verify:rulesets`: runs every example of every student ruleset, and notes the content that is in order, so that a
-// server need not run them again. Faults are printed with file and line.
+// server need not run them again. Faults are printed with file and line. Each ruleset is run in a process with limits, as it is when
+// it is published: one that takes all memory ends that process.
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  loadRuleset,
-  RulesetError,
-  rulesetHash,
-  verifiedFile,
-  verifyRuleset,
-} from '../server/analysis/index.ts'
-import { compileSchema, entityTables } from '../src/record/index.ts'
+import { verifiedFile } from '../server/analysis/index.ts'
+import { inEnglish } from '../server/messages.ts'
+import { createCheckProcesses, RefusedFiles } from '../server/publishing/index.ts'
 import { helpOn } from './support/help.mjs'
 
 helpOn(`npm run verify:rulesets
@@ -18,20 +14,26 @@ helpOn(`npm run verify:rulesets
 const repository = join(import.meta.dirname, '..')
 const rulesets = join(repository, 'rulesets/student')
 
+const checks = createCheckProcesses()
+/** Longest that one ruleset may take, on a machine that does much else. */
+const longestMs = 15 * 60_000
+
 const hashes: Record<string, string> = {}
 for (const entry of await readdir(rulesets, { withFileTypes: true })) {
   if (!entry.isDirectory()) continue
   const schema = join(repository, 'schemas/student', `${entry.name.replaceAll('.', '_')}.xsd`)
   try {
-    const tables = entityTables(compileSchema(await readFile(schema, 'utf8')))
-    const ruleset = await loadRuleset(join(rulesets, entry.name), tables)
-    await verifyRuleset(ruleset)
-    hashes[ruleset.version] = await rulesetHash(ruleset)
-    console.log(`${entry.name}: ${ruleset.rules.length} rules in order`)
+    const schemaDocument = await readFile(schema, 'utf8')
+    const folder = join(rulesets, entry.name)
+    const found = await checks.use({ by: entry.name, withinMs: longestMs, file: 'ruleset.yaml' }, run =>
+      run('delivered', { folder, schemaDocument }),
+    )
+    hashes[found.version] = found.hash
+    console.log(`${entry.name}: ${found.ruleCount} rules in order`)
   } catch (error) {
-    if (!(error instanceof RulesetError)) throw error
-    for (const fault of error.faults)
-      console.error(`rulesets/student/${entry.name}/${fault.file}:${fault.line} ${fault.message}`)
+    if (!(error instanceof RefusedFiles)) throw error
+    for (const { file, line, message } of error.faults)
+      console.error(`rulesets/student/${entry.name}/${file}:${line} ${inEnglish(message)}`)
     process.exitCode = 1
   }
 }

@@ -1,4 +1,5 @@
 export { createCheckProcesses } from './checking/checkProcess.ts'
 export { createPublishedContent } from './publishedContent.ts'
 export { createPublishing, type Publishing } from './publishing.ts'
+export { RefusedFiles } from './refusedFiles.ts'
 export { createRuleEditing, type RuleEditing } from './ruleEditing.ts'

@@ -108,6 +108,15 @@ describe('a ruleset', () => {
       ['derived/Z_NIGHTS.yaml', 4],
       /more memory/,
     ],
+    [
+      'a list of two billion characters that no example runs',
+      {
+        'listings/STAYS.yaml':
+          "code: STAYS\ntitle: Stays\ndetails: Stays.\ntabs:\n  - name: All\n    rows: select repeat('x', 2000000000) as S from Stay\n    order: S\nexamples: [{ tabs: {} }]\n",
+      },
+      ['listings/STAYS.yaml', 6],
+      /more memory/,
+    ],
   ])('is refused with file and line for %s', async (_, changes, [file, line], reason) => {
     const { result } = await whileOthersAsk(() => publish.ruleset({ ...guests, ...changes }))
     expect([result.status, result.body.faults?.[0]]).toMatchObject([422, { file, line }])

@@ -1,5 +1,8 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { guestSchema } from '../../../tests/server/support/published.ts'
+import { guestRule, guestRuleset, guestSchema } from '../../../tests/server/support/published.ts'
 import { type CheckLimits, createCheckProcesses } from './checkProcess.ts'
 
 const limits: CheckLimits = { memoryMb: 768, heapMb: 384, dataMb: 1_536 }
@@ -23,6 +26,24 @@ it.each([
 ])('a check that takes %s is ended and refused with file and line', async (_, changes, options, code) => {
   await expect(check(changes, options)).rejects.toMatchObject({
     faults: [{ file: 'schema.xsd', line: 1, message: { code } }],
+  })
+})
+
+it('a delivered ruleset whose rule takes all memory is refused with file and line', async () => {
+  const files = guestRuleset('26900_1.0.0', '26900_1_0_0')
+  const bomb =
+    files[guestRule]?.replace('is_long(Person.Z_NIGHTS)', "length(repeat('x', 2000000000)) > 5") ?? ''
+  const folder = await mkdtemp(join(tmpdir(), 'ruleset-'))
+  for (const [name, text] of Object.entries({ ...files, [guestRule]: bomb })) {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), text)
+  }
+  const checked = createCheckProcesses(limits).use(
+    { by: 'somebody', withinMs: 60_000, file: 'ruleset.yaml' },
+    run => run('delivered', { folder, schemaDocument: document.toString() }),
+  )
+  await expect(checked).rejects.toMatchObject({
+    faults: expect.arrayContaining([expect.objectContaining({ file: guestRule })]),
   })
 })
 

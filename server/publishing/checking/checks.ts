@@ -2,23 +2,31 @@ import { basename, join } from 'node:path'
 import type { LoweredField } from '../../../src/domain/privacy.ts'
 import type { RuleTexts } from '../../../src/domain/ruleSource.ts'
 import { compileSchema, entityTables } from '../../../src/record/index.ts'
-import { loadRuleset, type Ruleset, readIdentity, runExamples, verifyOnce } from '../../analysis/index.ts'
+import {
+  loadRuleset,
+  type Ruleset,
+  readIdentity,
+  rulesetHash,
+  runExamples,
+  verifyOnce,
+  verifyRuleset,
+} from '../../analysis/index.ts'
 import { type FieldsByClass, loweredFields } from '../loweredFields.ts'
 import { copyRuleset, type RulesetFiles, rulesetInZip, writeRuleset, zipOf } from '../rulesetFiles.ts'
 import { withTexts, withVersion } from '../ruleText.ts'
 import { checkSchema, type SampleFile } from '../schemaCheck.ts'
 
-/** A ruleset as it came: zipped, or the files of another one in which a rule has other texts. */
+/** A new ruleset: zipped, or the files of an existing one with a changed rule. */
 export type RulesetSource =
   | { zip: Buffer }
   | {
       files: RulesetFiles
       rule: { name: string; text: string; texts: RuleTexts }
-      /** Its version where it becomes a version of its own. */
+      /** Set if the result becomes a new version. */
       version?: string
     }
 
-/** What the manifest of a ruleset names, with the lines at which it does. */
+/** Names in the manifest of a ruleset, with their lines. */
 export interface NamedContent {
   version: string
   schemaVersion: string
@@ -26,19 +34,19 @@ export interface NamedContent {
   lines: { version: number; schema: number; base: number }
 }
 
-/** What a ruleset rests on: published before, or of the release. */
+/** Schema and base of a ruleset: published earlier, or part of the release. */
 export interface Foundations {
   schemaDocument: string
   /** Folder of its base. */
   baseFolder: string | undefined
 }
 
-/** A ruleset of which every file is in order. */
+/** A ruleset whose files all compile. */
 export interface CompiledContent {
   version: string
   schemaVersion: string
   ruleCount: number
-  /** Fields that more people would read than by the rulesets before. */
+  /** Fields that more people could read than under earlier rulesets. */
   lowered: LoweredField[]
   zip: Buffer
 }
@@ -56,9 +64,8 @@ const filesOf = async (source: RulesetSource): Promise<RulesetFiles> => {
 }
 
 /**
- * The steps of one check of what people have written, each taking up where the one before has ended. They run in a process of their
- * own (`checkProcess.ts`): it may take more memory or time than there is. Each throws RefusedFiles or RulesetError with what is
- * wrong.
+ * The steps of one check. Each continues from the result of the one before. They run in a process of their own (`checkProcess.ts`),
+ * because a bad ruleset can exhaust memory or time. Each throws RefusedFiles or RulesetError with the faults.
  */
 export const createChecks = () => {
   let opened: { files: RulesetFiles; folder: string } | undefined
@@ -70,11 +77,11 @@ export const createChecks = () => {
   }
 
   return {
-    /** Compiles a schema and holds its sample files against it. */
+    /** Compiles a schema and checks its sample files against it. */
     schema: ({ document, samples }: { document: Buffer; samples: readonly SampleFile[] }) =>
       checkSchema(document, samples),
 
-    /** Unpacks a ruleset into an empty folder; gives what it rests on. */
+    /** Unpacks a ruleset into an empty folder. Returns the names of its schema and base. */
     open: async ({ source, folder }: { source: RulesetSource; folder: string }): Promise<NamedContent> => {
       const files = await filesOf(source)
       opened = { files, folder }
@@ -85,7 +92,7 @@ export const createChecks = () => {
       return { version, schemaVersion, base, lines }
     },
 
-    /** Compiles it, or one rule of it alone; none of its examples is run. `before` has the classes of earlier rulesets. */
+    /** Compiles the ruleset, or only one rule of it, without running examples. `before`: field classes of earlier rulesets. */
     compile: async ({
       name,
       foundations: { schemaDocument, baseFolder },
@@ -113,15 +120,28 @@ export const createChecks = () => {
       }
     },
 
-    /** Runs the examples of the rules: what each gives otherwise than it says, null where it holds. */
+    /** Runs the examples of the rules. Returns the difference of each from its expected result, null if it holds. */
     run: async (): Promise<(string | null)[]> => {
       const results = await runExamples(ruleset(), new AbortController().signal)
       return results.map(one => one ?? null)
     },
 
-    /** Binds every SQL and runs every example, unless exactly this content has been verified. */
+    /** Verifies the ruleset, unless exactly this content has been verified before. */
     verify: ({ verifiedFolder }: { verifiedFolder: string }): Promise<void> =>
       verifyOnce(ruleset(), verifiedFolder),
+
+    /** Verifies a ruleset of the release in its own folder. Returns the entry for `verified.json`. */
+    delivered: async ({
+      folder,
+      schemaDocument,
+    }: {
+      folder: string
+      schemaDocument: string
+    }): Promise<{ version: string; ruleCount: number; hash: string }> => {
+      const found = await loadRuleset(folder, entityTables(compileSchema(schemaDocument)))
+      await verifyRuleset(found)
+      return { version: found.version, ruleCount: found.rules.length, hash: await rulesetHash(found) }
+    },
   }
 }
 export type Checks = ReturnType<typeof createChecks>
