@@ -79,6 +79,14 @@ const summaryOf = ({ file, fault, findingsTotal, schema, rules }: ValidateResult
   return `${file} fits the schema ${schema}.${run ?? ''}`
 }
 
+const notCheckedLines = ({ rules }: ValidateResult): string[] =>
+  rules === null || rules.notChecked.length === 0
+    ? []
+    : [
+        `${count(rules.notChecked.length, 'rule')} not checked here, because the register of providers is on the server only:`,
+        ...rules.notChecked.map(code => `  ${code}`),
+      ]
+
 /**
  * The result for people. The first line tells the first thing that is wrong: CODE, the words, line and column. Then the
  * schema errors by code and field with their first places, the rules with their first records, and a summary.
@@ -100,7 +108,11 @@ export const textOf = (result: ValidateResult): string => {
       ({ item, found, expected }) => `RIGHT_TO_PROCESS: ${item}: found ${found}, expected ${expected}`,
     ),
     outside.flatMap(ruleLines).slice(1),
-    [summaryOf(result), ...(allowed.length > 0 ? ['Failures inside tolerance:', ...allowed] : [])],
+    [
+      summaryOf(result),
+      ...notCheckedLines(result),
+      ...(allowed.length > 0 ? ['Failures inside tolerance:', ...allowed] : []),
+    ],
   ]
   return blocks
     .filter(block => block.length > 0)

@@ -165,6 +165,8 @@ export const validate = async (
       schemaName,
       ruleset,
       keyBytes,
+      // The command knows no provider but that of the file.
+      hasRegister: false,
       factsFor: async loaded =>
         against.kind === 'collection' ? factsOf(against.reference, against.country, loaded) : undefined,
       rightFor: (loaded, facts) => rightOf(facts, loaded),

@@ -87,6 +87,7 @@ export {
 } from './ruleset/folder.ts'
 export type { Generalisation, IdentifierForm } from './ruleset/model.ts'
 export { type RulesetPlace, rulesetPlaces } from './ruleset/place.ts'
+export { rulesReadingRegister } from './ruleset/register.ts'
 export type { Ruleset } from './ruleset/ruleset.ts'
 export type { RecordTreatment, Treatment } from './ruleset/treatment.ts'
 export { rulesetHash, verifiedFile, verifyOnce } from './ruleset/verified.ts'

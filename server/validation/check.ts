@@ -11,6 +11,7 @@ import {
   type RuleResult,
   type Ruleset,
   ruleFailures,
+  rulesReadingRegister,
   runQualityRules,
   type SubmissionFacts,
   type ToleranceSettings,
@@ -37,6 +38,13 @@ export interface RuleFinding extends RuleResult {
   records: RuleFailure[]
 }
 
+/** The rules that were run, and codes of those that were not because they need the register of providers. */
+export interface RulesChecked {
+  run: number
+  failing: RuleFinding[]
+  notChecked: readonly string[]
+}
+
 /**
  * What a check found. Failures inside a rule's tolerance are told and leave the file clean. `rules` is null where none
  * were run: without a collection, without a ruleset, or because the file does not fit its schema.
@@ -47,7 +55,7 @@ export interface CheckResult {
   fault: Fault | null
   findingsTotal: number
   findings: readonly Finding[]
-  rules: { run: number; failing: RuleFinding[] } | null
+  rules: RulesChecked | null
   /** Why a file of the collection would not be processed; no rule is run then. */
   rightToProcess: readonly RightToProcessFinding[]
 }
@@ -64,6 +72,8 @@ export interface CheckInput {
   factsFor: (loaded: LoadResult) => Promise<SubmissionFacts | undefined>
   /** Why the file would not be processed. */
   rightFor: (loaded: LoadResult, facts: SubmissionFacts) => RightToProcessFinding[]
+  /** Whether the facts have the register of providers. Without it rules that read it would blame the file. */
+  hasRegister: boolean
   /** What stands in place of the ruleset's tolerances and words. */
   tolerances?: ToleranceSettings
 }
@@ -81,10 +91,12 @@ const rulesOf = async (
   context: AnalysisContext,
   ruleset: Ruleset,
   facts: SubmissionFacts,
-  tolerances: ToleranceSettings,
-): Promise<{ run: number; failing: RuleFinding[] }> => {
+  { tolerances = {}, hasRegister }: Pick<CheckInput, 'hasRegister' | 'tolerances'>,
+): Promise<RulesChecked> => {
   await deriveFields(context, ruleset, facts)
-  const results = await runQualityRules(context, ruleset, { facts, ...tolerances })
+  const left = hasRegister ? new Set<string>() : rulesReadingRegister(ruleset)
+  const rules = ruleset.rules.filter(({ code }) => !left.has(code))
+  const results = await runQualityRules(context, { ...ruleset, rules }, { facts, ...tolerances })
   const failing: RuleFinding[] = []
   for (const result of results.filter(({ failureCount, isPrimary }) => isPrimary && failureCount > 0)) {
     const { rows } = await ruleFailures(context, {
@@ -94,7 +106,7 @@ const rulesOf = async (
     })
     failing.push({ ...result, isRuleDefect: isRuleDefect(result.tolerance, result), records: rows })
   }
-  return { run: new Set(results.map(({ ruleCode }) => ruleCode)).size, failing }
+  return { run: new Set(results.map(({ ruleCode }) => ruleCode)).size, failing, notChecked: [...left] }
 }
 
 /**
@@ -102,7 +114,7 @@ const rulesOf = async (
  * the offline command and by the API. Everything that it makes lies in the folders of the context.
  */
 export const checkFile = async (context: AnalysisContext, input: CheckInput): Promise<CheckResult> => {
-  const { schema, ruleset, tolerances = {} } = input
+  const { schema, ruleset } = input
   const loaded = await loadRecord(context, {
     bytes: input.bytes,
     totalBytes: input.totalBytes,
@@ -118,9 +130,7 @@ export const checkFile = async (context: AnalysisContext, input: CheckInput): Pr
   const facts = isLoaded ? await input.factsFor(loaded) : undefined
   const rightToProcess = facts ? input.rightFor(loaded, facts) : []
   const rules =
-    facts && ruleset && rightToProcess.length === 0
-      ? await rulesOf(context, ruleset, facts, tolerances)
-      : null
+    facts && ruleset && rightToProcess.length === 0 ? await rulesOf(context, ruleset, facts, input) : null
   const hasFindings = outcome.findingsTotal > 0 || rightToProcess.length > 0 || rules?.failing.some(isOutside)
   return {
     schema: input.schemaName,

@@ -144,6 +144,7 @@ export const createValidation = (options: {
         ...context.tolerances,
         overrides: overridesUnder(ruleset, context.tolerances.overrides),
       },
+      hasRegister: true,
       factsFor: () => factsWithHistory({ store }, { context, analysis }),
       rightFor: ({ header }) =>
         checkRightToProcess(header, {

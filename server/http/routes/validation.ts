@@ -32,7 +32,7 @@ export const validationRoutes = async (app: FastifyInstance, validation: Validat
         ...result,
         findings: findings.map(({ parent: _, ids, ...finding }) => ({ ...finding, ids: [...ids] })),
         rules: rules && {
-          ...rules,
+          run: rules.run,
           failing: rules.failing.map(rule => ({
             ...rule,
             conjoinedTolerances: inLanguage(language, toleranceLabel(rule.tolerance, rule.measuredIn)),
