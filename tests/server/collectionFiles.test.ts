@@ -113,7 +113,7 @@ describe('the files of online validation of a deleted collection (decisions §10
     const { body } = await server.call<{ failureReason: string }>(
       'ashby-ovt',
       'GET',
-      `/submissions/${uploading}`,
+      `/submissions/ovt/${uploading}`,
     )
     expect(body.failureReason).toBe('The collection was deleted before the file had arrived.')
   })

@@ -266,3 +266,41 @@ describe('a list in pages', () => {
     },
   )
 })
+
+describe('a read of one mode', () => {
+  const calls = allCalls().filter(
+    ({ call }) =>
+      call.method === 'GET' && call.path.startsWith('/submissions/') && call.path.includes('{id}'),
+  )
+  const paths: string[] = calls.map(({ call }) => call.path)
+  const ofValidation = paths.filter(path => path.startsWith('/submissions/ovt/'))
+  /** The same read of the other mode, as specification 2 §7.2 has it. */
+  const ofLive = ofValidation.map(path => path.replace('/ovt/', '/')).filter(path => paths.includes(path))
+  const statusOf = async (user: string, path: string, id = '') => {
+    const named = path
+      .replace('{id}', id)
+      .replace('{validationId}', missingBirth)
+      .replace('{previousId}', earlier ?? '')
+    return (await server.call(user, 'GET', named)).status
+  }
+
+  it('finds files of that mode', async () => {
+    expect(ofValidation.length).toBeGreaterThan(5)
+    expect(ofLive.length).toBeGreaterThan(5)
+    for (const path of ofValidation)
+      expect([path, await statusOf('ashby-ovt', path, tried)]).toEqual([path, 200])
+    for (const path of ofLive)
+      expect([path, await statusOf('ashby-submitter', path, checked)]).toEqual([path, 200])
+  })
+
+  it('does not find a file of the other mode', async () => {
+    for (const path of ofValidation)
+      expect([path, await statusOf('ashby-ovt', path, checked)]).toEqual([path, 404])
+    for (const path of ofLive)
+      expect([path, await statusOf('ashby-submitter', path, tried)]).toEqual([path, 404])
+    expect(await statusOf('ashby-ovt', '/submissions/{id}', tried)).toBe(404)
+    // What is about live submissions alone finds nothing of a validated file either.
+    for (const path of paths.filter(one => !ofValidation.includes(one)))
+      expect([path, await statusOf('ashby-submitter', path, tried)]).not.toEqual([path, 200])
+  })
+})

@@ -186,12 +186,12 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
       return withFacts(actor, row, language)
     })
 
-  const oneSubmission = async ({ actor, language }: Asker, id: string, of: { mode?: 'ovt' }) => {
-    const row = await withSubmission(options, actor, id, of, async (_, found) => found)
+  const oneSubmission = async ({ actor, language }: Asker, id: string, mode: SubmissionRow['mode']) => {
+    const row = await withSubmission(options, actor, id, { mode }, async (_, found) => found)
     return { ...(await withFacts(actor, row, language)), liveSequence: row.live_sequence }
   }
-  route(app, wire.getSubmission, context => oneSubmission(context, context.params.id, {}))
-  route(app, wire.getOvtSubmission, context => oneSubmission(context, context.params.id, { mode: 'ovt' }))
+  route(app, wire.getSubmission, context => oneSubmission(context, context.params.id, 'live'))
+  route(app, wire.getOvtSubmission, context => oneSubmission(context, context.params.id, 'ovt'))
 
   /** Rules outside tolerance that the reader sees, and those of them that block. */
   const outsideFor = async (tx: Transaction<Database>, actor: UserPrincipal, submissionId: string) => {

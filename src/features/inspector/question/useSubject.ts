@@ -1,7 +1,7 @@
 import { type StatusName, statusById } from '../../../domain/status.ts'
 import { factsFromWire } from '../../../domain/wire/facts.ts'
-import { changesCollection } from '../../../domain/wire/live.ts'
-import { getSubmission, type SubmissionWire } from '../../../domain/wire/submissions.ts'
+import { changesCollection, type LiveMessage } from '../../../domain/wire/live.ts'
+import { getOvtSubmission, getSubmission, type SubmissionWire } from '../../../domain/wire/submissions.ts'
 import { type Resource, useResource } from '../../../hooks/index.ts'
 import { type Facts, statusOfLeaf } from '../../../machines/submission-lifecycle/index.ts'
 import { useInspectorAddress } from '../address.ts'
@@ -26,15 +26,17 @@ export const useSubject = (
 ): { subject: Subject | undefined; resource: Resource<SubmissionWire> } => {
   const { address, parameter } = useInspectorAddress()
   const { submission } = address
-  const resource = useResource(
-    getSubmission,
-    submission === undefined ? undefined : { path: { id: submission } },
-    {
-      refreshOn: (message, data) =>
-        changesCollection(message, data?.collection.id) ||
-        ('submissionId' in message && message.submissionId === submission),
-    },
-  )
+  const parameters = submission === undefined ? undefined : { path: { id: submission } }
+  const options = {
+    refreshOn: (message: LiveMessage, data: SubmissionWire | undefined) =>
+      changesCollection(message, data?.collection.id) ||
+      ('submissionId' in message && message.submissionId === submission),
+  }
+  const live = useResource(getSubmission, parameters, options)
+  // The address names no mode: what is not a live submission may be a file of the online validation tool.
+  const isOther = live.problem?.kind === 'not-found'
+  const ovt = useResource(getOvtSubmission, isOther ? parameters : undefined, options)
+  const resource = isOther ? ovt : live
   const chosen = statusOfLeaf(parameter(stateParameter) ?? '')
   if (submission === undefined) {
     const status = chosen ?? 'UNKNOWN'
