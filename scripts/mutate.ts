@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -62,7 +62,8 @@ const copySources = (): string => {
   })
   for (const file of files.toString().split('\0').filter(Boolean))
     cpSync(join(root, file), join(copy, file), { recursive: true })
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  // Hard links, not one link to the folder: a command under test may install, which empties it.
+  execFileSync('cp', ['-Rl', join(root, 'node_modules'), join(copy, 'node_modules')])
   execFileSync(process.execPath, ['scripts/messages.ts'], { cwd: copy, stdio: 'ignore' })
   return copy
 }

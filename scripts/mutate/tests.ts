@@ -53,6 +53,8 @@ const serverTests: readonly (readonly [path: string, tests: readonly string[]])[
 /** What a module imports of ours, at once or later, but for types alone. */
 const importedFiles = /(?:^(?:import|export) (?!type )[^;'"]*?|\bimport\()'(\.[^']+)'/gm
 
+/** Tests of commands as processes of their own: they install, and build. */
+const isOfCommand = (test: string): boolean => /^scripts\/|^tests\/start\./.test(test)
 const isOfServer = (test: string): boolean => test.startsWith('tests/server/')
 
 /**
@@ -74,7 +76,7 @@ export const testsFor = (root: string): ((fault: Fault) => readonly (readonly st
       for (const importer of importers.get(at) ?? []) if (!steps.has(importer)) steps.set(importer, step + 1)
     const name = basename(file).replace(/\.tsx?$/, '.')
     return [...steps]
-      .filter(([one]) => /\.test\.tsx?$/.test(one) && !isOfServer(one))
+      .filter(([one]) => /\.test\.tsx?$/.test(one) && !isOfServer(one) && !isOfCommand(one))
       .toSorted(
         ([one, step], [other, otherStep]) =>
           Number(basename(other).startsWith(name)) - Number(basename(one).startsWith(name)) ||

@@ -167,9 +167,8 @@ export const spreadOf = (
 
 /** Where a value stands among the bars, in widths of a bar from the left edge of the first; at its side where it lies beyond them. */
 export const placeAmong = (bins: readonly SpreadBin[], value: number): number => {
-  const bounded = bins.flatMap((bin, at) => (bin.from !== null && bin.to !== null ? [{ ...bin, at }] : []))
-  const [first, last] = [bounded[0], bounded.at(-1)]
-  if (!first || !last || first.from === null || first.to === null || last.to === null) return 0
+  const [first] = bins.flatMap(({ from, to }, at) => (from !== null && to !== null ? [{ from, to, at }] : []))
+  if (!first) return 0
   const width = first.to - first.from
   const place = first.at + (value - first.from) / width
   return Math.min(Math.max(place, 0), bins.length)
