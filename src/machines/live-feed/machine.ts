@@ -25,6 +25,9 @@ interface Followed {
   seen?: number | undefined
 }
 
+/** Messages were missed: pages ask for what they show, and the application is told. */
+const missed = ['askAfresh', 'tellMissed'] as const
+
 const open = '#liveFeed.following.open'
 const waiting = '#liveFeed.following.waiting'
 
@@ -131,7 +134,7 @@ export const liveFeedMachine = setup({
           description: 'For the log of the browser; one odd frame must not end the connection.',
         },
         WOKEN: {
-          actions: ['askAfresh', 'tellMissed'],
+          actions: missed,
           description: 'A page that slept has heard nothing, whatever its connection says.',
         },
       },
@@ -162,11 +165,7 @@ export const liveFeedMachine = setup({
                   {
                     guard: { type: 'isOwnGreeting', params: ({ event }) => event.instId },
                     target: 'connected',
-                    actions: [
-                      { type: 'keepGreeting', params: ({ event }) => event },
-                      'askAfresh',
-                      'tellMissed',
-                    ],
+                    actions: [{ type: 'keepGreeting', params: ({ event }) => event }, ...missed],
                     description:
                       'What was fetched before the greeting may be out of date. A greeting of another channel is passed over: its number would hide messages of this one.',
                   },
@@ -181,11 +180,7 @@ export const liveFeedMachine = setup({
                 LIVE_OPENED: {
                   guard: { type: 'isOwnGreeting', params: ({ event }) => event.instId },
                   target: 'connected',
-                  actions: [
-                    { type: 'keepGreeting', params: ({ event }) => event },
-                    'askAfresh',
-                    'tellMissed',
-                  ],
+                  actions: [{ type: 'keepGreeting', params: ({ event }) => event }, ...missed],
                   description:
                     'Whatever its number says, everything is asked for afresh: what the screens fetched on the way may have failed.',
                 },
@@ -224,8 +219,7 @@ export const liveFeedMachine = setup({
                       { type: 'count', params: ({ event }) => event.message },
                       { type: 'passOn', params: ({ event }) => event.message },
                       { type: 'tellArrived', params: ({ event }) => event.message },
-                      'askAfresh',
-                      'tellMissed',
+                      ...missed,
                     ],
                     description: 'What was missed is not known; this message and those after it still count.',
                   },
@@ -239,24 +233,20 @@ export const liveFeedMachine = setup({
                   },
                   {
                     guard: { type: 'isAfterGap', params: ({ event }) => event },
-                    actions: [{ type: 'count', params: ({ event }) => event }, 'askAfresh', 'tellMissed'],
+                    actions: [{ type: 'count', params: ({ event }) => event }, ...missed],
                     description: 'What was missed before it may have been for this person.',
                   },
                 ],
                 LIVE_INVALID: {
                   guard: { type: 'isOfKnownKind', params: ({ event }) => event.reason },
-                  actions: [
-                    { type: 'reportUnusable', params: ({ event }) => event.reason },
-                    'askAfresh',
-                    'tellMissed',
-                  ],
+                  actions: [{ type: 'reportUnusable', params: ({ event }) => event.reason }, ...missed],
                   description:
                     'What it said is missed. A kind that only a later release knows says nothing that this page shows.',
                 },
                 WOKEN: {
                   guard: { type: 'isCutOff', params: ({ event }) => event.by },
                   target: open,
-                  actions: ['askAfresh', 'tellMissed'],
+                  actions: missed,
                   description:
                     'The connection may have been cut while the computer slept or had no network; a new one is not waited for until the silence is long enough.',
                 },
@@ -273,7 +263,7 @@ export const liveFeedMachine = setup({
           on: {
             WOKEN: {
               target: 'open.reconnecting',
-              actions: ['askAfresh', 'tellMissed'],
+              actions: missed,
               description: 'The reason for the loss may be over.',
             },
           },

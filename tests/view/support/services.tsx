@@ -114,7 +114,7 @@ export interface ShownOptions {
   /** Version of the release that the page is of. */
   release?: string
   /** Makes the live connection, or throws; by default it is there at once. What it returns the server says in its greeting. */
-  connect?: () => { release?: string } | void
+  connect?: () => { release?: string } | undefined
   /** The clock, in ms since 1970; noon of the first of November 2024 by default. */
   now?: () => number
 }
