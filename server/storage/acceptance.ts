@@ -6,11 +6,11 @@ import type { PostPolicy } from './postPolicy.ts'
 
 export interface UploadListener {
   /**
-   * The object is stored. Where a problem is given back, the object is removed. Where the submission has the same content under
-   * another key, no problem is given, and the sweep removes this copy.
+   * The object is stored. If the listener returns a problem, the object is removed. If the submission already has this content under
+   * another key, it returns none, and the sweep removes this copy.
    */
   stored: (key: string, object: StoredObject) => Promise<Problem | undefined>
-  /** The post was refused for what was sent. */
+  /** The post was refused because of its content. */
   failed: (key: string, reason: Message | string) => Promise<void>
 }
 
@@ -19,7 +19,7 @@ export const noRoom = problem('unavailable', message('problems', 'noRoom'))
 
 export const storeUnavailable = problem('unavailable', message('problems', 'storeUnavailable'))
 
-/** What has arrived is not what was announced: it was damaged on its way, which says nothing about the file of the sender. */
+/** What arrived differs from what was announced: the transfer damaged it. The sender's file may be fine. */
 export const damagedOnTheWay = problem('unavailable', message('problems', 'fileDamaged'))
 
 const tooSmall = (policy: PostPolicy, size: number): Problem | undefined => {
@@ -34,9 +34,8 @@ const tooSmall = (policy: PostPolicy, size: number): Problem | undefined => {
 }
 
 /**
- * What becomes of a file that a signed post has brought to the folder: the object of its key, of which the listener is
- * told, or nothing at all. `accept` throws the problem that the sender is answered with; `refused` tells the listener of
- * one and gives it.
+ * Result of a signed post to the folder store: the object of its key, reported to the listener, or nothing. `accept` throws the
+ * problem that the sender gets; `refused` reports a problem to the listener and returns it.
  */
 export const createAcceptance = (options: {
   store: Pick<FolderStore, 'discard' | 'settle' | 'seal' | 'remove'>
@@ -53,13 +52,13 @@ export const createAcceptance = (options: {
     return new ProblemError(value, { cause })
   }
 
-  /** A post that is sent again because its answer was lost: the object is there and nobody was told of it. */
+  /** A repeated post whose first answer was lost: the object exists and was not reported. */
   const isSame = async (key: string, file: ReceivedFile): Promise<boolean> => {
     const stored = await store.seal(key)
     return stored?.sha256 === file.sha256
   }
 
-  /** `digest`: SHA-256 that the form was sent with, besides the one that was announced. */
+  /** `digest`: SHA-256 sent with the form, besides the announced one. */
   const accept = async (policy: PostPolicy, file: ReceivedFile, digest?: string): Promise<void> => {
     const fault = tooSmall(policy, file.size)
     if (fault) {
@@ -68,7 +67,7 @@ export const createAcceptance = (options: {
     }
     if ([policy.sha256, digest].some(expected => expected !== undefined && expected !== file.sha256)) {
       await store.discard(file)
-      // The upload goes on: the same form may be sent again.
+      // The upload stays open: the same form may be sent again.
       throw new ProblemError(damagedOnTheWay)
     }
     const isNew = await store.settle(file, policy.key).catch(async error => {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database/schema.ts'
 
-/** What a sender has said of a file before posting it; a client of an earlier release says less. */
+/** What a sender announced about a file. Clients of earlier releases announce less. */
 export interface Announced {
   bytes: number | undefined
   /** Hex digits of its SHA-256. */
@@ -9,8 +9,8 @@ export interface Announced {
 }
 
 /**
- * Whether content is a file that was announced. Two tabs may announce different files for one name, and either may arrive; a name
- * of which nothing is known was announced by a process of an earlier release.
+ * Whether content is an announced file. Two tabs may announce different files under one name, and either may arrive. A name without
+ * an announcement comes from a process of an earlier release.
  */
 export const isAnnounced = (
   expected: readonly Announced[],
@@ -21,10 +21,10 @@ export const isAnnounced = (
     ({ bytes = found.size, sha256 = found.sha256 }) => bytes === found.size && sha256 === found.sha256,
   )
 
-/** So often a removal fails before operators are told. */
+/** Failed removals of a file before operators are alerted. */
 const removalsBeforeTold = 3
 
-/** Files that an S3 store was told to remove and has not, and how many of them it has refused again and again. */
+/** Files that S3 has not removed yet, and how many of them failed repeatedly. */
 export const filesLeft = async (db: Kysely<Database>): Promise<{ count: number; refused: number }> => {
   const { rows } = await sql<{ count: number; refused: number }>`select count(*)::int as count,
     count(*) filter (where failures >= ${removalsBeforeTold})::int as refused from left_file`.execute(db)
@@ -32,8 +32,8 @@ export const filesLeft = async (db: Kysely<Database>): Promise<{ count: number; 
 }
 
 /**
- * What the database knows of files in S3 besides their keys, by name: what was announced of those that are posted past this
- * server, and which the store has not removed. It says nothing of what is in them.
+ * What the database knows of files in S3 besides their keys: announcements of posts that bypass this server, and pending removals. It
+ * says nothing about their content.
  */
 export const createAnnouncedFiles = (db: Kysely<Database>) => ({
   announce: async (key: string, { bytes, sha256 }: Announced): Promise<void> => {
@@ -52,13 +52,13 @@ export const createAnnouncedFiles = (db: Kysely<Database>) => ({
     await sql`delete from left_file where object_key = ${key}`.execute(db)
   },
 
-  /** Counts a removal that has failed. */
+  /** Counts a failed removal. */
   noteLeft: async (key: string): Promise<void> => {
     await sql`insert into left_file (object_key) values (${key})
       on conflict (object_key) do update set failures = left_file.failures + 1`.execute(db)
   },
 
-  /** Some of the files that are still to be removed, those that were tried least first. */
+  /** Some of the pending removals, least tried first. */
   left: async (): Promise<string[]> => {
     const { rows } = await sql<{ key: string }>`
       select object_key as key from left_file order by failures, object_key limit 100`.execute(db)

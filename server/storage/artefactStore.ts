@@ -15,13 +15,13 @@ import {
 } from './objectStore.ts'
 import { PackError, packFolder, unpackInto } from './pack.ts'
 
-/** Grows when files are laid out otherwise. What another release has written is made again. */
+/** Version of the layout. Increase it when the layout changes: artefacts of other versions are made again. */
 const format = 1
 
 const manifestSchema = z.object({
   format: z.literal(format),
   part: z.string(),
-  /** Who made it: the stage and the attempt. */
+  /** The stage and attempt that made it. */
   stage: z.string(),
   fencingToken: z.number(),
   schemaVersion: z.string(),
@@ -37,12 +37,12 @@ const manifestSchema = z.object({
 })
 export type ArtefactManifest = z.output<typeof manifestSchema>
 
-/** A stored artefact. Its content cannot change: the hash is that of its manifest, which has the hash of each file. */
+/** A stored artefact. It is immutable: its hash is that of the manifest, which has the hash of each file. */
 export interface StoredArtefact {
   /** Key of the manifest. */
   key: string
   sha256: string
-  /** Bytes of its files. */
+  /** Total size of its files in bytes. */
   bytes: number
 }
 
@@ -50,16 +50,16 @@ const hashOf = (content: string | Uint8Array): string => createHash('sha256').up
 
 const contentKeyOf = (manifestKey: string): string => manifestKey.replace(/\.json$/, '.pack')
 
-/** So many manifests stay in memory, some kilobytes each: as many as there are reports that people look at within a while. */
+/** Manifests kept in memory, some kilobytes each: about as many as reports are open at once. */
 const manifestsKept = 500
 
-/** A manifest with its text, which its hash is of. */
+/** A manifest with its text, because the hash is that of the text. */
 interface Found {
   manifest: ArtefactManifest
   text: string
 }
 
-/** The whole text of an object; undefined where there is none. */
+/** The whole text of an object; undefined if it does not exist. */
 const textOf = async (store: ObjectStore, key: string): Promise<string | undefined> => {
   const pieces: Buffer[] = []
   try {
@@ -71,7 +71,7 @@ const textOf = async (store: ObjectStore, key: string): Promise<string | undefin
   return Buffer.concat(pieces).toString()
 }
 
-/** Where a file lies in the content; undefined where there is none of that name. */
+/** Position of a file in the content; undefined if there is no such file. */
 const rangeOf = (files: ArtefactManifest['files'], name: string) => {
   const at = files.findIndex(file => file.name === name)
   const file = files[at]
@@ -89,16 +89,16 @@ const parsed = (text: string): ArtefactManifest | undefined => {
 }
 
 /**
- * Folders of files as immutable objects: their content as one object, then a manifest that names each file with its size and
- * hash. An artefact is there when its manifest is; copies are kept on this machine.
+ * Folders of files as immutable objects: first the content as one object, then a manifest with the size and hash of each file. An
+ * artefact exists once its manifest does. Copies are kept on this machine.
  */
 export const createArtefactStore = ({ store, cache }: { store: ObjectStore; cache: LocalCache }) => {
   const fetching = new Map<string, Promise<unknown>>()
-  /** By their hashes. They name files, and say nothing of what is in them. */
+  /** By hash. Manifests name files and hold no content. */
   const known = new LRUCache<string, Found>({ max: manifestsKept })
 
   const seed = (artefact: StoredArtefact, { files }: ArtefactManifest, text: string, folder: string) =>
-    // Where there is no room for a copy, it is fetched when it is wanted.
+    // Without room for a copy it is fetched on demand.
     cache.add(artefact, text, files, folder).catch(() => undefined)
 
   const fetchInto = async (
@@ -134,7 +134,7 @@ export const createArtefactStore = ({ store, cache }: { store: ObjectStore; cach
   }
 
   return {
-    /** Stores the files of a folder, which nobody may write to any more; the manifest last. */
+    /** Stores the files of a folder, the manifest last. Nobody may write to the folder any more. */
     keep: async (
       of: { instId: string; submissionId: string },
       about: Omit<ArtefactManifest, 'format' | 'files' | 'part'> & { part: ArtefactPart },
@@ -149,19 +149,19 @@ export const createArtefactStore = ({ store, cache }: { store: ObjectStore; cach
       const text = JSON.stringify(manifest)
       await writeArtefact(store, key, Readable.from([text]))
       const artefact = { key, sha256: hashOf(text), bytes: size }
-      // For the stages that follow on this machine.
+      // The next stages on this machine need it.
       await seed(artefact, manifest, text, folder)
       return artefact
     },
 
-    /** Puts the files of an artefact into a new folder; false where the store does not have it as it was stored. */
+    /** Puts the files of an artefact into a new folder; false if the store does not have it intact. */
     take: async (artefact: StoredArtefact, folder: string): Promise<boolean> => {
       const found = await manifestOf(artefact)
       if (!found) return false
       const { manifest, text } = found
       const isNear = () => cache.take(artefact, manifest.files, folder)
       if (await isNear()) return true
-      // Who asks while another fetches waits for that one's copy.
+      // Callers that ask during a fetch wait for that copy.
       const under = fetching.get(artefact.key)
       await under?.catch(() => undefined)
       if (under && (await isNear())) return true
@@ -175,9 +175,8 @@ export const createArtefactStore = ({ store, cache }: { store: ObjectStore; cach
     },
 
     /**
-     * The content of one file of an artefact, in memory alone: of this machine's copy, or of the store where no copy would be kept.
-     * Undefined where that is not as it was stored, or there is no such file, or it has more bytes than the most; and where a copy is
-     * still to be made: whoever takes the artefact makes it.
+     * The content of one file of an artefact, in memory only: from this machine's copy, or from the store if no copy would be kept.
+     * Undefined if the content is damaged, the file is missing or too large, or a copy is still to be made: taking the artefact makes it.
      */
     fileOf: async (
       artefact: StoredArtefact,

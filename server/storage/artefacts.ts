@@ -3,18 +3,17 @@ import { ObjectDamagedError } from './encryption/cipher.ts'
 import { type ByteRange, ObjectMissing, type ObjectStore, type StoredObject } from './objectStore.ts'
 
 /*
- * What the analysis of a submission is made of goes to the object store and comes from it by these functions, and by
- * nothing else: personal data of students, which no signed address ever names.
+ * The only functions that store and read the data of an analysis. It is personal data of students: no signed URL ever names it.
  */
 
-/** Writes an object of an artefact. Its key names one attempt of one stage, so nothing else is ever written there. */
+/** Writes an object of an artefact. The key names one attempt of one stage, so it is never written twice. */
 export const writeArtefact = (store: ObjectStore, key: string, content: Readable): Promise<StoredObject> =>
   store.put(key, content)
 
-/** The bytes of an object of an artefact; each piece is good until the next is asked for. Throws ObjectMissing. */
+/** The bytes of an object of an artefact. Each piece is valid until the next is requested. Throws ObjectMissing. */
 export const readArtefact = (store: ObjectStore, key: string): AsyncIterable<Uint8Array> => store.pieces(key)
 
-/** A part of an object of an artefact; undefined where the store does not have it, or not as it was written. */
+/** A part of an object of an artefact; undefined if the store does not have it intact. */
 export const readArtefactRange = async (
   store: ObjectStore,
   key: string,

@@ -9,8 +9,8 @@ import { StoreFolderFault } from './folderMark.ts'
 import { ObjectMissing, type ObjectStore } from './objectStore.ts'
 
 /**
- * Answers of S3 that tell of the installation, not of an object: its bucket is gone or elsewhere, or its credentials have
- * expired, were rotated or cannot be found.
+ * Answers of S3 about the installation, not about an object: the bucket is gone or elsewhere, or the credentials are expired, rotated or
+ * missing.
  */
 const refusals = new Set([
   'NoSuchBucket',
@@ -20,16 +20,16 @@ const refusals = new Set([
   'InvalidToken',
   'TokenRefreshRequired',
   'CredentialsProviderError',
-  // What the client calls an answer without a reason. S3 gives none to HEAD; one of 404 has a name of its own.
+  // The client's name for an answer without a reason. S3 gives none to HEAD; a 404 has its own name.
   'Unknown',
 ])
 
-/** Statuses of the same answers, by whatever name. */
+/** Statuses of the same answers, under any name. */
 const refusedStatuses = new Set([401, 403, 429])
 
 /**
- * Whether the store, the way to it or our access to it is at fault, not the object: trying again later helps. A master key that
- * others have is copied sooner or later.
+ * Whether the store, the network or our access is at fault, not the object: retrying later helps. A master key that other processes have
+ * is copied sooner or later.
  */
 const isAway = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
@@ -54,18 +54,18 @@ const isAway = (error: unknown): boolean => {
 const storeAway = (cause: unknown): ProblemError =>
   new ProblemError(problem('unavailable', message('problems', 'storeAway')), { cause })
 
-/** An error of the store, as an unavailable problem where trying again later helps. */
+/** An error of the store, as an unavailable problem if retrying later helps. */
 const asProblem = (error: unknown): unknown => {
   if (error instanceof NearlyFull) return new ProblemError(noRoom, { cause: error })
   return isAway(error) ? storeAway(error) : error
 }
 
 /**
- * The same store; that it is away is said in words of ours, and not taken for a fault of the database. An object counts as
- * missing only where a look finds the store: S3 answers HEAD for an object alike whether that is missing or its bucket is.
+ * The same store, with outages reported as such and not as faults of the database. An object counts as missing only if the store itself
+ * answers: S3 answers HEAD the same way for a missing object and a missing bucket.
  */
 export const withAvailability = <S extends ObjectStore>(store: S): S => {
-  /** Whatever a look rejects with, the store cannot be used: that of a missing bucket is a plain 404. */
+  /** Any rejected check means that the store is unusable: a missing bucket is a plain 404. */
   const look = async (): Promise<void> => {
     try {
       await store.look()

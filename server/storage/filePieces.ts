@@ -2,10 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 
 const pieceBytes = 1 << 20
 
-/**
- * The pieces of a file while the next one is read. Two spaces take turns, so that a file of any size leaves nothing behind to be
- * collected.
- */
+/** Reads the next piece of a file while one is in use. Two buffers alternate, so a file of any size leaves no garbage. */
 async function* inTurns(file: FileHandle): AsyncGenerator<Uint8Array> {
   const read = async (space: Uint8Array): Promise<Uint8Array> =>
     space.subarray(0, (await file.read(space, 0, pieceBytes)).bytesRead)
@@ -21,15 +18,14 @@ async function* inTurns(file: FileHandle): AsyncGenerator<Uint8Array> {
       yield piece
     }
   } finally {
-    // What is still being read must have ended before the file is closed under it.
+    // Closing the file during a read would fail the read.
     await next.catch(() => undefined)
   }
 }
 
 /**
- * The bytes of a file, piece by piece, each good until the one after it is asked for. The file is opened when the first is asked
- * for, and closed. A small file takes its own size: whoever reads many of them would leave two whole pieces of each behind, and
- * V8 goes through everything that it holds whenever a few of these have come together.
+ * The bytes of a file, piece by piece, each valid until the next is requested. Opens the file at the first request and closes it. A small
+ * file gets a buffer of its own size: two whole buffers for each of many small files would trigger full garbage collections.
  */
 export async function* filePieces(open: () => Promise<FileHandle>): AsyncGenerator<Uint8Array> {
   const file = await open()

@@ -7,21 +7,20 @@ import { withScope } from '../database/scope.ts'
 import type { ObjectStore } from './objectStore.ts'
 import { ownerOfFile } from './sealing.ts'
 
-/** Keys that are looked at together. */
+/** Keys checked together. */
 const batchSize = 5000
 
-/** Keys that are named in the log of those that are left. */
+/** Keys of files left alone that the log names. */
 const keysSaid = 20
 
 /**
- * Removes uploaded files that no submission has: sealed copies whose process ended, or was not answered, before the decision,
- * and what arrived when its upload had ended already (faults 8, "no orphan object"). While an upload is under way its file
- * may yet be decided on and stays.
+ * Removes uploaded files without a submission: sealed copies whose process ended before the decision or got no answer, and files that
+ * arrived after their upload had ended (faults 8, "no orphan object"). The file of an upload that is under way stays.
  *
- * No submission is ever deleted. A file of one that the database does not know says that the database is not the one that the
- * store belongs to: an empty one, or a backup from before the file. It stays, and the log says so.
+ * Submissions are never deleted. A file of an unknown submission means that database and store do not belong together: the database is
+ * empty, or a backup from before the file. The file stays, and the log says so.
  *
- * While a backup is taken every file stays until the next sweep: the backup's database may name it.
+ * During a backup every file stays until the next sweep: the backup's database may name it.
  */
 export const sweepFiles = async (options: {
   db: Kysely<Database>

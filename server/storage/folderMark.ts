@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path'
 import { OperatorFault } from '../operatorFault.ts'
 import { writeWhole } from '../wholeFile.ts'
 
-/** An empty file that says of a folder that it is the store. */
+/** An empty file that marks a folder as the store. */
 const markName = 'mark'
 
-/** The folder of the store cannot be used until its volume is mounted where it belongs. */
+/** The store's folder is unusable until its volume is mounted there. */
 export abstract class StoreFolderFault extends OperatorFault {}
 
-/** What arrives lies on one volume and objects on another: it can never become an object. */
+/** Incoming files and objects are on different volumes, so a file cannot be linked to its object's name. */
 export class StoreOnTwoVolumes extends StoreFolderFault {
   override readonly name = 'StoreOnTwoVolumes'
   constructor(objects: string, options?: ErrorOptions) {
@@ -20,7 +20,7 @@ export class StoreOnTwoVolumes extends StoreFolderFault {
   }
 }
 
-/** The folder of the store is not there: its volume is not mounted, or another folder is in its place. */
+/** The store's folder is missing: its volume is not mounted, or another folder is in its place. */
 export class StoreFolderGone extends StoreFolderFault {
   override readonly name = 'StoreFolderGone'
   constructor(folder: string, options?: ErrorOptions) {
@@ -31,7 +31,7 @@ export class StoreFolderGone extends StoreFolderFault {
   }
 }
 
-/** The value in place of the fault that there is no such file; any other fault stays one. */
+/** Replaces the fault "no such file" by a value; other faults pass. */
 const unlessMissing = async <T>(work: Promise<T>, value: T): Promise<T> => {
   try {
     return await work
@@ -49,7 +49,7 @@ const hasFileBelow = async (folder: string): Promise<boolean> => {
 /** The folder of a store, and what is known of it. */
 interface Place {
   folder: string
-  /** Folder of the objects, below it. */
+  /** Folder of the objects, inside it. */
   objects: string
   /** Whether the installation has ever stored an object. */
   hasStored: () => Promise<boolean>
@@ -58,21 +58,21 @@ interface Place {
 const hasMark = async ({ folder }: Place): Promise<boolean> =>
   (await unlessMissing(stat(join(folder, markName)), undefined)) !== undefined
 
-/** Whether a folder without the mark may be the store: that of a release before this one, or one of which nothing is missing. */
+/** Whether an unmarked folder may be the store: it is from an earlier release, or nothing was ever stored. */
 const mayBeStore = async ({ objects, hasStored }: Place): Promise<boolean> =>
   (await unlessMissing(hasFileBelow(objects), false)) || !(await hasStored())
 
-/** Throws StoreFolderGone where the folder is missing. For commands such as a backup, which do not make the mark. */
+/** Throws StoreFolderGone if the folder is missing. For commands such as a backup, which do not make the mark. */
 export const requireStoreFolder = async (place: Place): Promise<void> => {
   if (!(await hasMark(place)) && !(await mayBeStore(place))) throw new StoreFolderGone(place.folder)
 }
 
 /**
- * Gives a check that rejects with StoreFolderGone while the store's folder is missing. Where a volume is not mounted, its empty
- * mount point would make every file seem lost, and files written there would be hidden once it is mounted.
+ * Returns a check that rejects with StoreFolderGone while the store's folder is missing. If a volume is not mounted, its empty mount point
+ * would make every file look lost, and files written there would be hidden after mounting.
  *
- * The first process of an installation makes the mark. A folder of a release before this one has files and gets it too. A
- * process that has seen the mark never makes it again.
+ * The first process of an installation makes the mark. A folder of an earlier release has files and gets it too. A process that has seen
+ * the mark never makes it again.
  */
 export const createFolderMark = (place: Place) => {
   const { folder } = place
@@ -84,7 +84,7 @@ export const createFolderMark = (place: Place) => {
         await mkdir(folder, { recursive: true, mode: 0o700 })
         writeWhole(join(folder, markName), '')
       }
-      // Another process may have made it meanwhile, and stored the first object.
+      // Another process may have made it and stored the first object.
       else if (!(await hasMark(place))) throw new StoreFolderGone(folder)
     }
     wasSeen = true

@@ -13,17 +13,16 @@ import { bytesAt, filePieces } from './filePieces.ts'
 import type { ByteRange } from './objectStore.ts'
 import { PackError, type PackedFile, packFiles, unpackInto } from './pack.ts'
 
-/** An entry that nobody has used for so long goes, whatever room there is, in ms. */
+/** Time in ms after which an unused entry is removed, whatever room there is. */
 const longestUnusedMs = 24 * 3_600_000
-/** What a process was filling and has not finished for so long belongs to one that died, in ms. */
+/** Time in ms after which an unfinished entry belongs to a dead process. */
 const longestFillingMs = 3_600_000
 
 /**
- * All entries are looked at again after so long, in ms, for what other processes have added. To look at a thousand takes longer
- * than to add one.
+ * Time in ms after which all entries are listed again, because other processes add some. Listing a thousand takes longer than adding one.
  */
 const lookAgainMs = 60_000
-/** Whoever finds no room makes this share of the limit free, so that the next ones find some. */
+/** Share of the limit that is freed when there is no room, so that the next entries fit. */
 const freedShare = 1 / 16
 
 const manifestFile = 'manifest.json'
@@ -32,7 +31,7 @@ const privateFolder = { recursive: true, mode: 0o700 } as const
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
-/** A file that is not there, or already there, is no fault of the cache: another process was quicker. */
+/** Missing or existing files are no fault of the cache: another process was faster. */
 const isRace = (error: unknown): boolean => ['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(codeOf(error))
 
 const statOf = (path: string): Promise<Stats | undefined> =>
@@ -41,7 +40,7 @@ const statOf = (path: string): Promise<Stats | undefined> =>
     throw error
   })
 
-/** Content of an entry: its files as one, encrypted. */
+/** Content of an entry: all its files as one, encrypted. */
 const contentFile = 'content'
 
 /** A part of the content of an encrypted file. */
@@ -55,30 +54,29 @@ const readIn = async (path: string, range: ByteRange, cipher: ObjectCipher): Pro
   }
 }
 
-/** What names an entry: the hash of its manifest, so that the same name always has the same content. */
+/** Name of an entry: the hash of its manifest, so one name always has the same content. */
 export interface CacheEntry {
-  /** Key of its manifest in the object store, whose cipher is that of the entry. */
+  /** Key of its manifest in the object store. The entry uses the same cipher. */
   key: string
   sha256: string
-  /** Bytes of its files. */
+  /** Total size of its files in bytes. */
   bytes: number
 }
 
 /**
- * Copies of artefacts on this machine, for any number of processes, encrypted with the key of their object: who has the disk
- * has nothing, and whoever deletes the key has deleted every copy. An entry is filled in a folder of its own and appears by
- * one rename; whoever uses it gets its files in a folder of theirs, so that an entry may go at any moment, for room or because
- * it is damaged. Nothing here is needed: what is missing is fetched again.
+ * Copies of artefacts on this machine, shared by processes, encrypted with the key of their object: the disk alone is useless, and
+ * deleting the key deletes every copy. An entry is filled in its own folder and appears by one rename. Users get its files in a folder of
+ * theirs, so an entry may be removed at any time. Everything here can be fetched again.
  */
 export const createLocalCache = (options: {
   folder: string
-  /** Bytes that the entries may have together. */
+  /** Total size limit of the entries in bytes. */
   limitBytes: number
-  /** What an object is encrypted with; undefined where it has no key, or none any more. */
+  /** The cipher of an object; undefined if it has no key, or none any more. */
   cipherOf: (key: string) => Promise<ObjectCipher | undefined>
 }) => {
   const { folder, limitBytes, cipherOf } = options
-  /** Nothing fits, so nothing is looked for. What is there of another limit goes when room is made. */
+  /** Nothing fits, so do not look. Entries of an earlier limit are removed when room is made. */
   const isOff = limitBytes === 0
   const entries = join(folder, 'entries')
   const filling = join(folder, 'filling')
@@ -86,7 +84,7 @@ export const createLocalCache = (options: {
   const nameOf = ({ sha256, bytes }: CacheEntry): string => `${sha256}.${bytes}`
   const pathOf = (entry: CacheEntry): string => join(entries, nameOf(entry))
 
-  /** What an entry is encrypted with; undefined where it would not be kept. */
+  /** The cipher of an entry; undefined if it would not be kept. */
   const cipherFor = async ({ key, bytes }: CacheEntry): Promise<ObjectCipher | undefined> =>
     isOff || limitBytes < bytes ? undefined : cipherOf(key)
 
@@ -97,7 +95,7 @@ export const createLocalCache = (options: {
     return path
   }
 
-  /** Takes a folder out of sight by one rename, then removes it. */
+  /** Renames a folder away, so that nobody finds it half removed, then removes it. */
   const drop = async (path: string): Promise<void> => {
     const aside = join(filling, randomUUID())
     try {
@@ -110,14 +108,11 @@ export const createLocalCache = (options: {
     await rm(aside, { recursive: true, force: true })
   }
 
-  /** Bytes that were free when the entries were looked at last, without what this process has added since. */
+  /** Free bytes at the last listing, less what this process has added since. */
   let freeBytes = 0
   let lookedAt = Number.NEGATIVE_INFINITY
 
-  /**
-   * Removes what has not been used for long, and then, where the rest is over the limit, the least recently used until there is
-   * some room.
-   */
+  /** Removes entries that were not used for long, then, if still over the limit, the least recently used until there is some room. */
   const makeRoom = async (): Promise<void> => {
     for (const path of [entries, filling]) await mkdir(path, privateFolder)
     const now = Date.now()
@@ -129,7 +124,7 @@ export const createLocalCache = (options: {
         if (used === undefined) return []
         if (await statOf(join(path, contentFile)))
           return [{ path, used, bytes: Number(name.split('.')[1] ?? 0) }]
-        // Of a release before this one, which kept files as they are.
+        // From an earlier release, which kept files unencrypted.
         await drop(path)
         return []
       }),
@@ -154,7 +149,7 @@ export const createLocalCache = (options: {
     }
   }
 
-  /** Makes a filled folder an entry, unless there is one by now. */
+  /** Makes a filled folder an entry, unless one exists by now. */
   const publish = async (entry: CacheEntry, filled: string): Promise<void> => {
     await mkdir(entries, privateFolder)
     try {
@@ -166,7 +161,7 @@ export const createLocalCache = (options: {
   }
 
   return {
-    /** The manifest of an entry as it was put there; undefined where there is none. */
+    /** The manifest of an entry as stored there; undefined if there is none. */
     manifestOf: async (entry: CacheEntry): Promise<string | undefined> =>
       isOff
         ? undefined
@@ -175,7 +170,7 @@ export const createLocalCache = (options: {
             throw error
           }),
 
-    /** Puts the files of an entry into a new folder; false where the entry is missing or not whole, and then it goes. */
+    /** Puts the files of an entry into a new folder; false if the entry is missing or damaged, and then removes it. */
     take: async (entry: CacheEntry, files: readonly PackedFile[], target: string): Promise<boolean> => {
       if (isOff) return false
       const path = pathOf(entry)
@@ -198,10 +193,10 @@ export const createLocalCache = (options: {
       return false
     },
 
-    /** Whether an entry is kept once it is added. */
+    /** Whether an entry would be kept. */
     keeps: async (entry: CacheEntry): Promise<boolean> => (await cipherFor(entry)) !== undefined,
 
-    /** A part of an entry's content, in memory alone; undefined where the entry is missing or not whole there. */
+    /** A part of an entry's content, in memory only; undefined if the entry is missing or damaged there. */
     read: async (entry: CacheEntry, range: ByteRange): Promise<Uint8Array | undefined> => {
       const path = pathOf(entry)
       try {
@@ -217,7 +212,7 @@ export const createLocalCache = (options: {
       }
     },
 
-    /** Adds an entry with the files of a folder, which are those of the manifest; what it throws leaves nothing behind. */
+    /** Adds an entry with the files of a folder, which are those of the manifest. A failure leaves nothing behind. */
     add: async (
       entry: CacheEntry,
       manifest: string,
@@ -242,7 +237,7 @@ export const createLocalCache = (options: {
       if (freeBytes < 0 || Date.now() - lookedAt >= lookAgainMs) await makeRoom()
     },
 
-    /** Forgets an entry. */
+    /** Removes an entry. */
     remove: (entry: CacheEntry): Promise<void> => drop(pathOf(entry)),
 
     makeRoom,

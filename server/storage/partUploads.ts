@@ -12,36 +12,36 @@ import { ObjectDamagedError } from './encryption/cipher.ts'
 import { ObjectMissing, type ObjectStore, objectKey } from './objectStore.ts'
 import { sealedName } from './sealing.ts'
 
-/** A part that the store has; numbers are from 1, the hash is SHA-256 in hex digits. */
+/** A stored part. Numbers start at 1; the hash is SHA-256 in hex digits. */
 export interface StoredPart {
   number: number
   sha256: string
 }
 
-/** How large a file that is sent in parts is, in bytes. */
+/** Sizes of a file sent in parts, in bytes. */
 interface Sizes {
-  /** Of the whole file, as it was announced. */
+  /** The whole file, as announced. */
   bytes: number
-  /** Of each part but the last. */
+  /** Each part but the last. */
   partBytes: number
 }
 
-/** A file that is sent in parts, and what of it has arrived. */
+/** A file sent in parts, with the parts that have arrived. */
 export interface PartUpload extends Sizes {
   parts: readonly StoredPart[]
   storedBytes: number
-  /** When the last part arrived; null while none has. */
+  /** Arrival of the last part; null while there is none. */
   lastStored: Date | null
-  /** Until when parts are taken. */
+  /** Parts are accepted until then. */
   expires: Date
 }
 
-/** How many parts a file of this size has. */
+/** Number of parts of a file of this size. */
 export const partCount = (of: Sizes): number => Math.ceil(of.bytes / of.partBytes)
 
 const hasAllParts = (upload: PartUpload): boolean => upload.parts.length >= partCount(upload)
 
-/** Bytes of one part, numbered from 1; undefined where the file has no such part. */
+/** Bytes of one part, numbered from 1; undefined if the file has no such part. */
 export const sizeOfPart = (of: Sizes, number: number): number | undefined => {
   if (number < 1 || number > partCount(of)) return undefined
   return Math.min(of.partBytes, of.bytes - (number - 1) * of.partBytes)
@@ -56,9 +56,8 @@ interface Named {
 }
 
 /**
- * Files that come in parts. Each part is an object of its own, so that either store encrypts it like any other; when all are
- * there they are read in their order, compared with their hashes once more, and put as one object under a name that no form
- * can post to. What is given up is swept.
+ * Files that come in parts. Each part is an object, so either store encrypts it like any other. When all have arrived they are read in
+ * order, compared with their hashes again, and put as one object under a name that no form can post to. Abandoned parts are swept.
  */
 export const createPartUploads = (options: {
   db: Kysely<Database>
@@ -66,7 +65,7 @@ export const createPartUploads = (options: {
   store: ObjectStore
 }) => {
   const { db, clock, store } = options
-  // By content too: of two files that are sent at once for the same submission, neither replaces a part of the other.
+  // The content is part of the name: of two files sent at once for one submission, neither replaces a part of the other.
   const keyOf = ({ instId, submissionId }: Named, { number, sha256 }: StoredPart): string =>
     objectKey(instId, submissionId, `part.${number}.${sha256}`)
 
@@ -89,7 +88,7 @@ export const createPartUploads = (options: {
       sql`delete from part_upload where submission_id = ${submissionId}::uuid`.execute(tx),
     )
 
-  /** The parts of an upload go, and what is known of it. */
+  /** Removes the parts of an upload and its rows. */
   const discard = async (named: Named): Promise<void> => {
     const found = await find(named.submissionId)
     if (!found) return
@@ -105,7 +104,7 @@ export const createPartUploads = (options: {
         for await (const piece of store.pieces(keyOf(named, part))) {
           hash.update(piece)
           await space.use(piece.length)
-          // The space of a piece is used again; what is piped may lie in a buffer meanwhile.
+          // Copy: the buffer is reused, and piped data may still be queued.
           yield Uint8Array.from(piece)
         }
       } catch (error) {
@@ -117,7 +116,7 @@ export const createPartUploads = (options: {
     }
   }
 
-  /** A part that is not as it arrived is asked for again. */
+  /** A damaged part is requested again. */
   const forgetPart = ({ submissionId }: Named, number: number): Promise<unknown> =>
     withScope(db, { scope: 'all' }, tx =>
       sql`delete from stored_part where submission_id = ${submissionId}::uuid and number = ${number}`.execute(
@@ -128,7 +127,7 @@ export const createPartUploads = (options: {
   const sameNumber = (known: PartUpload | undefined, part: StoredPart): StoredPart | undefined =>
     known?.parts.find(({ number }) => number === part.number)
 
-  /** Why a part is not taken: another file's is in its place, or the upload is over. */
+  /** Why a part is refused: another file's part is in its place, or the upload is over. */
   const refusalOf = (known: PartUpload | undefined, part: StoredPart): ProblemError => {
     const there = sameNumber(known, part)
     return new ProblemError(
@@ -144,7 +143,7 @@ export const createPartUploads = (options: {
     listener: UploadListener,
     space: Space,
   ): Promise<void> => {
-    // A post for the same submission may arrive meanwhile, under the key of its form. Neither replaces the other.
+    // A post for the same submission may arrive at the same time under the key of its form. Neither replaces the other.
     const key = sealedName(objectKey(named.instId, named.submissionId, 'file.xml'))
     const stored = await store.put(key, Readable.from(contentOf(named, found, space))).catch(async error => {
       if (!(error instanceof DamagedPart)) throw error
@@ -172,13 +171,12 @@ export const createPartUploads = (options: {
     await putWhole(named, found, listener, space).finally(space.giveBack)
   }
 
-  /** By submission: what puts a file together here. A sender that has lost its answer asks again. */
+  /** Assemblies in this process by submission. A sender whose answer was lost asks again. */
   const underWay = new Map<string, Promise<void>>()
 
   /**
-   * Puts the file together and tells the listener of it, as of a post that has arrived; a second call meanwhile waits for the
-   * first. Where another process does the same, one of the two files counts. Throws a conflict where parts are missing, and
-   * unavailable where the disk has no room for the whole beside them.
+   * Assembles the file and reports it like an arrived post. A second call waits for the first. If another process does the same, one of the
+   * two files counts. Throws a conflict if parts are missing, and unavailable if the disk has no room for the whole file.
    */
   const complete = (named: Named, listener: UploadListener, disk: Pick<Disk, 'setAside'>): Promise<void> => {
     const running = underWay.get(named.submissionId)
@@ -191,10 +189,7 @@ export const createPartUploads = (options: {
   return {
     find,
 
-    /**
-     * Begins an upload in parts, or finds the one that was begun, whose parts stay as they were then. Throws a conflict where it
-     * is of a file of another size.
-     */
+    /** Begins an upload in parts, or finds the existing one with its part sizes. Throws a conflict if it is for a file of another size. */
     begin: async (named: Named, { bytes, partBytes }: Sizes): Promise<PartUpload> => {
       await withScope(db, { scope: 'all' }, tx =>
         sql`insert into part_upload (submission_id, inst_id, bytes, part_bytes, begun_utc)
@@ -209,9 +204,8 @@ export const createPartUploads = (options: {
     },
 
     /**
-     * Stores one part. What is not of its size or hash is taken away again and may be sent once more; a part that is there
-     * already counts, and one of another file in its place is refused, whichever of the two began to arrive first. Throws the
-     * problem that the sender is answered with.
+     * Stores one part. A part of the wrong size or hash is removed and may be sent again. A part that exists already counts; one of another
+     * file in its place is refused, whichever began to arrive first. Throws the problem that the sender gets.
      */
     keep: async (
       named: Named,
@@ -251,8 +245,8 @@ export const createPartUploads = (options: {
     complete,
 
     /**
-     * The same for a file of which every part has arrived and whose sender does not ask for it any more. False where parts are
-     * missing or damaged, or the file is refused. Throws unavailable where the disk has no room.
+     * Assembles a file whose parts have all arrived and whose sender no longer asks for it. False if parts are missing or damaged, or the
+     * file is refused. Throws unavailable if the disk has no room.
      */
     completeArrived: async (
       named: Named,
@@ -272,7 +266,7 @@ export const createPartUploads = (options: {
 
     discard,
 
-    /** Removes the parts of uploads that have ended; gives how many uploads there were. */
+    /** Removes the parts of ended uploads. Returns the number of uploads. */
     sweep: async (): Promise<number> => {
       const { rows } = await withScope(db, { scope: 'all' }, tx =>
         sql<Named>`select p.submission_id as "submissionId", p.inst_id as "instId"

@@ -6,7 +6,7 @@ import type { ObjectStore } from './objectStore.ts'
 
 const silentCodes = new Set(['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])
 
-/** Whether an error, or what caused it, says that the store did not answer. One that refuses at once costs nobody time. */
+/** Whether an error or its cause says that the store did not answer. A store that refuses at once costs no time. */
 const isSilence = (error: unknown): boolean =>
   error instanceof Error &&
   (error.name === 'TimeoutError' ||
@@ -14,8 +14,8 @@ const isSilence = (error: unknown): boolean =>
     isSilence(error.cause))
 
 /**
- * The same store, for a process that serves: while it is silent, requests are answered at once that it is away, and do not each
- * wait for its time limit. Readiness looks at it all the same, so that it is used again as soon as it answers.
+ * The same store with a circuit breaker, for a serving process: while the store is silent, requests fail at once instead of each waiting
+ * for its time limit. Readiness still checks it, so it is used again as soon as it answers.
  */
 export const withPauses = <S extends ObjectStore>(store: S, now?: () => number): S => {
   const pause = createPause({
@@ -28,7 +28,7 @@ export const withPauses = <S extends ObjectStore>(store: S, now?: () => number):
     (...given: A): Promise<T> =>
       pause.ask(() => call(...given))
   let looking: Promise<void> | undefined
-  /** One look at a time, however often somebody looks while the store is silent. */
+  /** One check at a time, however many callers wait. */
   const look = (): Promise<void> => {
     looking ??= pause.look(store.look).finally(() => {
       looking = undefined
@@ -42,7 +42,7 @@ export const withPauses = <S extends ObjectStore>(store: S, now?: () => number):
       try {
         return await pause.ask(() => store.put(key, content, keptHash))
       } finally {
-        // Nobody reads on what was refused.
+        // Nobody reads a refused stream to its end.
         content.destroy()
       }
     },

@@ -7,18 +7,18 @@ import * as z from 'zod'
 import { ObjectMissing, type ObjectStore } from './objectStore.ts'
 import { type PackedFile, packFiles, unpackInto } from './pack.ts'
 
-/** Releases whose files are kept in the store; pages of older ones have to be loaded anew. */
+/** Number of releases whose files are kept in the store. Pages of older ones must be reloaded. */
 const releasesKept = 5
-/** The store is asked so seldom for releases that this process does not know, in ms: anybody may ask for any name. */
+/** Minimum interval in ms between look-ups of unknown releases: anybody may request any name. */
 const askEveryMs = 5000
 
 const prefix = 'portal/'
-/** Name of a release's folder: when it was put into the store, and a hash of what its files are called. */
+/** Name of a release's folder: the time it was stored, and a hash of its file names. */
 const releaseName = /^\d{8}T\d{9}Z-[0-9a-f]{16}$/
 const packName = 'assets.pack'
 const manifestName = 'assets.json'
 
-/** Path of a hashed file below its folder, which it never leaves. */
+/** Path of a hashed file inside its folder. It cannot leave the folder. */
 export const portalFileName = /^(?:[\w@-][\w.@-]*\/)*[\w@-][\w.@-]*$/
 
 const manifestSchema = z.array(
@@ -29,23 +29,23 @@ const manifestSchema = z.array(
   }),
 )
 
-/** What browsers load: maps are for us, and who cannot take Brotli gets the file as it is. */
+/** Files that browsers load. Maps are for us; browsers without Brotli get the plain file. */
 const isServed = (name: string): boolean => !/\.(?:map|gz)$|\.map\./.test(name)
 
 /**
- * The portal's hashed files of every release that is in use, by way of the object store (fault 41). While one release takes the
- * place of another, and for tabs that stay open over it, a server is asked for files of releases other than its own.
+ * The portal's hashed files of every release in use, shared through the object store (fault 41). During a rollout, and for tabs that stay
+ * open after it, a server gets requests for files of other releases.
  */
 export const createPortalFiles = (options: {
   store: ObjectStore
   /** Folder of this release's files. */
   assets: string
-  /** Folder of this machine for those of other releases. */
+  /** Local folder for those of other releases. */
   folder: string
   clock: { now: () => Date }
 }) => {
   const { store, assets, folder, clock } = options
-  /** Folders of other releases with the names in them, by the place of each in the store. */
+  /** Local folders of other releases with their file names, by key in the store. */
   const known = new Map<string, { root: string; names: ReadonlySet<string> }>()
   let lastChecked = Number.NEGATIVE_INFINITY
   let asking: Promise<void> | undefined
@@ -58,11 +58,11 @@ export const createPortalFiles = (options: {
       .sort()
   }
 
-  /** End of the place of a release: what its files are called says what is in them. */
+  /** Suffix of a release's key: a hash of its file names. */
   const endOfPlace = (names: readonly string[]): string =>
     `-${createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 16)}/`
 
-  /** Places of the releases in the store, the latest first. */
+  /** Keys of the releases in the store, the latest first. */
   const releases = async (): Promise<string[]> =>
     (await store.list(prefix))
       .filter(key => key.endsWith(`/${manifestName}`))
@@ -92,7 +92,7 @@ export const createPortalFiles = (options: {
   const ask = async (): Promise<void> => {
     const there = await releases()
     for (const place of known.keys()) if (!there.includes(place)) known.delete(place)
-    // What else lies here, such as lost+found of a volume, is not ours.
+    // Other entries, such as a volume's lost+found, are not ours.
     for (const name of await readdir(folder).catch((): string[] => []))
       if (releaseName.test(name) && !there.includes(`${prefix}${name}/`))
         await rm(join(folder, name), { recursive: true, force: true })
@@ -100,7 +100,7 @@ export const createPortalFiles = (options: {
     for (const place of there)
       if (!known.has(place) && !place.endsWith(own))
         await bring(place).catch(error => {
-          // Another server has removed it since.
+          // Another server has removed it.
           if (!(error instanceof ObjectMissing)) throw error
         })
   }
@@ -108,7 +108,7 @@ export const createPortalFiles = (options: {
   const rootOf = (name: string): string | undefined =>
     [...known.values()].find(({ names }) => names.has(name))?.root
 
-  /** Has files of a release fetched anew where somebody has cleared this machine's folder. */
+  /** Fetches a release's files again after somebody cleared the local folder. */
   const dropCleared = async (name: string): Promise<void> => {
     for (const [place, { root, names }] of known) {
       if (!names.has(name) || existsSync(join(root, name))) continue
@@ -119,7 +119,7 @@ export const createPortalFiles = (options: {
   }
 
   return {
-    /** Puts the files of this release where the servers of others find them, and removes those of releases long gone. */
+    /** Stores the files of this release for other servers, and removes those of old releases. */
     publish: async (): Promise<void> => {
       const names = await ownNames()
       const own = endOfPlace(names)
@@ -136,7 +136,7 @@ export const createPortalFiles = (options: {
       }
     },
 
-    /** Folder in which a file of another release lies; undefined where no release has it. */
+    /** Folder with a file of another release; undefined if no release has it. */
     rootOf: async (name: string): Promise<string | undefined> => {
       await dropCleared(name)
       const found = rootOf(name)

@@ -3,7 +3,7 @@ import { isUploading } from '../../src/domain/status.ts'
 import type { Message } from '../../src/messages/message.ts'
 import type { Decided, Lifecycle, WriteOptions } from '../lifecycle/index.ts'
 
-/** Ends an upload in an error that says why. */
+/** Ends an upload in an error with its reason. */
 export const reportFailed = (
   lifecycle: Pick<Lifecycle, 'decide'>,
   submissionId: string,
@@ -16,8 +16,8 @@ export const reportFailed = (
   )
 
 /**
- * Reports a file that has arrived. Where the chart refuses it, because the submission that it would replace was signed off
- * meanwhile, the upload ends with that reason. Otherwise it would expire, and its page would say that no file had come.
+ * Reports an arrived file. If the chart refuses it, because the submission that it would replace was signed off in between, the upload ends
+ * with that reason. Otherwise it would expire, and its page would say that no file had come.
  */
 export const reportStored = async (
   lifecycle: Pick<Lifecycle, 'decide' | 'factsOf'>,

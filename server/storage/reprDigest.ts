@@ -1,6 +1,6 @@
 /**
- * SHA-256 in the Repr-Digest header of a file that is sent (RFC 9530 §3), in hex digits; undefined where the sender gives none. Other
- * algorithms are not looked at.
+ * SHA-256 of the Repr-Digest header of an uploaded file (RFC 9530 §3), in hex digits; undefined if the sender gives none. Other
+ * algorithms are ignored.
  */
 export const reprDigest = (header: string | string[] | undefined): string | undefined => {
   const [, base64] = /(?:^|[,\s])sha-256=:([A-Za-z0-9+/]{43}=):/.exec(String(header ?? '')) ?? []

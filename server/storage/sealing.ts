@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { ObjectStore } from './objectStore.ts'
 
-/** Another name beside this one, for content that nothing may replace: `file.xml` becomes `file.<16 hex digits>.xml`. */
+/** A second name for content that nothing may replace: `file.xml` becomes `file.<16 hex digits>.xml`. */
 export const sealedName = (key: string): string =>
   key.replace(/(\.[^./]+)?$/, extension => `.${randomBytes(8).toString('hex')}${extension}`)
 
-/** Whose object of this name the key is, sealed or not: the second part of the key; undefined for every other key. */
+/** Owner of a key with this name, sealed or not: the second segment of the key; undefined for other keys. */
 export const ownerOfFile = (key: string, name: string): string | undefined => {
   const [, owner, copy = ''] = key.split('/')
   return copy.replace(/\.[0-9a-f]{16}(?=\.[^.]+$)/, '') === name ? owner : undefined
@@ -14,9 +14,9 @@ export const ownerOfFile = (key: string, name: string): string | undefined => {
 
 export interface S3Store extends ObjectStore {
   kind: 's3'
-  /** What a signed post has brought for this key, with its length where the store tells it; undefined while nothing has arrived. */
+  /** The posted bytes for this key, with their length if the store reports it; undefined if nothing has arrived. */
   incoming: (key: string) => Promise<{ content: Readable; size: number | undefined } | undefined>
-  /** Removes what a signed post has brought for this key, and nothing else. */
+  /** Removes only the posted bytes for this key. */
   removeIncoming: (key: string) => Promise<void>
 }
 

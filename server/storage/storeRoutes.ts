@@ -16,7 +16,7 @@ import { reprDigest } from './reprDigest.ts'
 /** Bytes that a form adds to its file: boundaries, headers, fields. */
 const formOverhead = 64 * 1024
 
-/** A signature says that somebody was allowed to send, not who does. */
+/** A signature proves that somebody was allowed to send, not who sends. */
 const counted = { config: { limit: 'anonymous' as const } }
 
 const tooLarge = (policy: PostPolicy): Problem =>
@@ -26,7 +26,7 @@ const tooLarge = (policy: PostPolicy): Problem =>
 
 const unavailable = (cause: unknown): ProblemError => new ProblemError(storeUnavailable, { cause })
 
-/** The folder store's address for the signed post of a file, answered 204. It carries its own signature instead of a token. */
+/** The folder store's URL for the signed post of a file, answered 204. It is signed and needs no token. */
 export const uploadRoute =
   (options: {
     store: FolderStore
@@ -51,7 +51,7 @@ export const uploadRoute =
         const policy = verifyPolicy(store.secret, fields, clock.now())
         const announced = Number(request.headers['content-length'] ?? 0)
         if (announced > policy.maxBytes + formOverhead) throw await refused(policy, tooLarge(policy))
-        // Sent in chunks it announces nothing; it may have been announced before.
+        // A chunked request announces no size; an earlier announcement may exist.
         const space = await disk.setAside(Math.max(announced, policy.minBytes))
         if (!space) throw await refused(policy, noRoom)
         try {
@@ -59,7 +59,7 @@ export const uploadRoute =
         } catch (error) {
           if (error instanceof TooManyBytes) throw await refused(policy, tooLarge(policy), error)
           if (error instanceof NearlyFull) throw await refused(policy, noRoom, error)
-          // The upload ends with its reason: it would block the next one until its post expires.
+          // End the upload with its reason: otherwise it blocks the next one until its post expires.
           throw isFolderFault(error) ? await refused(policy, storeUnavailable, error) : error
         } finally {
           space.giveBack()
@@ -80,15 +80,15 @@ export const uploadRoute =
     })
   }
 
-/** A store whose downloads the server itself gives out. */
+/** A store whose downloads this server serves itself. */
 export type ServedStore = ObjectStore & { secret: Uint8Array }
 
-/** Whether the server itself gives out the objects of this store: those that only it can read, and those of the folder. */
+/** Whether this server serves the objects of the store itself: encrypted ones, which only it can read, and those of the folder. */
 export const isServed = (store: ObjectStore): store is ServedStore => 'secret' in store
 
 /**
- * The bytes that a Range header asks for (RFC 9110 §14.2); undefined where the whole is given, which is right for a header that
- * is not understood, and for several ranges too.
+ * The bytes that a Range header requests (RFC 9110 §14.2). Undefined if the whole is sent, which is right for a header that is not
+ * understood, and for several ranges too.
  */
 const rangeOf = (header: string | undefined, size: number): ByteRange | 'outside' | undefined => {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
@@ -103,7 +103,7 @@ const rangeOf = (header: string | undefined, size: number): ByteRange | 'outside
   return from < size ? { from, to } : 'outside'
 }
 
-/** Bytes that are read at once of a part. */
+/** Bytes of a part read at once. */
 const partBytes = 1 << 20
 
 const partOf = (store: ObjectStore, key: string, { from, to }: ByteRange): Readable =>
@@ -115,18 +115,18 @@ const partOf = (store: ObjectStore, key: string, { from, to }: ByteRange): Reada
     { objectMode: false },
   )
 
-/** Downloads that run at once in a process; above the limit the answer is 503 at once. */
+/** Concurrent downloads of a process. Above the limit the answer is 503 at once. */
 const downloadsAtOnce = { atOnce: 200, waiting: 0, waitingOfOne: 0 }
-/** Of them, of one object: an address may be used many times and by anybody. */
+/** Of one object: a URL may be used many times and by anybody. */
 const ofOneObject = 6
-/** Of them, by the addresses that were made for one user, who can have many. */
+/** Of one user, who can have many URLs. */
 const ofOneOwner = 20
-/** A download of which nothing is taken for so long ends. */
+/** Time after which a stalled download ends. */
 const longestIdleMs = 120_000
 
 /**
- * The address for signed downloads, with a signature of its own instead of a token. Only signatures that hold count as
- * downloads: guesses of a neighbour take nothing from whoever has an address.
+ * The URL for signed downloads. It is signed and needs no token. Only valid signatures count as downloads, so guesses take no turns from
+ * users with a valid URL.
  */
 export const downloadRoute =
   ({
@@ -136,7 +136,7 @@ export const downloadRoute =
   }: {
     store: ServedStore
     clock: { now: () => Date }
-    /** For tests: they wait for no minutes. */
+    /** For tests, which do not wait for minutes. */
     idleMs?: number | undefined
   }) =>
   async (app: FastifyInstance): Promise<void> => {
@@ -144,7 +144,7 @@ export const downloadRoute =
       createTurns({ ...downloadsAtOnce, atOnceOfOne }, message('server', 'manyDownloads'))
     const [byObject, byOwner] = [turnsOf(ofOneObject), turnsOf(ofOneOwner)]
 
-    /** Takes a turn at giving out an object, until the answer has ended or nobody takes it any more. */
+    /** Holds a turn until the answer has ended or its reader is gone. */
     const takeTurn = async (key: string, owner: string, { raw }: FastifyReply): Promise<void> => {
       const endOfOwner = await byOwner.take(owner)
       const endOfObject = await byObject.take(key).catch((error: unknown) => {
@@ -156,7 +156,7 @@ export const downloadRoute =
         endOfOwner()
       }
       raw.once('close', end)
-      // Broken off before: it has been closed already.
+      // Aborted before: it is closed already.
       if (raw.destroyed) end()
       raw.setTimeout(idleMs, () => raw.destroy())
     }
@@ -165,7 +165,7 @@ export const downloadRoute =
       Querystring: Record<string, unknown>
     }
 
-    /** What a signed address gives, with its headers. Throws where it does not hold, or names nothing that is there. */
+    /** The object of a signed URL, with its headers. Throws if the signature is invalid or the object is missing. */
     const askedFor = async (request: FastifyRequest<Asked>, reply: FastifyReply) => {
       const granted = verifyDownload(store.secret, request.query, clock.now())
       await app.limits.countAddress(request, reply, granted ? 'download' : 'anonymous')
@@ -191,7 +191,7 @@ export const downloadRoute =
     }
 
     const config = { limit: 'handler' as const }
-    // Fastify's own answer to HEAD would read the whole file.
+    // Fastify's default answer to HEAD would read the whole file.
     app.head<Asked>('/download', { config }, async (request, reply) => {
       await askedFor(request, reply)
       return reply.send()
@@ -202,7 +202,7 @@ export const downloadRoute =
         await takeTurn(key, owner, reply)
         return await reply.send(range ? partOf(store, key, range) : await store.open(key))
       } catch (error) {
-        // What is answered in place of the file has its own length.
+        // A replacement body has its own length.
         for (const name of ['content-length', 'content-range', 'content-disposition'])
           reply.removeHeader(name)
         if (error instanceof ObjectMissing)

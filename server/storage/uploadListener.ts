@@ -2,7 +2,7 @@ import type { Lifecycle } from '../lifecycle/index.ts'
 import type { UploadListener } from './acceptance.ts'
 import { reportFailed, reportStored } from './reportStored.ts'
 
-/** What the folder store tells of an upload, as events of the lifecycle. */
+/** Reports of the folder store about an upload, as events of the lifecycle. */
 export const uploadListener = (options: {
   lifecycle: Lifecycle
   clock: { now: () => Date }
@@ -11,8 +11,8 @@ export const uploadListener = (options: {
   const submissionOf = (key: string): string => key.split('/')[1] ?? ''
 
   /**
-   * Another process may have reported the same file first. A file with another hash is refused, even under the same key: what
-   * was checked would not be what is given out.
+   * Another process may have reported the same file first. A file with another hash is refused, even under the same key: otherwise the
+   * checked file and the stored one would differ.
    */
   const isTaken = async (key: string, sha256: string | undefined): Promise<boolean> => {
     const found = await lifecycle.factsOf(submissionOf(key))

@@ -7,39 +7,39 @@ import { createTurns } from '../../turns.ts'
 import { RefusedFiles } from '../refusedFiles.ts'
 import type { Checks } from './checks.ts'
 
-/** What is sent to the process of a check: one step at a time. */
+/** Sent to the process of a check, one step at a time. */
 export interface ToCheck {
   step: keyof Checks
   input: unknown
 }
 
-/** What it sends: the line that it is at, and how the step has ended. */
+/** Sent by the process: the line it is checking, and the result of the step. */
 export type FromCheck =
   | { kind: 'place'; place: RulesetPlace }
   | { kind: 'answer'; value: unknown }
   | { kind: 'refused'; faults: readonly FileFault[] }
   | { kind: 'failed'; reason: string }
 
-/** What one check may take. */
+/** Limits of one check. */
 export interface CheckLimits {
-  /** Memory that the process holds, in MB; beyond, it ends itself. */
+  /** Memory of the process in MB. Beyond it, the process ends itself. */
   memoryMb: number
-  /** Objects of JavaScript among them. */
+  /** JavaScript heap in MB, a part of `memoryMb`. */
   heapMb: number
-  /** Memory that the system lets the process ask for, in MB, where it counts that: a process that is starting has 700 of them. */
+  /** `ulimit -d` in MB, where the system has it. A starting process already uses 700 MB of it. */
   dataMb: number
 }
 const usualLimits: CheckLimits = { memoryMb: 768, heapMb: 384, dataMb: 1_536 }
 
-/** Processes at once, and how many wait for one. A person who types on waits for the run before, which is ended then. */
+/** Processes at once, and checks that wait for one. Typing on aborts the run before, so one person needs one process. */
 const turnLimits = { atOnce: 2, atOnceOfOne: 1, waiting: 20, waitingOfOne: 10 }
 
 const entry = join(import.meta.dirname, 'checkProcessMain.ts')
 
-/** Bytes of what the process says before it ends that are kept for the log. */
+/** Bytes of the process's last output that are kept for the log. */
 const keptOutput = 4_000
 
-/** Variables that it gets: none of those that hold addresses or secrets. */
+/** Environment variables the process gets. The others may hold addresses or secrets. */
 const passedOn = ['PATH', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'NODE_COMPILE_CACHE', 'TZ', 'LANG']
 
 const environment = (): NodeJS.ProcessEnv => ({
@@ -47,7 +47,7 @@ const environment = (): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(passedOn.map(name => [name, process.env[name]])),
 })
 
-/** Starts the process, with the system's limit on memory where there is a shell that sets it. */
+/** Starts the process. The shell sets the system's memory limit; Windows has none. */
 const start = ({ memoryMb, heapMb, dataMb }: CheckLimits): ChildProcess => {
   const command = [
     process.execPath,
@@ -73,25 +73,25 @@ const start = ({ memoryMb, heapMb, dataMb }: CheckLimits): ChildProcess => {
   })
 }
 
-/** Runs a step of the check in its process. Throws RefusedFiles with what is wrong, also where the process had to be ended. */
+/** Runs a step of the check in its process. Throws RefusedFiles with the faults, also if the process was killed. */
 export type RunStep = <S extends keyof Checks>(
   step: S,
   ...input: Parameters<Checks[S]>
 ) => Promise<Awaited<ReturnType<Checks[S]>>>
 
 export interface CheckOptions {
-  /** Who asks: nobody has all processes. */
+  /** User id. One user never gets all processes. */
   by: string
-  /** Longest that the whole check may take, in ms. */
+  /** Time limit of the whole check, in ms. */
   withinMs: number
-  /** File at which a fault is told that no line can be told of. */
+  /** File named in a fault that has no place of its own. */
   file: string
   signal?: AbortSignal
 }
 
 /**
- * Processes in which what people write is compiled and run: schemas, rulesets, examples. Each check has one of its own, with limits on its
- * memory and time, so that it harms nothing but itself, whatever it does; `waiting` others wait for their turn.
+ * Processes that compile and run what people write: schemas, rulesets, examples. Each check has its own, with limits on memory and time,
+ * so a bad one harms only itself. Further checks wait for their turn (`turnLimits`).
  */
 export const createCheckProcesses = (limits: CheckLimits = usualLimits) => {
   const turns = createTurns(turnLimits, message('specification', 'check.busy'))
@@ -116,11 +116,11 @@ export const createCheckProcesses = (limits: CheckLimits = usualLimits) => {
 
     const refusal = (reason: Message): RefusedFiles => new RefusedFiles([{ ...place, message: reason }])
 
-    /** Why the process ended before its answer. */
+    /** Why the process ended without an answer. */
     const endedBy = (code: number | null, by: NodeJS.Signals | null): unknown => {
       if (signal?.aborted) return signal.reason
       if (isLate) return refusal(message('specification', 'check.time', { seconds: withinMs / 1_000 }))
-      // The limits end it by these; what else ends it is a fault of ours.
+      // The memory limits kill with these signals. Any other end is our fault, not the file's.
       if (by === 'SIGKILL' || by === 'SIGABRT' || by === 'SIGTRAP')
         return refusal(message('specification', 'check.memory', { limit: limits.memoryMb }))
       if (by !== null) return refusal(message('specification', 'check.ended'))
@@ -150,7 +150,7 @@ export const createCheckProcesses = (limits: CheckLimits = usualLimits) => {
       new Promise((resolve, reject) => {
         if (ended) return reject(ended.error)
         settle = { resolve: resolve as (value: unknown) => void, reject }
-        // Where it cannot be sent, the process has ended, which is told by itself.
+        // A failed send means that the process has ended; `gone` reports that.
         child.send({ step, input } satisfies ToCheck, () => undefined)
       })
 
@@ -166,8 +166,8 @@ export const createCheckProcesses = (limits: CheckLimits = usualLimits) => {
 
   return {
     /**
-     * Does the work with a process of its own, which ends with it. Throws RefusedFiles where the process takes more than it may, the
-     * signal's reason, and unavailable where too many wait.
+     * Runs the work with a process of its own and ends the process afterwards. Throws RefusedFiles if the process exceeds a limit, the
+     * signal's reason on abort, and unavailable if too many checks wait.
      */
     use: async <T>(options: CheckOptions, work: (run: RunStep) => Promise<T>): Promise<T> => {
       const done = await turns.take(options.by)

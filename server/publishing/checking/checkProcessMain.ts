@@ -7,25 +7,25 @@ import { RefusedFiles } from '../refusedFiles.ts'
 import type { FromCheck, ToCheck } from './checkProcess.ts'
 import { createChecks } from './checks.ts'
 
-/** The process of one check, see `checkProcess.ts`: it does what it is told, one step after the other, and ends with its parent. */
+/** The process of one check (see `checkProcess.ts`). It runs the steps that its parent sends, and ends with its parent. */
 
-/** Faults that are told; a file with one often has thousands. */
+/** Faults that are reported. A file with one fault often has thousands. */
 const maxFaults = 1_000
 
-/** Pages go first, but by little: a person waits for the check. Threads that start later inherit it. */
+/** Slightly below that of the server: pages go first, but a person waits for the check. Later threads inherit it. */
 const priority = 3
 try {
   setPriority(priority)
 } catch {
-  // A machine may forbid it; then the check has the same priority.
+  // Some machines forbid it. The check then runs at normal priority.
 }
 
 const [, , rssLimitMb] = process.argv
-// On a thread of its own: a check may keep this one busy.
+// A thread of its own: a check can block this one.
 const watch = new Worker(new URL('./memoryWatch.ts', import.meta.url), {
   workerData: { limitBytes: Number(rssLimitMb) * 1024 ** 2, parent: process.ppid },
 })
-// Nothing is checked before it is watched.
+// Check nothing before the watch runs, or the first allocation could pass unseen.
 const isWatched = once(watch, 'message')
 
 const send = (message: FromCheck): void => {

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 
 /**
- * Ends the process that takes more memory than it may, or whose parent has ended. The limits of the system and of the packages come
- * first where there are any; this one is the same everywhere.
+ * Kills the process if it exceeds its memory or its parent has ended. System limits (`ulimit`, heap size) act first where they exist;
+ * this one works on every platform.
  */
 const everyMs = 20
 

@@ -19,15 +19,15 @@ export const hasFileKeys = async (db: Kysely<Database>): Promise<boolean> => {
   return rows.length > 0
 }
 
-/** Keys that are wrapped anew in one transaction. */
+/** Keys rewrapped in one transaction. */
 const batchSize = 500
 
 /**
- * The keys of the objects of the store, wrapped, in the table `file_key`. It has no row-level security: what stands there is
- * of no use without a master key, and a look at it needs no transaction.
+ * The wrapped keys of the store's objects, in the table `file_key`. It has no row-level security: its rows are useless without a master
+ * key, and a read needs no transaction.
  */
 export const createFileKeys = (db: Kysely<Database>, masters: MasterKeys) => {
-  /** Whether a master key was asked for that this process has not. */
+  /** Whether a master key was missing in this process. */
   let hasMissed = false
 
   const unwrap = (row: Row): Uint8Array => {
@@ -65,31 +65,30 @@ export const createFileKeys = (db: Kysely<Database>, masters: MasterKeys) => {
       return rows.length > 0
     },
 
-    /** The key of an object, made where there is none. Two processes that come at once get the same. */
+    /** The key of an object, created if there is none. Two processes at once get the same key. */
     findOrMake,
 
-    /** Removes the key of an object: nobody can read it any more. */
+    /** Removes the key of an object: nobody can read the object any more. */
     remove: async (objectKey: string): Promise<void> => {
       await sql`delete from file_key where object_key = ${objectKey}`.execute(db)
     },
 
     /**
-     * Compares this process's KEYS_DIR with that of the others: a key that the first of them has made must open here too.
-     * Throws MasterKeyMissing where it does not, before anything is written that they could not read; no key is made then.
+     * Compares this process's KEYS_DIR with the others': a key made by the first process must open here too. Throws MasterKeyMissing if it does
+     * not, before anything is written that the others could not read. Creates no key then.
      */
     checkMasters: async (): Promise<void> => {
       if ((await find(probe)) === undefined) await findOrMake(probe)
     },
 
-    /** The same for a command, which leaves nothing behind: before the first process there is nothing to compare. */
+    /** The same for a command, which leaves nothing behind. Before the first process there is nothing to compare. */
     compareMasters: async (): Promise<void> => {
       await find(probe)
     },
 
     /**
-     * Throws MasterKeyMissing while this process's KEYS_DIR is behind that of the others, as a copy of it is after a rotation. Only
-     * once a key was missing is the database asked; where the installation's own key opens, others are lost, and so are their files
-     * alone.
+     * Throws MasterKeyMissing while this process's KEYS_DIR is older than the others', as a copy is after a rotation. Asks the database only
+     * after a key was missing. If the installation's own key opens, only other keys are lost, and only their files.
      */
     look: async (): Promise<void> => {
       if (!hasMissed) return
@@ -97,7 +96,7 @@ export const createFileKeys = (db: Kysely<Database>, masters: MasterKeys) => {
       hasMissed = false
     },
 
-    /** Wraps every key by the current master key; objects stay as they are. Gives how many there were. */
+    /** Rewraps every key with the current master key; objects do not change. Returns the number of keys. */
     rewrap: async (): Promise<number> => {
       let count = 0
       for (;;) {

@@ -6,7 +6,7 @@ import { OperatorFault } from '../../operatorFault.ts'
 const ivBytes = 12
 const tagBytes = 16
 
-/** A master key that wrapped keys name is not in KEYS_DIR. */
+/** A master key that a wrapped key names is not in KEYS_DIR. */
 export class MasterKeyMissing extends OperatorFault {
   override readonly name = 'MasterKeyMissing'
   constructor(name: string, folder: string) {
@@ -16,13 +16,13 @@ export class MasterKeyMissing extends OperatorFault {
   }
 }
 
-/** A key as it is kept: encrypted by the master key of this name. */
+/** A wrapped key: encrypted by the master key of this name. */
 export interface WrappedKey {
   master: string
   wrapped: Uint8Array
 }
 
-/** Master keys of an installation, those of files in the folder `files` of KEYS_DIR. The current one wraps from now on. */
+/** Master keys of an installation, from files in the folder `files` of KEYS_DIR. The current one wraps new keys. */
 export const openMasterKeys = (keysDir: string, use: 'files' | 'webhooks' = 'files') => {
   const keys = openKeyFolder(join(keysDir, use))
   const { currentName, prepare, rotate } = keys
@@ -33,7 +33,7 @@ export const openMasterKeys = (keysDir: string, use: 'files' | 'webhooks' = 'fil
     return found
   }
 
-  /** Encrypts a key for the object of this name: what is wrapped for one object opens no other. */
+  /** Encrypts a key for the object of this name. A key wrapped for one object opens no other. */
   const wrap = (objectKey: string, fileKey: Uint8Array): WrappedKey => {
     const master = currentName()
     const iv = randomBytes(ivBytes)
@@ -49,7 +49,7 @@ export const openMasterKeys = (keysDir: string, use: 'files' | 'webhooks' = 'fil
     currentName,
     wrap,
 
-    /** The key of an object. Throws MasterKeyMissing, or the fault of the cipher where it was altered. */
+    /** The key of an object. Throws MasterKeyMissing, or the cipher's error if it was altered. */
     unwrap: (objectKey: string, { master, wrapped }: WrappedKey): Uint8Array => {
       const bytes = Buffer.from(wrapped)
       const decipher = createDecipheriv('aes-256-gcm', masterKey(master), bytes.subarray(0, ivBytes))
@@ -61,13 +61,13 @@ export const openMasterKeys = (keysDir: string, use: 'files' | 'webhooks' = 'fil
       ])
     },
 
-    /** Makes the master key that the next rotation takes. Gives its name. */
+    /** Makes the master key for the next rotation. Returns its name. */
     prepare,
 
-    /** Has another master key wrap from now on, that which was prepared or a new one. Gives its name. */
+    /** Makes the prepared master key, or a new one, the current one. Returns its name. */
     rotate,
 
-    /** Removes master keys that nothing is wrapped by any more; never the current one. Gives their names. */
+    /** Removes master keys that wrap nothing; never the current one. Returns their names. */
     forget: (inUse: ReadonlySet<string>): string[] => {
       const current = currentName()
       const names = keys.names().filter(name => name !== current && !inUse.has(name))
