@@ -55,7 +55,8 @@ beforeAll(async () => {
       ${submission(lastYear, { day: '2023-10-01', collection: 'c22056' })};
     insert into quality_rule_result (submission_id, inst_id, code, ordinal, name, outside, operational, population_count,
       failure_count, result) values
-      ${result(newest, 'QR.A.V02')}, ${result(checked, 'QR.A.V02')}, ${result(checked, 'QR.A.V01')}, ${result(lastYear, 'QR.A.V02')};
+      ${result(newest, 'QR.A.V02')}, ${result(checked, 'QR.A.V02')}, ${result(checked, 'QR.A.V01')}, ${result(lastYear, 'QR.A.V02')},
+      ${result(newest, 'QR.B.V02')}, ${result(checked, 'QR.B.V02')}, ${result(checked, 'QR.B.V03')}, ${result(lastYear, 'QR.B.V01')};
     insert into report (submission_id, inst_id, kind, code, title, failure_count, content) values
       ('${older}', '0001', 'credibility', 'ATT1', 'Sex', 1, '{}'), ('${newest}', '0001', 'credibility', 'ATT1', 'Sex', 2, '{}'),
       ('${checked}', '0001', 'credibility', 'ATT1', 'Sex', 3, '{}');
@@ -70,8 +71,8 @@ it('a file is found by its hash among live submissions alone', async () => {
 
 it('a submission names the last copy of its file', async () => {
   const last = randomUUID()
-  await server.asOwner(`insert into submission (id, collection_id, inst_id, mode, status_id, is_latest, file_name, created_utc, copied_from)
-    values ('${last}', 'c23056', '0001', 'live', ${ready}, false, 'a.xml', '2024-10-04T09:00:00Z', '${older}')`)
+  await server.asOwner(`insert into submission (id, collection_id, inst_id, mode, status_id, is_latest, file_name, created_utc, uploaded_by, copied_from)
+    values ('${last}', 'c23056', '0001', 'live', ${ready}, false, 'a.xml', '2024-10-04T09:00:00Z', 'Test', '${older}')`)
   expect((await server.inSystem(tx => submissionById(tx, older)))?.copied_to).toBe(last)
 })
 
@@ -88,13 +89,13 @@ it('the figures of a report are those of live uploads, each with whether it is t
 
 it('the rules beside a rule are those of a live submission', async () => {
   const of = { collectionId: 'c23056', instId: '0001', code: 'QR.A.V02' }
-  expect(await server.inSystem(tx => rulesBeside(tx, of))).toEqual(['QR.A.V02'])
+  expect((await server.inSystem(tx => rulesBeside(tx, of))).toSorted()).toEqual(['QR.A.V02', 'QR.B.V02'])
 })
 
 it('a collection counts live submissions alone, and no withdrawn nil return', async () => {
   const nothing = randomUUID()
-  await server.asOwner(`insert into submission (id, collection_id, inst_id, mode, status_id, is_latest, file_name, created_utc) values
-    ('${nothing}', 'c22056', '0001', 'live', ${statusOf('UNKNOWN').id}, false, 'a.xml', '2023-10-02T09:00:00Z')`)
+  await server.asOwner(`insert into submission (id, collection_id, inst_id, mode, status_id, is_latest, file_name, created_utc, uploaded_by) values
+    ('${nothing}', 'c22056', '0001', 'live', ${statusOf('UNKNOWN').id}, false, 'a.xml', '2023-10-02T09:00:00Z', 'Test')`)
   const seen = { always: collectionStateNames, withSubmission: [] }
   const all = await server.inSystem(tx => collectionsOf(tx, { seen, instId: '0001', limit: 50, offset: 0 }))
   expect(all.rows.find(({ id }) => id === 'c22056')?.submission_count).toBe(1)
@@ -128,14 +129,14 @@ it('the last explanation is the one written last, of the rule that the latest li
     insert into issue_comment (issue_id, inst_id, sequence, text) values ('${issue}', '0001', ${sequence}, 'Explained on ${hour}')`
   await server.asOwner(`insert into issue (id, collection_id, inst_id, subject, code, name, regulator_code, status, version, raised_from,
       raised_utc, raised_by, updated_utc)
-    values ('${issue}', 'c22056', '0001', 'rule', 'QR.A.V02', 'Rule', '5016', 'OPEN', 2, '${lastYear}', now(), 'Test', now());
+    values ('${issue}', 'c22056', '0001', 'rule', 'QR.B.V01', 'Rule', '5016', 'OPEN', 2, '${lastYear}', now(), 'Test', now());
     ${explained(1, '1')}; ${explained(2, '2')}`)
   const of = {
     collection_id: 'c23056',
     inst_id: '0001',
     subject: 'rule',
     regulator_code: '5016',
-    code: 'QR.A.V02',
+    code: 'QR.B.V02',
   } as const
   expect((await server.inSystem(tx => lastExplanationOf(tx, of)))?.text).toBe('Explained on 2')
 })

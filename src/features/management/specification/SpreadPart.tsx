@@ -337,7 +337,12 @@ function Picture({ spread, measuredIn, title, total, isSame }: PictureProps) {
         values: valuesOf(bin.counts),
       }))}
       others={cleanCount > 0 ? [{ id: 'clean', label: t('spread.clean'), values: valuesOf(clean) }] : []}
-      ticks={edges.map(edge => ({ id: String(edge), label: value(edge), at: placeAmong(bins, edge) }))}
+      ticks={edges.map(edge => ({
+        id: String(edge),
+        // The axis says that they are points; the word has no room at each of them.
+        label: inPoints ? formatCount(edge) : value(edge),
+        at: placeAmong(bins, edge),
+      }))}
       marks={
         isSame
           ? marks.changed.map(markOf('same'))
