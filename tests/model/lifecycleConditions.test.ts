@@ -49,6 +49,7 @@ describe('the conditions, one at a time', () => {
       { type: 'APPROVE', actor: people.analyst },
       '"Approve" is not possible: no file has been uploaded yet.',
     ],
+    ['on its way', 'UPLOADING', {}, submit, 'The file is still being uploaded.'],
     ['under way', 'ENRICHMENT', {}, submit, 'Your submission is currently being processed.'],
     [
       'a blocker',

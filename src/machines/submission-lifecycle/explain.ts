@@ -31,6 +31,7 @@ export const mayEver = (actor: UserPrincipal, type: UserEventType): boolean =>
 
 const wrongMoment = (status: StatusName, type: LifecycleEventType, isBusy: boolean): Message => {
   if (type === 'SUBMIT' && status === 'UNKNOWN') return message('lifecycle', 'noFileYet')
+  if (type === 'SUBMIT' && status === 'UPLOADING') return message('lifecycle', 'isUploading')
   if (type === 'SUBMIT' && isBusy) return message('lifecycle', 'isProcessing')
   // "Unknown" is what the server calls it; people know that nothing has been uploaded.
   if (status === 'UNKNOWN') return message('lifecycle', 'nothingYet', { event: eventMessage(type) })

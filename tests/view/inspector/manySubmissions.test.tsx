@@ -266,7 +266,9 @@ describe('conformance', () => {
     const { user } = await show(<ConformanceView />, { answers: {} })
     expect(await screen.findByText('The history could not be replayed to its end.')).toBeDefined()
     expect(screen.queryByText('The history follows the chart')).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'Go on' }))
+    // Nothing was replayed: nothing is known of deviations.
+    expect(screen.queryByText(/No deviation|were replayed/)).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('button', { name: 'Replay again' })).toBeDefined()
   })
 })

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import { problem } from '../../../src/domain/problem.ts'
 import type { SchemaFailure } from '../../../src/domain/wire/quality.ts'
 import { message } from '../../../src/messages/message.ts'
 
@@ -232,6 +233,21 @@ describe('Upload', () => {
     expect(screen.getByRole('heading', { name: 'Upload failed' })).toBeTruthy()
     expect(screen.getByText('We were unable to upload your file or the upload was cancelled.')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Back' }).getAttribute('href')).toBe('/submissions')
+  })
+
+  it('says in the open what to do when another tab has sent a different file first', async () => {
+    const stored = problem('conflict', message('problems', 'otherFileStored'))
+    const { actor, reach } = start({ send: async () => ({ ok: false, problem: stored }) })
+    actor.send({ type: 'FILES_CHOSEN', files: [file] })
+    await reach({ picking: 'ready' })
+    await userEvent.click(uploadButton())
+    await reach('failed')
+    const alert = within(screen.getByRole('alert'))
+    expect(
+      alert.getByText(
+        'Your file was not stored: a different file was stored for this submission first, probably from another tab. To use your file, upload it as a new submission.',
+      ),
+    ).toBeTruthy()
   })
 
   it('tells the limit once the server has told it', () => {

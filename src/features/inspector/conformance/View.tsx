@@ -52,17 +52,21 @@ function Outcome({ snapshot, send }: ConformanceCheck) {
         : t('goodSoFar')
   const isStopped = snapshot.matches('stopped')
   const isFailed = snapshot.matches('failed')
+  // What was not replayed at all says nothing of deviations.
+  const isNothingKnown = isFailed && submissions === 0
   return (
     <Banner
       tone={isFailed || deviations.length > 0 ? 'failed' : snapshot.hasTag('whole') ? 'good' : 'neutral'}
       title={isFailed ? t('failed') : isStopped ? t('stopped') : found}
-      announced="status"
+      announced={isFailed ? 'alert' : 'status'}
       actions={
         snapshot.hasTag('busy') ? (
           <Button onPress={() => send({ type: 'STOP' })}>{t('stop')}</Button>
         ) : (
           <>
-            {(isStopped || isFailed) && <Button onPress={() => send({ type: 'RETRY' })}>{t('goOn')}</Button>}
+            {(isStopped || isFailed) && (
+              <Button onPress={() => send({ type: 'RETRY' })}>{t(isFailed ? 'tryAgain' : 'goOn')}</Button>
+            )}
             <Button icon="refresh" onPress={() => send({ type: 'REPLAY' })}>
               {t('again')}
             </Button>
@@ -71,8 +75,8 @@ function Outcome({ snapshot, send }: ConformanceCheck) {
       }
     >
       {problem && <p>{text(problem.reason)}</p>}
-      {(isStopped || isFailed) && <p>{found}</p>}
-      <p>{t('amount', { submissions, events })}</p>
+      {(isStopped || isFailed) && !isNothingKnown && <p>{found}</p>}
+      {!isNothingKnown && <p>{t('amount', { submissions, events })}</p>}
     </Banner>
   )
 }

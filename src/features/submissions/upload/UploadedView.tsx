@@ -122,7 +122,7 @@ export function UploadElsewhereView(props: UploadElsewhereViewProps) {
           </Button>
         }
       >
-        {t('uploadingFile', { name: shownFileName(fileName) })}. {t('underWayElsewhere.text')}
+        {t('underWayElsewhere.text', { name: shownFileName(fileName) })}
       </Banner>
       {cancelProblem && <ActionFailure title={t('unfinished.cancelFailed')} problem={cancelProblem} />}
     </Stack>

@@ -91,7 +91,9 @@ function Failed({ upload, send, newSubmissionId, backHref }: UploadViewProps) {
         </>
       }
     >
-      {t('failed.text')}
+      <p>{t('failed.text')}</p>
+      {/* Another tab or person was first: what to do about it is said in the open. */}
+      {problem?.kind === 'conflict' && <p>{text(problem.reason)}</p>}
     </ErrorState>
   )
 }
