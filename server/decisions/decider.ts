@@ -80,6 +80,8 @@ export interface DeciderOptions<
   lock: (tx: Tx, id: Id, event: Event) => Promise<Rec | undefined>
   /** The problem if there is none, or if the actor may not know. */
   notFound: Message
+  /** Says more than `notFound`, such as who deleted it, to an actor who may know. Undefined if there never was one. */
+  deletion?: (tx: Tx, id: Id) => Promise<Problem | undefined>
   placeOf: (record: Rec) => Place
   /** Names the record in the history, and in the audit unless `audited` does. */
   subject: (record: Rec) => { id: string; audited?: string; instId?: string }
@@ -167,6 +169,12 @@ export const createDecider =
 
     const { clock, placeOf, audit, history = {} } = options
     const missing = (): Refused => ({ ok: false, problem: problem('not-found', options.notFound) })
+
+    /** Why there is no such record, for an actor who may know of it. */
+    const absent = async (tx: Tx, id: Id): Promise<Refused> => {
+      const deletion = await options.deletion?.(tx, id)
+      return deletion ? { ok: false, problem: deletion } : missing()
+    }
 
     const lineOf = (record: Rec, { type, actor }: Event, at: Date): AuditLine => {
       const { id, audited = id, instId } = options.subject(record)
@@ -285,7 +293,12 @@ export const createDecider =
       eventOptions: EventOptions = {},
     ): Promise<Result> => {
       const before = await locked(tx, id, event)
-      return before ? decideOn(tx, before, event, eventOptions) : missing()
+      // Who may not see it does not hear that it was there.
+      return before
+        ? decideOn(tx, before, event, eventOptions)
+        : options.isVisible
+          ? missing()
+          : absent(tx, id)
     }
 
     return {
@@ -307,5 +320,6 @@ export const createDecider =
       write,
       refuse,
       missing,
+      absent,
     }
   }

@@ -5,8 +5,10 @@ import {
   configurationTags,
   type DeliveryContent,
   type DeliverySchedule,
+  isConfigurationDeleted,
 } from '../../src/domain/deliveryConfiguration.ts'
 import { deliveryTags } from '../../src/domain/deliveryPlace.ts'
+import { deletedBy, type Problem } from '../../src/domain/problem.ts'
 import type { Database } from '../database/schema.ts'
 
 type Tx = Transaction<Database>
@@ -117,3 +119,9 @@ export const updateConfiguration = async (
       updated_utc = ${at}, updated_by = ${by}
     where id = ${id}::uuid`.execute(tx)
 }
+
+/** Who deleted a configuration, as a problem; undefined for one that is there, or never was. */
+export const deletionOf = (found: ConfigurationRecord | undefined): Problem | undefined =>
+  found && isConfigurationDeleted(found.place)
+    ? deletedBy(found.name, found.updatedBy, found.updated)
+    : undefined

@@ -23,6 +23,7 @@ import type { SpecificationStore } from '../pipeline/index.ts'
 import {
   type ConfigurationDetails,
   type ConfigurationRecord,
+  deletionOf,
   findConfiguration,
   insertConfiguration,
   lockConfiguration,
@@ -151,13 +152,14 @@ export const createConfigurations = (options: {
   const filesOf = async (of: Pick<ConfigurationDetails, 'collectionReference'>): Promise<OfferedFile[]> =>
     (await offeredOf(db, specifications, of.collectionReference)).files
 
-  const { decideOn, locked, missing } = createDecider(configurationChart)<string, Stored, Input>({
+  const { decideOn, locked, missing, absent } = createDecider(configurationChart)<string, Stored, Input>({
     clock,
     lock: async (tx, id) => {
       const found = await lockConfiguration(tx, id)
       return found && !isConfigurationDeleted(found.place) ? found : undefined
     },
     notFound: message('server', 'noConfiguration'),
+    deletion: async (tx, id) => deletionOf(await findConfiguration(tx, id)),
     placeOf: ({ place }) => place,
     subject: ({ id }) => ({ id }),
     facts: (_, { before, input: { details = before, files = [] } }) => ({
@@ -219,7 +221,7 @@ export const createConfigurations = (options: {
     const files = await filesOf(seen)
     const decided = await inAll(async tx => {
       const before = await locked(tx, id, event)
-      if (!before) return missing()
+      if (!before) return absent(tx, id)
       // Another request may have given it another collection, with other files.
       const isAsSeen = before.collectionReference === seen.collectionReference
       return isAsSeen ? decide(tx, before, event, { files }) : undefined
@@ -253,7 +255,7 @@ export const createConfigurations = (options: {
         if (!(await isMadeBy(tx, id, details, actor)))
           return { ok: false, problem: problem('conflict', message('problems', 'idInUse')) }
         return isConfigurationDeleted(known.place)
-          ? missing()
+          ? absent(tx, id)
           : { ok: true, record: known, facts: undefined, effects: [] }
       })
     },
@@ -266,7 +268,7 @@ export const createConfigurations = (options: {
       const files = await filesOf(details)
       return inAll(async tx => {
         const before = await locked(tx, id, event)
-        if (!before) return missing()
+        if (!before) return absent(tx, id)
         // Details that it has already are no fault, even if they name what has gone since.
         const decideBy = hasDetails(before, details) ? decide : decideWithDetails
         return decideBy(tx, before, event, { details, files })

@@ -24,7 +24,12 @@ import { publishToParty } from '../live/publish.ts'
 import { toColumn } from '../messages.ts'
 import { type NoticeDetail, notify } from '../notices/write.ts'
 import type { ObjectStore } from '../storage/index.ts'
-import { type ConfigurationRecord, listConfigurations, lockConfiguration } from './configurationRow.ts'
+import {
+  type ConfigurationRecord,
+  deletionOf,
+  listConfigurations,
+  lockConfiguration,
+} from './configurationRow.ts'
 import {
   chosenSubmissions,
   countsOfDelivery,
@@ -340,7 +345,10 @@ export const createDeliveries = (options: {
           return { ok: false, problem: problem('conflict', message('problems', 'idInUse')) }
         const configuration = await lockConfiguration(tx, configurationId)
         if (!configuration || isConfigurationDeleted(configuration.place))
-          return { ok: false, problem: problem('not-found', message('server', 'noConfiguration')) }
+          return {
+            ok: false,
+            problem: deletionOf(configuration) ?? problem('not-found', message('server', 'noConfiguration')),
+          }
         return requestWithin(tx, id, configuration, await chosenSubmissions(tx, configuration), who)
       }),
     /**

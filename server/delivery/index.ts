@@ -1,6 +1,7 @@
 export {
   type ConfigurationRecord,
   choicesOfConfigurations,
+  deletionOf,
   findConfiguration,
   listConfigurations,
 } from './configurationRow.ts'

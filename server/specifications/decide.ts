@@ -8,7 +8,7 @@ import { createDecider } from '../decisions/decider.ts'
 import { eventsOf } from '../decisions/history.ts'
 import { actorName } from '../decisions/records.ts'
 import { publishToAgency } from '../live/publish.ts'
-import { lockSpecification, type SpecificationRecord } from './specificationRow.ts'
+import { deletionOfSpecification, lockSpecification, type SpecificationRecord } from './specificationRow.ts'
 
 type Tx = Transaction<Database>
 
@@ -51,6 +51,7 @@ export const specificationDecider = (clock: { now: () => Date }) =>
     clock,
     lock: lockSpecification,
     notFound: message('problems', 'noSpecification'),
+    deletion: deletionOfSpecification,
     placeOf: ({ place }) => place,
     subject: ({ version }) => ({ id: version }),
     facts: (_, { before }) => before.facts,

@@ -35,5 +35,10 @@ export {
   ruleHistory,
 } from './published.ts'
 export { loadInUse, readyAhead } from './readyAhead.ts'
-export { factsOf, type SpecificationRow, specificationRows } from './specificationRow.ts'
+export {
+  deletionOfSpecification,
+  factsOf,
+  type SpecificationRow,
+  specificationRows,
+} from './specificationRow.ts'
 export { createSpecifications, type DecidedSpecification, type Specifications } from './specifications.ts'

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { contentStateOf } from '../../src/domain/content.ts'
+import { deletedBy, type Problem } from '../../src/domain/problem.ts'
 import { specificationStateById } from '../../src/domain/specification.ts'
 import type { SpecificationFacts, SpecificationPlace } from '../../src/machines/specification-state/index.ts'
 import type { Database } from '../database/schema.ts'
@@ -81,6 +82,14 @@ export const specificationRows = async (
       and (${states}::int[] is null or s.state_id = any(${states}::int[]))
     order by s.id desc`.execute(tx)
   return rows
+}
+
+/** Who deleted a specification, as a problem; undefined for one that is there, or never was. */
+export const deletionOfSpecification = async (tx: Tx, id: number): Promise<Problem | undefined> => {
+  const { rows } = await sql<{ version: string; deleted: Date | null; updated_by: string }>`
+    select version, deleted_utc as deleted, updated_by from specification where id = ${id}`.execute(tx)
+  const [row] = rows
+  return row?.deleted ? deletedBy(row.version, row.updated_by, row.deleted) : undefined
 }
 
 /** The specification of an id with its facts, locked until the transaction ends. The scope has to be 'all'. */

@@ -24,6 +24,7 @@ import {
   insertEndpoint,
   isOpen,
   lockEndpoint,
+  removalOf,
   reopenDelivery,
   updateEndpoint,
 } from './endpointRow.ts'
@@ -98,6 +99,7 @@ export const webhookDecider = ({ clock, queue }: { clock: { now: () => Date }; q
     clock,
     lock: (tx, { id, instId }) => lockEndpoint(tx, id, instId),
     notFound: message('problems', 'noWebhook'),
+    deletion: (tx, { id, instId }) => removalOf(tx, id, instId),
     placeOf: ({ place }) => place,
     subject: ({ id, instId }) => ({ id, instId }),
     facts: async (tx, { before: { instId, failingSince }, event: { type }, at }) => ({

@@ -1,7 +1,10 @@
 import { sql, type Transaction } from 'kysely'
+import { deletedBy, type Problem } from '../../src/domain/problem.ts'
 import { type WebhookEventType, type WebhookPlace, webhookTags } from '../../src/domain/webhook.ts'
+import { webhookChart } from '../../src/machines/webhook-endpoint/index.ts'
 import { pageOf } from '../database/queries/page.ts'
 import type { Database } from '../database/schema.ts'
+import { eventsOf } from '../decisions/history.ts'
 
 type Tx = Transaction<Database>
 
@@ -55,6 +58,17 @@ export const lockEndpoint = async (tx: Tx, id: string, instId?: string): Promise
   const { rows } = await sql<Endpoint>`select ${endpointColumns} from webhook_endpoint e
     where e.id = ${id}::uuid and ${isThere} ${own} for no key update`.execute(tx)
   return rows[0]
+}
+
+/** Who removed an address of a provider, as a problem; undefined for one that is there, or never was. The scope has to be 'all'. */
+export const removalOf = async (tx: Tx, id: string, instId = ''): Promise<Problem | undefined> => {
+  const { rows } = await sql<{ name: string; by: string; at: Date }>`
+    select e.name, coalesce(v.actor ->> 'name', '') as by, v.occurred_utc as at
+    from webhook_endpoint e join lateral ${eventsOf(webhookChart, sql`e.id`)} v on true
+    where e.id = ${id}::uuid and e.inst_id = ${instId}
+      and v.to_place = any(${webhookTags.placesWith('removed')}::text[])`.execute(tx)
+  const [removal] = rows
+  return removal && deletedBy(removal.name, removal.by, removal.at)
 }
 
 /** The addresses that the scope of the transaction shows, in the order in which they were added. */

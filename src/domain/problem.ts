@@ -1,4 +1,5 @@
 import { type Message, message } from '../messages/message.ts'
+import { loggedAt } from './dates.ts'
 
 /**
  * A fault as a domain value: an RFC 9457 problem document (decisions §2), whatever it came from. Charts hold it in
@@ -77,12 +78,22 @@ export const isPassing = ({ kind, status }: Problem): boolean =>
 export const isAway = (problem: Problem): boolean =>
   isPassing(problem) && problem.status !== problemKinds.internal.status
 
-/** What was shown was deleted elsewhere (decisions §15). */
-export const deletedElsewhere: Problem = problem('not-found', message('problems', 'deletedElsewhere'))
+/** Whether there is no such thing for the viewer: it never existed, was deleted, or is another organisation's. */
+export const isMissing = ({ kind }: Pick<Problem, 'kind'>): boolean => kind === 'not-found' || kind === 'gone'
 
-/** Whether what an answer says is that what was shown was deleted elsewhere. */
-export const isDeletedElsewhere = ({ reason }: Problem): boolean =>
-  typeof reason !== 'string' && reason.scope === 'problems' && reason.code === 'deletedElsewhere'
+/** The item of a page was deleted while the page was open, and nobody said by whom (decisions §15). */
+export const deletedElsewhere: Problem = problem('gone', message('problems', 'deletedElsewhere'))
+
+/** An item was deleted, by whom and when (decisions §15). */
+export const deletedBy = (item: string, name: string, at: Date): Problem =>
+  problem('gone', message('problems', 'deletedBy', { item, name, when: loggedAt(at.toISOString()) }))
+
+/** A collection was deleted: the agency still sees it, and nobody can change it (decisions §10). */
+export const collectionDeleted = (name: string): Problem =>
+  problem('gone', message('problems', 'collectionDeleted', { name }))
+
+/** A nil return was withdrawn: there is no submission (decisions §12). */
+export const nilReturnWithdrawn: Problem = problem('gone', message('problems', 'nilReturnWithdrawn'))
 
 /** An error that carries a problem, thrown where a result cannot be returned. */
 export class ProblemError extends Error {

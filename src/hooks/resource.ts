@@ -1,7 +1,7 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { type RefObject, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
-import type { Problem } from '../domain/problem.ts'
+import { type Problem, problem } from '../domain/problem.ts'
 import { concernsEveryPage } from '../domain/providerNews.ts'
 import type { Call, PathParameters, QueryOf, ResponseOf } from '../domain/wire/call.ts'
 import type { LiveMessage } from '../domain/wire/live.ts'
@@ -16,7 +16,8 @@ import {
   selectProblem,
   selectStatus,
 } from '../machines/resource/index.ts'
-import { ok } from '../machines/support/index.ts'
+import { err, ok } from '../machines/support/index.ts'
+import { message } from '../messages/message.ts'
 import type { Api } from '../services/api.ts'
 import { inSight } from './inSight.ts'
 import { useLiveMessages } from './live.ts'
@@ -28,6 +29,8 @@ import { useUnansweredCall } from './useUnanswered.ts'
 export interface ResourceRequest<C extends Call> {
   path?: PathParameters<C>
   query?: QueryOf<C>
+  /** Id of the one item that the screen is about, where the call lists several: `has` finds it. */
+  item?: string
 }
 
 export interface Resource<T> {
@@ -47,15 +50,35 @@ export interface Resource<T> {
 /** What a live message makes of an answer that was on its way when it came. */
 type Told<C extends Call> = (answer: ResponseOf<C>) => ResponseOf<C>
 
+/** Whether a list has the item that the screen is about. */
+type Has<C extends Call> = (answer: ResponseOf<C>, item: string) => boolean
+
+/** A list without the item is an answer about that item: there is none. */
+const aboutItem = <C extends Call>(
+  answer: LoadOutput<ResponseOf<C>>,
+  item: string | undefined,
+  has: Has<C> | undefined,
+): LoadOutput<ResponseOf<C>> =>
+  !answer.ok || item === undefined || has?.(answer.value, item) !== false
+    ? answer
+    : err(problem('not-found', message('problems', 'notListed')))
+
 /** The machine of what a call answers. `meanwhile` is what is told while an answer is on its way, for that answer alone. */
-const machineOf = <C extends Call>(call: C, api: Api, meanwhile: RefObject<Told<C>[]>) =>
+const machineOf = <C extends Call>(
+  call: C,
+  api: Api,
+  meanwhile: RefObject<Told<C>[]>,
+  has: Has<C> | undefined,
+) =>
   resourceMachine<ResponseOf<C>, ResourceRequest<C>>(call.path).provide({
     actors: {
       inSight,
       load: fromPromise<LoadOutput<ResponseOf<C>>, LoadInput<ResourceRequest<C>>>(
         async ({ input, signal }) => {
           meanwhile.current = []
-          const answer = await unlessAborted(signal, api.call(call, { ...input.params, signal }))
+          const { item, ...request } = input.params
+          const called = await unlessAborted(signal, api.call(call, { ...request, signal }))
+          const answer = aboutItem(called, item, has)
           return answer.ok
             ? ok(meanwhile.current.reduce((known, follow) => follow(known), answer.value))
             : answer
@@ -85,6 +108,8 @@ export const useResource = <C extends Call>(
      * shown then. Of one thing; a long list of a busy season would be asked for again and again.
      */
     overtakenBy?: (message: LiveMessage) => boolean
+    /** Whether the answer has the `item` of the request; without it there is no such item. The same function each time. */
+    has?: Has<C>
     /** Another actor is to hear of each change of the data, before anything of it is drawn. */
     onTold?: (data: ResponseOf<C>) => void
     /** Another actor is to hear why there is nothing to show. */
@@ -93,7 +118,8 @@ export const useResource = <C extends Call>(
 ): Resource<ResponseOf<C>> => {
   const { api } = useServicesContext()
   const meanwhile = useRef<Told<C>[]>([])
-  const machine = useMemo(() => machineOf(call, api, meanwhile), [call, api])
+  const { has } = options
+  const machine = useMemo(() => machineOf(call, api, meanwhile, has), [call, api, has])
   const [spread] = useState(Math.random)
   const actor = useActorRef(machine, { ...attached, input: { params: request, spread } })
   const tell = useEffectEvent((data: ResponseOf<C>) => options.onTold?.(data))

@@ -23,6 +23,8 @@ export interface World {
 
 /** Simple paths of one scenario are counted up to this number. */
 export const simplePathBound = 10_000
+/** A path is as long as the chart has states at most: together the paths have no more steps than fit into one text of V8. */
+const simpleStepsAtMost = 300_000
 
 const eventOf = (event: AnyEventObject): PathStep['event'] => JSON.parse(JSON.stringify(event, plain))
 
@@ -63,7 +65,8 @@ export const simplePathsOf = (situations: Situations) => {
   const graph = graphOf(situations)
   const states = new Map([[situations.start, situations.startState]])
   for (const { to, toState } of graph.edges) states.set(to, toState)
-  return maximalSimplePaths(graph, simplePathBound, vertex => states.get(vertex) ?? vertex)
+  const bound = Math.min(simplePathBound, Math.floor(simpleStepsAtMost / new Set(states.values()).size))
+  return maximalSimplePaths(graph, bound, vertex => states.get(vertex) ?? vertex)
 }
 
 const aims: Record<

@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 
-import { isDeletedElsewhere, problem } from '../../src/domain/problem.ts'
+import { deletedElsewhere, problem } from '../../src/domain/problem.ts'
 import { selectStatus } from '../../src/machines/resource/index.ts'
 import { err, ok, type Result } from '../../src/machines/support/index.ts'
-import { notFound, resource, resourceSpec } from '../../src/model/charts/resource.ts'
+import { gone, notFound, resource, resourceSpec } from '../../src/model/charts/resource.ts'
 import { done, failed, journey, live } from '../../src/model/live.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
 
@@ -103,14 +103,28 @@ describe('resource', () => {
   })
 
   it('is gone where what was shown was deleted elsewhere, and says that it was (decisions §15)', async () => {
-    const { value, context } = await journey(resource, { params: 'one' }, [
-      done('load', ok('there')),
+    const start = [done('load', ok('there')), { type: 'REFRESH' }, done('load', err(notFound))] as const
+    const { value, context } = await journey(resource, { params: 'one' }, start)
+    expect(value).toEqual({ content: 'absent', work: 'settled' })
+    expect([context.data, context.problem]).toEqual([undefined, deletedElsewhere])
+
+    const again = await journey(resource, { params: 'one' }, [
+      ...start,
       { type: 'REFRESH' },
       done('load', err(notFound)),
     ])
-    expect(value).toEqual({ content: 'absent', work: 'settled' })
-    expect([context.data, context.problem && isDeletedElsewhere(context.problem)]).toEqual([undefined, true])
-    expect(isDeletedElsewhere(notFound)).toBe(false)
+    expect(again.context.problem).toEqual(deletedElsewhere)
+  })
+
+  it('says by whom it was deleted where the answer does, before or after it was shown', async () => {
+    const told = done('load', err(gone))
+    const { context } = await journey(resource, { params: 'one' }, [
+      done('load', ok('there')),
+      { type: 'REFRESH' },
+      told,
+    ])
+    expect([context.data, context.problem]).toEqual([undefined, gone])
+    expect((await journey(resource, { params: 'one' }, [told])).context.problem).toEqual(gone)
   })
 
   it('keeps what is there when a refresh fails, and what went wrong beside it', async () => {

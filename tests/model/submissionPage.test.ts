@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { problem } from '../../src/domain/problem.ts'
+import { deletedElsewhere, nilReturnWithdrawn, problem } from '../../src/domain/problem.ts'
 import { statuses } from '../../src/domain/status.ts'
 import {
   type Named,
+  type SubmissionPageEvent,
   selectUploadShown,
   submissionPageMachine,
   workAt,
@@ -16,8 +17,12 @@ import { isWalkedWhole } from './support/walkedWhole.ts'
 const found = { mode: 'live', collectionId: 'c1', reference: '23056', instId: '0001' } as const
 const address: Named = { mode: 'live', collectionId: 'c1', reference: '23056', instId: '0001' }
 const place = { page: 'upload', isAllowed: true } as const
-const open = (named: Partial<Named> = {}) =>
-  live(submissionPageMachine, { named: { ...address, ...named }, place }).actor
+const open = (named: Partial<Named> = {}) => {
+  const page = live(submissionPageMachine, { named: { ...address, ...named }, place }).actor
+  // The submission tells its status before the page hears that it was found.
+  page.send({ type: 'STATUS_CHANGED', status: 'NIL_RETURN' })
+  return page
+}
 
 describe('a page of a submission', () => {
   isWalkedWhole(submissionPageSpec)
@@ -74,6 +79,45 @@ describe('a page of a submission', () => {
     page.send({ type: 'NOT_BEGUN', found, isOffered: true })
     page.send({ type: 'FAILED', problem: problem('network', 'No answer.') })
     expect(page.getSnapshot().matches({ loaded: 'notBegun' })).toBe(true)
+  })
+
+  it.each([
+    ['a submission', { type: 'FOUND', found }],
+    ['a new submission', { type: 'NOT_BEGUN', found, isOffered: true }],
+  ] as const)(
+    'of %s says that it was deleted elsewhere, until it is found again (decisions §15)',
+    (_, came) => {
+      const page = open()
+      page.send(came)
+      page.send({ type: 'FAILED', problem: deletedElsewhere })
+      expect(page.getSnapshot().hasTag('missing')).toBe(true)
+      expect(page.getSnapshot().context.problem).toEqual(deletedElsewhere)
+      page.send(came)
+      expect(page.getSnapshot().hasTag('missing')).toBe(false)
+      expect(page.getSnapshot().context.problem).toBeUndefined()
+    },
+  )
+
+  it.each<[string, readonly SubmissionPageEvent[]]>([
+    [
+      'while its page is open',
+      [
+        { type: 'FOUND', found },
+        { type: 'STATUS_CHANGED', status: 'UNKNOWN' },
+      ],
+    ],
+    [
+      'before its page is opened',
+      [
+        { type: 'STATUS_CHANGED', status: 'UNKNOWN' },
+        { type: 'FOUND', found },
+      ],
+    ],
+  ])('of a nil return that is withdrawn %s says that there is no submission (decisions §12)', (_, events) => {
+    const page = open()
+    for (const event of events) page.send(event)
+    expect(page.getSnapshot().hasTag('missing')).toBe(true)
+    expect(page.getSnapshot().context.problem).toEqual(nilReturnWithdrawn)
   })
 
   it('is at work as the status says (specification 2 §4.1, §4.2)', () => {

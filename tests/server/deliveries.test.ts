@@ -60,8 +60,13 @@ describe('a configuration', () => {
     expect((await setState(id, 'ENABLED')).status).toBe(409)
     const gone = await server.call('bedel-admin', 'DELETE', `/delivery-configurations/${id}`)
     expect(gone.status).toBe(204)
-    expect((await server.call('bedel-admin', 'GET', `/delivery-configurations/${id}`)).status).toBe(404)
-    expect((await ask(id)).status).toBe(404)
+    const asked = await server.call<{ detail: string }>(
+      'bedel-admin',
+      'GET',
+      `/delivery-configurations/${id}`,
+    )
+    expect([asked.status, asked.body.detail]).toEqual([410, expect.stringMatching(/^Ruth Calloway deleted /)])
+    expect((await ask(id)).status).toBe(410)
   })
 
   it('needs a reason for each field of a special category, and names of fields that there are', async () => {

@@ -219,7 +219,7 @@ describe('the same request after its answer was lost', () => {
     expect(saidBy(await configuration(id))).toEqual(saidBy(changed))
     expect((await configuration(id, { name: 'Changed' })).status).toBe(409)
     await server.call('bedel-admin', 'DELETE', path)
-    expect((await configuration(id)).status).toBe(404)
+    expect((await configuration(id)).status).toBe(410)
     expect((await configuration(id, { name: 'Other' })).status).toBe(409)
     expect(await madeUnder(id)).toEqual(one)
   })
@@ -269,7 +269,7 @@ describe('the same request, when what it names has gone', () => {
     await end(id)
     await server.call('bedel-admin', 'DELETE', `/delivery-configurations/${by}`)
     expect(saidBy(await ask(by, id))).toEqual(first)
-    expect((await ask(by)).status).toBe(404)
+    expect((await ask(by)).status).toBe(410)
   })
 
   it('finds the configuration of fields that the collection has no more', async () => {

@@ -147,8 +147,14 @@ describe('a new specification', () => {
     const { id, version } = await makeDraft()
     expect((await send('bedel-staff', 'DELETE', `/${id}`)).status).toBe(403)
     expect((await send('bedel-analyst', 'DELETE', `/${id}`)).status).toBe(204)
-    expect((await send('bedel-analyst', 'GET', `/${id}`)).status).toBe(404)
-    expect((await send('bedel-analyst', 'DELETE', `/${id}`)).status).toBe(404)
+    // Whoever asks for it is told who deleted it (decisions §15).
+    for (const method of ['GET', 'DELETE'] as const) {
+      const { status, body } = await send('bedel-analyst', method, `/${id}`)
+      expect([status, (body as { detail?: string }).detail]).toEqual([
+        410,
+        expect.stringMatching(new RegExp(`^Ivo Marsh deleted ${version} on `)),
+      ])
+    }
     const next = (await make()).body.version
     expect(next).not.toBe(version)
   })

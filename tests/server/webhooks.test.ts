@@ -369,7 +369,13 @@ describe('an address', () => {
       name: 'Records office',
     })
     expect((await act('DELETE', webhook.id)).status).toBe(204)
-    expect((await act('DELETE', webhook.id)).status).toBe(404)
+    const again = await act('DELETE', webhook.id)
+    expect([again.status, again.body]).toEqual([
+      410,
+      expect.objectContaining({ detail: expect.stringMatching(/ deleted Records office on /) }),
+    ])
+    // Another provider is not told that there ever was one.
+    expect((await act('DELETE', webhook.id, '', 'brackley-signoff')).status).toBe(404)
     const line = await server.look<{ detail: { name: string } }>(
       `select detail from audit_line where action = 'WEBHOOK_REMOVE' and subject = '${webhook.id}' and outcome = 'done'`,
     )

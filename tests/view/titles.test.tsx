@@ -272,7 +272,7 @@ describe('a page whose subject there is not', () => {
     ['/monitoring/providers/9999', 'Provider not found', analyst],
     ['/issues/none', 'Issue not found'],
     ['/specification/99999', 'Not found'],
-    ['/suppliers/webhooks/none', 'Not found'],
+    ['/suppliers/webhooks/none', 'There is no such webhook.'],
     ['/delivery/none', 'Delivery not found', admin],
     ['/management/delivery-config/none', 'Configuration not found', admin],
     ['/management/delivery-config/none/edit', 'Configuration not found', admin],

@@ -1,9 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import {
-  columnsWithoutReason,
-  isConfigurationDeleted,
-  isConfigurationEnabled,
-} from '../../../src/domain/deliveryConfiguration.ts'
+import { columnsWithoutReason, isConfigurationEnabled } from '../../../src/domain/deliveryConfiguration.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import * as wire from '../../../src/domain/wire/deliveries.ts'
@@ -22,6 +18,7 @@ import {
   type DecidedConfiguration,
   type Deliveries,
   type DeliveryConfigurations,
+  deletionOf,
   findConfiguration,
   listConfigurations,
   offeredOf,
@@ -135,7 +132,9 @@ export const deliveryConfigurationRoutes = (
   route(app, wire.getDeliveryConfiguration, async ({ actor, language, params }) => {
     const id = named(params.id)
     const found = await withScope(db, { scope: 'all' }, tx => findConfiguration(tx, id))
-    if (!found || isConfigurationDeleted(found.place)) throw noConfiguration()
+    const deletion = deletionOf(found)
+    if (deletion) throw new ProblemError(deletion)
+    if (!found) throw noConfiguration()
     return configurationWire(found, actor, language)
   })
 

@@ -22,6 +22,7 @@ import {
   configurationOf,
   configuredRules,
   type DecidedSpecification,
+  deletionOfSpecification,
   fieldDifference,
   publishedFields,
   ruleDifference,
@@ -67,8 +68,9 @@ export const specificationRoutes = (
 
   const found = async (tx: Transaction<Database>, id: string): Promise<SpecificationRow> => {
     const [row] = await specificationRows(tx, { id: idOf(id) })
-    if (!row) throw notFound('noSpecification')
-    return row
+    if (row) return row
+    const deletion = await deletionOfSpecification(tx, idOf(id))
+    throw deletion ? new ProblemError(deletion) : notFound('noSpecification')
   }
 
   const seen = (request: Reader, id: string) =>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import type { Problem } from '../../domain/problem.ts'
+import { isMissing, type Problem } from '../../domain/problem.ts'
 import { pageAbove } from '../../domain/routes.ts'
 import { PageTitle } from '../../hooks/index.ts'
 import { useMessages, useText } from '../../messages/index.ts'
@@ -34,7 +34,7 @@ export const mapLoaded = <From, To>(
 
 /** Whether there is no such thing, as the last answer says (the state `absent` of the chart of a resource). */
 export const isAbsent = ({ status, problem }: Pick<Loaded<unknown>, 'status' | 'problem'>): boolean =>
-  status === 'failed' && problem?.kind === 'not-found'
+  status === 'failed' && problem !== undefined && isMissing(problem)
 
 /** The server's own words of a problem, for the disclosure "Details". */
 export function ProblemDetails({ problem }: { problem: Problem }) {
@@ -65,7 +65,7 @@ export function LoadFailure({
   const { level = 3, actions, title, children } = state
   const advice = adviceOf(problem)
   if (problem?.kind === 'forbidden') return <AccessDenied level={level} actions={actions} />
-  if (problem?.kind === 'not-found' && level === 1) return <MissingPage problem={problem} />
+  if (problem && isMissing(problem) && level === 1) return <MissingPage problem={problem} />
   return (
     <>
       {level === 1 && <PageTitle title={title} />}
@@ -76,14 +76,14 @@ export function LoadFailure({
   )
 }
 
-/** In place of a page whose subject there is not, with the way to the nearest page above it. */
-export function MissingPage({ problem }: { problem?: Problem | undefined }) {
+/** In place of a page whose subject there is not, with the way to `back`: the nearest page above it, where nothing else is said. */
+export function MissingPage({ problem, back }: { problem?: Problem | undefined; back?: string }) {
   const t = useMessages('common')
   const { pathname } = useLocation()
   return (
     <NotFoundPage
       title={t('missing.title')}
-      back={{ href: pageAbove(pathname), label: t('back') }}
+      back={{ href: back ?? pageAbove(pathname), label: t('back') }}
       problem={problem}
     >
       {t('missing.text')}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { isDeletedElsewhere, type Problem } from '../../domain/problem.ts'
+import type { Problem } from '../../domain/problem.ts'
 import { PageTitle } from '../../hooks/index.ts'
-import { useMessages } from '../../messages/index.ts'
+import { useMessages, useText } from '../../messages/index.ts'
 import { EmptyState, LinkButton, Page } from '../../ui/index.ts'
 
 export interface NotFoundProps {
@@ -27,7 +27,7 @@ export interface NotFoundPageProps {
   title: string
   /** The way back to a list that has what there is. */
   back: { href: string; label: string }
-  /** What the answer said: an item that was deleted while its page was open is told as that (decisions §15). */
+  /** What the answer said: a deletion is told as that, with who did it where the answer says so (decisions §15). */
   problem?: Problem | undefined
   children: ReactNode
 }
@@ -35,7 +35,8 @@ export interface NotFoundPageProps {
 /** The same as a whole page. */
 export function NotFoundPage({ title, back, problem, children }: NotFoundPageProps) {
   const t = useMessages('common')
-  const isDeleted = problem !== undefined && isDeletedElsewhere(problem)
+  const text = useText()
+  const isDeleted = problem?.kind === 'gone'
   return (
     <Page>
       <NotFound
@@ -47,7 +48,7 @@ export function NotFoundPage({ title, back, problem, children }: NotFoundPagePro
           </LinkButton>
         }
       >
-        {isDeleted ? t('deleted.text') : children}
+        {isDeleted ? text(problem.reason) : children}
       </NotFound>
     </Page>
   )

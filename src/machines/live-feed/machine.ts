@@ -115,6 +115,11 @@ export const liveFeedMachine = setup({
       description:
         'Entered anew also while another channel is followed: its socket has to close, or both would count as one.',
     },
+    ITEM_MISSING: {
+      actions: 'askAfresh',
+      description:
+        'Nobody may have said that it was deleted: its page finds out when everything is asked for afresh.',
+    },
   },
   states: {
     starting: {

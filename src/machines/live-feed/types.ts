@@ -98,7 +98,12 @@ export interface WakingEvent {
   by: 'sight' | 'network' | 'clock'
 }
 
-export type LiveFeedEvent = LiveFeedAppEvent | SocketEvent | WakingEvent
+/** Events of the pages. */
+export type LiveFeedPageEvent =
+  /** A change was refused because its item is not there: what the screen shows is out of date (decisions §15). */
+  { type: 'ITEM_MISSING' }
+
+export type LiveFeedEvent = LiveFeedAppEvent | SocketEvent | WakingEvent | LiveFeedPageEvent
 
 /** What views ask of the live connection. */
 export type LiveFeedTag = 'lost' | 'failed'

@@ -1,5 +1,5 @@
 import { and, assign, emit, fromPromise, or, setup, stateIn } from 'xstate'
-import { deletedElsewhere, isAway, toProblem } from '../../domain/problem.ts'
+import { deletedElsewhere, isAway, isMissing, toProblem } from '../../domain/problem.ts'
 import { thrown } from '../support/fault.ts'
 import { missing, outputOf, type Result } from '../support/result.ts'
 import type {
@@ -30,7 +30,7 @@ const work = {
 
 // xstate types no parameters that are computed within a composed guard; the guard itself is checked where it is named.
 const isOtherOverData = and(['hasData', { type: 'isOther', params: paramsOf }] as never)
-const isGone = and(['isCurrent', { type: 'isNotFound', params: outputOf }] as never)
+const isGone = and(['isCurrent', { type: 'isMissing', params: outputOf }] as never)
 const isOkAndAskedAgain = and(['isAskedAgain', { type: 'isOk', params: outputOf }] as never)
 
 /** The first pause before what could not be had is asked for again, and the longest, in ms. */
@@ -67,7 +67,7 @@ export const resourceMachine = <Data, Params>(id: string) =>
       isNothing: (_, params: unknown) => params === undefined,
       hasParams: ({ context }) => context.params !== undefined,
       isOk: (_, output: Result<unknown>) => output.ok,
-      isNotFound: (_, output: Result<unknown>) => !output.ok && output.problem.kind === 'not-found',
+      isMissing: (_, output: Result<unknown>) => !output.ok && isMissing(output.problem),
       isAway: ({ context: { problem } }) => problem !== undefined && isAway(problem),
       isAskedAgain: or([stateIn('#work.fetching.askedAgain'), stateIn('#work.fetching.overtaken')]),
       takesBack: and([stateIn('#work.fetching.overtaken'), stateIn(content.current)]),
@@ -84,7 +84,15 @@ export const resourceMachine = <Data, Params>(id: string) =>
         output.ok ? { data: output.value as Data, failures: 0 } : {},
       ),
       keepRefusal: assign((_, output: Result<unknown>) => (output.ok ? {} : { problem: output.problem })),
-      noteDeleted: assign({ problem: deletedElsewhere }),
+      noteDeleted: assign((_, output: Result<unknown>) => ({
+        problem: !output.ok && output.problem.kind === 'gone' ? output.problem : deletedElsewhere,
+      })),
+      // "Deleted" is not forgotten because a later answer says no more than "not found".
+      keepAbsence: assign(({ context }, output: Result<unknown>) =>
+        output.ok || (output.problem.kind === 'not-found' && context.problem?.kind === 'gone')
+          ? {}
+          : { problem: output.problem },
+      ),
       keepFault: assign((_, error: unknown) => ({ problem: toProblem(error) })),
       countFailure: assign(({ context }) => ({ failures: context.failures + 1 })),
       forgetData: assign({ data: undefined }),
@@ -200,7 +208,7 @@ export const resourceMachine = <Data, Params>(id: string) =>
                 {
                   guard: isGone,
                   target: [content.absent, work.settled],
-                  actions: ['forgetData', 'noteDeleted', 'tellProblem'],
+                  actions: ['forgetData', { type: 'noteDeleted', params: outputOf }, 'tellProblem'],
                   description: 'It was deleted while it was shown; what is in sight would be a lie.',
                 },
                 {
@@ -210,9 +218,9 @@ export const resourceMachine = <Data, Params>(id: string) =>
                   description: 'What is there stays in sight, with what went wrong beside it.',
                 },
                 {
-                  guard: { type: 'isNotFound', params: outputOf },
+                  guard: { type: 'isMissing', params: outputOf },
                   target: [content.absent, work.settled],
-                  actions: ['forgetData', { type: 'keepRefusal', params: outputOf }, 'tellProblem'],
+                  actions: ['forgetData', { type: 'keepAbsence', params: outputOf }, 'tellProblem'],
                 },
                 {
                   guard: 'isAbsent',

@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from 'xstate'
-import type { Problem } from '../../domain/problem.ts'
+import { isMissing, type Problem } from '../../domain/problem.ts'
 import type { ResourceMachine } from './machine.ts'
 
 export type ResourceSnapshot<Data, Params> = SnapshotFrom<ResourceMachine<Data, Params>>
@@ -35,7 +35,7 @@ export const selectStatus = <Data, Params>(snapshot: ResourceSnapshot<Data, Para
  * the viewer may not see, or what there is not, is an answer.
  */
 export const selectIsUnanswered = <Data, Params>(snapshot: ResourceSnapshot<Data, Params>): boolean => {
-  const kind = selectProblem(snapshot)?.kind
-  if (kind === undefined || kind === 'forbidden' || kind === 'not-found') return false
+  const problem = selectProblem(snapshot)
+  if (problem === undefined || problem.kind === 'forbidden' || isMissing(problem)) return false
   return selectStatus(snapshot) !== 'ready'
 }

@@ -1,5 +1,5 @@
 import { assign, type SnapshotFrom, setup } from 'xstate'
-import type { Problem } from '../../domain/problem.ts'
+import { isMissing, nilReturnWithdrawn, type Problem } from '../../domain/problem.ts'
 import type { StatusName } from '../../domain/status.ts'
 import type { SubmissionPageEvent } from './events.ts'
 import type { Answer, Found, Named, Place, SubmissionPageContext, SubmissionPageInput } from './types.ts'
@@ -32,7 +32,9 @@ const pageSetup = setup({
     hasAnswer: ({ context }) => context.answer !== undefined,
     isElsewhere: ({ context: { named, answer } }) => answer !== undefined && !isOwn(named, answer.found),
     isAnswer: ({ context }, is: Answer['is']) => context.answer?.is === is,
-    isNotFound: (_, problem: Problem) => problem.kind === 'not-found',
+    isMissing: (_, problem: Problem) => isMissing(problem),
+    // Known to the last answer, it has no status: its nil return was withdrawn.
+    isWithdrawn: ({ context }) => context.answer?.is === 'begun' && context.status === 'UNKNOWN',
     isAtRoot: ({ context }) => context.place.page === undefined,
     isAllowed: ({ context }) => context.place.isAllowed,
     isAt: ({ context }, work: Work) => workAt(context.status) === work,
@@ -40,6 +42,9 @@ const pageSetup = setup({
   actions: {
     keepAnswer: assign((_, answer: Answer) => ({ answer })),
     keepProblem: assign((_, problem: Problem) => ({ problem })),
+    noteWithdrawn: assign({ problem: nilReturnWithdrawn }),
+    // So that another address does not bring back what was deleted.
+    forgetAnswer: assign({ answer: undefined }),
     forgetProblem: assign({ problem: undefined }),
     keepStatus: assign((_, status: StatusName) => ({ status })),
     keepAddress: assign((_, { named, place }: { named: Named; place: Place }) => ({ named, place })),
@@ -47,11 +52,13 @@ const pageSetup = setup({
 })
 
 const keepProblem = { type: 'keepProblem', params: problemOf } as const
-const whereNotFound = {
-  guard: { type: 'isNotFound', params: problemOf },
+const whereMissing = {
+  guard: { type: 'isMissing', params: problemOf },
   target: 'notFound',
   actions: keepProblem,
 } as const
+
+const whereDeleted = { ...whereMissing, actions: [keepProblem, 'forgetAnswer'] as const }
 
 /** What is loaded: the submission of this address, or why there is none. */
 const loaded = pageSetup.createStateConfig({
@@ -83,6 +90,12 @@ const loaded = pageSetup.createStateConfig({
       description: 'Left at once, for what the answer is at this address.',
       always: [
         { guard: 'isElsewhere', target: 'misplaced' },
+        {
+          guard: 'isWithdrawn',
+          target: 'notFound',
+          actions: ['noteWithdrawn', 'forgetAnswer'],
+          description: 'Nothing is left of a nil return that was withdrawn (decisions §12).',
+        },
         { guard: { type: 'isAnswer', params: 'begun' }, target: 'there', actions: 'forgetProblem' },
         { guard: { type: 'isAnswer', params: 'notBegun' }, target: 'notBegun', actions: 'forgetProblem' },
         { target: 'notOffered' },
@@ -90,13 +103,23 @@ const loaded = pageSetup.createStateConfig({
     },
     asking: {
       description: 'The first answer is on its way.',
-      on: { FAILED: [whereNotFound, { target: 'failed', actions: keepProblem }] },
+      on: { FAILED: [whereMissing, { target: 'failed', actions: keepProblem }] },
     },
     there: {
       description: 'The submission is there. A later question that fails leaves it in sight.',
+      on: {
+        FAILED: {
+          ...whereDeleted,
+          description: 'It was deleted while its page was open: what is in sight would be a lie.',
+        },
+        STATUS_CHANGED: { target: 'judging', description: 'It may be one that is none any more.' },
+      },
     },
     notBegun: {
       description: 'A new submission: it gets its address when the server knows it.',
+      on: {
+        FAILED: { ...whereDeleted, description: 'The viewer no longer sees the collection.' },
+      },
     },
     notOffered: {
       description: 'The provider cannot have a submission in this collection at all.',
@@ -114,7 +137,7 @@ const loaded = pageSetup.createStateConfig({
       description: 'It could not be asked for. It is asked for again by itself, or by the viewer.',
       on: {
         ASKED_AGAIN: { target: 'asking', actions: 'forgetProblem' },
-        FAILED: [whereNotFound, { actions: keepProblem }],
+        FAILED: [whereMissing, { actions: keepProblem }],
       },
     },
   },

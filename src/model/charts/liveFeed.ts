@@ -35,6 +35,7 @@ export const liveFeedSpec: ModelSpec<typeof liveFeedMachine> = {
       { type: 'LIVE_OPENED', instId: '0001', sequence: 3, hasHeartbeat: true },
       { type: 'LIVE_OPENED', instId: '0002', sequence: 9 },
     ],
+    ITEM_MISSING: [{ type: 'ITEM_MISSING' }],
     LIVE_FRAME: [{ type: 'LIVE_FRAME' }],
     WOKEN: [
       { type: 'WOKEN', by: 'sight' },

@@ -7,6 +7,8 @@ export const resource = resourceMachine<string, string>('resource')
 
 export const notFound = problem('not-found', 'There is no such thing.')
 
+export const gone = problem('gone', 'Somebody deleted it.')
+
 const unavailable = problem('unavailable', 'Not now.')
 
 const conflict = problem('conflict', 'Changed.')
@@ -26,7 +28,7 @@ export const resourceSpec: ModelSpec<typeof resource> = {
   },
   settles: {
     load: {
-      outputs: [ok('loaded'), err(notFound), err(unavailable), err(conflict)],
+      outputs: [ok('loaded'), err(notFound), err(gone), err(unavailable), err(conflict)],
       errors: [new Error('no answer')],
     },
     inSight: { outputs: [undefined], errors: [new Error('no page')] },

@@ -26,7 +26,7 @@ import {
  * and goes on with what it has.
  *
  * The server sends a frame every 30 s; 75 s without one are a loss, but not where the server has not said that it sends them. On
- * waking the page asks for everything. A lost connection is made again after a pause of at most 3, 6, 12, 24, then 30 s, at once
+ * waking the page asks for everything, and so it does when a change is refused because its item is not there. A lost connection is made again after a pause of at most 3, 6, 12, 24, then 30 s, at once
  * on waking. An attempt fails that has no greeting after 15 s.
  */
 
@@ -147,6 +147,8 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
       return isFollowing || state === 'failed'
         ? { state: 'disconnected', facts: leftBy(facts), effects: [] }
         : undefined
+    case 'ITEM_MISSING':
+      return { state, facts, effects: [emits({ type: 'live.refresh' })] }
     case 'RETRY':
       return state === 'failed' ? connects(facts) : undefined
     case 'WOKEN':
@@ -233,6 +235,7 @@ export const liveFeedNet: Net<Facts, State> = {
     { type: 'FOLLOW', channel: agency, seen: 3 },
     { type: 'DISCONNECT' },
     { type: 'RETRY' },
+    { type: 'ITEM_MISSING' },
     ...['0001', 'bedel', '0002'].flatMap(instId =>
       [4, 9].flatMap(sequence =>
         [undefined, ...releases].map(release => ({ type: 'LIVE_OPENED', instId, sequence, release })),

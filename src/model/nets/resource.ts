@@ -2,7 +2,7 @@ import { type Problem, problem, toProblem } from '../../domain/problem.ts'
 import type { ResourceContext } from '../../machines/resource/index.ts'
 import { err, ok, type Result } from '../../machines/support/index.ts'
 import { message } from '../../messages/message.ts'
-import { notFound, resource } from '../charts/resource.ts'
+import { gone, notFound, resource } from '../charts/resource.ts'
 import {
   doneBy,
   emits,
@@ -136,10 +136,12 @@ const answered = (content: Content, work: Work, facts: Facts, output: Result<str
       : to('current', 'settled', { ...shown, problem: undefined }, tells(shown))
   }
   if (isAskedAgain) return fetches(content, facts)
-  if (output.problem.kind !== 'not-found') return wentWrong(content, facts, output.problem)
-  // What was shown was deleted elsewhere (decisions §15): the page says so.
-  const why =
-    content === 'current' ? problem('not-found', message('problems', 'deletedElsewhere')) : output.problem
+  if (![404, 410].includes(output.problem.status)) return wentWrong(content, facts, output.problem)
+  // What was shown was deleted elsewhere (decisions §15): the page says so, and by whom where the answer does.
+  const whenUnknown =
+    content === 'current' ? problem('gone', message('problems', 'deletedElsewhere')) : facts.problem
+  const isKnownDeleted = output.problem.status === 404 && whenUnknown?.status === 410
+  const why = isKnownDeleted ? whenUnknown : output.problem
   const nothing: Facts = { ...facts, data: undefined, problem: why }
   return to('absent', 'settled', nothing, tellsWhy(nothing))
 }
@@ -216,7 +218,7 @@ const momentsIn = (state: State): Facts[] => {
   const data = content === 'current' || content === 'former' ? 'shown' : undefined
   if (work === 'waiting') return [{ ...unknown, data, problem: content === 'absent' ? notFound : undefined }]
   const facts: Facts = { ...unknown, params: 'one', data }
-  if (content === 'absent') return [{ ...facts, problem: notFound }]
+  if (content === 'absent') return [notFound, gone].map(why => ({ ...facts, problem: why }))
   const afterFailures = [1, 5].flatMap(failures =>
     [0, 1].map(spread => ({ ...facts, problem: unavailable, failures, spread })),
   )
@@ -241,7 +243,7 @@ export const resourceNet: Net<Facts, State> = {
     { type: 'xstate.after.pause.resource.work.failed.resting' },
     doneBy('inSight'),
     failedBy('inSight', new Error('no page')),
-    ...[ok('loaded'), err(notFound), ...faults.map(([why]) => err(why))].map(output =>
+    ...[ok('loaded'), err(notFound), err(gone), ...faults.map(([why]) => err(why))].map(output =>
       doneBy('load', output),
     ),
     failedBy('load', new TypeError('fetch failed')),

@@ -6,6 +6,7 @@ import {
   type SubmissionPageContext,
   submissionPageMachine,
 } from '../../machines/submission-page/index.ts'
+import { message } from '../../messages/message.ts'
 import { ledThrough, type Net, type Outcome, type Question } from './net.ts'
 
 /*
@@ -76,10 +77,22 @@ const placeOf = ({ page, isAllowed }: Facts['place']): Place => {
 
 const noProblem = { problem: undefined } satisfies Partial<Facts>
 
-/** What an answer is at an address. */
-const judged = (named: Named, { found, is }: NonNullable<Facts['answer']>): Loaded => {
-  if (!isOwn(named, found)) return 'misplaced'
-  return is === 'begun' ? 'there' : is
+/** Nothing is left of a nil return that was withdrawn (decisions §12): the submission has no status any more. */
+const withdrawn: Partial<Facts> = {
+  problem: problem('gone', message('problems', 'nilReturnWithdrawn')),
+  answer: undefined,
+}
+
+/** What an answer is at an address, for a submission with what is at work in it. */
+const judged = (
+  named: Named,
+  { found, is }: NonNullable<Facts['answer']>,
+  work: string,
+): [Loaded, Partial<Facts>] => {
+  if (!isOwn(named, found)) return ['misplaced', {}]
+  if (is === 'begun' && work === 'nothing') return ['notFound', withdrawn]
+  if (is === 'notOffered') return ['notOffered', {}]
+  return [is === 'begun' ? 'there' : 'notBegun', noProblem]
 }
 
 const decided = ({ state, facts, event }: Question<Facts, State>): Decided | undefined => {
@@ -94,30 +107,35 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
     case 'NOT_BEGUN': {
       const is = event.type === 'FOUND' ? 'begun' : event.isOffered ? 'notBegun' : 'notOffered'
       const answer = { found: event.found, is } as const
-      const next = judged(facts.named, answer)
-      return loadedAs(next, { answer, ...(next === 'there' || next === 'notBegun' ? noProblem : {}) })
+      const [next, change] = judged(facts.named, answer, work)
+      return loadedAs(next, { answer, ...change })
     }
-    // A later question that fails leaves in sight what is there.
-    case 'FAILED':
+    case 'FAILED': {
+      const isMissing = [404, 410].includes(event.problem.status)
       // One that has failed is asked for again by itself, and may be found not to be there.
-      return loaded === 'asking' || loaded === 'failed'
-        ? loadedAs(event.problem.kind === 'not-found' ? 'notFound' : 'failed', { problem: event.problem })
+      if (loaded === 'asking' || loaded === 'failed')
+        return loadedAs(isMissing ? 'notFound' : 'failed', { problem: event.problem })
+      // A later question that fails leaves in sight what is there, but not what was deleted (decisions §15).
+      return isMissing && (loaded === 'there' || loaded === 'notBegun')
+        ? loadedAs('notFound', { problem: event.problem, answer: undefined })
         : undefined
+    }
     case 'ASKED_AGAIN':
       return loaded === 'failed' ? loadedAs('asking', { problem: undefined }) : undefined
-    case 'STATUS_CHANGED':
+    case 'STATUS_CHANGED': {
+      const isWithdrawn = loaded === 'there' && workOf(event.status) === 'nothing'
       return {
-        state: stateOf(loaded, workOf(event.status), place),
-        facts: { ...facts, status: event.status },
+        state: stateOf(isWithdrawn ? 'notFound' : loaded, workOf(event.status), place),
+        facts: { ...facts, status: event.status, ...(isWithdrawn ? withdrawn : {}) },
         effects: [],
       }
+    }
     case 'PLACE_CHANGED': {
       // Another address around the same submission: it is judged anew whether that is its own.
-      const next = facts.answer ? judged(event.named, facts.answer) : loaded
-      const isShown = facts.answer && (next === 'there' || next === 'notBegun')
+      const [next, change] = facts.answer ? judged(event.named, facts.answer, work) : [loaded, {}]
       return {
         state: stateOf(next, work, placeOf(event.place)),
-        facts: { ...facts, ...(isShown ? noProblem : {}), named: event.named, place: event.place },
+        facts: { ...facts, ...change, named: event.named, place: event.place },
         effects: [],
       }
     }
@@ -135,7 +153,8 @@ const places = {
   onPage: { page: 'upload', isAllowed: true },
   denied: { page: 'submit', isAllowed: false },
 } as const
-const gone = problem('not-found', 'There is no such submission.')
+const missing = problem('not-found', 'There is no such submission.')
+const gone = problem('gone', 'Somebody deleted it.')
 const network = problem('network', 'No answer.')
 
 /** The answers after which a page stands so. */
@@ -156,7 +175,8 @@ const states: State[] = [
   ),
   ...Object.keys(statusIdsAtWork)
     .filter(work => work !== 'processing')
-    .map(work => stateOf('there', work, 'onPage')),
+    // Without a status it is a new submission.
+    .map(work => stateOf(work === 'nothing' ? 'notBegun' : 'there', work, 'onPage')),
   ...(['root', 'denied'] as const).map(place => stateOf('asking', 'reading', place)),
 ]
 
@@ -166,7 +186,7 @@ const factsIn = (state: State): Facts[] => {
   const base = {
     place: places[place],
     status: nameOf(id),
-    problem: loaded === 'failed' ? network : loaded === 'notFound' ? gone : undefined,
+    problem: loaded === 'failed' ? network : loaded === 'notFound' ? missing : undefined,
   }
   const addresses = loaded === 'misplaced' ? [elsewhere] : [named, silent]
   return answersAt[loaded].flatMap(answer => addresses.map(at => ({ ...base, answer, named: at })))
@@ -188,6 +208,7 @@ export const submissionPageNet: Net<Facts, State> = {
       { type: 'NOT_BEGUN', found: one, isOffered: true },
       { type: 'NOT_BEGUN', found: one, isOffered: false },
     ]),
+    { type: 'FAILED', problem: missing },
     { type: 'FAILED', problem: gone },
     { type: 'FAILED', problem: network },
     { type: 'FAILED', problem: problem('unavailable', 'Not now.') },

@@ -18,12 +18,12 @@ import {
 } from '../../../domain/wire/jobs.ts'
 import { changesCollection } from '../../../domain/wire/live.ts'
 import { jobNews, useBulkRun } from '../../../hooks/bulkRun.ts'
-import { useAddress, usePageTitle, useResource, useServices, useViewer } from '../../../hooks/index.ts'
+import { PageTitle, useAddress, useResource, useServices, useViewer } from '../../../hooks/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { Page, PageHeader } from '../../../ui/index.ts'
 import { CollectionStateTag } from '../../common/CollectionStateTag.tsx'
 import { isAbsent, MissingPage, WhenLoaded } from '../../common/Loaded.tsx'
-import { asksForAll } from '../common/addresses.ts'
+import { addresses, asksForAll } from '../common/addresses.ts'
 import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
 import { Choosing } from './Choosing.tsx'
 import { Following } from './Following.tsx'
@@ -40,7 +40,6 @@ export interface BulkRunPageProps {
 export function BulkRunPage({ kind, reference, collectionId }: BulkRunPageProps) {
   const t = useMessages('management.bulk-run')
   const title = t(`title.${kind}`, { reference })
-  usePageTitle(title)
   const collection = useResource(
     getCollection,
     { path: { reference } },
@@ -51,7 +50,8 @@ export function BulkRunPage({ kind, reference, collectionId }: BulkRunPageProps)
   const state = collection.data && collectionStateById(collection.data.state.id)
   const isOfAnother =
     collection.data !== undefined && collection.data.id !== (collectionId ?? collection.data.id)
-  if (isAbsent(collection) || isOfAnother) return <MissingPage problem={collection.problem} />
+  if (isAbsent(collection) || isOfAnother)
+    return <MissingPage problem={collection.problem} back={addresses.collections} />
   return (
     <Page
       breadcrumbs={
@@ -71,6 +71,7 @@ export function BulkRunPage({ kind, reference, collectionId }: BulkRunPageProps)
         </PageHeader>
       }
     >
+      <PageTitle title={title} />
       <WhenLoaded resource={collection} loading={t('loading')} failed={t('failed.collection')} sketch="rows">
         {data => <BulkRun key={jobId ?? 'choosing'} kind={kind} collection={data} jobId={jobId} />}
       </WhenLoaded>

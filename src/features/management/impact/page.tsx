@@ -35,7 +35,11 @@ const isWorthALook = (message: LiveMessage, jobId: string): boolean =>
 export function Component() {
   const t = useMessages('management.impact')
   const { spec = '' } = useParams()
-  const specification = useResource(getSpecification, { path: { id: spec } })
+  const specification = useResource(
+    getSpecification,
+    { path: { id: spec } },
+    { refreshOn: message => message.type === 'SPECIFICATION' && String(message.specificationId) === spec },
+  )
   return (
     <WhenLoaded resource={specification} loading={t('loading')} failed={t('failed')} level={1} isWholePage>
       {given => <Impact specification={given} />}

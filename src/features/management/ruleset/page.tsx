@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
 import { listRulesetRules, type RulesetRuleWire } from '../../../domain/wire/ruleSource.ts'
-import { usePageTitle, useResource, useTable } from '../../../hooks/index.ts'
+import { PageTitle, useResource, useTable } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import {
@@ -24,7 +24,6 @@ export function Component() {
   const list = useResource(listRulesetRules, { path: { id: ruleset } })
   const version = list.data?.ruleset.version
   const title = version === undefined ? t('rules.title') : t('rules.of', { version })
-  usePageTitle(title)
   const table = useTable('rulesetRules', tableDefaults())
   const sought = table.state.search.trim().toLowerCase()
   const columns: readonly DataColumn<RulesetRuleWire>[] = [
@@ -56,6 +55,7 @@ export function Component() {
       breadcrumbs={<ManagementCrumbs parent="rulesets" />}
       header={<PageHeader title={title}>{t('rules.lead')}</PageHeader>}
     >
+      <PageTitle title={title} />
       <DataTable
         id="ruleset-rules"
         caption={t('rules.title')}

@@ -9,26 +9,29 @@ import { PageTitle, useAddress, useResource } from '../../../hooks/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { EmptyState, Page, PageHeader, Select, Stack } from '../../../ui/index.ts'
 import { DifferencePart } from '../../common/Difference.tsx'
-import { MissingPage, WhenLoaded } from '../../common/Loaded.tsx'
+import { WhenLoaded } from '../../common/Loaded.tsx'
 import { specificationPath } from '../common/addresses.ts'
 import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
 import { useRegulatorName } from '../common/regulatorNames.ts'
 import styles from './page.module.css'
 
+const has = ({ specifications }: { specifications: readonly SpecificationWire[] }, item: string): boolean =>
+  specifications.some(({ id }) => String(id) === item)
+
 /** Route `/management/specifications/specs/{spec}/difference?with={id}`: what differs from another specification. */
 export function Component() {
   const t = useMessages('management.difference')
   const { spec = '' } = useParams()
-  const list = useResource(listSpecifications, {})
+  const list = useResource(
+    listSpecifications,
+    { item: spec },
+    { has, refreshOn: ({ type }) => type === 'SPECIFICATION' },
+  )
   return (
     <WhenLoaded resource={list} loading={t('loading')} failed={t('failed')} level={1} isWholePage>
       {({ specifications }) => {
         const shown = specifications.find(({ id }) => String(id) === spec)
-        return shown ? (
-          <Compared shown={shown} others={specifications.filter(({ id }) => id !== shown.id)} />
-        ) : (
-          <MissingPage />
-        )
+        return shown && <Compared shown={shown} others={specifications.filter(({ id }) => id !== shown.id)} />
       }}
     </WhenLoaded>
   )
@@ -39,7 +42,8 @@ function Compared({ shown, others }: { shown: SpecificationWire; others: readonl
   const [address, change] = useAddress()
   const chosen = address.get('with')
   const usual = usualFormer(others, shown)
-  const formerId = others.some(({ id }) => String(id) === chosen) ? chosen : usual && String(usual.id)
+  const former = chosen === null ? usual : others.find(({ id }) => String(id) === chosen)
+  const formerId = former && String(former.id)
   const { id, version } = shown
   const title = t('title', { version })
   return (
@@ -64,6 +68,11 @@ function Compared({ shown, others }: { shown: SpecificationWire; others: readonl
               onChange={next => change(() => new URLSearchParams({ with: next }), { replace: true })}
             />
           </div>
+          {chosen !== null && !former && (
+            <EmptyState title={t('formerGone')} level={2}>
+              {t('formerGoneHint')}
+            </EmptyState>
+          )}
           {formerId && <Differences id={String(id)} formerId={formerId} version={version} />}
         </Stack>
       ) : (

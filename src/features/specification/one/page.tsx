@@ -16,8 +16,7 @@ import { useSession } from '../../../hooks/session.ts'
 import { selectIsSignedIn } from '../../../machines/session/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { Breadcrumbs, Button, LinkTabs, Page, PageHeader, Row, Stack } from '../../../ui/index.ts'
-import { ActionFailure, WhenLoaded } from '../../common/Loaded.tsx'
-import { NotFoundPage } from '../../common/NotFound.tsx'
+import { ActionFailure, isAbsent, MissingPage, WhenLoaded } from '../../common/Loaded.tsx'
 import { type Part, parts, queryOf, specificationPath } from '../addresses.ts'
 import { NeedsSignIn } from '../NeedsSignIn.tsx'
 import { Changes } from './Changes.tsx'
@@ -26,14 +25,22 @@ import { Fields } from './Fields.tsx'
 import { Rules } from './Rules.tsx'
 import { Whole } from './Whole.tsx'
 
+const has = ({ collections }: { collections: readonly PublishedCollection[] }, item: string): boolean =>
+  collections.some(({ reference }) => reference === item)
+
 /** Route `/specification/{reference}`: the specification of a collection; `#` names a rule or a field to go to. */
 export function Component() {
   const t = useMessages('published')
   const { reference = '' } = useParams()
   const { hash } = useLocation()
-  const published = useResource(listPublished, {}, { refreshOn: ({ type }) => type === 'COLLECTION' })
+  const published = useResource(
+    listPublished,
+    { item: reference },
+    { has, refreshOn: ({ type }) => type === 'COLLECTION' },
+  )
   const isSignedIn = useSelector(useSession(), selectIsSignedIn)
   if (!isSignedIn && published.problem?.kind === 'unauthorised') return <NeedsSignIn />
+  if (isAbsent(published)) return <MissingPage problem={published.problem} />
   return (
     <>
       {/* The page stays while it goes to what the anchor names. */}
@@ -43,13 +50,7 @@ export function Component() {
       <WhenLoaded resource={published} loading={t('loading')} failed={t('one.failed')} level={1} isWholePage>
         {({ collections }) => {
           const found = collections.find(collection => collection.reference === reference)
-          return found ? (
-            <Specification key={reference} collection={found} />
-          ) : (
-            <NotFoundPage title={t('one.failed')} back={{ href: '/specification', label: t('title') }}>
-              {t('empty')}
-            </NotFoundPage>
-          )
+          return found && <Specification key={reference} collection={found} />
         }}
       </WhenLoaded>
     </>

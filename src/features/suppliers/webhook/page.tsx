@@ -15,16 +15,29 @@ import { PageTitle, useAction, useResource, useServices, useTable } from '../../
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { notify } from '../../../ui/index.ts'
-import { WhenLoaded } from '../../common/Loaded.tsx'
+import { isAbsent, WhenLoaded } from '../../common/Loaded.tsx'
 import { NotFoundPage } from '../../common/NotFound.tsx'
 import { webhookIn } from '../common/WebhookFields.tsx'
 import { WebhookView } from './view.tsx'
+
+const has = ({ webhooks }: { webhooks: readonly WebhookWire[] }, item: string): boolean =>
+  webhooks.some(({ id }) => id === item)
 
 /** Route `/suppliers/webhooks/{webhookId}`: how one webhook stands, and what was sent to it. */
 export function Component() {
   const t = useMessages('suppliers')
   const { webhookId = '' } = useParams()
-  const list = useResource(listWebhooks, {})
+  const list = useResource(listWebhooks, { item: webhookId }, { has })
+  if (isAbsent(list))
+    return (
+      <NotFoundPage
+        problem={list.problem}
+        title={t('webhook.none')}
+        back={{ href: '/suppliers/webhooks', label: t('webhooks.title') }}
+      >
+        {t('webhook.noneHint')}
+      </NotFoundPage>
+    )
   return (
     <WhenLoaded
       resource={list}
@@ -35,16 +48,7 @@ export function Component() {
     >
       {({ webhooks }) => {
         const webhook = webhooks.find(({ id }) => id === webhookId)
-        if (!webhook)
-          return (
-            <NotFoundPage
-              title={t('webhook.none')}
-              back={{ href: '/suppliers/webhooks', label: t('webhooks.title') }}
-            >
-              {t('webhook.noneHint')}
-            </NotFoundPage>
-          )
-        return <WebhookPage webhook={webhook} onChanged={list.refresh} />
+        return webhook && <WebhookPage webhook={webhook} onChanged={list.refresh} />
       }}
     </WhenLoaded>
   )
