@@ -1,4 +1,12 @@
-import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose'
+import {
+  createRemoteJWKSet,
+  decodeProtectedHeader,
+  errors,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  type JWTVerifyOptions,
+  jwtVerify,
+} from 'jose'
 import * as z from 'zod/mini'
 import { ProblemError, problem } from '../../src/domain/problem.ts'
 import { message } from '../../src/messages/message.ts'
@@ -124,6 +132,15 @@ const isSilence = (error: unknown): boolean =>
 const unavailable = (cause?: unknown): ProblemError =>
   new ProblemError(problem('unavailable', message('server', 'identityUnavailable')), { cause })
 
+/** The keys of an issuer, by which tokens are verified. */
+export interface DiscoveredKeys extends JWTVerifyGetKey {
+  /**
+   * Asks for them again after the key of this id has not verified a token: an issuer may give the id of an old key to a new one.
+   * Resolves to false where they were asked for a moment ago. Throws an unavailable problem where the issuer does not answer.
+   */
+  renew: (keyId: string) => Promise<boolean>
+}
+
 /**
  * The keys of an issuer, where its description says that they are (OpenID Connect Discovery). The issuer is asked for the first token,
  * again after it could not be reached, and once for each key that it has not named. Throws an unavailable problem where a key is not
@@ -133,14 +150,25 @@ const unavailable = (cause?: unknown): ProblemError =>
 export const discoveredKeys = (
   issuer: string,
   { patienceMs = timeoutMs, now }: { patienceMs?: number; now?: () => number } = {},
-): JWTVerifyGetKey => {
+): DiscoveredKeys => {
   const pause = createPause({ isSilence, refusal: unavailable, ...(now ? { now } : {}) })
   const isLookedUp = createLookUps(now ?? (() => performance.now()))
   let discovered: Promise<KeySet> | undefined
-  return async (header, token) => {
+  const renew = async (keyId: string): Promise<boolean> => {
+    const known = discovered
+    if (!known || !isLookedUp(keyId)) return false
+    pause.begin()
+    try {
+      await pause.look(async () => (await known).reload())
+    } catch (error) {
+      throw unavailable(error)
+    }
+    return true
+  }
+  const find: JWTVerifyGetKey = async (header, token) => {
     pause.begin()
     let isLookUp = false
-    const find = async () => {
+    const look = async () => {
       discovered ??= discover(issuer, patienceMs)
       const keys = await discovered
       try {
@@ -153,7 +181,7 @@ export const discoveredKeys = (
       }
     }
     try {
-      return await pause.look(find)
+      return await pause.look(look)
     } catch (error) {
       // Several keys fit a token that names none: no other answer of the issuer would help.
       if (error instanceof errors.JWKSMultipleMatchingKeys) throw error
@@ -161,5 +189,45 @@ export const discoveredKeys = (
       if (!isLookUp && !(error instanceof errors.JWKSNoMatchingKey)) discovered = undefined
       throw unavailable(error)
     }
+  }
+  return Object.assign(find, { renew })
+}
+
+/** Verifies a token by the keys; where it names none of several that fit, by each of them. */
+const verifiedByAny = async (
+  token: string,
+  keys: JWTVerifyGetKey,
+  claims: JWTVerifyOptions,
+): Promise<JWTPayload> => {
+  try {
+    return (await jwtVerify(token, keys, claims)).payload
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error
+    for await (const key of error) {
+      try {
+        return (await jwtVerify(token, key, claims)).payload
+      } catch (refusal) {
+        if (!(refusal instanceof errors.JWSSignatureVerificationFailed)) throw refusal
+      }
+    }
+    throw new errors.JWSSignatureVerificationFailed()
+  }
+}
+
+/**
+ * The payload of a token that one of the keys has signed. Where none has, discovered keys are asked for once more: a good token must
+ * not be refused because its issuer has changed a key. Throws what `jwtVerify` of jose throws.
+ */
+export const verified = async (
+  token: string,
+  keys: JWTVerifyGetKey | DiscoveredKeys,
+  claims: JWTVerifyOptions,
+): Promise<JWTPayload> => {
+  try {
+    return await verifiedByAny(token, keys, claims)
+  } catch (error) {
+    const isUnverified = error instanceof errors.JWSSignatureVerificationFailed && 'renew' in keys
+    if (!isUnverified || !(await keys.renew(decodeProtectedHeader(token).kid ?? ''))) throw error
+    return verifiedByAny(token, keys, claims)
   }
 }

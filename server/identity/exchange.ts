@@ -4,7 +4,6 @@ import {
   decodeProtectedHeader,
   type JSONWebKeySet,
   type JWTPayload,
-  jwtVerify,
 } from 'jose'
 import { type Kysely, sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -14,7 +13,7 @@ import { ProblemError, problem } from '../../src/domain/problem.ts'
 import { message } from '../../src/messages/message.ts'
 import type { Clock } from '../clock.ts'
 import { type Database, withScope } from '../database/index.ts'
-import { discoveredKeys } from './discovery.ts'
+import { discoveredKeys, verified } from './discovery.ts'
 import { type Membership, type SignIn, signInIdOf, unauthorised } from './signIns.ts'
 
 const skewSeconds = 60
@@ -115,7 +114,7 @@ export const createExchange = (options: {
   const payloadOf = async (token: string, at: Date): Promise<JWTPayload> => {
     if (token.length > longestToken || !isWorthAKey(token, at)) throw unauthorised()
     try {
-      const { payload } = await jwtVerify(token, keySet, {
+      const payload = await verified(token, keySet, {
         algorithms,
         issuer,
         audience: clientId,

@@ -20,6 +20,7 @@ const published = async ({ publicKey }: typeof present, kid: string): Promise<JW
 const keySets = {
   former: JSON.stringify({ keys: [await published(former, 'former')] }),
   present: JSON.stringify({ keys: [await published(former, 'former'), await published(present, 'present')] }),
+  reused: JSON.stringify({ keys: [await published(present, 'former')] }),
   empty: JSON.stringify({ keys: [] }),
   html: '<html><title>Welcome to the network</title></html>',
 }
@@ -58,19 +59,30 @@ afterAll(async () => {
   issuer.close()
 })
 
-const tokenOf = ({ kid = 'present', aud = clientId, issuedAt = Date.now() } = {}): Promise<string> =>
+interface Wanted {
+  kid?: string | undefined
+  key?: typeof present
+  aud?: string
+  issuedAt?: number
+}
+const tokenOf = ({
+  kid = 'present',
+  key = kid === 'former' ? former : present,
+  aud = clientId,
+  issuedAt = Date.now(),
+}: Wanted = {}): Promise<string> =>
   new SignJWT({
     name: 'Ivo Marsh',
     sid: 'one',
     organisations: [{ id: '0001', type: 'provider', role: ['submitter'] }],
   })
-    .setProtectedHeader({ alg: 'ES256', kid })
+    .setProtectedHeader({ alg: 'ES256', ...(kid === '' ? {} : { kid }) })
     .setSubject('ivo')
     .setIssuer(origin())
     .setAudience(aud)
     .setIssuedAt(Math.floor(issuedAt / 1000))
     .setExpirationTime(Math.floor(issuedAt / 1000) + 900)
-    .sign(kid === 'former' ? former.privateKey : present.privateKey)
+    .sign(key.privateKey)
 
 const exchange = async (token: string) => {
   const reply = await fetch(`${server.origin}/api/token/exchange`, {
@@ -117,6 +129,38 @@ describe('an identity service that answers wrongly', () => {
     for (let times = 0; times < 5; times += 1) expect(await exchange(token)).toMatchObject(isAway)
     expect(asked).toBe(1)
     expect(await exchange(await tokenOf({ kid: 'former' }))).toMatchObject(isGood)
+  })
+
+  it('gives the id of an old key to a new one: a token of the new key counts at once, and a forged one never does', async () => {
+    await server.stop()
+    await start()
+    answer = response => response.end(keySets.former)
+    expect(await exchange(await tokenOf({ kid: 'former' }))).toMatchObject(isGood)
+    answer = response => response.end(keySets.reused)
+    asked = 0
+    expect(await exchange(await tokenOf({ kid: 'former', key: present }))).toMatchObject(isGood)
+    expect(asked).toBe(1)
+    // Somebody else's tokens are refused without a look-up for each.
+    for (let times = 0; times < 5; times += 1)
+      expect(await exchange(await tokenOf({ kid: 'former', key: former }))).toMatchObject({ status: 401 })
+    expect(asked).toBe(1)
+  })
+
+  it('is away when the key of a known id does not fit: the token waits', async () => {
+    await server.stop()
+    await start()
+    answer = response => response.end(keySets.former)
+    expect(await exchange(await tokenOf({ kid: 'former' }))).toMatchObject(isGood)
+    answer = response => response.destroy()
+    expect(await exchange(await tokenOf({ kid: 'former', key: present }))).toMatchObject(isAway)
+  })
+
+  it('names no key in its tokens: they count by whichever of its keys has signed them', async () => {
+    for (const key of [former, present])
+      expect(await exchange(await tokenOf({ kid: '', key }))).toMatchObject(isGood)
+    expect(await exchange(await tokenOf({ kid: '', key: await generateKeyPair('ES256') }))).toMatchObject({
+      status: 401,
+    })
   })
 
   it('answers a token for another application, which is refused without a look-up', async () => {
