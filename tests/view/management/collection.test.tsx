@@ -1,9 +1,11 @@
-import { cleanup, screen, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { Route, Routes } from 'react-router'
 import { expect, it } from 'vitest'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import type { CollectionEventWire } from '../../../src/domain/wire/management.ts'
 import { Component as Collection } from '../../../src/features/management/collection/page.tsx'
-import { collection } from '../submissions/fixtures.ts'
+import { Component as CollectionDetails } from '../../../src/features/management/collection-details/page.tsx'
+import { collection, collectionEvent } from '../submissions/fixtures.ts'
 import { analyst, aWhile, show } from '../support/services.tsx'
 
 /* One collection: what changed, when and by whom (specification 1 §2, §3). */
@@ -77,4 +79,32 @@ it('says of each change who made it, and beside that only when', async () => {
   ])
     expect(within(list).getByText(title)).toBeTruthy()
   expect(within(list).getAllByText('14/10/2024 10:30')).toHaveLength(events.length)
+})
+
+const details = (
+  <Routes>
+    <Route path="/management/collections/:reference/details" element={<CollectionDetails />} />
+  </Routes>
+)
+
+it('a form sends what its user changed, and takes nothing back that somebody else changed since', async () => {
+  const sent: unknown[] = []
+  let stored = collection()
+  const { user, tell } = await show(details, {
+    user: admin,
+    at: '/management/collections/23056/details',
+    answers: {
+      'GET /collections/{reference}': () => stored,
+      'PATCH /collections/{reference}': ({ body }: { body?: unknown }) => {
+        sent.push(body)
+        return stored
+      },
+    },
+  })
+  const name = await screen.findByRole('textbox', { name: /^Name/ }, aWhile)
+  stored = collection({ supportContact: 'season@agency.example', disallowCreateIssues: true })
+  await act(async () => tell(collectionEvent('Open')))
+  await user.type(name, ' again')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent).toEqual([{ name: `${collection().name} again` }]), aWhile)
 })

@@ -1,14 +1,16 @@
 import { useParams } from 'react-router'
-import { collectionStateById } from '../../../domain/collection.ts'
+import { collectionStateById, isDeleted } from '../../../domain/collection.ts'
+import { collectionDeleted } from '../../../domain/problem.ts'
 import type { BodyOf } from '../../../domain/wire/call.ts'
 import { type CollectionWire, getCollection } from '../../../domain/wire/collections.ts'
 import { changeCollection } from '../../../domain/wire/management.ts'
-import { PageTitle, useAction, useResource, useServices, useViewer } from '../../../hooks/index.ts'
+import { PageTitle, useAction, useOpened, useResource, useServices, useViewer } from '../../../hooks/index.ts'
 import { detailsRefusal } from '../../../machines/collection-state/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { notify } from '../../../ui/index.ts'
 import { AccessDenied } from '../../common/AccessDenied.tsx'
 import { WhenLoaded } from '../../common/Loaded.tsx'
+import { NotFoundPage } from '../../common/NotFound.tsx'
 import { CollectionDetailsView } from './view.tsx'
 
 type Changes = BodyOf<typeof changeCollection>
@@ -28,7 +30,7 @@ const enteredIn = (entered: FormData, hasPeriod: boolean): Changes => {
   }
 }
 
-/** What differs from what is stored: somebody else may have changed the rest meanwhile. */
+/** What differs from what the form was filled with: somebody else may change the rest. */
 const differing = (changes: Changes, collection: CollectionWire): Changes =>
   Object.fromEntries(
     Object.entries(changes).filter(([name, value]) => value !== collection[name as keyof CollectionWire]),
@@ -38,7 +40,11 @@ const differing = (changes: Changes, collection: CollectionWire): Changes =>
 export function Component() {
   const t = useMessages('management.collection')
   const { reference = '' } = useParams()
-  const collection = useResource(getCollection, { path: { reference } })
+  const collection = useResource(
+    getCollection,
+    { path: { reference } },
+    { refreshOn: message => message.type === 'COLLECTION' && message.reference === reference },
+  )
   return (
     <WhenLoaded resource={collection} loading={t('loading')} failed={t('failed')} level={1} isWholePage>
       {data => <Change collection={data} />}
@@ -51,6 +57,7 @@ function Change({ collection }: { collection: CollectionWire }) {
   const { principal } = useViewer()
   const { call, navigate } = useServices()
   const { reference, name } = collection
+  const opened = useOpened(collection)
   const back = `/management/collections/${reference}`
   const save = useAction(
     (changes: Changes) => call(changeCollection, { path: { reference }, body: changes }),
@@ -65,15 +72,25 @@ function Change({ collection }: { collection: CollectionWire }) {
   const refusalOf = (changesPeriod: boolean) =>
     state && detailsRefusal(state.name, principal, { changesPeriod })
   const changesPeriod = refusalOf(true) === undefined
+  if (state && isDeleted(state.name))
+    return (
+      <NotFoundPage
+        title={t('change.title', { name })}
+        back={{ href: back, label: name }}
+        problem={collectionDeleted(name)}
+      >
+        {null}
+      </NotFoundPage>
+    )
   if (refusalOf(false)) return <AccessDenied level={1} />
   return (
     <>
       <PageTitle title={t('change.title', { name })} />
       <CollectionDetailsView
-        collection={collection}
+        collection={opened}
         changesPeriod={changesPeriod}
         onSave={entered => {
-          const changes = differing(enteredIn(entered, changesPeriod), collection)
+          const changes = differing(enteredIn(entered, changesPeriod), opened)
           if (Object.keys(changes).length === 0) navigate(back)
           else save.run(changes)
         }}

@@ -25,7 +25,7 @@ const contactsIn = (entered: FormData, places: number): ProviderContact[] => {
   })).filter(contact => contactParts.some(part => contact[part] !== ''))
 }
 
-/** What was entered that differs from what is stored: somebody else may have changed the rest meanwhile. */
+/** What was entered that differs from what the form was filled with: somebody else may change the rest. */
 export const changesIn = (entered: FormData, provider: ManagedProviderWire): Changes => {
   const text = (name: string) => String(entered.get(name) ?? '').trim()
   const contacts = contactsIn(entered, contactPlaces(provider.contacts))

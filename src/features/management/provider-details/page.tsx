@@ -2,8 +2,12 @@ import { useParams } from 'react-router'
 import { changeRefusal, standingOf } from '../../../domain/provider.ts'
 import type { BodyOf } from '../../../domain/wire/call.ts'
 import { listRegulators } from '../../../domain/wire/collections.ts'
-import { changeProvider, getManagedProvider } from '../../../domain/wire/providers.ts'
-import { PageTitle, useAction, useResource, useServices, useViewer } from '../../../hooks/index.ts'
+import {
+  changeProvider,
+  getManagedProvider,
+  type ManagedProviderWire,
+} from '../../../domain/wire/providers.ts'
+import { PageTitle, useAction, useOpened, useResource, useServices, useViewer } from '../../../hooks/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { notify } from '../../../ui/index.ts'
 import { AccessDenied } from '../../common/AccessDenied.tsx'
@@ -17,46 +21,49 @@ export function Component() {
   const t = useMessages('management.providers')
   const { instId = '' } = useParams()
   const { may } = useViewer()
-  const { call, navigate } = useServices()
   const provider = useResource(getManagedProvider, { path: { instId } })
+  if (!may('management.providers')) return <AccessDenied level={1} />
+  return (
+    <WhenLoaded resource={provider} loading={t('one.loading')} failed={t('one.failed')} level={1} isWholePage>
+      {data => (changeRefusal(standingOf(data)) ? <AccessDenied level={1} /> : <Change provider={data} />)}
+    </WhenLoaded>
+  )
+}
+
+function Change({ provider }: { provider: ManagedProviderWire }) {
+  const t = useMessages('management.providers')
+  const { call, navigate } = useServices()
+  const { instId, publishedName } = provider
+  const opened = useOpened(provider)
   const regulators = useResource(listRegulators, {})
   const back = providerPath(instId)
   const save = useAction(
     (changes: BodyOf<typeof changeProvider>) => call(changeProvider, { path: { instId }, body: changes }),
     {
-      onDone: (_, { publishedName }) => {
-        notify({ tone: 'good', title: t('change.saved'), text: publishedName })
+      onDone: (_, saved) => {
+        notify({ tone: 'good', title: t('change.saved'), text: saved.publishedName })
         navigate(back)
       },
     },
   )
-  if (!may('management.providers')) return <AccessDenied level={1} />
   return (
-    <WhenLoaded resource={provider} loading={t('one.loading')} failed={t('one.failed')} level={1} isWholePage>
-      {data =>
-        changeRefusal(standingOf(data)) ? (
-          <AccessDenied level={1} />
-        ) : (
-          <>
-            <PageTitle title={t('change.title', { name: data.publishedName })} />
-            <WhenLoaded resource={regulators} loading={t('one.loading')} failed={t('one.failed')} level={1}>
-              {listed => (
-                <ProviderDetailsView
-                  provider={data}
-                  regulators={listed.regulators}
-                  onSave={entered => {
-                    const changes = changesIn(entered, data)
-                    if (Object.keys(changes).length === 0) navigate(back)
-                    else save.run(changes)
-                  }}
-                  isSaving={save.isRunning}
-                  problem={save.problem}
-                />
-              )}
-            </WhenLoaded>
-          </>
-        )
-      }
-    </WhenLoaded>
+    <>
+      <PageTitle title={t('change.title', { name: publishedName })} />
+      <WhenLoaded resource={regulators} loading={t('one.loading')} failed={t('one.failed')} level={1}>
+        {listed => (
+          <ProviderDetailsView
+            provider={opened}
+            regulators={listed.regulators}
+            onSave={entered => {
+              const changes = changesIn(entered, opened)
+              if (Object.keys(changes).length === 0) navigate(back)
+              else save.run(changes)
+            }}
+            isSaving={save.isRunning}
+            problem={save.problem}
+          />
+        )}
+      </WhenLoaded>
+    </>
   )
 }
