@@ -1,5 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
-import { organisationGroupsOf, selectNotice, sessionMachine } from '../../src/machines/session/index.ts'
+import {
+  organisationGroupsOf,
+  selectHasFailed,
+  selectNotice,
+  sessionMachine,
+} from '../../src/machines/session/index.ts'
 import { err, ok } from '../../src/machines/support/index.ts'
 import { message } from '../../src/messages/message.ts'
 import {
@@ -33,6 +38,37 @@ describe('session', () => {
     for (const event of [noToken, found(false)]) await walk.cause(event)
     expect(walk.actor.getSnapshot().value).toBe('signingIn')
     expect(walk.inputs()).toEqual({ redirectToSignIn: { location: page.location, isAgain: false } })
+  })
+
+  it('that fails in an outage is tried again by itself every ten seconds, with the reason in sight until it works', async () => {
+    const walk = live(sessionMachine, page)
+    const hasFailed = () => selectHasFailed(walk.actor.getSnapshot())
+    const fails = failed('readSession', new TypeError('fetch failed'))
+    for (const event of [done('readToken', 900_000), fails]) await walk.cause(event)
+    for (const _ of [1, 2]) {
+      expect([walk.actor.getSnapshot().value, hasFailed()]).toEqual(['failed', true])
+      await walk.cause({ type: 'xstate.after.signInRetry.session.failed' })
+      expect(walk.actor.getSnapshot().matches('restoring')).toBe(true)
+      for (const event of [done('readToken', 900_000), fails]) {
+        expect(hasFailed()).toBe(true)
+        await walk.cause(event)
+      }
+    }
+    await walk.cause({ type: 'xstate.after.signInRetry.session.failed' })
+    for (const event of signedIn) await walk.cause(event)
+    expect([walk.actor.getSnapshot().value, hasFailed()]).toEqual([{ signedIn: 'active' }, false])
+  })
+
+  it('that fails on the way back from signing in, or for a fault, is tried again when somebody wants that', async () => {
+    for (const { input, actor, error } of [
+      { input: callback, actor: 'completeSignIn', error: new TypeError('fetch failed') },
+      { input: page, actor: 'readToken', error: new Error('a fault') },
+    ]) {
+      const walk = live(sessionMachine, input)
+      await walk.cause(failed(actor, error))
+      await walk.cause({ type: 'xstate.after.signInRetry.session.failed' })
+      expect(walk.actor.getSnapshot().value).toBe('failed')
+    }
   })
 
   it('returns from the identity service to the stored location', async () => {

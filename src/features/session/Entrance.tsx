@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { product } from '../../domain/product.ts'
 import { PageTitle } from '../../hooks/page.tsx'
 import { useSession } from '../../hooks/session.ts'
-import { selectProblem } from '../../machines/session/index.ts'
+import { selectHasFailed, selectProblem } from '../../machines/session/index.ts'
 import { useMessages, useText } from '../../messages/index.ts'
 import { AppFrame, Button, EmptyState, ErrorState, Page } from '../../ui/index.ts'
 
@@ -23,7 +23,7 @@ function Situation() {
   const t = useMessages('session')
   const session = useSession()
   const isSignedOut = useSelector(session, snapshot => snapshot.matches('signedOut'))
-  const hasFailed = useSelector(session, snapshot => snapshot.matches('failed'))
+  const hasFailed = useSelector(session, selectHasFailed)
   const isLeaving = useSelector(session, snapshot => snapshot.matches('signingOut'))
   const problem = useSelector(session, selectProblem)
   if (isSignedOut) {

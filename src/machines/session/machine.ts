@@ -62,6 +62,14 @@ export const sessionMachine = sessionSetup.createMachine({
     failed: {
       description: 'Signing in did not work; the reason is shown.',
       tags: ['visitor'],
+      after: {
+        signInRetry: {
+          guard: 'isOutage',
+          target: 'restoring',
+          description:
+            'A page that is opened during an outage recovers by itself; the reason stays in sight.',
+        },
+      },
       on: { RETRY: { target: 'restoring', actions: 'forgetProblem' } },
     },
   },

@@ -24,6 +24,11 @@ export const selectUser = (snapshot: SessionSnapshot): UserPrincipal | undefined
 /** Why nobody could be signed in, or why the session ended; undefined where nothing went wrong. */
 export const selectProblem = (snapshot: SessionSnapshot): Problem | undefined => snapshot.context.problem
 
+/** Whether signing in did not work, also while it is tried again by itself. */
+export const selectHasFailed = (snapshot: SessionSnapshot): boolean =>
+  snapshot.matches('failed') ||
+  (selectProblem(snapshot) !== undefined && (snapshot.matches('restoring') || snapshot.matches('exchanging')))
+
 /** The notice above the screen: the session is about to end, or has ended. */
 export const selectNotice = (snapshot: SessionSnapshot): 'expiring' | 'expired' | undefined =>
   snapshot.hasTag('expiryNotice') ? 'expiring' : snapshot.hasTag('expiredNotice') ? 'expired' : undefined

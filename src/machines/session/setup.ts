@@ -1,5 +1,5 @@
 import { assign, fromCallback, fromPromise, sendTo, setup } from 'xstate'
-import { toProblem } from '../../domain/problem.ts'
+import { isAway, toProblem } from '../../domain/problem.ts'
 import { isPublicLocation } from '../../domain/routes.ts'
 import { defaultStream, type Stream, streams } from '../../domain/stream.ts'
 import { missing } from '../support/result.ts'
@@ -64,7 +64,7 @@ export const sessionSetup = setup({
     watchTokens: fromCallback<SessionEvent>(missing('watchTokens')),
   },
   // Long enough for a network to come back, short enough for several tries in the last minute.
-  delays: { renewalRetry: 10_000 },
+  delays: { renewalRetry: 10_000, signInRetry: 10_000 },
   guards: {
     isSignInCallback: ({ context }) => context.entry === 'signInCallback',
     isSignOutCallback: ({ context }) => context.entry === 'signOutCallback',
@@ -75,6 +75,9 @@ export const sessionSetup = setup({
     isOk: (_, output: TokenExchangeOutput) => output.ok,
     isUnanswered: (_, output: TokenExchangeOutput) => !output.ok && output.isUnanswered === true,
     isFresh: ({ context }) => context.isFresh,
+    // Not on the way back from signing in: another try would send the browser to an identity service that may be away.
+    isOutage: ({ context: { problem, entry, isFresh } }) =>
+      problem !== undefined && isAway(problem) && (entry === 'page' || isFresh),
     isForEverybody: (_, location: string) => isPublicLocation(location),
     isOkAfterSignIn: ({ context }, output: TokenExchangeOutput) => output.ok && context.isFresh,
     isAnotherPerson: ({ context }, output: TokenExchangeOutput) =>

@@ -62,6 +62,12 @@ const findingIdentity = sessionSetup.createStateConfig({
 export const restoring = sessionSetup.createStateConfig({
   description: 'The browser looks for what it kept from the last visit.',
   initial: 'readingToken',
+  on: {
+    RETRY: {
+      actions: 'forgetProblem',
+      description: 'It is being tried again by itself, behind the reason; now that is shown.',
+    },
+  },
   states: { readingToken, readingSession, findingIdentity },
 })
 

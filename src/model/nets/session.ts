@@ -1,5 +1,5 @@
 import type { AnyEventObject } from 'xstate'
-import { toProblem } from '../../domain/problem.ts'
+import { problem, toProblem } from '../../domain/problem.ts'
 import type { Session, SessionContext, SessionParentEvent } from '../../machines/session/index.ts'
 import { organisations, sessionOf, sessionSpec, unanswered, unauthorised } from '../charts/session.ts'
 import { parent } from '../parent.ts'
@@ -68,6 +68,7 @@ const workIn: Partial<Record<State, (facts: Facts) => string>> = {
   // Tried again soon: the session ends within the minute.
   'signedIn.expiring.waiting': () => waits(10_000),
   'signedIn.expiring.retrying': facts => starts('retryRenewal', same(facts, true)),
+  failed: () => waits(10_000),
   // A session that ends drops the token.
   'signedIn.expired': () => starts('dropToken'),
   'signedIn.switchingOrganisation': ({ requestedOrganisationId }) =>
@@ -250,7 +251,14 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
         return to('signingIn', { ...facts, problem: undefined })
       return state === 'signedIn.expired' ? to('signingIn', facts) : undefined
     case 'RETRY':
+      // Being tried again by itself, behind the reason: now it is shown that it is.
+      if (state.startsWith('restoring.')) return facts.problem ? stay({ problem: undefined }) : undefined
       return state === 'failed' ? to('restoring.readingToken', { ...facts, problem: undefined }) : undefined
+    // A page that is opened during an outage recovers by itself, but nobody is sent to an identity service that is away.
+    case 'xstate.after.signInRetry.session.failed':
+      return state === 'failed' && facts.problem?.status === 0 && (facts.entry === 'page' || facts.isFresh)
+        ? to('restoring.readingToken', facts)
+        : undefined
     case 'STAY_SIGNED_IN':
       return state === 'signedIn.expiring.waiting'
         ? to('signedIn.expiring.retrying', { ...facts, problem: undefined })
@@ -331,6 +339,15 @@ const moments: readonly Facts[] = [
   { ...page, session: { ...sessionOf('0002'), organisations }, stream: '042', problem: unauthorised },
   { ...page, entry: 'signInCallback', session: sessionOf('0001') },
   { ...page, session: sessionOf('0001'), location: '/accessibility', problem: unauthorised },
+  ...(['page', 'signInCallback'] as const).flatMap(entry =>
+    [false, true].map(isFresh => ({
+      ...page,
+      entry,
+      isFresh,
+      session: sessionOf('0001'),
+      problem: problem('network', 'No answer.'),
+    })),
+  ),
 ]
 
 export const sessionNet: Net<Facts, State> = {
@@ -358,6 +375,7 @@ export const sessionNet: Net<Facts, State> = {
     ...answers('retryRenewal', ...exchanged, unanswered),
     failedBy('dropToken', fault),
     { type: 'xstate.after.renewalRetry.session.signedIn.expiring.waiting' },
+    { type: 'xstate.after.signInRetry.session.failed' },
     ...answers('switchOrganisation', ...exchanged, unanswered),
     ...['clearTokens', 'signOut', 'completeSignOut'].flatMap(actor => answers(actor, undefined)),
     failedBy('redirectToSignIn', fault),
