@@ -1,6 +1,7 @@
 import type { Page, Response } from '@playwright/test'
-import { expect, test } from './support/fixtures.ts'
+import { expect, signInAs, test } from './support/fixtures.ts'
 import type { PortalServer } from './support/server.ts'
+import { newBrowser } from './support/signedIn.ts'
 
 const minute = 60_000
 
@@ -117,6 +118,49 @@ test.describe('a session at the real issuer, whose clock the test moves', () => 
     expect(statusesOf(renewals)).toEqual([200])
     await expectSignedIn([page])
   })
+})
+
+test.describe('a browser whose clock is wrong', () => {
+  test.use({ changesBrowsers: true })
+
+  for (const [how, off] of [
+    ['an hour fast', 60 * minute],
+    ['an hour slow', -60 * minute],
+  ] as const)
+    test(`and ${how} renews its session by the life of the token, and is never asked to sign in again`, async ({
+      browser,
+      portal,
+    }) => {
+      const context = await newBrowser(browser)
+      const page = await context.newPage()
+      await page.clock.install({ time: Date.now() + off })
+      const exchanges = answersOf(page, '/api/token/exchange')
+      const renewals = answersOf(page, '/oidc/token')
+      await signInAs(page, portal.url, 'ashby-signoff')
+      const counts = () => [statusesOf(exchanges), statusesOf(renewals)]
+      expect(counts()).toEqual([[200], [200]])
+
+      // Every five seconds it is looked whether the token ends soon.
+      await page.clock.runFor(minute)
+      await page.getByRole('link', { name: 'Submissions' }).first().click()
+      await expect(page.getByRole('heading', { name: /Student 2023\/24/ })).toBeVisible()
+      await page.reload()
+      await expect(page.getByRole('heading', { name: /Student 2023\/24/ })).toBeVisible()
+      await page.clock.runFor(minute)
+      expect(counts()).toEqual([[200], [200]])
+      await expectSignedIn([page])
+
+      // A minute before its end the token is renewed, once.
+      await page.clock.runFor(nearEndOfApiToken - 2 * minute)
+      await expect.poll(counts).toEqual([
+        [200, 200],
+        [200, 200],
+      ])
+      await page.clock.runFor(minute)
+      expect(counts()[0]).toEqual([200, 200])
+      await expectSignedIn([page])
+      await context.close()
+    })
 })
 
 test('signing out in one tab ends the others, their live connections and their tokens', async ({
