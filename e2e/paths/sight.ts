@@ -26,8 +26,12 @@ const seenOf = async (page: Page): Promise<{ status: string; steps: string }> =>
   }
 }
 
-/** The provider's page of the submission shows this status and its steps. */
+/** The provider's page of the submission shows this status and its steps. Without a status there is no submission any more. */
 export const expectStatus = async (page: Page, status: StatusName): Promise<void> => {
+  if (status === 'UNKNOWN') {
+    await expect(page.getByRole('heading', { level: 1, name: 'Deleted' })).toBeVisible()
+    return expect(page.getByText('The nil return was withdrawn, so there is no submission.')).toBeVisible()
+  }
   const { label, steps } = screens[status]
   const expected = { status: label, steps: expect.stringMatching(`^(${steps.join('|')})$`) }
   await expect.poll(() => seenOf(page), { intervals: [20, 30, 50, 100] }).toMatchObject(expected)
