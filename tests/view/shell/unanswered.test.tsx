@@ -110,7 +110,7 @@ describe('a dialog', () => {
     )
     const dialog = await screen.findByRole('alertdialog')
     const alert = await within(dialog).findByRole('alert')
-    expect(alert.textContent).toContain('Part of this could not be loaded')
+    expect(alert.textContent).toContain('Part of this dialog could not be loaded')
     repair()
     await user.click(within(alert).getByRole('button', { name: 'Load again' }))
     await expect.poll(() => within(dialog).queryByRole('alert')).toBeNull()
