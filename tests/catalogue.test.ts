@@ -22,7 +22,8 @@ const faultsOfRulesets = [
   'privacy.ts',
   'pseudonymisation.ts',
   'reach.ts',
-  'verify.ts',
+  'examples.ts',
+  'exampleSession.ts',
   'yamlFile.ts',
 ]
 
