@@ -77,6 +77,7 @@ export const faultsAt: Record<PointKind, readonly FaultKind[]> = {
     'storeFails',
     'storeAnswerLost',
     'storeHalfWritten',
+    'storeLies',
     'storeAway',
     'diskFull',
   ],

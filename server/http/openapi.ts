@@ -103,7 +103,18 @@ type JsonSchema = ExampleSchema & { required?: string[] }
 const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as JsonSchema
 
-const parametersOf = ({ path, query }: Call) => {
+/** Calls whose body is a file compare it with the digest that it is sent with. */
+const digestHeader = {
+  name: 'Repr-Digest',
+  in: 'header',
+  required: false,
+  description:
+    'SHA-256 of the file (RFC 9530). A file that arrives with another hash is refused with 503: send it again.',
+  schema: { type: 'string' },
+  example: 'sha-256=:n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg=:',
+}
+
+const parametersOf = ({ path, query, takes }: Call) => {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -119,7 +130,7 @@ const parametersOf = ({ path, query }: Call) => {
     schema,
     example: exampleOf(schema, name, described?.$defs),
   }))
-  return [...inPath, ...inQuery]
+  return [...inPath, ...inQuery, ...(takes?.startsWith('application/') ? [digestHeader] : [])]
 }
 
 const problemResponse = (description: string) => ({

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -20,7 +20,7 @@ import {
   overridesUnder,
   type SpecificationStore,
 } from '../pipeline/index.ts'
-import { noRoom } from '../storage/acceptance.ts'
+import { damagedOnTheWay, noRoom } from '../storage/acceptance.ts'
 import type { ObjectStore } from '../storage/index.ts'
 import { createTurns } from '../turns.ts'
 import type { WorkFolders } from '../workFolders.ts'
@@ -59,10 +59,13 @@ const tooLarge = (): ProblemError =>
 const noCollection = (): ProblemError =>
   new ProblemError(problem('not-found', message('problems', 'noCollection')))
 
-/** A file as it arrives, with the size that its sender names: 0 where that is not known. */
+/** A file as it arrives, with what its sender says about it. */
 interface Sent {
   content: Readable
+  /** Bytes; 0 where the sender names none. */
   announced: number
+  /** SHA-256 in hex digits, where the sender names one. */
+  sha256?: string | undefined
 }
 
 /**
@@ -94,16 +97,20 @@ export const createValidation = (options: {
   const places = createTurns(placesAtOnce, message('server', 'checksBusy'))
   const inTurn = oneAfterAnother()
 
-  /** Writes a file to the folder: its bytes, or undefined where there are too many. */
+  /** Writes a file to the folder: its bytes, or undefined where there are too many. Rejects a file that was damaged on its way. */
   const receive = async (
-    { content, announced }: Sent,
+    { content, announced, sha256 }: Sent,
     path: string,
     signal: AbortSignal,
   ): Promise<number | undefined> => {
     const space = await disk.setAside(announced)
     if (!space) throw new ProblemError(noRoom)
     try {
-      return await writePrivateFile(content, path, limits.validateBytes, space, signal)
+      const hash = sha256 === undefined ? undefined : createHash('sha256')
+      const size = await writePrivateFile(content, path, limits.validateBytes, space, signal, hash)
+      // A file without a byte has a fault of its own.
+      if (size && hash && hash.digest('hex') !== sha256) throw new ProblemError(damagedOnTheWay)
+      return size
     } catch (error) {
       throw error instanceof NearlyFull ? new ProblemError(noRoom, { cause: error }) : error
     } finally {

@@ -1,3 +1,4 @@
+import type { Hash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { Space } from '../disk.ts'
@@ -13,7 +14,7 @@ const orAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
 /**
  * Writes what arrives to a new file that nobody else may read. Gives its bytes; undefined where there are more than `atMost`, of
  * which the rest is not read, so that the sender can still be answered. Rejects with NearlyFull where the space is used up, and
- * with the signal's reason.
+ * with the signal's reason. `hash` is fed with every piece.
  */
 export const writePrivateFile = async (
   content: Readable,
@@ -21,6 +22,7 @@ export const writePrivateFile = async (
   atMost: number,
   space: Space,
   signal: AbortSignal,
+  hash?: Hash,
 ): Promise<number | undefined> => {
   const file = await open(path, 'wx', 0o600)
   const pieces = content.iterator({ destroyOnReturn: false })
@@ -33,6 +35,7 @@ export const writePrivateFile = async (
       size += piece.length
       if (size > atMost) return undefined
       await space.use(piece.length)
+      hash?.update(piece)
       await file.writeFile(piece)
     }
   } finally {

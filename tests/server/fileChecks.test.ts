@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readdir, writeFile } from 'node:fs/promises'
@@ -179,6 +180,28 @@ describe('a check without a submission', () => {
     expect([ended.status, ended.body.detail]).toEqual([503, expect.stringContaining('took too long')])
     expect((await checked(secret, '<a/>')).status).toBe(200)
     await expect.poll(files).toEqual([])
+  })
+
+  it('refuses a file that arrives with another hash than its Repr-Digest names, as an upload does', async () => {
+    const { secret } = await make(['validate'])
+    const sent = (digested: string) =>
+      fetch(`${server.origin}/api/validations?collectionReference=23056`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${secret}`,
+          'content-type': 'application/xml',
+          'repr-digest': `sha-256=:${createHash('sha256').update(digested).digest('base64')}:`,
+        },
+        body: '<a/>',
+      })
+    const damaged = await sent('<b/>')
+    expect([damaged.status, await damaged.json()]).toEqual([
+      503,
+      expect.objectContaining({
+        detail: 'The file was damaged on its way to the file store. Send it again.',
+      }),
+    ])
+    expect((await sent('<a/>')).status).toBe(200)
   })
 
   it('refuses what is not sent as XML, and what is too large before it is read', async () => {

@@ -23,7 +23,7 @@ const faulty = Buffer.concat([
 /** What is used here of the package, which has no types before it is made; a consumer of its own shows them below. */
 interface Package {
   ApiRefusal: new () => Error
-  createClient: (options: { url: string; key: string }) => {
+  createClient: (options: { url: string; key: string; fetch?: typeof fetch }) => {
     validate: (
       file: Blob | string,
       options: { collectionReference: string },
@@ -69,9 +69,9 @@ const keyFor = async (...scopes: string[]): Promise<string> => {
 }
 
 describe('the client package', () => {
-  const open = async (key: string) => {
+  const open = async (key: string, options: { fetch?: typeof fetch } = {}) => {
     const { createClient, ApiRefusal } = (await import(join(folder, 'dist/index.js'))) as Package
-    return { client: createClient({ url: server.origin, key }), ApiRefusal }
+    return { client: createClient({ url: server.origin, key, ...options }), ApiRefusal }
   }
 
   it('checks a file, uploads it, waits for its results and reads them', async () => {
@@ -112,6 +112,26 @@ describe('the client package', () => {
       'This API key was not made for this. The scopes that it has say what it can do.',
     ])
   }, 60_000)
+
+  it('sends a hash with every file, so that a file damaged on its way is refused', async () => {
+    const damaged = (file: Blob): Blob => new Blob([file.slice(0, -1), '!'])
+    const { client } = await open(await keyFor('validate', 'upload', 'read'), {
+      fetch: (url, init) => {
+        const { body } = init ?? {}
+        if (body instanceof Blob) return fetch(url, { ...init, body: damaged(body) })
+        if (body instanceof FormData) body.set('file', damaged(body.get('file') as Blob), 'student.xml')
+        return fetch(url, init)
+      },
+    })
+    const refusal = {
+      status: 503,
+      message: 'The file was damaged on its way to the file store. Send it again.',
+    }
+    const file = new Blob(['<a/>'])
+    await expect(client.validate(file, { collectionReference: '23056' })).rejects.toMatchObject(refusal)
+    const options = { collectionId: 'c23056', instId: '0001', fileName: 'student.xml' }
+    await expect(client.upload(file, options)).rejects.toMatchObject(refusal)
+  })
 
   it('is typed: what the API does not take or answer does not compile', async () => {
     await writeFile(

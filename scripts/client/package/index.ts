@@ -38,6 +38,21 @@ const problemOf = async (response: Response): Promise<Problem | undefined> => {
   }
 }
 
+/** A larger file is sent without its hash: to make one, the whole file has to be in memory. */
+const largestHashedBytes = 512 * 1024 ** 2
+
+const sha256Of = async (file: Blob): Promise<Uint8Array | undefined> =>
+  file.size > largestHashedBytes
+    ? undefined
+    : new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()))
+
+const hexOf = (hash: Uint8Array): string =>
+  Array.from(hash, byte => byte.toString(16).padStart(2, '0')).join('')
+
+/** The header by which the server notices a file that was damaged on its way (RFC 9530). */
+const digestOf = (hash: Uint8Array | undefined): Record<string, string> =>
+  hash ? { 'repr-digest': `sha-256=:${btoa(String.fromCharCode(...hash))}:` } : {}
+
 const resultsAreReady = 'QUALITY_PROCESSING_COMPLETE'
 const hasStopped = (code: string): boolean => /_(FAILED|ERROR)$/.test(code)
 
@@ -72,7 +87,11 @@ export const createClient = ({ url, key, fetch: send = globalThis.fetch }: Clien
         `${base}/validations?collectionReference=${encodeURIComponent(options.collectionReference)}`,
         {
           method: 'POST',
-          headers: { authorization, 'content-type': 'application/xml' },
+          headers: {
+            authorization,
+            'content-type': 'application/xml',
+            ...digestOf(await sha256Of(new Blob([file]))),
+          },
           body: file,
           ...(options.signal ? { signal: options.signal } : {}),
         },
@@ -87,12 +106,14 @@ export const createClient = ({ url, key, fetch: send = globalThis.fetch }: Clien
     ): Promise<string> => {
       const { collectionId, instId, fileName, signal } = options
       const submissionUuid = crypto.randomUUID()
+      const hash = await sha256Of(file)
       const post = await api.files.requestUpload({
         submissionUuid,
         fileName,
         collectionId,
         instId,
         fileSize: file.size,
+        ...(hash ? { fileHash: hexOf(hash) } : {}),
       })
       const form = new FormData()
       for (const [name, value] of Object.entries(post.fields)) form.set(name, value ?? '')

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import multipart from '@fastify/multipart'
@@ -11,6 +12,8 @@ import type { Server } from '../../context.ts'
 import { scopeOf, withScope } from '../../database/index.ts'
 import type { Publishing } from '../../publishing/index.ts'
 import { type ContentKind, contentRecords } from '../../specifications/index.ts'
+import { damagedOnTheWay } from '../../storage/acceptance.ts'
+import { reprDigest } from '../../storage/reprDigest.ts'
 import { invalidField } from '../problems.ts'
 import { route } from '../route.ts'
 import { contentWire, type Reader, rulesetWire } from './content.ts'
@@ -38,7 +41,11 @@ const bodyOf = async (request: FastifyRequest): Promise<Buffer> => {
     pieces.push(piece)
   }
   if (size === 0) throw new ProblemError(problem('invalid', message('server', 'fileEmpty')))
-  return Buffer.concat(pieces)
+  const body = Buffer.concat(pieces)
+  const digest = reprDigest(request.headers['repr-digest'])
+  if (digest !== undefined && createHash('sha256').update(body).digest('hex') !== digest)
+    throw new ProblemError(damagedOnTheWay)
+  return body
 }
 
 /** The files of a form, by the name of their field. */

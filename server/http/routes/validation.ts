@@ -6,6 +6,7 @@ import { toleranceLabel } from '../../../src/domain/toleranceLabel.ts'
 import * as wire from '../../../src/domain/wire/validation.ts'
 import { message } from '../../../src/messages/message.ts'
 import { inLanguage } from '../../messages.ts'
+import { reprDigest } from '../../storage/reprDigest.ts'
 import type { Validation } from '../../validation/index.ts'
 import { route } from '../route.ts'
 
@@ -25,7 +26,7 @@ export const validationRoutes = async (app: FastifyInstance, validation: Validat
       const of = { reference: query.collectionReference, instId: actor.organisationId }
       const { rightToProcess, findings, rules, ...result } = await validation.validate(
         of,
-        { content: request.body, announced },
+        { content: request.body, announced, sha256: reprDigest(request.headers['repr-digest']) },
         left.signal,
       )
       return {
