@@ -22,8 +22,8 @@ const outageMs = 5000
 const away = { least: 5000, most: 40_000 }
 /** By how much a clock jumps, in ms. */
 const jumpMs = 3_600_000
-/** What a story may take: beyond it nothing comes to rest. */
-const longestStory = 60_000
+/** Steps that a story may take: beyond it nothing comes to rest. An upload whose server's clock is an hour ahead is looked at for an hour. */
+const longestStory = 200_000
 
 /** A number in [0, 1) of a name and a count: the same in every run. */
 const draw = (seed: number, name: string, count: number): number => {
