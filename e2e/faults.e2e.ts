@@ -84,7 +84,7 @@ test.describe('the whole installation', () => {
     await portal.kill()
     const submit = page.getByRole('button', { name: 'Submit for approval' })
     await submit.click()
-    await expect(page.getByText('The submission could not be submitted.')).toBeVisible()
+    await expect(page.getByText('The service did not confirm this.')).toBeVisible()
     await expect(page.getByRole('checkbox')).toBeChecked()
     const dashboard = await page.context().newPage()
     await portal.start()

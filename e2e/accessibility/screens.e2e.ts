@@ -129,7 +129,7 @@ test('screens on the way to signed off, for provider, agency and regulator', { t
   const stop = await intercept(provider, '**/api/submissions/update-state/*', route => route.abort())
   await tick(provider)
   await provider.getByRole('button', { name: 'Submit for approval' }).click()
-  await expect(provider.getByText('The submission could not be submitted.')).toBeVisible()
+  await expect(provider.getByText('The service did not confirm this.')).toBeVisible()
   await expectSound(provider, 'submit, failed')
   stop()
   await provider.goto(reports)

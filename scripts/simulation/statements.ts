@@ -204,6 +204,25 @@ export const createStatements = (
       .filter(job => job.name === 'stage' && isWaiting(job) && job.startAfter <= now())
       .sort((one, other) => other.priority - one.priority || one.createdOn - other.createdOn)
 
+  /** Whether the last act of a person on a submission is this one (`tests/server/decisions.test.ts`). */
+  const isRepeated: Handler = (tx, [type, userId, organisationId, payload, detail, expectedStatusId, id]) => {
+    const acts = all(tx, 'submission_event').flatMap(row => {
+      const actor = JSON.parse(text(row.actor)) as { kind: string; userId?: string; organisationId?: string }
+      return row.submission_id === id && actor.kind === 'user' ? [{ row, actor }] : []
+    })
+    const [last] = acts.toSorted((one, other) => Number(other.row.sequence) - Number(one.row.sequence))
+    if (!last) return []
+    const { row, actor } = last
+    const isSame =
+      row.event === type &&
+      actor.userId === userId &&
+      actor.organisationId === organisationId &&
+      row.payload === payload &&
+      row.detail === detail &&
+      (expectedStatusId === null || row.to_status_id === expectedStatusId)
+    return [{ isSame }]
+  }
+
   const recorded = new Set(['submission', 'submission_event', 'activity_log', 'audit_line'])
   const nothing: Handler = () => []
   const handlers: readonly (readonly [RegExp, Handler])[] = [
@@ -225,6 +244,7 @@ export const createStatements = (
       },
     ],
     [/pg_try_advisory_xact_lock_shared/, () => [{ free: true }]],
+    [/from submission_event where .* order by sequence desc limit 1/s, isRepeated],
     [/may_see\(/, () => [{ visible: true }]],
     [/update stage_attempt set fault/, nothing],
     [/with lease as \(/, takeLease],

@@ -117,7 +117,10 @@ export const createIssues = (
       const { refusal, transition } = await judge(tx, before, event, {
         input: { ...words, ruleset: loaded?.ruleset },
       })
-      if (refusal) return refuse(tx, before, event, refusal)
+      if (refusal)
+        return (await isRepeated(tx, before, event, words, { isRefused: true }))
+          ? { ok: true, issue: before }
+          : refuse(tx, before, event, refusal)
       if (await isRepeated(tx, before, event, words)) return { ok: true, issue: before }
       const needs = transition.effects.includes('revokeOverride')
         ? await versionsOfTolerance(tx, before)
@@ -131,9 +134,16 @@ export const createIssues = (
     raise: (of: IssueOf & { name: string; raisedFrom: string }, actor: Principal): Promise<DecidedIssue> =>
       withScope(db, { scope: 'all' }, async tx => {
         await lockProvider(tx, { ...of, mode: 'live' })
-        const fresh = (await lockIssueOf(tx, of)) ?? freshIssue(of)
+        const event: IssueEvent = { type: 'RAISE', actor }
+        const existing = await lockIssueOf(tx, of)
+        const fresh = existing ?? freshIssue(of)
         const facts = await gatherIssueFacts(tx, { ...fresh, issueId: fresh.id, raisedFrom: of.raisedFrom })
-        return facts ? decided(await decideOn(tx, fresh, { type: 'RAISE', actor }, { facts })) : notFound()
+        if (!facts) return notFound()
+        const { refusal, transition } = await judge(tx, fresh, event, { facts })
+        if (transition) return decided(await write(tx, transition))
+        return existing && (await isRepeated(tx, existing, event, {}, { isRefused: true }))
+          ? { ok: true, issue: existing }
+          : refuse(tx, fresh, event, refusal)
       }),
 
     /**

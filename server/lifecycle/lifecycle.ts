@@ -20,7 +20,8 @@ import { actorName } from '../decisions/records.ts'
 import type { JobQueue } from '../jobs/queue.ts'
 import { gatherFacts } from './facts.ts'
 import { lockProvider, lockProviderOf } from './records.ts'
-import { findSubmission, lockSubmission, type SubmissionRecord } from './submissionRow.ts'
+import { isRepeated } from './repeated.ts'
+import { findSubmission, lockLatest, lockSubmission, type SubmissionRecord } from './submissionRow.ts'
 import { submissionDecider, type WriteOptions } from './write.ts'
 
 type Tx = Transaction<Database>
@@ -86,7 +87,7 @@ export const createLifecycle = (options: {
 }) => {
   const { db, clock, queue } = options
   const decider = submissionDecider({ clock, queue })
-  const { decideOn, decideOrThrow, judge, refuse, forgetFile } = decider
+  const { decideOn, decideOrThrow, judge, locked, refuse, write, forgetFile } = decider
 
   type EventOptions = NonNullable<Parameters<typeof decideOn>[3]>
 
@@ -106,15 +107,30 @@ export const createLifecycle = (options: {
 
   /**
    * Decides one event of a submission. A submission that the actor may not see is not found (404); no right is 403; a
-   * wrong moment, an unmet condition or a change meanwhile 409, in the chart's words.
+   * wrong moment, an unmet condition or a change meanwhile 409, in the chart's words. What the same person did already, as
+   * where the answer was lost, is granted again and changes nothing.
    */
-  const decide = async (
+  const decide = (
     submissionId: string,
     event: LifecycleEvent,
     options: DecideOptions = {},
-  ): Promise<Decided> => decided(await decider.decide(db, submissionId, event, eventOptionsOf(options)))
+  ): Promise<Decided> =>
+    withScope(db, scopeOf(event.actor), async tx => {
+      const before = await locked(tx, submissionId, event)
+      if (!before) return notFound()
+      const at = clock.now()
+      const { facts, refusal, transition } = await judge(tx, before, event, {
+        ...eventOptionsOf(options),
+        at,
+      })
+      if (transition) return decided(await write(tx, transition))
+      // Also what the chart calls forbidden by now: after an approval, somebody else has the right to the next one.
+      return (await isRepeated(tx, submissionId, event, options))
+        ? { ok: true, submission: before, facts }
+        : refuse(tx, before, event, refusal, at)
+    })
 
-  /** The same as a part of a transaction of the actor's scope; afterwards its scope is 'all'. */
+  /** The same as a part of a transaction of the actor's scope; afterwards its scope is 'all'. Here a repeated act is refused. */
   const decideWithin = async (
     tx: Tx,
     submissionId: string,
@@ -158,7 +174,8 @@ export const createLifecycle = (options: {
   const create = (
     fresh: SubmissionRecord,
     event: LifecycleEvent,
-    isRepeated: (existing: SubmissionRecord) => boolean,
+    /** What the same request has created before. */
+    findCreated: (tx: Tx, existing: SubmissionRecord | undefined) => Promise<SubmissionRecord | undefined>,
   ): Promise<Decided> =>
     withScope(db, scopeOf(event.actor), async tx => {
       const { rows } = await sql<{ visible: boolean }>`select may_see(${fresh.instId}) as visible`.execute(tx)
@@ -169,7 +186,8 @@ export const createLifecycle = (options: {
       await lockProvider(tx, fresh)
       const at = clock.now()
       const existing = await findSubmission(tx, fresh.id)
-      if (existing && isRepeated(existing)) return { ok: true, submission: existing }
+      const created = await findCreated(tx, existing)
+      if (created) return { ok: true, submission: created }
       if (existing && existing.instId !== fresh.instId) return notFound()
       const facts = await gatherFacts(tx, { ...fresh, submissionId: fresh.id }, at)
       if (!facts) return refused(problem('not-found', message('server', 'noCollectionOrProvider')))
@@ -234,12 +252,15 @@ export const createLifecycle = (options: {
       create(
         { ...blank(request, request.actor), objectKey: request.objectKey, uploadExpires: request.expires },
         { type: 'UPLOAD_REQUESTED', actor: request.actor },
-        existing =>
+        async (_, existing) =>
+          existing &&
           continuationRefusal(existing, request.actor) === undefined &&
           existing.instId === request.instId &&
           existing.collectionId === request.collectionId &&
           existing.mode === request.mode &&
-          existing.fileName === request.fileName,
+          existing.fileName === request.fileName
+            ? existing
+            : undefined,
       ),
 
     /** Records that the provider has nothing to report for the collection. */
@@ -247,15 +268,17 @@ export const createLifecycle = (options: {
       collectionId: string
       instId: string
       actor: Principal
-    }): Promise<Decided> =>
-      create(
-        blank(
-          { ...request, submissionId: randomUUID(), mode: 'live', fileName: nilReturnFileName },
-          request.actor,
-        ),
-        { type: 'NIL_RETURN_CREATED', actor: request.actor },
-        () => false,
-      ),
+    }): Promise<Decided> => {
+      const fresh = blank(
+        { ...request, submissionId: randomUUID(), mode: 'live', fileName: nilReturnFileName },
+        request.actor,
+      )
+      const event: LifecycleEvent = { type: 'NIL_RETURN_CREATED', actor: request.actor }
+      return create(fresh, event, async tx => {
+        const latest = await lockLatest(tx, fresh)
+        return latest && (await isRepeated(tx, latest.id, event)) ? latest : undefined
+      })
+    },
 
     /**
      * The facts of a submission as of now, for those who draw the same chart; undefined when it does not exist.

@@ -26,6 +26,8 @@ export interface Problem {
   /** What is wrong and what to do: a message, or words that somebody else said (a server of another version, an error). */
   reason: Message | string
   errors: readonly FieldProblem[]
+  /** A change was asked for and no answer to it can be relied on: it may have been made. */
+  mayBeDone?: true
   /** Of a file that was refused, what is wrong in it. */
   faults?: readonly FileFault[]
 }

@@ -1,5 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import { type ProblemError, problem } from '../domain/problem.ts'
 import { listOrganisations } from '../domain/wire/identity.ts'
+import { signOffSubmission } from '../domain/wire/submissions.ts'
+import { message } from '../messages/message.ts'
 import { createApi } from './api.ts'
 
 const answer = { organisations: [], liveSequence: 3, unreadNotices: 0 }
@@ -46,4 +49,26 @@ it('says that nobody is signed in when the session ends instead', async () => {
   const found = await apiOf(async () => undefined).call(listOrganisations)
   expect(found).toMatchObject({ ok: false, problem: { kind: 'unauthorised' } })
   expect(bearers).toHaveLength(1)
+})
+
+it('says of a change without a reliable answer that it may have been made, and of nothing else', async () => {
+  const problemOf = (call: Promise<unknown>) =>
+    call.then(
+      () => expect.fail('It was answered.'),
+      (error: ProblemError) => error.problem,
+    )
+  const signOff = () => problemOf(apiOf().call(signOffSubmission, { path: { id: 'x' } }))
+  answers(503)
+  expect(await signOff()).toMatchObject({ kind: 'unavailable', mayBeDone: true })
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  expect(await signOff()).toMatchObject({
+    kind: 'network',
+    mayBeDone: true,
+    reason: message('problems', 'noAnswer'),
+  })
+  vi.useFakeTimers()
+  const read = problemOf(apiOf().call(listOrganisations))
+  await vi.runAllTimersAsync()
+  vi.useRealTimers()
+  expect(await read).toEqual(problem('network', message('problems', 'checkConnection')))
 })

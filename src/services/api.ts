@@ -75,10 +75,18 @@ const problemOfAnswer = ({ response, data }: HTTPError): Problem => {
   }
 }
 
-const fault = (error: unknown): ProblemError => {
+/** A change that got no answer, or a server's fault for one, may have been made: nobody is told that it failed. */
+const unconfirmed = (value: Problem, { method }: Call): Problem =>
+  method === 'GET' ? value : { ...value, mayBeDone: true }
+
+const fault = (error: unknown, definition: Call): ProblemError => {
   if (error instanceof ProblemError) return error
-  const reason = message('problems', isTimeoutError(error) ? 'timeout' : 'checkConnection')
-  return new ProblemError(problem('network', reason), { cause: error })
+  const [late, lost] =
+    definition.method === 'GET'
+      ? (['timeout', 'checkConnection'] as const)
+      : (['lateAnswer', 'noAnswer'] as const)
+  const value = problem('network', message('problems', isTimeoutError(error) ? late : lost))
+  return new ProblemError(unconfirmed(value, definition), { cause: error })
 }
 
 /** What comes in time; undefined when it takes longer than a call may. */
@@ -147,9 +155,9 @@ export const createApi = (options: {
         return ok(await read(await send(definition, request, accept, bearer)))
       } catch (error) {
         if (request.signal?.aborted) throw error
-        if (!(error instanceof HTTPError)) throw fault(error)
+        if (!(error instanceof HTTPError)) throw fault(error, definition)
         const value = problemOfAnswer(error)
-        if (value.status >= 500) throw new ProblemError(value, { cause: error })
+        if (value.status >= 500) throw new ProblemError(unconfirmed(value, definition), { cause: error })
         return err(value)
       }
     }

@@ -24,6 +24,62 @@ describe('a decision over HTTP', () => {
       { body: { action, statusId: statusOf(to).id, termsAccepted: true } },
     )
 
+  it('is granted again to who made it, as after a lost answer, and changes nothing then', async () => {
+    await server.forget()
+    const id = randomUUID()
+    await server.place({ id, instId: '0002' }, 'QUALITY_PROCESSING_COMPLETE')
+    const marks = () =>
+      server.look(
+        `select (select json_agg(event order by sequence) from submission_event where submission_id = '${id}') as events,
+          (select count(*)::int from audit_line) as lines, (select count(*)::int from notice) as notices`,
+      )
+    const path = `/submissions/update-state/${id}`
+    const update = (user: string, body: object) => [user, path, body] as const
+    const to = (action: string, status: StatusName) => ({
+      action,
+      statusId: statusOf(status).id,
+      termsAccepted: true,
+    })
+    const signOff = ['bedel-staff', `/submissions/${id}/signoff`, undefined] as const
+    for (const [user, at, body] of [
+      update('brackley-signoff', to('submit', 'ANALYST_APPROVAL')),
+      // Who has approved may approve at the next level too, where the same request again is not meant.
+      update('bedel-analyst', to('approve', 'AGENCY_APPROVAL')),
+      update('bedel-analyst', to('approve', 'SC_APPROVAL')),
+      update('ohe-analyst', to('approve', 'APPROVED')),
+      update('brackley-signoff', to('Provider sign-off', 'PROVIDER_SIGNOFF')),
+      signOff,
+    ]) {
+      const first = await server.call<{ status: { code: string } }>(user, 'POST', at, { body })
+      const before = await marks()
+      const again = await server.call<{ status: { code: string } }>(user, 'POST', at, { body })
+      expect([first.status, again.status, again.body.status]).toEqual([200, 200, first.body.status])
+      expect(await marks()).toEqual(before)
+    }
+    // Another person's act, or the same one in other words, is no repetition.
+    expect((await server.call('bedel-analyst', 'POST', `/submissions/${id}/signoff`)).status).toBe(409)
+    const other = randomUUID()
+    await server.place({ id: other, instId: '0001' }, 'ANALYST_APPROVAL')
+    const decline = async (note: string) =>
+      (
+        await server.call('bedel-analyst', 'POST', `/submissions/update-state/${other}`, {
+          body: { action: 'decline', statusId: statusOf('RESUBMISSION_REQUIRED').id, note },
+        })
+      ).status
+    expect([await decline('Late.'), await decline('Late.'), await decline('Wrong.')]).toEqual([200, 200, 409])
+  })
+
+  it('grants a nil return again to who created it, as one', async () => {
+    await server.forget()
+    const create = (user: string) =>
+      server.call<{ uuid: string }>(user, 'POST', '/submissions/create-nil-submission', {
+        body: { collectionId: 'c23056', instId: '0002' },
+      })
+    const [one, other] = [await create('bedel-staff'), await create('bedel-staff')]
+    expect([one.status, other.status, other.body.uuid]).toEqual([200, 200, one.body.uuid])
+    expect((await create('bedel-admin')).status).toBe(409)
+  })
+
   it('lets nobody approve or sign off what they submitted, with a reason and an audit line', async () => {
     await server.forget()
     const id = randomUUID()

@@ -20,6 +20,7 @@ import {
   placeWithRule,
   type Reported,
   regulatorCode,
+  requestedTolerances,
   ruleCode,
 } from './support/issueScene.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
@@ -244,4 +245,34 @@ it('raises one issue, whoever asks at once', async () => {
     ['ashby-submitter', 'ashby-signoff', 'bedel-analyst', 'bedel-admin'].map(raise),
   )
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+})
+
+it('grants an act again to who did it, as after a lost answer, and writes nothing then', async () => {
+  await server.forget()
+  const submissionId = await placeWithRule(server, 'QUALITY_PROCESSING_COMPLETE')
+  const raised = { validationCode: ruleCode, regulatorCode }
+  const raise = () =>
+    server.call<{ id: string }>('ashby-signoff', 'POST', `/submissions/${submissionId}/issues`, {
+      body: raised,
+    })
+  const [one, other] = [await raise(), await raise()]
+  expect([one.status, other.status, other.body.id]).toEqual([200, 200, one.body.id])
+  const request = (tolerances: object) =>
+    server.call('ashby-signoff', 'POST', `/issues/${one.body.id}/override-request`, {
+      body: { text: 'Genuine.', tolerances },
+    })
+  const decline = (text: string) =>
+    server.call('bedel-analyst', 'POST', `/issues/${one.body.id}/decline`, { body: { note: text } })
+  expect((await request(requestedTolerances)).status).toBe(200)
+  expect((await request(requestedTolerances)).status).toBe(200)
+  expect((await request([{ ...requestedTolerances[0], toleranceFrom: 6 }])).status).not.toBe(200)
+  expect([
+    (await decline('No.')).status,
+    (await decline('No.')).status,
+    (await decline('Why?')).status,
+  ]).toEqual([200, 200, 409])
+  const { events } = await server.look<{ events: string[] }>(
+    `select array_agg(event order by sequence) as events from chart_event where chart = 'issue' and subject = '${one.body.id}'`,
+  )
+  expect(events).toEqual(['RAISE', 'CREATED', 'REQUEST_OVERRIDE', 'DECLINE_OVERRIDE'])
 })

@@ -91,7 +91,10 @@ export function MissingPage({ problem, back }: { problem?: Problem | undefined; 
   )
 }
 
-/** Something that a person asked for did not work; what they entered stays as it is beside it. */
+/**
+ * Something that a person asked for did not work; what they entered stays as it is beside it. What may have been done is not called
+ * a failure.
+ */
 export function ActionFailure({
   title,
   problem,
@@ -111,7 +114,7 @@ export function ActionFailure({
   return (
     <Banner
       tone="failed"
-      title={title}
+      title={problem.mayBeDone ? t('unconfirmed') : title}
       announced="alert"
       actions={
         onRetry && (

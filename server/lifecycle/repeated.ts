@@ -1,0 +1,27 @@
+import { sql, type Transaction } from 'kysely'
+import type { LifecycleEvent } from '../../src/machines/submission-lifecycle/index.ts'
+import type { Database } from '../database/schema.ts'
+import type { DecideOptions } from './lifecycle.ts'
+
+/**
+ * Whether an event that is refused now is one that this person has done already: the last act of a person on this
+ * submission is the same, by the same person, with the same words, and led where the caller expects. Its first answer was lost,
+ * so it gets that answer again and writes nothing. The submission has to be locked.
+ */
+export const isRepeated = async (
+  tx: Transaction<Database>,
+  submissionId: string,
+  event: LifecycleEvent,
+  { detail = {}, expectedStatusId }: Pick<DecideOptions, 'detail' | 'expectedStatusId'> = {},
+): Promise<boolean> => {
+  const { type, actor, ...payload } = event
+  if (actor.kind !== 'user') return false
+  const { rows } = await sql<{ isSame: boolean }>`
+    select event = ${type} and actor ->> 'userId' = ${actor.userId}
+      and actor ->> 'organisationId' = ${actor.organisationId}
+      and payload = ${JSON.stringify(payload)}::jsonb and detail = ${JSON.stringify(detail)}::jsonb
+      and to_status_id = coalesce(${expectedStatusId ?? null}::int, to_status_id) as "isSame"
+    from submission_event where submission_id = ${submissionId}::uuid and actor ->> 'kind' = 'user'
+    order by sequence desc limit 1`.execute(tx)
+  return rows[0]?.isSame ?? false
+}
