@@ -1,19 +1,33 @@
+import { addMinutes } from 'date-fns/addMinutes'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type NoticeKind, seesNotice } from '../../src/domain/notice.ts'
 import type { OrganisationType } from '../../src/domain/organisation.ts'
+import { systemPrincipal } from '../../src/domain/principal.ts'
 import { type NoticeRow, noticeColumns, noticeNames } from '../database/queries/notices.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import type { Member, SignIns } from '../identity/signIns.ts'
 import type { MailJob } from '../jobs/jobs.ts'
 import { jobIdOf } from '../jobs/sending.ts'
-import { type Mailer, MailRefusal } from './mailer.ts'
+import { recordAudit } from '../lifecycle/records.ts'
+import { type Mailer, MailRefusal, MailUnconfirmed } from './mailer.ts'
 import { mailOf } from './mailWords.ts'
 
 type Tx = Transaction<Database>
 
 /** Notices that are handled in one transaction. */
 const batch = 100
+
+/**
+ * Pauses before a mail is handed over once more whose receiver may have it, in minutes: a server that never confirms one would
+ * send a person hundreds. After the last one it is given up.
+ */
+const pausesMinutes = [10, 60, 6 * 60, 24 * 60]
+
+/** It is too early to hand a mail over once more. */
+class NotYet extends Error {
+  override readonly name = 'NotYet'
+}
 
 interface UnmailedRow extends Omit<NoticeRow, 'is_read'> {
   organisation: { id: string; type: OrganisationType; name: string }
@@ -95,26 +109,53 @@ export const createMails = (options: {
       while ((await writeSome()) === batch);
     },
 
-    /** Sends one mail, unless it has been sent or refused. */
+    /**
+     * Sends one mail, unless it has been sent or refused. Throws where it is to be tried again. One that was refused, or never
+     * confirmed, is a line of the audit.
+     */
     send: async ({ mailId }: MailJob): Promise<void> => {
       const { rows } = await inSystem(tx =>
-        sql<{ address: string; subject: string; text: string }>`
-          select address, subject, text from mail
+        sql<{ userId: string; address: string; subject: string; text: string; unconfirmed: Date[] }>`
+          select user_id as "userId", address, subject, text, unconfirmed_utc as unconfirmed from mail
           where id = ${mailId}::uuid and sent_utc is null and refused_utc is null`.execute(tx),
       )
       const [mail] = rows
       if (!mail || !sending) return
-      const end = (column: 'sent_utc' | 'refused_utc', refusal: string | null) =>
-        inSystem(tx =>
-          sql`update mail set ${sql.ref(column)} = ${clock.now()}, refusal = ${refusal}
+      const { userId, address, subject, text, unconfirmed } = mail
+      const pauseMinutes = pausesMinutes[unconfirmed.length - 1]
+      const last = unconfirmed.at(-1)
+      if (last && pauseMinutes !== undefined && clock.now() < addMinutes(last, pauseMinutes))
+        throw new NotYet('The mail server may have sent this mail. It is offered again later.')
+      const refuse = (refusal: string) =>
+        inSystem(async tx => {
+          const at = clock.now()
+          await sql`update mail set refused_utc = ${at}, refusal = ${refusal} where id = ${mailId}::uuid`.execute(
+            tx,
+          )
+          await recordAudit(tx, {
+            actor: systemPrincipal,
+            event: 'MAIL_REFUSED',
+            subject: mailId,
+            at,
+            detail: { userId, refusal },
+          })
+        })
+      try {
+        await sending.mailer.send({ id: mailId, to: address, subject, text })
+        await inSystem(tx =>
+          sql`update mail set sent_utc = ${clock.now()} where id = ${mailId}::uuid`.execute(tx),
+        )
+      } catch (error) {
+        if (error instanceof MailRefusal) return refuse(error.message)
+        if (!(error instanceof MailUnconfirmed)) throw error
+        const times = unconfirmed.length + 1
+        if (times > pausesMinutes.length)
+          return refuse(`Taken ${times} times and never confirmed: ${error.message}`)
+        await inSystem(tx =>
+          sql`update mail set unconfirmed_utc = unconfirmed_utc || ${clock.now()}::timestamptz
             where id = ${mailId}::uuid`.execute(tx),
         )
-      try {
-        await sending.mailer.send({ id: mailId, to: mail.address, subject: mail.subject, text: mail.text })
-        await end('sent_utc', null)
-      } catch (error) {
-        if (!(error instanceof MailRefusal)) throw error
-        await end('refused_utc', error.message)
+        throw error
       }
     },
   }
