@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import { type Message, message } from '../src/messages/message.ts'
-import { type Database, lookAtDatabase, ReadOnlyDatabase } from './database/index.ts'
+import { type Database, lookAtDatabase, ReadOnlyDatabase, StandbyDatabase } from './database/index.ts'
 import { type Disk, NearlyFull } from './disk.ts'
 import { heldFor } from './heldFor.ts'
 import type { Listener } from './live/index.ts'
@@ -96,6 +96,7 @@ export const createReadiness = (options: {
     if (part === 'notifications') return message('server', 'notificationsDown')
     if (part === 'clock') return message('server', 'clockOff')
     if (part === 'queue') return message('server', 'queueDown')
+    if (error instanceof StandbyDatabase) return message('server', 'databaseStandby')
     return error instanceof ReadOnlyDatabase
       ? message('server', 'databaseReadOnly')
       : message('server', 'databaseDown')

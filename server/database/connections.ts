@@ -20,12 +20,29 @@ export const answerWithinMs = 60_000
  */
 export const staysIdle = { idleTimeoutMillis: 300_000 } as const
 
+/** A connection leads to a standby. Its rows may be old, and nothing can be changed there. */
+export class StandbyDatabase extends Error {
+  override readonly name = 'StandbyDatabase'
+  /** As of a server that takes no connections for now: whoever asks waits until the address leads to the primary again. */
+  readonly code = '57P03'
+  constructor() {
+    super('it is a standby, which may have old data. The address has to lead to the primary')
+  }
+}
+
+/** Asks a new connection where it leads, before anybody reads from it: a proxy or a name may lead to a standby after a failover. */
+const refuseStandby: pg.PoolConfig['verify'] = (client, done) => {
+  client
+    .query<{ isStandby: boolean }>('select pg_is_in_recovery() as "isStandby"')
+    .then(({ rows }) => done(rows[0]?.isStandby ? new StandbyDatabase() : undefined), done)
+}
+
 /**
- * A pool whose connections may be cut. An idle connection that is lost is replaced at the next use; one that is lost in use
+ * A pool whose connections may be cut. A connection to a standby is refused with StandbyDatabase. An idle connection that is lost is replaced at the next use; one that is lost in use
  * rejects its query.
  */
 export const createPool = (config: pg.PoolConfig): pg.Pool => {
-  const pool = new pg.Pool(config)
+  const pool = new pg.Pool({ verify: refuseStandby, ...config })
   pool.on('error', () => undefined)
   // The pool listens to its idle clients only.
   pool.on('connect', client => client.on('error', () => undefined))

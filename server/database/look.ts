@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from './schema.ts'
 
-/** The database answers, and takes no changes: it is a standby, or was set so, as a full disk makes managed ones do. */
+/** The database answers, and takes no changes: it was set so, as a full disk makes managed ones do. */
 export class ReadOnlyDatabase extends Error {
   override readonly name = 'ReadOnlyDatabase'
 }

@@ -48,7 +48,7 @@ export const contentOfRelease = () =>
   }).content()
 
 /** Brings a fresh database to where a server of the demonstration finds everything in place. */
-const prepare = async ({ ownerUrl, url }: Addresses): Promise<void> => {
+export const prepare = async ({ ownerUrl, url }: Addresses): Promise<void> => {
   await migrate(ownerUrl, appRole)
   const { db } = await connect(url, 2)
   const clock = { now: () => new Date() }

@@ -56,10 +56,10 @@ interface Trap {
 
 /**
  * A proxy before a database that lies: it loses the answer of a COMMIT that took place, cuts every connection, refuses new ones, or
- * leads them to another database than the one asked for.
+ * leads them to another database or server than the one asked for.
  */
 export const startLyingDatabase = async (databaseUrl: string) => {
-  const target = new URL(databaseUrl)
+  let target = new URL(databaseUrl)
   const clients = new Set<Socket>()
   const losses: Trap[] = []
   const cuts: Trap[] = []
@@ -177,6 +177,11 @@ export const startLyingDatabase = async (databaseUrl: string) => {
     /** Leads new connections of an application (`application_name`) to the database of this name; undefined: the right one. */
     leadTo: (lead: (application: string) => string | undefined): void => {
       detour = lead
+    },
+    /** Leads to another server from now on, such as a standby; cuts every connection. */
+    leadToServer: (url: string): void => {
+      target = new URL(url)
+      cutAll()
     },
     stop: async (): Promise<void> => {
       cutAll()
