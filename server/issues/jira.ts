@@ -53,7 +53,8 @@ const accountOf = ({ accountId, key, name }: z.infer<typeof account>): string =>
   accountId ?? key ?? name ?? ''
 
 const created = z.object({ key: z.string().check(z.minLength(1)) })
-const search = z.object({ issues: z.array(created) })
+const labelled = z.object({ key: z.string(), fields: z.object({ labels: z.array(z.string()) }) })
+const search = z.object({ issues: z.array(labelled) })
 const changed = z.object({
   total: z.number(),
   issues: z.array(
@@ -78,6 +79,8 @@ const perPage = 100
 
 /** Longest wait for an answer, in ms. */
 const longestWaitMs = 10_000
+/** Most bytes of an answer: a hundred issues or comments have fewer. What goes on for ever is no answer of Jira. */
+const mostBytes = 16 * 1024 ** 2
 /** Longest summary that Jira takes. */
 const longestSummary = 255
 
@@ -86,6 +89,20 @@ const portalLabel = /^portal-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Our access is at fault, as after its token was rotated, or Jira is: another try may succeed. */
 const isPassing = (status: number): boolean => [401, 403, 408, 429].includes(status) || status >= 500
+
+const isJson = ({ headers }: Response): boolean => headers.get('content-type')?.includes('json') === true
+
+/** The text of an answer. Rejects, and reads no further, where it is longer than any answer of Jira. */
+const textOf = async ({ body }: Response): Promise<string> => {
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  for await (const piece of body ?? []) {
+    bytes += piece.length
+    if (bytes > mostBytes) throw new Error('The issue tracker gave an answer without end.')
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString('utf8')
+}
 
 /**
  * A client of Jira. Every call throws TrackerRefusal, or another error for what may pass: also where what answers in its place
@@ -108,9 +125,11 @@ export const createJira = ({ url, token, project }: TrackerSettings, waitMs = lo
       signal: AbortSignal.timeout(waitMs),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    if (answer.ok) return expected.parse(await answer.json())
+    if (answer.ok) return expected.parse(JSON.parse(await textOf(answer)))
+    await answer.body?.cancel()
     const said = `The issue tracker answered ${method} ${path} with ${answer.status}.`
-    throw isPassing(answer.status) ? new Error(said) : new TrackerRefusal(said)
+    // A page of something in between is no word of Jira.
+    throw isPassing(answer.status) || !isJson(answer) ? new Error(said) : new TrackerRefusal(said)
   }
   const labelOf = (id: string): string => `portal-${id}`
 
@@ -132,27 +151,35 @@ export const createJira = ({ url, token, project }: TrackerSettings, waitMs = lo
 
   const find = async (id: string): Promise<string | undefined> => {
     const jql = encodeURIComponent(`project = "${project}" AND labels = "${labelOf(id)}"`)
-    const { issues } = await ask('GET', `search?jql=${jql}&fields=key&maxResults=1`, search)
-    return issues[0]?.key
+    const { issues } = await ask('GET', `search?jql=${jql}&fields=labels&maxResults=1`, search)
+    const [found] = issues
+    if (found) requireOwn(found, id)
+    return found?.key
+  }
+
+  /** An issue of somebody else would get our comments, and its end would end ours. */
+  const requireOwn = ({ key, fields }: z.infer<typeof labelled>, id: string): void => {
+    if (!fields.labels.includes(labelOf(id)))
+      throw new Error(`The issue tracker gives ${key} for the issue ${id}, and that is another one.`)
   }
 
   return {
     /** Enters an issue, once however often it is tried; gives its key and its address for people. */
     create: async ({ id, summary, description }: TrackedIssue): Promise<{ key: string; link: string }> => {
-      const known = await find(id)
-      const key =
-        known ??
-        (
-          await ask('POST', 'issue', created, {
-            fields: {
-              project: { key: project },
-              issuetype: { name: 'Task' },
-              summary: summary.slice(0, longestSummary),
-              description,
-              labels: [labelOf(id)],
-            },
-          })
-        ).key
+      const enter = async (): Promise<string> => {
+        const { key } = await ask('POST', 'issue', created, {
+          fields: {
+            project: { key: project },
+            issuetype: { name: 'Task' },
+            summary: summary.slice(0, longestSummary),
+            description,
+            labels: [labelOf(id)],
+          },
+        })
+        requireOwn(await ask('GET', `issue/${encodeURIComponent(key)}?fields=labels`, labelled), id)
+        return key
+      }
+      const key = (await find(id)) ?? (await enter())
       return { key, link: `${url}/browse/${encodeURIComponent(key)}` }
     },
 

@@ -98,6 +98,11 @@ export const callAddress = (
     }
     const calling =
       url.protocol === 'https:' ? requestSecure(url, options, onAnswer) : requestPlain(url, options, onAnswer)
+    // Another protocol is offered: without this the call would end without a word.
+    calling.on('upgrade', (answer, socket) => {
+      socket.destroy()
+      onAnswer(answer)
+    })
     calling.on('error', error => resolve({ status: null, fault: faultOf(error) }))
     calling.end(sent.body)
   })

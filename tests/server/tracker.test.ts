@@ -4,7 +4,7 @@ import { createJira } from '../../server/issues/jira.ts'
 import { limits } from '../../src/domain/limits.ts'
 import type { IssueWire } from '../../src/domain/wire/issues.ts'
 import { placeWithRule, regulatorCode, requestedTolerances, ruleCode } from './support/issueScene.ts'
-import { startJira } from './support/jiraStub.ts'
+import { type JiraLie, startJira } from './support/jiraStub.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
 /** Issues in a Jira that is configured (decisions §11): what the portal and Jira have to say to each other. */
@@ -146,6 +146,37 @@ it('enters no issue by an answer without a key, and asks again', async () => {
   await reaches(id, 'OPEN')
   expect((await read(id)).link).toBe(`${jira.url}/browse/QA-1`)
   expect(jira.issues.map(({ key }) => key)).toEqual(['QA-1'])
+})
+
+it.each<[string, (JiraLie | undefined)[]]>([
+  ['finds a page', ['html200']],
+  ['finds a page that says there is nothing', ['html404']],
+  ['finds the issue of somebody else', ['findsAnother']],
+  ['creates it and sends a page', [undefined, 'html200']],
+  ['is told the key of another issue', [undefined, 'namesAnother']],
+  ['creates it and gets no answer', [undefined, 'createsAndCuts']],
+  ['gets an answer without end', ['endless']],
+])('enters an issue once where the portal %s first', async (_, lies) => {
+  jira.issues.push({
+    key: 'QA-1',
+    project: { key: 'QA' },
+    issuetype: { name: 'Task' },
+    summary: 'Of somebody else',
+    description: '',
+    labels: ['printer'],
+    comments: [],
+    discussion: [],
+    status: 'new',
+    resolution: null,
+    updated: Date.now(),
+  })
+  jira.lieNext(...lies)
+  const { id } = await raise()
+  await reaches(id, 'OPEN')
+  expect((await read(id)).link).toBe(`${jira.url}/browse/QA-2`)
+  expect(jira.issues.map(({ key }) => key)).toEqual(['QA-1', 'QA-2'])
+  // The connection is cut soon after as much as Jira ever says.
+  expect(jira.poured()).toBeLessThan(64 * 1024 ** 2)
 })
 
 it.each([

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { users } from '../../server/identity/demonstration.ts'
 import { openMasterKeys, rotateMasterKey } from '../../server/storage/index.ts'
+import { callAddress } from '../../server/webhooks/address.ts'
 import { createSecretKeys } from '../../server/webhooks/index.ts'
 import type { NoticeWire } from '../../src/domain/wire/notices.ts'
 import type { WebhookDeliveryWire, WebhookWire } from '../../src/domain/wire/suppliers.ts'
@@ -313,6 +314,58 @@ describe('a call that does not arrive', () => {
     await arrived(before + 1)
     expect(JSON.parse(calls.at(-1)?.body ?? '').data.submissionId).not.toBe(submissionId)
   }, 60_000)
+})
+
+describe('a receiver that answers wrongly', () => {
+  const page = '<html><body>Sign in to this network</body></html>'
+  const head = (status: string, ...headers: string[]) =>
+    [`HTTP/1.1 ${status}`, ...headers, '', ''].join('\r\n')
+  const whole = head('200 OK', 'content-type: text/html', `content-length: ${page.length}`) + page
+  /** What it says, whether it goes on with it without end, and whether that counts as received. */
+  const lies: [string, { says: string; without?: 'end'; status: number | null }][] = [
+    ['with a page', { says: whole, status: 200 }],
+    ['twice', { says: whole + whole, status: 200 }],
+    ['with a body without end', { says: head('200 OK'), without: 'end', status: 200 }],
+    ['with a body that stops', { says: `${head('200 OK', 'content-length: 9999')}x`, status: 200 }],
+    ['with headers without end', { says: 'HTTP/1.1 200 OK\r\n', without: 'end', status: null }],
+    ['with a redirection', { says: head('307 Elsewhere', 'location: http://127.0.0.1:1/'), status: 307 }],
+    [
+      'as another protocol',
+      { says: head('101 Switching', 'upgrade: x', 'connection: upgrade'), status: 101 },
+    ],
+    ['as a mail server', { says: '220 Mail\r\n', status: null }],
+    ['with nothing', { says: '', status: null }],
+  ]
+  it.each(lies)(
+    '%s is left at once, and what it said counts once',
+    async (_, { says, without, status }) => {
+      let poured = 0
+      const liar = createTcpServer(socket => {
+        socket.on('error', () => undefined)
+        socket.once('data', () => {
+          socket.write(says)
+          const line = `x-more: ${'x'.repeat(1000)}\r\n`
+          const pour = (): void => {
+            while (!socket.destroyed && socket.write(line)) poured += line.length
+          }
+          if (without) socket.on('drain', pour)
+          if (without) pour()
+          else if (says === '') socket.end()
+        })
+      })
+      await new Promise<void>(resolve => liar.listen(0, '127.0.0.1', resolve))
+      try {
+        const { port } = liar.address() as AddressInfo
+        const sent = { headers: {}, body: '{}' }
+        const result = await callAddress(`http://127.0.0.1:${port}/`, sent, true)
+        expect([result.status, result.fault === undefined]).toEqual([status, status === 200])
+        expect(poured).toBeLessThan(16 * 1024 ** 2)
+      } finally {
+        liar.close()
+      }
+    },
+    5000,
+  )
 })
 
 describe('an address', () => {

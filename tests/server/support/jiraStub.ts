@@ -32,6 +32,9 @@ const json = async (request: AsyncIterable<Uint8Array>): Promise<unknown> => {
   return parts.length === 0 ? undefined : JSON.parse(Buffer.concat(parts).toString('utf8'))
 }
 
+/** How Jira, or what is between, answers wrongly. */
+export type JiraLie = 'html200' | 'html404' | 'endless' | 'findsAnother' | 'namesAnother' | 'createsAndCuts'
+
 /**
  * A server that speaks as much of Jira's REST API (version 2) as the portal uses, and answers what it does not know as Jira
  * does. `answerNext` gives the statuses of the next answers to what creates or comments, after the deed or in its place;
@@ -51,6 +54,8 @@ export const startJira = async ({ token, project }: { token: string; project: st
   let misbehaviour: 'down' | 'rubbish' | 'silent' | undefined
   /** Addresses of what was asked of it meanwhile. */
   const unanswered: string[] = []
+  const lies: (JiraLie | undefined)[] = []
+  let poured = 0
   const server = createServer(async (request, response) => {
     const send = (status: number, body: unknown) => {
       response.writeHead(status, { 'content-type': 'application/json' })
@@ -58,6 +63,19 @@ export const startJira = async ({ token, project }: { token: string; project: st
     }
     const address = new URL(request.url ?? '/', 'http://jira')
     const body = await json(request)
+    const lie = lies.shift()
+    if (lie === 'html200' || lie === 'html404') {
+      response.writeHead(lie === 'html200' ? 200 : 404, { 'content-type': 'text/html' })
+      return response.end('<html><body>Sign in to this network</body></html>')
+    }
+    if (lie === 'endless') {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      const pour = (): void => {
+        while (!response.destroyed && response.write(' '.repeat(1 << 16))) poured += 1 << 16
+      }
+      response.on('drain', pour)
+      return pour()
+    }
     if (misbehaviour) {
       unanswered.push(decodeURIComponent(address.href))
       if (misbehaviour === 'down') request.socket.destroy()
@@ -96,9 +114,14 @@ export const startJira = async ({ token, project }: { token: string; project: st
       const matching = issues.filter(
         ({ labels, project: { key } }) => key === projectKey && labels.includes(label),
       )
-      return send(200, { issues: matching.map(({ key }) => ({ key })) })
+      const given = lie === 'findsAnother' && matching.length === 0 ? issues.slice(0, 1) : matching
+      return send(200, { issues: given.map(({ key, labels }) => ({ key, fields: { labels } })) })
     }
     if (request.method === 'GET' && address.pathname === '/rest/api/2/myself') return send(200, account)
+    const named = /^\/rest\/api\/2\/issue\/([A-Z]+-\d+)$/.exec(address.pathname)
+    const single = issues.find(({ key }) => key === named?.[1])
+    if (request.method === 'GET' && single)
+      return send(200, { key: single.key, fields: { labels: single.labels } })
     const read = /^\/rest\/api\/2\/issue\/([A-Z]+-\d+)\/comment$/.exec(address.pathname)
     const discussed = issues.find(({ key }) => key === read?.[1])
     if (request.method === 'GET' && discussed) {
@@ -132,6 +155,8 @@ export const startJira = async ({ token, project }: { token: string; project: st
         resolution: null,
         updated: Date.now(),
       })
+      if (lie === 'namesAnother') return send(201, { id: '1', key: issues[0]?.key ?? key, self: '' })
+      if (lie === 'createsAndCuts') return request.socket.destroy()
       return fault ? send(fault.status, {}) : send(201, { id: '1', key, self: '' })
     }
     return send(404, { errorMessages: ['Nothing here.'] })
@@ -161,6 +186,10 @@ export const startJira = async ({ token, project }: { token: string; project: st
       unanswered.length = 0
       misbehaviour = how
     },
+    /** Lies to the next requests, in their order. */
+    lieNext: (...next: (JiraLie | undefined)[]) => lies.push(...next),
+    /** Bytes of answers without end that were taken. */
+    poured: () => poured,
     answerNext: (...statuses: { status: number; after: boolean }[]) => faults.push(...statuses),
     stop: () => {
       server.closeAllConnections()
