@@ -1,4 +1,5 @@
 import { addHours } from 'date-fns/addHours'
+import { addMinutes } from 'date-fns/addMinutes'
 import { type Kysely, sql } from 'kysely'
 import { systemPrincipal } from '../../src/domain/principal.ts'
 import { ProblemError } from '../../src/domain/problem.ts'
@@ -23,6 +24,12 @@ import type { JobQueue } from './queue.ts'
  * that gives something else than the file that was sent.
  */
 const waitHours = 1
+
+/**
+ * So long a store may give one and the same other file, in minutes, before it is believed that it has kept no other: then the
+ * provider is asked to send the file again, and does not wait for the end of the upload.
+ */
+const sameFileMinutes = 10
 
 /** Deadlines that a process handles at once: sealing a post of 4 GB must not hold up the others. */
 const slots = 4
@@ -71,14 +78,18 @@ export const createDeadlines = (options: {
     const submission = await submissionOf(submissionId)
     if (!submission || !isUploading(submission.status)) return
     let failureReason = message('server', 'upload.expired')
+    let isOver = isDue
     try {
       if (await confirmStored(options, submission)) return
     } catch (error) {
       // It may be right the next time, or the same form may be sent again. Later it is over: the provider could send nothing else.
-      if (!isOtherContent(error) || now < addHours(submission.uploadExpires ?? now, waitHours)) throw error
+      const other = otherContent(error)
+      const isKept = other?.since !== undefined && now >= addMinutes(other.since, sameFileMinutes)
+      if (!other || (!isKept && now < addHours(submission.uploadExpires ?? now, waitHours))) throw error
+      isOver ||= isKept
       failureReason = message('server', 'upload.notKept')
     }
-    if (!isDue) return setAgain('UPLOAD_EXPIRED', submissionId, submission.uploadExpires ?? now, now)
+    if (!isOver) return setAgain('UPLOAD_EXPIRED', submissionId, submission.uploadExpires ?? now, now)
     // In a bucket that is gone nothing has arrived, either.
     await store.look()
     if (await hasArrivedInParts(submission, now)) return
@@ -133,7 +144,7 @@ export const createDeadlines = (options: {
     for (const submission of rows)
       await confirmStored(options, submission).catch(error => {
         // That upload has its deadline; the others do not wait for it.
-        if (!isOtherContent(error)) throw error
+        if (!otherContent(error)) throw error
       })
   }
 
@@ -158,9 +169,11 @@ export const createDeadlines = (options: {
 }
 export type Deadlines = ReturnType<typeof createDeadlines>
 
-/** Whether the store has given something else than the file that was announced: it says nothing about any other upload. */
-const isOtherContent = (error: unknown): boolean =>
-  error instanceof ContentDiffersError || (error instanceof Error && isOtherContent(error.cause))
+/** That the store has given something else than the file that was announced, which says nothing about any other upload. */
+const otherContent = (error: unknown): ContentDiffersError | undefined => {
+  if (error instanceof ContentDiffersError) return error
+  return error instanceof Error ? otherContent(error.cause) : undefined
+}
 
 /** Reports a file that the store has by now; false while it has none. */
 export const confirmStored = async (

@@ -47,6 +47,14 @@ export const createAnnouncedFiles = (db: Kysely<Database>) => ({
     return rows.map(({ bytes, sha256 }) => ({ bytes: bytes ?? undefined, sha256: sha256 ?? undefined }))
   },
 
+  /** Notes what the store gives in place of a file. Gives since when it has been this; undefined where nothing was announced. */
+  noteOther: async (key: string, sha256: string, at: Date): Promise<Date | undefined> => {
+    const { rows } = await sql<{ since: Date }>`update announced_file set other_sha256 = ${sha256},
+        other_since_utc = case when other_sha256 = ${sha256} then other_since_utc else ${at} end
+      where object_key = ${key} returning other_since_utc as since`.execute(db)
+    return rows[0]?.since
+  },
+
   forget: async (key: string): Promise<void> => {
     await sql`delete from announced_file where object_key = ${key}`.execute(db)
     await sql`delete from left_file where object_key = ${key}`.execute(db)

@@ -11,6 +11,15 @@ export class WrongAnswerError extends Error {
 /** The posted bytes differ from the announced file. The store may have damaged them when writing or when reading. */
 export class ContentDiffersError extends WrongAnswerError {
   override readonly name = 'ContentDiffersError'
+  /** SHA-256 of what it gives, in hex digits; undefined where it did not give all that it said. */
+  readonly sha256: string | undefined
+  /** Since when it has given exactly this each time; undefined where it has not. */
+  since: Date | undefined
+
+  constructor(message: string, sha256?: string) {
+    super(message)
+    this.sha256 = sha256
+  }
 }
 
 /** Pauses between attempts in ms. Together they outlast a store that shows new objects late. */

@@ -1,10 +1,16 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { addHours } from 'date-fns'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createDeadlineJobs } from '../../server/jobs/deadlineJobs.ts'
 import { type Boss, createDeadlines, type JobQueue } from '../../server/jobs/index.ts'
+import { createAnnouncedFiles } from '../../server/storage/announcedFiles.ts'
+import { withAvailability } from '../../server/storage/availability.ts'
+import { withEncryption } from '../../server/storage/encryption/encryptedStore.ts'
 import type { ObjectStore } from '../../server/storage/index.ts'
+import type { S3Store } from '../../server/storage/sealing.ts'
+import { keysInMemory } from '../../server/storage/testing/keysInMemory.ts'
 import { uploadBody } from './support/gestures.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
@@ -12,11 +18,13 @@ let server: ProcessingServer
 /** Files whose sealing takes until they are let go. */
 const sealing = new Map<string, Promise<void>>()
 let isBucketGone = false
+/** Stands in for the store of the server where it seals. */
+let other: Pick<ObjectStore, 'seal'> | undefined
 const slow = (folder: ObjectStore): ObjectStore => ({
   ...folder,
   seal: async key => {
     await sealing.get(key)
-    return folder.seal(key)
+    return (other ?? folder).seal(key)
   },
   look: async () => {
     if (isBucketGone) throw new Error('There is no such bucket.')
@@ -81,6 +89,61 @@ it('end no upload while the bucket is gone, in which nothing can have arrived', 
   isBucketGone = false
   await comesUp(id, due, addHours(due, 1))
   expect(await server.statusOfSubmission(id)).toBe('UPLOAD_ERROR')
+})
+
+it('ask for the file again once the store has given one and the same other file for ten minutes', async () => {
+  let given = ''
+  const inner: Partial<S3Store> = {
+    kind: 's3',
+    signedPost: async () => ({ url: '', fields: {} }),
+    incoming: async () => ({ content: Readable.from([Buffer.from(given)]), size: given.length }),
+    put: async (_, content) => {
+      await text(content)
+      return { size: 0, sha256: '' }
+    },
+    remove: async () => undefined,
+  }
+  const store = withEncryption(inner as S3Store, {
+    keys: keysInMemory(),
+    announced: createAnnouncedFiles(server.db),
+    secret: randomBytes(32),
+    address: '',
+    clock: server.clock,
+    pausesMs: [],
+  })
+  const id = randomUUID()
+  const body = uploadBody(id)
+  expect((await server.call('ashby-submitter', 'POST', '/files/uploadRequest', { body })).status).toBe(200)
+  const due = addHours(server.clock.now(), 1)
+  const sha256 = createHash('sha256').update('<a/>').digest('hex')
+  await store.signedPost(`0001/${id}/file.xml`, { maxBytes: 9, exactBytes: 4, sha256, expires: due })
+  other = withAvailability({ ...server.storage, seal: store.seal })
+  const look = async () => {
+    const looked = comesUp(id, due, server.clock.now())
+    await looked.catch(() => undefined)
+    return server.statusOfSubmission(id)
+  }
+  try {
+    // One answer after the other: it may be right the next time.
+    for (given of ['<html/>', 'half', '<html/>']) {
+      expect(await look()).toBe('UPLOADING')
+      server.clock.forward(9 * 60_000)
+    }
+    given = '<html/>'
+    expect(await look()).toBe('UPLOADING')
+    server.clock.forward(60_000)
+    expect(await look()).toBe('UPLOAD_ERROR')
+  } finally {
+    other = undefined
+  }
+  const { body: ended } = await server.call<{ failureReason: string }>(
+    'ashby-submitter',
+    'GET',
+    `/submissions/${id}`,
+  )
+  expect(ended.failureReason).toBe(
+    'The file store did not keep the file as it was sent. The file is not at fault: upload it again.',
+  )
 })
 
 it('confirm a file while a large one is still being sealed', async () => {

@@ -230,7 +230,10 @@ export const withEncryption = <S extends ObjectStore>(
           `The store said that "${key}" has ${arrived.size} bytes, and gave ${found.size}.`,
         )
       if (!isAnnounced(expected, found))
-        throw new ContentDiffersError(`What the store has for "${key}" is not the file that was announced.`)
+        throw new ContentDiffersError(
+          `What the store has for "${key}" is not the file that was announced.`,
+          found.sha256,
+        )
     }
     const sealed = sealedName(key)
     try {
@@ -266,8 +269,11 @@ export const withEncryption = <S extends ObjectStore>(
         const sealed = await sealOnce(key)
         if (sealed || !isPosted || !(await pauseBeforeRetry(pausesMs, attempt))) return sealed
       } catch (error) {
-        if (!(error instanceof ContentDiffersError) || !(await pauseBeforeRetry(pausesMs, attempt)))
-          throw error
+        if (!(error instanceof ContentDiffersError)) throw error
+        if (await pauseBeforeRetry(pausesMs, attempt)) continue
+        if (error.sha256 !== undefined)
+          error.since = await announced.noteOther(key, error.sha256, clock.now())
+        throw error
       }
     }
   }

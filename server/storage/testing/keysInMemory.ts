@@ -27,6 +27,7 @@ export const announcedInMemory = (): AnnouncedFiles => {
   return {
     announce: async (key, announced) => void files.set(key, [...(files.get(key) ?? []), announced]),
     of: async key => files.get(key) ?? [],
+    noteOther: async () => undefined,
     forget: async key => {
       files.delete(key)
       left.delete(key)
