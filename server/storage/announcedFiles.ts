@@ -49,10 +49,10 @@ export const createAnnouncedFiles = (db: Kysely<Database>) => ({
 
   /** Notes what the store gives in place of a file. Gives since when it has been this; undefined where nothing was announced. */
   noteOther: async (key: string, sha256: string, at: Date): Promise<Date | undefined> => {
-    const { rows } = await sql<{ since: Date }>`update announced_file set other_sha256 = ${sha256},
+    const { rows } = await sql<{ since: Date | null }>`update announced_file set other_sha256 = ${sha256},
         other_since_utc = case when other_sha256 = ${sha256} then other_since_utc else ${at} end
       where object_key = ${key} returning other_since_utc as since`.execute(db)
-    return rows[0]?.since
+    return rows[0]?.since ?? undefined
   },
 
   forget: async (key: string): Promise<void> => {
