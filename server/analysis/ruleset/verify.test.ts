@@ -21,7 +21,7 @@ rows: { label: Nights, value: Stay.NIGHTS, codes: { 3: Three } }
 columns: { label: Person, value: Person.ID, codes: { 001: First } }
 measure: { kind: count }
 whatToLookOutFor: Longer stays.
-drilldown: [Stay.STAYID]
+drilldown: [Stay.STAYID, Stay.STAYID]
 examples: [{ before: 1, now: 1, colour: Clear }]
 `
 const listing = `code: STAYS
@@ -78,7 +78,7 @@ it.each([
   [
     'the records of a report',
     'reports/LONG.yaml',
-    report.replace('[Stay.STAYID]', `[{ N: "${endless}" }]`),
+    report.replace('[Stay.STAYID, Stay.STAYID]', `[{ N: "${endless}" }]`),
     10,
   ],
   ['a list', 'listings/STAYS.yaml', listing.replace('NIGHTS from', `${endless} as NIGHTS from`), 6],

@@ -81,7 +81,7 @@ const executeOthers = async (session: ExampleSession): Promise<void> => {
       ['population'],
       `select (${report.rows.value}\n) as r, (${report.columns.value}\n) as c, (${sql}\n) as x ${report.from} where (${report.population}\n)`,
     )
-    const columns = report.drilldownColumns.map((column, at) => `(${column.sql}\n) as c${at}`)
+    const columns = report.drilldownColumns.map(column => `(${column.sql}\n)`)
     if (columns.length > 0)
       await execute(session, report, ['drilldown'], `select ${columns.join(', ')} ${report.drilldownFrom}`)
   }
