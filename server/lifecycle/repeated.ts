@@ -1,7 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { LifecycleEvent } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
-import type { DecideOptions } from './lifecycle.ts'
 
 /**
  * Whether an event that is refused now is one that this person has done already: the last act of a person on this
@@ -12,7 +11,7 @@ export const isRepeated = async (
   tx: Transaction<Database>,
   submissionId: string,
   event: LifecycleEvent,
-  { detail = {}, expectedStatusId }: Pick<DecideOptions, 'detail' | 'expectedStatusId'> = {},
+  { detail = {}, expectedStatusId }: { detail?: Record<string, unknown>; expectedStatusId?: number } = {},
 ): Promise<boolean> => {
   const { type, actor, ...payload } = event
   if (actor.kind !== 'user') return false

@@ -25,8 +25,8 @@ const batch = 100
 const pausesMinutes = [10, 60, 6 * 60, 24 * 60]
 
 /** It is too early to hand a mail over once more. */
-class NotYet extends Error {
-  override readonly name = 'NotYet'
+class TooEarlyError extends Error {
+  override readonly name = 'TooEarlyError'
 }
 
 interface UnmailedRow extends Omit<NoticeRow, 'is_read'> {
@@ -115,17 +115,24 @@ export const createMails = (options: {
      */
     send: async ({ mailId }: MailJob): Promise<void> => {
       const { rows } = await inSystem(tx =>
-        sql<{ userId: string; address: string; subject: string; text: string; unconfirmed: Date[] }>`
-          select user_id as "userId", address, subject, text, unconfirmed_utc as unconfirmed from mail
+        sql<{
+          userId: string
+          address: string
+          subject: string
+          text: string
+          copies: number
+          last: Date | null
+        }>`
+          select user_id as "userId", address, subject, text, cardinality(unconfirmed_utc) as copies,
+            unconfirmed_utc[cardinality(unconfirmed_utc)] as last from mail
           where id = ${mailId}::uuid and sent_utc is null and refused_utc is null`.execute(tx),
       )
       const [mail] = rows
       if (!mail || !sending) return
-      const { userId, address, subject, text, unconfirmed } = mail
-      const pauseMinutes = pausesMinutes[unconfirmed.length - 1]
-      const last = unconfirmed.at(-1)
+      const { userId, address, subject, text, copies, last } = mail
+      const pauseMinutes = pausesMinutes[copies - 1]
       if (last && pauseMinutes !== undefined && clock.now() < addMinutes(last, pauseMinutes))
-        throw new NotYet('The mail server may have sent this mail. It is offered again later.')
+        throw new TooEarlyError('The mail server may have sent this mail. It is offered again later.')
       const refuse = (refusal: string) =>
         inSystem(async tx => {
           const at = clock.now()
@@ -148,9 +155,7 @@ export const createMails = (options: {
       } catch (error) {
         if (error instanceof MailRefusal) return refuse(error.message)
         if (!(error instanceof MailUnconfirmed)) throw error
-        const times = unconfirmed.length + 1
-        if (times > pausesMinutes.length)
-          return refuse(`Taken ${times} times and never confirmed: ${error.message}`)
+        if (copies >= pausesMinutes.length) return refuse(error.message)
         await inSystem(tx =>
           sql`update mail set unconfirmed_utc = unconfirmed_utc || ${clock.now()}::timestamptz
             where id = ${mailId}::uuid`.execute(tx),

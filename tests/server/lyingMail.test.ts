@@ -102,7 +102,7 @@ it('gives a mail up that is never confirmed after five copies, and tells the age
     await expect(send()).rejects.toMatchObject({ name: 'MailUnconfirmed' })
     server.clock.forward(pause * minute - 1000)
     const before = mail.connections()
-    await expect(send()).rejects.toMatchObject({ name: 'NotYet' })
+    await expect(send()).rejects.toMatchObject({ name: 'TooEarlyError' })
     expect(mail.connections()).toBe(before)
     server.clock.forward(1000)
   }
