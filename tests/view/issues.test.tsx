@@ -74,6 +74,20 @@ describe('an issue', () => {
     expect(await actions()).toEqual(['Comment', 'Approve override', 'Decline override'])
   })
 
+  it('names who wrote a comment, then when', async () => {
+    const comment = {
+      sequence: 2,
+      event: 'COMMENT',
+      name: 'Comment',
+      at: '2024-10-15T10:00:00Z',
+      by: 'Ada Marsh',
+      text: 'A new campus.',
+      attachments: [],
+    }
+    await openIssue(issue('OPEN', { comments: [comment] }))
+    expect(await screen.findByText(/^Ada Marsh, .*2024/)).toBeTruthy()
+  })
+
   it('offers a guest nothing', async () => {
     await openIssue(issue('OPEN'), { user: guest })
     expect(await screen.findByText('Nothing can be done with this issue by you.')).toBeTruthy()
