@@ -130,8 +130,15 @@ const visitorOf = async (page: Page) => {
   return {
     /** What the screen says, and which calls it makes. */
     whole: async (address: string) => {
-      await visit(address)
-      return { lines: new Set(await linesOf(page)), calls: [...asked] }
+      const lines = new Set<string>()
+      const calls = new Set<string>()
+      // The first visit brings the code, which a browser may still be compiling when nothing else is under way.
+      for (let time = 1; time <= 2; time++) {
+        await visit(address)
+        for (const line of await linesOf(page)) lines.add(line)
+        for (const call of asked) calls.add(call)
+      }
+      return { lines, calls: [...calls] }
     },
     /** What is wrong with the screen while a call of it fails. */
     without: async (
