@@ -104,6 +104,24 @@ test.describe('the whole installation', () => {
   })
 })
 
+test('a submission whose answer is lost is shown as submitted, and as no failure', {
+  tag: '@exhaustive',
+}, async ({ pageOf }) => {
+  const page = await pageOf('ashby-signoff')
+  await uploadAndProcess(page, await sampleFile('a.xml', { provider: '0001', students: 20 }))
+  await goTo(page, page.url().replace(/reports$/, 'submit'))
+  await tick(page)
+  const failed = page.getByText('could not be submitted')
+  const stop = await intercept(page, '**/api/submissions/update-state/*', async route => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'Submit for approval' }).click()
+  await expect(page.getByText('Submitted for approval')).toBeVisible()
+  await expect(failed).toBeHidden()
+  stop()
+})
+
 test('a page whose scripts do not arrive says so, and is drawn when they do', async ({ pageOf, portal }) => {
   const page = await pageOf('ashby-submitter')
   const late = page.getByText('This page is taking a long time to load.')
