@@ -124,8 +124,9 @@ it('a consent counts for the receiver that gave it', async () => {
 it('the last explanation is the one written last, of the rule that the latest live results have', async () => {
   const issue = randomUUID()
   const explained = (sequence: number, hour: string) => `
-    insert into issue_event (issue_id, inst_id, sequence, event, from_status, to_status, actor, facts, occurred_utc)
-      values ('${issue}', '0001', ${sequence}, 'EXPLAIN', 'OPEN', 'OPEN', '{"kind": "system"}', '{}', '2023-11-0${hour}T09:00:00Z');
+    insert into chart_event (chart, subject, inst_id, sequence, event, from_place, to_place, actor, payload, facts, effects, occurred_utc)
+      values ('issue', '${issue}', '0001', ${sequence}, 'EXPLAIN', 'OPEN', 'OPEN', '{"kind": "system"}', '{}', '{}', '[]',
+        '2023-11-0${hour}T09:00:00Z');
     insert into issue_comment (issue_id, inst_id, sequence, text) values ('${issue}', '0001', ${sequence}, 'Explained on ${hour}')`
   await server.asOwner(`insert into issue (id, collection_id, inst_id, subject, code, name, regulator_code, status, version, raised_from,
       raised_utc, raised_by, updated_utc)

@@ -120,6 +120,10 @@ describe('the text of a chart', () => {
         ]),
       ]
       expect(expected.filter(label => !text.includes(label))).toEqual([])
+      const [states, transitions] = [chart.states.length - 1, chart.transitions.length].map(count =>
+        count.toLocaleString('en-GB'),
+      )
+      expect(text).toContain(`${states} states, ${transitions} transitions`)
       const rows = within(screen.getByRole('table')).getAllByRole('row')
       expect(rows).toHaveLength(chart.transitions.length + 1)
       // The list is nested as the chart is.
