@@ -93,9 +93,11 @@ it('the rules beside a rule are those of a live submission', async () => {
 })
 
 it('a collection counts live submissions alone, and no withdrawn nil return', async () => {
-  const nothing = randomUUID()
-  await server.asOwner(`insert into submission (id, collection_id, inst_id, mode, status_id, is_latest, file_name, created_utc, uploaded_by) values
-    ('${nothing}', 'c22056', '0001', 'live', ${statusOf('UNKNOWN').id}, false, 'a.xml', '2023-10-02T09:00:00Z', 'Test')`)
+  const withdrawn = (id: string) =>
+    `('${id}', 'c22056', '0001', 'live', ${statusOf('UNKNOWN').id}, false, 'a.xml', '2023-10-02T09:00:00Z', 'Test')`
+  // Two of them beside the one that counts.
+  await server.asOwner(`insert into submission (id, collection_id, inst_id, mode, status_id, is_latest, file_name, created_utc, uploaded_by)
+    values ${withdrawn(randomUUID())}, ${withdrawn(randomUUID())}`)
   const seen = { always: collectionStateNames, withSubmission: [] }
   const all = await server.inSystem(tx => collectionsOf(tx, { seen, instId: '0001', limit: 50, offset: 0 }))
   expect(all.rows.find(({ id }) => id === 'c22056')?.submission_count).toBe(1)
