@@ -133,20 +133,3 @@ test('a portal that is loaded during an outage signs in and shows its page when 
   await page.clock.runFor(firstPauseMs)
   await expect(page.getByRole('heading', { level: 1, name: 'Monitoring' })).toBeVisible()
 })
-
-test.describe('a server that ends while its portal is open', () => {
-  test.use({ ownPortal: {}, scene: 'nothing' })
-
-  test('takes the code of a page with it, which comes by itself when the server is back', async ({
-    pageOf,
-    portal,
-  }) => {
-    const page = await pageOf(people.agency)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await portal.kill()
-    await goWithin(page, '/management/audit')
-    await expect(page.getByRole('heading', { level: 1, name: 'An error has occurred' })).toBeVisible()
-    await portal.start()
-    await expect(page.getByRole('heading', { level: 1, name: 'Audit' })).toBeVisible({ timeout: 60_000 })
-  })
-})
