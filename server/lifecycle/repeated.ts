@@ -14,7 +14,8 @@ export const isRepeated = async (
   { detail = {}, expectedStatusId }: { detail?: Record<string, unknown>; expectedStatusId?: number } = {},
 ): Promise<boolean> => {
   const { type, actor, ...payload } = event
-  if (actor.kind !== 'user') return false
+  // To re-process again would make another copy: whoever asks is told that a later submission has taken the place of this one.
+  if (actor.kind !== 'user' || type === 'REPROCESSED') return false
   const { rows } = await sql<{ isSame: boolean }>`
     select event = ${type} and actor ->> 'userId' = ${actor.userId}
       and actor ->> 'organisationId' = ${actor.organisationId}

@@ -58,8 +58,8 @@ export const specificationDecider = (clock: { now: () => Date }) =>
     isRepeated: async (tx, { before: { version }, event: { type }, input: { payload } }) =>
       type === 'CONFIGURE' && payload !== undefined && (await isLastChange(tx, version, payload)),
     next: ({ before, to }) => ({ ...before, place: to, eventNumber: before.eventNumber + 1 }),
-    write: async (tx, { before, after, event: { actor }, effects, input, at }) => {
-      if (before.eventNumber === 0) return insertRow(tx, after, actorName(actor), at)
+    write: async (tx, { after, event: { type, actor }, effects, input, at }) => {
+      if (type === 'CREATE') return insertRow(tx, after, actorName(actor), at)
       if (effects.includes('keepConfiguration')) await input.keep?.(tx, at)
       await tx
         .updateTable('specification')
@@ -84,8 +84,8 @@ export const specificationDecider = (clock: { now: () => Date }) =>
     },
     effects: { keepConfiguration: 'row' },
     // The database has numbered a new one.
-    reread: async (tx, { before, after }) => {
-      if (before.eventNumber > 0) return {}
+    reread: async (tx, { event, after }) => {
+      if (event.type !== 'CREATE') return {}
       const { id } = await tx
         .selectFrom('specification')
         .select('id')

@@ -66,11 +66,11 @@ describe('a check without a submission', () => {
       new AbortController().signal,
     )
     expect(body.verdict).toBe('findings')
-    expect([body.verdict, body.findingsTotal, body.rules?.run]).toEqual([
-      offline.verdict,
-      offline.findingsTotal,
-      offline.rules?.run,
-    ])
+    expect([body.verdict, body.findingsTotal]).toEqual([offline.verdict, offline.findingsTotal])
+    // The server knows the register of providers, so it runs the rules that read it too, as far as they apply in this country.
+    const { run = 0, notChecked = [] } = offline.rules ?? {}
+    expect(body.rules?.run).toBeGreaterThan(run)
+    expect(body.rules?.run).toBeLessThanOrEqual(run + notChecked.length)
     const summaryOf = (
       rules: { ruleCode: string; failureCount: number; status: number; records: { line: number }[] }[] = [],
     ) =>

@@ -32,10 +32,10 @@ title: NSS Survey
 details: Reads a name as a number, so that it is known what a fault tells.
 tabs:
   - name: Included
-    rows: select cast(s.SURNAME as integer) as NUMBER from Student s
+    rows: select cast(case when s.SURNAME like 'Quill%' then s.SURNAME else '12' end as integer) as NUMBER from Student s
     order: NUMBER
 examples:
-  - with: { Student.SURNAME: '12' }
+  - with: {}
     tabs: { Included: [{ NUMBER: 12 }] }
 `,
   }
