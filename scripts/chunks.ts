@@ -196,7 +196,8 @@ export const chunkGroups = [
     name: 'lifecycle',
     priority: 3,
     test: under(
-      'features/common/decisions/(?!ActionDialog|EarlierNotes)',
+      'features/common/decisions/(?!EarlierNotes)',
+      'domain/job\\.',
       'domain/wire/(?:quality|reports)\\.',
       'domain/(?:additionalReports|qualityReport|ruleStanding|workbook)\\.',
       'machines/(?:approval-chain|issue|submission|submission-lifecycle)/',
@@ -205,12 +206,6 @@ export const chunkGroups = [
       'domain/wire/(?:files|issues)\\.',
       `domain/(?:${guardModules.join('|')})\\.`,
     ),
-  },
-  // What asks to confirm a decision, which the quality report has none of, and what it says of jobs.
-  {
-    name: 'confirming',
-    priority: 3,
-    test: under('features/common/decisions/ActionDialog\\.', 'domain/job\\.'),
   },
   // What every page of a submission works with: its layout, and the order of the quality report.
   {

@@ -44,6 +44,12 @@ export function SpecificationView({ specification, onChanged, removal, children 
           status={<SpecificationStateTag state={state} />}
           actions={
             <Row gap={2}>
+              {/* First, as it is loaded last: the row is aligned at its end, so no button moves under the pointer. */}
+              {former && (
+                <LinkButton href={`${specificationPath(id)}/difference`}>
+                  {t('differenceTo', { version: former.version })}
+                </LinkButton>
+              )}
               {isDeleteable && (
                 <Button icon="trash" onPress={() => removal.ask(specification)}>
                   {t('delete')}
@@ -53,11 +59,6 @@ export function SpecificationView({ specification, onChanged, removal, children 
                 <Button onPress={() => move.run(undefined)} isPending={move.isRunning}>
                   {t('toDraft')}
                 </Button>
-              )}
-              {former && (
-                <LinkButton href={`${specificationPath(id)}/difference`}>
-                  {t('differenceTo', { version: former.version })}
-                </LinkButton>
               )}
               <LinkButton href={`${specificationPath(id)}/impact`} variant="primary">
                 {t('impact')}
