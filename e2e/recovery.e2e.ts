@@ -59,6 +59,8 @@ const visitorOf = async (page: Page) => {
       await goWithin(page, '/accessibility')
       await settle()
       await goWithin(page, address)
+      // A page whose code is loaded with it comes later than its address.
+      await expect(page.getByRole('heading', { level: 1, name: 'Accessibility statement' })).toHaveCount(0)
       await settle()
     },
   }
