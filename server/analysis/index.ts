@@ -65,6 +65,7 @@ export {
 export { type FileHead, type LoadInput, type LoadResult, loadRecord } from './load.ts'
 export { checkRightToProcess, type ProcessingFacts } from './rightToProcess.ts'
 export {
+  appliesIn,
   countRulesOn,
   type RuleResult,
   resultsOf,

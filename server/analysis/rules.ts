@@ -72,6 +72,10 @@ const regulatorsFor = (rule: Rule, countryCode: string): RuleRegulator[] => {
     : [...primary, ...rule.regulators.filter(regulator => !regulator.isPrimary)]
 }
 
+/** Whether a rule is run for providers of a country. */
+export const appliesIn = (rule: Rule, countryCode: string): boolean =>
+  regulatorsFor(rule, countryCode).length > 0
+
 const settingFor = (
   settings: readonly ToleranceSetting[] | undefined,
   rule: Rule,

@@ -4,6 +4,7 @@ import { isOutside } from '../../src/domain/tolerance.ts'
 import type { CompiledSchema, Finding, XmlError, XmlErrorCode } from '../../src/record/index.ts'
 import {
   type AnalysisContext,
+  appliesIn,
   deriveFields,
   type LoadResult,
   loadRecord,
@@ -38,7 +39,10 @@ export interface RuleFinding extends RuleResult {
   records: RuleFailure[]
 }
 
-/** The rules that were run, and codes of those that were not because they need the register of providers. */
+/**
+ * How many rules were run, and the codes of those that apply in the provider's country but need the register of providers, which is not
+ * known here.
+ */
 export interface RulesChecked {
   run: number
   failing: RuleFinding[]
@@ -94,8 +98,9 @@ const rulesOf = async (
   { tolerances = {}, hasRegister }: Pick<CheckInput, 'hasRegister' | 'tolerances'>,
 ): Promise<RulesChecked> => {
   await deriveFields(context, ruleset, facts)
-  const left = hasRegister ? new Set<string>() : rulesReadingRegister(ruleset)
-  const rules = ruleset.rules.filter(({ code }) => !left.has(code))
+  const due = ruleset.rules.filter(rule => appliesIn(rule, facts.provider.countryCode))
+  const needRegister = hasRegister ? new Set<string>() : rulesReadingRegister(ruleset)
+  const rules = due.filter(({ code }) => !needRegister.has(code))
   const results = await runQualityRules(context, { ...ruleset, rules }, { facts, ...tolerances })
   const failing: RuleFinding[] = []
   for (const result of results.filter(({ failureCount, isPrimary }) => isPrimary && failureCount > 0)) {
@@ -106,7 +111,11 @@ const rulesOf = async (
     })
     failing.push({ ...result, isRuleDefect: isRuleDefect(result.tolerance, result), records: rows })
   }
-  return { run: new Set(results.map(({ ruleCode }) => ruleCode)).size, failing, notChecked: [...left] }
+  return {
+    run: new Set(results.map(({ ruleCode }) => ruleCode)).size,
+    failing,
+    notChecked: due.map(({ code }) => code).filter(code => needRegister.has(code)),
+  }
 }
 
 /**

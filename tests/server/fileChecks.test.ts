@@ -67,10 +67,10 @@ describe('a check without a submission', () => {
     )
     expect(body.verdict).toBe('findings')
     expect([body.verdict, body.findingsTotal]).toEqual([offline.verdict, offline.findingsTotal])
-    // The server knows the register of providers, so it runs the rules that read it too, as far as they apply in this country.
+    // The server has the register of providers, so it also runs the rules that read it.
     const { run = 0, notChecked = [] } = offline.rules ?? {}
-    expect(body.rules?.run).toBeGreaterThan(run)
-    expect(body.rules?.run).toBeLessThanOrEqual(run + notChecked.length)
+    expect(notChecked.length).toBeGreaterThan(0)
+    expect(body.rules?.run).toBe(run + notChecked.length)
     const summaryOf = (
       rules: { ruleCode: string; failureCount: number; status: number; records: { line: number }[] }[] = [],
     ) =>
